@@ -1,0 +1,22 @@
+//! Floor 0: cells, digits, shapes and their symmetries.
+//!
+//! ```text
+//!            stack 0   stack 1   stack 2        a cell   = row * N + column, row-major from the top left
+//!          +---------+---------+---------+      a digit  = 1..=N, N <= 64
+//!  band 0  |  box 0  |  box 1  |  box 2  |      a box    = `box_rows` rows x `box_cols` columns
+//!          +---------+---------+---------+      a house  = row, column or box (or an extra all-different set)
+//!  band 1  |  box 3  |  box 4  |  box 5  |
+//!          +---------+---------+---------+      N = box_rows * box_cols
+//!  band 2  |  box 6  |  box 7  |  box 8  |
+//!          +---------+---------+---------+
+//! ```
+//!
+//! Everything here is a small value type without input, output or knowledge of rules.
+
+mod set;
+mod shape;
+mod symmetry;
+
+pub use set::{Digit, DigitSet, DigitSetIter};
+pub use shape::{Cell, Shape};
+pub use symmetry::Symmetry;

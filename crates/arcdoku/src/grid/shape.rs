@@ -1,0 +1,171 @@
+//! The shape of a grid: how many digits, and how its boxes are cut.
+
+use std::fmt;
+
+/// A cell by its row-major index, 0 to `N * N - 1`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// The cell with this row-major index.
+    ///
+    /// # Panics
+    /// If `index >= 4096`, the number of cells of the largest grid.
+    #[inline]
+    pub const fn new(index: usize) -> Self {
+        assert!(index < 4096, "a grid has at most 4096 cells");
+        Self(index as u16)
+    }
+
+    /// The row-major index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// A square grid of N x N cells for N digits, 1 <= N <= 64, cut into boxes or not at all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shape {
+    digits: u8,
+    /// Rows and columns of a box; both 0 for a Latin square.
+    box_rows: u8,
+    box_cols: u8,
+}
+
+impl Shape {
+    /// The classic 9x9 grid with 3x3 boxes.
+    pub const CLASSIC: Self = Self { digits: 9, box_rows: 3, box_cols: 3 };
+
+    /// A grid whose boxes have `rows` x `cols` cells, or `None` unless `1 <= rows * cols <= 64`.
+    pub const fn boxes(rows: usize, cols: usize) -> Option<Self> {
+        if rows == 0 || cols == 0 || rows > 64 || cols > 64 || rows * cols > 64 {
+            return None;
+        }
+        Some(Self { digits: (rows * cols) as u8, box_rows: rows as u8, box_cols: cols as u8 })
+    }
+
+    /// A grid of `n` digits without boxes, or `None` unless `1 <= n <= 64`.
+    pub const fn latin(n: usize) -> Option<Self> {
+        if n == 0 || n > 64 {
+            return None;
+        }
+        Some(Self { digits: n as u8, box_rows: 0, box_cols: 0 })
+    }
+
+    /// The usual grid of `n` digits: boxes as square as they can be, not higher than wide
+    /// (6 is 2 rows x 3 columns, 12 is 3 x 4); a prime above 3 has no boxes. `None` unless
+    /// `1 <= n <= 64`.
+    pub const fn usual(n: usize) -> Option<Self> {
+        if n == 0 || n > 64 {
+            return None;
+        }
+        let mut rows = 1;
+        let mut r = 1;
+        while r * r <= n {
+            if n.is_multiple_of(r) {
+                rows = r;
+            }
+            r += 1;
+        }
+        if rows == 1 && n > 1 { Self::latin(n) } else { Self::boxes(rows, n / rows) }
+    }
+
+    /// N: the number of digits, rows and columns.
+    #[inline]
+    pub const fn digits(self) -> usize {
+        self.digits as usize
+    }
+
+    /// N * N: the number of cells.
+    #[inline]
+    pub const fn cells(self) -> usize {
+        self.digits() * self.digits()
+    }
+
+    /// Whether the grid is cut into boxes; a Latin square is not.
+    #[inline]
+    pub const fn has_boxes(self) -> bool {
+        self.box_rows != 0
+    }
+
+    /// Rows and columns of a box, or `None` for a Latin square.
+    #[inline]
+    pub const fn box_size(self) -> Option<(usize, usize)> {
+        if self.has_boxes() { Some((self.box_rows as usize, self.box_cols as usize)) } else { None }
+    }
+
+    /// The cell at zero-based `row` and `col`.
+    ///
+    /// # Panics
+    /// If either is N or more.
+    #[inline]
+    pub const fn cell(self, row: usize, col: usize) -> Cell {
+        assert!(row < self.digits() && col < self.digits(), "row and column are below N");
+        Cell::new(row * self.digits() + col)
+    }
+
+    /// The zero-based row of a cell.
+    #[inline]
+    pub const fn row(self, cell: Cell) -> usize {
+        cell.index() / self.digits()
+    }
+
+    /// The zero-based column of a cell.
+    #[inline]
+    pub const fn col(self, cell: Cell) -> usize {
+        cell.index() % self.digits()
+    }
+
+    /// The zero-based box of a cell, in reading order, or `None` for a Latin square.
+    pub const fn box_of(self, cell: Cell) -> Option<usize> {
+        match self.box_size() {
+            None => None,
+            Some((rows, cols)) => {
+                Some(self.row(cell) / rows * (self.digits() / cols) + self.col(cell) / cols)
+            }
+        }
+    }
+
+    /// The cells of box `index` in reading order; empty for a Latin square.
+    pub fn box_cells(self, index: usize) -> impl Iterator<Item = Cell> {
+        let (rows, cols) = self.box_size().unwrap_or((0, 1));
+        let stacks = self.digits() / cols;
+        let (top, left) = (index / stacks * rows, index % stacks * cols);
+        (0..rows).flat_map(move |r| (0..cols).map(move |c| self.cell(top + r, left + c)))
+    }
+
+    /// The cell's name in the `r1c1` notation, one-based.
+    pub fn name(self, cell: Cell) -> impl fmt::Display {
+        struct Name(usize, usize);
+        impl fmt::Display for Name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "r{}c{}", self.0, self.1)
+            }
+        }
+        Name(self.row(cell) + 1, self.col(cell) + 1)
+    }
+}
+
+impl fmt::Display for Shape {
+    /// `9x9 in boxes of 3x3`, `7x7 without boxes`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.digits;
+        match self.box_size() {
+            Some((rows, cols)) => write!(f, "{n}x{n} in boxes of {rows}x{cols}"),
+            None => write!(f, "{n}x{n} without boxes"),
+        }
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

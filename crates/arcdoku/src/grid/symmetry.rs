@@ -1,0 +1,87 @@
+//! The relabelling group: the transformations that keep every row, column and box rule.
+
+use super::{Cell, Digit, Shape};
+
+/// A symmetry of a shape: digits are renamed, bands and stacks are permuted, and rows and columns
+/// inside them; a grid of square boxes may also be transposed.
+///
+/// Of a 9x9 grid there are 2 * 6^8 * 9! of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    shape: Shape,
+    /// `digits[i]` is the new name of the digit with index `i`.
+    digits: Vec<Digit>,
+    /// Row `r` of the result is row `rows[r]` of the source (of its transpose, if transposed).
+    rows: Vec<usize>,
+    cols: Vec<usize>,
+    transpose: bool,
+}
+
+impl Symmetry {
+    /// The symmetry that changes nothing.
+    pub fn identity(shape: Shape) -> Self {
+        let n = shape.digits();
+        Self {
+            shape,
+            digits: (0..n).map(Digit::from_index).collect(),
+            rows: (0..n).collect(),
+            cols: (0..n).collect(),
+            transpose: false,
+        }
+    }
+
+    /// A symmetry drawn with `below`, where `below(n)` is a random number under `n`.
+    ///
+    /// The draw is uniform if `below` is. Randomness is an argument: this floor has none.
+    pub fn random(shape: Shape, mut below: impl FnMut(usize) -> usize) -> Self {
+        let n = shape.digits();
+        let (box_rows, box_cols) = shape.box_size().unwrap_or((1, 1));
+        let mut digits: Vec<Digit> = (0..n).map(Digit::from_index).collect();
+        shuffle(&mut digits, &mut below);
+        let rows = lines(n, box_rows, &mut below);
+        let cols = lines(n, box_cols, &mut below);
+        let transpose = box_rows == box_cols && below(2) == 1;
+        Self { shape, digits, rows, cols, transpose }
+    }
+
+    /// The new name of `digit`.
+    pub fn digit(&self, digit: Digit) -> Digit {
+        self.digits[digit.index()]
+    }
+
+    /// The source cell whose content stands at `cell` in the result.
+    pub fn source(&self, cell: Cell) -> Cell {
+        let (r, c) = (self.rows[self.shape.row(cell)], self.cols[self.shape.col(cell)]);
+        if self.transpose { self.shape.cell(c, r) } else { self.shape.cell(r, c) }
+    }
+
+    /// The transformed grid; `grid` has one entry a cell, row-major.
+    ///
+    /// # Panics
+    /// If `grid` does not have as many entries as the shape has cells.
+    pub fn apply(&self, grid: &[Option<Digit>]) -> Vec<Option<Digit>> {
+        assert_eq!(grid.len(), self.shape.cells(), "one entry a cell");
+        (0..grid.len()).map(|i| grid[self.source(Cell::new(i)).index()].map(|d| self.digit(d))).collect()
+    }
+}
+
+/// Rows (or columns) permuted inside their band (stack), and the bands permuted.
+fn lines(n: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..n / size).collect();
+    shuffle(&mut groups, below);
+    groups
+        .into_iter()
+        .flat_map(|group| {
+            let mut members: Vec<usize> = (group * size..(group + 1) * size).collect();
+            shuffle(&mut members, below);
+            members
+        })
+        .collect()
+}
+
+/// Fisher and Yates.
+fn shuffle<T>(items: &mut [T], below: &mut impl FnMut(usize) -> usize) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, below(i + 1));
+    }
+}

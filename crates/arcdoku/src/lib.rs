@@ -1,0 +1,3 @@
+//! wip
+pub mod grid;
+pub mod puzzle;

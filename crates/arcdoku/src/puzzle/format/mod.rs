@@ -1,0 +1,1 @@
+//! Text notations, both ways.

@@ -1,0 +1,151 @@
+//! A puzzle: a shape, its clues and its rules.
+
+use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::outcome::Solution;
+use crate::puzzle::rule::{House, Rule};
+
+/// A puzzle: which cells are given, and which rules a solution must keep.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    shape: Shape,
+    givens: Box<[Option<Digit>]>,
+    rules: Vec<Rule>,
+}
+
+impl Puzzle {
+    /// An empty puzzle with the rules of its shape: rows, columns, and boxes where it has them.
+    pub fn new(shape: Shape) -> Self {
+        let mut rules = vec![Rule::Rows, Rule::Columns];
+        if shape.has_boxes() {
+            rules.push(Rule::Boxes);
+        }
+        Self { shape, givens: vec![None; shape.cells()].into(), rules }
+    }
+
+    /// A puzzle with these clues, row-major, and the rules of its shape.
+    ///
+    /// # Panics
+    /// If there is not one entry a cell, or a digit is above N. Text from outside is read by
+    /// [`format`](crate::puzzle::format), which reports errors.
+    pub fn with_givens(shape: Shape, givens: &[Option<Digit>]) -> Self {
+        assert_eq!(givens.len(), shape.cells(), "one entry a cell");
+        let mut puzzle = Self::new(shape);
+        for (i, &digit) in givens.iter().enumerate() {
+            puzzle.set(Cell::new(i), digit);
+        }
+        puzzle
+    }
+
+    /// The same puzzle under one more rule. The rule must have been made for the same shape.
+    #[must_use]
+    pub fn with_rule(mut self, rule: Rule) -> Self {
+        if !self.rules.contains(&rule) {
+            self.rules.push(rule);
+        }
+        self
+    }
+
+    /// Gives a cell, or empties it with `None`.
+    ///
+    /// # Panics
+    /// If the cell is outside of the grid or the digit is above N.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, digit: Option<Digit>) {
+        assert!(digit.is_none_or(|d| d.index() < self.shape.digits()), "a digit is at most N");
+        self.givens[cell.index()] = digit;
+    }
+
+    /// The shape of the grid.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The clues, row-major.
+    #[inline]
+    pub fn givens(&self) -> &[Option<Digit>] {
+        &self.givens
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// How many cells are given.
+    pub fn clues(&self) -> usize {
+        self.givens.iter().flatten().count()
+    }
+
+    /// Whether this is a plain Sudoku: only the rules of its shape.
+    pub fn is_plain(&self) -> bool {
+        self.shape.has_boxes() && self.rules == [Rule::Rows, Rule::Columns, Rule::Boxes]
+    }
+
+    /// All sets of cells that must differ, rule by rule. Extra sets are numbered in their order.
+    pub fn houses(&self) -> Vec<House> {
+        let mut extras = 0;
+        let mut houses: Vec<House> = self.rules.iter().flat_map(|rule| rule.houses(self.shape)).collect();
+        for house in &mut houses {
+            if house.kind == crate::puzzle::rule::HouseKind::Extra {
+                house.index = extras;
+                extras += 1;
+            }
+        }
+        houses
+    }
+
+    /// The digits a cell may take by its clue and the candidate restrictions, before any reasoning.
+    pub fn admissible(&self, cell: Cell) -> DigitSet {
+        let mut set = match self.givens[cell.index()] {
+            Some(digit) => DigitSet::single(digit),
+            None => DigitSet::all(self.shape.digits()),
+        };
+        for rule in &self.rules {
+            if let Rule::Candidates(sets) = rule {
+                set &= sets[cell.index()];
+            }
+        }
+        set
+    }
+
+    /// Where the clues already break a rule, if they do.
+    pub fn clue_conflict(&self) -> Option<ClueConflict> {
+        for house in self.houses() {
+            if let Some((first, second)) = house.repeated(&self.givens) {
+                let digit = self.givens[second.index()]?;
+                return Some(ClueConflict::Repeated { digit, first, second, house });
+            }
+        }
+        let cells = (0..self.shape.cells()).map(Cell::new);
+        cells.into_iter().find(|&cell| self.admissible(cell).is_empty()).map(ClueConflict::NoCandidate)
+    }
+
+    /// Whether a full grid keeps every clue and every rule.
+    pub fn is_solved_by(&self, solution: &Solution) -> bool {
+        let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
+        grid.len() == self.givens.len()
+            && self.givens.iter().zip(&grid).all(|(given, digit)| given.is_none() || given == digit)
+            && self.rules.iter().all(|rule| rule.holds(self.shape, &grid))
+    }
+}
+
+/// Two clues that cannot both stand, or a cell that no digit can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClueConflict {
+    /// A digit is given twice in a house.
+    Repeated {
+        /// The digit.
+        digit: Digit,
+        /// Its first cell in the house.
+        first: Cell,
+        /// Its second cell.
+        second: Cell,
+        /// The house.
+        house: House,
+    },
+    /// The clue and the candidate restrictions leave no digit to a cell.
+    NoCandidate(Cell),
+}

@@ -1,0 +1,16 @@
+//! Floor 1: the question, and the shape of the answer.
+//!
+//! A [`Puzzle`] is a [`Shape`](crate::grid::Shape), clues and [`Rule`]s as data, each rule with its
+//! meaning. A reader of a puzzle answers with an [`Outcome`]. Text comes in and goes out through
+//! [`format`].
+
+pub mod format;
+mod givens;
+mod limits;
+mod outcome;
+mod rule;
+
+pub use givens::{ClueConflict, Puzzle};
+pub use limits::{Budget, Limit, Limits};
+pub use outcome::{Outcome, Refutation, Solution};
+pub use rule::{House, HouseKind, Rule, RuleError};

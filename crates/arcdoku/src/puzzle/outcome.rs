@@ -1,0 +1,99 @@
+//! The shape of an answer.
+
+use crate::grid::{Cell, Digit};
+use crate::puzzle::limits::Limit;
+
+/// A full grid: one digit a cell, row-major.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Solution(Box<[Digit]>);
+
+impl Solution {
+    /// The solution with these digits, one a cell in row-major order.
+    pub fn new(digits: impl Into<Box<[Digit]>>) -> Self {
+        Self(digits.into())
+    }
+
+    /// The digits, row-major.
+    pub fn digits(&self) -> &[Digit] {
+        &self.0
+    }
+
+    /// The digit of a cell.
+    pub fn at(&self, cell: Cell) -> Digit {
+        self.0[cell.index()]
+    }
+}
+
+/// What is known of a puzzle. "No", "several" and "gave up" are answers, not errors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is exactly one solution: proven.
+    Unique(Solution),
+    /// There are at least two solutions; two are shown.
+    Multiple(Solution, Solution),
+    /// There is a solution; whether there are more was not asked.
+    Solved(Solution),
+    /// There is no solution.
+    Unsatisfiable(Refutation),
+    /// A limit was reached before the question was answered.
+    Unknown {
+        /// The limit.
+        limit: Limit,
+        /// A solution, if one was found before.
+        found: Option<Solution>,
+    },
+}
+
+impl Outcome {
+    /// A solution, if one is known.
+    pub fn solution(&self) -> Option<&Solution> {
+        match self {
+            Self::Unique(solution) | Self::Multiple(solution, _) | Self::Solved(solution) => Some(solution),
+            Self::Unknown { found, .. } => found.as_ref(),
+            Self::Unsatisfiable(_) => None,
+        }
+    }
+
+    /// The outcome as one word for tables and JSON:
+    /// `unique`, `multiple`, `solved`, `unsatisfiable` or `unknown`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unique(_) => "unique",
+            Self::Multiple(..) => "multiple",
+            Self::Solved(_) => "solved",
+            Self::Unsatisfiable(_) => "unsatisfiable",
+            Self::Unknown { .. } => "unknown",
+        }
+    }
+}
+
+/// What showed that there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refutation {
+    /// The clues already contradict each other: they break a rule as they stand.
+    Clues,
+    /// A contradiction follows from the clues without any choice.
+    Propagation,
+    /// Every choice led to a contradiction.
+    Search,
+}
+
+impl Refutation {
+    /// One word for tables and JSON: `clues`, `propagation` or `search`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clues => "clues",
+            Self::Propagation => "propagation",
+            Self::Search => "search",
+        }
+    }
+
+    /// One sentence for people.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Clues => "the clues already contradict each other",
+            Self::Propagation => "a contradiction follows from the clues without any choice",
+            Self::Search => "every choice leads to a contradiction",
+        }
+    }
+}
