@@ -1,0 +1,79 @@
+//! The project's own commands, run as `cargo xtask <command>`.
+//!
+//! | command | what it does |
+//! |---|---|
+//! | `test [--keep-going]` | everything a change must pass, cheapest first (see `suite`) |
+//! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
+//! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
+//! | `bench [arguments]` | the benchmark program in release, with these arguments |
+//!
+//! Nothing here is published, and nothing published depends on it.
+
+mod readme;
+mod suite;
+mod tidy;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask <command>
+
+  test [--keep-going]   everything: format, lints, tidy, tests, docs, release build, README
+  tidy                  floors, unsafe, dependency budget, licences, glossary, sizes
+  readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
+  bench [arguments]     the benchmark program in release, with these arguments
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let root = root();
+    let passed = match words.as_slice() {
+        ["test"] => suite::run(&root, false),
+        ["test", "--keep-going"] => suite::run(&root, true),
+        ["tidy"] => tidy::report(&root),
+        ["readme"] => suite::build_release(&root) && readme::run(&root, false),
+        ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
+        ["bench", rest @ ..] => bench(&root, rest),
+        ["help" | "-h" | "--help"] => {
+            print!("{HELP}");
+            true
+        }
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The root of the workspace: the folder above this package.
+fn root() -> PathBuf {
+    // Cargo sets the variable for `run` and `test`; the compiled-in value serves a binary started by hand.
+    let package = env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    package.parent().map_or(package.clone(), Path::to_path_buf)
+}
+
+/// Cargo, as it was called for us, in the root of the workspace.
+fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
+
+fn bench(root: &Path, arguments: &[&str]) -> bool {
+    let status = cargo(root)
+        .args(["run", "--quiet", "--release", "--package", "bench", "--"])
+        .args(arguments)
+        .status();
+    match status {
+        Ok(status) => status.success(),
+        Err(error) => {
+            eprintln!("cargo cannot be started: {error}");
+            false
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! `cargo xtask readme`: every shell session in README.md is run, and its output compared with what is shown.
+//!
+//! A session is a fenced block marked `console`. A line that begins with `$ ` is a command (a line that
+//! ends in `\` goes on in the next), the lines up to the next command are its output, standard error
+//! included. Commands run under bash in a scratch folder that shows the files of the repository, with the
+//! release build of `arcdoku` first in the path, so a reader who types them in a checkout sees the same
+//! and files that they write stay out of the tree.
+//!
+//! What changes from run to run is marked:
+//!
+//! - `[..]` in a line stands for any text within it, such as a time; a line `...` for any number of lines;
+//! - a block ` ```console,volatile ` is run and must succeed, but its output is not compared;
+//! - a block ` ```console,fails ` shows a failure: at least one of its commands must exit with an error
+//!   (in every other block none may);
+//! - a block ` ```console,norun ` is not run: for installing, and for what never ends.
+//!
+//! `--bless` writes the outputs as they are now. An output that matches is left alone; in one that does
+//! not, a line with `[..]` that still stands for a line is kept, and a line `...` must be set again.
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::cargo;
+
+const README: &str = "README.md";
+
+/// A command that takes longer than this has hung.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A command of a session, and the lines (from 0) of its output.
+#[derive(Debug, PartialEq, Eq)]
+struct Step {
+    command: String,
+    line: usize,
+    output: Range<usize>,
+}
+
+/// A fenced block that shows a shell session.
+#[derive(Debug, PartialEq, Eq)]
+struct Session {
+    line: usize,
+    volatile: bool,
+    fails: bool,
+    run: bool,
+    steps: Vec<Step>,
+}
+
+/// Checks or blesses the README. True if all is well; every difference is printed.
+pub(crate) fn run(root: &Path, bless: bool) -> bool {
+    match try_run(root, bless) {
+        Ok(problems) if problems.is_empty() => true,
+        Ok(problems) => {
+            for problem in &problems {
+                println!("{README}:{problem}");
+            }
+            println!("readme: {} to mend; `cargo xtask readme --bless` rewrites outputs", problems.len());
+            false
+        }
+        Err(error) => {
+            println!("{README}:1: {error}");
+            false
+        }
+    }
+}
+
+fn try_run(root: &Path, bless: bool) -> io::Result<Vec<String>> {
+    let path = root.join(README);
+    let text = fs::read_to_string(&path)?;
+    let sessions = match sessions(&text) {
+        Ok(sessions) => sessions,
+        Err(problem) => return Ok(vec![problem]),
+    };
+    let target = target(root)?;
+    let scratch = scratch(root, &target)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let mut problems = Vec::new();
+    let mut edits: Vec<(Range<usize>, Vec<String>)> = Vec::new();
+    let (mut commands, mut skipped) = (0, 0);
+    for session in &sessions {
+        if !session.run {
+            skipped += session.steps.len();
+            continue;
+        }
+        let mut any_failed = false;
+        for step in &session.steps {
+            commands += 1;
+            let (actual, success) = execute(&step.command, &scratch, &target.join("release"))?;
+            any_failed |= !success;
+            let shown = &lines[step.output.clone()];
+            if !success && !session.fails {
+                problems.push(format!(
+                    "{}: `{}` failed:\n{}",
+                    step.line + 1,
+                    step.command,
+                    actual.join("\n")
+                ));
+            } else if matches(shown, &actual) || (session.volatile && !bless) {
+                // As shown, or not compared.
+            } else if bless {
+                println!("{README}:{}: rewrote the output of `{}`", step.line + 1, step.command);
+                edits.push((step.output.clone(), keep_marks(shown, actual)));
+            } else {
+                problems.push(difference(step, shown, &actual));
+            }
+        }
+        if session.fails && !any_failed {
+            problems.push(format!("{}: a block marked `fails` in which nothing fails", session.line + 1));
+        }
+    }
+    if !edits.is_empty() {
+        fs::write(&path, apply(&lines, &edits))?;
+    }
+    println!("readme: {} sessions, {commands} commands run, {skipped} marked norun", sessions.len());
+    Ok(problems)
+}
+
+/// The sessions of a Markdown text, or what is wrong with one.
+fn sessions(text: &str) -> Result<Vec<Session>, String> {
+    let mut sessions = Vec::new();
+    // The fence of the block that is open, and whether it is a session.
+    let mut open: Option<(&str, bool)> = None;
+    // Whether the last line was a command that goes on.
+    let mut goes_on = false;
+    for (number, line) in text.lines().enumerate() {
+        let Some((fence, session)) = open else {
+            let ticks = line.len() - line.trim_start_matches('`').len();
+            if ticks >= 3 {
+                let session = header(number, &line[ticks..])?;
+                open = Some((&line[..ticks], session.is_some()));
+                sessions.extend(session);
+            }
+            continue;
+        };
+        if line.trim_end() == fence {
+            open = None;
+            goes_on = false;
+            continue;
+        }
+        let command = line.strip_prefix("$ ");
+        if !session {
+            if command.is_some() {
+                return Err(format!("{}: a command outside of a block marked `console`", number + 1));
+            }
+            continue;
+        }
+        let Some(Session { steps, .. }) = sessions.last_mut() else { continue };
+        match (command, steps.last_mut()) {
+            (_, Some(step)) if goes_on => {
+                step.command = format!("{}\n{line}", step.command);
+                step.output = number + 1..number + 1;
+                goes_on = line.ends_with('\\');
+            }
+            (Some(command), _) => {
+                goes_on = command.ends_with('\\');
+                let output = number + 1..number + 1;
+                steps.push(Step { command: command.to_owned(), line: number, output });
+            }
+            (None, Some(step)) => step.output.end = number + 1,
+            (None, None) => {
+                return Err(format!("{}: output before the first command of a session", number + 1));
+            }
+        }
+    }
+    Ok(sessions)
+}
+
+/// The session that a fence with this info string opens, if it opens one.
+fn header(line: usize, info: &str) -> Result<Option<Session>, String> {
+    let mut words = info.trim().split(',').map(str::trim);
+    if words.next() != Some("console") {
+        return Ok(None);
+    }
+    let mut session = Session { line, volatile: false, fails: false, run: true, steps: Vec::new() };
+    for word in words {
+        match word {
+            "volatile" => session.volatile = true,
+            "fails" => session.fails = true,
+            "norun" => session.run = false,
+            _ => {
+                return Err(format!("{}: `{word}` is none of volatile, fails, norun", line + 1));
+            }
+        }
+    }
+    Ok(Some(session))
+}
+
+/// Whether the shown lines, with their marks, stand for the actual ones.
+fn matches<S: AsRef<str>, A: AsRef<str>>(shown: &[S], actual: &[A]) -> bool {
+    match shown.split_first() {
+        None => actual.is_empty(),
+        Some((first, rest)) if first.as_ref().trim() == "..." => {
+            (0..=actual.len()).any(|skip| matches(rest, &actual[skip..]))
+        }
+        Some((first, rest)) => actual.split_first().is_some_and(|(line, others)| {
+            line_matches(first.as_ref().trim_end(), line.as_ref().trim_end()) && matches(rest, others)
+        }),
+    }
+}
+
+fn line_matches(shown: &str, actual: &str) -> bool {
+    match shown.split_once("[..]") {
+        None => shown == actual,
+        Some((start, rest)) => actual.strip_prefix(start).is_some_and(|after| {
+            let mut ends = after.char_indices().map(|(at, _)| at).chain([after.len()]);
+            ends.any(|at| line_matches(rest, &after[at..]))
+        }),
+    }
+}
+
+/// The actual lines, each that a shown line with a mark still stands for as it was shown.
+fn keep_marks(shown: &[&str], actual: Vec<String>) -> Vec<String> {
+    let marked: Vec<&str> =
+        shown.iter().map(|line| line.trim_end()).filter(|line| line.contains("[..]")).collect();
+    let keep = |line: String| {
+        let mark = marked.iter().find(|mark| **mark != "[..]" && line_matches(mark, &line));
+        mark.map_or(line.clone(), |mark| (*mark).to_owned())
+    };
+    actual.into_iter().map(keep).collect()
+}
+
+fn difference(step: &Step, shown: &[&str], actual: &[String]) -> String {
+    let same = shown.iter().zip(actual).take_while(|(a, b)| line_matches(a.trim_end(), b.trim_end())).count();
+    let at = |line: Option<&str>| line.map_or("(nothing)".to_owned(), |line| format!("`{line}`"));
+    format!(
+        "{}: `{}` prints {}, shown is {}",
+        (step.output.start + same).min(step.output.end.max(step.line + 1)) + 1,
+        step.command,
+        at(actual.get(same).map(String::as_str)),
+        at(shown.get(same).copied()),
+    )
+}
+
+/// The text with each range of lines replaced.
+fn apply(lines: &[&str], edits: &[(Range<usize>, Vec<String>)]) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    let mut next = 0;
+    for (range, replacement) in edits {
+        out.extend(&lines[next..range.start]);
+        out.extend(replacement.iter().map(String::as_str));
+        next = range.end;
+    }
+    out.extend(&lines[next..]);
+    out.join("\n") + "\n"
+}
+
+/// Runs a command; its lines, and whether it succeeded.
+fn execute(command: &str, folder: &Path, programs: &Path) -> io::Result<(Vec<String>, bool)> {
+    let mut path = vec![programs.to_path_buf()];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let path = std::env::join_paths(path).map_err(io::Error::other)?;
+    // Through a file, because a pipe that nobody reads while we wait would block the command.
+    let file = folder.with_extension("out");
+    let output = fs::File::create(&file)?;
+    let mut child = Command::new("bash")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::null())
+        .stdout(output.try_clone()?)
+        .stderr(output)
+        .spawn()?;
+    let begin = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if begin.elapsed() > PATIENCE {
+            child.kill()?;
+            let _ = child.wait()?;
+            return Ok((vec![format!("still running after {} s", PATIENCE.as_secs())], false));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let text = String::from_utf8_lossy(&fs::read(file)?).into_owned();
+    Ok((text.lines().map(|line| line.trim_end().to_owned()).collect(), status.success()))
+}
+
+/// Cargo's target folder, wherever the user has put it.
+fn target(root: &Path) -> io::Result<PathBuf> {
+    let output = cargo(root).args(["metadata", "--format-version", "1", "--no-deps"]).output()?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(io::Error::other)?;
+    let target = metadata["target_directory"].as_str().map(PathBuf::from);
+    target.ok_or_else(|| io::Error::other("cargo metadata names no target directory"))
+}
+
+/// A fresh folder with a link to everything in the root of the repository but its hidden files.
+fn scratch(root: &Path, target: &Path) -> io::Result<PathBuf> {
+    let scratch = target.join("readme");
+    if scratch.is_dir() {
+        fs::remove_dir_all(&scratch)?;
+    }
+    fs::create_dir_all(&scratch)?;
+    for entry in fs::read_dir(root)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if !name.to_string_lossy().starts_with('.') && name != "target" {
+            link(&entry.path(), &scratch.join(name))?;
+        }
+    }
+    Ok(scratch)
+}
+
+#[cfg(unix)]
+fn link(from: &Path, to: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(from, to)
+}
+
+#[cfg(windows)]
+fn link(from: &Path, to: &Path) -> io::Result<()> {
+    if from.is_dir() {
+        std::os::windows::fs::symlink_dir(from, to)
+    } else {
+        std::os::windows::fs::symlink_file(from, to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# Title\n```console\n$ one \\\n    two\nout\n\n$ three\n```\n```rust\nlet a = 1;\n```\n\
+                        ````console,volatile,fails\n$ four\n```\n````\n```console,norun\n$ five\n```\n";
+
+    #[test]
+    fn sessions_are_found_with_their_commands_and_outputs() {
+        let sessions = sessions(TEXT).expect("sessions");
+        let steps: Vec<(&str, Range<usize>)> =
+            sessions.iter().flat_map(|s| &s.steps).map(|s| (s.command.as_str(), s.output.clone())).collect();
+        assert_eq!(steps, [("one \\\n    two", 4..6), ("three", 7..7), ("four", 13..14), ("five", 17..17)]);
+        let marks: Vec<(bool, bool, bool)> = sessions.iter().map(|s| (s.volatile, s.fails, s.run)).collect();
+        assert_eq!(marks, [(false, false, true), (true, true, true), (false, false, false)]);
+    }
+
+    #[test]
+    fn wrong_blocks_are_named_by_line() {
+        for (text, line) in
+            [("\n```sh\n$ a\n```", 3), ("```console\nout\n```", 2), ("\n```console,new\n```", 2)]
+        {
+            let problem = sessions(text).expect_err(text);
+            assert!(problem.starts_with(&format!("{line}: ")), "{problem}");
+        }
+    }
+
+    #[test]
+    fn marks_stand_for_what_changes() {
+        assert!(matches(&["a", "took [..] ms"], &["a", "took 3.2 ms"]));
+        assert!(matches(&["[..]-[..]!"], &["a-b-c!"]));
+        assert!(matches(&["a", "...", "z"], &["a", "b", "c", "z"]));
+        assert!(matches(&["a", "..."], &["a"]));
+        assert!(!matches(&["took [..] ms"], &["took 3.2 s"]));
+        assert!(!matches(&["a", "...", "z"], &["a", "b"]));
+        assert!(!matches(&["1...4"], &["1.2.4"]), "dots of a puzzle are not marks");
+        assert!(!matches(&["a"], &["a", "b"]));
+        assert!(!matches(&["a", "b"], &["a"]));
+    }
+
+    #[test]
+    fn bless_replaces_outputs_only() {
+        let lines: Vec<&str> = TEXT.lines().collect();
+        let edits = [(4..6, vec!["new".to_owned()]), (7..7, vec!["more".to_owned(), "lines".to_owned()])];
+        let blessed = apply(&lines, &edits);
+        assert_eq!(blessed, TEXT.replace("out\n\n", "new\n").replace("$ three\n", "$ three\nmore\nlines\n"));
+        assert_eq!(apply(&lines, &[]), TEXT);
+    }
+
+    #[test]
+    fn bless_keeps_marks_that_still_match() {
+        let actual = vec!["new".to_owned(), "took 9 ms".to_owned(), "took 9 s".to_owned()];
+        assert_eq!(keep_marks(&["old", "took [..] ms", "[..]"], actual), ["new", "took [..] ms", "took 9 s"]);
+    }
+
+    #[test]
+    fn a_difference_names_the_line() {
+        let step = Step { command: "x".to_owned(), line: 9, output: 10..12 };
+        let found = difference(&step, &["a", "b"], &["a".to_owned(), "c".to_owned()]);
+        assert_eq!(found, "12: `x` prints `c`, shown is `b`");
+        let found = difference(&step, &["a", "b"], &["a".to_owned()]);
+        assert_eq!(found, "12: `x` prints (nothing), shown is `b`");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn commands_run_with_both_outputs_in_order() {
+        let folder = std::env::temp_dir().join(format!("arcdoku-readme-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let run = |command: &str| execute(command, &folder, Path::new("/nowhere")).expect("bash");
+        assert_eq!(run("echo a; echo b >&2; echo c"), (vec!["a".into(), "b".into(), "c".into()], true));
+        assert_eq!(run("exit 3"), (vec![], false));
+        fs::remove_dir_all(&folder).expect("to remove it");
+        fs::remove_file(folder.with_extension("out")).expect("to remove it");
+    }
+}

@@ -1,0 +1,343 @@
+//! The floors of the library: a module names lower floors only, never its own floor and never up.
+//!
+//! Held against the table: every path that begins with `crate`, `super` or `self`, in `use`, inline, in
+//! macros and in links of doc comments, in test code too (a floor must compile, tests and all, when those
+//! above it are gone). Only `testing` stands outside: it may name anything, and test code may name it.
+
+use proc_macro2::TokenTree;
+
+use super::source::{LIBRARY, Place, Tree, attribute, commas, inside, is_colons, is_punct, line, word};
+use super::{Finding, Source};
+
+/// A module of the library: its floor, and what it may import.
+struct Row {
+    module: &'static str,
+    floor: u8,
+    imports: &'static [&'static str],
+}
+
+const fn on(floor: u8, module: &'static str, imports: &'static [&'static str]) -> Row {
+    Row { module, floor, imports }
+}
+
+/// The table of the house, in the order of `lib.rs`. A new module gets its row here first.
+const FLOORS: &[Row] = &[
+    on(0, "grid", &[]),
+    on(1, "puzzle", &["grid"]),
+    on(2, "csp", &["grid", "puzzle"]),
+    on(2, "fast9", &["grid", "puzzle"]),
+    on(2, "human", &["grid", "puzzle"]),
+    on(2, "canon", &["grid", "puzzle"]),
+    on(3, "search", &["grid", "puzzle", "csp"]),
+    on(4, "solve", &["grid", "puzzle", "csp", "fast9", "search"]),
+    on(4, "proof", &["grid", "puzzle", "csp", "search"]),
+    on(4, "labelling", &["grid", "puzzle", "csp", "search"]),
+    on(5, "generate", &["grid", "puzzle", "human", "canon", "solve"]),
+];
+
+/// Outside the floors: reference solver, harness, generators, for tests.
+const TESTING: &str = "testing";
+
+pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in tree.library() {
+        if file.path.strip_prefix(LIBRARY) == Some("lib.rs") {
+            root_file(file, &mut findings);
+        } else {
+            module_file(file, tree.is_test(file), &mut findings);
+        }
+    }
+    if tree.file(&format!("{LIBRARY}lib.rs")).is_none() {
+        findings.push(Finding::new(format!("{LIBRARY}lib.rs"), 1, "missing: the library's front page"));
+    }
+    findings
+}
+
+fn module_file(file: &Source, test: bool, findings: &mut Vec<Finding>) {
+    let module = file.module();
+    let from = module.first().map_or("", String::as_str);
+    if from == TESTING {
+        return;
+    }
+    let Some(row) = FLOORS.iter().find(|row| row.module == from) else {
+        findings.push(Finding::new(&*file.path, 1, format!("module `{from}` has no row in the floor table")));
+        return;
+    };
+    file.walk(test, &mut |place| {
+        if let Some((path, _)) = attribute(place.list, place.index)
+            && word(&inside(path), 0) == "path"
+        {
+            let at = line(&place.list[place.index]);
+            findings.push(Finding::new(&*file.path, at, "a module lives where its name says: no `#[path]`"));
+        }
+        for (target, at) in paths_at(place) {
+            let message = match target.first() {
+                None => Some("names the root of the crate: name the module".to_owned()),
+                Some(to) => forbidden(row, to, place.test),
+            };
+            if let Some(message) = message {
+                findings.push(Finding::new(&*file.path, at, message));
+            }
+        }
+    });
+}
+
+/// Why `row` may not name the top-level item `to`, if so.
+fn forbidden(row: &Row, to: &str, test: bool) -> Option<String> {
+    let from = row.module;
+    if to == from || row.imports.contains(&to) || (to == TESTING && test) {
+        return None;
+    }
+    Some(match FLOORS.iter().find(|other| other.module == to) {
+        Some(other) if other.floor > row.floor => {
+            format!("`{from}` (floor {}) goes up to `{to}` (floor {})", row.floor, other.floor)
+        }
+        Some(other) if other.floor == row.floor => {
+            format!("`{from}` goes sideways to `{to}` on its own floor {}", row.floor)
+        }
+        Some(_) => format!("`{from}` may import {}, not `{to}`", row.imports.join(", ")),
+        None if to == TESTING => format!("`{from}` names `{TESTING}` outside of test code"),
+        None => format!("`crate::{to}` is no floor: name an item by its module, not by its re-export"),
+    })
+}
+
+/// The absolute paths that begin at this token, with their lines: several where it opens a `use` group.
+fn paths_at(place: &Place<'_>) -> Vec<(Vec<String>, usize)> {
+    let Place { list, index, module, .. } = *place;
+    let mut found = Vec::new();
+    if let TokenTree::Literal(literal) = &list[index] {
+        // Only literals of doc comments and `doc` attributes name paths.
+        if index >= 2 && word(list, index - 2) == "doc" && is_punct(list.get(index - 1), '=') {
+            let text = literal.to_string();
+            let links = text.match_indices("crate::").filter(|(at, _)| {
+                !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$')
+            });
+            for (at, start) in links {
+                let rest = &text[at + start.len()..];
+                let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+                if end > 0 {
+                    found.push((vec![rest[..end].to_owned()], line(&list[index])));
+                }
+            }
+        }
+        return found;
+    }
+    let first = word(list, index);
+    let after_colons = index >= 2 && is_colons(list, index - 2);
+    if after_colons || !["crate", "super", "self"].contains(&first.as_str()) {
+        return found;
+    }
+    let path = is_colons(list, index + 1);
+    let import = index > 0 && word(list, index - 1) == "use";
+    // Alone, `crate` is a visibility (`pub(crate)`) and `self` a value, except in `use crate as name`.
+    if !path && !import {
+        return found;
+    }
+    let mut absolute = if first == "crate" { Vec::new() } else { module.to_vec() };
+    if first == "super" {
+        absolute.pop();
+    }
+    follow(list, index + 1, absolute, line(&list[index]), &mut found);
+    found
+}
+
+/// Follows a path from the token after a segment; `absolute` is where it has come to.
+fn follow(
+    list: &[TokenTree],
+    mut index: usize,
+    mut absolute: Vec<String>,
+    mut at: usize,
+    found: &mut Vec<(Vec<String>, usize)>,
+) {
+    while is_colons(list, index) {
+        let Some(token) = list.get(index + 2) else { break };
+        match token {
+            TokenTree::Ident(ident) => {
+                at = line(token);
+                match ident.to_string().as_str() {
+                    "super" => drop(absolute.pop()),
+                    "self" => {}
+                    segment => absolute.push(segment.to_owned()),
+                }
+            }
+            TokenTree::Group(group) => {
+                for part in commas(&inside(group)) {
+                    let mut inner = absolute.clone();
+                    match word(&part, 0).as_str() {
+                        "" | "self" => {}
+                        segment => inner.push(segment.to_owned()),
+                    }
+                    follow(&part, 1, inner, line(&part[0]), found);
+                }
+                return;
+            }
+            // A glob, or the generic arguments of the last segment.
+            _ => break,
+        }
+        index += 3;
+    }
+    found.push((absolute, at));
+}
+
+/// `lib.rs`: documentation, `mod` lines in floor order with their invariant, re-exports, and nothing else.
+fn root_file(file: &Source, findings: &mut Vec<Finding>) {
+    let Ok(list) = &file.tokens else { return };
+    let mut highest: (u8, String) = (0, String::new());
+    let mut doc = String::new();
+    let mut index = 0;
+    while index < list.len() {
+        if let Some((group, inner)) = attribute(list, index) {
+            let tokens = inside(group);
+            if word(&tokens, 0) == "doc" && !inner {
+                doc += &tokens.last().map(ToString::to_string).unwrap_or_default();
+            }
+            index += 2 + usize::from(inner);
+            continue;
+        }
+        let at = line(&list[index]);
+        let mut report = |message: String| findings.push(Finding::new(&*file.path, at, message));
+        let public = word(list, index) == "pub";
+        let keyword = index + usize::from(public);
+        let ends = |token: &TokenTree| {
+            is_punct(Some(token), ';')
+                || matches!(token, TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Brace)
+        };
+        let mut end = (index..list.len()).find(|&i| ends(&list[i])).unwrap_or(list.len() - 1);
+        match word(list, keyword).as_str() {
+            "mod" if is_punct(list.get(keyword + 2), ';') => {
+                let name = word(list, keyword + 1);
+                let floor = FLOORS.iter().find(|row| row.module == name).map(|row| row.floor);
+                match floor.or((name == TESTING).then_some(u8::MAX)) {
+                    None => report(format!("module `{name}` has no row in the floor table")),
+                    Some(floor) if floor < highest.0 => {
+                        // rustfmt sorts adjacent `mod` lines by name.
+                        let hint = "floor order, with an empty line between for rustfmt";
+                        report(format!(
+                            "`mod {name}` comes after `mod {}`, which is above it: {hint}",
+                            highest.1
+                        ));
+                    }
+                    Some(floor) => highest = (floor, name.clone()),
+                }
+                if !doc.contains("**Invariant") {
+                    report(format!("`mod {name}` has no line of documentation with **Invariant**"));
+                }
+            }
+            "use" if public => {
+                // The braces of a group are not the end of the line.
+                end = (end..list.len()).find(|&i| is_punct(list.get(i), ';')).unwrap_or(end);
+            }
+            _ => report("`lib.rs` holds documentation, `mod` lines and re-exports, no code".to_owned()),
+        }
+        doc.clear();
+        index = end + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(path: &str, text: &str) -> Vec<String> {
+        let file = Source::new(format!("{LIBRARY}{path}"), text);
+        let lib = Source::new(format!("{LIBRARY}lib.rs"), "//! Nothing.");
+        let tree = if path == "lib.rs" { Tree::new(vec![file]) } else { Tree::new(vec![lib, file]) };
+        let mut found = check(&tree);
+        found.dedup();
+        found.iter().map(|finding| format!("{}: {}", finding.line, finding.message)).collect()
+    }
+
+    fn assert_one(path: &str, text: &str, expected: &str) {
+        let found = findings(path, text);
+        assert!(found.len() == 1 && found[0].contains(expected), "{text}: {found:?}, expected {expected}");
+    }
+
+    #[test]
+    fn the_table_goes_down_only() {
+        for row in FLOORS {
+            for import in row.imports {
+                let lower = FLOORS.iter().find(|other| other.module == *import);
+                assert!(
+                    lower.is_some_and(|lower| lower.floor < row.floor),
+                    "{} imports {import}",
+                    row.module
+                );
+            }
+        }
+        assert!(FLOORS.is_sorted_by_key(|row| row.floor));
+    }
+
+    #[test]
+    fn paths_down_are_allowed() {
+        let down = "use crate::{grid::{Cell, Shape}, puzzle};\nuse super::domain::Domain;\n\
+                    pub(crate) fn f(&self) { self.g::<crate::grid::Cell>(); Self::h() }\npub(in crate::csp) fn k() {}\n\
+                    mod inner { use super::super::domain; use self::deep::X; }";
+        assert_eq!(findings("csp/propagate.rs", down), [""; 0]);
+    }
+
+    #[test]
+    fn paths_up_and_sideways_are_caught() {
+        assert_one("grid/set.rs", "\nuse crate::puzzle::Puzzle;", "2: `grid` (floor 0) goes up to `puzzle`");
+        assert_one("csp/mod.rs", "fn f() { crate::search::run() }", "goes up to `search` (floor 3)");
+        assert_one("csp/mod.rs", "use crate::fast9::Engine;", "goes sideways to `fast9`");
+        assert_one("search/dfs.rs", "use crate::fast9::Engine;", "may import grid, puzzle, csp, not `fast9`");
+        assert_one("generate/mod.rs", "use crate::search::run;", "not `search`");
+    }
+
+    #[test]
+    fn groups_macros_and_supers_do_not_hide_a_path() {
+        assert_one(
+            "csp/mod.rs",
+            "use crate::{\n grid::Cell,\n search::{self, run}};",
+            "3: `csp` (floor 2) goes up",
+        );
+        assert_one("csp/mod.rs", "use {std::fmt, crate::search};", "goes up");
+        assert_one("csp/propagate.rs", "use super::super::search::run;", "goes up to `search`");
+        assert_one("csp/propagate.rs", "use super::super::{search::run};", "goes up to `search`");
+        assert_one("csp/mod.rs", "use self::super::search;", "goes up to `search`");
+        assert_one("csp/mod.rs", "fn f() { assert!(crate::solve::x()) }", "goes up to `solve`");
+        assert_one("csp/mod.rs", "macro_rules! m { () => { $crate::solve::x() } }", "goes up to `solve`");
+        assert_one("csp/mod.rs", "mod a { mod b { use super::super::super::solve; } }", "goes up to `solve`");
+        assert_one("grid/mod.rs", "/// See [`solve`](crate::solve::solve).\nfn f() {}", "goes up to `solve`");
+        assert_one("csp/mod.rs", "#[path = \"../search/dfs.rs\"] mod dfs;", "#[path]");
+    }
+
+    #[test]
+    fn the_root_is_no_way_round() {
+        assert_one("csp/mod.rs", "use crate::*;", "names the root");
+        assert_one("csp/mod.rs", "use crate as root;", "names the root");
+        assert_one("csp/mod.rs", "use super::*;", "names the root");
+        assert_one("csp/mod.rs", "use crate::{self as root};", "names the root");
+        assert_one("csp/mod.rs", "use crate::Solver;", "by its module");
+        assert_one("helpers.rs", "", "module `helpers` has no row");
+    }
+
+    #[test]
+    fn only_tests_name_testing() {
+        assert_one("csp/mod.rs", "use crate::testing::reference;", "outside of test code");
+        assert_eq!(
+            findings("csp/mod.rs", "#[cfg(test)] mod tests { use crate::testing::reference; }"),
+            [""; 0]
+        );
+        assert_one("csp/mod.rs", "#[cfg(test)] mod tests { use crate::search::run; }", "goes up to `search`");
+        assert_eq!(findings("testing/mod.rs", "use crate::search::run;"), [""; 0]);
+    }
+
+    #[test]
+    fn lib_holds_documentation_modules_and_reexports() {
+        let good = "//! The library.\n#![warn(x)]\n/// Cells.\n///\n/// **Invariant:** no IO.\npub mod grid;\n\
+                    /// **Invariant**: no solver.\npub mod puzzle;\n#[cfg(test)]\n/// **Invariant:** tests.\nmod testing;\n\
+                    pub use grid::{Cell, Shape};\npub use puzzle::Puzzle;";
+        assert_eq!(findings("lib.rs", good), [""; 0]);
+        assert_one("lib.rs", "pub mod grid;", "no line of documentation");
+        assert_one(
+            "lib.rs",
+            "/// **Invariant** a\npub mod puzzle;\n/// **Invariant** b\npub mod grid;",
+            "4: `mod grid` comes after",
+        );
+        assert_one("lib.rs", "/// **Invariant** a\npub mod helpers;", "no row");
+        assert_one("lib.rs", "pub fn f() { g() }", "no code");
+        assert_one("lib.rs", "use std::fmt;", "no code");
+        assert_one("lib.rs", "/// **Invariant** a\nmod grid { fn f() {} }", "no code");
+    }
+}

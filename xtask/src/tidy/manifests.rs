@@ -1,0 +1,282 @@
+//! What the manifests may say: the library's dependency budget, dependencies that stay in their leaf, and
+//! licences.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Finding;
+use crate::cargo;
+
+const LIBRARY: &str = "arcdoku";
+
+/// How many crates the library may stand on, all levels counted.
+const BUDGET: usize = 3;
+
+/// Never below the library: serialisation, arguments, runtimes and errors of programs.
+const NEVER: &[&str] =
+    &["pyo3", "tokio", "axum", "arrow", "datafusion", "ballista", "clap", "serde", "anyhow", "sudoku"];
+
+/// Dependencies that only these members may name, in any section. A name covers its family (`arrow-array`).
+const LEAVES: &[(&str, &[&str])] = &[
+    ("pyo3", &["arcdoku-py"]),
+    ("axum", &["arcdoku-web"]),
+    ("tokio", &["arcdoku-web", "arcdoku-sql"]),
+    ("arrow", &["arcdoku-sql"]),
+    ("datafusion", &["arcdoku-sql"]),
+    ("ballista", &["arcdoku-sql"]),
+    // AGPL: a peer to measure against, never part of anything published.
+    ("sudoku", &["bench"]),
+];
+
+const OURS: &str = "MIT OR Apache-2.0";
+
+/// Licences that ask for no more than a notice.
+const PERMISSIVE: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "Unicode-3.0",
+    "Unicode-DFS-2016",
+    "Unlicense",
+    "Zlib",
+];
+
+/// Packages that may be licensed otherwise, because only `bench` names them (see [`LEAVES`]).
+const OTHERWISE: &[&str] = &["sudoku"];
+
+pub(crate) fn check(root: &Path) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    match output(
+        root,
+        &["tree", "--package", LIBRARY, "--edges", "normal", "--all-features", "--prefix", "none"],
+    ) {
+        Ok(tree) => findings.extend(budget(&tree)),
+        Err(finding) => findings.push(finding),
+    }
+    let metadata = output(root, &["metadata", "--format-version", "1", "--all-features"]);
+    match metadata.map(|text| serde_json::from_str::<Value>(&text)) {
+        Ok(Ok(metadata)) => {
+            findings.extend(packages(&metadata).into_iter().map(|(manifest, dependency, message)| {
+                let text = std::fs::read_to_string(&manifest).unwrap_or_default();
+                let line = text.lines().position(|line| line.trim_start().starts_with(&dependency));
+                let path = Path::new(&manifest);
+                let path = path.strip_prefix(root).unwrap_or(path).display().to_string();
+                Finding::new(path, line.map_or(1, |line| line + 1), message)
+            }));
+        }
+        Ok(Err(error)) => findings.push(Finding::new("Cargo.toml", 1, format!("cargo metadata: {error}"))),
+        Err(finding) => findings.push(finding),
+    }
+    findings
+}
+
+fn output(root: &Path, arguments: &[&str]) -> Result<String, Finding> {
+    let failed = |why: &str| {
+        let why = why.lines().next().unwrap_or_default();
+        Finding::new("Cargo.toml", 1, format!("cargo {} failed: {why}", arguments[0]))
+    };
+    let output = cargo(root).args(arguments).output().map_err(|error| failed(&error.to_string()))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(failed(&String::from_utf8_lossy(&output.stderr)))
+    }
+}
+
+/// Holds the lines of `cargo tree --prefix none` of the library against the budget.
+fn budget(tree: &str) -> Vec<Finding> {
+    let mut names: Vec<&str> = tree.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.retain(|name| *name != LIBRARY);
+    let manifest = "crates/arcdoku/Cargo.toml";
+    let mut findings = Vec::new();
+    if names.len() > BUDGET {
+        let message =
+            format!("the library stands on {} crates, {BUDGET} at most: {}", names.len(), names.join(", "));
+        findings.push(Finding::new(manifest, 1, message));
+    }
+    for name in names {
+        if NEVER.iter().any(|never| is_family(name, never)) {
+            findings.push(Finding::new(
+                manifest,
+                1,
+                format!("`{name}` is never among the library's dependencies"),
+            ));
+        }
+    }
+    findings
+}
+
+/// Whether a crate is this one or one of its family: `serde_core` and `serde-value` are of `serde`.
+fn is_family(name: &str, family: &str) -> bool {
+    name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
+}
+
+/// What is wrong with the packages of `cargo metadata`: manifest, the start of the line to show, message.
+fn packages(metadata: &Value) -> Vec<(String, String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let members = list(&metadata["workspace_members"]);
+    let mut wrong = Vec::new();
+    for package in list(&metadata["packages"]) {
+        let (name, license) = (text(&package["name"]), text(&package["license"]));
+        let mut report = |at: &str, message: String| {
+            wrong.push((text(&package["manifest_path"]), at.to_owned(), message));
+        };
+        if !members.contains(&package["id"]) {
+            if !permissive(&license) && !OTHERWISE.contains(&name.as_str()) {
+                report(
+                    "license",
+                    format!("dependency `{name}` has licence `{license}`, which is not permissive"),
+                );
+            }
+            continue;
+        }
+        if license != OURS {
+            report("license", format!("member `{name}` has licence `{license}`, not `{OURS}`"));
+        }
+        let inside = text(&package["manifest_path"]).replace('\\', "/").contains("/crates/");
+        if !inside && package["publish"] != Value::Array(Vec::new()) {
+            report("publish", format!("member `{name}` is a tool: it says `publish = false`"));
+        }
+        for dependency in list(&package["dependencies"]) {
+            let dependency = text(&dependency["name"]);
+            for (family, allowed) in LEAVES {
+                if is_family(&dependency, family) && !allowed.contains(&name.as_str()) {
+                    let homes = allowed.join(" and ");
+                    report(&dependency, format!("`{dependency}` belongs in {homes}, not in `{name}`"));
+                }
+            }
+        }
+    }
+    wrong
+}
+
+/// Whether an SPDX expression can be met by permissive licences alone. `/` is the old spelling of `OR`.
+fn permissive(expression: &str) -> bool {
+    let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut rest = words.as_slice();
+    let met = either(&mut rest);
+    met == Some(true) && rest.is_empty()
+}
+
+/// `a OR b`; `None` if it cannot be read.
+fn either(words: &mut &[&str]) -> Option<bool> {
+    let mut met = both(words)?;
+    while let ["OR", rest @ ..] = *words {
+        *words = rest;
+        met |= both(words)?;
+    }
+    Some(met)
+}
+
+/// `a AND b`, which binds tighter.
+fn both(words: &mut &[&str]) -> Option<bool> {
+    let mut met = single(words)?;
+    while let ["AND", rest @ ..] = *words {
+        *words = rest;
+        met &= single(words)?;
+    }
+    Some(met)
+}
+
+fn single(words: &mut &[&str]) -> Option<bool> {
+    match *words {
+        ["(", rest @ ..] => {
+            *words = rest;
+            let met = either(words)?;
+            *words = words.strip_prefix(&[")"])?;
+            Some(met)
+        }
+        [license, "WITH", exception, rest @ ..] => {
+            *words = rest;
+            Some(PERMISSIVE.contains(&format!("{license} WITH {exception}").as_str()))
+        }
+        [license, rest @ ..] if !["OR", "AND", ")"].contains(license) => {
+            *words = rest;
+            Some(PERMISSIVE.contains(license))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_budget_counts_each_crate_once() {
+        let three = "arcdoku v0.1.0 (/x/arcdoku)\na v1.0.0\nb v1.0.0\na v1.0.0 (*)\nc v2.0.0\n";
+        assert_eq!(budget(three), []);
+        let four = format!("{three}d v1.0.0\n");
+        assert!(budget(&four)[0].message.contains("4 crates, 3 at most: a, b, c, d"));
+    }
+
+    #[test]
+    fn some_crates_are_never_the_library_s() {
+        for name in ["serde", "serde_core", "arrow-array", "clap_builder", "tokio"] {
+            let found = budget(&format!("arcdoku v0.1.0\n{name} v1.0.0\n"));
+            assert!(found.len() == 1 && found[0].message.contains(name), "{name}: {found:?}");
+        }
+        assert_eq!(budget("arcdoku v0.1.0\narrowhead v1.0.0\n"), []);
+    }
+
+    #[test]
+    fn expressions_are_read_as_spdx() {
+        for good in [
+            "MIT",
+            "MIT/Apache-2.0",
+            "(MIT OR GPL-3.0) AND Unicode-3.0",
+            "Apache-2.0 WITH LLVM-exception OR GPL-2.0",
+        ] {
+            assert!(permissive(good), "{good}");
+        }
+        for bad in [
+            "",
+            "AGPL-3.0",
+            "MIT AND GPL-3.0",
+            "GPL-2.0 OR LGPL-3.0",
+            "(MIT",
+            "MIT Apache-2.0",
+            "MIT OR",
+            "MPL-2.0",
+        ] {
+            assert!(!permissive(bad), "{bad}");
+        }
+    }
+
+    fn problems(name: &str, folder: &str, license: &str, publish: &Value, dependency: &str) -> Vec<String> {
+        let metadata = json!({
+            "workspace_members": ["m"],
+            "packages": [
+                {"id": "m", "name": name, "license": license, "publish": publish,
+                 "manifest_path": format!("/x/{folder}/{name}/Cargo.toml"),
+                 "dependencies": [{"name": dependency, "kind": "dev"}]},
+                {"id": "d", "name": dependency, "license": "AGPL-3.0", "manifest_path": "/y/Cargo.toml"}
+            ]
+        });
+        packages(&metadata).into_iter().map(|(_, _, message)| message).collect()
+    }
+
+    #[test]
+    fn members_and_dependencies_keep_their_terms() {
+        assert_eq!(problems("bench", ".", OURS, &json!([]), "sudoku"), [""; 0]);
+        let found = problems("arcdoku", "crates", OURS, &Value::Null, "sudoku");
+        assert_eq!(found, ["`sudoku` belongs in bench, not in `arcdoku`"]);
+        let found = problems("arcdoku", "crates", "MIT", &Value::Null, "copyleft");
+        assert_eq!(found.len(), 2, "{found:?}");
+        let found = problems("bench", ".", OURS, &Value::Null, "sudoku");
+        assert_eq!(found, ["member `bench` is a tool: it says `publish = false`"]);
+    }
+}

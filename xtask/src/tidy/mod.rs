@@ -1,0 +1,87 @@
+//! The rules of the house that no compiler checks. Each failure is one line, `path:line: message`.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `floors` | which module of the library may name which; what `lib.rs` holds |
+//! | `words` | `unsafe`, printing, unfinished code, clock reads |
+//! | `sizes` | the length of files and of the two loops |
+//! | `glossary` | one word a concept |
+//! | `manifests` | the dependency budget, leaf dependencies, licences |
+//! | `source` | reading the tree, tokens with their module and whether they are test code |
+//!
+//! A rule that needs an exception gets it in the table of its file, with a reason; the glossary alone has
+//! a marker in the text, because words of other people's formats must be quotable.
+
+mod floors;
+mod glossary;
+mod manifests;
+mod sizes;
+mod source;
+mod words;
+
+use std::fmt;
+use std::path::Path;
+
+use source::{Source, Tree};
+
+/// One broken rule, at one place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Finding {
+    path: String,
+    line: usize,
+    message: String,
+}
+
+impl Finding {
+    fn new(path: impl Into<String>, line: usize, message: impl Into<String>) -> Self {
+        Self { path: path.into(), line, message: message.into() }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.path, self.line, self.message)
+    }
+}
+
+/// Checks the tree, prints what was found, and says whether that was nothing.
+pub(crate) fn report(root: &Path) -> bool {
+    let findings = check(root);
+    for finding in &findings {
+        println!("{finding}");
+    }
+    if findings.is_empty() {
+        println!("tidy: nothing to report");
+    } else {
+        println!("tidy: {} to mend", findings.len());
+    }
+    findings.is_empty()
+}
+
+/// Every rule over the tree, in the order of path and line.
+fn check(root: &Path) -> Vec<Finding> {
+    let tree = match Tree::read(root) {
+        Ok(tree) => tree,
+        Err(error) => return vec![Finding::new(".", 1, format!("the tree cannot be read: {error}"))],
+    };
+    let mut findings: Vec<Finding> =
+        tree.rust().filter_map(|file| file.tokens.as_ref().err().cloned()).collect();
+    findings.extend(floors::check(&tree));
+    findings.extend(words::check(&tree));
+    findings.extend(sizes::check(&tree));
+    findings.extend(glossary::check(&tree));
+    findings.extend(manifests::check(root));
+    findings.sort();
+    findings.dedup();
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_tree_is_tidy() {
+        let findings = super::check(&crate::root());
+        let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        assert!(lines.is_empty(), "\n{}\n", lines.join("\n"));
+    }
+}

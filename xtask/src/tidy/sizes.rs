@@ -1,0 +1,135 @@
+//! Length: a file over about 800 lines is a sign that a wall is in the wrong place, and a reader must see
+//! each of the two loops on one screen.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::source::{Tree, is_punct, line, word};
+use super::{Finding, Source};
+
+const SOURCE_LINES: usize = 800;
+const ARCHITECTURE: &str = "ARCHITECTURE.md";
+const ARCHITECTURE_LINES: usize = 200;
+const LOOP_LINES: usize = 60;
+
+/// The two loops: where they are, and what their function is called.
+const LOOPS: &[(&str, &str, &str)] = &[
+    ("crates/arcdoku/src/csp/propagate.rs", "propagate", "the fixpoint loop"),
+    ("crates/arcdoku/src/search/dfs.rs", "run", "the search loop"),
+];
+
+pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in tree.files.iter().filter(|file| !file.is("md")) {
+        let lines = file.text.lines().count();
+        if lines > SOURCE_LINES {
+            let message = format!("{lines} lines: a source file has at most {SOURCE_LINES}");
+            findings.push(Finding::new(&*file.path, SOURCE_LINES + 1, message));
+        }
+    }
+    match tree.file(ARCHITECTURE) {
+        None => {
+            findings.push(Finding::new(
+                ARCHITECTURE,
+                1,
+                "missing: overview, floors, the two loops, glossary",
+            ));
+        }
+        Some(file) => {
+            let lines = file.text.lines().count();
+            if lines >= ARCHITECTURE_LINES {
+                let message = format!("{lines} lines: it stays under {ARCHITECTURE_LINES}");
+                findings.push(Finding::new(ARCHITECTURE, ARCHITECTURE_LINES, message));
+            }
+        }
+    }
+    for &(path, name, what) in LOOPS {
+        match tree.file(path) {
+            None => findings.push(Finding::new(path, 1, format!("missing: {what}, `fn {name}`, lives here"))),
+            Some(file) => loops(file, name, what, &mut findings),
+        }
+    }
+    findings
+}
+
+fn loops(file: &Source, name: &str, what: &str, findings: &mut Vec<Finding>) {
+    let mut any = false;
+    file.walk(false, &mut |place| {
+        if let Some((first, last)) = function(place.list, place.index, name) {
+            any = true;
+            let lines = last - first + 1;
+            if lines > LOOP_LINES {
+                let message =
+                    format!("{what}, `fn {name}`, has {lines} lines: it fits one screen of {LOOP_LINES}");
+                findings.push(Finding::new(&*file.path, first, message));
+            }
+        }
+    });
+    if !any {
+        findings.push(Finding::new(&*file.path, 1, format!("no `fn {name}` here: {what} is expected")));
+    }
+}
+
+/// First and last line of the function of this name whose `fn` stands here, if it has a body.
+fn function(list: &[TokenTree], index: usize, name: &str) -> Option<(usize, usize)> {
+    if word(list, index) != "fn" || word(list, index + 1) != name {
+        return None;
+    }
+    let body = list[index..].iter().find_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(Some(group)),
+        _ if is_punct(Some(token), ';') => Some(None),
+        _ => None,
+    })??;
+    Some((line(&list[index]), body.span_close().end().line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(files: Vec<Source>) -> Vec<String> {
+        check(&Tree::new(files)).iter().map(ToString::to_string).collect()
+    }
+
+    fn body(name: &str, lines: usize) -> String {
+        format!("impl A {{\n    fn {name}(&self) -> [u8; 2] {{{}    }}\n}}\n", "\n".repeat(lines - 1))
+    }
+
+    fn good() -> Vec<Source> {
+        vec![
+            Source::new(ARCHITECTURE, "# Title\n".repeat(199)),
+            Source::new(LOOPS[0].0, body("propagate", 60)),
+            Source::new(LOOPS[1].0, body("run", 2)),
+        ]
+    }
+
+    #[test]
+    fn lengths_within_the_limits_pass() {
+        let mut files = good();
+        files.push(Source::new("crates/arcdoku/src/grid/set.rs", "//\n".repeat(800)));
+        assert_eq!(messages(files), [""; 0]);
+    }
+
+    #[test]
+    fn long_files_and_loops_are_caught() {
+        let mut files = good();
+        files[0] = Source::new(ARCHITECTURE, "# Title\n".repeat(200));
+        files[1] = Source::new(LOOPS[0].0, body("propagate", 61));
+        files.push(Source::new("bench/src/main.rs", "//\n".repeat(801)));
+        let found = messages(files);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[0].starts_with("bench/src/main.rs:801: 801 lines"));
+        assert!(found[1].starts_with("ARCHITECTURE.md:200: 200 lines"));
+        assert!(found[2].starts_with("crates/arcdoku/src/csp/propagate.rs:2: the fixpoint loop"));
+    }
+
+    #[test]
+    fn what_should_be_there_is_missed() {
+        assert_eq!(messages(Vec::new()).len(), 3);
+        let mut files = good();
+        files[2] = Source::new(LOOPS[1].0, "trait Run { fn run(&self); }");
+        assert_eq!(
+            messages(files),
+            ["crates/arcdoku/src/search/dfs.rs:1: no `fn run` here: the search loop is expected"]
+        );
+    }
+}
