@@ -38,6 +38,9 @@ const FLOORS: &[Row] = &[
 /// Outside the floors: reference solver, harness, generators, for tests.
 const TESTING: &str = "testing";
 
+/// What marks the line that says what is deliberately absent from a module.
+const INVARIANT: &str = "**Invariant";
+
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in tree.library() {
@@ -183,21 +186,17 @@ fn follow(
 fn root_file(file: &Source, findings: &mut Vec<Finding>) {
     let Ok(list) = &file.tokens else { return };
     let mut highest: (u8, String) = (0, String::new());
-    let mut doc = String::new();
     let mut index = 0;
     while index < list.len() {
-        if let Some((group, inner)) = attribute(list, index) {
-            let tokens = inside(group);
-            if word(&tokens, 0) == "doc" && !inner {
-                doc += &tokens.last().map(ToString::to_string).unwrap_or_default();
-            }
+        if let Some((_, inner)) = attribute(list, index) {
             index += 2 + usize::from(inner);
             continue;
         }
         let at = line(&list[index]);
         let mut report = |message: String| findings.push(Finding::new(&*file.path, at, message));
         let public = word(list, index) == "pub";
-        let keyword = index + usize::from(public);
+        let restricted = public && matches!(list.get(index + 1), Some(TokenTree::Group(_)));
+        let keyword = index + usize::from(public) + usize::from(restricted);
         let ends = |token: &TokenTree| {
             is_punct(Some(token), ';')
                 || matches!(token, TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Brace)
@@ -219,19 +218,46 @@ fn root_file(file: &Source, findings: &mut Vec<Finding>) {
                     }
                     Some(floor) => highest = (floor, name.clone()),
                 }
-                if !doc.contains("**Invariant") {
-                    report(format!("`mod {name}` has no line of documentation with **Invariant**"));
+                if !has_invariant(&file.text, at, &name) {
+                    report(format!(
+                        "`mod {name}` has no **Invariant**, in the comment above it or in its item of the `//!` list"
+                    ));
                 }
             }
-            "use" if public => {
+            "use" if public && !restricted => {
                 // The braces of a group are not the end of the line.
                 end = (end..list.len()).find(|&i| is_punct(list.get(i), ';')).unwrap_or(end);
             }
             _ => report("`lib.rs` holds documentation, `mod` lines and re-exports, no code".to_owned()),
         }
-        doc.clear();
         index = end + 1;
     }
+}
+
+/// Whether `lib.rs` gives a module its line: in the comment directly above `mod`, or in the item or
+/// paragraph of the crate's documentation that names the module in backticks.
+///
+/// A `///` line above `mod` becomes the head of the module's own page, where its links are then resolved
+/// in `lib.rs`; a plain comment, or the list, has no such effect.
+fn has_invariant(text: &str, line: usize, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let above =
+        lines[..line - 1].iter().rev().take_while(|line| line.starts_with("//") || line.starts_with("#["));
+    let mut comment = above.filter(|line| !line.starts_with("//!"));
+    if comment.any(|line| line.contains(INVARIANT)) {
+        return true;
+    }
+    let mut items = vec![String::new()];
+    for line in lines.iter().filter_map(|line| line.strip_prefix("//!")) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with(['-', '*', '|']) && !line.starts_with("**") {
+            items.push(String::new());
+        }
+        if let Some(item) = items.last_mut() {
+            *item += line;
+        }
+    }
+    items.iter().any(|item| item.contains(&format!("`{name}`")) && item.contains(INVARIANT))
 }
 
 #[cfg(test)]
@@ -329,7 +355,13 @@ mod tests {
                     /// **Invariant**: no solver.\npub mod puzzle;\n#[cfg(test)]\n/// **Invariant:** tests.\nmod testing;\n\
                     pub use grid::{Cell, Shape};\npub use puzzle::Puzzle;";
         assert_eq!(findings("lib.rs", good), [""; 0]);
-        assert_one("lib.rs", "pub mod grid;", "no line of documentation");
+        let list = "//! - [`grid`]: cells.\n//!   **Invariant:** no IO.\n//! - [`puzzle`]: more.\n\npub mod grid;\n\n";
+        assert_eq!(findings("lib.rs", list), [""; 0]);
+        assert_one("lib.rs", &format!("{list}pub mod puzzle;"), "`mod puzzle` has no **Invariant**");
+        assert_eq!(findings("lib.rs", "// **Invariant:** no IO.\npub mod grid;"), [""; 0]);
+        assert_one("lib.rs", "// **Invariant:** no IO.\n\npub mod grid;", "`mod grid` has no **Invariant**");
+        assert_one("lib.rs", "pub mod grid;", "no **Invariant**");
+        assert_one("lib.rs", "pub(crate) use grid::Cell;", "no code");
         assert_one(
             "lib.rs",
             "/// **Invariant** a\npub mod puzzle;\n/// **Invariant** b\npub mod grid;",
