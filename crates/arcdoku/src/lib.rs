@@ -1,3 +1,53 @@
-//! wip
+//! Sudoku as a constraint satisfaction problem, from the textbook to the record.
+//!
+//! The library stands in floors; a module imports lower floors only.
+//!
+//! ```text
+//!  4  solve                     answers
+//!  3  search                    walks the tree
+//!  2  csp                       domains, propagators, the fixpoint loop
+//!  1  puzzle                    the question, and the shape of the answer
+//!  0  grid                      cells, digits, shapes, symmetries
+//! ```
+//!
+//! Solve a puzzle and see what it took:
+//!
+//! ```
+//! use arcdoku::{Limits, Outcome, Puzzle, Solver};
+//!
+//! let puzzle: Puzzle =
+//!     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+//! let answer = Solver::new().solve(&puzzle, &Limits::NONE);
+//! let Outcome::Unique(solution) = answer.outcome else { panic!("a proper puzzle") };
+//! assert!(puzzle.is_solved_by(&solution));
+//! println!("{} expanded nodes", answer.stats.nodes);
+//! # Ok::<(), arcdoku::ParseError>(())
+//! ```
+//!
+//! The two loops: [`csp::Model::propagate`] runs propagators to their fixpoint, and
+//! [`search::search`] walks the tree with any [`Strategy`].
+
+// **Invariant:** value types only: no input or output, no rules, no randomness of its own.
 pub mod grid;
+
+// **Invariant:** a puzzle is read, described and judged without a solver; no serde.
 pub mod puzzle;
+
+// **Invariant:** propagation does not know that it is being searched.
+pub mod csp;
+
+// **Invariant:** no strategy has a search of its own; no clock but the one in `Limits`.
+pub mod search;
+
+// **Invariant:** the only place that chooses an engine; nothing here explains like a person.
+pub mod solve;
+
+// **Invariant:** knows rules through `holds` alone; nothing but tests imports it.
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
+pub use grid::{Cell, Digit, DigitSet, Shape};
+pub use puzzle::format::ParseError;
+pub use puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
+pub use search::{Stats, Strategy};
+pub use solve::{Answer, Question, Solver};

@@ -1,1 +1,169 @@
 //! Text notations, both ways.
+//!
+//! | Notation | Looks like | Sizes | Remarks |
+//! |---|---|---|---|
+//! | [`Line`](Notation::Line) | `53..7....6..195...` | N <= 36 | N*N characters, then perhaps a comment |
+//! | [`Candidates`](Notation::Candidates) | `12345678.1...` | N <= 36 | N*N*N characters: place k of a cell is the digit k or a blank |
+//! | [`Integers`](Notation::Integers) | `0 14 0 24 3 ...` | any | N*N numbers a line, or N lines of N numbers; blanks or commas between |
+//! | [`Grid`](Notation::Grid) | `\| 5 3 . \| . 7 . \|` | any | N lines, drawn with `\|`, `-`, `+` or box-drawing characters, or not at all |
+//! | [`Euler`](Notation::Euler) | `Grid 01` and N lines | N <= 36 | blocks of Project Euler's problem 96 |
+//! | [`Sdk`](Notation::Sdk) | `[Puzzle]` and N lines | N <= 36 | one puzzle with `#` metadata, perhaps `[State]` |
+//! | [`Sdm`](Notation::Sdm) | as `Line` | N <= 36 | a collection, one puzzle a line |
+//! | [`Ss`](Notation::Ss) | `53.\|.7.\|...` | N <= 36 | N lines with `\|` and rules of `-` |
+//! | [`Library`](Notation::Library) | `:0000:1:+3.7...:512:...` | N <= 9 | a regression case: grid with placed digits, deleted candidates, expected step |
+//! | [`Pencilmarks`](Notation::Pencilmarks) | `\| 12 3 456 \| ...` | any | every cell with all its candidates; above N = 9 with commas in the cell |
+//!
+//! # Symbols
+//! `1` to `9`, then `A` (10) to `Z` (35) in either case. `.`, `*` and `_` are blanks everywhere.
+//! `0` is a blank up to N = 35; a 36x36 grid needs a 36th symbol, and there `0` is the digit 36.
+//! `x` and `X` are blanks up to N = 32, where the letter X has no value; above, X is the digit 33.
+//! In a line of exactly N*N characters, spaces are blanks as well. From N = 10 to 35 a grid that uses
+//! both `0` and another blank is refused: it is likely written from 0 to F, and reading its zeros as
+//! blanks would quietly solve another puzzle. Numbers know none of this: `0` is a blank at any N.
+//!
+//! # What is not here
+//! CSV, TSV and JSON lines are containers around these notations and live in the leaves.
+//!
+//! # Reading
+//! [`Reader`] walks over any buffered input, one [`Record`] or [`ParseError`] at a time, in constant
+//! memory. The notation is detected record by record, so that a batch may be mixed and one broken
+//! record does not spoil the rest; [`ReadOptions`] override it. A text of N lines of N numbers or
+//! symbols might also be N puzzles of a smaller size (nine lines of nine characters: one 9x9 grid, or
+//! nine 3x3 puzzles): it is one grid if a digit appears that the smaller size does not have.
+//!
+//! A lone candidate of a cell in `Candidates` and `Pencilmarks` is read as a clue, because these
+//! notations do not tell a clue from a decided cell. All other cells become one
+//! [`Rule::Candidates`](crate::puzzle::Rule::Candidates), unless every one of them is full.
+//!
+//! # Writing
+//! [`write`] and [`Writer`] write puzzles; [`write_board`] and [`write_pencilmarks`] draw whatever a
+//! solver or a trace has at hand.
+
+mod block;
+mod error;
+mod library;
+mod line;
+mod reader;
+mod record;
+mod regions;
+mod source;
+mod symbol;
+mod write;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use error::{ParseError, ParseErrorKind};
+pub use library::LibraryCase;
+pub use reader::{ReadOptions, Reader, parse_one};
+pub use record::Record;
+pub use regions::parse_regions;
+pub use write::{WriteError, Writer, write, write_board, write_pencilmarks};
+
+use crate::grid::Shape;
+
+/// A text notation for puzzles. The [module](self) has the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// One puzzle a line, one character a cell.
+    Line,
+    /// One puzzle a line, N characters a cell: its candidates.
+    Candidates,
+    /// Numbers with blanks or commas between.
+    Integers,
+    /// N lines, drawn or bare.
+    Grid,
+    /// `Grid NN` blocks.
+    Euler,
+    /// `[Puzzle]` sections with metadata.
+    Sdk,
+    /// A collection of lines.
+    Sdm,
+    /// N lines with `|` and `-`.
+    Ss,
+    /// Colon-separated regression cases.
+    Library,
+    /// All candidates of all cells.
+    Pencilmarks,
+}
+
+impl Notation {
+    /// All notations, in the order of the table.
+    pub const ALL: [Self; 10] = [
+        Self::Line,
+        Self::Candidates,
+        Self::Integers,
+        Self::Grid,
+        Self::Euler,
+        Self::Sdk,
+        Self::Sdm,
+        Self::Ss,
+        Self::Library,
+        Self::Pencilmarks,
+    ];
+
+    /// The name for options and tables: one lower-case word.
+    pub fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// One line for people: what the notation looks like.
+    pub fn description(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The largest N the notation can write.
+    pub fn largest(self) -> usize {
+        self.row().2
+    }
+
+    /// Whether puzzles of this shape can be written in the notation.
+    pub fn fits(self, shape: Shape) -> bool {
+        shape.digits() <= self.largest()
+    }
+
+    /// Name, description and largest N: one row a notation.
+    fn row(self) -> (&'static str, &'static str, usize) {
+        match self {
+            Self::Line => ("line", "N*N characters a line: 1-9 A-Z, blanks . 0 * _ x", 36),
+            Self::Candidates => ("candidates", "N*N*N characters a line: the candidates of each cell", 36),
+            Self::Integers => ("integers", "N*N numbers a line, or N lines of N numbers; 0 or . blank", 64),
+            Self::Grid => ("grid", "N lines, boxed with | - + or box-drawing characters, or bare", 64),
+            Self::Euler => ("euler", "Project Euler's blocks: a line 'Grid NN', then N lines", 36),
+            Self::Sdk => ("sdk", "SadMan: # metadata, [Puzzle], N lines, perhaps [State]", 36),
+            Self::Sdm => ("sdm", "a collection of lines, one puzzle a line", 36),
+            Self::Ss => ("ss", "Simple Sudoku: N lines with | and rules of -", 36),
+            Self::Library => ("library", "HoDoKu: :code:digits:grid:deleted:eliminations:placements:extra", 9),
+            Self::Pencilmarks => ("pencilmarks", "a grid with all candidates in every cell", 64),
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No notation has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownNotation(String);
+
+impl fmt::Display for UnknownNotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "found {}, expected one of", error::quoted(&self.0))?;
+        Notation::ALL.iter().try_for_each(|notation| write!(f, " {notation}"))
+    }
+}
+
+impl std::error::Error for UnknownNotation {}
+
+impl FromStr for Notation {
+    type Err = UnknownNotation;
+
+    fn from_str(name: &str) -> Result<Self, UnknownNotation> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|notation| notation.name() == name).ok_or_else(|| UnknownNotation(name.to_owned()))
+    }
+}

@@ -1,0 +1,265 @@
+//! From a puzzle to a model: which propagators enforce its rules at an inference level.
+
+use crate::csp::domain::Var;
+use crate::csp::propagate::{Agenda, Class, Lists, Model, Space, WakeWord};
+use crate::csp::propagator::{Conflict, Propagator, Wake};
+use crate::csp::propagators::{Ac3, AllDifferent, AllDifferentGac, Singles};
+use crate::csp::trace::{Scope, Trace};
+use crate::grid::{Cell, DigitSet};
+use crate::puzzle::{House, Puzzle, Rule};
+
+/// How strongly rules are enforced while values are assigned.
+///
+/// The first three are *lazy*: only a clue or the search decides a variable. The others are
+/// *eager*: a domain of one digit is decided as soon as it arises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// A violated pair of decided variables fails. Domains are not narrowed.
+    Check,
+    /// The digits of decided variables leave the domains of their neighbours. An emptied domain
+    /// is found when the search comes to choose its variable.
+    Filter,
+    /// Forward checking (Haralick and Elliott 1980): as `Filter`, and an emptied domain fails at once.
+    Forward,
+    /// Naked singles with chain reaction: forward checking that goes on from every domain of one.
+    Naked,
+    /// AC-3 as published (Mackworth 1977) over binary not-equal constraints: the same fixpoint as
+    /// `Naked`, by a queue of arcs.
+    Ac3,
+    /// Assign/eliminate: naked singles, hidden singles, and the pigeonhole check.
+    Singles,
+    /// Generalized arc consistency of all-different (Regin 1994): every digit left in a house is
+    /// part of some assignment of the house.
+    Gac,
+}
+
+impl Level {
+    /// All levels, from weakest to strongest.
+    pub const ALL: [Self; 7] =
+        [Self::Check, Self::Filter, Self::Forward, Self::Naked, Self::Ac3, Self::Singles, Self::Gac];
+
+    /// The name, as in `inference=forward`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Filter => "filter",
+            Self::Forward => "forward",
+            Self::Naked => "naked",
+            Self::Ac3 => "ac3",
+            Self::Singles => "singles",
+            Self::Gac => "gac",
+        }
+    }
+
+    /// One line for help texts.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Check => "a violated pair fails; domains are not narrowed",
+            Self::Filter => "decided digits leave the neighbours' domains; an empty one is found when chosen",
+            Self::Forward => "forward checking: as filter, and an empty domain fails at once",
+            Self::Naked => "naked singles with chain reaction",
+            Self::Ac3 => "AC-3 over binary not-equal constraints (Mackworth 1977)",
+            Self::Singles => "assign/eliminate: naked and hidden singles, pigeonhole check",
+            Self::Gac => "generalized arc consistency of all-different (Regin 1994)",
+        }
+    }
+
+    /// Whether a domain of one digit decides its variable.
+    pub const fn is_eager(self) -> bool {
+        !matches!(self, Self::Check | Self::Filter | Self::Forward)
+    }
+}
+
+impl<T: Trace> Model<T> {
+    /// Builds the propagators for the rules of `puzzle` at `level`, and loads its clues.
+    pub fn compile(puzzle: &Puzzle, level: Level) -> Self {
+        let (variables, digits) = (puzzle.shape().cells(), puzzle.shape().digits());
+        let scopes: Vec<Scope> = distinct_houses(puzzle)
+            .into_iter()
+            .map(|house| Scope { vars: house.cells.iter().copied().map(Var::from).collect(), house })
+            .collect();
+        let neighbours = neighbours(variables, &scopes);
+        let one_a_house = |make: fn(Box<[Var]>) -> Box<dyn Propagator<T>>| {
+            scopes.iter().enumerate().map(|(i, scope)| (Some(i), make(scope.vars.clone()))).collect()
+        };
+        let propagators: Vec<Entry<T>> = match level {
+            Level::Check => one_a_house(|vars| Box::new(AllDifferent::check(vars))),
+            Level::Filter | Level::Forward | Level::Naked => {
+                one_a_house(|vars| Box::new(AllDifferent::eliminate(vars)))
+            }
+            Level::Ac3 => vec![(None, Box::new(Ac3::new(neighbours.iter().map(Vec::as_slice))))],
+            Level::Singles => {
+                let houses = scopes.iter().map(|scope| &*scope.vars);
+                vec![(None, Box::new(Singles::new(variables, digits, houses)))]
+            }
+            Level::Gac => one_a_house(|vars| Box::new(AllDifferentGac::new(vars))),
+        };
+        let mut scopes_of = vec![Vec::new(); variables];
+        for (i, scope) in scopes.iter().enumerate() {
+            for var in &scope.vars {
+                scopes_of[var.index()].push(i as u32);
+            }
+        }
+        let mut model = Self {
+            shape: puzzle.shape(),
+            rules: puzzle.rules().to_vec(),
+            level,
+            space: Space {
+                eager: level.is_eager(),
+                lenient: level == Level::Filter,
+                logs_changes: matches!(level, Level::Ac3 | Level::Singles),
+                neighbours: Lists::new(&neighbours),
+                scopes_of: Lists::new(&scopes_of),
+                scopes,
+                ..Space::default()
+            },
+            propagators: Vec::new(),
+            scope_of: Vec::new(),
+        };
+        model.post(propagators);
+        model
+    }
+
+    /// Whether the model was compiled for the shape and the rules of `puzzle`, so that
+    /// [`load`](Self::load) can serve it.
+    pub fn fits(&self, puzzle: &Puzzle) -> bool {
+        self.shape == puzzle.shape() && self.rules == puzzle.rules()
+    }
+
+    /// Starts anew with the clues of `puzzle`: all counters at zero, every propagator on the
+    /// agenda. Fails if a clue and the candidate restrictions leave nothing to a cell.
+    pub fn load(&mut self, puzzle: &Puzzle) -> Result<(), Conflict> {
+        debug_assert!(self.fits(puzzle));
+        self.reset(DigitSet::all(self.shape.digits()));
+        let restricted = self.rules.iter().any(|rule| matches!(rule, Rule::Candidates(_)));
+        for (i, given) in puzzle.givens().iter().enumerate() {
+            let set = match given {
+                _ if restricted => puzzle.admissible(Cell::new(i)),
+                Some(digit) => DigitSet::single(*digit),
+                None => continue,
+            };
+            if set.is_empty() {
+                return Err(Conflict);
+            }
+            self.space.domains.sets[i] = set;
+            if given.is_some() || (self.space.eager && set.is_single()) {
+                self.space.domains.mark_decided(Var::new(i));
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts anew from domains that were reached elsewhere; a domain of one digit is decided.
+    ///
+    /// # Panics
+    /// If there is not one domain a variable.
+    pub fn load_domains(&mut self, domains: &[DigitSet]) {
+        self.reset(DigitSet::EMPTY);
+        self.space.domains.sets.copy_from_slice(domains);
+        for (i, set) in domains.iter().enumerate() {
+            if set.is_single() {
+                self.space.domains.mark_decided(Var::new(i));
+            }
+        }
+    }
+
+    /// Empties the trail, sets every domain to `all` and the counters to zero, and puts every
+    /// propagator on the agenda.
+    fn reset(&mut self, all: DigitSet) {
+        let space = &mut self.space;
+        space.domains.reset(self.shape.cells(), all);
+        space.entailed.clear();
+        space.changed.clear();
+        if space.logs_changes {
+            space.changed.extend((0..self.shape.cells()).map(Var::new));
+        }
+        (space.runs, space.eliminations, space.revisions, space.failed_scope) = (0, 0, 0, None);
+        space.agenda.resting.fill(0);
+        space.agenda.pending.fill(0);
+        for class in &mut space.agenda.classes {
+            class.next = class.start * 64;
+        }
+        for (index, propagator) in self.propagators.iter_mut().enumerate() {
+            propagator.reset();
+            if !propagator.scope().is_empty() {
+                space.agenda.pending[index / 64] |= 1 << (index % 64);
+            }
+        }
+    }
+
+    /// Numbers the propagators, cheapest first (each cost begins a new word of the agenda), and
+    /// wires what wakes them.
+    fn post(&mut self, mut entries: Vec<Entry<T>>) {
+        entries.sort_by_key(|(_, propagator)| propagator.cost());
+        let mut classes: Vec<Class> = Vec::new();
+        let mut cost = None;
+        for (scope, propagator) in entries {
+            if cost != Some(propagator.cost()) {
+                cost = Some(propagator.cost());
+                while !self.propagators.len().is_multiple_of(64) {
+                    self.propagators.push(Box::new(AllDifferent::check(Box::default())));
+                    self.scope_of.push(None);
+                }
+                let start = (self.propagators.len() / 64) as u32;
+                classes.push(Class { start, end: start, next: start * 64 });
+            }
+            self.propagators.push(propagator);
+            self.scope_of.push(scope);
+            if let Some(class) = classes.last_mut() {
+                class.end = self.propagators.len().div_ceil(64) as u32;
+            }
+        }
+        let words = self.propagators.len().div_ceil(64);
+        let mut wakes: Vec<Vec<WakeWord>> = vec![Vec::new(); self.shape.cells()];
+        for (index, propagator) in self.propagators.iter().enumerate() {
+            let (word, bit) = ((index / 64) as u32, 1 << (index % 64));
+            for var in propagator.scope() {
+                let list = &mut wakes[var.index()];
+                if list.last().is_none_or(|wake| wake.word != word) {
+                    list.push(WakeWord { word, changed: 0, decided: 0 });
+                }
+                if let Some(wake) = list.last_mut() {
+                    match propagator.wake() {
+                        Wake::Changed => wake.changed |= bit,
+                        Wake::Decided => wake.decided |= bit,
+                    }
+                }
+            }
+        }
+        let wakes = Lists::new(&wakes);
+        self.space.agenda = Agenda { pending: vec![0; words], resting: vec![0; words], classes, wakes };
+    }
+}
+
+/// A propagator with the number of its scope, if it has just one.
+type Entry<T> = (Option<usize>, Box<dyn Propagator<T>>);
+
+/// The houses of a puzzle, each set of cells once: a Latin square cut into 1 x N boxes would
+/// otherwise enforce its rows twice.
+fn distinct_houses(puzzle: &Puzzle) -> Vec<House> {
+    let mut houses: Vec<House> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for house in puzzle.houses() {
+        let mut cells = house.cells.to_vec();
+        cells.sort_unstable();
+        if seen.insert(cells) {
+            houses.push(house);
+        }
+    }
+    houses
+}
+
+/// For each variable the others that share a scope with it, ascending.
+fn neighbours(variables: usize, scopes: &[Scope]) -> Vec<Vec<Var>> {
+    let mut of: Vec<Vec<Var>> = vec![Vec::new(); variables];
+    for scope in scopes {
+        for &var in &scope.vars {
+            of[var.index()].extend(scope.vars.iter().copied().filter(|&other| other != var));
+        }
+    }
+    for list in &mut of {
+        list.sort_unstable();
+        list.dedup();
+    }
+    of
+}

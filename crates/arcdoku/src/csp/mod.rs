@@ -1,0 +1,26 @@
+//! Floor 2: the puzzle as variables, domains and propagators, and the loop that runs them.
+//!
+//! ```text
+//!  Model ── Space ── domains  one set of digits a variable       ┐ undone together,
+//!    │        │      trail    what each domain was before        ┘ newest first
+//!    │        └───── agenda   propagators that have work to do, cheapest first
+//!    └── propagators          each knows its scope and narrows the domains in it
+//! ```
+//!
+//! [`Model::compile`] turns a puzzle into a model at an inference [`Level`]; [`Model::propagate`]
+//! is the fixpoint loop. Whoever searches decides variables, propagates, and undoes to a [`Mark`].
+//!
+//! A [`Trace`] sees every elimination and assignment with its reason; the trace `()` costs nothing.
+
+mod compile;
+mod domain;
+mod propagate;
+mod propagator;
+pub mod propagators;
+mod trace;
+
+pub use compile::Level;
+pub use domain::{Mark, Var};
+pub use propagate::{Model, Space};
+pub use propagator::{Conflict, Context, Cost, Propagator, Status, Wake};
+pub use trace::{Failure, FailureKind, Reason, Scope, Step, Trace};

@@ -1,0 +1,346 @@
+//! The fixpoint loop: run what is on the agenda, cheapest first, until nothing changes.
+
+use crate::csp::compile::Level;
+use crate::csp::domain::{Domains, Mark, Var};
+use crate::csp::propagator::{Conflict, Context, Propagator, Status};
+use crate::csp::trace::{Failure, FailureKind, Reason, Scope, Step, Trace};
+use crate::grid::{Digit, DigitSet, Shape};
+use crate::puzzle::Rule;
+
+/// A puzzle's rules as propagators over domains, ready to be loaded with clues.
+pub struct Model<T: Trace> {
+    pub(super) shape: Shape,
+    pub(super) rules: Vec<Rule>,
+    pub(super) level: Level,
+    pub(super) space: Space,
+    pub(super) propagators: Vec<Box<dyn Propagator<T>>>,
+    /// The scope of each propagator that has just one.
+    pub(super) scope_of: Vec<Option<usize>>,
+}
+
+/// Everything of a model but its propagators: what a heuristic looks at.
+#[derive(Debug, Default)]
+pub struct Space {
+    pub(super) domains: Domains,
+    pub(super) agenda: Agenda,
+    /// The propagators that rest, newest last.
+    pub(super) entailed: Vec<u32>,
+    /// Whether a domain of one digit decides its variable.
+    pub(super) eager: bool,
+    /// Whether an empty domain is left for the search to find.
+    pub(super) lenient: bool,
+    /// The variables changed or taken back since the last [`Context::take_changed`], if anybody
+    /// asks for them.
+    pub(super) changed: Vec<Var>,
+    pub(super) logs_changes: bool,
+    pub(super) scopes: Vec<Scope>,
+    /// The numbers of the scopes of each variable.
+    pub(super) scopes_of: Lists<u32>,
+    /// The variables that share a scope with each variable.
+    pub(super) neighbours: Lists<Var>,
+    pub(super) runs: u64,
+    pub(super) eliminations: u64,
+    pub(super) revisions: u64,
+    /// The scope in which the last contradiction was found.
+    pub(super) failed_scope: Option<usize>,
+}
+
+/// Lists, one after the other in one allocation.
+#[derive(Debug)]
+pub(super) struct Lists<T> {
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { starts: Vec::new(), items: Vec::new() }
+    }
+}
+
+impl<T: Clone> Lists<T> {
+    pub(super) fn new(lists: &[Vec<T>]) -> Self {
+        let ends = lists.iter().scan(0, |sum, list| {
+            *sum += list.len() as u32;
+            Some(*sum)
+        });
+        Self { starts: std::iter::once(0).chain(ends).collect(), items: lists.concat() }
+    }
+}
+
+impl<T> Lists<T> {
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> &[T] {
+        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
+/// Which propagators have work to do: one bit each. Propagators of equal cost share a range of
+/// words, cheaper ranges come first.
+#[derive(Debug, Default)]
+pub(super) struct Agenda {
+    pub(super) pending: Vec<u64>,
+    pub(super) resting: Vec<u64>,
+    pub(super) classes: Vec<Class>,
+    /// For each variable, the bits to set when it changes and when it is decided.
+    pub(super) wakes: Lists<WakeWord>,
+}
+
+/// The words of the propagators of one cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Class {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The bit, counted over all words, at which the next look begins.
+    pub(super) next: u32,
+}
+
+/// Bits to set in one word of the agenda.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WakeWord {
+    pub(super) word: u32,
+    pub(super) changed: u64,
+    pub(super) decided: u64,
+}
+
+impl Agenda {
+    #[inline]
+    fn wake(&mut self, var: Var, decided: bool) {
+        for wake in self.wakes.get(var.index()) {
+            self.pending[wake.word as usize] |=
+                if decided { wake.changed | wake.decided } else { wake.changed };
+        }
+    }
+
+    /// Takes the next propagator: of the cheapest cost with any, the next in turn. Taking turns
+    /// keeps the first houses from being run again and again before the last ones are looked at.
+    #[inline]
+    fn pop(&mut self) -> Option<usize> {
+        for class in &mut self.classes {
+            let (first, offset) = (class.next / 64, class.next % 64);
+            let words = class.end - class.start;
+            for step in 0..=words {
+                let mut word = first + step;
+                if word >= class.end {
+                    word -= words;
+                }
+                let mut bits = self.pending[word as usize] & !self.resting[word as usize];
+                if step == 0 {
+                    bits &= u64::MAX << offset;
+                }
+                if bits != 0 {
+                    let bit = bits.trailing_zeros();
+                    self.pending[word as usize] &= !(1 << bit);
+                    class.next = word * 64 + bit;
+                    return Some((word * 64 + bit) as usize);
+                }
+            }
+        }
+        None
+    }
+
+    fn set(bits: &mut [u64], index: usize, value: bool) {
+        let mask = 1 << (index % 64);
+        if value {
+            bits[index / 64] |= mask;
+        } else {
+            bits[index / 64] &= !mask;
+        }
+    }
+}
+
+impl<T: Trace> Model<T> {
+    /// Runs propagators until none has work to do, or one fails.
+    ///
+    /// After a failure the domains are of no use until they are taken back with
+    /// [`undo`](Self::undo).
+    pub fn propagate(&mut self, trace: &mut T) -> Result<(), Conflict> {
+        while let Some(index) = self.space.agenda.pop() {
+            self.space.runs += 1;
+            let mut cx = Context { space: &mut self.space, trace, scope: self.scope_of[index] };
+            match self.propagators[index].propagate(&mut cx) {
+                Status::Fixpoint => Agenda::set(&mut self.space.agenda.pending, index, false),
+                Status::NotAtFixpoint => Agenda::set(&mut self.space.agenda.pending, index, true),
+                Status::Entailed => {
+                    Agenda::set(&mut self.space.agenda.resting, index, true);
+                    self.space.entailed.push(index as u32);
+                }
+                Status::Failed => return Err(Conflict),
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides a variable: the search chose `digit`, which must be in its domain.
+    pub fn decide(&mut self, var: Var, digit: Digit, trace: &mut T) {
+        let set = DigitSet::single(digit);
+        debug_assert!(set.is_subset(self.space.domain(var)) && !self.space.is_decided(var));
+        self.space.domains.replace(var, set);
+        self.space.settle(var);
+        if T::WATCHES {
+            self.space.report_step(None, var, true, Reason::Choice, trace);
+        }
+    }
+
+    /// Forbids a value that the search has refuted.
+    pub fn forbid(&mut self, var: Var, digit: Digit, trace: &mut T) -> Result<(), Conflict> {
+        let left = self.space.domain(var).minus(DigitSet::single(digit));
+        self.space.failed_scope = None;
+        Context { space: &mut self.space, trace, scope: None }.change(var, left, Reason::Refuted)
+    }
+
+    /// The present state, to come back to.
+    pub fn mark(&self) -> Mark {
+        Mark { trail: self.space.domains.trail.len() as u32, entailed: self.space.entailed.len() as u32 }
+    }
+
+    /// Takes everything since `mark` back, and empties the agenda.
+    pub fn undo(&mut self, mark: Mark) {
+        let space = &mut self.space;
+        if space.logs_changes {
+            space.changed.extend(space.domains.trail[mark.trail as usize..].iter().map(|&(var, _)| var));
+        }
+        space.domains.undo(mark.trail as usize);
+        for &index in &space.entailed[mark.entailed as usize..] {
+            Agenda::set(&mut space.agenda.resting, index as usize, false);
+        }
+        space.entailed.truncate(mark.entailed as usize);
+        space.agenda.pending.fill(0);
+    }
+
+    /// The domains and what belongs to them.
+    #[inline]
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The shape of the puzzle.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The inference level.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+}
+
+impl Space {
+    /// The domain of a variable.
+    #[inline]
+    pub fn domain(&self, var: Var) -> DigitSet {
+        self.domains.sets[var.index()]
+    }
+
+    /// All domains, by variable index.
+    #[inline]
+    pub fn domains(&self) -> &[DigitSet] {
+        &self.domains.sets
+    }
+
+    /// Whether a variable is decided.
+    #[inline]
+    pub fn is_decided(&self, var: Var) -> bool {
+        self.domains.is_decided(var)
+    }
+
+    /// The undecided variables in index order.
+    #[inline]
+    pub fn undecided(&self) -> impl Iterator<Item = Var> {
+        self.domains.undecided()
+    }
+
+    /// Whether every variable is decided.
+    pub fn is_complete(&self) -> bool {
+        self.domains.undecided.iter().all(|&word| word == 0)
+    }
+
+    /// Whether a domain of one digit decides its variable at this level.
+    #[inline]
+    pub fn is_eager(&self) -> bool {
+        self.eager
+    }
+
+    /// The variables that share a constraint with `var`, each once.
+    #[inline]
+    pub fn neighbours(&self, var: Var) -> &[Var] {
+        self.neighbours.get(var.index())
+    }
+
+    /// The scopes of the rules, by number.
+    pub fn scopes(&self) -> &[Scope] {
+        &self.scopes
+    }
+
+    /// The numbers of the scopes that `var` is in.
+    pub fn scopes_of(&self, var: Var) -> &[u32] {
+        self.scopes_of.get(var.index())
+    }
+
+    /// The number of the scope in which the last contradiction was found, if it has one.
+    pub fn failed_scope(&self) -> Option<usize> {
+        self.failed_scope
+    }
+
+    /// Propagator runs since the model was loaded.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// Digits removed by propagators since the model was loaded. What the search chooses or
+    /// forbids is not counted.
+    pub fn eliminations(&self) -> u64 {
+        self.eliminations
+    }
+
+    /// Arcs revised since the model was loaded (AC-3 only).
+    pub fn revisions(&self) -> u64 {
+        self.revisions
+    }
+
+    /// Narrows a domain and wakes whom it concerns; says whether that decided the variable.
+    #[inline]
+    pub(super) fn change(&mut self, var: Var, left: DigitSet) -> bool {
+        self.domains.replace(var, left);
+        if self.eager && left.is_single() {
+            self.settle(var);
+            return true;
+        }
+        self.agenda.wake(var, false);
+        if self.logs_changes {
+            self.changed.push(var);
+        }
+        false
+    }
+
+    /// Marks a variable as decided and wakes whom it concerns.
+    #[inline]
+    pub(super) fn settle(&mut self, var: Var) {
+        self.domains.mark_decided(var);
+        self.agenda.wake(var, true);
+        if self.logs_changes {
+            self.changed.push(var);
+        }
+    }
+
+    #[cold]
+    pub(super) fn report_step<T: Trace>(
+        &self,
+        scope: Option<usize>,
+        var: Var,
+        decides: bool,
+        reason: Reason,
+        trace: &mut T,
+    ) {
+        let left = self.domain(var);
+        let removed = self.domains.trail.last().map_or(DigitSet::EMPTY, |(_, old)| old.minus(left));
+        let scope = scope.map(|index| &self.scopes[index]);
+        trace.narrowed(&Step { var, removed, left, decides, reason, scope, domains: self.domains() });
+    }
+
+    #[cold]
+    pub(super) fn report_failure<T: Trace>(&self, scope: Option<usize>, kind: FailureKind, trace: &mut T) {
+        let scope = scope.map(|index| &self.scopes[index]);
+        trace.failed(&Failure { kind, scope, domains: self.domains() });
+    }
+}

@@ -1,0 +1,117 @@
+//! AC-3 as published, over the binary not-equal constraints of all houses.
+//!
+//! A. K. Mackworth, "Consistency in networks of relations", Artificial Intelligence 8 (1977):
+//! a queue of arcs (i, j), each at most once; REVISE(i, j) deletes the values of i that no value of
+//! j supports; if it deleted any, the arcs (k, i) of all other neighbours k go back on the queue.
+
+use std::collections::VecDeque;
+
+use crate::csp::domain::Var;
+use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
+use crate::csp::trace::{Reason, Trace};
+use crate::grid::DigitSet;
+
+/// Arc consistency of a whole network of not-equal constraints.
+///
+/// One propagator holds all arcs, so that the queue is AC-3's own and its revisions can be counted.
+#[derive(Debug)]
+pub struct Ac3 {
+    vars: Box<[Var]>,
+    /// `arcs[starts[i]..starts[i + 1]]` are the other ends of the arcs into variable i.
+    starts: Vec<u32>,
+    arcs: Vec<Var>,
+    queue: VecDeque<u32>,
+    queued: Vec<bool>,
+    /// The first variable of each arc.
+    heads: Vec<Var>,
+    /// The domains that the queue accounts for, and room for the log of changes.
+    seen: Vec<DigitSet>,
+    log: Vec<Var>,
+}
+
+impl Ac3 {
+    /// The network in which variable i differs from each of the i-th list of neighbours.
+    pub fn new<'a>(neighbours: impl ExactSizeIterator<Item = &'a [Var]>) -> Self {
+        let vars = (0..neighbours.len()).map(Var::new).collect();
+        let (mut starts, mut arcs, mut heads) = (vec![0], Vec::new(), Vec::new());
+        for (i, list) in neighbours.enumerate() {
+            arcs.extend_from_slice(list);
+            heads.resize(arcs.len(), Var::new(i));
+            starts.push(arcs.len() as u32);
+        }
+        let queued = vec![false; arcs.len()];
+        let seen = vec![DigitSet::EMPTY; starts.len() - 1];
+        Self { vars, starts, arcs, queue: VecDeque::new(), queued, heads, seen, log: Vec::new() }
+    }
+
+    /// Queues the arcs (k, var) for all neighbours k of `var` but `except`.
+    fn enqueue(&mut self, var: Var, except: Option<Var>) {
+        let range = self.starts[var.index()] as usize..self.starts[var.index() + 1] as usize;
+        for k in range {
+            let neighbour = self.arcs[k];
+            if Some(neighbour) == except {
+                continue;
+            }
+            // The arc (neighbour, var) stands in the neighbour's list, which is ascending.
+            let start = self.starts[neighbour.index()] as usize;
+            let end = self.starts[neighbour.index() + 1] as usize;
+            if let Ok(at) = self.arcs[start..end].binary_search(&var)
+                && !std::mem::replace(&mut self.queued[start + at], true)
+            {
+                self.queue.push_back((start + at) as u32);
+            }
+        }
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let mut log = std::mem::take(&mut self.log);
+        cx.take_changed(&mut log);
+        for var in log.drain(..) {
+            let seen = std::mem::replace(&mut self.seen[var.index()], cx.domain(var));
+            // A domain that grew was taken back; nothing follows from that.
+            if !seen.is_subset(cx.domain(var)) {
+                self.enqueue(var, None);
+            }
+        }
+        self.log = log;
+        while let Some(arc) = self.queue.pop_front() {
+            let arc = arc as usize;
+            self.queued[arc] = false;
+            let (i, j) = (self.heads[arc], self.arcs[arc]);
+            cx.count_revision();
+            // A value of i differs from some value of j unless it is the only one there.
+            let support = cx.domain(j);
+            if support.is_single() && !(cx.domain(i) & support).is_empty() {
+                cx.exclude(i, support, Reason::Arc(j))?;
+                self.seen[i.index()] = cx.domain(i);
+                self.enqueue(i, Some(j));
+            }
+        }
+        cx.forget_changed();
+        Ok(Status::Fixpoint)
+    }
+}
+
+impl<T: Trace> Propagator<T> for Ac3 {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Quadratic
+    }
+
+    fn reset(&mut self) {
+        // As if every domain had just lost something: the queue begins with all arcs.
+        self.seen.fill(!DigitSet::EMPTY);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or_else(|Conflict| {
+            for arc in self.queue.drain(..) {
+                self.queued[arc as usize] = false;
+            }
+            Status::Failed
+        })
+    }
+}

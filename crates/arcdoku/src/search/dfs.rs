@@ -1,0 +1,242 @@
+//! The search loop: depth first, with a stack of its own.
+//!
+//! ```text
+//!   stack   [ variable, value, values not yet tried, mark ]   one frame an open decision
+//!   state   the domains of the model: the root's fixpoint narrowed by the decisions on the stack
+//! ```
+//!
+//! One loop serves every strategy; a 64x64 puzzle needs no more machine stack than a 4x4.
+
+use std::ops::ControlFlow;
+
+use crate::csp::{Mark, Model, Space, Var};
+use crate::grid::{Digit, DigitSet};
+use crate::puzzle::{Budget, Limit};
+use crate::search::observe::{Node, Observer};
+use crate::search::select::{TieBreak, ValueOrder, VariableOrder, choose};
+use crate::search::stats::Stats;
+
+/// What becomes of a variable after a value of it failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Branching {
+    /// d-way: the next value of the same variable is tried.
+    DWay,
+    /// Refutation (2-way): the value is forbidden, that is propagated, and a variable is chosen anew.
+    Refute,
+}
+
+/// Takes solutions as they are found.
+pub trait Sink {
+    /// A solution: every domain of `space` holds one digit. `Break` ends the search.
+    fn solution(&mut self, space: &Space) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(&Space) -> ControlFlow<()>> Sink for F {
+    fn solution(&mut self, space: &Space) -> ControlFlow<()> {
+        self(space)
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The whole tree was searched: every solution was seen.
+    Complete,
+    /// The sink wanted no more.
+    Stopped,
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+/// One open decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    mark: Mark,
+    var: Var,
+    digit: Digit,
+    /// The values of the variable that were not tried yet.
+    rest: DigitSet,
+}
+
+/// The parts of a strategy that the loop uses, each of a type of its own.
+pub(super) struct Parts<'a, V, K, W> {
+    pub(super) variable: &'a mut V,
+    pub(super) tie: &'a mut K,
+    pub(super) value: &'a mut W,
+    pub(super) branching: Branching,
+    /// Backtracks until the first restart; `None` never restarts.
+    pub(super) restart_unit: Option<u64>,
+}
+
+/// Searches the tree below the loaded `model`. `stack` is scratch.
+pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
+    model: &mut Model<T>,
+    stack: &mut Vec<Frame>,
+    parts: &mut Parts<'_, V, K, W>,
+    budget: &Budget<'_>,
+    observer: &mut T,
+    sink: &mut impl Sink,
+    stats: &mut Stats,
+) -> End {
+    stack.clear();
+    let mut restarts = Restarts::new(parts.restart_unit);
+    let mut consistent = settle(model, 0, parts.variable, observer);
+    let root = model.mark();
+    loop {
+        let chosen = if consistent { choose(parts.variable, parts.tie, model.space()) } else { None };
+        // Down: expand a node. An empty domain (possible at the level `filter`) is a dead end.
+        if let Some(var) = chosen.filter(|&var| !model.space().domain(var).is_empty()) {
+            if let Err(limit) = budget.check(stats.nodes) {
+                return End::Limit(limit);
+            }
+            stats.nodes += 1;
+            let candidates = model.space().domain(var);
+            observer.node(&Node { depth: stack.len(), var, candidates, space: model.space() });
+            let digit = parts.value.pick(model.space(), var, candidates);
+            let mut rest = candidates;
+            rest.remove(digit);
+            stack.push(Frame { mark: model.mark(), var, digit, rest });
+            stats.max_depth = stats.max_depth.max(stack.len() as u32);
+            consistent = attempt(model, stack.len(), var, digit, parts.variable, observer);
+            continue;
+        }
+        if consistent && chosen.is_none() {
+            stats.solutions += 1;
+            restarts.stop();
+            observer.solution(stack.len(), model.space());
+            if sink.solution(model.space()).is_break() {
+                return End::Stopped;
+            }
+        }
+        // Up: take the last decision back and leave its value behind.
+        let Some(frame) = stack.last_mut() else { return End::Complete };
+        let (var, digit) = (frame.var, frame.digit);
+        stats.backtracks += 1;
+        model.undo(frame.mark);
+        observer.backtrack(stack.len() - 1, var, digit, model.space());
+        if restarts.due(stats.backtracks) {
+            model.undo(root);
+            stack.clear();
+            stats.restarts += 1;
+            observer.restart();
+            consistent = true;
+            continue;
+        }
+        consistent = step_aside(model, stack, parts, observer);
+    }
+}
+
+/// After a value failed and was taken back: tries the next value of the variable, or forbids the
+/// failed one, as the branching says. Says whether the domains are consistent then.
+fn step_aside<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
+    model: &mut Model<T>,
+    stack: &mut Vec<Frame>,
+    parts: &mut Parts<'_, V, K, W>,
+    observer: &mut T,
+) -> bool {
+    let depth = stack.len();
+    let Some(frame) = stack.last_mut() else { return false };
+    match parts.branching {
+        Branching::DWay if frame.rest.is_empty() => {
+            stack.pop();
+            false
+        }
+        Branching::DWay => {
+            let digit = parts.value.pick(model.space(), frame.var, frame.rest);
+            frame.rest.remove(digit);
+            frame.digit = digit;
+            let var = frame.var;
+            attempt(model, depth, var, digit, parts.variable, observer)
+        }
+        Branching::Refute => {
+            let (var, digit) = (frame.var, frame.digit);
+            stack.pop();
+            model.forbid(var, digit, observer).is_ok() && settle(model, depth - 1, parts.variable, observer)
+        }
+    }
+}
+
+/// Decides a variable and propagates; says whether the domains are consistent then.
+#[inline]
+fn attempt<T: Observer>(
+    model: &mut Model<T>,
+    depth: usize,
+    var: Var,
+    digit: Digit,
+    order: &mut impl VariableOrder,
+    observer: &mut T,
+) -> bool {
+    observer.trying(depth - 1, var, digit);
+    model.decide(var, digit, observer);
+    settle(model, depth, order, observer)
+}
+
+/// Propagates; says whether the domains are consistent, and tells the variable order if not.
+#[inline]
+fn settle<T: Observer>(
+    model: &mut Model<T>,
+    depth: usize,
+    order: &mut impl VariableOrder,
+    observer: &mut T,
+) -> bool {
+    let consistent = model.propagate(observer) == Ok(());
+    if consistent {
+        observer.fixpoint(depth, model.space());
+    } else if let Some(scope) = model.space().failed_scope() {
+        order.failed(scope);
+    }
+    consistent
+}
+
+/// When to begin again: after 1, 1, 2, 1, 1, 2, 4, ... units of backtracks (M. Luby, A. Sinclair
+/// and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The sequence is unbounded,
+/// so the search stays complete. After a solution there are no more restarts: what is left of the
+/// tree is searched once, and no solution is seen twice.
+struct Restarts {
+    unit: Option<u64>,
+    round: u64,
+    at: u64,
+}
+
+impl Restarts {
+    fn new(unit: Option<u64>) -> Self {
+        Self { unit, round: 1, at: unit.unwrap_or(u64::MAX) }
+    }
+
+    fn stop(&mut self) {
+        self.unit = None;
+    }
+
+    #[inline]
+    fn due(&mut self, backtracks: u64) -> bool {
+        let Some(unit) = self.unit else { return false };
+        if backtracks < self.at {
+            return false;
+        }
+        self.round += 1;
+        self.at = backtracks + unit.saturating_mul(luby(self.round));
+        true
+    }
+}
+
+/// The i-th term of Luby's sequence, i >= 1.
+fn luby(mut i: u64) -> u64 {
+    loop {
+        let size = (i + 1).next_power_of_two();
+        if size == i + 1 {
+            return size / 2;
+        }
+        i -= size / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn luby_sequence() {
+        let terms: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(terms, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

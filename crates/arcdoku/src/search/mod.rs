@@ -1,0 +1,23 @@
+//! Floor 3: walks the tree.
+//!
+//! [`search`] answers a question with a [`Strategy`]: it compiles the puzzle at the strategy's
+//! inference level, runs the one loop (`dfs.rs`) and pushes every solution into a [`Sink`].
+//! Strategies differ only in their parts: how a variable is chosen, how ties are broken, in which
+//! order values are tried, how strongly is inferred, and how a failed value is left behind.
+//!
+//! An [`Observer`] sees every node, choice, backtrack and elimination; the observer `()` costs
+//! nothing. [`Stats`] come back by value.
+
+mod dfs;
+mod observe;
+mod run;
+mod select;
+mod stats;
+mod strategy;
+
+pub use dfs::{Branching, End, Sink};
+pub use observe::{Node, Observer};
+pub use run::{Scratch, search};
+pub use select::{Degree, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
+pub use stats::Stats;
+pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError, TieKind, ValueKind, VariableKind};

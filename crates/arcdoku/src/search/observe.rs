@@ -1,0 +1,40 @@
+//! Watching a search.
+
+use crate::csp::{Space, Trace, Var};
+use crate::grid::{Digit, DigitSet};
+
+/// A node of the search tree at the moment it is expanded.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    /// How many decisions are open above it.
+    pub depth: usize,
+    /// The chosen variable.
+    pub var: Var,
+    /// Its candidates.
+    pub candidates: DigitSet,
+    /// The domains, and all that heuristics see.
+    pub space: &'a Space,
+}
+
+/// Watches a search, and through [`Trace`] its propagation. Every method has an empty default.
+pub trait Observer: Trace {
+    /// A variable was chosen.
+    fn node(&mut self, _node: &Node<'_>) {}
+
+    /// A value is about to be tried; `depth` decisions are open above it.
+    fn trying(&mut self, _depth: usize, _var: Var, _digit: Digit) {}
+
+    /// A tried value was taken back; `space` is as it was before it was tried.
+    fn backtrack(&mut self, _depth: usize, _var: Var, _digit: Digit, _space: &Space) {}
+
+    /// Propagation came to rest without a contradiction.
+    fn fixpoint(&mut self, _depth: usize, _space: &Space) {}
+
+    /// Every variable is decided.
+    fn solution(&mut self, _depth: usize, _space: &Space) {}
+
+    /// The search begins again from the root.
+    fn restart(&mut self) {}
+}
+
+impl Observer for () {}

@@ -1,0 +1,105 @@
+//! One search from a puzzle and a strategy to its end.
+
+use crate::csp::{Level, Model};
+use crate::puzzle::{Limits, Puzzle};
+use crate::search::dfs::{self, End, Frame, Parts, Sink};
+use crate::search::observe::Observer;
+use crate::search::stats::Stats;
+use crate::search::strategy::Strategy;
+
+/// Memory that searches share: compiled models and the stack. Reusing it for puzzles of the same
+/// shape and rules saves compiling them again.
+pub struct Scratch<T: Observer> {
+    models: Vec<Model<T>>,
+    stack: Vec<Frame>,
+}
+
+impl<T: Observer> Default for Scratch<T> {
+    fn default() -> Self {
+        Self { models: Vec::new(), stack: Vec::new() }
+    }
+}
+
+impl<T: Observer> Scratch<T> {
+    /// The place of the model for `puzzle` at `level`, compiled if it is not there yet.
+    fn model(&mut self, puzzle: &Puzzle, level: Level) -> usize {
+        // A strategy needs two levels at most; a few more serve callers that mix puzzles.
+        const KEPT: usize = 4;
+        if let Some(place) = self.models.iter().position(|model| model.level() == level && model.fits(puzzle))
+        {
+            return place;
+        }
+        if self.models.len() >= KEPT {
+            self.models.remove(0);
+        }
+        self.models.push(Model::compile(puzzle, level));
+        self.models.len() - 1
+    }
+}
+
+/// Searches for solutions of `puzzle` with `strategy`, and pushes each into `sink` until it wants
+/// no more, the tree is done, or a limit is reached.
+///
+/// The strategy's seed starts its random parts anew, so that the same call gives the same search.
+pub fn search<T: Observer>(
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch<T>,
+    observer: &mut T,
+    sink: &mut impl Sink,
+) -> (End, Stats) {
+    let budget = limits.start();
+    let mut stats = Stats::default();
+    let mut end = End::Complete;
+    if let Some(place) = prepare(puzzle, strategy, scratch, observer, &mut stats) {
+        let Scratch { models, stack } = scratch;
+        let (mut variable, mut tie, mut value) = strategy.selectors();
+        let mut parts = Parts {
+            variable: &mut variable,
+            tie: &mut tie,
+            value: &mut value,
+            branching: strategy.branching,
+            restart_unit: strategy.restarts,
+        };
+        end = match budget.check(0) {
+            Ok(()) => dfs::run(&mut models[place], stack, &mut parts, &budget, observer, sink, &mut stats),
+            Err(limit) => End::Limit(limit),
+        };
+        add_counters(&models[place], &mut stats);
+    }
+    stats.time = budget.elapsed();
+    (end, stats)
+}
+
+/// Loads the puzzle at the search's level; for a strategy that scans first, from the fixpoint of
+/// the scan. `None` if that found a contradiction.
+fn prepare<T: Observer>(
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    scratch: &mut Scratch<T>,
+    observer: &mut T,
+    stats: &mut Stats,
+) -> Option<usize> {
+    let Some(scan) = strategy.scan else {
+        let place = scratch.model(puzzle, strategy.inference);
+        return scratch.models[place].load(puzzle).is_ok().then_some(place);
+    };
+    let place = scratch.model(puzzle, scan);
+    let model = &mut scratch.models[place];
+    let consistent = model.load(puzzle).is_ok() && model.propagate(observer).is_ok();
+    add_counters(model, stats);
+    if !consistent {
+        return None;
+    }
+    let domains = model.space().domains().to_vec();
+    let place = scratch.model(puzzle, strategy.inference);
+    scratch.models[place].load_domains(&domains);
+    Some(place)
+}
+
+fn add_counters<T: Observer>(model: &Model<T>, stats: &mut Stats) {
+    stats.propagations += model.space().runs();
+    stats.eliminations += model.space().eliminations();
+    stats.revisions += model.space().revisions();
+}

@@ -1,0 +1,53 @@
+//! Which of equally good variables is chosen.
+
+use fastrand::Rng;
+
+use crate::csp::{Space, Var};
+
+/// Ranks variables of equal score: the lowest key is chosen, the first of equal keys.
+pub trait TieBreak {
+    /// The key of a variable.
+    fn key(&mut self, space: &Space, var: Var) -> u64;
+
+    /// Whether all keys are equal, so that the first variable of the least score can be taken.
+    fn is_indifferent(&self) -> bool {
+        false
+    }
+}
+
+/// The built-in tie-breaks.
+#[derive(Clone, Debug)]
+pub enum Tie {
+    /// The first in row-major order.
+    First,
+    /// Maximum degree: the most undecided neighbours.
+    Degree,
+    /// Any of them.
+    Random(Rng),
+}
+
+/// The degree of a variable: how many of its neighbours are undecided.
+pub struct Degree;
+
+impl Degree {
+    /// The degree of `var`.
+    pub fn of(space: &Space, var: Var) -> usize {
+        space.neighbours(var).iter().filter(|&&other| !space.is_decided(other)).count()
+    }
+}
+
+impl TieBreak for Tie {
+    #[inline]
+    fn key(&mut self, space: &Space, var: Var) -> u64 {
+        match self {
+            Self::First => 0,
+            Self::Degree => u64::MAX - Degree::of(space, var) as u64,
+            Self::Random(rng) => rng.u64(..),
+        }
+    }
+
+    #[inline]
+    fn is_indifferent(&self) -> bool {
+        matches!(self, Self::First)
+    }
+}

@@ -1,0 +1,55 @@
+//! Which value of the chosen variable is tried next.
+
+use fastrand::Rng;
+
+use crate::csp::{Space, Var};
+use crate::grid::{Digit, DigitSet};
+
+/// Picks the value to try.
+pub trait ValueOrder {
+    /// The value of `var` to try next, one of `rest`, which is not empty. The domains are as they
+    /// were when the variable was chosen, so that picking the best of the rest again and again
+    /// tries the values in a stable order.
+    fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit;
+}
+
+/// The built-in value orders. Equals are tried in ascending order.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// 1 to N.
+    Ascending,
+    /// The digit that most often is decided on the board, first.
+    Frequent,
+    /// Least constraining value: the digit that the fewest undecided neighbours have, first. This
+    /// is also "the rarest among the competing cells".
+    Lcv,
+    /// Any.
+    Random(Rng),
+}
+
+impl ValueOrder for Value {
+    #[inline]
+    fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit {
+        let least = |key: &dyn Fn(Digit) -> u64| rest.iter().min_by_key(|&digit| key(digit));
+        let picked = match self {
+            Self::Ascending => rest.first(),
+            Self::Frequent => {
+                let mut count = [0_u64; 64];
+                for (i, set) in space.domains().iter().enumerate() {
+                    if space.is_decided(Var::new(i))
+                        && let Some(digit) = set.only()
+                    {
+                        count[digit.index()] += 1;
+                    }
+                }
+                least(&|digit| u64::MAX - count[digit.index()])
+            }
+            Self::Lcv => least(&|digit| {
+                let has = |&&other: &&Var| !space.is_decided(other) && space.domain(other).contains(digit);
+                space.neighbours(var).iter().filter(has).count() as u64
+            }),
+            Self::Random(rng) => rest.iter().nth(rng.usize(..rest.len().max(1))),
+        };
+        picked.unwrap_or(Digit::from_index(0))
+    }
+}

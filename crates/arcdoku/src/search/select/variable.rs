@@ -1,0 +1,127 @@
+//! Which undecided variable is chosen.
+
+use fastrand::Rng;
+
+use crate::csp::{Space, Var};
+use crate::search::select::TieBreak;
+
+/// Ranks the undecided variables: the lowest score is chosen.
+pub trait VariableOrder {
+    /// The score of an undecided variable.
+    fn score(&mut self, space: &Space, var: Var) -> u64;
+
+    /// A score that no undecided variable is below. The scan stops at it if ties do not matter.
+    fn floor(&self, _space: &Space) -> u64 {
+        0
+    }
+
+    /// A contradiction was found in the scope with this number.
+    fn failed(&mut self, _scope: usize) {}
+}
+
+/// The built-in variable orders.
+#[derive(Clone, Debug)]
+pub enum Variable {
+    /// The first undecided cell in row-major order.
+    First,
+    /// The last one.
+    Last,
+    /// Minimum remaining values: the smallest domain.
+    Mrv,
+    /// Smallest domain over weighted degree (Boussemart, Hemery, Lecoutre and Sais, "Boosting
+    /// systematic search by weighting constraints", ECAI 2004): a constraint weighs one more for
+    /// every contradiction found in it; the weighted degree of a variable is the weight of its
+    /// constraints that have another undecided variable.
+    DomWdeg(Vec<u64>),
+    /// Any.
+    Random(Rng),
+}
+
+impl VariableOrder for Variable {
+    #[inline]
+    fn score(&mut self, space: &Space, var: Var) -> u64 {
+        match self {
+            Self::First => 0,
+            Self::Last => u64::MAX - var.index() as u64,
+            Self::Mrv => {
+                let domain = space.domain(var);
+                // Two is the usual answer, and cheaper to see than to count.
+                if domain.is_at_most_two() && !domain.is_single() && !domain.is_empty() {
+                    2
+                } else {
+                    domain.len() as u64
+                }
+            }
+            Self::DomWdeg(weights) => {
+                let weighted_degree: u64 = space
+                    .scopes_of(var)
+                    .iter()
+                    .map(|&scope| scope as usize)
+                    .filter(|&scope| {
+                        let vars = &space.scopes()[scope].vars;
+                        vars.iter().any(|&other| other != var && !space.is_decided(other))
+                    })
+                    .map(|scope| 1 + weights.get(scope).copied().unwrap_or(0))
+                    .sum();
+                // Positive floats are ordered as their bits are.
+                (space.domain(var).len() as f64 / weighted_degree.max(1) as f64).to_bits()
+            }
+            Self::Random(rng) => rng.u64(..),
+        }
+    }
+
+    #[inline]
+    fn floor(&self, space: &Space) -> u64 {
+        match self {
+            Self::Mrv if space.is_eager() => 2,
+            _ => 0,
+        }
+    }
+
+    fn failed(&mut self, scope: usize) {
+        if let Self::DomWdeg(weights) = self {
+            if weights.len() <= scope {
+                weights.resize(scope + 1, 0);
+            }
+            weights[scope] += 1;
+        }
+    }
+}
+
+/// The undecided variable with the lowest score, the tie-break deciding among equals and the first
+/// in row-major order among the rest; `None` if all are decided.
+#[inline]
+pub(in crate::search) fn choose(
+    order: &mut impl VariableOrder,
+    tie: &mut impl TieBreak,
+    space: &Space,
+) -> Option<Var> {
+    let floor = order.floor(space);
+    let mut best: Option<(Var, u64)> = None;
+    let mut best_key: Option<u64> = None;
+    for var in space.undecided() {
+        let score = order.score(space, var);
+        match best {
+            Some((_, least)) if score > least => continue,
+            Some((holder, least)) if score == least => {
+                if tie.is_indifferent() {
+                    continue;
+                }
+                let held = best_key.unwrap_or_else(|| tie.key(space, holder));
+                let key = tie.key(space, var);
+                best_key = Some(held.min(key));
+                if key < held {
+                    best = Some((var, score));
+                }
+            }
+            _ => {
+                best = Some((var, score));
+                best_key = None;
+            }
+        }
+        if score <= floor && tie.is_indifferent() {
+            break;
+        }
+    }
+    best.map(|(var, _)| var)
+}

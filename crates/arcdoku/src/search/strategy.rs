@@ -1,0 +1,356 @@
+//! Strategies: a table of named ones, and a notation for their parts.
+
+use std::fmt;
+use std::str::FromStr;
+
+use fastrand::Rng;
+
+use crate::csp::Level;
+use crate::search::dfs::Branching;
+use crate::search::select::{Tie, Value, Variable};
+
+/// How to search: one choice a part. Made from a name or from parts (see [`PARTS`]):
+/// `"singles-mrv".parse()`, `"fc-mrv,value=lcv"`, `"var=mrv,value=lcv,inference=forward,branch=refute"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Strategy {
+    /// Which variable is chosen.
+    pub variable: VariableKind,
+    /// Which of equals.
+    pub tie: TieKind,
+    /// Which value is tried first.
+    pub value: ValueKind,
+    /// How strongly is inferred after every decision.
+    pub inference: Level,
+    /// A stronger inference once, before the search.
+    pub scan: Option<Level>,
+    /// What becomes of a variable after a value failed.
+    pub branching: Branching,
+    /// The unit of Luby restarts in backtracks; `None` never restarts.
+    pub restarts: Option<u64>,
+    /// The seed of the random parts.
+    pub seed: u64,
+}
+
+/// Declares the names of a part's choices once: the enum, its table and its parser.
+macro_rules! choices {
+    ($(#[$doc:meta])* $kind:ident { $($(#[$vdoc:meta])* $variant:ident = $name:literal, $summary:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $kind { $($(#[$vdoc])* $variant,)* }
+
+        impl $kind {
+            const CHOICES: &'static [(&'static str, &'static str)] = &[$(($name, $summary),)*];
+
+            const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+choices! {
+    /// The built-in variable orders, by name.
+    VariableKind {
+        /// [`Variable::First`]
+        First = "first", "first undecided cell in row-major order";
+        /// [`Variable::Last`]
+        Last = "last", "last undecided cell in row-major order";
+        /// [`Variable::Mrv`]
+        Mrv = "mrv", "minimum remaining values";
+        /// [`Variable::DomWdeg`]
+        DomWdeg = "dom-wdeg", "smallest domain over weighted degree, learned from conflicts";
+        /// [`Variable::Random`]
+        Random = "random", "any undecided cell (seeded)";
+    }
+}
+
+choices! {
+    /// The built-in tie-breaks, by name.
+    TieKind {
+        /// [`Tie::First`]
+        First = "first", "the first in row-major order";
+        /// [`Tie::Degree`]
+        Degree = "degree", "the most undecided neighbours";
+        /// [`Tie::Random`]
+        Random = "random", "any of them (seeded)";
+    }
+}
+
+choices! {
+    /// The built-in value orders, by name.
+    ValueKind {
+        /// [`Value::Ascending`]
+        Ascending = "ascending", "1 to N";
+        /// [`Value::Frequent`]
+        Frequent = "frequent", "most often on the board first";
+        /// [`Value::Lcv`]
+        Lcv = "lcv", "least constraining: the rarest among undecided neighbours first";
+        /// [`Value::Random`]
+        Random = "random", "any (seeded)";
+    }
+}
+
+/// A part of a strategy, for help texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// The key, as in `var=mrv`.
+    pub key: &'static str,
+    /// What it decides.
+    pub summary: &'static str,
+    /// What it is if nothing is said.
+    pub default: &'static str,
+    /// The choices with a line each; empty if the part takes a number.
+    pub choices: &'static [(&'static str, &'static str)],
+}
+
+const LEVELS: &[(&str, &str)] = &{
+    let mut table = [("", ""); Level::ALL.len()];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = (Level::ALL[i].name(), Level::ALL[i].summary());
+        i += 1;
+    }
+    table
+};
+
+const BRANCHINGS: &[(&str, &str)] = &[
+    ("d-way", "try the next value of the same variable"),
+    ("refute", "forbid the failed value, propagate, and choose again"),
+];
+
+/// All parts of a strategy.
+pub const PARTS: &[Part] = &[
+    Part { key: "var", summary: "which variable", default: "mrv", choices: VariableKind::CHOICES },
+    Part { key: "tie", summary: "which of equals", default: "first", choices: TieKind::CHOICES },
+    Part { key: "value", summary: "which value first", default: "ascending", choices: ValueKind::CHOICES },
+    Part { key: "inference", summary: "inference after each decision", default: "singles", choices: LEVELS },
+    Part { key: "scan", summary: "inference once before the search", default: "none", choices: LEVELS },
+    Part { key: "branch", summary: "after a value failed", default: "d-way", choices: BRANCHINGS },
+    Part {
+        key: "restarts",
+        summary: "Luby restarts, unit in backtracks; 0 is none",
+        default: "0",
+        choices: &[],
+    },
+    Part { key: "seed", summary: "seed of the random parts", default: "0", choices: &[] },
+];
+
+/// A named strategy: one row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// The name.
+    pub name: &'static str,
+    /// Its parts.
+    pub strategy: Strategy,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+}
+
+const fn parts(
+    variable: VariableKind,
+    tie: TieKind,
+    value: ValueKind,
+    inference: Level,
+    scan: Option<Level>,
+    branching: Branching,
+) -> Strategy {
+    Strategy { variable, tie, value, inference, scan, branching, restarts: None, seed: 0 }
+}
+
+/// The named strategies, from the plainest on.
+#[rustfmt::skip]
+pub const NAMED: &[Named] = {
+    use Branching::{DWay, Refute};
+    use Level::{Ac3, Check, Filter, Forward, Gac, Naked, Singles};
+    use TieKind::{Degree, First as Any};
+    use ValueKind::{Ascending, Frequent, Lcv};
+    use VariableKind::{DomWdeg, First, Mrv};
+    &[
+        Named { name: "backtracking", strategy: parts(First, Any, Ascending, Check, None, DWay),
+            source: "course slides", summary: "first empty cell, values 1 to N, each checked against the rules" },
+        Named { name: "csp", strategy: parts(First, Any, Ascending, Filter, None, DWay),
+            source: "course slides, first CSP version", summary: "domains by filtering, first undecided cell" },
+        Named { name: "csp-mrv-frequent", strategy: parts(Mrv, Any, Frequent, Filter, None, DWay),
+            source: "course slides, improved CSP version", summary: "smallest domain, values most frequent on the board first" },
+        Named { name: "fc-mrv", strategy: parts(Mrv, Any, Ascending, Forward, None, DWay),
+            source: "Haralick and Elliott 1980", summary: "forward checking, smallest domain" },
+        Named { name: "fc-mrv-md", strategy: parts(Mrv, Degree, Ascending, Forward, None, DWay),
+            source: "Haralick and Elliott 1980; Brelaz 1979", summary: "forward checking, smallest domain, ties by degree" },
+        Named { name: "ac3-mrv", strategy: parts(Mrv, Any, Ascending, Ac3, None, DWay),
+            source: "Mackworth 1977; Sabin and Freuder 1994", summary: "arc consistency kept by AC-3, smallest domain" },
+        Named { name: "singles-first", strategy: parts(First, Any, Ascending, Singles, None, Refute),
+            source: "article \"Sudoku as CSP\"", summary: "assign/eliminate with refutation, first undecided cell" },
+        Named { name: "singles-mrv", strategy: parts(Mrv, Any, Ascending, Singles, None, Refute),
+            source: "article \"Sudoku as CSP\"", summary: "assign/eliminate with refutation, smallest domain" },
+        Named { name: "singles-mrv-md", strategy: parts(Mrv, Degree, Ascending, Singles, None, Refute),
+            source: "article \"Sudoku as CSP\"", summary: "assign/eliminate with refutation, smallest domain, ties by degree" },
+        Named { name: "gac-mrv", strategy: parts(Mrv, Any, Ascending, Gac, None, Refute),
+            source: "Regin 1994", summary: "all-different made generalized arc consistent, smallest domain" },
+        Named { name: "hybrid", strategy: parts(Mrv, Any, Lcv, Forward, Some(Singles), DWay),
+            source: "three-part article on scanning and recursion", summary: "scan for singles until nothing is found, then backtrack, rarest value first" },
+        Named { name: "labelling", strategy: parts(First, Any, Ascending, Naked, None, Refute),
+            source: "university lab on the labelling problem", summary: "naked singles to the fixpoint, then the least label of the first undecided object" },
+        Named { name: "dom-wdeg", strategy: parts(DomWdeg, Any, Ascending, Singles, None, Refute),
+            source: "Boussemart, Hemery, Lecoutre and Sais 2004", summary: "assign/eliminate, the variable whose constraints failed most" },
+    ]
+};
+
+impl Default for Strategy {
+    /// The strategy that [`PARTS`] gives if nothing is said.
+    fn default() -> Self {
+        parts(VariableKind::Mrv, TieKind::First, ValueKind::Ascending, Level::Singles, None, Branching::DWay)
+    }
+}
+
+impl Strategy {
+    /// The named strategy `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        NAMED.iter().find(|named| named.name == name).map(|named| named.strategy)
+    }
+
+    /// The name, if the table has this strategy.
+    pub fn name(&self) -> Option<&'static str> {
+        NAMED.iter().find(|named| named.strategy == *self).map(|named| named.name)
+    }
+
+    /// Whether its inference decides domains of one digit by itself.
+    pub fn is_eager(&self) -> bool {
+        self.inference.is_eager()
+    }
+
+    pub(super) fn selectors(&self) -> (Variable, Tie, Value) {
+        // Each part draws from a stream of its own, so that changing one does not change another.
+        let rng = |stream: u64| Rng::with_seed(self.seed ^ stream << 62);
+        let variable = match self.variable {
+            VariableKind::First => Variable::First,
+            VariableKind::Last => Variable::Last,
+            VariableKind::Mrv => Variable::Mrv,
+            VariableKind::DomWdeg => Variable::DomWdeg(Vec::new()),
+            VariableKind::Random => Variable::Random(rng(1)),
+        };
+        let tie = match self.tie {
+            TieKind::First => Tie::First,
+            TieKind::Degree => Tie::Degree,
+            TieKind::Random => Tie::Random(rng(2)),
+        };
+        let value = match self.value {
+            ValueKind::Ascending => Value::Ascending,
+            ValueKind::Frequent => Value::Frequent,
+            ValueKind::Lcv => Value::Lcv,
+            ValueKind::Random => Value::Random(rng(3)),
+        };
+        (variable, tie, value)
+    }
+
+    fn set(&mut self, key: &str, choice: &str) -> Result<(), StrategyError> {
+        let unknown = || StrategyError::choice(key, choice);
+        let level = |name: &str| Level::ALL.into_iter().find(|level| level.name() == name);
+        match key {
+            "var" if choice == "mrv-md" => (self.variable, self.tie) = (VariableKind::Mrv, TieKind::Degree),
+            "var" => self.variable = VariableKind::from_name(choice).ok_or_else(unknown)?,
+            "tie" => self.tie = TieKind::from_name(choice).ok_or_else(unknown)?,
+            "value" => self.value = ValueKind::from_name(choice).ok_or_else(unknown)?,
+            "inference" => self.inference = level(choice).ok_or_else(unknown)?,
+            "scan" if choice == "none" => self.scan = None,
+            "scan" => self.scan = Some(level(choice).ok_or_else(unknown)?),
+            "branch" => {
+                self.branching = match choice {
+                    "d-way" => Branching::DWay,
+                    "refute" => Branching::Refute,
+                    _ => return Err(unknown()),
+                }
+            }
+            "restarts" => {
+                self.restarts = Some(choice.parse().map_err(|_| unknown())?).filter(|&unit| unit != 0);
+            }
+            "seed" => self.seed = choice.parse().map_err(|_| unknown())?,
+            _ => return Err(StrategyError::key(key)),
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = StrategyError;
+
+    /// A name, parts, or a name with changed parts: `hybrid`, `var=first,value=lcv`,
+    /// `singles-mrv,value=random,seed=7`.
+    fn from_str(text: &str) -> Result<Self, StrategyError> {
+        let mut strategy = Self::default();
+        for (i, item) in text.split(',').map(str::trim).enumerate() {
+            match item.split_once('=') {
+                Some((key, choice)) => strategy.set(key.trim(), choice.trim())?,
+                None if i == 0 => strategy = Self::named(item).ok_or_else(|| StrategyError::name(item))?,
+                None => return Err(StrategyError::key(item)),
+            }
+        }
+        Ok(strategy)
+    }
+}
+
+impl fmt::Display for Strategy {
+    /// All parts, in the notation that [`FromStr`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let branch = match self.branching {
+            Branching::DWay => "d-way",
+            Branching::Refute => "refute",
+        };
+        let (var, tie, value) = (self.variable.name(), self.tie.name(), self.value.name());
+        write!(f, "var={var},tie={tie},value={value},inference={},branch={branch}", self.inference.name())?;
+        if let Some(scan) = self.scan {
+            write!(f, ",scan={}", scan.name())?;
+        }
+        if let Some(unit) = self.restarts {
+            write!(f, ",restarts={unit}")?;
+        }
+        if self.seed != 0 {
+            write!(f, ",seed={}", self.seed)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with the text of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyError(String);
+
+impl StrategyError {
+    fn name(name: &str) -> Self {
+        let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
+        Self(format!(
+            "unknown strategy {name:?}, expected one of {}, or parts such as var=mrv",
+            names.join(", ")
+        ))
+    }
+
+    fn key(key: &str) -> Self {
+        let keys: Vec<&str> = PARTS.iter().map(|part| part.key).collect();
+        Self(format!("unknown part {key:?}, expected one of {}, as in var=mrv", keys.join(", ")))
+    }
+
+    fn choice(key: &str, choice: &str) -> Self {
+        let part = PARTS.iter().find(|part| part.key == key);
+        let expected = match part {
+            Some(part) if !part.choices.is_empty() => {
+                let names: Vec<&str> = part.choices.iter().map(|(name, _)| *name).collect();
+                format!("one of {}", names.join(", "))
+            }
+            _ => "a whole number".into(),
+        };
+        Self(format!("unknown choice {choice:?} for {key}, expected {expected}"))
+    }
+}
+
+impl fmt::Display for StrategyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StrategyError {}

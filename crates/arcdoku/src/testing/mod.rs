@@ -1,0 +1,1 @@
+//! For tests: the reference solver, the propagator harness, generators with known answers.
