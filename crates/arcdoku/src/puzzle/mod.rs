@@ -2,7 +2,7 @@
 //!
 //! A [`Puzzle`] is a [`Shape`](crate::grid::Shape), clues and [`Rule`]s as data, each rule with its
 //! meaning. A reader of a puzzle answers with an [`Outcome`]. Text comes in and goes out through
-//! [`format`].
+//! [`mod@format`].
 
 pub mod format;
 mod givens;
