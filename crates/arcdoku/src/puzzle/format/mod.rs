@@ -36,7 +36,7 @@
 //! [`Rule::Candidates`](crate::puzzle::Rule::Candidates), unless every one of them is full.
 //!
 //! # Writing
-//! [`write`] and [`Writer`] write puzzles; [`write_board`] and [`write_pencilmarks`] draw whatever a
+//! [`write()`] and [`Writer`] write puzzles; [`write_board`] and [`write_pencilmarks`] draw whatever a
 //! solver or a trace has at hand.
 
 mod block;
@@ -134,7 +134,9 @@ impl Notation {
             Self::Sdk => ("sdk", "SadMan: # metadata, [Puzzle], N lines, perhaps [State]", 36),
             Self::Sdm => ("sdm", "a collection of lines, one puzzle a line", 36),
             Self::Ss => ("ss", "Simple Sudoku: N lines with | and rules of -", 36),
-            Self::Library => ("library", "HoDoKu: :code:digits:grid:deleted:eliminations:placements:extra", 9),
+            Self::Library => {
+                ("library", "HoDoKu: :code:digits:grid:deleted:eliminations:placements:extra", 9)
+            }
             Self::Pencilmarks => ("pencilmarks", "a grid with all candidates in every cell", 64),
         }
     }

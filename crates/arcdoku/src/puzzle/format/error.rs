@@ -1,0 +1,142 @@
+//! Why a text could not be read, and where.
+
+use std::fmt;
+use std::fmt::Write as _;
+
+/// Why a text could not be read: what was found, what was expected, and where.
+///
+/// Its display is one line, whatever the input was: `file:line:column: found X, expected Y`.
+// Boxed, so that the common result stays as small as its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError(Box<Fault>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Fault {
+    kind: ParseErrorKind,
+    file: Option<String>,
+    line: usize,
+    column: usize,
+    found: String,
+    expected: String,
+}
+
+/// What kind of fault a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// Too few or too many cells.
+    Length,
+    /// A symbol or number that no cell of this grid can have.
+    Symbol,
+    /// Two equal clues in a house, or a cell without any candidate.
+    ClueConflict,
+    /// A jigsaw region does not have N cells.
+    RegionSize,
+    /// A layout or text for another shape.
+    Shape,
+    /// The text ends in the middle of a grid.
+    Truncated,
+    /// The text is not UTF-8.
+    Utf8,
+    /// There is no puzzle at all.
+    Empty,
+    /// There is more than the one puzzle that was asked for.
+    Trailing,
+    /// A library line or a block lacks its fields or its header.
+    Structure,
+    /// A line is longer than any puzzle.
+    LineTooLong,
+    /// The input could not be read.
+    Io,
+}
+
+impl ParseError {
+    pub(super) fn new(
+        kind: ParseErrorKind,
+        (line, column): (usize, usize),
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self(Box::new(Fault {
+            kind,
+            file: None,
+            line,
+            column,
+            found: found.into(),
+            expected: expected.into(),
+        }))
+    }
+
+    /// The same error, named after the file or other source it was found in.
+    pub fn in_file(mut self, name: impl Into<String>) -> Self {
+        self.0.file = Some(name.into());
+        self
+    }
+
+    /// What kind of fault it is.
+    pub fn kind(&self) -> ParseErrorKind {
+        self.0.kind
+    }
+
+    /// The source, if its name was set with [`in_file`](Self::in_file).
+    pub fn file(&self) -> Option<&str> {
+        self.0.file.as_deref()
+    }
+
+    /// The line, counted from 1.
+    pub fn line(&self) -> usize {
+        self.0.line
+    }
+
+    /// The column in characters, counted from 1.
+    pub fn column(&self) -> usize {
+        self.0.column
+    }
+
+    /// What was found, fit for display.
+    pub fn found(&self) -> &str {
+        &self.0.found
+    }
+
+    /// What was expected, fit for display.
+    pub fn expected(&self) -> &str {
+        &self.0.expected
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { file, line, column, found, expected, .. } = &*self.0;
+        if let Some(file) = file {
+            // A file name may hold anything, a line break included.
+            file.chars().try_for_each(|c| escaped(c, f))?;
+            f.write_char(':')?;
+        }
+        write!(f, "{line}:{column}: found {found}, expected {expected}")
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Text from outside, fit for one line of a message: in quotes, cut when long, control characters
+/// and those that reorder text escaped.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 32;
+    let mut out = String::from("'");
+    for (i, c) in text.chars().enumerate() {
+        if i == LONGEST {
+            out.push_str("...");
+            break;
+        }
+        // Writing to a string does not fail.
+        let _ = escaped(c, &mut out);
+    }
+    out.push('\'');
+    out
+}
+
+fn escaped(c: char, out: &mut impl fmt::Write) -> fmt::Result {
+    let invisible =
+        matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    if c.is_control() || invisible { write!(out, "{}", c.escape_default()) } else { out.write_char(c) }
+}

@@ -1,0 +1,487 @@
+//! The reader: from any buffered input to records, one at a time.
+
+use std::io::BufRead;
+use std::iter::FusedIterator;
+
+use super::Notation;
+use super::block::{Block, euler_header, is_boundary};
+use super::error::{ParseError, ParseErrorKind, quoted};
+use super::library::parse_library;
+use super::line::{
+    classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates, parse_integers,
+    parse_line,
+};
+use super::record::Record;
+use super::source::{Line, Source};
+use super::symbol::{self, is_bar, is_rule, split_comment, square_root, tokens};
+use crate::grid::{Cell, Shape};
+
+/// What the caller knows of a text. By default the notation is detected and the shape follows from
+/// the size: [`Shape::usual`], or the boxes that a grid draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Read this notation only.
+    pub notation: Option<Notation>,
+    /// Read puzzles of this shape only, such as a Latin square or boxes of 2x5.
+    pub shape: Option<Shape>,
+}
+
+/// Reads puzzles from a text, one at a time and in constant memory.
+///
+/// After an error the next item is the next record: the rest of a batch goes on. An input without
+/// any puzzle gives one error of its own.
+///
+/// ```
+/// use arcdoku::puzzle::format::Reader;
+///
+/// let text = "1...\n..3.\n...4\n.2..\n\n12345\n";
+/// let mut reader = Reader::new(text.as_bytes());
+/// let record = reader.next().unwrap().unwrap();
+/// assert_eq!((record.puzzle.shape().digits(), record.puzzle.clues(), record.line), (4, 4, 1));
+/// let error = reader.next().unwrap().unwrap_err().in_file("batch.txt");
+/// assert_eq!(error.to_string(), "batch.txt:6:6: found the end of the file after 1 row, expected 5 rows");
+/// assert!(reader.next().is_none());
+/// ```
+pub struct Reader<R> {
+    source: Source<R>,
+    options: ReadOptions,
+    /// Whether anything came out yet.
+    any: bool,
+    /// N of the last line that was a whole puzzle; it settles lines that could be rows.
+    last: Option<usize>,
+    /// `#` lines before a grid.
+    note: String,
+    /// Whether the last record was a framed grid, which some programs sign.
+    framed: bool,
+}
+
+/// `#` lines are kept up to this length.
+const LONGEST_NOTE: usize = 4096;
+
+/// What a line begins.
+#[derive(Clone, Copy)]
+enum Form {
+    Line,
+    Candidates,
+    Integers,
+    Block,
+    Euler,
+    Sdk,
+    Library,
+    /// As many symbols as a puzzle of N has cells, or a row of a grid of N*N.
+    LineOrRow(usize),
+    /// The same in numbers.
+    IntegersOrRow(usize),
+}
+
+impl<R: BufRead> Reader<R> {
+    /// A reader that detects the notation of each record.
+    pub fn new(input: R) -> Self {
+        Self::with_options(input, ReadOptions::default())
+    }
+
+    /// A reader for a known notation or shape.
+    pub fn with_options(input: R, options: ReadOptions) -> Self {
+        let source = Source::new(input);
+        Self { source, options, any: false, last: None, note: String::new(), framed: false }
+    }
+
+    /// How many lines were read so far.
+    pub fn lines_read(&self) -> usize {
+        self.source.number()
+    }
+
+    /// The common case: an 81-character line, read where it lies in the input's buffer.
+    #[inline]
+    fn classic(&mut self) -> Option<Record> {
+        let ReadOptions { notation: None | Some(Notation::Line | Notation::Sdm), shape } = self.options
+        else {
+            return None;
+        };
+        let shape = shape.unwrap_or(Shape::CLASSIC);
+        if shape.digits() != 9 {
+            return None;
+        }
+        let cells = self.source.take_buffered(classic_whole)?;
+        self.last = Some(9);
+        let mut record = classic_record(&cells, shape, self.source.number());
+        record.notation = self.options.notation.unwrap_or(Notation::Line);
+        Some(record)
+    }
+
+    fn record(&mut self) -> Option<Result<Record, ParseError>> {
+        loop {
+            let line = match self.source.next()? {
+                Ok(line) => line,
+                Err(error) => return Some(Err(error)),
+            };
+            let text = line.text.trim();
+            let signature =
+                self.framed && (text.starts_with("Simple Sudoku") || text.starts_with("Version "));
+            // Files for other programs may end with a control-Z.
+            if text.is_empty() || text.starts_with(';') || is_rule(text) || signature || text == "\u{1a}" {
+                self.source.recycle(line);
+                continue;
+            }
+            self.framed = false;
+            if let Some(note) = text.strip_prefix('#') {
+                if self.note.len() + note.len() < LONGEST_NOTE {
+                    if !self.note.is_empty() {
+                        self.note.push('\n');
+                    }
+                    self.note.push_str(note.trim());
+                }
+                self.source.recycle(line);
+                continue;
+            }
+            let form = self.form(&line.text);
+            let result = self.read(line, form);
+            self.note.clear();
+            return Some(result);
+        }
+    }
+
+    /// What the line begins, under the options.
+    fn form(&self, text: &str) -> Form {
+        let integers = |text: &str| match detect(text, self.options.shape) {
+            form @ (Form::IntegersOrRow(_) | Form::Block) => form,
+            Form::LineOrRow(1) => Form::IntegersOrRow(1),
+            _ => Form::Integers,
+        };
+        match self.options.notation {
+            None => detect(text, self.options.shape),
+            Some(Notation::Line | Notation::Sdm) => Form::Line,
+            Some(Notation::Candidates) => Form::Candidates,
+            Some(Notation::Integers) => integers(text),
+            Some(Notation::Euler) => Form::Euler,
+            Some(Notation::Sdk) if text.starts_with('[') => Form::Sdk,
+            Some(Notation::Grid | Notation::Ss | Notation::Pencilmarks | Notation::Sdk) => Form::Block,
+            Some(Notation::Library) => Form::Library,
+        }
+    }
+
+    fn read(&mut self, line: Line, form: Form) -> Result<Record, ParseError> {
+        let shape = self.options.shape;
+        let last = self.last.unwrap_or(9);
+        let form = match form {
+            Form::LineOrRow(n) => {
+                if self.is_grid(&line, n, false) {
+                    Form::Block
+                } else {
+                    Form::Line
+                }
+            }
+            Form::IntegersOrRow(n) => {
+                if self.is_grid(&line, n, true) {
+                    Form::Block
+                } else {
+                    Form::Integers
+                }
+            }
+            form => form,
+        };
+        let result = match form {
+            Form::Line | Form::LineOrRow(_) => parse_line(&line, shape, last),
+            Form::Candidates => parse_candidates(&line, shape),
+            Form::Integers | Form::IntegersOrRow(_) => parse_integers(&line, shape, last),
+            Form::Library => parse_library(&line, shape),
+            Form::Euler => return self.euler(&line),
+            Form::Sdk => return self.sdk(line),
+            Form::Block => {
+                self.last = None;
+                return self.grid(Some(line), self.options.notation);
+            }
+        };
+        self.source.recycle(line);
+        let mut record = result?;
+        if matches!(form, Form::Line | Form::Integers) {
+            self.last = Some(record.puzzle.shape().digits());
+        }
+        record.notation = self.options.notation.unwrap_or(record.notation);
+        Ok(record)
+    }
+
+    /// Whether a line that could be a puzzle of `n` digits is the first row of a grid of `n * n`.
+    fn is_grid(&mut self, first: &Line, n: usize, numbers: bool) -> bool {
+        if let Some(shape) = self.options.shape {
+            return shape.digits() == n * n && n > 1;
+        }
+        if self.last == Some(n) {
+            return false;
+        }
+        let count = n * n;
+        let mut look = Look::default();
+        look.at(&first.text, n, numbers);
+        let mut rows = 1;
+        let mut seen = Vec::new();
+        while rows < count && !look.beyond {
+            let Some(next) = self.source.next() else { break };
+            let alike = next.as_ref().is_ok_and(|line| {
+                let text = split_comment(&line.text).0.trim();
+                let words = if numbers { tokens(text).len() } else { text.chars().count() };
+                words == count && !is_rule(text)
+            });
+            if alike && let Ok(line) = &next {
+                look.at(&line.text, n, numbers);
+                rows += 1;
+            }
+            seen.push(next);
+            if !alike {
+                break;
+            }
+        }
+        for line in seen.into_iter().rev() {
+            self.source.give_back(line);
+        }
+        n > 1 && (look.beyond || rows == count && !look.clue)
+    }
+
+    fn grid(&mut self, first: Option<Line>, notation: Option<Notation>) -> Result<Record, ParseError> {
+        let block = Block::gather(&mut self.source, first, self.options.shape);
+        self.framed = block.is_framed();
+        let mut record = block.judge(self.options.shape, notation)?;
+        record.comment = Some(std::mem::take(&mut self.note)).filter(|note| !note.is_empty());
+        Ok(record)
+    }
+
+    fn euler(&mut self, header: &Line) -> Result<Record, ParseError> {
+        let name = header.text.trim();
+        if !euler_header(name) {
+            // What follows belongs to the missing header.
+            while let Some(next) = self.source.next() {
+                if next.as_ref().is_ok_and(|line| euler_header(line.text.trim())) {
+                    self.source.give_back(next);
+                    break;
+                }
+            }
+            let found = quoted(name);
+            let expected = "a header such as 'Grid 01'";
+            return Err(ParseError::new(ParseErrorKind::Structure, (header.number, 1), found, expected));
+        }
+        self.last = None;
+        let first = self.first_row();
+        let mut record = self.grid(first, Some(Notation::Euler))?;
+        record.line = header.number;
+        record.name = Some(name.to_owned());
+        Ok(record)
+    }
+
+    /// The line after a header, unless it is a header itself: then the grid has no rows.
+    fn first_row(&mut self) -> Option<Line> {
+        match self.source.next()? {
+            Ok(line) if !is_boundary(line.text.trim()) => Some(line),
+            other => {
+                self.source.give_back(other);
+                None
+            }
+        }
+    }
+
+    fn sdk(&mut self, section: Line) -> Result<Record, ParseError> {
+        self.last = None;
+        let (number, header) = (section.number, section.text.trim().to_owned());
+        if !header.eq_ignore_ascii_case("[puzzle]") {
+            self.skip_section();
+            let expected = "the section [Puzzle]";
+            return Err(ParseError::new(ParseErrorKind::Structure, (number, 1), quoted(&header), expected));
+        }
+        self.source.recycle(section);
+        let first = self.first_row();
+        let mut record = self.grid(first, Some(Notation::Sdk))?;
+        record.line = number;
+        // Other sections belong to the puzzle as well: the state of the game, and what programs add.
+        while let Some(header) = self.next_section() {
+            if !header.eq_ignore_ascii_case("[state]") {
+                self.skip_section();
+                continue;
+            }
+            let first = self.first_row();
+            let state = Block::gather(&mut self.source, first, Some(record.puzzle.shape()))
+                .judge(Some(record.puzzle.shape()), None)?;
+            let both = record.puzzle.givens().iter().zip(state.puzzle.givens()).enumerate();
+            let placed = both.filter(|(_, (clue, _))| clue.is_none());
+            record.placed = placed.filter_map(|(i, (_, digit))| Some((Cell::new(i), (*digit)?))).collect();
+        }
+        Ok(record)
+    }
+
+    /// Takes the header of a further section of the same puzzle, if the next line is one.
+    fn next_section(&mut self) -> Option<String> {
+        loop {
+            let next = self.source.next()?;
+            match &next {
+                Ok(line) if line.text.trim().is_empty() => {}
+                Ok(line) if is_section(&line.text) && !line.text.trim().eq_ignore_ascii_case("[puzzle]") => {
+                    return Some(line.text.trim().to_owned());
+                }
+                _ => {
+                    self.source.give_back(next);
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn skip_section(&mut self) {
+        while let Some(next) = self.source.next() {
+            if !next.as_ref().is_ok_and(|line| !is_section(&line.text)) {
+                self.source.give_back(next);
+                break;
+            }
+        }
+    }
+}
+
+fn is_section(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with('[') && text.ends_with(']')
+}
+
+/// What the rows of a possible grid hold.
+#[derive(Default)]
+struct Look {
+    /// A digit that only the larger grid has.
+    beyond: bool,
+    clue: bool,
+}
+
+impl Look {
+    fn at(&mut self, text: &str, n: usize, numbers: bool) {
+        let body = split_comment(text).0;
+        let mut value = |value: usize| {
+            self.beyond |= value > n;
+            self.clue |= value > 0;
+        };
+        if numbers {
+            // A word that is no number is a letter.
+            for word in tokens(body) {
+                value(word.text.parse().unwrap_or_else(|_| letter(word.text)));
+            }
+        } else {
+            body.trim().chars().for_each(|c| value(usize::from(symbol::value(c, 32).unwrap_or(0))));
+        }
+    }
+}
+
+fn letter(text: &str) -> usize {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => usize::from(symbol::value(c, 32).unwrap_or(0)),
+        _ => 0,
+    }
+}
+
+/// What a line begins, as far as one line says.
+fn detect(raw: &str, forced: Option<Shape>) -> Form {
+    if forced.is_none() && is_classic(raw) {
+        return Form::Line;
+    }
+    let text = raw.trim();
+    match text.chars().next() {
+        Some(':') => return Form::Library,
+        Some('[') => return Form::Sdk,
+        _ if euler_header(text) => return Form::Euler,
+        _ => {}
+    }
+    let spaced = |n: usize| {
+        let mut chars = raw.chars();
+        text.contains(' ') && chars.all(|c| c == ' ' || symbol::value(c, n).is_some())
+    };
+    let whole = raw.chars().count();
+    if whole == 81 && forced.is_none_or(|shape| shape.digits() == 9) && spaced(9) {
+        return Form::Line;
+    }
+    let (word, _, _) = first_word(raw);
+    let length = word.chars().count();
+    let (body, _) = split_comment(text);
+    if word.contains(is_bar) || length <= symbol::LARGEST && body.contains(is_bar) {
+        return Form::Block;
+    }
+    let cube =
+        forced.map_or_else(|| (2..=symbol::LARGEST).find(|n| n * n * n == length), |s| Some(s.digits()));
+    let cube = cube.filter(|n| n * n * n == length);
+    // No row of a grid is a word of more characters than there are symbols.
+    if length > symbol::LARGEST {
+        let square = square_root(length).filter(|&n| forced.is_none_or(|shape| shape.digits() == n));
+        return match cube {
+            Some(n) if square.is_none() || is_candidates(word, n) => Form::Candidates,
+            _ => Form::Line,
+        };
+    }
+    let words = tokens(body);
+    if words.len() <= 1 {
+        return match square_root(length) {
+            _ if forced.is_some() && cube.is_some_and(|n| n > 1) => Form::Candidates,
+            Some(n) => Form::LineOrRow(n),
+            None => Form::Block,
+        };
+    }
+    let even = words.iter().all(|word| word.text.chars().count() == length);
+    if !even && length >= 16 && square_root(length).is_some() {
+        return Form::Line;
+    }
+    if words.iter().all(|word| symbol::mark_of_token(word.text, 64, false).is_some()) {
+        let exact = forced.filter(|shape| shape.cells() == whole && words.len() != shape.digits());
+        return match square_root(words.len()) {
+            Some(n) if n <= 8 => Form::IntegersOrRow(n),
+            None if exact.is_some_and(|shape| spaced(shape.digits())) => Form::Line,
+            None if words.len() <= 64 => Form::Block,
+            _ => Form::Integers,
+        };
+    }
+    let cells = length * words.len();
+    if even && length > 1 && cells > symbol::LARGEST && square_root(cells).is_some() {
+        return Form::Line;
+    }
+    match square_root(whole) {
+        Some(n) if whole >= 16 && !even && spaced(n) => Form::Line,
+        _ => Form::Block,
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Record, ParseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(record) = self.classic() {
+            self.any = true;
+            return Some(Ok(record));
+        }
+        match self.record() {
+            Some(result) => {
+                self.any = true;
+                Some(result)
+            }
+            None if self.any => None,
+            None => {
+                self.any = true;
+                let at = (self.source.number().max(1), 1);
+                Some(Err(ParseError::new(ParseErrorKind::Empty, at, "no puzzle", "at least one")))
+            }
+        }
+    }
+}
+
+impl<R: BufRead> FusedIterator for Reader<R> {}
+
+impl<R> std::fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// Reads the only puzzle of a text.
+pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError> {
+    let mut reader = Reader::with_options(text.as_bytes(), *options);
+    let record = reader.next().unwrap_or_else(|| {
+        Err(ParseError::new(ParseErrorKind::Empty, (1, 1), "no puzzle", "at least one"))
+    })?;
+    match reader.next() {
+        None => Ok(record),
+        Some(Ok(second)) => {
+            let at = (second.line, 1);
+            Err(ParseError::new(ParseErrorKind::Trailing, at, "a second puzzle", "the end of the text"))
+        }
+        Some(Err(error)) => Err(error),
+    }
+}

@@ -1,0 +1,156 @@
+//! One puzzle of an input, with all that its notation says of it.
+
+use super::error::{ParseError, ParseErrorKind};
+use super::library::LibraryCase;
+use super::symbol::Mark;
+use super::{Notation, ReadOptions};
+use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::{ClueConflict, Puzzle, Rule};
+use std::str::FromStr;
+
+/// One puzzle of an input, with all that its notation says of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Record {
+    /// The puzzle: its clues, the rules of its shape, and candidate restrictions where the notation
+    /// has them. The caller may add rules.
+    pub puzzle: Puzzle,
+    /// The notation it was read from.
+    pub notation: Notation,
+    /// The number of its first line, from 1.
+    pub line: usize,
+    /// Its name: the header of an Euler block.
+    pub name: Option<String>,
+    /// What follows the cells on the line; for grids the `#` lines before them, without the `#`.
+    pub comment: Option<String>,
+    /// Digits that were placed later and are not clues: those after a `+` in a library line, those
+    /// of the `[State]` section.
+    pub placed: Vec<(Cell, Digit)>,
+    /// The other fields of a library line.
+    pub library: Option<Box<LibraryCase>>,
+    pub(super) positions: Positions,
+}
+
+/// Where the cells stand in the text.
+#[derive(Clone, Debug)]
+pub(super) enum Positions {
+    /// On one line, `stride` characters a cell.
+    Run { column: usize, stride: usize },
+    /// A line and a column for each cell.
+    Each(Box<[(u32, u32)]>),
+}
+
+impl Record {
+    pub(super) fn new(puzzle: Puzzle, notation: Notation, line: usize, positions: Positions) -> Self {
+        Self {
+            puzzle,
+            notation,
+            line,
+            name: None,
+            comment: None,
+            placed: Vec::new(),
+            library: None,
+            positions,
+        }
+    }
+
+    /// Where a cell stands in the source: line and column, both from 1, the column in characters.
+    pub fn position(&self, cell: Cell) -> (usize, usize) {
+        match &self.positions {
+            Positions::Run { column, stride } => (self.line, column + cell.index() * stride),
+            Positions::Each(each) => each
+                .get(cell.index())
+                .map_or((self.line, 1), |&(line, column)| (line as usize, column as usize)),
+        }
+    }
+
+    /// Where the clues break a rule of the puzzle, if they do, as an error with the position of the
+    /// offending cell. Ask after all rules have been added.
+    pub fn clue_conflict(&self) -> Option<ParseError> {
+        if plainly_sound(&self.puzzle) {
+            return None;
+        }
+        let name = |cell| self.puzzle.shape().name(cell);
+        let (cell, found, expected) = match self.puzzle.clue_conflict()? {
+            ClueConflict::Repeated { digit, first, second, house } => {
+                let found = format!("second {digit} in {house} (first at {})", name(first));
+                (second, found, "each digit at most once")
+            }
+            ClueConflict::NoCandidate(cell) => {
+                (cell, format!("no candidate for {}", name(cell)), "at least one candidate a cell")
+            }
+        };
+        Some(ParseError::new(ParseErrorKind::ClueConflict, self.position(cell), found, expected))
+    }
+}
+
+/// Whether a puzzle with only the rules of its shape has no conflict. The full question builds all
+/// houses, which a batch of millions of sound puzzles should not pay for.
+fn plainly_sound(puzzle: &Puzzle) -> bool {
+    let shape = puzzle.shape();
+    if !puzzle.rules().iter().all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes)) {
+        return false;
+    }
+    let n = shape.digits();
+    let (box_rows, box_cols) = shape.box_size().unwrap_or((1, n));
+    let mut columns = [0u64; 64];
+    let mut boxes = [0u64; 64];
+    let mut repeated = 0;
+    for (r, row) in puzzle.givens().chunks_exact(n).enumerate() {
+        if r % box_rows == 0 {
+            boxes = [0; 64];
+        }
+        let mut seen = 0u64;
+        let stacks = row.chunks_exact(box_cols).zip(columns.chunks_exact_mut(box_cols)).zip(&mut boxes);
+        for ((cells, columns), in_box) in stacks {
+            let mut around = *in_box;
+            for (digit, column) in cells.iter().zip(columns) {
+                // No branch a cell: which cells are empty cannot be predicted.
+                let value = digit.map_or(0, Digit::get);
+                let bit = u64::from(value != 0).rotate_left(u32::from(value) + 63);
+                repeated |= (seen | *column | around) & bit;
+                seen |= bit;
+                around |= bit;
+                *column |= bit;
+            }
+            *in_box = around;
+        }
+    }
+    repeated == 0
+}
+
+/// The puzzle that these marks describe, one a cell. A lone candidate is a clue.
+pub(super) fn puzzle_of(shape: Shape, marks: &[Mark]) -> Puzzle {
+    let all = DigitSet::all(shape.digits());
+    let mut puzzle = Puzzle::new(shape);
+    let mut restricted = false;
+    for (i, &mark) in marks.iter().enumerate() {
+        match mark {
+            Mark::Blank => {}
+            Mark::Given(digit) => puzzle.set(Cell::new(i), Some(digit)),
+            Mark::Set(set) => {
+                puzzle.set(Cell::new(i), set.only());
+                restricted |= !set.is_single() && set != all;
+            }
+        }
+    }
+    if !restricted {
+        return puzzle;
+    }
+    let sets = marks.iter().map(|mark| match *mark {
+        Mark::Blank => all,
+        Mark::Given(digit) => DigitSet::single(digit),
+        Mark::Set(set) => set,
+    });
+    puzzle.with_rule(Rule::Candidates(sets.collect()))
+}
+
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    /// Reads the only puzzle of a text in any notation. Clues that contradict each other are no
+    /// error here: such a puzzle is readable and has no solution.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        super::parse_one(text, &ReadOptions::default()).map(|record| record.puzzle)
+    }
+}

@@ -1,0 +1,75 @@
+//! Layouts of jigsaw regions.
+
+use super::error::{ParseError, ParseErrorKind, quoted};
+use super::symbol::{is_bar, is_rule};
+use crate::grid::Shape;
+use crate::puzzle::Rule;
+
+/// Reads a jigsaw layout: one character a cell, equal characters for equal regions. White space,
+/// bars, drawn rules and `#` lines do not count, so the layout may stand on one line or on N.
+/// The shape must be one without boxes.
+///
+/// ```
+/// use arcdoku::grid::Shape;
+/// use arcdoku::puzzle::format::parse_regions;
+///
+/// let latin = Shape::latin(4).unwrap();
+/// assert!(parse_regions("aabb aacb dccb dddc", latin).is_ok());
+/// let error = parse_regions("aaab\naacb\ndccb\ndddc", latin).unwrap_err();
+/// assert_eq!(error.to_string(), "2:2: found a cell beyond the 4 of region 'a', expected 4 cells a region");
+/// ```
+pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
+    let (n, cells) = (shape.digits(), shape.cells());
+    let mut map = Vec::with_capacity(cells);
+    // Name, size, and where the region begins.
+    let mut regions: Vec<(char, usize, (usize, usize))> = Vec::new();
+    let mut end = (1, 1);
+    let mut surplus = None;
+    for (number, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
+        if line.trim_start().starts_with('#') || is_rule(line) {
+            continue;
+        }
+        for (column, c) in line.chars().enumerate().map(|(i, c)| (i + 1, c)) {
+            if c.is_whitespace() || is_bar(c) {
+                continue;
+            }
+            if map.len() == cells {
+                let found = format!("{} after the last cell", quoted(c.encode_utf8(&mut [0; 4])));
+                let expected = format!("{cells} cells, one character each");
+                return Err(ParseError::new(ParseErrorKind::Length, (number, column), found, expected));
+            }
+            let region = regions.iter().position(|&(name, ..)| name == c).unwrap_or_else(|| {
+                regions.push((c, 0, (number, column)));
+                regions.len() - 1
+            });
+            let (_, size, _) = &mut regions[region];
+            *size += 1;
+            if *size > n && surplus.is_none() {
+                surplus = Some((c, (number, column)));
+            }
+            // More than 64 names make too small a region, and the number no longer matters.
+            map.push(region.min(255) as u8);
+            end = (number, column + 1);
+        }
+    }
+    if map.is_empty() {
+        return Err(ParseError::new(ParseErrorKind::Empty, (1, 1), "no layout", format!("{cells} cells")));
+    }
+    if map.len() < cells {
+        let expected = format!("{cells}, one character each");
+        return Err(ParseError::new(ParseErrorKind::Length, end, format!("{} cells", map.len()), expected));
+    }
+    let expected = format!("{n} cells a region");
+    if let Some((name, at)) = surplus {
+        let name = quoted(name.encode_utf8(&mut [0; 4]));
+        let found = format!("a cell beyond the {n} of region {name}");
+        return Err(ParseError::new(ParseErrorKind::RegionSize, at, found, expected));
+    }
+    if let Some((name, size, at)) = regions.iter().find(|(_, size, _)| *size != n) {
+        let name = quoted(name.encode_utf8(&mut [0; 4]));
+        let found = format!("region {name} of {size}");
+        return Err(ParseError::new(ParseErrorKind::RegionSize, *at, found, expected));
+    }
+    Rule::regions(shape, &map)
+        .map_err(|error| ParseError::new(ParseErrorKind::Shape, (1, 1), error.to_string(), "a fitting shape"))
+}

@@ -1,0 +1,359 @@
+//! Writers: puzzles in every notation, and boards for people.
+
+use std::fmt;
+
+use super::record::Record;
+use super::symbol::{self, glyph};
+use super::{LibraryCase, Notation};
+use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::Puzzle;
+
+/// Why a puzzle could not be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The notation has no symbols for so many digits.
+    TooLarge {
+        /// The notation.
+        notation: Notation,
+        /// N of the puzzle.
+        digits: usize,
+    },
+    /// The sink refused the text.
+    Sink,
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { notation, digits } => {
+                let most = notation.largest();
+                write!(
+                    f,
+                    "found a {digits}x{digits} grid, expected at most {most}x{most} in the notation {notation}"
+                )
+            }
+            Self::Sink => f.write_str("the text could not be written"),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl From<fmt::Error> for WriteError {
+    fn from(_: fmt::Error) -> Self {
+        Self::Sink
+    }
+}
+
+/// Writes one puzzle. The text ends with a line end; notations of several lines have no blank line
+/// after it. Rules other than those of the shape are not written, except candidate restrictions
+/// where the notation has them.
+///
+/// A [`Pencilmarks`](Notation::Pencilmarks) grid shows what a person would note: the candidates
+/// without those that a clue takes from its houses.
+///
+/// ```
+/// use arcdoku::puzzle::Puzzle;
+/// use arcdoku::puzzle::format::{Notation, write};
+///
+/// let puzzle: Puzzle = "1...\n..3.\n...4\n.2..".parse().unwrap();
+/// let mut text = String::new();
+/// write(Notation::Grid, &puzzle, &mut text).unwrap();
+/// assert_eq!(text, "\
+/// +-----+-----+
+/// | 1 . | . . |
+/// | . . | 3 . |
+/// +-----+-----+
+/// | . . | . 4 |
+/// | . 2 | . . |
+/// +-----+-----+
+/// ");
+/// ```
+pub fn write(notation: Notation, puzzle: &Puzzle, out: &mut impl fmt::Write) -> Result<(), WriteError> {
+    Writer::new(notation).puzzle(puzzle, out)
+}
+
+/// Writes puzzles one after the other, with blank lines between grids and numbers in headers.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    notation: Notation,
+    written: usize,
+}
+
+/// What a record has beside its puzzle.
+#[derive(Clone, Copy, Default)]
+struct Beside<'a> {
+    name: Option<&'a str>,
+    comment: Option<&'a str>,
+    placed: &'a [(Cell, Digit)],
+    library: Option<&'a LibraryCase>,
+}
+
+impl Writer {
+    /// A writer that has not written anything yet.
+    pub fn new(notation: Notation) -> Self {
+        Self { notation, written: 0 }
+    }
+
+    /// Writes a puzzle.
+    pub fn puzzle(&mut self, puzzle: &Puzzle, out: &mut impl fmt::Write) -> Result<(), WriteError> {
+        self.emit(puzzle, Beside::default(), out)
+    }
+
+    /// Writes a puzzle with its name, comment, placed digits and library fields, as far as the
+    /// notation has room for them.
+    pub fn record(&mut self, record: &Record, out: &mut impl fmt::Write) -> Result<(), WriteError> {
+        let beside = Beside {
+            name: record.name.as_deref(),
+            comment: record.comment.as_deref(),
+            placed: &record.placed,
+            library: record.library.as_deref(),
+        };
+        self.emit(&record.puzzle, beside, out)
+    }
+
+    fn emit(
+        &mut self,
+        puzzle: &Puzzle,
+        beside: Beside<'_>,
+        out: &mut impl fmt::Write,
+    ) -> Result<(), WriteError> {
+        let (notation, shape) = (self.notation, puzzle.shape());
+        if !notation.fits(shape) {
+            return Err(WriteError::TooLarge { notation, digits: shape.digits() });
+        }
+        let given = |cell: Cell| puzzle.givens()[cell.index()];
+        let spaced =
+            matches!(notation, Notation::Grid | Notation::Ss | Notation::Pencilmarks | Notation::Sdk);
+        if spaced && self.written > 0 {
+            out.write_char('\n')?;
+        }
+        self.written += 1;
+        match notation {
+            Notation::Line | Notation::Sdm => {
+                characters(puzzle.givens(), out)?;
+                end_of_line(beside.comment, out)?;
+            }
+            Notation::Candidates => {
+                for cell in (0..shape.cells()).map(Cell::new) {
+                    let set = puzzle.admissible(cell);
+                    for digit in DigitSet::all(shape.digits()) {
+                        out.write_char(if set.contains(digit) { glyph(digit) } else { '.' })?;
+                    }
+                }
+                end_of_line(beside.comment, out)?;
+            }
+            Notation::Integers => {
+                for (i, digit) in puzzle.givens().iter().enumerate() {
+                    let space = if i == 0 { "" } else { " " };
+                    write!(out, "{space}{}", digit.map_or(0, Digit::get))?;
+                }
+                end_of_line(beside.comment, out)?;
+            }
+            Notation::Grid => {
+                notes("# ", beside.comment, out)?;
+                write_board(shape, given, out)?;
+            }
+            Notation::Euler => {
+                match beside.name {
+                    Some(name) if super::block::euler_header(name) => writeln!(out, "{name}")?,
+                    _ => writeln!(out, "Grid {:02}", self.written)?,
+                }
+                rows(shape, puzzle.givens(), '0', out)?;
+            }
+            Notation::Sdk => {
+                notes("#", beside.comment, out)?;
+                out.write_str("[Puzzle]\n")?;
+                rows(shape, puzzle.givens(), '.', out)?;
+                if !beside.placed.is_empty() {
+                    let mut state = puzzle.givens().to_vec();
+                    for &(cell, digit) in beside.placed {
+                        state[cell.index()] = Some(digit);
+                    }
+                    out.write_str("[State]\n")?;
+                    rows(shape, &state, '.', out)?;
+                }
+            }
+            Notation::Ss => simple(shape, puzzle.givens(), out)?,
+            Notation::Library => library(puzzle, beside, out)?,
+            Notation::Pencilmarks => {
+                notes("# ", beside.comment, out)?;
+                write_pencilmarks(shape, &noted(puzzle), out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn characters(cells: &[Option<Digit>], out: &mut impl fmt::Write) -> fmt::Result {
+    cells.iter().try_for_each(|digit| out.write_char(digit.map_or('.', glyph)))
+}
+
+/// A comment of any text on the rest of a line.
+fn end_of_line(comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::Result {
+    if let Some(comment) = comment {
+        out.write_str(" # ")?;
+        comment.chars().try_for_each(|c| out.write_char(if c.is_control() { ' ' } else { c }))?;
+    }
+    out.write_char('\n')
+}
+
+/// A comment on lines of its own.
+fn notes(mark: &str, comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::Result {
+    comment.into_iter().flat_map(str::lines).try_for_each(|line| writeln!(out, "{mark}{line}"))
+}
+
+/// N lines of N characters. A 36x36 grid has no blank but `.`.
+fn rows(shape: Shape, cells: &[Option<Digit>], blank: char, out: &mut impl fmt::Write) -> fmt::Result {
+    let blank = if shape.digits() < symbol::LARGEST { blank } else { '.' };
+    cells.chunks_exact(shape.digits()).try_for_each(|row| {
+        row.iter().try_for_each(|digit| out.write_char(digit.map_or(blank, glyph)))?;
+        out.write_char('\n')
+    })
+}
+
+fn simple(shape: Shape, cells: &[Option<Digit>], out: &mut impl fmt::Write) -> fmt::Result {
+    let n = shape.digits();
+    let (height, width) = shape.box_size().unwrap_or((n, n));
+    for (r, row) in cells.chunks_exact(n).enumerate() {
+        if r > 0 && r % height == 0 {
+            writeln!(out, "{}", "-".repeat(n + n / width - 1))?;
+        }
+        for (c, digit) in row.iter().enumerate() {
+            if c > 0 && c % width == 0 {
+                out.write_char('|')?;
+            }
+            out.write_char(digit.map_or('.', glyph))?;
+        }
+        out.write_char('\n')?;
+    }
+    Ok(())
+}
+
+fn library(puzzle: &Puzzle, beside: Beside<'_>, out: &mut impl fmt::Write) -> fmt::Result {
+    let shape = puzzle.shape();
+    let mut cells: Vec<(bool, Option<Digit>)> = puzzle.givens().iter().map(|&digit| (false, digit)).collect();
+    for &(cell, digit) in beside.placed {
+        cells[cell.index()] = (true, Some(digit));
+    }
+    let bare;
+    let case = if let Some(case) = beside.library {
+        case
+    } else {
+        bare = LibraryCase {
+            code: "0000".into(),
+            digits: "x".into(),
+            deleted: deleted(puzzle),
+            ..Default::default()
+        };
+        &bare
+    };
+    write!(out, ":{}:{}:", case.code, case.digits)?;
+    for (placed, digit) in cells {
+        if placed {
+            out.write_char('+')?;
+        }
+        out.write_char(digit.map_or('.', glyph))?;
+    }
+    for triples in [&case.deleted, &case.eliminations, &case.placements] {
+        out.write_char(':')?;
+        for (i, &(cell, digit)) in triples.iter().enumerate() {
+            let space = if i == 0 { "" } else { " " };
+            write!(out, "{space}{digit}{}{}", shape.row(cell) + 1, shape.col(cell) + 1)?;
+        }
+    }
+    writeln!(out, ":{}", case.extra)
+}
+
+/// The candidates that restrictions take from empty cells.
+fn deleted(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
+    let all = DigitSet::all(puzzle.shape().digits());
+    let cells = (0..puzzle.shape().cells()).map(Cell::new);
+    let empty = cells.filter(|cell| puzzle.givens()[cell.index()].is_none());
+    empty.flat_map(|cell| all.minus(puzzle.admissible(cell)).iter().map(move |digit| (cell, digit))).collect()
+}
+
+/// The candidates as a person notes them: without those that a clue in a house takes away. A clue
+/// keeps its digit, even beside an equal one.
+fn noted(puzzle: &Puzzle) -> Vec<DigitSet> {
+    let givens = puzzle.givens();
+    let mut sets: Vec<DigitSet> = (0..givens.len()).map(|i| puzzle.admissible(Cell::new(i))).collect();
+    for house in puzzle.houses() {
+        let taken: DigitSet = house.cells.iter().filter_map(|cell| givens[cell.index()]).collect();
+        for cell in house.cells.iter().filter(|cell| givens[cell.index()].is_none()) {
+            sets[cell.index()] = sets[cell.index()].minus(taken);
+        }
+    }
+    sets
+}
+
+/// Draws a board with its boxes; empty cells are dots. A shape without boxes has only a frame.
+///
+/// This serves whatever has digits: clues, solutions, the state of a search.
+pub fn write_board(
+    shape: Shape,
+    digit: impl Fn(Cell) -> Option<Digit>,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    let width = if shape.digits() > 9 { 2 } else { 1 };
+    let widths = vec![width; shape.digits()];
+    boxed(shape, &widths, out, |cell, out| match digit(cell) {
+        Some(digit) => write!(out, "{digit:>width$}"),
+        None => write!(out, "{:>width$}", '.'),
+    })
+}
+
+/// Draws the candidates of all cells, one set a cell. Up to N = 9 the digits of a cell stand
+/// together, above that with commas between; a cell without any candidate is a `!`.
+pub fn write_pencilmarks(shape: Shape, candidates: &[DigitSet], out: &mut impl fmt::Write) -> fmt::Result {
+    let n = shape.digits();
+    let text = |cell: Cell| {
+        let set = candidates.get(cell.index()).copied().unwrap_or_default();
+        if set.is_empty() {
+            return "!".to_owned();
+        }
+        let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
+        digits.join(if n > 9 { "," } else { "" })
+    };
+    let texts: Vec<String> = (0..shape.cells()).map(|i| text(Cell::new(i))).collect();
+    let width = |c: usize| texts.iter().skip(c).step_by(n).map(String::len).max().unwrap_or(1);
+    let widths: Vec<usize> = (0..n).map(width).collect();
+    boxed(shape, &widths, out, |cell, out| {
+        write!(out, "{:<1$}", texts[cell.index()], widths[shape.col(cell)])
+    })
+}
+
+/// Cells of given widths, a column each, with rules around the boxes.
+fn boxed<W: fmt::Write>(
+    shape: Shape,
+    widths: &[usize],
+    out: &mut W,
+    mut cell: impl FnMut(Cell, &mut W) -> fmt::Result,
+) -> fmt::Result {
+    let n = shape.digits();
+    let (box_rows, box_cols) = shape.box_size().unwrap_or((n, n));
+    let mut rule = String::from("+");
+    for stack in widths.chunks(box_cols) {
+        // A space before each cell and one before the bar.
+        rule.push_str(&"-".repeat(stack.iter().sum::<usize>() + stack.len() + 1));
+        rule.push('+');
+    }
+    for r in 0..n {
+        if r % box_rows == 0 {
+            writeln!(out, "{rule}")?;
+        }
+        for c in 0..n {
+            out.write_str(if c > 0 && c % box_cols == 0 {
+                " | "
+            } else if c == 0 {
+                "| "
+            } else {
+                " "
+            })?;
+            cell(shape.cell(r, c), out)?;
+        }
+        out.write_str(" |\n")?;
+    }
+    writeln!(out, "{rule}")
+}
