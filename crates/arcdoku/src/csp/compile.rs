@@ -1,7 +1,7 @@
 //! From a puzzle to a model: which propagators enforce its rules at an inference level.
 
 use crate::csp::domain::Var;
-use crate::csp::propagate::{Agenda, Class, Lists, Model, Space, WakeWord};
+use crate::csp::propagate::{Agenda, Class, Lists, Log, Model, Space, WakeWord};
 use crate::csp::propagator::{Conflict, Propagator, Wake};
 use crate::csp::propagators::{Ac3, AllDifferent, AllDifferentGac, Singles};
 use crate::csp::trace::{Scope, Trace};
@@ -107,8 +107,8 @@ impl<T: Trace> Model<T> {
             space: Space {
                 eager: level.is_eager(),
                 lenient: level == Level::Filter,
-                logs_changes: matches!(level, Level::Ac3 | Level::Singles),
-                neighbours: Lists::new(&neighbours),
+                log: Log { kept: matches!(level, Level::Ac3 | Level::Singles), ..Log::default() },
+                neighbours: bit_rows(&neighbours),
                 scopes_of: Lists::new(&scopes_of),
                 scopes,
                 ..Space::default()
@@ -146,6 +146,7 @@ impl<T: Trace> Model<T> {
                 self.space.domains.mark_decided(Var::new(i));
             }
         }
+        self.log_all();
         Ok(())
     }
 
@@ -161,6 +162,17 @@ impl<T: Trace> Model<T> {
                 self.space.domains.mark_decided(Var::new(i));
             }
         }
+        self.log_all();
+    }
+
+    /// Logs the domains that are not full as changes of full ones.
+    fn log_all(&mut self) {
+        let Space { log, domains, .. } = &mut self.space;
+        if log.kept {
+            let all = DigitSet::all(self.shape.digits());
+            let sets = domains.sets.iter().enumerate().filter(|&(_, &set)| set != all);
+            log.removed.extend(sets.map(|(i, &set)| (Var::new(i), all.minus(set))));
+        }
     }
 
     /// Empties the trail, sets every domain to `all` and the counters to zero, and puts every
@@ -169,10 +181,8 @@ impl<T: Trace> Model<T> {
         let space = &mut self.space;
         space.domains.reset(self.shape.cells(), all);
         space.entailed.clear();
-        space.changed.clear();
-        if space.logs_changes {
-            space.changed.extend((0..self.shape.cells()).map(Var::new));
-        }
+        space.log.removed.clear();
+        space.log.restored.clear();
         (space.runs, space.eliminations, space.revisions, space.failed_scope) = (0, 0, 0, None);
         space.agenda.resting.fill(0);
         space.agenda.pending.fill(0);
@@ -227,6 +237,7 @@ impl<T: Trace> Model<T> {
             }
         }
         let wakes = Lists::new(&wakes);
+        self.space.alone = self.propagators.len() == 1;
         self.space.agenda = Agenda { pending: vec![0; words], resting: vec![0; words], classes, wakes };
     }
 }
@@ -262,4 +273,16 @@ fn neighbours(variables: usize, scopes: &[Scope]) -> Vec<Vec<Var>> {
         list.dedup();
     }
     of
+}
+
+/// Lists of variables as rows of bits.
+fn bit_rows(lists: &[Vec<Var>]) -> Vec<u64> {
+    let words = lists.len().div_ceil(64);
+    let mut rows = vec![0; lists.len() * words];
+    for (i, list) in lists.iter().enumerate() {
+        for var in list {
+            rows[i * words + var.index() / 64] |= 1 << (var.index() % 64);
+        }
+    }
+    rows
 }

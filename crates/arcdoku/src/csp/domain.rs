@@ -84,23 +84,15 @@ impl Domains {
         self.undecided[var.index() / 64] &= !(1 << (var.index() % 64));
     }
 
-    /// Takes all changes after the first `length` back.
+    /// Takes all changes after the first `length` back, and hands what comes back to `restored`.
     #[inline]
-    pub(super) fn undo(&mut self, length: usize) {
+    pub(super) fn undo(&mut self, length: usize, mut restored: impl FnMut(Var, DigitSet)) {
         for &(var, set) in self.trail[length..].iter().rev() {
-            self.sets[var.index()] = set;
+            let narrowed = std::mem::replace(&mut self.sets[var.index()], set);
             self.undecided[var.index() / 64] |= 1 << (var.index() % 64);
+            restored(var, set.minus(narrowed));
         }
         self.trail.truncate(length);
-    }
-
-    /// The undecided variables in index order.
-    #[inline]
-    pub(super) fn undecided(&self) -> impl Iterator<Item = Var> {
-        self.undecided
-            .iter()
-            .enumerate()
-            .flat_map(|(i, &word)| Bits(word).map(move |bit| Var::new(i * 64 + bit)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The fixpoint loop: run what is on the agenda, cheapest first, until nothing changes.
 
 use crate::csp::compile::Level;
-use crate::csp::domain::{Domains, Mark, Var};
+use crate::csp::domain::{Bits, Domains, Mark, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
 use crate::csp::trace::{Failure, FailureKind, Reason, Scope, Step, Trace};
 use crate::grid::{Digit, DigitSet, Shape};
@@ -29,20 +29,28 @@ pub struct Space {
     pub(super) eager: bool,
     /// Whether an empty domain is left for the search to find.
     pub(super) lenient: bool,
-    /// The variables changed or taken back since the last [`Context::take_changed`], if anybody
-    /// asks for them.
-    pub(super) changed: Vec<Var>,
-    pub(super) logs_changes: bool,
+    pub(super) log: Log,
+    /// Whether there is one propagator only: it need not be told of what it does itself.
+    pub(super) alone: bool,
     pub(super) scopes: Vec<Scope>,
     /// The numbers of the scopes of each variable.
     pub(super) scopes_of: Lists<u32>,
-    /// The variables that share a scope with each variable.
-    pub(super) neighbours: Lists<Var>,
+    /// The variables that share a scope with each variable: a row of bits each.
+    pub(super) neighbours: Vec<u64>,
     pub(super) runs: u64,
     pub(super) eliminations: u64,
     pub(super) revisions: u64,
     /// The scope in which the last contradiction was found.
     pub(super) failed_scope: Option<usize>,
+}
+
+/// What happened to domains, for a propagator that keeps a state of its own.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    /// Whether anybody asks.
+    pub(super) kept: bool,
+    pub(super) removed: Vec<(Var, DigitSet)>,
+    pub(super) restored: Vec<(Var, DigitSet)>,
 }
 
 /// Lists, one after the other in one allocation.
@@ -176,7 +184,8 @@ impl<T: Trace> Model<T> {
         let set = DigitSet::single(digit);
         debug_assert!(set.is_subset(self.space.domain(var)) && !self.space.is_decided(var));
         self.space.domains.replace(var, set);
-        self.space.settle(var);
+        self.space.domains.mark_decided(var);
+        self.space.wake(var);
         if T::WATCHES {
             self.space.report_step(None, var, true, Reason::Choice, trace);
         }
@@ -186,7 +195,10 @@ impl<T: Trace> Model<T> {
     pub fn forbid(&mut self, var: Var, digit: Digit, trace: &mut T) -> Result<(), Conflict> {
         let left = self.space.domain(var).minus(DigitSet::single(digit));
         self.space.failed_scope = None;
-        Context { space: &mut self.space, trace, scope: None }.change(var, left, Reason::Refuted)
+        let consistent =
+            Context { space: &mut self.space, trace, scope: None }.change(var, left, Reason::Refuted);
+        self.space.wake(var);
+        consistent
     }
 
     /// The present state, to come back to.
@@ -197,10 +209,13 @@ impl<T: Trace> Model<T> {
     /// Takes everything since `mark` back, and empties the agenda.
     pub fn undo(&mut self, mark: Mark) {
         let space = &mut self.space;
-        if space.logs_changes {
-            space.changed.extend(space.domains.trail[mark.trail as usize..].iter().map(|&(var, _)| var));
+        if space.log.kept {
+            space.log.removed.clear();
+            let restored = &mut space.log.restored;
+            space.domains.undo(mark.trail as usize, |var, back| restored.push((var, back)));
+        } else {
+            space.domains.undo(mark.trail as usize, |_, _| {});
         }
-        space.domains.undo(mark.trail as usize);
         for &index in &space.entailed[mark.entailed as usize..] {
             Agenda::set(&mut space.agenda.resting, index as usize, false);
         }
@@ -247,7 +262,16 @@ impl Space {
     /// The undecided variables in index order.
     #[inline]
     pub fn undecided(&self) -> impl Iterator<Item = Var> {
-        self.domains.undecided()
+        self.undecided_words()
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &word)| Bits(word).map(move |bit| Var::new(i * 64 + bit)))
+    }
+
+    /// The undecided variables as bits, 64 a word.
+    #[inline]
+    pub fn undecided_words(&self) -> &[u64] {
+        &self.domains.undecided
     }
 
     /// Whether every variable is decided.
@@ -261,10 +285,24 @@ impl Space {
         self.eager
     }
 
-    /// The variables that share a constraint with `var`, each once.
+    /// The undecided variables that share a constraint with `var`, each once.
+    pub fn undecided_neighbours(&self, var: Var) -> impl Iterator<Item = Var> {
+        let words = self.neighbours(var).iter().zip(self.undecided_words()).enumerate();
+        words.flat_map(|(i, (&row, &word))| Bits(row & word).map(move |bit| Var::new(i * 64 + bit)))
+    }
+
+    /// The degree of a variable: how many of its neighbours are undecided.
     #[inline]
-    pub fn neighbours(&self, var: Var) -> &[Var] {
-        self.neighbours.get(var.index())
+    pub fn degree(&self, var: Var) -> usize {
+        let words = self.neighbours(var).iter().zip(self.undecided_words());
+        words.map(|(&row, &word)| (row & word).count_ones() as usize).sum()
+    }
+
+    /// The variables that share a constraint with `var` as bits, 64 a word.
+    #[inline]
+    fn neighbours(&self, var: Var) -> &[u64] {
+        let words = self.undecided_words().len();
+        &self.neighbours[var.index() * words..(var.index() + 1) * words]
     }
 
     /// The scopes of the rules, by number.
@@ -302,24 +340,24 @@ impl Space {
     #[inline]
     pub(super) fn change(&mut self, var: Var, left: DigitSet) -> bool {
         self.domains.replace(var, left);
-        if self.eager && left.is_single() {
-            self.settle(var);
-            return true;
+        let decides = self.eager && left.is_single();
+        if decides {
+            self.domains.mark_decided(var);
         }
-        self.agenda.wake(var, false);
-        if self.logs_changes {
-            self.changed.push(var);
+        if !self.alone {
+            self.wake(var);
         }
-        false
+        decides
     }
 
-    /// Marks a variable as decided and wakes whom it concerns.
+    /// Puts the propagators that the last change concerns, one of `var`, on the agenda.
     #[inline]
-    pub(super) fn settle(&mut self, var: Var) {
-        self.domains.mark_decided(var);
-        self.agenda.wake(var, true);
-        if self.logs_changes {
-            self.changed.push(var);
+    fn wake(&mut self, var: Var) {
+        self.agenda.wake(var, self.domains.is_decided(var));
+        if self.log.kept
+            && let Some(&(_, old)) = self.domains.trail.last()
+        {
+            self.log.removed.push((var, old.minus(self.domain(var))));
         }
     }
 

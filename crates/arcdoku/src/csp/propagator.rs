@@ -109,6 +109,19 @@ impl<T: Trace> Context<'_, T> {
         self.change(var, left, reason)
     }
 
+    /// Takes one digit out of a domain, so that `left`, which is not empty, is left; says whether
+    /// that decided the variable. This is [`narrow`](Self::narrow) for the commonest case.
+    #[inline]
+    pub fn remove_one(&mut self, var: Var, left: DigitSet, reason: Reason) -> bool {
+        debug_assert!(!left.is_empty() && self.space.domain(var).minus(left).is_single());
+        self.space.eliminations += 1;
+        let decides = self.space.change(var, left);
+        if T::WATCHES {
+            self.space.report_step(self.scope, var, decides, reason, self.trace);
+        }
+        decides
+    }
+
     /// Narrows a domain by all of `gone`, if any of it is there.
     #[inline]
     pub fn exclude(&mut self, var: Var, gone: DigitSet, reason: Reason) -> Result<(), Conflict> {
@@ -128,17 +141,27 @@ impl<T: Trace> Context<'_, T> {
         self.space.revisions += 1;
     }
 
-    /// The variables whose domain changed since this was last asked, in either direction: a
-    /// change that was taken back is a change. For the one propagator of a model that keeps a state
-    /// of its own; a variable may stand there more than once.
-    pub fn take_changed(&mut self, changed: &mut Vec<Var>) {
-        changed.append(&mut self.space.changed);
+    /// Appends what left the domains since this was last asked, change by change. The log is for
+    /// the one propagator of a model that keeps a state of its own; what was taken back before it
+    /// was asked for is not in it.
+    pub fn take_removed(&mut self, removed: &mut Vec<(Var, DigitSet)>) {
+        removed.append(&mut self.space.log.removed);
     }
 
-    /// Drops the changes logged since [`take_changed`](Self::take_changed): the propagator made
-    /// them itself and knows them.
-    pub fn forget_changed(&mut self) {
-        self.space.changed.clear();
+    /// Appends what came back to the domains since this was last asked. That may be more than was
+    /// ever seen to leave: restoring must do no harm to what is there.
+    pub fn take_restored(&mut self, restored: &mut Vec<(Var, DigitSet)>) {
+        restored.append(&mut self.space.log.restored);
+    }
+
+    /// Drops the log of what came back.
+    pub fn forget_restored(&mut self) {
+        self.space.log.restored.clear();
+    }
+
+    /// Drops the log of what left: the propagator removed it itself and knows it.
+    pub fn forget_log(&mut self) {
+        self.space.log.removed.clear();
     }
 
     /// Reports a contradiction to the trace.

@@ -15,7 +15,7 @@ use crate::search::{End, Observer, Scratch, Stats, Strategy, search};
 pub use batch::batch;
 
 /// The strategy that [`Solver::new`] uses: the fastest known, measured in `bench/record`.
-pub const FASTEST: &str = "singles-mrv";
+pub const FASTEST: &str = "singles-mrv-md";
 
 /// What is asked of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -24,9 +24,7 @@ pub struct Ac3 {
     queued: Vec<bool>,
     /// The first variable of each arc.
     heads: Vec<Var>,
-    /// The domains that the queue accounts for, and room for the log of changes.
-    seen: Vec<DigitSet>,
-    log: Vec<Var>,
+    log: Vec<(Var, DigitSet)>,
 }
 
 impl Ac3 {
@@ -40,8 +38,7 @@ impl Ac3 {
             starts.push(arcs.len() as u32);
         }
         let queued = vec![false; arcs.len()];
-        let seen = vec![DigitSet::EMPTY; starts.len() - 1];
-        Self { vars, starts, arcs, queue: VecDeque::new(), queued, heads, seen, log: Vec::new() }
+        Self { vars, starts, arcs, queue: VecDeque::new(), queued, heads, log: Vec::new() }
     }
 
     /// Queues the arcs (k, var) for all neighbours k of `var` but `except`.
@@ -65,13 +62,10 @@ impl Ac3 {
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let mut log = std::mem::take(&mut self.log);
-        cx.take_changed(&mut log);
-        for var in log.drain(..) {
-            let seen = std::mem::replace(&mut self.seen[var.index()], cx.domain(var));
-            // A domain that grew was taken back; nothing follows from that.
-            if !seen.is_subset(cx.domain(var)) {
-                self.enqueue(var, None);
-            }
+        cx.forget_restored();
+        cx.take_removed(&mut log);
+        for (var, _) in log.drain(..) {
+            self.enqueue(var, None);
         }
         self.log = log;
         while let Some(arc) = self.queue.pop_front() {
@@ -83,11 +77,10 @@ impl Ac3 {
             let support = cx.domain(j);
             if support.is_single() && !(cx.domain(i) & support).is_empty() {
                 cx.exclude(i, support, Reason::Arc(j))?;
-                self.seen[i.index()] = cx.domain(i);
                 self.enqueue(i, Some(j));
             }
         }
-        cx.forget_changed();
+        cx.forget_log();
         Ok(Status::Fixpoint)
     }
 }
@@ -102,8 +95,10 @@ impl<T: Trace> Propagator<T> for Ac3 {
     }
 
     fn reset(&mut self) {
-        // As if every domain had just lost something: the queue begins with all arcs.
-        self.seen.fill(!DigitSet::EMPTY);
+        // AC-3 begins with every arc of the network.
+        self.queue.clear();
+        self.queue.extend(0..self.arcs.len() as u32);
+        self.queued.fill(true);
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

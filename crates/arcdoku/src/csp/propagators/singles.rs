@@ -10,7 +10,6 @@
 //!
 //! ```text
 //!   places[house][digit]   bit i: the i-th variable of the house can take the digit
-//!   seen[variable]         the domain that `places` reflects
 //!   without[house]         how many digits have no place in the house
 //!   slack[house]           how many digits more than variables there are; 0 in a row
 //!
@@ -19,233 +18,244 @@
 //!                      single place is decided there (hidden single)
 //! ```
 //!
-//! Taking changes back needs no hook: the space logs every variable whose domain changed in either
-//! direction, and a run begins by bringing `places` in line with the present domains.
+//! Taking changes back needs no hook: the space logs what left the domains and what came back, and
+//! a run begins by bringing `places` in line with that.
 //!
 //! Tried, net loss: one stateless propagator a house that finds hidden singles by a once/twice
-//! pass over its cells; about one elimination a run, 8 times slower on `hardest_11plus`.
+//! pass over its cells; about one elimination a run, several times slower on `hardest_11plus`.
 
 use crate::csp::domain::{Bits, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
 use crate::csp::trace::{FailureKind, Reason, Trace};
-use crate::grid::{Digit, DigitSet};
+use crate::grid::DigitSet;
 
 /// Assign/eliminate over all houses of a puzzle.
 #[derive(Debug)]
 pub struct Singles {
     vars: Box<[Var]>,
+    houses: Houses,
+    state: State,
+    log: Vec<(Var, DigitSet)>,
+}
+
+/// No house.
+const NONE: u32 = u32::MAX;
+
+/// What never changes: who sits where.
+#[derive(Debug)]
+struct Houses {
     digits: usize,
-    /// The variables of the houses, one house after the other; house h begins at `starts[h]`.
-    members: Vec<Var>,
-    starts: Vec<u32>,
-    slack: Vec<u8>,
-    /// The houses of variable v: `seats[seat_starts[v]..seat_starts[v + 1]]`.
-    seats: Vec<Seat>,
-    seat_starts: Vec<u32>,
-    places: Vec<u64>,
-    seen: Vec<DigitSet>,
-    without: Vec<u8>,
-    /// Decided variables whose digit must leave their neighbours.
-    decided: Vec<Var>,
-    /// Houses and digits, as indices of `places`, that may be hidden singles.
-    hidden: Vec<(u32, u32)>,
-    log: Vec<Var>,
+    /// The variables of each house.
+    members: Box<[Box<[Var]>]>,
+    /// The places of each variable in its houses.
+    seats: Box<[Box<[Seat]>]>,
+    slack: Box<[u8]>,
 }
 
 /// A variable's place in a house.
 #[derive(Clone, Copy, Debug)]
 struct Seat {
-    house: u32,
     bit: u64,
+    house: u32,
+    /// Where the house's digits begin in `places`.
+    base: u32,
+}
+
+/// What follows the domains.
+#[derive(Debug)]
+struct State {
+    places: Box<[u64]>,
+    without: Box<[u8]>,
+    /// Decided variables whose digit must leave their neighbours.
+    decided: Vec<Var>,
+    /// Houses and digits that may be hidden singles.
+    hidden: Vec<(u32, u32)>,
 }
 
 impl Singles {
     /// Assign/eliminate for `variables` variables with domains of `digits` digits. The i-th house
     /// must be the scope with the number i.
     pub fn new<'a>(variables: usize, digits: usize, houses: impl Iterator<Item = &'a [Var]>) -> Self {
+        let members: Box<[Box<[Var]>]> = houses.map(Box::from).collect();
         let mut seats: Vec<Vec<Seat>> = vec![Vec::new(); variables];
-        let (mut members, mut starts, mut slack) = (Vec::new(), Vec::new(), Vec::new());
-        for (house, vars) in houses.enumerate() {
-            starts.push(members.len() as u32);
-            slack.push((digits - vars.len()) as u8);
-            members.extend_from_slice(vars);
+        for (house, vars) in members.iter().enumerate() {
             for (i, var) in vars.iter().enumerate() {
-                seats[var.index()].push(Seat { house: house as u32, bit: 1 << i });
+                let (house, base) = (house as u32, (house * digits) as u32);
+                seats[var.index()].push(Seat { bit: 1 << i, house, base });
             }
         }
-        starts.push(members.len() as u32);
-        let mut seat_starts = vec![0];
-        seat_starts.extend(seats.iter().scan(0, |sum, list| {
-            *sum += list.len() as u32;
-            Some(*sum)
-        }));
-        Self {
-            vars: (0..variables).map(Var::new).collect(),
-            digits,
-            without: vec![0; slack.len()],
-            places: vec![0; slack.len() * digits],
-            seen: vec![DigitSet::EMPTY; variables],
-            members,
-            starts,
-            slack,
-            seats: seats.concat(),
-            seat_starts,
+        let state = State {
+            places: vec![0; members.len() * digits].into(),
+            without: vec![0; members.len()].into(),
             decided: Vec::new(),
             hidden: Vec::new(),
-            log: Vec::new(),
-        }
+        };
+        let slack = members.iter().map(|vars| (digits - vars.len()) as u8).collect();
+        let seats = seats.into_iter().map(Vec::into_boxed_slice).collect();
+        let houses = Houses { digits, members, seats, slack };
+        Self { vars: (0..variables).map(Var::new).collect(), houses, state, log: Vec::new() }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        self.decided.clear();
-        self.hidden.clear();
         self.synchronize(cx)?;
+        let Self { houses, state, .. } = self;
         let (mut next_decided, mut next_hidden) = (0, 0);
         loop {
-            if let Some(&var) = self.decided.get(next_decided) {
+            if let Some(&var) = state.decided.get(next_decided) {
                 next_decided += 1;
-                self.leave_neighbours(var, cx)?;
-            } else if let Some(&(house, digit)) = self.hidden.get(next_hidden) {
+                state.leave_neighbours(var, houses, cx)?;
+            } else if let Some(&(house, digit)) = state.hidden.get(next_hidden) {
                 next_hidden += 1;
-                self.take_only_place(house, digit, cx)?;
+                state.take_only_place(house as usize, digit as usize, houses, cx)?;
             } else {
                 // All that was logged since the start of the run was done here and is known.
-                cx.forget_changed();
+                cx.forget_log();
                 return Ok(Status::Fixpoint);
             }
         }
     }
 
-    /// Brings `places` in line with the domains of all variables that changed since the last run.
+    /// Brings the state in line with the domains as they are now, and the queues with it.
     fn synchronize<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
-        let mut log = std::mem::take(&mut self.log);
-        cx.take_changed(&mut log);
+        let Self { houses, state, log, .. } = self;
+        state.decided.clear();
+        state.hidden.clear();
         // First what came back: a place that is not there yet would look like a missing one.
-        for &var in &log {
-            let back = cx.domain(var).minus(self.seen[var.index()]);
-            if !back.is_empty() {
-                self.seen[var.index()] |= back;
-                self.restore(var, back);
-            }
+        cx.take_restored(log);
+        for (var, back) in log.drain(..) {
+            state.restore(var, back, houses);
         }
+        cx.take_removed(log);
         let mut sound = Ok(());
-        for var in log.drain(..) {
-            let left = cx.domain(var);
-            let gone = self.seen[var.index()].minus(left);
-            if !gone.is_empty() {
-                sound = sound.and(self.note(var, gone, left, cx));
+        for (var, gone) in log.drain(..) {
+            sound = sound.and(state.note(var, gone, NONE, houses, cx));
+            if cx.domain(var).is_single() {
+                state.decided.push(var);
             }
         }
-        self.log = log;
         sound
     }
+}
 
-    fn restore(&mut self, var: Var, back: DigitSet) {
-        let range = self.seat_starts[var.index()] as usize..self.seat_starts[var.index() + 1] as usize;
-        for &Seat { house, bit } in &self.seats[range] {
-            for digit in Bits(back.bits()) {
-                let places = &mut self.places[house as usize * self.digits + digit];
+impl State {
+    #[inline]
+    fn restore(&mut self, var: Var, back: DigitSet, houses: &Houses) {
+        for digit in Bits(back.bits()) {
+            for seat in &houses.seats[var.index()] {
+                let places = &mut self.places[seat.base as usize + digit];
                 if *places == 0 {
-                    self.without[house as usize] -= 1;
+                    self.without[seat.house as usize] -= 1;
                 }
-                *places |= bit;
+                *places |= seat.bit;
             }
         }
     }
 
-    /// Records that `gone` left the domain of `var`, which is now `left`, and queues what may
-    /// follow. Everything is recorded even if it shows a contradiction.
+    /// Records that `gone` left the domain of `var`, and queues what may follow in its houses but
+    /// `except`. Everything is recorded even if it shows a contradiction.
     #[inline]
     fn note<T: Trace>(
         &mut self,
         var: Var,
         gone: DigitSet,
-        left: DigitSet,
+        except: u32,
+        houses: &Houses,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        self.seen[var.index()] = left;
+        let seats = &*houses.seats[var.index()];
         let mut overfull = None;
-        let range = self.seat_starts[var.index()] as usize..self.seat_starts[var.index() + 1] as usize;
-        for &Seat { house, bit } in &self.seats[range] {
-            let h = house as usize;
-            for digit in Bits(gone.bits()) {
-                let places = &mut self.places[h * self.digits + digit];
-                *places &= !bit;
-                if *places & places.wrapping_sub(1) != 0 {
+        for digit in Bits(gone.bits()) {
+            for &Seat { bit, house, base } in seats {
+                if house == except {
                     continue;
                 }
-                if *places != 0 {
+                let places = &mut self.places[base as usize + digit];
+                let left = *places & !bit;
+                *places = left;
+                if left & left.wrapping_sub(1) != 0 {
+                    continue;
+                }
+                if left != 0 {
                     self.hidden.push((house, digit as u32));
-                    continue;
-                }
-                self.without[h] += 1;
-                if self.without[h] > self.slack[h] {
-                    overfull = Some(h);
-                } else if self.without[h] == self.slack[h] {
-                    // Only now every digit that is left needs a place.
-                    self.hidden.extend((0..self.digits as u32).map(|digit| (house, digit)));
+                } else if self.lose(house as usize, houses) {
+                    overfull = Some(house as usize);
                 }
             }
         }
-        if left.is_single() {
-            self.decided.push(var);
+        let Some(house) = overfull else { return Ok(()) };
+        cx.within(house);
+        Err(cx.fail(FailureKind::Pigeonhole))
+    }
+
+    /// A digit lost its last place in `house`; says whether fewer digits than variables are left.
+    #[inline(never)]
+    fn lose(&mut self, house: usize, houses: &Houses) -> bool {
+        self.without[house] += 1;
+        if self.without[house] == houses.slack[house] {
+            // Only now every digit that is left needs a place.
+            self.hidden.extend((0..houses.digits as u32).map(|digit| (house as u32, digit)));
         }
-        match overfull {
-            Some(house) => {
-                cx.within(house);
-                Err(cx.fail(FailureKind::Pigeonhole))
-            }
-            None => Ok(()),
-        }
+        self.without[house] > houses.slack[house]
     }
 
     /// Naked single: the digit of a decided variable leaves the other variables of its houses.
-    fn leave_neighbours<T: Trace>(&mut self, var: Var, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
+    #[inline]
+    fn leave_neighbours<T: Trace>(
+        &mut self,
+        var: Var,
+        houses: &Houses,
+        cx: &mut Context<'_, T>,
+    ) -> Result<(), Conflict> {
         let taken = cx.domain(var);
-        let Some(digit) = taken.first() else { return Ok(()) };
-        for seat in self.seat_starts[var.index()]..self.seat_starts[var.index() + 1] {
-            let Seat { house, bit } = self.seats[seat as usize];
-            let house = house as usize;
-            let others = self.places[house * self.digits + digit.index()] & !bit;
+        let digit = taken.bits().trailing_zeros() as usize;
+        for &Seat { bit, house, base } in &*houses.seats[var.index()] {
+            let place = base as usize + digit;
+            let others = self.places[place] & !bit;
             if others == 0 {
                 continue;
             }
-            cx.within(house);
+            let members = &*houses.members[house as usize];
             for i in Bits(others) {
-                let other = self.members[self.starts[house] as usize + i];
+                let other = members[i];
                 let left = cx.domain(other).minus(taken);
+                cx.within(house as usize);
                 if left.is_empty() {
                     return Err(cx.fail(FailureKind::Clash));
                 }
-                cx.narrow(other, left, Reason::Taken)?;
-                self.note(other, taken, left, cx)?;
-                cx.within(house);
+                // Nothing follows for the digit in this house: its place is known.
+                self.places[place] &= !(1 << i);
+                if cx.remove_one(other, left, Reason::Taken) {
+                    self.decided.push(other);
+                }
+                self.note(other, taken, house, houses, cx)?;
             }
         }
         Ok(())
     }
 
     /// Hidden single: a digit with one place left in a house that needs it is decided there.
+    #[inline]
     fn take_only_place<T: Trace>(
         &mut self,
-        house: u32,
-        digit: u32,
+        house: usize,
+        digit: usize,
+        houses: &Houses,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        let h = house as usize;
-        let places = self.places[h * self.digits + digit as usize];
-        if !places.is_power_of_two() || self.without[h] != self.slack[h] {
+        let places = self.places[house * houses.digits + digit];
+        if !places.is_power_of_two() || self.without[house] != houses.slack[house] {
             return Ok(());
         }
-        let var = self.members[self.starts[h] as usize + places.trailing_zeros() as usize];
+        let var = houses.members[house][places.trailing_zeros() as usize];
         let old = cx.domain(var);
         if old.is_single() {
             return Ok(());
         }
-        let left = DigitSet::single(Digit::from_index(digit as usize));
-        cx.within(h);
+        let left = DigitSet::from_bits(1 << digit);
+        cx.within(house);
         cx.narrow(var, left, Reason::HiddenSingle)?;
-        self.note(var, old.minus(left), left, cx)
+        self.decided.push(var);
+        self.note(var, old.minus(left), NONE, houses, cx)
     }
 }
 
@@ -255,11 +265,10 @@ impl<T: Trace> Propagator<T> for Singles {
     }
 
     fn reset(&mut self) {
-        self.without.fill(0);
-        self.seen.fill(DigitSet::all(self.digits));
-        for (house, places) in self.places.chunks_exact_mut(self.digits).enumerate() {
-            let size = self.starts[house + 1] - self.starts[house];
-            places.fill(DigitSet::all(size as usize).bits());
+        let Self { houses, state, .. } = self;
+        state.without.fill(0);
+        for (vars, places) in houses.members.iter().zip(state.places.chunks_exact_mut(houses.digits)) {
+            places.fill(DigitSet::all(vars.len()).bits());
         }
     }
 

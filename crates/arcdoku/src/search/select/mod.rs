@@ -7,7 +7,7 @@ mod tie;
 mod value;
 mod variable;
 
-pub use tie::{Degree, Tie, TieBreak};
+pub use tie::{Tie, TieBreak};
 pub use value::{Value, ValueOrder};
 pub(super) use variable::choose;
 pub use variable::{Variable, VariableOrder};

@@ -26,22 +26,12 @@ pub enum Tie {
     Random(Rng),
 }
 
-/// The degree of a variable: how many of its neighbours are undecided.
-pub struct Degree;
-
-impl Degree {
-    /// The degree of `var`.
-    pub fn of(space: &Space, var: Var) -> usize {
-        space.neighbours(var).iter().filter(|&&other| !space.is_decided(other)).count()
-    }
-}
-
 impl TieBreak for Tie {
     #[inline]
     fn key(&mut self, space: &Space, var: Var) -> u64 {
         match self {
             Self::First => 0,
-            Self::Degree => u64::MAX - Degree::of(space, var) as u64,
+            Self::Degree => u64::MAX - space.degree(var) as u64,
             Self::Random(rng) => rng.u64(..),
         }
     }

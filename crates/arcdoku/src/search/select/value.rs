@@ -45,8 +45,8 @@ impl ValueOrder for Value {
                 least(&|digit| u64::MAX - count[digit.index()])
             }
             Self::Lcv => least(&|digit| {
-                let has = |&&other: &&Var| !space.is_decided(other) && space.domain(other).contains(digit);
-                space.neighbours(var).iter().filter(has).count() as u64
+                space.undecided_neighbours(var).filter(|&other| space.domain(other).contains(digit)).count()
+                    as u64
             }),
             Self::Random(rng) => rest.iter().nth(rng.usize(..rest.len().max(1))),
         };
