@@ -21,7 +21,7 @@ const HELP: &str = "\
 cargo xtask <command>
 
   test [--keep-going]   everything: format, lints, tidy, tests, docs, release build, README
-  tidy                  floors, unsafe, dependency budget, licences, glossary, sizes
+  tidy                  floors, unsafe, dependency budget, licenses, glossary, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
   bench [arguments]     the benchmark program in release, with these arguments
 ";

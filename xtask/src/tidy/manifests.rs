@@ -1,5 +1,5 @@
 //! What the manifests may say: the library's dependency budget, dependencies that stay in their leaf, and
-//! licences.
+//! licenses.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ const LEAVES: &[(&str, &[&str])] = &[
 
 const OURS: &str = "MIT OR Apache-2.0";
 
-/// Licences that ask for no more than a notice.
+/// Licenses that ask for no more than a notice.
 const PERMISSIVE: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -136,13 +136,13 @@ fn packages(metadata: &Value) -> Vec<(String, String, String)> {
             if !permissive(&license) && !OTHERWISE.contains(&name.as_str()) {
                 report(
                     "license",
-                    format!("dependency `{name}` has licence `{license}`, which is not permissive"),
+                    format!("dependency `{name}` has license `{license}`, which is not permissive"),
                 );
             }
             continue;
         }
         if license != OURS {
-            report("license", format!("member `{name}` has licence `{license}`, not `{OURS}`"));
+            report("license", format!("member `{name}` has license `{license}`, not `{OURS}`"));
         }
         let inside = text(&package["manifest_path"]).replace('\\', "/").contains("/crates/");
         if !inside && package["publish"] != Value::Array(Vec::new()) {
@@ -161,7 +161,7 @@ fn packages(metadata: &Value) -> Vec<(String, String, String)> {
     wrong
 }
 
-/// Whether an SPDX expression can be met by permissive licences alone. `/` is the old spelling of `OR`.
+/// Whether an SPDX expression can be met by permissive licenses alone. `/` is the old spelling of `OR`.
 fn permissive(expression: &str) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

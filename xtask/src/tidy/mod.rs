@@ -6,7 +6,7 @@
 //! | `words` | `unsafe`, printing, unfinished code, clock reads |
 //! | `sizes` | the length of files and of the two loops |
 //! | `glossary` | one word a concept |
-//! | `manifests` | the dependency budget, leaf dependencies, licences |
+//! | `manifests` | the dependency budget, leaf dependencies, licenses |
 //! | `source` | reading the tree, tokens with their module and whether they are test code |
 //!
 //! A rule that needs an exception gets it in the table of its file, with a reason; the glossary alone has

@@ -16,7 +16,7 @@ use crate::puzzle::{House, Puzzle, Rule};
 pub enum Level {
     /// A violated pair of decided variables fails. Domains are not narrowed.
     Check,
-    /// The digits of decided variables leave the domains of their neighbours. An emptied domain
+    /// The digits of decided variables leave the domains of their neighbors. An emptied domain
     /// is found when the search comes to choose its variable.
     Filter,
     /// Forward checking (Haralick and Elliott 1980): as `Filter`, and an emptied domain fails at once.
@@ -55,7 +55,7 @@ impl Level {
     pub const fn summary(self) -> &'static str {
         match self {
             Self::Check => "a violated pair fails; domains are not narrowed",
-            Self::Filter => "decided digits leave the neighbours' domains; an empty one is found when chosen",
+            Self::Filter => "decided digits leave the neighbors' domains; an empty one is found when chosen",
             Self::Forward => "forward checking: as filter, and an empty domain fails at once",
             Self::Naked => "naked singles with chain reaction",
             Self::Ac3 => "AC-3 over binary not-equal constraints (Mackworth 1977)",
@@ -78,7 +78,7 @@ impl<T: Trace> Model<T> {
             .into_iter()
             .map(|house| Scope { vars: house.cells.iter().copied().map(Var::from).collect(), house })
             .collect();
-        let neighbours = neighbours(variables, &scopes);
+        let neighbors = neighbors(variables, &scopes);
         let one_a_house = |make: fn(Box<[Var]>) -> Box<dyn Propagator<T>>| {
             scopes.iter().enumerate().map(|(i, scope)| (Some(i), make(scope.vars.clone()))).collect()
         };
@@ -87,7 +87,7 @@ impl<T: Trace> Model<T> {
             Level::Filter | Level::Forward | Level::Naked => {
                 one_a_house(|vars| Box::new(AllDifferent::eliminate(vars)))
             }
-            Level::Ac3 => vec![(None, Box::new(Ac3::new(neighbours.iter().map(Vec::as_slice))))],
+            Level::Ac3 => vec![(None, Box::new(Ac3::new(neighbors.iter().map(Vec::as_slice))))],
             Level::Singles => {
                 let houses = scopes.iter().map(|scope| &*scope.vars);
                 vec![(None, Box::new(Singles::new(variables, digits, houses)))]
@@ -108,7 +108,7 @@ impl<T: Trace> Model<T> {
                 eager: level.is_eager(),
                 lenient: level == Level::Filter,
                 log: Log { kept: matches!(level, Level::Ac3 | Level::Singles), ..Log::default() },
-                neighbours: bit_rows(&neighbours),
+                neighbors: bit_rows(&neighbors),
                 scopes_of: Lists::new(&scopes_of),
                 scopes,
                 ..Space::default()
@@ -261,7 +261,7 @@ fn distinct_houses(puzzle: &Puzzle) -> Vec<House> {
 }
 
 /// For each variable the others that share a scope with it, ascending.
-fn neighbours(variables: usize, scopes: &[Scope]) -> Vec<Vec<Var>> {
+fn neighbors(variables: usize, scopes: &[Scope]) -> Vec<Vec<Var>> {
     let mut of: Vec<Vec<Var>> = vec![Vec::new(); variables];
     for scope in scopes {
         for &var in &scope.vars {

@@ -36,7 +36,7 @@ pub struct Space {
     /// The numbers of the scopes of each variable.
     pub(super) scopes_of: Lists<u32>,
     /// The variables that share a scope with each variable: a row of bits each.
-    pub(super) neighbours: Vec<u64>,
+    pub(super) neighbors: Vec<u64>,
     pub(super) runs: u64,
     pub(super) eliminations: u64,
     pub(super) revisions: u64,
@@ -286,23 +286,23 @@ impl Space {
     }
 
     /// The undecided variables that share a constraint with `var`, each once.
-    pub fn undecided_neighbours(&self, var: Var) -> impl Iterator<Item = Var> {
-        let words = self.neighbours(var).iter().zip(self.undecided_words()).enumerate();
+    pub fn undecided_neighbors(&self, var: Var) -> impl Iterator<Item = Var> {
+        let words = self.neighbors(var).iter().zip(self.undecided_words()).enumerate();
         words.flat_map(|(i, (&row, &word))| Bits(row & word).map(move |bit| Var::new(i * 64 + bit)))
     }
 
-    /// The degree of a variable: how many of its neighbours are undecided.
+    /// The degree of a variable: how many of its neighbors are undecided.
     #[inline]
     pub fn degree(&self, var: Var) -> usize {
-        let words = self.neighbours(var).iter().zip(self.undecided_words());
+        let words = self.neighbors(var).iter().zip(self.undecided_words());
         words.map(|(&row, &word)| (row & word).count_ones() as usize).sum()
     }
 
     /// The variables that share a constraint with `var` as bits, 64 a word.
     #[inline]
-    fn neighbours(&self, var: Var) -> &[u64] {
+    fn neighbors(&self, var: Var) -> &[u64] {
         let words = self.undecided_words().len();
-        &self.neighbours[var.index() * words..(var.index() + 1) * words]
+        &self.neighbors[var.index() * words..(var.index() + 1) * words]
     }
 
     /// The scopes of the rules, by number.

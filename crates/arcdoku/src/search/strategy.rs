@@ -74,7 +74,7 @@ choices! {
         /// [`Tie::First`]
         First = "first", "the first in row-major order";
         /// [`Tie::Degree`]
-        Degree = "degree", "the most undecided neighbours";
+        Degree = "degree", "the most undecided neighbors";
         /// [`Tie::Random`]
         Random = "random", "any of them (seeded)";
     }
@@ -88,7 +88,7 @@ choices! {
         /// [`Value::Frequent`]
         Frequent = "frequent", "most often on the board first";
         /// [`Value::Lcv`]
-        Lcv = "lcv", "least constraining: the rarest among undecided neighbours first";
+        Lcv = "lcv", "least constraining: the rarest among undecided neighbors first";
         /// [`Value::Random`]
         Random = "random", "any (seeded)";
     }

@@ -2,7 +2,7 @@
 //!
 //! A. K. Mackworth, "Consistency in networks of relations", Artificial Intelligence 8 (1977):
 //! a queue of arcs (i, j), each at most once; REVISE(i, j) deletes the values of i that no value of
-//! j supports; if it deleted any, the arcs (k, i) of all other neighbours k go back on the queue.
+//! j supports; if it deleted any, the arcs (k, i) of all other neighbors k go back on the queue.
 
 use std::collections::VecDeque;
 
@@ -28,11 +28,11 @@ pub struct Ac3 {
 }
 
 impl Ac3 {
-    /// The network in which variable i differs from each of the i-th list of neighbours.
-    pub fn new<'a>(neighbours: impl ExactSizeIterator<Item = &'a [Var]>) -> Self {
-        let vars = (0..neighbours.len()).map(Var::new).collect();
+    /// The network in which variable i differs from each of the i-th list of neighbors.
+    pub fn new<'a>(neighbors: impl ExactSizeIterator<Item = &'a [Var]>) -> Self {
+        let vars = (0..neighbors.len()).map(Var::new).collect();
         let (mut starts, mut arcs, mut heads) = (vec![0], Vec::new(), Vec::new());
-        for (i, list) in neighbours.enumerate() {
+        for (i, list) in neighbors.enumerate() {
             arcs.extend_from_slice(list);
             heads.resize(arcs.len(), Var::new(i));
             starts.push(arcs.len() as u32);
@@ -41,17 +41,17 @@ impl Ac3 {
         Self { vars, starts, arcs, queue: VecDeque::new(), queued, heads, log: Vec::new() }
     }
 
-    /// Queues the arcs (k, var) for all neighbours k of `var` but `except`.
+    /// Queues the arcs (k, var) for all neighbors k of `var` but `except`.
     fn enqueue(&mut self, var: Var, except: Option<Var>) {
         let range = self.starts[var.index()] as usize..self.starts[var.index() + 1] as usize;
         for k in range {
-            let neighbour = self.arcs[k];
-            if Some(neighbour) == except {
+            let neighbor = self.arcs[k];
+            if Some(neighbor) == except {
                 continue;
             }
-            // The arc (neighbour, var) stands in the neighbour's list, which is ascending.
-            let start = self.starts[neighbour.index()] as usize;
-            let end = self.starts[neighbour.index() + 1] as usize;
+            // The arc (neighbor, var) stands in the neighbor's list, which is ascending.
+            let start = self.starts[neighbor.index()] as usize;
+            let end = self.starts[neighbor.index() + 1] as usize;
             if let Ok(at) = self.arcs[start..end].binary_search(&var)
                 && !std::mem::replace(&mut self.queued[start + at], true)
             {

@@ -40,7 +40,7 @@ impl AllDifferentGac {
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        // A decided digit that a neighbour still has is the cheap and frequent case.
+        // A decided digit that a neighbor still has is the cheap and frequent case.
         let taken = decided(&self.vars, cx)?;
         for &var in &self.vars {
             if !cx.domain(var).is_single() {

@@ -2,7 +2,7 @@
 //!
 //! The rules are those of the article "Sudoku as CSP" (arc consistency part). *Assign(s, d)*
 //! eliminates every other digit from s. *Eliminate(s, d)*: if one digit is left in s, it leaves all
-//! neighbours; for each house of s, if m undecided variables have fewer than m digits left, or d
+//! neighbors; for each house of s, if m undecided variables have fewer than m digits left, or d
 //! has no place left, that is a contradiction; if d has one place left, it is assigned there.
 //!
 //! One propagator serves all houses, so that an elimination costs a few words instead of a look at
@@ -66,7 +66,7 @@ struct Seat {
 struct State {
     places: Box<[u64]>,
     without: Box<[u8]>,
-    /// Decided variables whose digit must leave their neighbours.
+    /// Decided variables whose digit must leave their neighbors.
     decided: Vec<Var>,
     /// Houses and digits that may be hidden singles.
     hidden: Vec<(u32, u32)>,
@@ -103,7 +103,7 @@ impl Singles {
         loop {
             if let Some(&var) = state.decided.get(next_decided) {
                 next_decided += 1;
-                state.leave_neighbours(var, houses, cx)?;
+                state.leave_neighbors(var, houses, cx)?;
             } else if let Some(&(house, digit)) = state.hidden.get(next_hidden) {
                 next_hidden += 1;
                 state.take_only_place(house as usize, digit as usize, houses, cx)?;
@@ -200,7 +200,7 @@ impl State {
 
     /// Naked single: the digit of a decided variable leaves the other variables of its houses.
     #[inline]
-    fn leave_neighbours<T: Trace>(
+    fn leave_neighbors<T: Trace>(
         &mut self,
         var: Var,
         houses: &Houses,

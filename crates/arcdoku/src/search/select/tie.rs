@@ -20,7 +20,7 @@ pub trait TieBreak {
 pub enum Tie {
     /// The first in row-major order.
     First,
-    /// Maximum degree: the most undecided neighbours.
+    /// Maximum degree: the most undecided neighbors.
     Degree,
     /// Any of them.
     Random(Rng),

@@ -20,7 +20,7 @@ pub enum Value {
     Ascending,
     /// The digit that most often is decided on the board, first.
     Frequent,
-    /// Least constraining value: the digit that the fewest undecided neighbours have, first. This
+    /// Least constraining value: the digit that the fewest undecided neighbors have, first. This
     /// is also "the rarest among the competing cells".
     Lcv,
     /// Any.
@@ -45,7 +45,7 @@ impl ValueOrder for Value {
                 least(&|digit| u64::MAX - count[digit.index()])
             }
             Self::Lcv => least(&|digit| {
-                space.undecided_neighbours(var).filter(|&other| space.domain(other).contains(digit)).count()
+                space.undecided_neighbors(var).filter(|&other| space.domain(other).contains(digit)).count()
                     as u64
             }),
             Self::Random(rng) => rest.iter().nth(rng.usize(..rest.len().max(1))),
