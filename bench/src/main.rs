@@ -1,0 +1,173 @@
+//! Benchmarks: any engine or strategy over any puzzle file, single-threaded, answers checked.
+//!
+//! ```text
+//! cargo xtask bench top95 --engines singles-mrv,dom-wdeg,sudoku --questions unique
+//! cargo xtask bench csp --record
+//! ```
+//!
+//! For every set and question a warm-up round checks each answer: solutions must solve their puzzle,
+//! and engines must agree on how many there are; a disagreement ends the run and shows the puzzle.
+//! Then all engines take turns, round by round, so that what the machine does beside hits all alike,
+//! and the best round counts. Puzzles are shuffled by a fixed seed.
+
+// The harness itself: sets, engines, rounds.
+mod engine;
+mod measure;
+mod set;
+
+// What is made of it.
+mod observer;
+mod record;
+mod suite;
+mod table;
+mod target;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use arcdoku::{Limits, Question};
+use clap::Parser;
+
+use crate::record::Report;
+use crate::set::Data;
+use crate::suite::{Plan, SUITES};
+use crate::target::Target;
+
+/// Measures any engine or strategy over any puzzle file, single-threaded, with checked answers
+#[derive(Parser)]
+#[command(name = "bench", bin_name = "cargo xtask bench", after_help = after_help())]
+struct Arguments {
+    /// Files in any notation, names of the shared sets such as top95, or one suite
+    #[arg(required = true, value_name = "FILES")]
+    names: Vec<String>,
+
+    /// Strategies by name or parts, fastest, all, arcdoku (the facade), sudoku (the peer) [default: fastest,sudoku]
+    #[arg(long, value_name = "A,B,...")]
+    engines: Vec<String>,
+
+    /// What is asked of each puzzle
+    #[arg(long, value_name = "Q,...", value_delimiter = ',', default_value = "first,unique", value_parser = target::question)]
+    questions: Vec<Question>,
+
+    /// Rounds, of which the best counts [default: 5, in observer 41, in compare 3]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+
+    /// Measure at most N puzzles of each set, taken from its shuffled order
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// Give up on a puzzle after N expanded nodes (peers know no such limit)
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// Judge figures by a target: a rate such as easy:unique>=40000/s, or a total such as euler50<5ms
+    #[arg(long = "target", value_name = "TARGET")]
+    targets: Vec<Target>,
+
+    /// Write a dated record into bench/record
+    #[arg(long)]
+    record: bool,
+
+    /// One pass with this observer and nothing else, for counting instructions
+    #[arg(long, value_name = "OBSERVER", hide = true)]
+    once: Option<String>,
+}
+
+fn after_help() -> String {
+    let suites: Vec<String> =
+        SUITES.iter().map(|(name, summary)| format!("  {name:<10}{summary}\n")).collect();
+    format!(
+        "Suites:\n{}\nIn a list of engines an item with `=` belongs to the strategy before it: fc-mrv,value=lcv.",
+        suites.concat()
+    )
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let root = root();
+    let data = Data::find(&root);
+    let plan = Plan {
+        engines: arguments.engines.iter().map(String::as_str).collect(),
+        questions: arguments.questions.clone(),
+        rounds: arguments.rounds.map(|rounds| rounds as usize),
+        limit: arguments.limit,
+        limits: Limits { nodes: arguments.nodes, ..Limits::NONE },
+        targets: arguments.targets.clone(),
+    };
+    let names: Vec<&str> = arguments.names.iter().map(String::as_str).collect();
+    if let Some(observer) = &arguments.once {
+        return suite::observe_once(&plan, &data, &names, observer);
+    }
+    let suite = SUITES.iter().map(|&(name, _)| name).find(|name| names.contains(name));
+    if suite.is_some() && names.len() > 1 {
+        return Err("a suite has its own files: name it alone".into());
+    }
+    if cfg!(debug_assertions) {
+        eprintln!("note: this is not a release build; the times mean little");
+    }
+    let mut report = Report::new(suite.unwrap_or("files"));
+    if let Some(note) = data.note().filter(|_| suite.is_some()) {
+        report.say(&format!("Note: {note}."));
+    }
+    match suite {
+        Some("csp") => suite::csp(&plan, &data, &mut report)?,
+        Some("observer") => suite::observers(&plan, &data, &mut report)?,
+        Some("compare") => suite::compare(&plan, &data, &mut report)?,
+        _ => suite::files(&plan, &data, &names, &mut report)?,
+    }
+    if arguments.record {
+        let path = report.record(&root, &command()).map_err(|error| format!("the record: {error}"))?;
+        let shown = path.strip_prefix(&root).unwrap_or(&path);
+        eprintln!("record: {}", shown.display());
+    }
+    Ok(())
+}
+
+/// The root of the workspace: the folder above this package.
+fn root() -> PathBuf {
+    // Cargo sets the variable for `run`; the compiled-in value serves a binary started by hand.
+    let package = env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    package.parent().map_or(package.clone(), Path::to_path_buf)
+}
+
+/// The command that repeats this run.
+fn command() -> String {
+    let quote = |argument: String| {
+        if argument.contains(|c: char| " <>;&|*?'\"$`".contains(c)) {
+            format!("'{}'", argument.replace('\'', "'\\''"))
+        } else {
+            argument
+        }
+    };
+    let arguments: Vec<String> = env::args().skip(1).map(quote).collect();
+    format!("cargo xtask bench {}", arguments.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+    use arcdoku::Question;
+    use clap::{CommandFactory, Parser};
+
+    #[test]
+    fn the_arguments_are_sound() {
+        Arguments::command().debug_assert();
+        let arguments = Arguments::parse_from(["bench", "csp", "--questions", "unique", "--engines", "a,b"]);
+        assert_eq!(arguments.questions, [Question::Unique]);
+        assert_eq!(arguments.engines, ["a,b"]);
+        assert!(Arguments::try_parse_from(["bench"]).is_err());
+        assert!(Arguments::try_parse_from(["bench", "x", "--rounds", "0"]).is_err());
+    }
+}

@@ -1,0 +1,332 @@
+//! The harness: a warm-up that checks every answer, then rounds in which all engines take turns.
+
+use std::time::{Duration, Instant};
+
+use arcdoku::{Question, Solution};
+
+use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, write_line};
+use crate::set::Set;
+
+/// A pass shorter than this is repeated within its round, and the mean counts.
+const SHORTEST: Duration = Duration::from_millis(10);
+
+/// What was measured of one engine, one question and one set.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) set: String,
+    pub(crate) puzzles: usize,
+    pub(crate) engine: String,
+    pub(crate) question: Question,
+    /// Times of a pass over the set, one a round.
+    pub(crate) passes: Vec<Duration>,
+    /// The same with reading and writing text; empty where no text can say the set.
+    pub(crate) text_passes: Vec<Duration>,
+    pub(crate) counts: Option<Counts>,
+    /// Puzzles that a limit left without an answer.
+    pub(crate) unknown: usize,
+}
+
+impl Row {
+    /// The time of the best pass.
+    pub(crate) fn best(&self) -> Duration {
+        self.passes.iter().min().copied().unwrap_or_default()
+    }
+
+    /// The time of the best pass from text to text.
+    pub(crate) fn text_best(&self) -> Option<Duration> {
+        self.text_passes.iter().min().copied()
+    }
+
+    /// Nanoseconds a puzzle in a pass of this time.
+    pub(crate) fn per_puzzle(&self, pass: Duration) -> f64 {
+        pass.as_nanos() as f64 / self.puzzles.max(1) as f64
+    }
+
+    /// How far the median pass is above the best: 0.01 is one percent. Large where the machine was busy.
+    /// One round cannot tell.
+    pub(crate) fn unrest(&self) -> Option<f64> {
+        if self.passes.len() < 2 {
+            return None;
+        }
+        let mut times: Vec<f64> = self.passes.iter().map(Duration::as_secs_f64).collect();
+        let best = self.best().as_secs_f64();
+        (best > 0.0).then(|| quantile(&mut times, 0.5) / best - 1.0)
+    }
+}
+
+/// The name of a question in options and tables.
+pub(crate) fn question_name(question: Question) -> &'static str {
+    match question {
+        Question::First => "first",
+        Question::Unique => "unique",
+    }
+}
+
+/// Measures every engine that can read the set, at all questions. An error is a wrong answer.
+pub(crate) fn measure(
+    set: &Set,
+    engines: &mut [Box<dyn Engine>],
+    questions: &[Question],
+    rounds: usize,
+) -> Result<Vec<Row>, String> {
+    if set.puzzles.is_empty() {
+        return Err(format!("{}: no puzzles", set.name));
+    }
+    let mut readers: Vec<&mut Box<dyn Engine>> = Vec::new();
+    for engine in engines {
+        if engine.prepare(set) {
+            readers.push(engine);
+        } else {
+            eprintln!("{}: {} cannot read this set", set.name, engine.name());
+        }
+    }
+    let mut rows = Vec::new();
+    // What is known of each puzzle so far, from every engine and question, and who said it.
+    let mut known: Vec<Known> = vec![Known::default(); set.puzzles.len()];
+    for &question in questions {
+        eprintln!("{}: {}, {} puzzles, warm-up", set.name, question_name(question), set.puzzles.len());
+        let start = rows.len();
+        for engine in &mut readers {
+            let verdicts = engine.answers(question, set);
+            check(set, engine.name(), &verdicts, &mut known)?;
+            check_text(set, &mut ***engine, question, &verdicts)?;
+            rows.push(Row {
+                set: set.name.clone(),
+                puzzles: set.puzzles.len(),
+                engine: engine.name().to_owned(),
+                question,
+                passes: Vec::new(),
+                text_passes: Vec::new(),
+                counts: verdicts.counts,
+                unknown: verdicts.each.iter().filter(|verdict| verdict.class == Class::Unknown).count(),
+            });
+        }
+        for round in 0..rounds {
+            eprintln!("{}: {}, round {} of {rounds}", set.name, question_name(question), round + 1);
+            // Each round begins with another engine, so that none always follows the same one.
+            for turn in 0..readers.len() {
+                let place = (turn + round) % readers.len();
+                let row: &mut Row = &mut rows[start + place];
+                row.passes.push(timed(|| readers[place].pass(question, set)));
+                if let Some(text) = &set.text {
+                    let mut out = String::with_capacity(text.lines.len() + 2 * set.puzzles.len());
+                    row.text_passes.push(timed(|| {
+                        out.clear();
+                        readers[place].text_pass(question, text, &mut out);
+                    }));
+                }
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The time of one pass. A short pass is repeated, and the mean is given.
+pub(crate) fn timed(mut pass: impl FnMut()) -> Duration {
+    let start = Instant::now();
+    let mut passes = 0;
+    loop {
+        pass();
+        passes += 1;
+        let elapsed = start.elapsed();
+        if elapsed >= SHORTEST {
+            return elapsed / passes;
+        }
+    }
+}
+
+/// What the engines said of one puzzle so far: is there a solution, are there several, and who said so.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    solvable: Option<(bool, String)>,
+    several: Option<(bool, String)>,
+}
+
+impl Known {
+    /// Takes a class in; `Err` is the engine that said otherwise.
+    fn agree(&mut self, class: Class, engine: &str) -> Result<(), String> {
+        let (solvable, several) = match class {
+            Class::Unknown => (None, None),
+            Class::None => (Some(false), None),
+            Class::Some => (Some(true), None),
+            Class::One => (Some(true), Some(false)),
+            Class::Many => (Some(true), Some(true)),
+        };
+        for (said, known) in [(solvable, &mut self.solvable), (several, &mut self.several)] {
+            match (said, &known) {
+                (Some(said), Some((before, other))) if said != *before => return Err(other.clone()),
+                (Some(said), None) => *known = Some((said, engine.to_owned())),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks every answer: solutions solve their puzzle, two shown solutions differ, and all engines agree.
+fn check(set: &Set, engine: &str, verdicts: &Verdicts, known: &mut [Known]) -> Result<(), String> {
+    if verdicts.each.len() != set.puzzles.len() {
+        let (given, wanted) = (verdicts.each.len(), set.puzzles.len());
+        return Err(format!("{engine} gave {given} answers to the {wanted} puzzles of {}", set.name));
+    }
+    for (i, verdict) in verdicts.each.iter().enumerate() {
+        let fault = |what: String| format!("{}: {engine} {what}: {}", set.name, set.show(i));
+        if !sound(verdict) || !verdict.solutions.iter().all(|found| set.puzzles[i].is_solved_by(found)) {
+            return Err(fault(format!("gave a wrong solution ({:?})", verdict.class)));
+        }
+        if let Err(other) = known[i].agree(verdict.class, engine) {
+            return Err(fault(format!("says {:?}, which {other} denies", verdict.class)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether as many different solutions are shown as the class says.
+fn sound(verdict: &Verdict) -> bool {
+    match (verdict.class, verdict.solutions.as_slice()) {
+        (Class::None, []) | (Class::Some | Class::One, [_]) | (Class::Unknown, [] | [_]) => true,
+        (Class::Many, [first, second]) => first != second,
+        _ => false,
+    }
+}
+
+/// Checks that the way from text to text gives the answers that were checked.
+fn check_text(
+    set: &Set,
+    engine: &mut dyn Engine,
+    question: Question,
+    verdicts: &Verdicts,
+) -> Result<(), String> {
+    let Some(text) = &set.text else { return Ok(()) };
+    let mut expected = String::new();
+    for verdict in &verdicts.each {
+        write_line(&mut expected, verdict.class, verdict.solutions.first().map(Solution::digits));
+    }
+    let mut written = String::new();
+    engine.text_pass(question, text, &mut written);
+    if written == expected {
+        return Ok(());
+    }
+    let same = written.lines().zip(expected.lines()).take_while(|(one, other)| one == other).count();
+    let puzzle = set.show(same.min(set.puzzles.len() - 1));
+    Err(format!("{}: {} answers otherwise when it reads the text: {puzzle}", set.name, engine.name()))
+}
+
+/// The quantile of some numbers, between the two nearest of them: 0.5 is the median. Sorts them.
+pub(crate) fn quantile(numbers: &mut [f64], share: f64) -> f64 {
+    if numbers.is_empty() {
+        return f64::NAN;
+    }
+    numbers.sort_unstable_by(f64::total_cmp);
+    let place = share * (numbers.len() - 1) as f64;
+    let (below, above) = (place.floor() as usize, place.ceil() as usize);
+    numbers[below] + (numbers[above] - numbers[below]) * (place - place.floor())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, Row, check, measure, quantile};
+    use crate::engine::{Class, Engine, Verdict, Verdicts, engines};
+    use crate::set::{Set, Text};
+    use arcdoku::{Limits, Puzzle, Question, Shape, Solution};
+    use std::time::Duration;
+
+    const LINE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
+
+    fn set() -> Set {
+        Set::new("two", vec![LINE.parse::<Puzzle>().unwrap(), Puzzle::new(Shape::CLASSIC)], None)
+    }
+
+    fn equal(one: f64, other: f64) -> bool {
+        (one - other).abs() < 1e-12
+    }
+
+    #[test]
+    fn quantiles_lie_between_their_neighbors() {
+        assert!(equal(quantile(&mut [3.0, 1.0, 2.0], 0.5), 2.0));
+        assert!(equal(quantile(&mut [4.0, 1.0, 2.0, 3.0], 0.5), 2.5));
+        assert!(equal(quantile(&mut [10.0, 0.0], 0.25), 2.5));
+        assert!(equal(quantile(&mut [7.0], 0.9), 7.0));
+        assert!(quantile(&mut [], 0.5).is_nan());
+    }
+
+    #[test]
+    fn the_best_pass_counts() {
+        let passes = [30, 20, 22].map(Duration::from_nanos).to_vec();
+        let row = Row {
+            set: "s".into(),
+            puzzles: 10,
+            engine: "e".into(),
+            question: Question::First,
+            passes,
+            text_passes: Vec::new(),
+            counts: None,
+            unknown: 0,
+        };
+        assert!(equal(row.per_puzzle(row.best()), 2.0));
+        assert!((row.unrest().unwrap() - 0.1).abs() < 1e-9);
+        assert_eq!(row.text_best(), None);
+    }
+
+    #[test]
+    fn classes_that_contradict_each_other_are_found() {
+        let mut known = Known::default();
+        assert_eq!(known.agree(Class::Unknown, "a"), Ok(()));
+        assert_eq!(known.agree(Class::Some, "b"), Ok(()));
+        assert_eq!(known.agree(Class::Many, "c"), Ok(()));
+        assert_eq!(known.agree(Class::One, "d"), Err("c".into()));
+        assert_eq!(known.agree(Class::None, "d"), Err("b".into()));
+    }
+
+    #[test]
+    fn all_engines_pass_over_a_set_with_one_and_with_many_solutions() {
+        let mut engines = engines(&["fastest,hybrid,sudoku"], Limits::NONE).unwrap();
+        let rows = measure(&set(), &mut engines, &[Question::First, Question::Unique], 2).unwrap();
+        assert_eq!(rows.len(), 6);
+        assert!(rows.iter().all(|row| row.passes.len() == 2 && row.text_passes.len() == 2));
+        assert!(rows.iter().all(|row| row.counts.is_some() == (row.engine != "sudoku") && row.unknown == 0));
+    }
+
+    /// An engine that claims uniqueness of everything, with some full grid.
+    struct Liar;
+
+    impl Engine for Liar {
+        fn name(&self) -> &'static str {
+            "liar"
+        }
+
+        fn prepare(&mut self, _: &Set) -> bool {
+            true
+        }
+
+        fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
+            let mut each = engines(&["fastest"], Limits::NONE).unwrap()[0].answers(question, set).each;
+            for verdict in &mut each {
+                verdict.class = Class::One;
+                verdict.solutions.truncate(1);
+            }
+            Verdicts { each, counts: None }
+        }
+
+        fn pass(&mut self, _: Question, _: &Set) {}
+
+        fn text_pass(&mut self, _: Question, _: &Text, _: &mut String) {}
+    }
+
+    #[test]
+    fn a_disagreement_ends_the_run_and_names_the_puzzle() {
+        let mut all = engines(&["sudoku"], Limits::NONE).unwrap();
+        all.push(Box::new(Liar));
+        let error = measure(&set(), &mut all, &[Question::Unique], 1).unwrap_err();
+        assert!(error.contains("liar says One, which sudoku denies: ......"), "{error}");
+    }
+
+    #[test]
+    fn a_wrong_solution_is_found() {
+        let set = set();
+        let wrong = |class| Verdict { class, solutions: vec![Solution::new(Vec::new())] };
+        let verdicts = Verdicts { each: vec![wrong(Class::One), wrong(Class::One)], counts: None };
+        let mut known = vec![Known::default(); 2];
+        assert!(check(&set, "e", &verdicts, &mut known).unwrap_err().contains("wrong solution"));
+    }
+}

@@ -1,0 +1,263 @@
+//! What watching costs: the same search with several observers, side by side.
+//!
+//! | observer | what it shows |
+//! |---|---|
+//! | `()` | the search as everybody uses it |
+//! | idle | another type that watches nothing (`WATCHES = false`): must cost what `()` costs |
+//! | deaf | empty methods, but `WATCHES = true`: the price of preparing what nobody looks at |
+//! | counting | counts every event: the price of watching |
+//!
+//! `()` and idle are compiled apart, so equal times also bound what the placement of code in memory
+//! does. Times drift; where valgrind is installed, instructions are counted as well, and do not.
+
+use std::env;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::time::Duration;
+
+use arcdoku::csp::{Failure, Space, Step, Trace, Var};
+use arcdoku::search::{Node, Observer, Scratch, search};
+use arcdoku::{Digit, Limits, Stats, Strategy};
+
+use crate::measure::{quantile, timed};
+use crate::set::Set;
+use crate::table::{Table, grouped};
+
+/// Watches nothing: every method is the empty default.
+struct Idle;
+
+impl Trace for Idle {
+    const WATCHES: bool = false;
+}
+
+impl Observer for Idle {}
+
+/// Is told everything and does nothing.
+struct Deaf;
+
+impl Trace for Deaf {}
+
+impl Observer for Deaf {}
+
+/// Counts every event.
+#[derive(Default)]
+struct Counting {
+    events: u64,
+    removed: u64,
+}
+
+impl Trace for Counting {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        self.events += 1;
+        self.removed += step.removed.len() as u64;
+    }
+
+    fn failed(&mut self, _: &Failure<'_>) {
+        self.events += 1;
+    }
+}
+
+impl Observer for Counting {
+    fn node(&mut self, _: &Node<'_>) {
+        self.events += 1;
+    }
+
+    fn trying(&mut self, _: usize, _: Var, _: Digit) {
+        self.events += 1;
+    }
+
+    fn backtrack(&mut self, _: usize, _: Var, _: Digit, _: &Space) {
+        self.events += 1;
+    }
+
+    fn fixpoint(&mut self, _: usize, _: &Space) {
+        self.events += 1;
+    }
+
+    fn solution(&mut self, _: usize, _: &Space) {
+        self.events += 1;
+    }
+
+    fn restart(&mut self) {
+        self.events += 1;
+    }
+}
+
+/// One of the observers with the memory of its searches.
+struct Watched<T: Observer> {
+    observer: T,
+    scratch: Scratch<T>,
+}
+
+/// A pass over a set, whatever the observer's type.
+trait Pass {
+    fn pass(&mut self, set: &Set, strategy: &Strategy) -> Stats;
+}
+
+impl<T: Observer> Pass for Watched<T> {
+    /// Proves uniqueness of every puzzle; gives the sum of what was done.
+    fn pass(&mut self, set: &Set, strategy: &Strategy) -> Stats {
+        let mut sum = Stats::default();
+        for puzzle in &set.puzzles {
+            let mut left = 2;
+            let mut sink = |space: &Space| {
+                black_box(space.domains());
+                left -= 1;
+                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let (scratch, observer) = (&mut self.scratch, &mut self.observer);
+            let (_, stats) = search(black_box(puzzle), strategy, &Limits::NONE, scratch, observer, &mut sink);
+            sum.nodes += stats.nodes;
+            sum.backtracks += stats.backtracks;
+            sum.eliminations += stats.eliminations;
+            sum.solutions += stats.solutions;
+        }
+        sum
+    }
+}
+
+fn watched<T: Observer + 'static>(observer: T) -> Box<dyn Pass> {
+    Box::new(Watched { observer, scratch: Scratch::default() })
+}
+
+/// The names of the observers, `()` first.
+pub(crate) const NAMES: [&str; 4] = ["()", "idle", "deaf", "counting"];
+
+fn make(name: &str) -> Option<Box<dyn Pass>> {
+    Some(match name {
+        "()" => watched(()),
+        "idle" => watched(Idle),
+        "deaf" => watched(Deaf),
+        "counting" => watched(Counting::default()),
+        _ => return None,
+    })
+}
+
+/// Times of each observer, round by round, the observers taking turns.
+pub(crate) fn compare(set: &Set, strategy: &Strategy, rounds: usize) -> Result<Table, String> {
+    let mut all: Vec<Box<dyn Pass>> = NAMES.iter().filter_map(|name| make(name)).collect();
+    // The warm-up is the check: nobody may change the search by watching it.
+    let sums: Vec<Stats> = all.iter_mut().map(|pass| pass.pass(set, strategy)).collect();
+    if let Some(place) = sums.iter().position(|sum| *sum != sums[0]) {
+        return Err(format!("{}: the search changes when {} watches it", set.name, NAMES[place]));
+    }
+    let mut times = vec![Vec::with_capacity(rounds); all.len()];
+    for round in 0..rounds {
+        if round % 10 == 0 {
+            eprintln!("{}: observers, round {} of {rounds}", set.name, round + 1);
+        }
+        for turn in 0..all.len() {
+            let place = (turn + round) % all.len();
+            times[place].push(timed(|| {
+                black_box(all[place].pass(set, strategy));
+            }));
+        }
+    }
+    Ok(table(set, &times))
+}
+
+/// Best times, and the ratio to `()` in the same round: its median, middle half and whole range.
+fn table(set: &Set, times: &[Vec<Duration>]) -> Table {
+    let mut table = Table::new(
+        2,
+        &["set", "observer", "ns/puzzle, best", "ratio of bests", "ratio, median", "middle half", "range"],
+    );
+    let best = |times: &[Duration]| times.iter().min().copied().unwrap_or_default().as_secs_f64();
+    for (name, own) in NAMES.iter().zip(times) {
+        let mut ratios: Vec<f64> =
+            own.iter().zip(&times[0]).map(|(own, unit)| own.as_secs_f64() / unit.as_secs_f64()).collect();
+        let mut at = |share| format!("{:.3}", quantile(&mut ratios, share));
+        table.row(vec![
+            set.name.clone(),
+            (*name).to_owned(),
+            grouped(best(own) * 1e9 / set.puzzles.len().max(1) as f64, 0),
+            format!("{:.3}", best(own) / best(&times[0])),
+            at(0.5),
+            format!("{} to {}", at(0.25), at(0.75)),
+            format!("{} to {}", at(0.0), at(1.0)),
+        ]);
+    }
+    table
+}
+
+/// One pass with the observer of this name and nothing else, for [`instructions`]; `none` passes over nothing.
+pub(crate) fn once(name: &str, set: &Set, strategy: &Strategy) -> Result<(), String> {
+    if name != "none" {
+        let mut pass = make(name).ok_or_else(|| format!("unknown observer {name:?}"))?;
+        black_box(pass.pass(set, strategy));
+    }
+    Ok(())
+}
+
+/// Instructions a puzzle of each observer, counted by valgrind over this program itself. `None`
+/// where valgrind is not installed or does not know the processor.
+pub(crate) fn instructions(set: &Set, file: &str, strategy: &str) -> Option<Table> {
+    let program = env::current_exe().ok()?;
+    let limit = set.puzzles.len().to_string();
+    let count = |name: &str| -> Option<u64> {
+        let output = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(&program)
+            .args([file, "--limit", &limit, "--engines", strategy, "--once", name])
+            .output()
+            .ok()?;
+        collected(&String::from_utf8_lossy(&output.stderr)).filter(|_| output.status.success())
+    };
+    let nothing = count("none")?;
+    let mut table = Table::new(2, &["set", "observer", "instructions/puzzle", "ratio"]);
+    let mut unit = None;
+    for name in NAMES {
+        eprintln!("{}: counting the instructions of {name}", set.name);
+        let own = count(name)?.saturating_sub(nothing) as f64 / set.puzzles.len().max(1) as f64;
+        let unit = *unit.get_or_insert(own);
+        table.row(vec![set.name.clone(), name.into(), grouped(own, 1), format!("{:.5}", own / unit)]);
+    }
+    Some(table)
+}
+
+/// The count in what callgrind says: `==1== Collected : 123456`.
+fn collected(text: &str) -> Option<u64> {
+    let line = text.lines().find(|line| line.contains("Collected"))?;
+    line.split_once(':')?.1.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMES, collected, compare, make, once, table};
+    use crate::set::Set;
+    use arcdoku::{Puzzle, Strategy};
+    use std::time::Duration;
+
+    fn set() -> Set {
+        let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        Set::new("one", vec![line.parse::<Puzzle>().unwrap()], None)
+    }
+
+    #[test]
+    fn every_observer_sees_the_same_search() {
+        let strategy = Strategy::named("singles-mrv").unwrap();
+        let text = compare(&set(), &strategy, 2).unwrap().render();
+        assert_eq!(text.lines().count(), 2 + NAMES.len());
+        assert!(make("nobody").is_none() && once("nobody", &set(), &strategy).is_err());
+        assert!(once("none", &set(), &strategy).is_ok());
+    }
+
+    #[test]
+    fn ratios_are_taken_round_by_round() {
+        let times = [[10, 20], [11, 22], [20, 40], [10, 40]];
+        let times: Vec<Vec<Duration>> =
+            times.iter().map(|pair| pair.map(Duration::from_micros).to_vec()).collect();
+        let text = table(&set(), &times).render();
+        let counting = text.lines().last().unwrap();
+        assert!(counting.contains("| 1.500 |") || counting.contains(" 1.500 |"), "{text}");
+        assert!(counting.contains("1.000 to 2.000"));
+    }
+
+    #[test]
+    fn the_count_is_found_in_the_output() {
+        let text = "==7== Events    : Ir\n==7== Collected : 123456\n==7==\n";
+        assert_eq!(collected(text), Some(123_456));
+        assert_eq!(collected("==7== killed"), None);
+    }
+}
