@@ -96,9 +96,10 @@ pub(crate) fn judged(targets: &[Target], rows: &[Row], engine: &str) -> Table {
         4,
         &["set", "engine", "question", "target", "measured", "verdict", "with text", "verdict"],
     );
-    let word = |met: bool| if met { "met" } else { "not met" }.to_owned();
     for target in targets {
         for row in rows.iter().filter(|row| row.engine == engine && target.concerns(row)) {
+            // A puzzle without an answer keeps no promise.
+            let word = |met: bool| if met && row.unknown == 0 { "met" } else { "not met" }.to_owned();
             let (figure, met) = target.judge(row.puzzles, row.best().as_secs_f64());
             let text = row.text_best().map(|pass| target.judge(row.puzzles, pass.as_secs_f64()));
             let (text_figure, text_met) =
