@@ -1,0 +1,435 @@
+//! The command line: every option is declared here, once. Help, manual and completions come from it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arcdoku::puzzle::Limits;
+use arcdoku::search::Strategy;
+use arcdoku_wire::Ruleset;
+use clap::builder::PossibleValue;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::input::Medium;
+use crate::interrupt;
+use crate::status;
+
+/// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
+#[derive(Debug, Parser)]
+#[command(name = "arcdoku", version, after_help = status::HELP, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// Color the output.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    #[arg(help = "Color: auto (on terminals, unless NO_COLOR is set), always or never")]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve puzzles, and prove that the solution is the only one
+    Solve(Solve),
+    /// Say whether puzzles are valid, unique and minimal
+    Check(Check),
+    /// Set strategies side by side on the same puzzles
+    Compare(Compare),
+    /// Show how a solution is reached, step by step
+    Trace(Trace),
+    /// List the strategies
+    Strategies(Strategies),
+    /// Rewrite puzzles in another notation
+    Convert(Convert),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Print the manual, or write a page for each command
+    Man(Man),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On terminals, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Where puzzles come from.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct InputArgs {
+    /// Files, '-' for standard input, or puzzles [default: standard input]
+    #[arg(value_name = "FILE|-|PUZZLE")]
+    pub(crate) inputs: Vec<String>,
+    /// Read this notation or container instead of detecting it
+    #[arg(long, value_name = "NOTATION")]
+    pub(crate) from: Option<Medium>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+}
+
+/// Shape and rules of all puzzles of a run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rules")]
+pub(crate) struct RuleArgs {
+    /// Boxes of R rows and C columns, R*C at most 64 [default: as square as can be]
+    #[arg(long = "box", value_name = "RxC", conflicts_with_all = ["latin", "regions"])]
+    boxes: Option<String>,
+    /// No boxes: rows and columns only
+    #[arg(long, conflicts_with = "regions")]
+    latin: bool,
+    /// Further rules, with commas between: diagonals, windoku, disjoint
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = ["diagonals", "windoku", "disjoint"])]
+    rules: Vec<String>,
+    /// Jigsaw regions instead of boxes: one character a cell, equal ones for equal regions
+    #[arg(long, value_name = "MAP|@FILE")]
+    regions: Option<String>,
+    /// A further set of cells that must differ (repeatable), such as r1c1,r2c2,r3c3
+    #[arg(long, value_name = "CELLS")]
+    extra: Vec<String>,
+}
+
+impl RuleArgs {
+    /// The rules as the wire knows them.
+    pub(crate) fn ruleset(&self) -> anyhow::Result<Ruleset> {
+        let regions = match self.regions.as_deref() {
+            Some(text) => Some(match text.strip_prefix('@') {
+                Some(path) => {
+                    std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{path}: {error}"))?
+                }
+                None => text.to_owned(),
+            }),
+            None => None,
+        };
+        let cells = |set: &String| set.split(',').map(|name| name.trim().to_owned()).collect();
+        Ok(Ruleset {
+            shape: if self.latin { Some("latin".to_owned()) } else { self.boxes.clone() },
+            rules: self.rules.clone(),
+            regions,
+            extra: self.extra.iter().map(cells).collect(),
+        })
+    }
+}
+
+/// How long a puzzle may be worked on.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct LimitArgs {
+    /// Give a puzzle up after so many expanded nodes [default: no limit]
+    #[arg(long, value_name = "COUNT")]
+    nodes: Option<u64>,
+    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+}
+
+impl LimitArgs {
+    /// The limits, with Ctrl-C.
+    pub(crate) fn limits(self) -> Limits<'static> {
+        self.limits_or(None, None)
+    }
+
+    /// The same with defaults for what was not given.
+    pub(crate) fn limits_or(self, nodes: Option<u64>, time: Option<Duration>) -> Limits<'static> {
+        Limits { nodes: self.nodes.or(nodes), time: self.time.or(time), cancel: Some(interrupt::flag()) }
+    }
+}
+
+/// How to search.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct StrategyArgs {
+    /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
+    /// fastest]
+    #[arg(long, value_name = "NAME|PARTS")]
+    strategy: Option<Strategy>,
+    /// Seed of the random parts [default: 0]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+}
+
+impl StrategyArgs {
+    /// The strategy, if one was asked for.
+    pub(crate) fn strategy(&self) -> Strategy {
+        let mut strategy = self.strategy.unwrap_or_else(|| *arcdoku::Solver::new().strategy());
+        strategy.seed = self.seed.unwrap_or(strategy.seed);
+        strategy
+    }
+}
+
+/// How many threads.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct JobArgs {
+    /// Threads that work on puzzles; the order of the output is that of the input [default: one a
+    /// core]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl JobArgs {
+    /// The number of threads.
+    pub(crate) fn threads(self) -> usize {
+        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = SOLVE_HELP, after_help = status::HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Find one solution; whether there are more is not asked
+    #[arg(long, help_heading = "Question", group = "question")]
+    pub(crate) first: bool,
+    /// Count solutions, all of them or at most K (--count=K)
+    #[arg(long, help_heading = "Question", group = "question", value_name = "K|all", num_args = 0..=1)]
+    #[arg(require_equals = true, default_missing_value = "all", value_parser = count)]
+    pub(crate) count: Option<Most>,
+    /// Print every solution
+    #[arg(long, help_heading = "Question", group = "question")]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) strategy: StrategyArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    /// How to print [default: grid for a single puzzle on a terminal; csv or json for such input; else
+    /// line]
+    #[arg(long, help_heading = "Output")]
+    pub(crate) format: Option<Format>,
+    /// Print what the search did, and a summary on standard error
+    #[arg(long, help_heading = "Output")]
+    pub(crate) stats: bool,
+    /// Print no answers: errors and the exit code say enough
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+const SOLVE_HELP: &str = "\
+Output formats:
+  line  one line a puzzle, in the order of the input. A solution that is not known to be the only one
+        is followed by '# multiple' or '# unknown (nodes)'; where there is none, the line is
+        '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. So the output can be read again.
+  grid  boxed boards, with a sentence where there is no single solution
+  csv   puzzle,solution,outcome and the columns of the input
+  json  one line a puzzle, with outcome, statistics and the fields of the input
+
+Exit codes:
+  0    all fine
+  1    some puzzle has not exactly one solution (with --first, --count or --all: none), or the
+       solution that came with it is wrong
+  2    the command line is wrong
+  3    some input was malformed or unreadable, or clues conflict
+  4    a limit ended some puzzle
+  130  interrupted
+If several apply: 130 before 3 before 4 before 1.";
+
+/// At most so many solutions; all without a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Most(pub(crate) Option<u128>);
+
+fn count(text: &str) -> Result<Most, String> {
+    match text {
+        "all" => Ok(Most(None)),
+        _ => match text.parse() {
+            Ok(0) | Err(_) => Err("expected 'all' or a number from 1".to_owned()),
+            Ok(most) => Ok(Most(Some(most))),
+        },
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Boxed boards
+    Grid,
+    /// One line a puzzle
+    Line,
+    /// puzzle,solution,outcome and further columns
+    Csv,
+    /// JSON lines with outcome and statistics
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = status::HELP)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Look for redundant clues: auto (up to 9x9), always (a puzzle that is not minimal fails then) or
+    /// never
+    #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
+    #[arg(default_value = "auto", default_missing_value = "always", hide_possible_values = true)]
+    pub(crate) minimal: When,
+    #[command(flatten)]
+    pub(crate) strategy: StrategyArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    /// Print JSON lines instead of a table
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Print nothing: errors and the exit code say enough
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// Up to 9x9
+    Auto,
+    /// For every puzzle; a redundant clue is a failure
+    Always,
+    /// Not at all
+    Never,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = status::HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Strategies, names or parts, with semicolons between, or with commas if all are names [default:
+    /// all named ones]
+    #[arg(long, value_name = "LIST", help_heading = "Search")]
+    pub(crate) strategies: Option<String>,
+    /// Ask for one solution, as textbooks do (the default)
+    #[arg(long, help_heading = "Question", group = "question")]
+    pub(crate) first: bool,
+    /// Ask for the proof that the solution is the only one
+    #[arg(long, help_heading = "Question", group = "question")]
+    pub(crate) unique: bool,
+    /// Give a puzzle up after so many expanded nodes [default: 1000000]
+    #[arg(long, value_name = "COUNT", help_heading = "Search")]
+    pub(crate) nodes: Option<u64>,
+    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Search")]
+    pub(crate) time: Option<Duration>,
+    /// Seed of the random parts [default: 0]
+    #[arg(long, value_name = "SEED", help_heading = "Search")]
+    pub(crate) seed: Option<u64>,
+    /// Threads; more than one disturbs the times
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    pub(crate) jobs: NonZeroUsize,
+    /// Draw nodes and time a strategy into a file, .svg or .png (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) plot: Vec<PathBuf>,
+    /// Print the table as CSV
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Print a JSON document
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = status::HELP)]
+pub(crate) struct Trace {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Trace only the puzzle with this number in the input, from 1 [default: all]
+    #[arg(long, value_name = "K", help_heading = "Input")]
+    pub(crate) number: Option<u64>,
+    /// Go on after the first solution, to the proof that it is the only one
+    #[arg(long, help_heading = "Question")]
+    pub(crate) unique: bool,
+    #[command(flatten)]
+    pub(crate) strategy: StrategyArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// End after so many steps [default: no limit]
+    #[arg(long, value_name = "LIMIT", help_heading = "Search")]
+    pub(crate) steps: Option<u64>,
+    /// When to draw the board
+    #[arg(long, value_name = "WHEN", default_value = "nodes", help_heading = "Output")]
+    pub(crate) boards: Boards,
+    /// Draw all candidates, not only decided digits
+    #[arg(long, help_heading = "Output")]
+    pub(crate) candidates: bool,
+    /// Print JSON lines, one event a line, for other programs
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Boards {
+    /// Never
+    None,
+    /// The puzzle, and how it ends
+    End,
+    /// Also whenever inference comes to rest
+    Nodes,
+    /// Also after every step
+    Every,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Strategies {
+    /// List the parts that strategies are made of
+    #[arg(long)]
+    pub(crate) parts: bool,
+    /// Print JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = status::HELP)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The notation or container to write
+    #[arg(long, value_name = "NOTATION", help_heading = "Output")]
+    pub(crate) to: Medium,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// Write a page for every command into this directory instead
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// `10`, `1.5s`, `200ms`, `2m`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let factor = match unit.trim() {
+        "" | "s" => Some(1.0),
+        "ms" => Some(1e-3),
+        "us" => Some(1e-6),
+        "m" | "min" => Some(60.0),
+        "h" => Some(3600.0),
+        _ => None,
+    };
+    let seconds = factor.and_then(|factor| Some(number.trim().parse::<f64>().ok()? * factor));
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a time such as 10, 1.5s, 200ms or 2m".to_owned())
+}
+
+impl ValueEnum for Medium {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Medium::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Csv => PossibleValue::new("csv").help("a table with a header, a column 'puzzle'"),
+            Self::Tsv => PossibleValue::new("tsv").help("the same with tabs between"),
+            Self::Json => PossibleValue::new("json").help("JSON lines: {\"puzzle\": ..., \"rules\": [...]}"),
+            Self::Notation(notation) => PossibleValue::new(notation.name()).help(notation.description()),
+        })
+    }
+}

@@ -1,0 +1,245 @@
+//! `arcdoku check`: is a puzzle valid, unique and minimal?
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use arcdoku::grid::Cell;
+use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{CheckReply, VERSION, puzzle_text};
+
+use crate::cli::{Check, When};
+use crate::input::{Entry, Item, Reading};
+use crate::interrupt;
+use crate::output::{self, BAD, FAINT, FOUND, Out, error_line, paint};
+use crate::pipeline::{self, Batch, Run};
+use crate::progress::Progress;
+use crate::status::Status;
+
+/// What a batch gave.
+#[derive(Default)]
+struct Report {
+    out: String,
+    errors: Vec<String>,
+    status: Status,
+    cut: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Style {
+    json: bool,
+    quiet: bool,
+    colored: bool,
+    minimal: When,
+}
+
+pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
+    let plan = Arc::new(options.input.plan()?);
+    let entries = options.input.entries(&plan)?;
+    let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), options.quiet);
+    let (strategy, limits) = (options.strategy.strategy(), options.limits.limits());
+    let style = Style {
+        json: options.json,
+        quiet: options.quiet,
+        colored: output::is_colored(),
+        minimal: options.minimal,
+    };
+    let worker = move || {
+        let mut solver = Solver::with_strategy(strategy);
+        move |batch: Batch| report(&mut solver, &batch, &limits, style)
+    };
+    let mut status = Status::Fine;
+    let write = |out: &mut Out, progress: &mut Progress, report: Report| {
+        for line in &report.errors {
+            progress.line(line);
+        }
+        status.note(report.status);
+        out.write_all(report.out.as_bytes())?;
+        Ok(if report.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let work = Run { entries, plan, threads: options.jobs.threads(), settle: false };
+    pipeline::run(work, worker, &mut progress, &mut output::stdout(), write)?;
+    if interrupt::asked() {
+        status.note(Status::Interrupted);
+    }
+    Ok(status)
+}
+
+fn report(solver: &mut Solver, batch: &Batch, limits: &Limits<'_>, style: Style) -> Report {
+    let mut report = Report::default();
+    for (number, reading) in &batch.items {
+        let place = match reading {
+            Ok(item) => format!("{}:{}", item.source, item.record.line),
+            Err(rejected) if rejected.whole => rejected.fault.file.clone().unwrap_or_default(),
+            Err(rejected) => {
+                format!("{}:{}", rejected.fault.file.as_deref().unwrap_or_default(), rejected.fault.line)
+            }
+        };
+        let whole = reading.as_ref().is_err_and(|rejected| rejected.whole);
+        let Some(reply) = check(solver, *number, reading, limits, style.minimal, &mut report) else {
+            report.cut = true;
+            break;
+        };
+        if style.quiet || whole {
+            continue;
+        }
+        if style.json {
+            if let Ok(line) = serde_json::to_string(&reply) {
+                report.out.push_str(&line);
+                report.out.push('\n');
+            }
+        } else {
+            line(&place, &reply, style.colored, &mut report.out);
+        }
+    }
+    report
+}
+
+/// Checks a puzzle; `None` if Ctrl-C came before the answer.
+fn check(
+    solver: &mut Solver,
+    number: u64,
+    reading: &Reading,
+    limits: &Limits<'_>,
+    minimal: When,
+    report: &mut Report,
+) -> Option<CheckReply> {
+    let mut reply = CheckReply { version: VERSION, number, ..CheckReply::default() };
+    let item = match reading {
+        Ok(item) => item,
+        Err(rejected) => {
+            report.errors.push(error_line(&rejected.message()));
+            report.status.note(Status::Malformed);
+            reply.valid = Some(false);
+            reply.puzzle.clone_from(&rejected.text);
+            reply.fault = Some(rejected.fault.clone());
+            reply.other =
+                rejected.other.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+            return Some(reply);
+        }
+    };
+    let puzzle = &item.record.puzzle;
+    reply.puzzle = Some(puzzle_text(puzzle));
+    reply.name.clone_from(&item.record.name);
+    reply.clues = puzzle.clues();
+    reply.other = item.other.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+    if let Some(conflict) = item.conflict() {
+        report.errors.push(error_line(&conflict.to_string()));
+        report.status.note(Status::Malformed);
+        reply.fault = Some(conflict);
+    }
+    let outcome = solver.solve(puzzle, limits).outcome;
+    match &outcome {
+        Outcome::Unique(_) | Outcome::Solved(_) => {
+            (reply.valid, reply.unique) = (Some(true), Some(true));
+            if minimal == When::Always || minimal == When::Auto && puzzle.shape().digits() <= 9 {
+                match redundant(solver, puzzle, limits) {
+                    Ok(cells) => {
+                        reply.minimal = Some(cells.is_empty());
+                        let name = |&cell: &Cell| puzzle.shape().name(cell).to_string();
+                        reply.redundant = cells.iter().map(name).collect();
+                        if minimal == When::Always && !cells.is_empty() {
+                            report.status.note(Status::Not);
+                        }
+                    }
+                    Err(limit) => given_up(limit, &mut reply, report)?,
+                }
+            }
+        }
+        Outcome::Multiple(..) => {
+            (reply.valid, reply.unique) = (Some(true), Some(false));
+            report.status.note(Status::Not);
+        }
+        Outcome::Unsatisfiable(refutation) => {
+            (reply.valid, reply.unique) = (Some(false), Some(false));
+            reply.refutation = Some(refutation.name().to_owned());
+            report.status.note(Status::Not);
+        }
+        Outcome::Unknown { limit, found } => {
+            reply.valid = found.is_some().then_some(true);
+            given_up(*limit, &mut reply, report)?;
+        }
+    }
+    agrees(item, &outcome, &mut reply, report);
+    Some(reply)
+}
+
+/// Notes a limit; `None` if it was Ctrl-C.
+fn given_up(limit: Limit, reply: &mut CheckReply, report: &mut Report) -> Option<()> {
+    if limit == Limit::Cancelled {
+        return None;
+    }
+    reply.limit = Some(limit.name().to_owned());
+    report.status.note(Status::Limit);
+    Some(())
+}
+
+/// Checks the solution that came with the puzzle.
+fn agrees(item: &Item, outcome: &Outcome, reply: &mut CheckReply, report: &mut Report) {
+    let only = if let Outcome::Unique(solution) = outcome { Some(solution) } else { None };
+    let fault = match item.expected() {
+        None => return,
+        Some(Err(fault)) => fault,
+        Some(Ok(expected)) if only.is_some_and(|only| *only != expected) => item.wrong_solution(),
+        Some(Ok(_)) => {
+            reply.agrees = Some(true);
+            return;
+        }
+    };
+    reply.agrees = Some(false);
+    report.errors.push(error_line(&fault.to_string()));
+    report.status.note(Status::Not);
+}
+
+/// The clues without which there is still only one solution, each taken away by itself.
+fn redundant(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Vec<Cell>, Limit> {
+    let mut less = puzzle.clone();
+    let mut cells = Vec::new();
+    for (i, &clue) in puzzle.givens().iter().enumerate().filter(|(_, clue)| clue.is_some()) {
+        let cell = Cell::new(i);
+        less.set(cell, None);
+        match solver.solve(&less, limits).outcome {
+            Outcome::Unique(_) => cells.push(cell),
+            Outcome::Unknown { limit, found: _ } => return Err(limit),
+            _ => {}
+        }
+        less.set(cell, clue);
+    }
+    Ok(cells)
+}
+
+/// One line a puzzle: `file:3  17 clues  valid  unique  minimal`.
+fn line(place: &str, reply: &CheckReply, colored: bool, out: &mut String) {
+    let word = |yes: Option<bool>, good: &str, bad: &str| match yes {
+        Some(true) => paint(colored, FOUND, good),
+        Some(false) => paint(colored, BAD, bad),
+        None => paint(colored, FAINT, "unknown"),
+    };
+    // A string takes everything.
+    let _ = write!(out, "{place}  {:2} clues  {}", reply.clues, word(reply.valid, "valid", "not valid"));
+    match (&reply.fault, reply.refutation.as_deref()) {
+        (Some(_), None) => out.push_str(" (malformed)"),
+        (_, Some(refutation)) => {
+            let _ = write!(out, " ({refutation})");
+        }
+        _ => {}
+    }
+    if reply.valid != Some(false) {
+        let _ = write!(out, "  {}", word(reply.unique, "unique", "not unique"));
+    }
+    if let Some(minimal) = reply.minimal {
+        let _ = write!(out, "  {}", word(Some(minimal), "minimal", "not minimal"));
+    }
+    if !reply.redundant.is_empty() {
+        let _ = write!(out, "  redundant: {}", reply.redundant.join(" "));
+    }
+    if reply.agrees == Some(false) {
+        let _ = write!(out, "  {}", paint(colored, BAD, "wrong solution"));
+    }
+    if let Some(limit) = &reply.limit {
+        let _ = write!(out, "  gave up ({limit})");
+    }
+    out.push('\n');
+}

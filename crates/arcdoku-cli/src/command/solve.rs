@@ -1,0 +1,307 @@
+//! `arcdoku solve`: answers, one a puzzle, in the order of the input.
+
+use std::io::{IsTerminal as _, Write};
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use arcdoku::puzzle::{Limit, Limits, Outcome, Refutation, Solution};
+use arcdoku::search::{End, Stats, Strategy};
+use arcdoku::solve::{Count, Question, Solver};
+
+use crate::cli::{Format, Most, Solve};
+use crate::input::{Entry, Item, Medium, Plan, Reading};
+use crate::interrupt;
+use crate::output::answer::{Answered, Kind, Layout, summary};
+use crate::output::{self, Out, error_line};
+use crate::pipeline::{self, Batch, Run};
+use crate::progress::Progress;
+use crate::status::Status;
+
+/// What is asked.
+#[derive(Clone, Copy)]
+enum Ask {
+    Question(Question),
+    Count(Most),
+    All,
+}
+
+/// What a batch gave: text for both streams, and the status.
+#[derive(Default)]
+struct Report {
+    out: String,
+    errors: Vec<String>,
+    status: Status,
+    /// Ctrl-C came before the batch was done; what follows it is not written.
+    cut: bool,
+}
+
+pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
+    let plan = Arc::new(options.input.plan()?);
+    let entries = options.input.entries(&plan)?;
+    let ask = if options.first {
+        Ask::Question(Question::First)
+    } else if let Some(most) = options.count {
+        Ask::Count(most)
+    } else if options.all {
+        Ask::All
+    } else {
+        Ask::Question(Question::Unique)
+    };
+    let layout = Arc::new(layout(options, ask, &entries, &plan));
+    let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), options.quiet);
+    let work = Run {
+        settle: layout.grid_if_alone,
+        // All solutions of a puzzle may be more than memory holds: they are found where they are
+        // written, and threads only bring the puzzles.
+        threads: if matches!(ask, Ask::All) { 1 } else { options.jobs.threads() },
+        entries,
+        plan,
+    };
+    let (strategy, limits, quiet) = (options.strategy.strategy(), options.limits.limits(), options.quiet);
+    let mut status = Status::Fine;
+    let mut out = output::stdout();
+    let shared = Arc::clone(&layout);
+    let worker = move || {
+        let layout = Arc::clone(&shared);
+        let mut solver = Solver::with_strategy(strategy);
+        move |batch: Batch| match ask {
+            Ask::All => Step::Batch(batch),
+            _ => Step::Report(report(&mut solver, ask, &batch, &layout, &limits, quiet)),
+        }
+    };
+    let write = |out: &mut Out, progress: &mut Progress, step| {
+        let report = match step {
+            Step::Report(report) => report,
+            Step::Batch(batch) => all(&batch, &layout, &strategy, &limits, quiet, out)?,
+        };
+        for line in &report.errors {
+            progress.line(line);
+        }
+        status.note(report.status);
+        out.write_all(report.out.as_bytes())?;
+        Ok(if report.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    pipeline::run(work, worker, &mut progress, &mut out, write)?;
+    if options.stats {
+        let (puzzles, elapsed) = progress.sum();
+        eprintln!("{}", summary(puzzles, elapsed));
+    }
+    if interrupt::asked() {
+        status.note(Status::Interrupted);
+    }
+    Ok(status)
+}
+
+enum Step {
+    Report(Report),
+    Batch(Batch),
+}
+
+/// The layout: as asked, else as fits the input and where the output goes.
+fn layout(options: &Solve, ask: Ask, entries: &[Entry], plan: &Plan) -> Layout {
+    let container = entries.first().and_then(|entry| entry.container(plan));
+    let terminal = std::io::stdout().is_terminal();
+    let alone = entries.len() == 1 && !entries[0].is_stdin() && terminal;
+    let (format, grid_if_alone) = match (options.format, container) {
+        (Some(format), _) => (format, false),
+        (None, Some(Medium::Json)) => (Format::Json, false),
+        (None, Some(Medium::Csv | Medium::Tsv)) => (Format::Csv, false),
+        (None, _) if alone => (Format::Grid, true),
+        (None, _) => (Format::Line, false),
+    };
+    Layout {
+        format,
+        grid_if_alone,
+        stats: options.stats,
+        count: matches!(ask, Ask::Count(_)),
+        colored: output::is_colored(),
+        headed: entries.len() > 1 || !entries[0].is_text(),
+        columns: OnceLock::new(),
+    }
+}
+
+fn report(
+    solver: &mut Solver,
+    ask: Ask,
+    batch: &Batch,
+    layout: &Layout,
+    limits: &Limits<'_>,
+    quiet: bool,
+) -> Report {
+    let mut report = Report::default();
+    if !quiet {
+        layout.begin(batch, &mut report.out);
+    }
+    for (index, reading) in &batch.items {
+        let Some(item) = readable(*index, batch.alone, reading, layout, quiet, &mut report) else { continue };
+        let answered = answer(solver, ask, item, limits, &mut report);
+        if is_cancelled(&answered.kind) {
+            report.cut = true;
+            break;
+        }
+        report.status.note(status_of(ask, &answered.kind));
+        if !quiet {
+            layout.answer(*index, batch.alone, item, &answered, &mut report.out);
+        }
+    }
+    report
+}
+
+/// The puzzle, or `None` after its fault was reported.
+fn readable<'a>(
+    index: u64,
+    alone: bool,
+    reading: &'a Reading,
+    layout: &Layout,
+    quiet: bool,
+    report: &mut Report,
+) -> Option<&'a Item> {
+    match reading {
+        Ok(item) => Some(item),
+        Err(rejected) => {
+            report.errors.push(error_line(&rejected.message()));
+            report.status.note(Status::Malformed);
+            if !quiet && !rejected.whole {
+                layout.rejected(index, alone, rejected, &mut report.out);
+            }
+            None
+        }
+    }
+}
+
+fn answer(solver: &mut Solver, ask: Ask, item: &Item, limits: &Limits<'_>, report: &mut Report) -> Answered {
+    let conflict = conflict(item, report);
+    let puzzle = &item.record.puzzle;
+    let (kind, stats) = match ask {
+        Ask::Question(question) => {
+            let answer = solver.ask(question, puzzle, limits);
+            (Kind::Outcome(answer.outcome), answer.stats)
+        }
+        Ask::Count(most) => {
+            let count = solver.count(puzzle, most.0, limits);
+            let stats = count.stats;
+            let none = count.exact && count.solutions == 0;
+            (Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats))), stats)
+        }
+        Ask::All => unreachable!("all solutions are found where they are written"),
+    };
+    let only = match &kind {
+        Kind::Outcome(Outcome::Unique(solution)) => Some(solution),
+        _ => None,
+    };
+    let agrees = agrees(item, only, report);
+    Answered { kind, stats, conflict, agrees }
+}
+
+/// Reports clues that conflict.
+fn conflict(item: &Item, report: &mut Report) -> Option<arcdoku_wire::Fault> {
+    let conflict = item.conflict()?;
+    report.errors.push(error_line(&conflict.to_string()));
+    report.status.note(Status::Malformed);
+    Some(conflict)
+}
+
+/// Checks the solution that came with the puzzle, and reports a wrong one.
+fn agrees(item: &Item, only: Option<&Solution>, report: &mut Report) -> Option<bool> {
+    let fault = match item.expected()? {
+        Err(fault) => fault,
+        Ok(expected) if only.is_some_and(|only| *only != expected) => item.wrong_solution(),
+        Ok(_) => return Some(true),
+    };
+    report.errors.push(error_line(&fault.to_string()));
+    report.status.note(Status::Not);
+    Some(false)
+}
+
+fn refutation(conflict: bool, stats: &Stats) -> Refutation {
+    if conflict {
+        Refutation::Clues
+    } else if stats.without_search() {
+        Refutation::Propagation
+    } else {
+        Refutation::Search
+    }
+}
+
+fn is_cancelled(kind: &Kind) -> bool {
+    let limit = match kind {
+        Kind::Outcome(Outcome::Unknown { limit, .. }) => Some(*limit),
+        Kind::Outcome(_) => None,
+        Kind::Count(count, _) => count.limit,
+    };
+    limit == Some(Limit::Cancelled)
+}
+
+fn status_of(ask: Ask, kind: &Kind) -> Status {
+    match kind {
+        Kind::Outcome(Outcome::Unknown { .. }) | Kind::Count(Count { limit: Some(_), .. }, _) => {
+            Status::Limit
+        }
+        Kind::Outcome(Outcome::Unsatisfiable(_)) | Kind::Count(_, Some(_)) => Status::Not,
+        Kind::Outcome(Outcome::Multiple(..)) if matches!(ask, Ask::Question(Question::Unique)) => Status::Not,
+        _ => Status::Fine,
+    }
+}
+
+/// Finds and writes every solution of every puzzle of a batch.
+fn all(
+    batch: &Batch,
+    layout: &Layout,
+    strategy: &Strategy,
+    limits: &Limits<'_>,
+    quiet: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Report> {
+    let mut solver = Solver::with_strategy(*strategy);
+    let mut report = Report::default();
+    let mut text = String::new();
+    if !quiet {
+        layout.begin(batch, &mut text);
+    }
+    for (index, reading) in &batch.items {
+        let Some(item) = readable(*index, batch.alone, reading, layout, quiet, &mut report) else { continue };
+        let conflict = conflict(item, &mut report);
+        let (mut found, mut failed) = (0, None);
+        if !quiet {
+            layout.heading(*index, batch.alone, item, &mut text);
+        }
+        let (end, stats) = solver.solutions(&item.record.puzzle, limits, |solution| {
+            found += 1;
+            if quiet {
+                return ControlFlow::Continue(());
+            }
+            layout.solution((*index, batch.alone), found, item, &solution, &mut text);
+            match out.write_all(text.as_bytes()) {
+                Ok(()) => {
+                    text.clear();
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
+        let count = Count { solutions: stats.solutions, exact: end == End::Complete, limit, stats };
+        if limit == Some(Limit::Cancelled) {
+            report.cut = true;
+            break;
+        }
+        let none = count.exact && count.solutions == 0;
+        let kind = Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats)));
+        report.status.note(status_of(Ask::All, &kind));
+        let agrees = agrees(item, None, &mut report);
+        if !quiet {
+            let answered = Answered { kind, stats, conflict, agrees };
+            layout.end_of_all(*index, batch.alone, item, &answered, &mut text);
+        }
+        out.write_all(text.as_bytes())?;
+        text.clear();
+    }
+    report.out = text;
+    Ok(report)
+}

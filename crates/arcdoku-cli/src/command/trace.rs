@@ -1,0 +1,144 @@
+//! `arcdoku trace`: how a solution is reached, step by step, for people or as JSON lines.
+
+mod observer;
+
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use arcdoku::puzzle::{Limit, Limits, Outcome};
+use arcdoku::search::Strategy;
+use arcdoku::solve::{Answer, Question, observe};
+use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
+
+use crate::cli::{Boards, Trace};
+use crate::input::{Item, Plan};
+use crate::interrupt;
+use crate::output::answer::stats_line;
+use crate::output::{self, BAD, FAINT, FOUND, HEAD, Out, paint};
+use crate::pipeline::{self, Batch, Run};
+use crate::progress::{Progress, Total};
+use crate::status::Status;
+
+use observer::Tracer;
+
+pub(crate) fn run(options: &Trace) -> anyhow::Result<Status> {
+    let plan: Arc<Plan> = Arc::new(options.input.plan()?);
+    let entries = options.input.entries(&plan)?;
+    let strategy = options.strategy.strategy();
+    let limits = options.limits.limits();
+    let mut status = Status::Fine;
+    let mut shown = 0;
+    let write = |out: &mut Out, _: &mut Progress, batch: Batch| {
+        for (number, reading) in &batch.items {
+            if interrupt::asked() || options.number.is_some_and(|wanted| *number > wanted) {
+                return Ok(ControlFlow::Break(()));
+            }
+            if options.number.is_some_and(|wanted| *number != wanted) {
+                continue;
+            }
+            shown += 1;
+            match reading {
+                Ok(item) => status.note(trace(options, *number, item, &strategy, &limits, out)?),
+                Err(rejected) => {
+                    output::error(format_args!("{}", rejected.message()));
+                    status.note(Status::Malformed);
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    };
+    // The search writes as it goes, so it runs where the output is.
+    let work = Run { entries, plan, threads: 1, settle: false };
+    let mut progress = Progress::new(Total::Bytes(None), true);
+    pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut output::stdout(), write)?;
+    if interrupt::asked() {
+        status.note(Status::Interrupted);
+    } else if shown == 0 && options.number.is_some() {
+        return Err(crate::status::usage("the input has no puzzle with this --number"));
+    }
+    Ok(status)
+}
+
+fn trace(
+    options: &Trace,
+    number: u64,
+    item: &Item,
+    strategy: &Strategy,
+    limits: &Limits<'_>,
+    out: &mut Out,
+) -> anyhow::Result<Status> {
+    let puzzle = &item.record.puzzle;
+    let question = if options.unique { Question::Unique } else { Question::First };
+    let halt = AtomicBool::new(false);
+    let limits = Limits { cancel: Some(&halt), ..*limits };
+    let mut tracer = Tracer::new(options, puzzle, &halt, out);
+    if options.json {
+        let event = TraceEvent::Start { number, puzzle: puzzle_text(puzzle), strategy: strategy.to_string() };
+        tracer.event(event);
+    } else {
+        let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let parts = strategy.to_string();
+        let strategy = strategy.name().map_or_else(|| parts.clone(), |name| format!("{name} ({parts})"));
+        let heading = format!("puzzle {number}{name}, strategy {strategy}");
+        let heading = paint(tracer.is_colored(), HEAD, &heading);
+        tracer.text(if number > 1 { "\n" } else { "" });
+        tracer.text(&heading);
+        tracer.text("\n");
+        if options.boards > Boards::None {
+            tracer.puzzle_board(puzzle);
+        }
+    }
+    if let Some(conflict) = item.conflict() {
+        output::error(format_args!("{conflict}"));
+    }
+    let answer = observe(question, puzzle, strategy, &limits, &mut tracer);
+    let out_of_steps = tracer.is_out_of_steps();
+    if options.json {
+        let (refutation, limit) = match &answer.outcome {
+            Outcome::Unsatisfiable(refutation) => (Some(refutation.name().to_owned()), None),
+            Outcome::Unknown { .. } if out_of_steps => (None, Some("steps".to_owned())),
+            Outcome::Unknown { limit, .. } => (None, Some(limit.name().to_owned())),
+            _ => (None, None),
+        };
+        let outcome = answer.outcome.name().to_owned();
+        tracer.event(TraceEvent::End { outcome, refutation, limit, stats: Counters::from(&answer.stats) });
+    } else {
+        let sentence = sentence(&answer, out_of_steps, tracer.is_colored());
+        tracer.text(&sentence);
+        if options.boards > Boards::None {
+            tracer.last_board(&answer.outcome);
+        }
+        let line = paint(tracer.is_colored(), FAINT, &stats_line(&answer.stats));
+        tracer.text(&line);
+        tracer.text("\n");
+    }
+    tracer.finish()?;
+    out.flush()?;
+    Ok(match &answer.outcome {
+        Outcome::Unknown { .. } => Status::Limit,
+        Outcome::Unsatisfiable(_) if item.conflict().is_some() => Status::Malformed,
+        Outcome::Unsatisfiable(_) => Status::Not,
+        Outcome::Multiple(..) if options.unique => Status::Not,
+        _ => Status::Fine,
+    })
+}
+
+/// How it ended, as a sentence.
+fn sentence(answer: &Answer, out_of_steps: bool, colored: bool) -> String {
+    let good = |text: &str| paint(colored, FOUND, text);
+    let bad = |text: &str| paint(colored, BAD, text);
+    let text = match &answer.outcome {
+        Outcome::Unique(_) => good("Solved: there is exactly one solution."),
+        Outcome::Solved(_) => good("Solved."),
+        Outcome::Multiple(..) => bad("There are several solutions."),
+        Outcome::Unsatisfiable(refutation) => {
+            bad(&format!("There is no solution: {}.", refutation.sentence()))
+        }
+        Outcome::Unknown { .. } if out_of_steps => "Ended by --steps.".to_owned(),
+        Outcome::Unknown { limit: Limit::Cancelled, .. } => "Interrupted.".to_owned(),
+        Outcome::Unknown { limit, .. } => format!("Gave up (limit: {}).", limit.name()),
+    };
+    text + "\n"
+}

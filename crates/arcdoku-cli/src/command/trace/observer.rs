@@ -1,0 +1,422 @@
+//! The observer that writes a trace.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstyle::Style;
+use arcdoku::csp::{Failure, FailureKind, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
+use arcdoku::puzzle::{Outcome, Puzzle};
+use arcdoku::search::{Node, Observer};
+use arcdoku_wire::{TraceEvent, TraceLine, VERSION, grid_text};
+
+use crate::cli::{Boards, Trace};
+use crate::interrupt;
+use crate::output::answer::solution_text;
+use crate::output::{self, BAD, FOUND, GUESS, Out, paint};
+
+/// Writes what it sees. It ends the search through the flag when the steps are used up, on Ctrl-C,
+/// and when nobody reads any more.
+pub(super) struct Tracer<'a> {
+    shape: Shape,
+    clues: Box<[Option<Digit>]>,
+    options: &'a Trace,
+    colored: bool,
+    halt: &'a AtomicBool,
+    out: &'a mut Out,
+    failed: Option<io::Error>,
+    steps: u64,
+    out_of_steps: bool,
+    /// How many guesses are open.
+    depth: usize,
+    /// What was last tried, to mark it on the board.
+    changed: Option<Cell>,
+    /// The domains of the last board, for the one at the end.
+    last: Vec<DigitSet>,
+    /// Eliminations that are not said yet: those that follow with the same cause join their line.
+    pending: Option<Group>,
+}
+
+/// Eliminations of the same digits for the same reason.
+struct Group {
+    depth: usize,
+    removed: DigitSet,
+    because: Vec<Var>,
+    cells: Vec<Var>,
+    houses: Vec<String>,
+}
+
+impl Group {
+    fn sentence(&self, shape: Shape) -> String {
+        let verb = if self.cells.len() == 1 { "loses" } else { "lose" };
+        format!(
+            "{} {verb} {}: taken by {} ({})",
+            names(shape, &self.cells),
+            digits(self.removed),
+            names(shape, &self.because),
+            self.houses.join(", ")
+        )
+    }
+}
+
+impl<'a> Tracer<'a> {
+    pub(super) fn new(options: &'a Trace, puzzle: &Puzzle, halt: &'a AtomicBool, out: &'a mut Out) -> Self {
+        Self {
+            shape: puzzle.shape(),
+            clues: puzzle.givens().into(),
+            options,
+            colored: output::is_colored(),
+            halt,
+            out,
+            failed: None,
+            steps: 0,
+            out_of_steps: false,
+            depth: 0,
+            changed: None,
+            last: Vec::new(),
+            pending: None,
+        }
+    }
+
+    pub(super) fn is_colored(&self) -> bool {
+        self.colored
+    }
+
+    pub(super) fn is_out_of_steps(&self) -> bool {
+        self.out_of_steps
+    }
+
+    /// The error of the output, if there was one.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.text("");
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        if let Some(group) = self.pending.take() {
+            self.say(group.depth, Style::new(), &group.sentence(self.shape));
+        }
+        if self.failed.is_none()
+            && let Err(error) = self.out.write_all(text.as_bytes())
+        {
+            self.halt.store(true, Ordering::Relaxed);
+            self.failed = Some(error);
+        }
+    }
+
+    pub(super) fn event(&mut self, event: TraceEvent) {
+        if let Ok(line) = serde_json::to_string(&TraceLine { version: VERSION, event }) {
+            self.text(&line);
+            self.text("\n");
+        }
+    }
+
+    /// Draws the puzzle itself.
+    pub(super) fn puzzle_board(&mut self, puzzle: &Puzzle) {
+        let sets: Vec<DigitSet> =
+            (0..puzzle.shape().cells()).map(|i| puzzle.admissible(Cell::new(i))).collect();
+        self.draw(&sets, |_| true);
+    }
+
+    /// Draws how it ended, unless that is what was drawn last.
+    pub(super) fn last_board(&mut self, outcome: &Outcome) {
+        if let Some(solution) = outcome.solution() {
+            let sets: Vec<DigitSet> =
+                solution.digits().iter().map(|&digit| DigitSet::single(digit)).collect();
+            self.draw(&sets, |_| true);
+        } else if !self.last.is_empty() {
+            let sets = std::mem::take(&mut self.last);
+            self.draw(&sets, |_| true);
+        }
+    }
+
+    /// Whether one more step is to be shown.
+    fn step(&mut self) -> bool {
+        if self.halt.load(Ordering::Relaxed) {
+            return false;
+        }
+        if interrupt::asked() {
+            self.halt.store(true, Ordering::Relaxed);
+            return false;
+        }
+        if self.options.steps.is_some_and(|most| self.steps >= most) {
+            self.out_of_steps = true;
+            self.halt.store(true, Ordering::Relaxed);
+            return false;
+        }
+        self.steps += 1;
+        true
+    }
+
+    fn name(&self, var: Var) -> String {
+        self.shape.name(var.cell()).to_string()
+    }
+
+    /// One line, indented by the open guesses.
+    fn say(&mut self, depth: usize, style: Style, text: &str) {
+        let line = format!("{}{}\n", "  ".repeat(depth), paint(self.colored, style, text));
+        self.text(&line);
+    }
+
+    /// Draws a board: decided digits and blanks, or all candidates.
+    fn draw(&mut self, sets: &[DigitSet], decided: impl Fn(Cell) -> bool) {
+        let style = |cell: Cell| {
+            if !self.colored || self.clues[cell.index()].is_some() {
+                None
+            } else if self.changed == Some(cell) {
+                Some(GUESS)
+            } else {
+                sets[cell.index()].is_single().then_some(FOUND)
+            }
+        };
+        let mut text = String::new();
+        if self.options.candidates {
+            output::pencilmarks(self.shape, sets, style, &mut text);
+        } else {
+            let digit = |cell: Cell| sets[cell.index()].only().filter(|_| decided(cell));
+            output::board(self.shape, digit, style, &mut text);
+        }
+        self.text(&text);
+    }
+
+    fn board(&mut self, depth: usize, space: &Space) {
+        let sets = space.domains();
+        if self.options.json {
+            let decided: Vec<Option<Digit>> = sets.iter().map(|set| set.only()).collect();
+            let candidates = self.options.candidates.then(|| candidates_text(self.shape, sets));
+            self.event(TraceEvent::Board { depth, board: grid_text(self.shape, &decided), candidates });
+        } else {
+            self.draw(sets, |_| true);
+        }
+    }
+
+    /// Whether the step is an elimination that joined those before it.
+    fn joins(&mut self, step: &Step<'_>) -> bool {
+        let (Reason::Taken, false, Some(scope)) = (step.reason, step.decides, step.scope) else {
+            return false;
+        };
+        let Some(group) = &mut self.pending else { return false };
+        if (group.removed, group.depth) != (step.removed, self.depth) || group.because != step.because() {
+            return false;
+        }
+        group.cells.push(step.var);
+        let house = scope.house.to_string();
+        if !group.houses.contains(&house) {
+            group.houses.push(house);
+        }
+        true
+    }
+
+    /// What a step says.
+    fn sentence(&self, step: &Step<'_>) -> String {
+        let cell = self.name(step.var);
+        let house = step.scope.map(|scope| scope.house.to_string());
+        let because = names(self.shape, &step.because());
+        let left = step.left.only().filter(|_| step.decides);
+        let lost = digits(step.removed);
+        let of_house = house.as_deref().map(|house| format!(" ({house})")).unwrap_or_default();
+        let reason = match step.reason {
+            Reason::Taken => format!("{lost} taken by {because}{of_house}"),
+            Reason::HiddenSingle => {
+                let digit = digits(step.left);
+                return format!(
+                    "{cell} = {digit}: the only place for {digit} in {}",
+                    house.unwrap_or_default()
+                );
+            }
+            Reason::HallSet(_) => format!("{because} use up {lost}{of_house}"),
+            Reason::Arc(var) => format!("{lost} not supported by {}", self.name(var)),
+            Reason::Refuted => format!("{lost} led to a contradiction"),
+            reason => reason.name().to_owned(),
+        };
+        match left {
+            Some(digit) => format!("{cell} = {digit}: the only candidate left, {reason}"),
+            None => format!("{cell} loses {lost}: {}", without(&reason, &lost)),
+        }
+    }
+}
+
+/// The reason without the digits that the sentence has named already.
+fn without<'a>(reason: &'a str, lost: &str) -> &'a str {
+    reason.strip_prefix(lost).map_or(reason, str::trim_start)
+}
+
+fn digits(set: DigitSet) -> String {
+    let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
+    digits.join(" ")
+}
+
+fn numbers(set: DigitSet) -> Vec<u8> {
+    set.iter().map(Digit::get).collect()
+}
+
+fn names(shape: Shape, vars: &[Var]) -> String {
+    let names: Vec<String> = vars.iter().map(|var| shape.name(var.cell()).to_string()).collect();
+    names.join(" ")
+}
+
+/// The candidates of all cells, with spaces between cells and commas between the digits of one.
+fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
+    let mut text = String::with_capacity(shape.cells() * 4);
+    for (i, set) in sets.iter().take(shape.cells()).enumerate() {
+        let between = if i == 0 { "" } else { " " };
+        let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
+        // A string takes everything.
+        let _ = write!(text, "{between}{}", digits.join(","));
+    }
+    text
+}
+
+impl Watch for Tracer<'_> {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        // A guess was announced before it was made.
+        if step.reason == Reason::Choice && !self.options.json {
+            return;
+        }
+        let grouped = !self.options.json && self.options.boards != Boards::Every;
+        if grouped && self.joins(step) || !self.step() {
+            return;
+        }
+        if self.options.json {
+            let because = step.because();
+            self.event(TraceEvent::Narrowed {
+                cell: self.name(step.var),
+                removed: numbers(step.removed),
+                left: numbers(step.left),
+                decides: step.decides,
+                reason: step.reason.name().to_owned(),
+                house: step.scope.map(|scope| scope.house.to_string()),
+                because: because.iter().map(|&var| self.name(var)).collect(),
+            });
+        } else if let (true, Reason::Taken, false, Some(scope)) =
+            (grouped, step.reason, step.decides, step.scope)
+        {
+            // What is still pending is said first.
+            self.text("");
+            self.pending = Some(Group {
+                depth: self.depth,
+                removed: step.removed,
+                because: step.because(),
+                cells: vec![step.var],
+                houses: vec![scope.house.to_string()],
+            });
+        } else {
+            let sentence = self.sentence(step);
+            let style = if step.decides { FOUND } else { Style::new() };
+            self.say(self.depth, style, &sentence);
+            if self.options.boards == Boards::Every {
+                self.changed = Some(step.var.cell());
+                self.draw(step.domains, |_| true);
+                self.changed = None;
+            }
+        }
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) {
+        if !self.step() {
+            return;
+        }
+        let house = failure.scope.map(|scope| scope.house.to_string());
+        let cell = match failure.kind {
+            FailureKind::EmptyDomain(var) => Some(self.name(var)),
+            _ => None,
+        };
+        self.last = failure.domains.to_vec();
+        if self.options.json {
+            self.event(TraceEvent::Contradiction { kind: failure.kind.name().to_owned(), house, cell });
+            return;
+        }
+        let place = house.map(|house| format!(" in {house}")).unwrap_or_default();
+        let text = match failure.kind {
+            FailureKind::Clash => format!("contradiction: two equal digits{place}"),
+            FailureKind::Pigeonhole => format!("contradiction: more cells than digits are left{place}"),
+            FailureKind::TwoInOne => {
+                format!("contradiction: one cell is the only place of two digits{place}")
+            }
+            FailureKind::EmptyDomain(_) => {
+                format!("contradiction: no candidate is left for {}", cell.unwrap_or_default())
+            }
+            kind => format!("contradiction: {}{place}", kind.name()),
+        };
+        self.say(self.depth, BAD, &text);
+    }
+}
+
+impl Observer for Tracer<'_> {
+    fn node(&mut self, node: &Node<'_>) {
+        self.depth = node.depth;
+        if self.options.json && self.step() {
+            let cell = self.name(node.var);
+            self.event(TraceEvent::Node { depth: node.depth, cell, candidates: numbers(node.candidates) });
+        } else if !self.halt.load(Ordering::Relaxed) && !self.options.json {
+            let text = format!(
+                "choose {} (candidates {}), depth {}",
+                self.name(node.var),
+                digits(node.candidates),
+                node.depth
+            );
+            self.say(node.depth, Style::new(), &text);
+        }
+    }
+
+    fn trying(&mut self, depth: usize, var: Var, digit: Digit) {
+        self.depth = depth + 1;
+        if !self.step() {
+            return;
+        }
+        if self.options.json {
+            self.event(TraceEvent::Guess { depth, cell: self.name(var), digit: digit.get() });
+        } else {
+            let text = format!("try {digit} at {}", self.name(var));
+            self.changed = Some(var.cell());
+            self.say(depth, GUESS, &text);
+        }
+    }
+
+    fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, _space: &Space) {
+        self.depth = depth;
+        if !self.step() {
+            return;
+        }
+        if self.options.json {
+            self.event(TraceEvent::Backtrack { depth, cell: self.name(var), digit: digit.get() });
+        } else {
+            let text = format!("back: {digit} at {} is taken back", self.name(var));
+            self.say(depth, BAD, &text);
+        }
+    }
+
+    fn fixpoint(&mut self, depth: usize, space: &Space) {
+        if self.halt.load(Ordering::Relaxed) {
+            return;
+        }
+        self.last = space.domains().to_vec();
+        if self.options.boards >= Boards::Nodes && !(space.domains().iter().all(|set| set.is_single())) {
+            self.board(depth, space);
+        }
+        self.changed = None;
+    }
+
+    fn solution(&mut self, depth: usize, space: &Space) {
+        if self.options.json && !self.halt.load(Ordering::Relaxed) {
+            let solution: Vec<Digit> = space.domains().iter().filter_map(|set| set.first()).collect();
+            let solution = solution_text(self.shape, &arcdoku::Solution::new(solution));
+            self.event(TraceEvent::Solution { depth, solution });
+        } else if self.options.unique && !self.options.json && self.step() {
+            self.say(depth, FOUND, "a solution");
+        }
+    }
+
+    fn restart(&mut self) {
+        self.depth = 0;
+        if !self.step() {
+            return;
+        }
+        if self.options.json {
+            self.event(TraceEvent::Restart);
+        } else {
+            self.say(0, GUESS, "restart: the search begins again");
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! From arguments to puzzles.
+//!
+//! An argument is a file, `-`, or a puzzle. Each becomes an [`Entry`]; reading it gives one
+//! [`Item`] or [`Rejected`] a puzzle, in constant memory.
+
+mod rows;
+mod table;
+mod tap;
+
+use std::fs::File;
+use std::io::{self, BufRead, IsTerminal as _, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use arcdoku::puzzle::Solution;
+use arcdoku::puzzle::format::{Notation, ParseErrorKind, Reader, Record, parse_one};
+use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset};
+use serde_json::Value;
+
+use crate::cli::InputArgs;
+use crate::status::usage;
+
+pub(crate) use tap::Tap;
+
+/// How puzzles are laid down: in a notation of the library, or in a container around any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Medium {
+    /// A table with commas (or semicolons).
+    Csv,
+    /// A table with tabs.
+    Tsv,
+    /// One JSON object a line.
+    Json,
+    /// Text.
+    Notation(Notation),
+}
+
+impl Medium {
+    /// All of them, containers last.
+    pub(crate) const ALL: [Self; 13] = {
+        let mut all = [Self::Csv; 13];
+        let mut i = 0;
+        while i < Notation::ALL.len() {
+            all[i] = Self::Notation(Notation::ALL[i]);
+            i += 1;
+        }
+        all[i + 1] = Self::Tsv;
+        all[i + 2] = Self::Json;
+        all
+    };
+}
+
+/// What all inputs of a run have in common.
+pub(crate) struct Plan {
+    medium: Option<Medium>,
+    /// The rules of the command line, read; for puzzles that bring none of their own.
+    frame: Frame,
+    ruleset: Ruleset,
+}
+
+/// One argument.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// For messages.
+    name: Arc<str>,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Stdin,
+    File,
+    Text(String),
+}
+
+/// Fields that came with a puzzle, by name.
+pub(crate) type Fields = Vec<(Arc<str>, Value)>;
+
+/// A puzzle that could be read.
+#[derive(Debug)]
+pub(crate) struct Item {
+    /// Where it is from.
+    pub(crate) source: Arc<str>,
+    pub(crate) record: Record,
+    /// The solution that came with it.
+    pub(crate) expected: Option<Expected>,
+    /// Everything else that came with it.
+    pub(crate) other: Fields,
+}
+
+/// A solution as text, and where it stands.
+#[derive(Debug)]
+pub(crate) struct Expected {
+    text: String,
+    at: (usize, usize),
+}
+
+impl Expected {
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// A puzzle that could not be read.
+#[derive(Debug)]
+pub(crate) struct Rejected {
+    pub(crate) fault: Fault,
+    /// Whether the input as a whole is at fault, so that there is no puzzle to speak of.
+    pub(crate) whole: bool,
+    /// Its text and what came with it, where a container kept them apart.
+    pub(crate) text: Option<String>,
+    pub(crate) other: Fields,
+}
+
+impl From<Fault> for Box<Rejected> {
+    fn from(fault: Fault) -> Self {
+        Self::new(Rejected { fault, whole: false, text: None, other: Fields::new() })
+    }
+}
+
+impl Rejected {
+    /// The fault of an input without any puzzle.
+    fn whole(fault: Fault) -> Box<Self> {
+        Box::new(Self { fault, whole: true, text: None, other: Fields::new() })
+    }
+
+    /// One line for people.
+    pub(crate) fn message(&self) -> String {
+        match &self.fault.file {
+            Some(file) if self.fault.line == 0 => format!("{file}: {}", self.fault.found),
+            _ => self.fault.to_string(),
+        }
+    }
+}
+
+/// One puzzle of an input.
+pub(crate) type Reading = Result<Item, Box<Rejected>>;
+
+impl Item {
+    /// Where the clues already break a rule, if they do.
+    pub(crate) fn conflict(&self) -> Option<Fault> {
+        self.record.clue_conflict().map(|error| Fault::from(error).in_file(&self.source))
+    }
+
+    /// The solution that came with the puzzle, if any; a fault if it is no full grid, or breaks the
+    /// puzzle's rules.
+    pub(crate) fn expected(&self) -> Option<Result<Solution, Fault>> {
+        let expected = self.expected.as_ref()?;
+        let puzzle = &self.record.puzzle;
+        let solution = PuzzleInput::expected(&expected.text, puzzle)
+            .map_err(|fault| fault.within(expected.at).in_file(&self.source));
+        Some(solution.and_then(|solution| {
+            if puzzle.is_solved_by(&solution) { Ok(solution) } else { Err(self.wrong_solution()) }
+        }))
+    }
+
+    /// The solution that came with the puzzle is none, or another than the only one.
+    pub(crate) fn wrong_solution(&self) -> Fault {
+        let at = self.expected.as_ref().map_or((self.record.line, 1), |expected| expected.at);
+        Fault::new(at, "a solution that does not solve the puzzle", "its solution").in_file(&self.source)
+    }
+}
+
+impl InputArgs {
+    /// What holds for all inputs.
+    pub(crate) fn plan(&self) -> anyhow::Result<Plan> {
+        let ruleset = self.rules.ruleset()?;
+        let frame = ruleset.frame().map_err(|fault| {
+            let place = if (fault.line, fault.column) == (1, 1) {
+                String::new()
+            } else {
+                format!("{}:{}: ", fault.line, fault.column)
+            };
+            usage(format!("{place}found {}, expected {}", fault.found, fault.expected))
+        })?;
+        Ok(Plan { medium: self.from, frame, ruleset })
+    }
+
+    /// The inputs, in order. Without any, standard input.
+    pub(crate) fn entries(&self, plan: &Plan) -> anyhow::Result<Vec<Entry>> {
+        if self.inputs.is_empty() {
+            if io::stdin().is_terminal() {
+                return Err(usage("no puzzle given; name a file or a puzzle, or '-' to type one"));
+            }
+            return Ok(vec![Entry::new("-", plan)]);
+        }
+        Ok(self.inputs.iter().map(|argument| Entry::new(argument, plan)).collect())
+    }
+}
+
+impl Entry {
+    fn new(argument: &str, plan: &Plan) -> Self {
+        if argument == "-" {
+            return Self { name: "<stdin>".into(), source: Source::Stdin };
+        }
+        if !Path::new(argument).exists() && plan.is_text(argument) {
+            return Self { name: "<argument>".into(), source: Source::Text(argument.to_owned()) };
+        }
+        Self { name: argument.into(), source: Source::File }
+    }
+
+    /// Whether this is a puzzle of the command line.
+    pub(crate) fn is_text(&self) -> bool {
+        matches!(self.source, Source::Text(_))
+    }
+
+    /// Whether this is standard input.
+    pub(crate) fn is_stdin(&self) -> bool {
+        matches!(self.source, Source::Stdin)
+    }
+
+    /// Its size in bytes, if that can be known before reading.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match &self.source {
+            Source::Stdin => None,
+            Source::File => {
+                // What cannot be looked at adds nothing; it is reported when it is opened.
+                Some(std::fs::metadata(&*self.name).map_or(0, |data| data.len()))
+            }
+            Source::Text(text) => Some(text.len() as u64),
+        }
+    }
+
+    /// What kind of container a file is, by a look at its beginning; `None` for anything else and for
+    /// standard input, which must not be waited for.
+    pub(crate) fn container(&self, plan: &Plan) -> Option<Medium> {
+        if let Some(Medium::Notation(_)) = plan.medium {
+            return None;
+        }
+        if plan.medium.is_some() {
+            return plan.medium;
+        }
+        if !matches!(self.source, Source::File) {
+            return None;
+        }
+        let mut start = Vec::new();
+        File::open(&*self.name).ok()?.take(4096).read_to_end(&mut start).ok()?;
+        table::container(&start)
+    }
+
+    /// Its puzzles. `tap` wraps the raw input.
+    pub(crate) fn read<'a>(
+        &self,
+        plan: &'a Plan,
+        tap: impl FnOnce(Box<dyn Read>) -> Tap,
+    ) -> Box<dyn Iterator<Item = Reading> + 'a> {
+        let raw: Box<dyn Read> = match &self.source {
+            Source::Stdin => Box::new(io::stdin().lock()),
+            Source::Text(text) => Box::new(io::Cursor::new(text.clone().into_bytes())),
+            Source::File => match open(&self.name) {
+                Ok(file) => Box::new(file),
+                Err(error) => {
+                    // There is no line to speak of.
+                    let fault = Fault::new((0, 0), unreadable(&error), "a file with puzzles, or a puzzle");
+                    return Box::new(std::iter::once(Err(Rejected::whole(fault.in_file(&self.name)))));
+                }
+            },
+        };
+        let mut input = tap(raw);
+        // An input error comes again, with its position, when the reader asks.
+        let medium = plan.medium.or_else(|| table::container(input.fill_buf().unwrap_or_default()));
+        let name = Arc::clone(&self.name);
+        match medium {
+            Some(Medium::Csv) => Box::new(table::Table::new(input, false, name, plan)),
+            Some(Medium::Tsv) => Box::new(table::Table::new(input, true, name, plan)),
+            Some(Medium::Json) => Box::new(rows::JsonLines::new(input, name, plan)),
+            Some(Medium::Notation(notation)) => records(input, Some(notation), name, plan),
+            None => records(input, None, name, plan),
+        }
+    }
+}
+
+fn open(name: &str) -> io::Result<File> {
+    let file = File::open(name)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok(file)
+}
+
+/// Why a file cannot be read, without the system's number.
+fn unreadable(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::IsADirectory => "is a directory".to_owned(),
+        io::ErrorKind::PermissionDenied => "may not be read".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The puzzles of a text in a notation of the library.
+fn records(
+    input: Tap,
+    notation: Option<Notation>,
+    source: Arc<str>,
+    plan: &Plan,
+) -> Box<dyn Iterator<Item = Reading> + '_> {
+    let reader = Reader::with_options(input, plan.frame.read_options(notation));
+    Box::new(reader.map(move |result| {
+        let mut record = result.map_err(|error| {
+            let whole = matches!(error.kind(), ParseErrorKind::Empty | ParseErrorKind::Io);
+            let fault = Fault::from(error).in_file(&source);
+            if whole { Rejected::whole(fault) } else { fault.into() }
+        })?;
+        plan.frame.apply(&mut record).map_err(|fault| fault.in_file(&source))?;
+        Ok(Item { source: Arc::clone(&source), record, expected: None, other: Fields::new() })
+    }))
+}
+
+impl Plan {
+    /// Whether an argument that is no file is meant as a puzzle: it can be read as one, or is made of
+    /// what puzzles are made of.
+    fn is_text(&self, argument: &str) -> bool {
+        let notation = match self.medium {
+            Some(Medium::Notation(notation)) => Some(notation),
+            _ => None,
+        };
+        if parse_one(argument, &self.frame.read_options(notation)).is_ok() || argument.starts_with('{') {
+            return true;
+        }
+        let cell = |c: &char| c.is_ascii_digit() || c.is_whitespace() || ".*_|+-:".contains(*c);
+        let cells = argument.chars().filter(cell).count();
+        !argument.contains(['/', '\\']) && cells * 10 >= argument.chars().count() * 8
+    }
+
+    /// The puzzle of a row of a container, whose text begins at `at`.
+    fn item(
+        &self,
+        source: &Arc<str>,
+        input: PuzzleInput,
+        at: (usize, usize),
+        expected_at: (usize, usize),
+        other: Fields,
+    ) -> Reading {
+        let reject = |fault: Fault, text: String, other: Fields| {
+            Box::new(Rejected { fault: fault.in_file(source), whole: false, text: Some(text), other })
+        };
+        let own;
+        let frame = if input.ruleset.is_empty() {
+            &self.frame
+        } else {
+            match input.ruleset.clone().or(&self.ruleset).frame() {
+                Ok(frame) => own = frame,
+                Err(fault) => {
+                    return Err(reject(Fault { line: at.0, column: 1, ..fault }, input.puzzle, other));
+                }
+            }
+            &own
+        };
+        match input.record_in(frame, None) {
+            Ok(mut record) => {
+                record.line = at.0;
+                let expected = input.solution.map(|text| Expected { text, at: expected_at });
+                Ok(Item { source: Arc::clone(source), record, expected, other })
+            }
+            Err(fault) => Err(reject(fault.within(at), input.puzzle, other)),
+        }
+    }
+}

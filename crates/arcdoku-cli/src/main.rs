@@ -1,0 +1,33 @@
+//! The program `arcdoku`: Sudoku of any size on the command line.
+//!
+//! `main` is a match from result to exit code. Options are declared once, in `cli`; each command has
+//! its module in `command`; puzzles come in through `input`, run through `pipeline`, and go out
+//! through `output`.
+
+mod cli;
+mod command;
+mod input;
+mod interrupt;
+mod output;
+mod pipeline;
+mod progress;
+mod status;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::status::Status;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    interrupt::install();
+    match command::run(cli) {
+        Ok(status) => status.into(),
+        Err(error) if status::is_closed_pipe(&error) => Status::Fine.into(),
+        Err(error) => {
+            output::error(format_args!("{error:#}"));
+            Status::of(&error).into()
+        }
+    }
+}

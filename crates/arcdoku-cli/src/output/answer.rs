@@ -1,0 +1,459 @@
+//! Answers to puzzles, in every format of `solve`.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, OnceLock};
+
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::puzzle::{Outcome, Refutation, Solution};
+use arcdoku::search::Stats;
+use arcdoku::solve::Count;
+use arcdoku_wire::{Counters, Fault, FoundSolution, SolveReply, VERSION, grid_text, puzzle_text};
+use serde_json::Value;
+
+use super::{FAINT, FOUND, board, csv_field, number, paint, plural, time};
+use crate::cli::Format;
+use crate::input::{Fields, Item, Rejected};
+use crate::pipeline::Batch;
+
+/// What is known of one puzzle.
+pub(crate) struct Answered {
+    pub(crate) kind: Kind,
+    pub(crate) stats: Stats,
+    /// Where the clues conflict, if they do.
+    pub(crate) conflict: Option<Fault>,
+    /// Whether the solution that came with the puzzle is right.
+    pub(crate) agrees: Option<bool>,
+}
+
+pub(crate) enum Kind {
+    Outcome(Outcome),
+    /// The number of solutions, and why there are none if so.
+    Count(Count, Option<Refutation>),
+}
+
+/// How answers are laid out.
+#[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
+pub(crate) struct Layout {
+    pub(crate) format: Format,
+    /// Whether `format` is only what holds if there is a single puzzle.
+    pub(crate) grid_if_alone: bool,
+    pub(crate) stats: bool,
+    pub(crate) count: bool,
+    pub(crate) colored: bool,
+    /// Whether puzzles are headed by their source.
+    pub(crate) headed: bool,
+    /// The columns of the input that CSV passes through: those of the first puzzle.
+    pub(crate) columns: OnceLock<Vec<Arc<str>>>,
+}
+
+/// The digits of a solution as one string.
+pub(crate) fn solution_text(shape: Shape, solution: &Solution) -> String {
+    let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
+    grid_text(shape, &digits)
+}
+
+/// One line about a search.
+pub(crate) fn stats_line(stats: &Stats) -> String {
+    format!(
+        "{}, {}, {}, depth {}, {}",
+        plural(stats.nodes.into(), "node"),
+        plural(stats.backtracks.into(), "backtrack"),
+        plural(stats.eliminations.into(), "elimination"),
+        stats.max_depth,
+        time(stats.time.as_secs_f64() * 1e6)
+    )
+}
+
+const STATS_COLUMNS: [&str; 6] =
+    ["nodes", "backtracks", "propagations", "eliminations", "max_depth", "time_us"];
+
+impl Layout {
+    /// Begins a batch: the first one settles the columns and has the header.
+    pub(crate) fn begin(&self, batch: &Batch, out: &mut String) {
+        if self.format != Format::Csv || !batch.first {
+            return;
+        }
+        let fields = batch.items.first().map(|(_, reading)| match reading {
+            Ok(item) => &item.other,
+            Err(rejected) => &rejected.other,
+        });
+        let own = self.own_columns();
+        let names = fields.into_iter().flatten().map(|(name, _)| Arc::clone(name));
+        let columns = names.filter(|name| !own.contains(&&**name)).collect();
+        let columns = self.columns.get_or_init(|| columns);
+        for (i, name) in own.into_iter().chain(columns.iter().map(|name| &**name)).enumerate() {
+            out.push_str(if i > 0 { "," } else { "" });
+            csv_field(name, ',', out);
+        }
+        out.push('\n');
+    }
+
+    fn own_columns(&self) -> Vec<&'static str> {
+        let mut own = vec!["puzzle", if self.count { "count" } else { "solution" }, "outcome"];
+        if self.stats {
+            own.extend(STATS_COLUMNS);
+        }
+        own
+    }
+
+    /// The format for the puzzles of this batch.
+    fn format_for(&self, alone: bool) -> Format {
+        if self.grid_if_alone && !alone { Format::Line } else { self.format }
+    }
+
+    /// An answer.
+    pub(crate) fn answer(&self, index: u64, alone: bool, item: &Item, answered: &Answered, out: &mut String) {
+        let shape = item.record.puzzle.shape();
+        match self.format_for(alone) {
+            Format::Grid => self.grid(index, item, answered, out),
+            Format::Line => self.line(shape, answered, out),
+            Format::Csv => {
+                let first = match &answered.kind {
+                    Kind::Outcome(outcome) => {
+                        outcome.solution().map(|solution| solution_text(shape, solution)).unwrap_or_default()
+                    }
+                    Kind::Count(count, _) => count_text(count),
+                };
+                let stats = Some(&answered.stats);
+                let outcome = outcome_text(&answered.kind);
+                self.csv(&puzzle_text(&item.record.puzzle), &first, &outcome, stats, &item.other, out);
+            }
+            Format::Json => json(&reply(index, item, answered), out),
+        }
+    }
+
+    /// A puzzle that could not be read.
+    pub(crate) fn rejected(&self, index: u64, alone: bool, rejected: &Rejected, out: &mut String) {
+        match self.format_for(alone) {
+            // The message on standard error says all.
+            Format::Grid => {}
+            Format::Line => out.push_str("# malformed\n"),
+            Format::Csv => {
+                let text = rejected.text.as_deref().unwrap_or_default();
+                self.csv(text, "", "malformed", None, &rejected.other, out);
+            }
+            Format::Json => json(
+                &SolveReply {
+                    version: VERSION,
+                    number: index,
+                    puzzle: rejected.text.clone(),
+                    outcome: "malformed".to_owned(),
+                    fault: Some(rejected.fault.clone()),
+                    other: fields(&rejected.other),
+                    ..SolveReply::default()
+                },
+                out,
+            ),
+        }
+    }
+
+    /// One of all solutions; the answer follows them.
+    pub(crate) fn solution(
+        &self,
+        (index, alone): (u64, bool),
+        place: u64,
+        item: &Item,
+        solution: &Solution,
+        out: &mut String,
+    ) {
+        let shape = item.record.puzzle.shape();
+        match self.format_for(alone) {
+            Format::Grid => {
+                if place > 1 {
+                    out.push('\n');
+                }
+                self.solved_board(item, solution, out);
+            }
+            Format::Line => {
+                out.push_str(&solution_text(shape, solution));
+                out.push('\n');
+            }
+            Format::Csv => {
+                let text = solution_text(shape, solution);
+                self.csv(&puzzle_text(&item.record.puzzle), &text, "solution", None, &item.other, out);
+            }
+            Format::Json => json(
+                &FoundSolution {
+                    version: VERSION,
+                    number: index,
+                    index: place,
+                    solution: solution_text(shape, solution),
+                },
+                out,
+            ),
+        }
+    }
+
+    /// What follows the last of all solutions.
+    pub(crate) fn end_of_all(
+        &self,
+        index: u64,
+        alone: bool,
+        item: &Item,
+        answered: &Answered,
+        out: &mut String,
+    ) {
+        let Kind::Count(count, _) = &answered.kind else { return };
+        match self.format_for(alone) {
+            // Rows for solutions were written; none were found if there is no row.
+            Format::Csv if count.solutions == 0 => self.answer(index, alone, item, answered, out),
+            Format::Csv => {}
+            Format::Line => {
+                let _ = write!(out, "# {}", self.count_sentence(count, answered));
+                out.push('\n');
+            }
+            Format::Grid => {
+                let _ = writeln!(out, "{}", self.count_sentence(count, answered));
+            }
+            Format::Json => json(&reply(index, item, answered), out),
+        }
+    }
+
+    fn count_sentence(&self, count: &Count, answered: &Answered) -> String {
+        let mut text = match count.limit {
+            Some(limit) => {
+                format!("at least {}; gave up ({})", plural(count.solutions, "solution"), limit.name())
+            }
+            None if count.exact => plural(count.solutions, "solution"),
+            None => format!("at least {}", plural(count.solutions, "solution")),
+        };
+        if let Kind::Count(_, Some(refutation)) = &answered.kind {
+            let _ = write!(text, ": {}", refutation.sentence());
+        }
+        if self.stats {
+            let _ = write!(text, "; {}", stats_line(&answered.stats));
+        }
+        text
+    }
+
+    /// The heading of a drawn answer.
+    pub(crate) fn heading(&self, index: u64, alone: bool, item: &Item, out: &mut String) {
+        if self.format_for(alone) != Format::Grid {
+            return;
+        }
+        if index > 1 {
+            out.push('\n');
+        }
+        if self.headed && !alone {
+            let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+            let heading = format!("{}:{}{name}", item.source, item.record.line);
+            out.push_str(&paint(self.colored, FAINT, &heading));
+            out.push('\n');
+        }
+    }
+
+    fn solved_board(&self, item: &Item, solution: &Solution, out: &mut String) {
+        let puzzle = &item.record.puzzle;
+        let style =
+            |cell: arcdoku::Cell| (self.colored && puzzle.givens()[cell.index()].is_none()).then_some(FOUND);
+        board(puzzle.shape(), |cell| Some(solution.at(cell)), style, out);
+    }
+
+    fn grid(&self, index: u64, item: &Item, answered: &Answered, out: &mut String) {
+        self.heading(index, false, item, out);
+        match &answered.kind {
+            Kind::Outcome(outcome) => {
+                match outcome {
+                    Outcome::Unique(solution) | Outcome::Solved(solution) => {
+                        self.solved_board(item, solution, out);
+                    }
+                    Outcome::Multiple(first, second) => {
+                        out.push_str("There are several solutions; these are two of them:\n");
+                        self.solved_board(item, first, out);
+                        self.solved_board(item, second, out);
+                    }
+                    Outcome::Unsatisfiable(refutation) => {
+                        let _ = writeln!(out, "There is no solution: {}.", refutation.sentence());
+                    }
+                    Outcome::Unknown { limit, found: Some(solution) } => {
+                        let limit = limit.name();
+                        let _ = writeln!(
+                            out,
+                            "A solution; whether it is the only one is unknown (limit: {limit})."
+                        );
+                        self.solved_board(item, solution, out);
+                    }
+                    Outcome::Unknown { limit, found: None } => {
+                        let _ =
+                            writeln!(out, "Gave up before a solution was found (limit: {}).", limit.name());
+                    }
+                }
+                if self.stats {
+                    let _ = writeln!(out, "{}", stats_line(&answered.stats));
+                }
+            }
+            Kind::Count(count, _) => {
+                let _ = writeln!(out, "{}", self.count_sentence(count, answered));
+            }
+        }
+    }
+
+    fn line(&self, shape: Shape, answered: &Answered, out: &mut String) {
+        let mut remark = String::new();
+        match &answered.kind {
+            Kind::Outcome(outcome) => {
+                if let Some(solution) = outcome.solution() {
+                    out.push_str(&solution_text(shape, solution));
+                }
+                if !matches!(outcome, Outcome::Unique(_) | Outcome::Solved(_)) {
+                    remark = outcome_text(&answered.kind);
+                }
+            }
+            Kind::Count(count, _) => {
+                out.push_str(&count_text(count));
+                if let Some(limit) = count.limit {
+                    remark = format!("unknown ({})", limit.name());
+                }
+            }
+        }
+        if self.stats {
+            let space = if remark.is_empty() { "" } else { "; " };
+            let _ = write!(remark, "{space}{}", stats_line(&answered.stats));
+        }
+        if !remark.is_empty() {
+            let _ = write!(out, "{}# {remark}", if out.ends_with('\n') || out.is_empty() { "" } else { " " });
+        }
+        out.push('\n');
+    }
+
+    fn csv(
+        &self,
+        puzzle: &str,
+        solution: &str,
+        outcome: &str,
+        stats: Option<&Stats>,
+        other: &Fields,
+        out: &mut String,
+    ) {
+        csv_field(puzzle, ',', out);
+        out.push(',');
+        csv_field(solution, ',', out);
+        out.push(',');
+        csv_field(outcome, ',', out);
+        if self.stats {
+            match stats.map(Counters::from) {
+                Some(c) => {
+                    let Counters {
+                        nodes, backtracks, propagations, eliminations, max_depth, time_us, ..
+                    } = c;
+                    let _ = write!(
+                        out,
+                        ",{nodes},{backtracks},{propagations},{eliminations},{max_depth},{time_us}"
+                    );
+                }
+                None => out.extend(STATS_COLUMNS.map(|_| ',')),
+            }
+        }
+        // The first batch settles the columns before anything else of it is done.
+        for name in self.columns.wait() {
+            out.push(',');
+            match other.iter().find(|(other, _)| other == name) {
+                Some((_, Value::String(text))) => csv_field(text, ',', out),
+                Some((_, value)) => csv_field(&value.to_string(), ',', out),
+                None => {}
+            }
+        }
+        out.push('\n');
+    }
+}
+
+/// The number of solutions: `2`, or `10+` if there may be more.
+fn count_text(count: &Count) -> String {
+    format!("{}{}", count.solutions, if count.exact { "" } else { "+" })
+}
+
+/// The outcome with its reason: `unsatisfiable (clues)`.
+fn outcome_text(kind: &Kind) -> String {
+    match kind {
+        Kind::Outcome(outcome) => match outcome {
+            Outcome::Unsatisfiable(refutation) => format!("{} ({})", outcome.name(), refutation.name()),
+            Outcome::Unknown { limit, .. } => format!("{} ({})", outcome.name(), limit.name()),
+            _ => outcome.name().to_owned(),
+        },
+        Kind::Count(_, Some(refutation)) => format!("unsatisfiable ({})", refutation.name()),
+        Kind::Count(Count { limit: Some(limit), .. }, _) => format!("unknown ({})", limit.name()),
+        Kind::Count(..) => "counted".to_owned(),
+    }
+}
+
+fn fields(other: &Fields) -> serde_json::Map<String, Value> {
+    // A field of ours goes before one of the same name that came with the puzzle.
+    const OURS: [&str; 14] = [
+        "version",
+        "number",
+        "puzzle",
+        "name",
+        "outcome",
+        "solution",
+        "second",
+        "refutation",
+        "limit",
+        "count",
+        "exact",
+        "agrees",
+        "stats",
+        "fault",
+    ];
+    let theirs = other.iter().filter(|(name, _)| !OURS.contains(&&**name));
+    theirs.map(|(name, value)| (name.to_string(), value.clone())).collect()
+}
+
+fn json(value: &impl serde::Serialize, out: &mut String) {
+    // These types have string keys only, so that writing them cannot fail.
+    if let Ok(text) = serde_json::to_string(value) {
+        out.push_str(&text);
+        out.push('\n');
+    }
+}
+
+fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply {
+    let puzzle = &item.record.puzzle;
+    let text = |solution: &Solution| solution_text(puzzle.shape(), solution);
+    let mut reply = SolveReply {
+        version: VERSION,
+        number: index,
+        puzzle: Some(puzzle_text(puzzle)),
+        name: item.record.name.clone(),
+        stats: Some((&answered.stats).into()),
+        agrees: answered.agrees,
+        fault: answered.conflict.clone(),
+        other: fields(&item.other),
+        ..SolveReply::default()
+    };
+    match &answered.kind {
+        Kind::Outcome(outcome) => {
+            outcome.name().clone_into(&mut reply.outcome);
+            reply.solution = outcome.solution().map(text);
+            match outcome {
+                Outcome::Multiple(_, second) => reply.second = Some(text(second)),
+                Outcome::Unsatisfiable(refutation) => reply.refutation = Some(refutation.name().to_owned()),
+                Outcome::Unknown { limit, .. } => reply.limit = Some(limit.name().to_owned()),
+                _ => {}
+            }
+        }
+        Kind::Count(count, refutation) => {
+            let outcome = match (refutation, count.limit) {
+                (Some(_), _) => "unsatisfiable",
+                (None, Some(_)) => "unknown",
+                (None, None) => "counted",
+            };
+            outcome.clone_into(&mut reply.outcome);
+            reply.refutation = refutation.map(|refutation| refutation.name().to_owned());
+            reply.limit = count.limit.map(|limit| limit.name().to_owned());
+            reply.count = Some(count.solutions.to_string());
+            reply.exact = Some(count.exact);
+        }
+    }
+    reply
+}
+
+/// A summary for people: `95 puzzles in 0.21 s (452/s)`.
+pub(crate) fn summary(puzzles: u64, elapsed: std::time::Duration) -> String {
+    let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-9);
+    format!(
+        "{} in {} ({}/s)",
+        plural(puzzles.into(), "puzzle"),
+        time(elapsed.as_secs_f64() * 1e6),
+        number(rate as u128)
+    )
+}

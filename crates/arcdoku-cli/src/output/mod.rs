@@ -1,0 +1,180 @@
+//! What goes out: colors, boards, tables, and the answers in every format.
+
+pub(crate) mod answer;
+pub(crate) mod plot;
+pub(crate) mod table;
+
+use std::fmt::{self, Write as _};
+use std::io::{self, BufWriter, StdoutLock};
+use std::sync::OnceLock;
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
+use arcdoku::puzzle::format::{write_board, write_pencilmarks};
+
+use crate::cli::Color;
+
+static COLOR: OnceLock<Color> = OnceLock::new();
+
+/// Digits that were found, not given.
+pub(crate) const FOUND: Style = AnsiColor::Green.on_default().bold();
+/// What went wrong.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// Guesses.
+pub(crate) const GUESS: Style = AnsiColor::Yellow.on_default().bold();
+/// Headings.
+pub(crate) const HEAD: Style = Style::new().bold();
+/// What can be skipped.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+
+/// Remembers the choice of the command line. To be called once, before anything is printed.
+pub(crate) fn set_color(color: Color) {
+    let _ = COLOR.set(color);
+}
+
+fn chosen(auto: impl FnOnce() -> ColorChoice) -> bool {
+    match COLOR.get() {
+        Some(Color::Always) => true,
+        Some(Color::Never) => false,
+        _ => !matches!(auto(), ColorChoice::Never),
+    }
+}
+
+/// Whether standard output takes colors.
+pub(crate) fn is_colored() -> bool {
+    chosen(|| AutoStream::choice(&io::stdout()))
+}
+
+/// Standard output, buffered.
+pub(crate) type Out = BufWriter<StdoutLock<'static>>;
+
+/// Standard output, buffered. There should be one at a time.
+pub(crate) fn stdout() -> Out {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Prints one line `error: ...` on standard error.
+pub(crate) fn error(message: fmt::Arguments<'_>) {
+    eprintln!("{}", error_line(&message.to_string()));
+}
+
+/// The line `error: ...`, colored if standard error is.
+pub(crate) fn error_line(message: &str) -> String {
+    let colored = chosen(|| AutoStream::choice(&io::stderr()));
+    format!("{} {message}", paint(colored, BAD, "error:"))
+}
+
+/// The text in a style, if `colored`.
+pub(crate) fn paint(colored: bool, style: Style, text: &str) -> String {
+    if colored { format!("{style}{text}{style:#}") } else { text.to_owned() }
+}
+
+/// Draws a board, with the cells that `style` says in color.
+pub(crate) fn board(
+    shape: Shape,
+    digit: impl Fn(Cell) -> Option<Digit>,
+    style: impl Fn(Cell) -> Option<Style>,
+    out: &mut String,
+) {
+    let mut plain = String::new();
+    // A string takes everything.
+    let _ = write_board(shape, digit, &mut plain);
+    styled(&plain, style, out);
+}
+
+/// Draws all candidates.
+pub(crate) fn pencilmarks(
+    shape: Shape,
+    sets: &[DigitSet],
+    style: impl Fn(Cell) -> Option<Style>,
+    out: &mut String,
+) {
+    let mut plain = String::new();
+    let _ = write_pencilmarks(shape, sets, &mut plain);
+    styled(&plain, style, out);
+}
+
+/// Copies a drawn board and styles its words, one a cell in reading order.
+fn styled(plain: &str, style: impl Fn(Cell) -> Option<Style>, out: &mut String) {
+    let mut cell = 0;
+    for line in plain.lines() {
+        if line.starts_with('|') {
+            for word in line.split_inclusive(' ') {
+                let bare = word.trim_end();
+                let is_cell = !bare.is_empty() && bare != "|";
+                match is_cell.then(|| style(Cell::new(cell))).flatten() {
+                    Some(style) => {
+                        let _ = write!(out, "{style}{bare}{style:#}{}", &word[bare.len()..]);
+                    }
+                    None => out.push_str(word),
+                }
+                cell += usize::from(is_cell);
+            }
+        } else {
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
+}
+
+/// A time for people: three digits and a unit.
+pub(crate) fn time(microseconds: f64) -> String {
+    let (value, unit) = match microseconds {
+        us if us < 1e3 => (us, "us"),
+        us if us < 1e6 => (us / 1e3, "ms"),
+        us => (us / 1e6, "s"),
+    };
+    let digits = if value >= 100.0 || unit == "us" && value.fract() == 0.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+/// A whole number with commas between thousands.
+pub(crate) fn number(value: u128) -> String {
+    let digits = value.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// `1 node`, `2 nodes`.
+pub(crate) fn plural(count: u128, noun: &str) -> String {
+    format!("{} {noun}{}", number(count), if count == 1 { "" } else { "s" })
+}
+
+/// A field of a table with `separator`, in quotes where it needs them.
+pub(crate) fn csv_field(text: &str, separator: char, out: &mut String) {
+    if text.contains([separator, '"', '\n', '\r']) {
+        let _ = write!(out, "\"{}\"", text.replace('"', "\"\""));
+    } else {
+        out.push_str(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_times() {
+        assert_eq!(
+            [number(0), number(999), number(1000), number(1_234_567)],
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(
+            [time(5.0), time(1500.0), time(12_345.0), time(2e6)],
+            ["5 us", "1.50 ms", "12.3 ms", "2.00 s"]
+        );
+    }
+}

@@ -1,0 +1,240 @@
+//! Nodes and time a strategy, drawn as boxes on a log scale.
+//!
+//! ```text
+//!                  expanded nodes a puzzle              time a puzzle
+//!   backtracking  |    |---[==|==]-----| |      |          |--[=|==]---|
+//!   csp           |  |--[=|=]----|       |      |     |-[==|=]-----|
+//!                 +--------+-------+-----+      +-------+---------+------+
+//!                  1      10      100            1 us    1 ms      1 s
+//! ```
+//!
+//! A box reaches from the first to the third quartile with a line at the median, whiskers from the
+//! least to the 95th percentile, and a dot marks the most. The font is embedded, so that a picture is
+//! the same wherever it is drawn.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Once;
+
+use anyhow::{Context as _, anyhow};
+use arcdoku_wire::{CompareReport, Distribution};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::{number, time};
+use crate::status::usage;
+
+const WIDTH: i32 = 1200;
+const ROW: i32 = 34;
+const TOP: i32 = 84;
+const BOTTOM: i32 = 64;
+const GAP: i32 = 50;
+const FONT: &str = "sans-serif";
+
+const INK: RGBColor = RGBColor(40, 40, 40);
+const RULE: RGBColor = RGBColor(220, 220, 220);
+const NODES_FILL: RGBColor = RGBColor(129, 178, 222);
+const TIME_FILL: RGBColor = RGBColor(242, 178, 102);
+
+/// The file formats, by ending.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Png,
+}
+
+fn kind(path: &Path) -> anyhow::Result<Kind> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match ending.to_ascii_lowercase().as_str() {
+        "svg" => Ok(Kind::Svg),
+        "png" => Ok(Kind::Png),
+        _ => Err(usage(format!("--plot {}: expected a file that ends in .svg or .png", path.display()))),
+    }
+}
+
+/// Whether a plot can be drawn into this file, as far as its name says.
+pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
+    kind(path).map(|_| ())
+}
+
+/// Draws the report into a file.
+pub(crate) fn draw(report: &CompareReport, path: &Path) -> anyhow::Result<()> {
+    static FONTS: Once = Once::new();
+    FONTS.call_once(|| {
+        // A font that is refused shows as missing text, which the tests would see.
+        let _ = plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular());
+        let _ = plotters::style::register_font(FONT, FontStyle::Bold, dejavu::sans::bold());
+    });
+    let height = TOP + ROW * count(report.strategies.len()) + BOTTOM;
+    let size = (WIDTH as u32, height as u32);
+    match kind(path)? {
+        Kind::Svg => {
+            let mut text = String::new();
+            paint(&SVGBackend::with_string(&mut text, size).into_drawing_area(), report)?;
+            fs::write(path, text)?;
+        }
+        Kind::Png => {
+            let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
+            paint(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), report)?;
+            let file = std::io::BufWriter::new(fs::File::create(path)?);
+            let mut encoder = png::Encoder::new(file, size.0, size.1);
+            encoder.set_color(png::ColorType::Rgb);
+            encoder.set_depth(png::BitDepth::Eight);
+            let mut writer = encoder.write_header().context("png")?;
+            writer.write_image_data(&pixels).context("png")?;
+            writer.finish().context("png")?;
+        }
+    }
+    Ok(())
+}
+
+/// A log scale in pixels. Nothing below `low` is told apart: zero nodes are drawn there.
+struct Scale {
+    low: f64,
+    high: f64,
+    left: i32,
+    right: i32,
+}
+
+impl Scale {
+    /// A scale from `low` to the next power of ten above all of `values`.
+    fn new(low: f64, values: impl Iterator<Item = f64>, left: i32, right: i32) -> Self {
+        let most = values.fold(low * 10.0, f64::max);
+        Self { low, high: 10f64.powi(most.log10().ceil() as i32), left, right }
+    }
+
+    fn at(&self, value: f64) -> i32 {
+        let part = (value.max(self.low) / self.low).log10() / (self.high / self.low).log10();
+        self.left + (part * f64::from(self.right - self.left)).round() as i32
+    }
+
+    /// Powers of ten, few enough to be labelled.
+    fn ticks(&self) -> Vec<f64> {
+        let (first, last) = (self.low.log10().round() as i32, self.high.log10().round() as i32);
+        let step = ((last - first) as usize / 7 + 1).max(1);
+        (first..=last).step_by(step).map(|power| 10f64.powi(power)).collect()
+    }
+}
+
+/// A panel: its place, its title, and how its numbers are read.
+struct Panel<'a> {
+    scale: Scale,
+    title: &'a str,
+    axis: &'a str,
+    fill: RGBColor,
+    label: &'a dyn Fn(f64) -> String,
+}
+
+fn paint<B: DrawingBackend>(area: &DrawingArea<B, Shift>, report: &CompareReport) -> anyhow::Result<()> {
+    // The errors of a backend borrow from it, so they travel as text.
+    painted(area, report).map_err(|error| anyhow!("{error}"))
+}
+
+fn painted<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    report: &CompareReport,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    area.fill(&WHITE)?;
+    let rows = &report.strategies;
+    let longest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(32);
+    let longest = count(longest);
+    let left = 34 + longest * 9;
+    let middle = i32::midpoint(left, WIDTH - 30);
+    let nodes = rows.iter().map(|row| row.nodes_each.max);
+    let least = rows.iter().map(|row| row.time_us_each.min).fold(f64::MAX, f64::min).max(0.1);
+    let times = rows.iter().map(|row| row.time_us_each.max);
+    let zero_low = rows.iter().any(|row| row.nodes_each.min < 1.0);
+    let panels = [
+        Panel {
+            scale: Scale::new(if zero_low { 0.1 } else { 1.0 }, nodes, left, middle - GAP / 2),
+            title: "Expanded nodes",
+            axis: "nodes a puzzle (log scale)",
+            fill: NODES_FILL,
+            label: &|value| if value < 1.0 { "0".to_owned() } else { short(value) },
+        },
+        Panel {
+            scale: Scale::new(10f64.powi(least.log10().floor() as i32), times, middle + GAP / 2, WIDTH - 30),
+            title: "Wall time",
+            axis: "time a puzzle (log scale)",
+            fill: TIME_FILL,
+            label: &|value| time(value).replace(".00", "").replace(".0 ", " ").replace("0.10 us", "0.1 us"),
+        },
+    ];
+    let bottom = TOP + ROW * count(rows.len());
+    let asked = if report.question == "unique" { "uniqueness" } else { "first solution" };
+    let head = format!("{} puzzles, question: {asked}", number(report.puzzles.into()));
+    let style = |size: i32, h: HPos, v: VPos| {
+        TextStyle::from((FONT, size).into_font()).color(&INK).pos(Pos::new(h, v))
+    };
+    area.draw(&Text::new(head, (WIDTH / 2, 14), style(20, HPos::Center, VPos::Top)))?;
+    for (i, row) in rows.iter().enumerate() {
+        let y = TOP + ROW * count(i) + ROW / 2;
+        let mut name: String = row.name.chars().take(32).collect();
+        if row.gave_up > 0 {
+            name.push('*');
+        }
+        area.draw(&Text::new(name, (left - 10, y), style(15, HPos::Right, VPos::Center)))?;
+    }
+    if rows.iter().any(|row| row.gave_up > 0) {
+        let note = "* gave some puzzles up at the limit";
+        area.draw(&Text::new(note, (12, bottom + BOTTOM - 12), style(12, HPos::Left, VPos::Bottom)))?;
+    }
+    for panel in &panels {
+        let scale = &panel.scale;
+        let center = i32::midpoint(scale.left, scale.right);
+        area.draw(&Text::new(panel.title, (center, TOP - 32), style(17, HPos::Center, VPos::Top)))?;
+        area.draw(&Text::new(panel.axis, (center, bottom + 32), style(14, HPos::Center, VPos::Top)))?;
+        for tick in scale.ticks() {
+            let x = scale.at(tick);
+            area.draw(&PathElement::new([(x, TOP - 4), (x, bottom)], RULE))?;
+            area.draw(&PathElement::new([(x, bottom), (x, bottom + 5)], INK))?;
+            let label = (panel.label)(tick);
+            area.draw(&Text::new(label, (x, bottom + 9), style(13, HPos::Center, VPos::Top)))?;
+        }
+        area.draw(&PathElement::new([(scale.left, bottom), (scale.right, bottom)], INK))?;
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let y = TOP + ROW * count(i) + ROW / 2;
+        for (panel, each) in panels.iter().zip([&row.nodes_each, &row.time_us_each]) {
+            boxed(area, panel, each, y)?;
+        }
+    }
+    area.present()
+}
+
+/// One box with its whiskers and dot.
+fn boxed<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    panel: &Panel<'_>,
+    each: &Distribution,
+    y: i32,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+    let at = |value: f64| panel.scale.at(value);
+    let half = ROW / 2 - 7;
+    area.draw(&PathElement::new([(at(each.min), y), (at(each.p95), y)], INK))?;
+    for end in [each.min, each.p95] {
+        area.draw(&PathElement::new([(at(end), y - half / 2), (at(end), y + half / 2)], INK))?;
+    }
+    let corners = [(at(each.q1) - 1, y - half), (at(each.q3) + 1, y + half)];
+    area.draw(&Rectangle::new(corners, panel.fill.filled()))?;
+    area.draw(&Rectangle::new(corners, INK))?;
+    let median = at(each.median);
+    area.draw(&PathElement::new([(median, y - half), (median, y + half)], INK.stroke_width(3)))?;
+    area.draw(&Circle::new((at(each.max), y), 3, INK.filled()))
+}
+
+/// A small number as pixels are counted.
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX / ROW / 2)
+}
+
+/// `1`, `1k`, `1M`: a power of ten.
+fn short(value: f64) -> String {
+    match value {
+        value if value < 1e3 => format!("{value:.0}"),
+        value if value < 1e6 => format!("{:.0}k", value / 1e3),
+        value if value < 1e9 => format!("{:.0}M", value / 1e6),
+        value => format!("{:.0}G", value / 1e9),
+    }
+}

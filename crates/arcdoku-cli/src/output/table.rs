@@ -1,0 +1,59 @@
+//! Aligned tables for people.
+
+use anstyle::Style;
+
+use super::{HEAD, csv_field, paint};
+
+/// A table: a header and rows of text. The first column and those marked as prose stand to the left,
+/// numbers to the right.
+pub(crate) struct Table {
+    header: Vec<&'static str>,
+    prose: Vec<usize>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn new(header: &[&'static str], prose: &[usize]) -> Self {
+        Self { header: header.to_vec(), prose: prose.to_vec(), rows: Vec::new() }
+    }
+
+    pub(crate) fn row(&mut self, row: Vec<String>) {
+        self.rows.push(row);
+    }
+
+    /// The table with aligned columns.
+    pub(crate) fn text(&self, colored: bool) -> String {
+        let header: Vec<String> = self.header.iter().map(|&name| name.to_owned()).collect();
+        let all = || std::iter::once(&header).chain(&self.rows);
+        let width = |i: usize| all().map(|row| row[i].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..header.len()).map(width).collect();
+        let mut out = String::new();
+        for (number, row) in all().enumerate() {
+            let mut line = String::new();
+            for (i, text) in row.iter().enumerate() {
+                let fill = " ".repeat(widths[i] - text.chars().count());
+                let left = self.prose.contains(&i);
+                line.push_str(if i > 0 { "  " } else { "" });
+                line.extend(if left { [text.as_str(), &fill] } else { [&fill, text.as_str()] });
+            }
+            let style = if number == 0 { HEAD } else { Style::new() };
+            out += &paint(colored && number == 0, style, line.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The table as CSV.
+    pub(crate) fn csv(&self) -> String {
+        let mut out = self.header.join(",").replace(' ', "_");
+        out.push('\n');
+        for row in &self.rows {
+            for (i, text) in row.iter().enumerate() {
+                out.push_str(if i > 0 { "," } else { "" });
+                csv_field(text, ',', &mut out);
+            }
+            out.push('\n');
+        }
+        out
+    }
+}

@@ -1,0 +1,252 @@
+//! Batches on several threads, in constant memory and in the order of the input.
+//!
+//! ```text
+//!   reader ──batches──> workers ──results──> writer (the main thread)
+//!      └───────────── credits, one a batch on its way ──────────┘
+//! ```
+//!
+//! The reader takes a credit for each batch and the writer gives it back, so that one hard puzzle
+//! cannot pile up all that comes after it. A batch is as many puzzles as take a few milliseconds, and
+//! leaves early when the reader is about to wait for input.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::input::{Entry, Plan, Reading, Tap};
+use crate::interrupt;
+use crate::output::Out;
+use crate::progress::Progress;
+
+/// How much work a batch should be, in nanoseconds.
+const TARGET: u64 = 3_000_000;
+
+/// At most so many puzzles and so many cells a batch.
+const MOST: usize = 1024;
+const MOST_CELLS: usize = 1 << 17;
+
+/// How often whoever waits looks up.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A run of puzzles.
+pub(crate) struct Batch {
+    /// Puzzles with their numbers, from 1.
+    pub(crate) items: Vec<(u64, Reading)>,
+    /// Whether it is the first batch.
+    pub(crate) first: bool,
+    /// Whether its only puzzle is the only one of the input, where [`Run::settle`] was set.
+    pub(crate) alone: bool,
+}
+
+/// What is to be run.
+pub(crate) struct Run {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) plan: Arc<Plan>,
+    pub(crate) threads: usize,
+    /// Whether the first batch waits until it is known whether there is a second puzzle.
+    pub(crate) settle: bool,
+}
+
+/// Runs all puzzles through workers (`worker` makes one, on the thread it is for) and hands the results to `write`,
+/// in order. The output is flushed when there is nothing to write for the moment, and at the end.
+pub(crate) fn run<W, R>(
+    run: Run,
+    worker: impl Fn() -> W + Send + Sync + 'static,
+    progress: &mut Progress,
+    out: &mut Out,
+    mut write: impl FnMut(&mut Out, &mut Progress, R) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<()>
+where
+    W: FnMut(Batch) -> R,
+    R: Send + 'static,
+{
+    let threads = run.threads.max(1);
+    let (credit, credits) = mpsc::sync_channel(threads * 3 + 1);
+    let (work, jobs) = mpsc::channel();
+    let (done, results) = mpsc::channel();
+    let jobs = Arc::new(Mutex::new(jobs));
+    let pace = Arc::new(AtomicU64::new(TARGET));
+    let stop = Arc::new(AtomicBool::new(false));
+    let worker = Arc::new(worker);
+    for _ in 0..threads {
+        let (jobs, done, pace, stop) =
+            (Arc::clone(&jobs), done.clone(), Arc::clone(&pace), Arc::clone(&stop));
+        let worker = Arc::clone(&worker);
+        // Threads are not joined: after Ctrl-C or a closed pipe the reader may wait for input that
+        // never comes, and the program ends all the same.
+        thread::spawn(move || work_on(&jobs, &done, &pace, &stop, &mut worker()));
+    }
+    drop(done);
+    {
+        let stop = Arc::clone(&stop);
+        thread::spawn(move || read_all(&run, credit, work, pace, stop));
+    }
+    let mut early: BTreeMap<u64, (Ahead, R)> = BTreeMap::new();
+    let mut next = 0;
+    let outcome = loop {
+        if let Some((ahead, result)) = early.remove(&next) {
+            next += 1;
+            let _ = credits.try_recv();
+            progress.advance(ahead.bytes, ahead.puzzles);
+            match write(out, progress, result) {
+                Ok(ControlFlow::Continue(())) => continue,
+                Ok(ControlFlow::Break(())) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        }
+        let received = if let Ok(result) = results.try_recv() {
+            Ok(result)
+        } else if let Err(error) = out.flush() {
+            break Err(error.into());
+        } else {
+            results.recv_timeout(TICK)
+        };
+        match received {
+            Ok((sequence, ahead, result)) => {
+                early.insert(sequence, (ahead, result));
+            }
+            Err(RecvTimeoutError::Timeout) => progress.tick(),
+            Err(RecvTimeoutError::Disconnected) => break Ok(()),
+        }
+    };
+    stop.store(true, Ordering::Relaxed);
+    outcome?;
+    out.flush()?;
+    progress.finish();
+    Ok(())
+}
+
+/// How far a batch brings the progress.
+struct Ahead {
+    bytes: u64,
+    puzzles: u64,
+}
+
+type Job = (u64, u64, Batch);
+
+fn work_on<R>(
+    jobs: &Mutex<Receiver<Job>>,
+    done: &Sender<(u64, Ahead, R)>,
+    pace: &AtomicU64,
+    stop: &AtomicBool,
+    worker: &mut impl FnMut(Batch) -> R,
+) {
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
+        let (sequence, bytes, batch) = match job {
+            Ok(job) => job,
+            Err(RecvTimeoutError::Timeout) if !stopped(stop) => continue,
+            Err(_) => return,
+        };
+        let puzzles = batch.items.len() as u64;
+        let start = Instant::now();
+        let result = worker(batch);
+        let each = start.elapsed().as_nanos() as u64 / puzzles.max(1);
+        // A smoothed figure; threads that race for it only blur it a little.
+        pace.store(u64::midpoint(pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
+        if done.send((sequence, Ahead { bytes, puzzles }, result)).is_err() {
+            return;
+        }
+    }
+}
+
+fn stopped(stop: &AtomicBool) -> bool {
+    stop.load(Ordering::Relaxed) || interrupt::asked()
+}
+
+/// The reader's side: puzzles that wait for their batch to be full.
+struct Feeder {
+    pending: Vec<(u64, Reading)>,
+    cells: usize,
+    number: u64,
+    sequence: u64,
+    /// Bytes that the last batches did not account for yet.
+    bytes: u64,
+    settle: bool,
+    credit: SyncSender<()>,
+    work: Sender<Job>,
+    pace: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Feeder {
+    fn push(&mut self, reading: Reading) -> ControlFlow<()> {
+        self.number += 1;
+        self.cells += reading.as_ref().map_or(1, |item| item.record.puzzle.shape().cells());
+        self.pending.push((self.number, reading));
+        let pace = self.pace.load(Ordering::Relaxed).max(1);
+        let most = (TARGET / pace).clamp(1, MOST as u64) as usize;
+        if self.pending.len() >= most || self.cells >= MOST_CELLS {
+            self.flush(false)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn flush(&mut self, end: bool) -> ControlFlow<()> {
+        if stopped(&self.stop) {
+            return ControlFlow::Break(());
+        }
+        let first = self.sequence == 0;
+        if self.pending.is_empty() || first && self.settle && !end && self.pending.len() < 2 {
+            return ControlFlow::Continue(());
+        }
+        self.cells = 0;
+        let items = std::mem::take(&mut self.pending);
+        let alone = first && self.settle && items.len() == 1;
+        let job = (self.sequence, std::mem::take(&mut self.bytes), Batch { items, first, alone });
+        self.sequence += 1;
+        if self.credit.send(()).is_err() || self.work.send(job).is_err() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn read_all(
+    run: &Run,
+    credit: SyncSender<()>,
+    work: Sender<Job>,
+    pace: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+) {
+    let feeder = Rc::new(RefCell::new(Feeder {
+        pending: Vec::new(),
+        cells: 0,
+        number: 0,
+        sequence: 0,
+        bytes: 0,
+        settle: run.settle,
+        credit,
+        work,
+        pace,
+        stop,
+    }));
+    for entry in &run.entries {
+        let tap = |raw| {
+            let feeder = Rc::clone(&feeder);
+            Tap::new(
+                raw,
+                Box::new(move |bytes| {
+                    let mut feeder = feeder.borrow_mut();
+                    feeder.bytes += bytes;
+                    // The loop below sees by itself whether it should go on.
+                    let _ = feeder.flush(false);
+                }),
+            )
+        };
+        for reading in entry.read(&run.plan, tap) {
+            if feeder.borrow_mut().push(reading).is_break() {
+                return;
+            }
+        }
+    }
+    let _ = feeder.borrow_mut().flush(true);
+}

@@ -1,0 +1,96 @@
+//! Strategies beside each other.
+
+use serde::{Deserialize, Serialize};
+
+/// What strategies did on the same puzzles.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CompareReport {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// `first` or `unique`: what was asked.
+    pub question: String,
+    /// How many puzzles were read.
+    pub puzzles: u64,
+    /// The limit of nodes a puzzle, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node_limit: Option<u64>,
+    /// The limit of time a puzzle in microseconds, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit_us: Option<u64>,
+    /// One row a strategy.
+    pub strategies: Vec<StrategyReport>,
+    /// Puzzles on which the answers do not agree, a sentence each. There should be none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disagreements: Vec<String>,
+}
+
+/// What one strategy did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StrategyReport {
+    /// The name, or the parts as they were given.
+    pub name: String,
+    /// All parts.
+    pub parts: String,
+    /// Puzzles whose question was answered.
+    pub solved: u64,
+    /// Puzzles on which a limit came first.
+    pub gave_up: u64,
+    /// Expanded nodes in all.
+    pub nodes: u64,
+    /// Backtracks in all.
+    pub backtracks: u64,
+    /// Runs of propagators in all.
+    pub propagations: u64,
+    /// Eliminations in all.
+    pub eliminations: u64,
+    /// Wall time in all, in microseconds.
+    pub time_us: u64,
+    /// Nodes a puzzle.
+    pub nodes_each: Distribution,
+    /// Microseconds a puzzle.
+    pub time_us_each: Distribution,
+}
+
+/// How a number is spread over the puzzles (nearest rank).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Distribution {
+    /// The least.
+    pub min: f64,
+    /// A quarter is at most this.
+    pub q1: f64,
+    /// Half is at most this.
+    pub median: f64,
+    /// Three quarters are at most this.
+    pub q3: f64,
+    /// 95 of 100 are at most this.
+    pub p95: f64,
+    /// The most.
+    pub max: f64,
+}
+
+impl Distribution {
+    /// The distribution of these values, which it sorts; all zero if there are none.
+    pub fn of(values: &mut [f64]) -> Self {
+        values.sort_unstable_by(f64::total_cmp);
+        let rank = |percent: usize| {
+            let rank = (values.len() * percent).div_ceil(100).max(1);
+            values.get(rank - 1).copied().unwrap_or(0.0)
+        };
+        Self { min: rank(0), q1: rank(25), median: rank(50), q3: rank(75), p95: rank(95), max: rank(100) }
+    }
+}
+
+/// A named strategy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StrategyRow {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The name.
+    pub name: String,
+    /// All parts.
+    pub parts: String,
+    /// Where it comes from.
+    pub source: String,
+    /// What it does, in one line.
+    pub summary: String,
+}

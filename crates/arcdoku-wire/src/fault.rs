@@ -1,0 +1,95 @@
+//! What is wrong with an input, and where.
+
+use std::fmt;
+
+use arcdoku::puzzle::format::ParseError;
+use serde::{Deserialize, Serialize};
+
+/// What is wrong with an input: its display is one line, `file:line:column: found X, expected Y`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The file or other source, if it has a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// What was found.
+    pub found: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+impl Fault {
+    /// A fault at `(line, column)` of an unnamed source.
+    pub fn new(at: (usize, usize), found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { file: None, line: at.0, column: at.1, found: found.into(), expected: expected.into() }
+    }
+
+    /// The same fault in a text that begins at `(line, column)` of a larger one, as a field of a row
+    /// does: a fault in its first line moves right, any fault moves down.
+    #[must_use]
+    pub fn within(mut self, (line, column): (usize, usize)) -> Self {
+        if self.line == 1 {
+            self.column += column - 1;
+        }
+        self.line += line - 1;
+        self
+    }
+
+    /// The same fault with the name of its source.
+    #[must_use]
+    pub fn in_file(mut self, name: &str) -> Self {
+        self.file = Some(name.to_owned());
+        self
+    }
+
+    /// Text from outside, fit for one line of a message: in quotes, cut when long, control characters
+    /// escaped.
+    pub fn quoted(text: &str) -> String {
+        const LONGEST: usize = 32;
+        let cut: String = text.chars().take(LONGEST).collect();
+        let dots = if cut.len() < text.len() { "..." } else { "" };
+        format!("'{}{dots}'", escaped(&cut))
+    }
+}
+
+/// Text with everything escaped that would break or disguise a line.
+fn escaped(text: &str) -> String {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        if hidden(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+        out
+    })
+}
+
+impl From<ParseError> for Fault {
+    fn from(error: ParseError) -> Self {
+        Self {
+            file: error.file().map(str::to_owned),
+            line: error.line(),
+            column: error.column(),
+            found: error.found().to_owned(),
+            expected: error.expected().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{}:", escaped(file))?;
+        }
+        write!(f, "{}:{}: found {}, expected {}", self.line, self.column, self.found, self.expected)
+    }
+}
+
+impl std::error::Error for Fault {}

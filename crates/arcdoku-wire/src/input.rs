@@ -1,0 +1,297 @@
+//! Puzzles as they come in: text, and the rules that the text does not say.
+
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::puzzle::format::{Notation, ReadOptions, Record, parse_one, parse_regions};
+use arcdoku::puzzle::{Puzzle, Rule, Solution};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::fault::Fault;
+use crate::text::{grid_text, puzzle_text};
+
+/// A puzzle with whatever belongs to it.
+///
+/// ```
+/// use arcdoku_wire::PuzzleInput;
+///
+/// let line = r#"{"puzzle": "1.....6.....5...2...3............4.", "shape": "2x3", "level": 4}"#;
+/// let error = serde_json::from_str::<PuzzleInput>(line).unwrap().record().unwrap_err();
+/// assert_eq!(error.line, 1, "one cell is missing");
+///
+/// let line = r#"{"puzzle": "1.....6.....5...2...3............4..", "rules": ["diagonals"], "level": 4}"#;
+/// let input: PuzzleInput = serde_json::from_str(line).unwrap();
+/// assert_eq!(input.record().unwrap().puzzle.rules().len(), 4);
+/// assert_eq!(input.other["level"], 4, "other fields are kept");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleInput {
+    /// The puzzle in any notation of the library.
+    pub puzzle: String,
+    /// What the text of the puzzle does not say.
+    #[serde(flatten)]
+    pub ruleset: Ruleset,
+    /// Its solution, to be checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+    /// Its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// All other fields: passed through.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// A shape and rules beyond those of the shape, as people write them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruleset {
+    /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// Any of `"diagonals"`, `"windoku"`, `"disjoint"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// Jigsaw regions instead of boxes: one character a cell, equal characters for equal regions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regions: Option<String>,
+    /// Extra sets of cells that must differ, each a list of names such as `"r1c1"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extra: Vec<Vec<String>>,
+}
+
+impl Ruleset {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// These with `other`'s added: its shape and regions hold where these say nothing.
+    #[must_use]
+    pub fn or(mut self, other: &Self) -> Self {
+        if self.shape.is_none() && self.regions.is_none() {
+            self.shape.clone_from(&other.shape);
+            self.regions.clone_from(&other.regions);
+        }
+        let new = other.rules.iter().filter(|rule| !self.rules.contains(rule)).cloned();
+        self.rules = self.rules.iter().cloned().chain(new).collect();
+        self.extra.extend(other.extra.iter().cloned());
+        self
+    }
+
+    /// Reads what is said, as far as that is possible without the puzzle. A fault is positioned in
+    /// the text of the regions, or at 1:1.
+    pub fn frame(&self) -> Result<Frame, Fault> {
+        let (mut shape, mut bare) = (None, false);
+        match self.shape.as_deref() {
+            None => {}
+            Some("latin") => bare = true,
+            Some(text) => shape = Some(boxes(text)?),
+        }
+        let mut regions = None;
+        if let Some(text) = &self.regions {
+            if shape.is_some() {
+                let found = "regions beside a shape with boxes";
+                return Err(Fault::new((1, 1), found, "one of them"));
+            }
+            // As many cells as the reader of layouts will count; it reports what does not fit.
+            let layout = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+            let drawn =
+                |c: &char| c.is_whitespace() || matches!(c, '|' | '-' | '+' | '\u{2500}'..='\u{257f}');
+            let cells = layout.flat_map(str::chars).filter(|c| !drawn(c)).count();
+            let side = (1..=64).find(|n| n * n >= cells).unwrap_or(64);
+            let latin = Shape::latin(side).unwrap_or(Shape::CLASSIC);
+            regions = Some(parse_regions(text, latin)?);
+            shape = Some(latin);
+        }
+        let rules = self.rules.iter().map(|name| ExtraRule::from_name(name)).collect::<Result<_, _>>()?;
+        let mut extra = Vec::with_capacity(self.extra.len());
+        for set in &self.extra {
+            extra.push(set.iter().map(|name| cell_from_name(name)).collect::<Result<_, _>>()?);
+        }
+        Ok(Frame { shape, bare, regions, rules, extra })
+    }
+}
+
+/// A [`Ruleset`] that was read: it waits for puzzles.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    shape: Option<Shape>,
+    /// Whether the boxes of the usual shape are to be left out.
+    bare: bool,
+    regions: Option<Rule>,
+    rules: Vec<ExtraRule>,
+    /// One-based rows and columns.
+    extra: Vec<Vec<(usize, usize)>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum ExtraRule {
+    Diagonals,
+    Windoku,
+    Disjoint,
+}
+
+impl ExtraRule {
+    fn from_name(name: &str) -> Result<Self, Fault> {
+        match name {
+            "diagonals" => Ok(Self::Diagonals),
+            "windoku" => Ok(Self::Windoku),
+            "disjoint" => Ok(Self::Disjoint),
+            _ => {
+                Err(Fault::new((1, 1), Fault::quoted(name), "one of the rules diagonals, windoku, disjoint"))
+            }
+        }
+    }
+}
+
+impl Frame {
+    /// The shape, as far as it is known without a puzzle.
+    pub fn shape(&self) -> Option<Shape> {
+        self.shape
+    }
+
+    /// Options for a reader of puzzles in this frame.
+    pub fn read_options(&self, notation: Option<Notation>) -> ReadOptions {
+        ReadOptions { notation, shape: self.shape }
+    }
+
+    /// Gives a puzzle its rules. The fault has no place of its own: it is that of the record.
+    pub fn apply(&self, record: &mut Record) -> Result<(), Fault> {
+        if self.bare {
+            record.puzzle = without_boxes(&record.puzzle);
+        }
+        if self.regions.is_none() && self.rules.is_empty() && self.extra.is_empty() {
+            return Ok(());
+        }
+        let shape = record.puzzle.shape();
+        let unfit = |error: arcdoku::puzzle::RuleError| {
+            Fault::new(
+                (record.line, 1),
+                format!("a rule that does not fit a grid of {shape}: {error}"),
+                "another rule",
+            )
+        };
+        let mut rules = Vec::new();
+        rules.extend(self.regions.clone());
+        for rule in &self.rules {
+            rules.push(match rule {
+                ExtraRule::Diagonals => Rule::Diagonals,
+                ExtraRule::Windoku => Rule::windoku(shape).map_err(unfit)?,
+                ExtraRule::Disjoint => Rule::disjoint_groups(shape).map_err(unfit)?,
+            });
+        }
+        for set in &self.extra {
+            if let Some((row, col)) = set.iter().find(|&&(row, col)| row.max(col) > shape.digits()) {
+                let found = format!("cell r{row}c{col} in a grid of {shape}");
+                return Err(Fault::new((record.line, 1), found, "a cell of the grid"));
+            }
+            let cells: Vec<Cell> = set.iter().map(|&(row, col)| shape.cell(row - 1, col - 1)).collect();
+            rules.push(Rule::all_different(shape, &cells).map_err(unfit)?);
+        }
+        let puzzle = std::mem::replace(&mut record.puzzle, Puzzle::new(shape));
+        record.puzzle = rules.into_iter().fold(puzzle, Puzzle::with_rule);
+        Ok(())
+    }
+}
+
+/// The same clues and candidates in a grid without boxes.
+fn without_boxes(puzzle: &Puzzle) -> Puzzle {
+    let Some(latin) = Shape::latin(puzzle.shape().digits()) else { return puzzle.clone() };
+    let kept = puzzle.rules().iter().filter(|rule| matches!(rule, Rule::Candidates(_))).cloned();
+    kept.fold(Puzzle::with_givens(latin, puzzle.givens()), Puzzle::with_rule)
+}
+
+fn boxes(text: &str) -> Result<Shape, Fault> {
+    let shape = text
+        .split_once(['x', 'X'])
+        .and_then(|(rows, cols)| Shape::boxes(rows.trim().parse().ok()?, cols.trim().parse().ok()?));
+    shape.ok_or_else(|| {
+        Fault::new((1, 1), Fault::quoted(text), "boxes of at most 64 cells as rows x columns, such as 2x3")
+    })
+}
+
+/// The one-based row and column in a name such as `r1c9`, in either case.
+pub fn cell_from_name(name: &str) -> Result<(usize, usize), Fault> {
+    let lower = name.trim().to_ascii_lowercase();
+    let parts = lower.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+    let place = parts.and_then(|(row, col)| Some((row.parse().ok()?, col.parse().ok()?)));
+    place
+        .filter(|&(row, col)| (1..=64).contains(&row) && (1..=64).contains(&col))
+        .ok_or_else(|| Fault::new((1, 1), Fault::quoted(name), "a cell such as r1c9"))
+}
+
+impl PuzzleInput {
+    /// Reads the puzzle with all its rules. A fault is positioned in the text of the puzzle.
+    pub fn record(&self) -> Result<Record, Fault> {
+        self.record_in(&self.ruleset.frame()?, None)
+    }
+
+    /// As [`record`](Self::record), with the frame that was read before.
+    pub fn record_in(&self, frame: &Frame, notation: Option<Notation>) -> Result<Record, Fault> {
+        let mut record = parse_one(&self.puzzle, &frame.read_options(notation))?;
+        frame.apply(&mut record)?;
+        if self.name.is_some() {
+            record.name.clone_from(&self.name);
+        }
+        Ok(record)
+    }
+
+    /// The solution that came with the puzzle, if it did and is a full grid of the puzzle's size.
+    pub fn expected(text: &str, puzzle: &Puzzle) -> Result<Solution, Fault> {
+        let options = ReadOptions { notation: None, shape: Some(puzzle.shape()) };
+        let record = parse_one(text, &options)?;
+        let digits: Option<Vec<Digit>> = record.puzzle.givens().iter().copied().collect();
+        digits.map(Solution::new).ok_or_else(|| {
+            let empty = record.puzzle.givens().iter().position(Option::is_none).unwrap_or(0);
+            Fault::new(record.position(Cell::new(empty)), "an empty cell in a solution", "a digit")
+        })
+    }
+}
+
+impl From<&Puzzle> for Ruleset {
+    fn from(puzzle: &Puzzle) -> Self {
+        let shape = puzzle.shape();
+        let mut ruleset = Self::default();
+        let unusual = Shape::usual(shape.digits()) != Some(shape);
+        if unusual {
+            ruleset.shape = Some(match shape.box_size() {
+                Some((rows, cols)) => format!("{rows}x{cols}"),
+                None => "latin".to_owned(),
+            });
+        }
+        for rule in puzzle.rules() {
+            match rule {
+                Rule::Diagonals => ruleset.rules.push("diagonals".to_owned()),
+                Rule::Windoku => ruleset.rules.push("windoku".to_owned()),
+                Rule::DisjointGroups => ruleset.rules.push("disjoint".to_owned()),
+                Rule::Regions(map) => {
+                    const NAMES: &[u8; 64] =
+                        b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0@$";
+                    ruleset.shape = None;
+                    let name = |&region: &u8| char::from(NAMES[usize::from(region) % NAMES.len()]);
+                    ruleset.regions = Some(map.iter().map(name).collect());
+                }
+                Rule::AllDifferent(cells) => {
+                    ruleset.extra.push(cells.iter().map(|&cell| shape.name(cell).to_string()).collect());
+                }
+                _ => {}
+            }
+        }
+        ruleset
+    }
+}
+
+impl From<&Puzzle> for PuzzleInput {
+    fn from(puzzle: &Puzzle) -> Self {
+        Self { puzzle: puzzle_text(puzzle), ruleset: puzzle.into(), ..Self::default() }
+    }
+}
+
+impl PuzzleInput {
+    /// The same with a solution.
+    #[must_use]
+    pub fn with_solution(mut self, shape: Shape, solution: &Solution) -> Self {
+        let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
+        self.solution = Some(grid_text(shape, &digits));
+        self
+    }
+}

@@ -1,0 +1,39 @@
+//! What arcdoku's programs say to each other: JSON types, versioned.
+//!
+//! The command line writes them (`--format json`, `--json`), and reads [`PuzzleInput`]; whoever talks
+//! to it needs nothing but these. The library's own types are not serialized: this crate turns them
+//! into text at the edge, and back.
+//!
+//! | Type | Written by | One JSON document is |
+//! |---|---|---|
+//! | [`PuzzleInput`] | `convert --to json`, people | a line: one puzzle |
+//! | [`SolveReply`] | `solve --format json` | a line: the answer to one puzzle |
+//! | [`FoundSolution`] | `solve --all --format json` | a line: one of the solutions, before the reply |
+//! | [`CheckReply`] | `check --json` | a line: what is wrong with one puzzle, if anything |
+//! | [`TraceLine`] | `trace --json` | a line: one event |
+//! | [`CompareReport`] | `compare --json` | the output: one row a strategy |
+//! | [`StrategyRow`] | `strategies --json` | a line: one strategy |
+//!
+//! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
+//! with spaces between above that. Times are in microseconds. Fields that do not apply are absent, not
+//! null. A reader should ignore fields it does not know: new ones do not change [`VERSION`].
+
+// **Invariant:** types and their conversions: no input or output, no solving.
+
+mod compare;
+mod fault;
+mod input;
+mod reply;
+mod text;
+mod trace;
+
+pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
+pub use fault::Fault;
+pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
+pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
+pub use text::{grid_text, puzzle_text};
+pub use trace::{TraceEvent, TraceLine};
+
+/// The version of the format, in the field `version` of every document that a program writes. It
+/// changes when a field changes its meaning or goes away.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,149 @@
+//! Answers about one puzzle.
+
+use arcdoku::search::Stats;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::fault::Fault;
+
+/// The answer to one puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolveReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The number of the puzzle in the input, from 1.
+    pub number: u64,
+    /// The puzzle; absent if it could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<String>,
+    /// Its name, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable`, `unknown`, `counted`, or
+    /// `malformed`.
+    pub outcome: String,
+    /// A solution, if one is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+    /// A second solution, if the puzzle has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
+    /// What showed that there is no solution: `clues`, `propagation` or `search`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refutation: Option<String>,
+    /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// How many solutions were found, where they were counted. A string, because it may exceed what
+    /// JSON readers hold in a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
+    /// Whether `count` is the number of all solutions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
+    /// Whether the solution that came with the puzzle is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agrees: Option<bool>,
+    /// What the search did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Counters>,
+    /// What is wrong with a malformed puzzle, or which clues conflict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// Fields that came with the puzzle.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// One of all solutions of a puzzle; the [`SolveReply`] follows the last one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundSolution {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The number of the puzzle in the input, from 1.
+    pub number: u64,
+    /// The number of the solution, from 1.
+    pub index: u64,
+    /// The solution.
+    pub solution: String,
+}
+
+/// What a search did, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    /// Expanded nodes.
+    pub nodes: u64,
+    /// Values that were tried and taken back.
+    pub backtracks: u64,
+    /// Runs of propagators.
+    pub propagations: u64,
+    /// Digits that propagators removed.
+    pub eliminations: u64,
+    /// Arcs revised (AC-3 only).
+    pub revisions: u64,
+    /// The most decisions that were open at once.
+    pub max_depth: u32,
+    /// Restarts from the root.
+    pub restarts: u64,
+    /// Wall time in microseconds.
+    pub time_us: u64,
+}
+
+impl From<&Stats> for Counters {
+    fn from(stats: &Stats) -> Self {
+        Self {
+            nodes: stats.nodes,
+            backtracks: stats.backtracks,
+            propagations: stats.propagations,
+            eliminations: stats.eliminations,
+            revisions: stats.revisions,
+            max_depth: stats.max_depth,
+            restarts: stats.restarts,
+            time_us: stats.time.as_micros() as u64,
+        }
+    }
+}
+
+/// Whether one puzzle is a proper puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The number of the puzzle in the input, from 1.
+    pub number: u64,
+    /// The puzzle; absent if it could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<String>,
+    /// Its name, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many cells are given.
+    pub clues: usize,
+    /// Whether it could be read and has a solution; absent if a limit came first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid: Option<bool>,
+    /// Whether it has exactly one solution; absent if a limit came first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unique: Option<bool>,
+    /// Whether no clue is redundant; absent if it was not asked or has no meaning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<bool>,
+    /// The clues without which there is still only one solution, each taken away by itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub redundant: Vec<String>,
+    /// Whether the solution that came with the puzzle is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agrees: Option<bool>,
+    /// What showed that there is no solution: `clues`, `propagation` or `search`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refutation: Option<String>,
+    /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// What is wrong with a malformed puzzle, or which clues conflict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// Fields that came with the puzzle.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}

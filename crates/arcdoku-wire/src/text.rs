@@ -1,0 +1,29 @@
+//! Grids as one string.
+
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::puzzle::format::{Notation, write};
+use arcdoku::puzzle::{Puzzle, Rule};
+
+/// A grid as one string: a character a cell where digits have one, else numbers with spaces between.
+pub fn grid_text(shape: Shape, digits: &[Option<Digit>]) -> String {
+    let notation = if Notation::Line.fits(shape) { Notation::Line } else { Notation::Integers };
+    written(notation, &Puzzle::with_givens(shape, digits))
+}
+
+/// A puzzle as one string that says all of its candidates: clues as [`grid_text`], a puzzle with
+/// candidate restrictions as one line of candidates (a drawn grid above 36 digits).
+pub fn puzzle_text(puzzle: &Puzzle) -> String {
+    if !puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_))) {
+        return grid_text(puzzle.shape(), puzzle.givens());
+    }
+    let fits = Notation::Candidates.fits(puzzle.shape());
+    written(if fits { Notation::Candidates } else { Notation::Pencilmarks }, puzzle)
+}
+
+fn written(notation: Notation, puzzle: &Puzzle) -> String {
+    let mut text = String::with_capacity(puzzle.shape().cells() + 1);
+    // Every notation used here fits, and a string takes everything.
+    let _ = write(notation, puzzle, &mut text);
+    text.truncate(text.trim_end().len());
+    text
+}

@@ -1,0 +1,128 @@
+//! How a solution is reached, event by event.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reply::Counters;
+
+/// One line of a trace: an event with the version.
+///
+/// ```
+/// use arcdoku_wire::{TraceEvent, TraceLine, VERSION};
+///
+/// let event = TraceEvent::Backtrack { depth: 1, cell: "r1c1".into(), digit: 4 };
+/// let line = serde_json::to_string(&TraceLine { version: VERSION, event }).unwrap();
+/// assert_eq!(line, r#"{"version":1,"event":"backtrack","depth":1,"cell":"r1c1","digit":4}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceLine {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: TraceEvent,
+}
+
+/// Something that happened in a search. The field `event` names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum TraceEvent {
+    /// The trace of a puzzle begins.
+    Start {
+        /// The number of the puzzle in the input, from 1.
+        number: u64,
+        /// The puzzle.
+        puzzle: String,
+        /// The strategy in parts.
+        strategy: String,
+    },
+    /// A variable was chosen to branch on.
+    Node {
+        /// How many guesses are open above.
+        depth: usize,
+        /// The cell.
+        cell: String,
+        /// Its candidates.
+        candidates: Vec<u8>,
+    },
+    /// A value is tried.
+    Guess {
+        /// How many guesses are open above.
+        depth: usize,
+        /// The cell.
+        cell: String,
+        /// The value.
+        digit: u8,
+    },
+    /// A cell lost candidates.
+    Narrowed {
+        /// The cell.
+        cell: String,
+        /// The digits that went.
+        removed: Vec<u8>,
+        /// The digits that are left.
+        left: Vec<u8>,
+        /// Whether the cell is decided by this.
+        decides: bool,
+        /// `taken`, `hidden-single`, `hall-set`, `arc`, `choice` or `refuted`.
+        reason: String,
+        /// The house at work, such as `row 3`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        house: Option<String>,
+        /// The cells that show why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        because: Vec<String>,
+    },
+    /// A contradiction was found.
+    Contradiction {
+        /// `clash`, `pigeonhole`, `two-in-one` or `empty-domain`.
+        kind: String,
+        /// The house that shows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        house: Option<String>,
+        /// The cell that shows it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cell: Option<String>,
+    },
+    /// A tried value was taken back.
+    Backtrack {
+        /// How many guesses are open above.
+        depth: usize,
+        /// The cell.
+        cell: String,
+        /// The value.
+        digit: u8,
+    },
+    /// Inference came to rest: the board of decided cells.
+    Board {
+        /// How many guesses are open.
+        depth: usize,
+        /// The decided digits.
+        board: String,
+        /// The candidates of all cells, where they were asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        candidates: Option<String>,
+    },
+    /// Every cell is decided.
+    Solution {
+        /// How many guesses are open.
+        depth: usize,
+        /// The solution.
+        solution: String,
+    },
+    /// The search begins again from the root.
+    Restart,
+    /// The trace of a puzzle ends.
+    End {
+        /// The outcome, as in [`SolveReply`](crate::SolveReply).
+        outcome: String,
+        /// What showed that there is no solution.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refutation: Option<String>,
+        /// The limit that ended the search: `nodes`, `time`, `cancelled` or `steps`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+        /// What the search did.
+        stats: Counters,
+    },
+}
