@@ -1,1 +1,18 @@
 //! For tests: the reference solver, the propagator harness, generators with known answers.
+//!
+//! | Module | What it gives |
+//! |---|---|
+//! | [`reference`] | all solutions of a small or well constrained puzzle, by the plainest search there is |
+//! | [`harness`] | one call that checks every inference level on a rule, against the rule's meaning |
+//! | [`instances`] | grids and puzzles whose answer is known because of how they were made |
+//! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
+//! | [`watch`] | observers that check what a search reports while it runs |
+//!
+//! To test a new rule: one puzzle that has it on a small shape, one call of [`harness::check`], one
+//! line in `testdata/agreement`.
+
+pub mod harness;
+pub mod instances;
+pub mod neutral;
+pub mod reference;
+pub mod watch;

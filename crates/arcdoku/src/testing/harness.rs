@@ -1,0 +1,386 @@
+//! The propagator harness: what every inference level promises, held against the rules' meaning.
+//!
+//! [`check`] is the one call that a rule needs. On a puzzle small enough to know all of its
+//! solutions it makes random states and assignments, runs every level on them, and asserts
+//!
+//! - *soundness*: no solution of a state is lost, and none is denied;
+//! - *failure*: every wrong full assignment fails, every right one passes;
+//! - *fixpoint*: a result, propagated again in a new model, stays as it is;
+//! - *the declared level*: the result is the one that [`expected`] derives from the level's
+//!   definition, no weaker and no stronger;
+//! - *order*: a stronger level leaves no more digits, and fails wherever a weaker one does;
+//! - *undoing and entailment*: see [`walk`].
+//!
+//! All of it goes through the public face of a [`Model`]: whatever a propagator keeps to itself is
+//! seen by its effects.
+
+use fastrand::Rng;
+
+use crate::csp::{Level, Mark, Model, Var};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{House, Puzzle, Rule, Solution};
+use crate::testing::reference;
+
+/// The domains of all variables, and which variables are decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// One domain a variable.
+    pub domains: Vec<DigitSet>,
+    /// One flag a variable.
+    pub decided: Vec<bool>,
+}
+
+impl State {
+    /// The state of a model.
+    pub fn of(model: &Model<()>) -> Self {
+        let space = model.space();
+        let decided = (0..space.domains().len()).map(|i| space.is_decided(Var::new(i))).collect();
+        Self { domains: space.domains().to_vec(), decided }
+    }
+
+    /// The state in which exactly the domains of one digit are decided.
+    pub fn eager(domains: Vec<DigitSet>) -> Self {
+        let decided = domains.iter().map(|set| set.is_single()).collect();
+        Self { domains, decided }
+    }
+
+    /// Whether `solution` is among the assignments of the state.
+    pub fn admits(&self, solution: &Solution) -> bool {
+        self.domains.iter().zip(solution.digits()).all(|(set, &digit)| set.contains(digit))
+    }
+
+    fn is_within(&self, other: &Self) -> bool {
+        self.domains.iter().zip(&other.domains).all(|(set, other)| set.is_subset(*other))
+    }
+
+    fn has_empty(&self) -> bool {
+        self.domains.iter().any(|set| set.is_empty())
+    }
+}
+
+/// What a level makes of a state, in a model compiled for it alone; `None` if it fails.
+///
+/// # Panics
+/// If the state does not fit the puzzle.
+pub fn fresh(puzzle: &Puzzle, level: Level, state: &State) -> Option<State> {
+    let shape = puzzle.shape();
+    let mut frozen =
+        puzzle.clone().with_rule(Rule::candidates(shape, &state.domains).expect("domains of the shape"));
+    for (i, set) in state.domains.iter().enumerate() {
+        frozen.set(Cell::new(i), set.first().filter(|_| state.decided[i]));
+    }
+    let mut model = Model::compile(&frozen, level);
+    model.load(&frozen).ok()?;
+    model.propagate(&mut ()).ok()?;
+    Some(State::of(&model))
+}
+
+/// What `level` promises to make of `state`, by its definition and without any art: the houses are
+/// looked at again and again until nothing changes. `None` if it must fail.
+pub fn expected(houses: &[House], level: Level, state: &State) -> Option<State> {
+    let mut now = state.clone();
+    loop {
+        let before = now.clone();
+        for house in houses {
+            let vars: Vec<usize> = house.cells.iter().map(|cell| cell.index()).collect();
+            let decided = |state: &State, i: usize| {
+                if level.is_eager() { state.domains[i].is_single() } else { state.decided[i] }
+            };
+            for &i in vars.iter().filter(|&&i| decided(&before, i)) {
+                for &j in vars.iter().filter(|&&j| j != i) {
+                    let clash = now.domains[j] & before.domains[i];
+                    if decided(&before, j) && !clash.is_empty() {
+                        return None;
+                    }
+                    if level != Level::Check {
+                        now.domains[j] = now.domains[j].minus(clash);
+                    }
+                }
+            }
+            match level {
+                Level::Singles => hidden_singles(&vars, &mut now)?,
+                Level::Gac => supported(&vars, &mut now),
+                _ => {}
+            }
+        }
+        if level != Level::Filter && now.has_empty() {
+            return None;
+        }
+        if level.is_eager() {
+            now = State::eager(now.domains);
+        }
+        if now == before {
+            return Some(now);
+        }
+    }
+}
+
+/// The pigeonhole check, and digits with one place in a house that needs them.
+fn hidden_singles(vars: &[usize], state: &mut State) -> Option<()> {
+    let union = vars.iter().fold(DigitSet::EMPTY, |union, &i| union | state.domains[i]);
+    if union.len() < vars.len() {
+        return None;
+    }
+    for digit in union.iter().filter(|_| union.len() == vars.len()) {
+        let places: Vec<usize> = vars.iter().copied().filter(|&i| state.domains[i].contains(digit)).collect();
+        match *places {
+            [] => return None,
+            [only] => state.domains[only] = DigitSet::single(digit),
+            _ => {}
+        }
+    }
+    Some(())
+}
+
+/// Keeps the digits that are part of some assignment of the whole house to different digits.
+fn supported(vars: &[usize], state: &mut State) {
+    let domains: Vec<DigitSet> = vars.iter().map(|&i| state.domains[i]).collect();
+    for (at, &i) in vars.iter().enumerate() {
+        let support = |&digit: &Digit| {
+            let mut others: Vec<DigitSet> =
+                domains.iter().map(|set| set.minus(DigitSet::single(digit))).collect();
+            others.swap_remove(at);
+            can_differ(&others)
+        };
+        state.domains[i] = state.domains[i].iter().filter(support).collect();
+    }
+}
+
+/// Whether different digits can be taken from all of the sets: Hall's condition, by augmenting paths.
+pub fn can_differ(sets: &[DigitSet]) -> bool {
+    fn seat(x: usize, sets: &[DigitSet], owner: &mut [Option<usize>; 64], tried: &mut DigitSet) -> bool {
+        for digit in sets[x] {
+            if tried.contains(digit) {
+                continue;
+            }
+            tried.insert(digit);
+            if owner[digit.index()].is_none_or(|y| seat(y, sets, owner, tried)) {
+                owner[digit.index()] = Some(x);
+                return true;
+            }
+        }
+        false
+    }
+    let mut owner = [None; 64];
+    (0..sets.len()).all(|x| seat(x, sets, &mut owner, &mut DigitSet::EMPTY.clone()))
+}
+
+/// Everything that can be asserted of every level on `puzzle`, all of whose solutions must be within
+/// the reach of the [reference solver](crate::testing::reference).
+///
+/// # Panics
+/// If an assertion fails. The message names level, rules and state.
+pub fn check(puzzle: &Puzzle) {
+    const MOST: usize = 50_000;
+    let mut rng = Rng::with_seed(puzzle.shape().cells() as u64);
+    let solutions = reference::solutions(puzzle, MOST);
+    assert!(solutions.len() < MOST, "too many solutions for the harness");
+    for round in 0..240 {
+        let state = random_state(puzzle, &solutions, round % 8, &mut rng);
+        check_state(puzzle, &solutions, &state);
+        let lazy = State { decided: state.decided.iter().map(|d| *d && rng.bool()).collect(), ..state };
+        check_state(puzzle, &solutions, &lazy);
+    }
+    for _ in 0..60 {
+        check_assignments(puzzle, &solutions, &mut rng);
+    }
+    for level in Level::ALL {
+        for seed in 0..6 {
+            walk(puzzle, solutions.get(rng.usize(..solutions.len().max(1))), level, 60, seed);
+        }
+    }
+}
+
+/// A state between the clues alone and a full assignment: the higher `tightness`, the closer to one.
+fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: &mut Rng) -> State {
+    let leave = [0.95, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05][tightness];
+    // Most states keep a solution, or the reasoning on consistent ones would hardly be seen.
+    let keep = solutions.get(rng.usize(..solutions.len().max(1))).filter(|_| rng.u8(..4) != 0);
+    let domains = (0..puzzle.shape().cells()).map(Cell::new).map(|cell| {
+        let old = puzzle.admissible(cell);
+        let kept = keep.map(|solution| solution.at(cell));
+        let left: DigitSet = old.iter().filter(|&digit| kept == Some(digit) || rng.f64() < leave).collect();
+        if left.is_empty() { old } else { left }
+    });
+    State::eager(domains.collect())
+}
+
+/// Runs every level on one state.
+fn check_state(puzzle: &Puzzle, solutions: &[Solution], state: &State) {
+    let houses = puzzle.houses();
+    let alive: Vec<&Solution> = solutions.iter().filter(|solution| state.admits(solution)).collect();
+    let result = |level| {
+        let found = fresh(puzzle, level, state);
+        let context = || format!("{} {:?}\nfrom {state:?}\nto {found:?}", level.name(), puzzle.rules());
+        match &found {
+            None => assert!(alive.is_empty(), "a solution is denied: {}", context()),
+            Some(after) => {
+                assert!(
+                    alive.iter().all(|solution| after.admits(solution)),
+                    "a solution is lost: {}",
+                    context()
+                );
+                assert!(after.is_within(state), "a domain grew: {}", context());
+                if !after.has_empty() {
+                    let again = fresh(puzzle, level, after);
+                    assert_eq!(again.as_ref(), Some(after), "not a fixpoint: {}", context());
+                }
+            }
+        }
+        // An eager model decides lone digits while it is loaded.
+        let start = if level.is_eager() { State::eager(state.domains.clone()) } else { state.clone() };
+        assert_eq!(found, expected(&houses, level, &start), "not what the level promises: {}", context());
+        found
+    };
+    let results: Vec<Option<State>> = Level::ALL.into_iter().map(result).collect();
+    for (weak, strong) in results.iter().zip(&results[1..]) {
+        match (weak, strong) {
+            (_, None) => {}
+            (None, Some(_)) => panic!("a weaker level fails alone: {:?} {state:?}", puzzle.rules()),
+            (Some(weak), Some(strong)) => {
+                assert!(strong.is_within(weak), "a stronger level sees less: {:?} {state:?}", puzzle.rules());
+            }
+        }
+    }
+    assert_eq!(results[Level::Naked as usize], results[Level::Ac3 as usize], "AC-3 is naked singles");
+}
+
+/// Full assignments, right, nearly right and random: every level tells right from wrong.
+fn check_assignments(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
+    let (n, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
+    let mut grid: Vec<Digit> = (0..cells).map(|_| Digit::from_index(rng.usize(..n))).collect();
+    if let Some(solution) = solutions.get(rng.usize(..solutions.len().max(1)))
+        && rng.u8(..4) != 0
+    {
+        grid.copy_from_slice(solution.digits());
+        for _ in 0..rng.usize(..3) {
+            grid[rng.usize(..cells)] = Digit::from_index(rng.usize(..n));
+        }
+    }
+    let right = puzzle.is_solved_by(&Solution::new(grid.clone()));
+    let state = State::eager(grid.iter().map(|&digit| DigitSet::single(digit)).collect());
+    // The candidate restrictions narrow domains before propagation, so they are asked first.
+    let admitted = (0..cells).all(|i| puzzle.admissible(Cell::new(i)).contains(grid[i]));
+    for level in Level::ALL {
+        let passes = admitted && fresh(puzzle, level, &state).is_some();
+        assert_eq!(passes, right, "{} {:?} {grid:?}", level.name(), puzzle.rules());
+    }
+}
+
+/// A random walk of deciding, forbidding, propagating and undoing, as a search might take it, but
+/// wilder. After every propagation the state must be the one that a fresh model derives from the
+/// state before; after every undoing it must be the marked one, to the last domain, and a fixpoint
+/// still. A propagator whose own memory goes astray, or that called itself entailed and was not,
+/// does not get through. `guide`, if there is one, keeps the walk from failing all the time.
+///
+/// # Panics
+/// If an assertion fails.
+pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usize, seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let mut model: Model<()> = Model::compile(puzzle, level);
+    let mut other: Model<()> = Model::compile(puzzle, level);
+    // A model is used for many puzzles: the second round starts where the first one left it.
+    for round in 0..2 {
+        if model.load(puzzle).is_err() || model.propagate(&mut ()).is_err() {
+            return;
+        }
+        let mut marks: Vec<(Mark, State)> = vec![(model.mark(), State::of(&model))];
+        for step in 0..steps {
+            let context = || format!("{} round {round} step {step} seed {seed}", level.name());
+            let open: Vec<Var> =
+                model.space().undecided().filter(|&var| !model.space().domain(var).is_empty()).collect();
+            let back = open.is_empty() || rng.u8(..6) == 0;
+            let sound = !back && {
+                // Most often one push a propagation, as in a search; sometimes several.
+                push(&mut model, open[rng.usize(..open.len())], guide, &mut rng);
+                while rng.u8(..5) == 0 && !model.space().is_complete() && !State::of(&model).has_empty() {
+                    let left: Vec<Var> = model.space().undecided().collect();
+                    push(&mut model, left[rng.usize(..left.len())], guide, &mut rng);
+                }
+                // Sometimes a push is taken back before any propagator has seen it.
+                let compile = puzzle.shape().digits() < 9 || step % 16 == 0;
+                rng.u8(..10) != 0 && step_agrees(&mut model, &mut other, puzzle, compile, &context)
+            };
+            if sound {
+                if rng.u8(..3) != 0 {
+                    marks.push((model.mark(), State::of(&model)));
+                }
+                continue;
+            }
+            // Nearly always a step or two; sometimes a long way.
+            let steps_back =
+                if rng.u8(..8) == 0 { rng.usize(..marks.len()) } else { rng.usize(..marks.len().min(2)) };
+            marks.truncate(marks.len() - steps_back);
+            let (mark, marked) = &marks[marks.len() - 1];
+            model.undo(*mark);
+            assert_eq!(&State::of(&model), marked, "undone: {}", context());
+            if rng.bool() {
+                assert_eq!(model.propagate(&mut ()), Ok(()), "a marked fixpoint fails: {}", context());
+                assert_eq!(&State::of(&model), marked, "a marked fixpoint moves: {}", context());
+            }
+        }
+    }
+}
+
+/// Propagates, and compares with `other` where that was loaded with the state before, and with a
+/// model compiled for it. Says whether the model is consistent then.
+fn step_agrees(
+    model: &mut Model<()>,
+    other: &mut Model<()>,
+    puzzle: &Puzzle,
+    compile: bool,
+    context: &dyn Fn() -> String,
+) -> bool {
+    let (before, level) = (State::of(model), model.level());
+    // What a forbidden last digit left behind is a conflict already, but where that is left for the
+    // search to see.
+    if before.has_empty() {
+        return level == Level::Filter && model.propagate(&mut ()).is_ok();
+    }
+    let after = model.propagate(&mut ()).ok().map(|()| State::of(model));
+    if level.is_eager() {
+        other.load_domains(&before.domains);
+        let same = other.propagate(&mut ()).ok().map(|()| State::of(other));
+        assert_eq!(after, same, "reloaded: {}", context());
+    }
+    if compile {
+        assert_eq!(after, fresh(puzzle, level, &before), "compiled anew: {}", context());
+    }
+    after.is_some()
+}
+
+/// Decides `var`, most often rightly, or forbids a digit of it, most often wrong.
+fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng) {
+    let domain = model.space().domain(var);
+    let any = domain.iter().nth(rng.usize(..domain.len())).unwrap_or(Digit::from_index(0));
+    let right = guide.map(|solution| solution.at(var.cell())).filter(|&digit| domain.contains(digit));
+    if rng.bool() {
+        let digit = right.filter(|_| rng.u8(..4) != 0).unwrap_or(any);
+        model.decide(var, digit, &mut ());
+    } else {
+        let wrong = domain.iter().find(|&digit| Some(digit) != right && rng.bool());
+        // An emptied domain is seen in the state by the caller.
+        let _ = model.forbid(var, wrong.unwrap_or(any), &mut ());
+    }
+}
+
+/// Every assignment of a tiny puzzle, at every level: right ones pass, wrong ones fail.
+///
+/// # Panics
+/// If a level errs.
+pub fn check_every_assignment(puzzle: &Puzzle) {
+    let (n, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
+    let mut models: Vec<Model<()>> =
+        Level::ALL.into_iter().map(|level| Model::compile(puzzle, level)).collect();
+    for number in 0..n.pow(cells as u32) {
+        let digit = |i: usize| Digit::from_index(number / n.pow(i as u32) % n);
+        let grid: Vec<Digit> = (0..cells).map(digit).collect();
+        let domains: Vec<DigitSet> = grid.iter().map(|&digit| DigitSet::single(digit)).collect();
+        let right = puzzle.is_solved_by(&Solution::new(grid));
+        for model in &mut models {
+            model.load_domains(&domains);
+            let passes = model.propagate(&mut ()).is_ok();
+            assert_eq!(passes, right, "{} {:?} {domains:?}", model.level().name(), puzzle.rules());
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Grids and puzzles whose answer is known because of how they were made. All are seeded.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+
+use crate::csp::Level;
+use crate::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
+use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
+use crate::search::Strategy;
+use crate::solve::Solver;
+
+/// A full grid with the rules of `shape`: the pattern grid, moved by a random symmetry.
+///
+/// # Panics
+/// Never: the pattern is full.
+pub fn full_grid(shape: Shape, rng: &mut Rng) -> Solution {
+    let n = shape.digits();
+    let (rows, cols) = shape.box_size().unwrap_or((n, 1));
+    // Each row is the one above it moved by a box, each band the one above it moved by a cell.
+    let pattern: Vec<Option<Digit>> = (0..shape.cells())
+        .map(|i| (i / n, i % n))
+        .map(|(row, col)| Some(Digit::from_index((cols * (row % rows) + row / rows + col) % n)))
+        .collect();
+    let grid = Symmetry::random(shape, |below| rng.usize(..below)).apply(&pattern);
+    Solution::new(grid.into_iter().flatten().collect::<Vec<Digit>>())
+}
+
+/// A solution of `puzzle`, found with random values; `None` if it has none.
+pub fn full_grid_of(puzzle: &Puzzle, rng: &mut Rng) -> Option<Solution> {
+    let mut strategy = Strategy::named("singles-mrv-md").unwrap_or_default();
+    strategy.value = crate::search::ValueKind::Random;
+    strategy.seed = rng.u64(..);
+    strategy.restarts = Some(20);
+    Solver::with_strategy(strategy).first(puzzle, &Limits::NONE).outcome.solution().cloned()
+}
+
+/// `puzzle` with only those clues of `solution` whose cell is in `keep`.
+pub fn with_clues(puzzle: &Puzzle, solution: &Solution, keep: impl Fn(Cell) -> bool) -> Puzzle {
+    let mut made = puzzle.clone();
+    for cell in (0..puzzle.shape().cells()).map(Cell::new) {
+        made.set(cell, keep(cell).then(|| solution.at(cell)));
+    }
+    made
+}
+
+/// `puzzle` with `holes` random cells of `solution` left empty. It has `solution`, perhaps among
+/// others.
+pub fn with_holes(puzzle: &Puzzle, solution: &Solution, holes: usize, rng: &mut Rng) -> Puzzle {
+    let mut order: Vec<usize> = (0..puzzle.shape().cells()).collect();
+    rng.shuffle(&mut order);
+    let empty = &order[..holes.min(order.len())];
+    with_clues(puzzle, solution, |cell| !empty.contains(&cell.index()))
+}
+
+/// A puzzle of which `solution` is the only solution: clues are taken away in a random order as
+/// long as `is_unique` agrees, at most `most` of them. With no bound the puzzle is minimal.
+pub fn proper(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    most: usize,
+    rng: &mut Rng,
+    mut is_unique: impl FnMut(&Puzzle) -> bool,
+) -> Puzzle {
+    let mut made = with_clues(puzzle, solution, |_| true);
+    let mut order: Vec<usize> = (0..puzzle.shape().cells()).collect();
+    rng.shuffle(&mut order);
+    let mut taken = 0;
+    for cell in order.into_iter().map(Cell::new) {
+        if taken == most {
+            break;
+        }
+        made.set(cell, None);
+        if is_unique(&made) {
+            taken += 1;
+        } else {
+            made.set(cell, Some(solution.at(cell)));
+        }
+    }
+    made
+}
+
+/// Whether the default solver says that `puzzle` has exactly one solution.
+pub fn is_unique(puzzle: &Puzzle) -> bool {
+    matches!(Solver::new().solve(puzzle, &Limits::NONE).outcome, Outcome::Unique(_))
+}
+
+/// A proper puzzle turned contradictory: an empty cell is given a digit that is not its solution.
+/// `None` where each such digit already breaks a rule beside the clues, or no cell is empty.
+pub fn with_wrong_clue(proper: &Puzzle, solution: &Solution, rng: &mut Rng) -> Option<Puzzle> {
+    let mut wrong: Vec<(Cell, Digit)> = (0..proper.shape().cells())
+        .map(Cell::new)
+        .filter(|cell| proper.givens()[cell.index()].is_none())
+        .flat_map(|cell| (0..proper.shape().digits()).map(move |i| (cell, Digit::from_index(i))))
+        .filter(|&(cell, digit)| digit != solution.at(cell))
+        .collect();
+    rng.shuffle(&mut wrong);
+    wrong.into_iter().find_map(|(cell, digit)| {
+        let mut made = proper.clone();
+        made.set(cell, Some(digit));
+        made.clue_conflict().is_none().then_some(made)
+    })
+}
+
+/// A puzzle whose clues contradict each other: a digit stands twice in a house. `None` if no house
+/// has two cells.
+pub fn with_clue_conflict(puzzle: &Puzzle, rng: &mut Rng) -> Option<Puzzle> {
+    let mut houses = puzzle.houses();
+    houses.retain(|house| house.cells.len() > 1);
+    let house = houses.get(rng.usize(..houses.len().max(1)))?;
+    let first = rng.usize(..house.cells.len() - 1);
+    let digit = Digit::from_index(rng.usize(..puzzle.shape().digits()));
+    let mut made = puzzle.clone();
+    for &cell in &house.cells[first..first + 2] {
+        made.set(cell, Some(digit));
+    }
+    Some(made)
+}
+
+/// A contradiction that follows from the clues without any choice, though no two of them clash:
+/// the first row lacks one digit and one cell, and the digit stands below that cell. `None` if
+/// there is no room for it, that is below N = 3.
+pub fn contradictory_row(shape: Shape) -> Option<Puzzle> {
+    let n = shape.digits();
+    if n < 3 {
+        return None;
+    }
+    let mut puzzle = Puzzle::new(shape);
+    for col in 0..n - 1 {
+        puzzle.set(shape.cell(0, col), Some(Digit::from_index(col)));
+    }
+    puzzle.set(shape.cell(n - 1, n - 1), Some(Digit::from_index(n - 1)));
+    puzzle.clue_conflict().is_none().then_some(puzzle)
+}
+
+/// Candidate restrictions that `solution` keeps: every other digit is admitted with the chance
+/// `chance`.
+///
+/// # Panics
+/// If `solution` is not of `shape`.
+pub fn candidates_around(shape: Shape, solution: &Solution, chance: f64, rng: &mut Rng) -> Rule {
+    let sets: Vec<DigitSet> = (0..shape.cells())
+        .map(|i| {
+            let own = solution.at(Cell::new(i));
+            (0..shape.digits()).map(Digit::from_index).filter(|&d| d == own || rng.f64() < chance).collect()
+        })
+        .collect();
+    Rule::candidates(shape, &sets).expect("the digits are those of the shape")
+}
+
+/// A random cut of `shape` without boxes into N regions of N cells, connected or not, that admits
+/// `solution`: cells with equal digits never share a region.
+///
+/// # Panics
+/// Never: N regions of N cells each are made.
+pub fn regions_around(shape: Shape, solution: &Solution, rng: &mut Rng) -> Rule {
+    let n = shape.digits();
+    let mut map = vec![0_u8; shape.cells()];
+    for digit in (0..n).map(Digit::from_index) {
+        let mut names: Vec<u8> = (0..n as u8).collect();
+        rng.shuffle(&mut names);
+        let cells = (0..shape.cells()).filter(|&i| solution.at(Cell::new(i)) == digit);
+        cells.zip(names).for_each(|(i, name)| map[i] = name);
+    }
+    Rule::regions(shape, &map).expect("every region has one cell a digit")
+}
+
+/// Every strategy that differs from the default in any choice of the parts that `keep` lets pass:
+/// the whole grid of variable order, tie-break, value order, inference, scan, branching, and
+/// restarts off or on.
+///
+/// # Panics
+/// If the table of parts and the parser of strategies disagree.
+pub fn strategies(mut keep: impl FnMut(&Strategy) -> bool) -> Vec<Strategy> {
+    let mut texts = vec![String::new()];
+    for part in crate::search::PARTS {
+        let choices: Vec<&str> = match part.key {
+            "restarts" => vec!["0", "3"],
+            "seed" => vec!["1"],
+            "scan" => std::iter::once("none").chain(Level::ALL.map(Level::name)).collect(),
+            _ => part.choices.iter().map(|(name, _)| *name).collect(),
+        };
+        texts = texts
+            .iter()
+            .flat_map(|text| choices.iter().map(move |choice| format!("{text},{}={choice}", part.key)))
+            .collect();
+    }
+    let parsed = texts.iter().map(|text| text[1..].parse::<Strategy>().expect("made from the table"));
+    parsed.filter(|strategy| keep(strategy)).collect()
+}
+
+/// All solutions of `puzzle` by `strategy`, in the order in which they were found, at most `limit`.
+pub fn solutions_by(strategy: Strategy, puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
+    let mut found = Vec::new();
+    Solver::with_strategy(strategy).solutions(puzzle, &Limits::NONE, |solution| {
+        found.push(solution);
+        if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_grids_keep_the_rules() {
+        let mut rng = Rng::with_seed(1);
+        for n in 1..=64 {
+            for rows in (1..=n).filter(|rows| n % rows == 0) {
+                let shape = Shape::boxes(rows, n / rows).expect("a shape");
+                assert!(Puzzle::new(shape).is_solved_by(&full_grid(shape, &mut rng)), "{shape}");
+            }
+            let shape = Shape::latin(n).expect("a shape");
+            assert!(Puzzle::new(shape).is_solved_by(&full_grid(shape, &mut rng)), "{shape}");
+        }
+    }
+
+    #[test]
+    fn regions_admit_the_solution() {
+        let mut rng = Rng::with_seed(2);
+        let shape = Shape::latin(7).expect("a shape");
+        let solution = full_grid(shape, &mut rng);
+        let puzzle = Puzzle::new(shape).with_rule(regions_around(shape, &solution, &mut rng));
+        assert!(puzzle.is_solved_by(&solution));
+    }
+}

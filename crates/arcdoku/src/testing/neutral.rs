@@ -1,0 +1,194 @@
+//! Neutral test data: lines that every engine and strategy must agree with.
+//!
+//! ```text
+//! shape    rules              puzzle:count:solution       exclusions
+//! 2x2      diagonals          1...............:12:        !csp too slow here
+//! latin5   regions=00112...   ................:1:1234...
+//! 3x3      -                  53..7....6..195...:1:534...
+//! ```
+//!
+//! Columns are separated by blanks. A shape is `ROWSxCOLS` of a box, or `latinN`. Rules are joined by
+//! `+`: `-` for those of the shape alone, `diagonals`, `windoku`, `groups`, `regions=` with one symbol
+//! a cell, `differ=` with cell numbers from 0, `candidates=` with one hexadecimal set a cell. Symbols
+//! are 1 to 9 and A to Z. The solution is there if the count is 1. A strategy is excluded on a line by
+//! `!name` and the reason; everything after `#` is a remark.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::{Puzzle, Rule, Solution};
+
+/// One line of neutral data.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// How many solutions it has.
+    pub count: u128,
+    /// The solution, if it is the only one.
+    pub solution: Option<Solution>,
+    /// Strategies that are not run on it, each with the reason.
+    pub excluded: Vec<(String, String)>,
+    /// Where it stands: file and line.
+    pub place: String,
+}
+
+impl Case {
+    /// Whether the strategy `name` is excluded here.
+    pub fn excludes(&self, name: &str) -> bool {
+        self.excluded.iter().any(|(excluded, _)| excluded == name)
+    }
+}
+
+/// The root of the workspace.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A third-party file that is not part of the repository, by its name below the folder `data`:
+/// looked for in `ARCDOKU_SHARED`, or else beside the workspace. `None`, with a line that says so,
+/// where it is absent.
+pub fn shared(name: &str) -> Option<String> {
+    let root =
+        std::env::var_os("ARCDOKU_SHARED").map_or_else(|| workspace().join("../shared"), PathBuf::from);
+    let path = root.join("data").join(name);
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        println!("skipped: {} is absent", path.display());
+    }
+    text
+}
+
+/// The lines of the file `name` of `testdata`.
+///
+/// # Panics
+/// If the file is absent or a line is malformed; the message names it.
+pub fn read(name: &str) -> Vec<Case> {
+    let path = workspace().join("testdata").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines =
+        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|(number, line)| {
+            let place = format!("{name}:{}", number + 1);
+            case(line, &place).unwrap_or_else(|| panic!("{place}: malformed: {line}"))
+        })
+        .collect()
+}
+
+/// Reads one line.
+fn case(line: &str, place: &str) -> Option<Case> {
+    let line = line.split('#').next()?.trim();
+    let (data, exclusions) = line.split_once('!').unwrap_or((line, ""));
+    let [shape, rules, answer] = <[&str; 3]>::try_from(data.split_whitespace().collect::<Vec<_>>()).ok()?;
+    let shape = read_shape(shape)?;
+    let [givens, count, solution] = <[&str; 3]>::try_from(answer.split(':').collect::<Vec<_>>()).ok()?;
+    let mut puzzle = Puzzle::with_givens(shape, &grid(givens, shape)?);
+    for rule in rules.split('+').filter(|&rule| rule != "-") {
+        puzzle = puzzle.with_rule(read_rule(rule, shape)?);
+    }
+    let count = count.parse().ok()?;
+    let solution = match count {
+        1 => Some(Solution::new(grid(solution, shape)?.into_iter().collect::<Option<Vec<Digit>>>()?)),
+        _ => None,
+    };
+    let excluded = exclusions
+        .split('!')
+        .filter(|text| !text.is_empty())
+        .map(|text| text.trim().split_once(' ').map(|(name, why)| (name.to_owned(), why.to_owned())))
+        .collect::<Option<Vec<_>>>()?;
+    Some(Case { puzzle, count, solution, excluded, place: place.to_owned() })
+}
+
+/// The line of a puzzle with its answer; [`read`] reads it.
+pub fn line(puzzle: &Puzzle, count: u128, solution: Option<&Solution>) -> String {
+    let shape = puzzle.shape();
+    let mut text = match shape.box_size() {
+        Some((rows, cols)) => format!("{rows}x{cols} "),
+        None => format!("latin{} ", shape.digits()),
+    };
+    let rules: Vec<String> = puzzle.rules().iter().filter_map(write_rule).collect();
+    text += &if rules.is_empty() { "-".to_owned() } else { rules.join("+") };
+    let symbols = |grid: &mut dyn Iterator<Item = Option<Digit>>| grid.map(symbol).collect::<String>();
+    let givens = symbols(&mut puzzle.givens().iter().copied());
+    let solution = solution.map(|grid| symbols(&mut grid.digits().iter().copied().map(Some)));
+    let _ = write!(text, " {givens}:{count}:{}", solution.unwrap_or_default());
+    text
+}
+
+fn read_shape(text: &str) -> Option<Shape> {
+    if let Some(n) = text.strip_prefix("latin") {
+        return Shape::latin(n.parse().ok()?);
+    }
+    let (rows, cols) = text.split_once('x')?;
+    Shape::boxes(rows.parse().ok()?, cols.parse().ok()?)
+}
+
+fn read_rule(text: &str, shape: Shape) -> Option<Rule> {
+    let (name, data) = text.split_once('=').unwrap_or((text, ""));
+    match name {
+        "diagonals" => Some(Rule::Diagonals),
+        "windoku" => Rule::windoku(shape).ok(),
+        "groups" => Rule::disjoint_groups(shape).ok(),
+        "regions" => {
+            let map: Option<Vec<u8>> = data.chars().map(|c| Some(c.to_digit(36)? as u8)).collect();
+            Rule::regions(shape, &map?).ok()
+        }
+        "differ" => {
+            let cells: Option<Vec<Cell>> =
+                data.split(',').map(|cell| cell.parse().ok().map(Cell::new)).collect();
+            Rule::all_different(shape, &cells?).ok()
+        }
+        "candidates" => {
+            let set = |text: &str| u64::from_str_radix(text, 16).ok().map(DigitSet::from_bits);
+            Rule::candidates(shape, &data.split(',').map(set).collect::<Option<Vec<_>>>()?).ok()
+        }
+        _ => None,
+    }
+}
+
+fn write_rule(rule: &Rule) -> Option<String> {
+    match rule {
+        Rule::Rows | Rule::Columns | Rule::Boxes => None,
+        Rule::Diagonals => Some("diagonals".into()),
+        Rule::Windoku => Some("windoku".into()),
+        Rule::DisjointGroups => Some("groups".into()),
+        Rule::Regions(map) => {
+            let names = map.iter().filter_map(|&name| char::from_digit(name.into(), 36));
+            Some(format!("regions={}", names.collect::<String>()))
+        }
+        Rule::AllDifferent(cells) => {
+            let cells: Vec<String> = cells.iter().map(|cell| cell.index().to_string()).collect();
+            Some(format!("differ={}", cells.join(",")))
+        }
+        Rule::Candidates(sets) => {
+            let sets: Vec<String> = sets.iter().map(|set| format!("{:x}", set.bits())).collect();
+            Some(format!("candidates={}", sets.join(",")))
+        }
+    }
+}
+
+/// The cells of a text with one symbol a cell.
+///
+/// Not by way of [`format`](crate::puzzle::format): what these data are for should not depend on
+/// what they are about.
+pub fn grid(text: &str, shape: Shape) -> Option<Vec<Option<Digit>>> {
+    let cells: Vec<Option<Digit>> = text
+        .chars()
+        .map(|symbol| match symbol {
+            '.' | '0' => Some(None),
+            _ => {
+                let digit = Digit::new(symbol.to_digit(36)? as u8)?;
+                (digit.index() < shape.digits()).then_some(Some(digit))
+            }
+        })
+        .collect::<Option<_>>()?;
+    (cells.len() == shape.cells()).then_some(cells)
+}
+
+fn symbol(digit: Option<Digit>) -> char {
+    digit
+        .and_then(|digit| char::from_digit(digit.get().into(), 36))
+        .map_or('.', |symbol| symbol.to_ascii_uppercase())
+}

@@ -1,0 +1,272 @@
+//! Observers that check what a search reports while it runs.
+
+use crate::csp::{Failure, FailureKind, Reason, Scope, Space, Step, Trace, Var};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{Puzzle, Solution};
+use crate::search::{Node, Observer};
+use crate::testing::harness::can_differ;
+
+/// Counts events, and does nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counter {
+    /// Expanded nodes.
+    pub nodes: u64,
+    /// Values tried.
+    pub trials: u64,
+    /// Values taken back.
+    pub backtracks: u64,
+    /// Digits removed by propagators.
+    pub eliminations: u64,
+    /// Contradictions found.
+    pub failures: u64,
+    /// Solutions.
+    pub solutions: u128,
+    /// Restarts.
+    pub restarts: u64,
+}
+
+impl Trace for Counter {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        if !matches!(step.reason, Reason::Choice | Reason::Refuted) {
+            self.eliminations += step.removed.len() as u64;
+        }
+    }
+
+    fn failed(&mut self, _failure: &Failure<'_>) {
+        self.failures += 1;
+    }
+}
+
+impl Observer for Counter {
+    fn node(&mut self, _node: &Node<'_>) {
+        self.nodes += 1;
+    }
+
+    fn trying(&mut self, _depth: usize, _var: Var, _digit: Digit) {
+        self.trials += 1;
+    }
+
+    fn backtrack(&mut self, _depth: usize, _var: Var, _digit: Digit, _space: &Space) {
+        self.backtracks += 1;
+    }
+
+    fn solution(&mut self, _depth: usize, _space: &Space) {
+        self.solutions += 1;
+    }
+
+    fn restart(&mut self) {
+        self.restarts += 1;
+    }
+}
+
+/// Replays every step on domains of its own, and asserts that the events fit each other, that each
+/// reason is valid in the state it is given in, and that the replayed domains are those of the
+/// search. For strategies without a scan: between scan and search the domains are loaded anew.
+#[derive(Clone, Debug)]
+pub struct Auditor {
+    eager: bool,
+    domains: Vec<DigitSet>,
+    /// For each open decision, the domains before it.
+    before: Vec<Vec<DigitSet>>,
+    /// The domains at the root's fixpoint.
+    root: Option<Vec<DigitSet>>,
+    last_refuted: Option<(Var, Digit)>,
+    /// Steps that were checked.
+    pub steps: u64,
+}
+
+impl Auditor {
+    /// An auditor of one search for solutions of `puzzle`; `eager` as the strategy is.
+    pub fn new(puzzle: &Puzzle, eager: bool) -> Self {
+        let domains = (0..puzzle.shape().cells()).map(|i| puzzle.admissible(Cell::new(i))).collect();
+        Self { eager, domains, before: Vec::new(), root: None, last_refuted: None, steps: 0 }
+    }
+
+    fn union(&self, vars: &[Var]) -> DigitSet {
+        vars.iter().fold(DigitSet::EMPTY, |union, var| union | self.domains[var.index()])
+    }
+
+    /// Asserts that `step`, not replayed yet, follows from the domains by its reason.
+    fn check_reason(&self, step: &Step<'_>) {
+        let because = step.because();
+        let scope = || step.scope.unwrap_or_else(|| panic!("no scope: {step:?}"));
+        if let Some(scope) = step.scope {
+            assert!(scope.vars.contains(&step.var), "a scope without its variable: {step:?}");
+        }
+        match step.reason {
+            Reason::Taken => {
+                let shown = self.union(&because);
+                assert!(!because.is_empty() && step.removed.is_subset(shown), "not taken: {step:?}");
+                assert!(because.iter().all(|var| self.domains[var.index()].is_single()), "{step:?}");
+                assert!(because.iter().all(|var| scope().vars.contains(var)), "{step:?}");
+            }
+            Reason::HiddenSingle => {
+                assert!(step.left.is_single(), "a single of several: {step:?}");
+                assert!((self.union(&because) & step.left).is_empty(), "not the only place: {step:?}");
+                assert_eq!(self.union(&scope().vars).len(), scope().vars.len(), "not needed: {step:?}");
+            }
+            Reason::HallSet(positions) => {
+                let union = self.union(&because);
+                assert_eq!(because.len(), positions.count_ones() as usize, "holds its victim: {step:?}");
+                assert_eq!(union.len(), because.len(), "not a Hall set: {step:?}");
+                assert!(step.removed.is_subset(union), "not used up: {step:?}");
+            }
+            Reason::Arc(other) => {
+                assert_ne!(other, step.var);
+                assert_eq!(self.domains[other.index()], step.removed, "supported: {step:?}");
+            }
+            Reason::Choice => assert!(step.left.is_single() && step.decides && step.scope.is_none()),
+            Reason::Refuted => {
+                let refuted = step.removed.only().map(|digit| (step.var, digit));
+                assert_eq!(refuted, self.last_refuted, "forbids another value: {step:?}");
+            }
+        }
+    }
+
+    fn check_conflict(&self, failure: &Failure<'_>) {
+        let vars = |scope: Option<&Scope>| scope.map(|scope| scope.vars.to_vec()).unwrap_or_default();
+        let sets: Vec<DigitSet> = vars(failure.scope).iter().map(|var| self.domains[var.index()]).collect();
+        match failure.kind {
+            FailureKind::EmptyDomain(var) => assert!(self.domains[var.index()].is_empty(), "{failure:?}"),
+            FailureKind::Clash => {
+                let mut singles: Vec<DigitSet> = sets.into_iter().filter(|set| set.is_single()).collect();
+                let all = singles.len();
+                singles.sort_unstable();
+                singles.dedup();
+                assert!(singles.len() < all, "no two alike: {failure:?}");
+            }
+            FailureKind::Pigeonhole | FailureKind::TwoInOne => {
+                assert!(!can_differ(&sets), "they can differ: {failure:?}");
+            }
+        }
+    }
+}
+
+impl Trace for Auditor {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        self.steps += 1;
+        let old = self.domains[step.var.index()];
+        assert_eq!(step.left | step.removed, old, "not what was there: {step:?}");
+        assert!((step.left & step.removed).is_empty(), "{step:?}");
+        let decides = step.reason == Reason::Choice || self.eager && step.left.is_single();
+        assert_eq!(step.decides, decides, "{step:?}");
+        self.check_reason(step);
+        self.domains[step.var.index()] = step.left;
+        assert_eq!(step.domains, self.domains, "other domains changed: {step:?}");
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) {
+        assert_eq!(failure.domains, self.domains, "{failure:?}");
+        self.check_conflict(failure);
+    }
+}
+
+impl Observer for Auditor {
+    fn node(&mut self, node: &Node<'_>) {
+        // A variable that was tried in vain is left without an event: its depth says so.
+        assert!(node.depth <= self.before.len());
+        self.before.truncate(node.depth);
+        assert!(!node.space.is_decided(node.var) && !node.candidates.is_empty());
+        assert_eq!(node.candidates, node.space.domain(node.var));
+        assert_eq!(node.space.domains(), self.domains);
+        self.root.get_or_insert_with(|| self.domains.clone());
+    }
+
+    fn trying(&mut self, depth: usize, var: Var, digit: Digit) {
+        assert!(self.domains[var.index()].contains(digit));
+        assert_eq!(depth, self.before.len());
+        self.before.push(self.domains.clone());
+    }
+
+    fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, space: &Space) {
+        assert!(depth < self.before.len());
+        self.before.truncate(depth + 1);
+        self.domains = self.before.pop().unwrap_or_default();
+        assert_eq!(space.domains(), self.domains, "taken back to another state");
+        assert!(self.domains[var.index()].contains(digit) && !space.is_decided(var));
+        self.last_refuted = Some((var, digit));
+    }
+
+    fn fixpoint(&mut self, depth: usize, space: &Space) {
+        assert_eq!(depth, self.before.len());
+        assert_eq!(space.domains(), self.domains);
+    }
+
+    fn solution(&mut self, depth: usize, space: &Space) {
+        assert_eq!(depth, self.before.len());
+        assert!(space.is_complete() && self.domains.iter().all(|set| set.is_single()));
+    }
+
+    fn restart(&mut self) {
+        self.before.clear();
+        if let Some(root) = &self.root {
+            self.domains.clone_from(root);
+        }
+    }
+}
+
+/// Carries the known solution of a proper puzzle and asserts that it is never pruned, as long as no
+/// wrong value stands: the cheapest alarm there is.
+#[derive(Clone, Debug)]
+pub struct Known {
+    solution: Solution,
+    /// For each open decision, whether it was wrong.
+    wrong: Vec<bool>,
+    /// Once the solution was found, it is rightly left behind.
+    found: bool,
+    /// Steps that were checked: those below no wrong value.
+    pub checked: u64,
+}
+
+impl Known {
+    /// Watches over `solution`, which must be the only one.
+    pub fn new(solution: Solution) -> Self {
+        Self { solution, wrong: Vec::new(), found: false, checked: 0 }
+    }
+
+    fn is_astray(&self) -> bool {
+        self.found || self.wrong.contains(&true)
+    }
+}
+
+impl Trace for Known {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        if !self.is_astray() {
+            self.checked += 1;
+            let kept = step.left.contains(self.solution.at(step.var.cell()));
+            assert!(kept, "the solution is pruned: {step:?}");
+        }
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) {
+        assert!(self.is_astray(), "the solution is denied: {failure:?}");
+    }
+}
+
+impl Observer for Known {
+    fn node(&mut self, node: &Node<'_>) {
+        self.wrong.truncate(node.depth);
+    }
+
+    fn trying(&mut self, depth: usize, var: Var, digit: Digit) {
+        self.wrong.truncate(depth);
+        self.wrong.push(digit != self.solution.at(var.cell()));
+    }
+
+    fn backtrack(&mut self, depth: usize, _var: Var, _digit: Digit, _space: &Space) {
+        self.wrong.truncate(depth);
+    }
+
+    fn solution(&mut self, _depth: usize, space: &Space) {
+        let same = (0..)
+            .map(Cell::new)
+            .zip(space.domains())
+            .all(|(cell, set)| set.only() == Some(self.solution.at(cell)));
+        assert!(same && !self.is_astray(), "another solution, or found twice");
+        self.found = true;
+    }
+
+    fn restart(&mut self) {
+        self.wrong.clear();
+    }
+}
