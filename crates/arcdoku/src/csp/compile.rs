@@ -136,6 +136,8 @@ impl<T: Trace> Model<T> {
             let set = match given {
                 _ if restricted => puzzle.admissible(Cell::new(i)),
                 Some(digit) => DigitSet::single(*digit),
+                // The one grid in which an empty cell has one digit from the start.
+                None if self.shape.digits() == 1 => DigitSet::all(1),
                 None => continue,
             };
             if set.is_empty() {
