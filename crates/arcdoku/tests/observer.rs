@@ -1,0 +1,125 @@
+//! What a search reports: events that fit each other, reasons that are valid, statistics that do
+//! not depend on who watches.
+
+use std::ops::ControlFlow;
+
+use arcdoku::csp::Space;
+use arcdoku::grid::Shape;
+use arcdoku::search::{End, NAMED, Observer, Scratch, Stats, Strategy, search};
+use arcdoku::testing::instances::{full_grid, full_grid_of, is_unique, proper, strategies, with_wrong_clue};
+use arcdoku::testing::neutral::{Case, read};
+use arcdoku::testing::watch::{Auditor, Counter, Known};
+use arcdoku::{Limits, Puzzle, Rule, Solution};
+use fastrand::Rng;
+
+/// Enough to see much, and to end with every strategy.
+const LIMITS: Limits<'static> = Limits { nodes: Some(1_500), ..Limits::NONE };
+
+fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (End, Stats) {
+    let mut every = |_: &Space| ControlFlow::Continue(());
+    let (end, mut stats) = search(puzzle, strategy, &LIMITS, &mut Scratch::default(), observer, &mut every);
+    stats.time = std::time::Duration::ZERO;
+    (end, stats)
+}
+
+fn cases() -> impl Iterator<Item = Case> {
+    ["agreement/shapes.txt", "agreement/rules.txt"].into_iter().flat_map(read).filter(|case| case.count < 500)
+}
+
+/// Proper 9x9 puzzles under several rules, with their solutions.
+fn proper_puzzles() -> Vec<(Puzzle, Solution)> {
+    let mut rng = Rng::with_seed(6);
+    let classic = Puzzle::new(Shape::CLASSIC);
+    let rules = [
+        classic.clone(),
+        classic.clone(),
+        classic.clone().with_rule(Rule::Diagonals),
+        classic.clone().with_rule(Rule::windoku(Shape::CLASSIC).expect("square boxes")),
+    ];
+    rules
+        .into_iter()
+        .map(|base| {
+            let solution = full_grid_of(&base, &mut rng).expect("the rules can be kept");
+            (proper(&base, &solution, 81, &mut rng, is_unique), solution)
+        })
+        .collect()
+}
+
+fn audit(puzzle: &Puzzle, strategy: &Strategy) -> u64 {
+    let mut auditor = Auditor::new(puzzle, strategy.is_eager());
+    watched(puzzle, strategy, &mut auditor);
+    auditor.steps
+}
+
+#[test]
+fn events_and_reasons_are_valid() {
+    let mut steps = 0;
+    let puzzles =
+        cases().map(|case| case.puzzle).chain(proper_puzzles().into_iter().map(|(puzzle, _)| puzzle));
+    for puzzle in puzzles {
+        for named in NAMED.iter().filter(|named| named.strategy.scan.is_none()) {
+            steps += audit(&puzzle, &named.strategy);
+        }
+    }
+    assert!(steps > 100_000, "only {steps} steps were seen");
+}
+
+#[test]
+fn events_are_valid_with_any_parts() {
+    let mut rng = Rng::with_seed(7);
+    let all = strategies(|strategy| strategy.scan.is_none());
+    let contradictory: Vec<Puzzle> = proper_puzzles()
+        .iter()
+        .filter_map(|(puzzle, solution)| with_wrong_clue(puzzle, solution, &mut rng))
+        .collect();
+    for puzzle in cases().map(|case| case.puzzle).chain(contradictory) {
+        for _ in 0..12 {
+            audit(&puzzle, &all[rng.usize(..all.len())]);
+        }
+    }
+}
+
+#[test]
+fn the_solution_is_never_pruned() {
+    let mut checked = 0;
+    let own = cases().filter_map(|case| Some((case.puzzle, case.solution?)));
+    for (puzzle, solution) in own.chain(proper_puzzles()) {
+        for named in NAMED {
+            let mut known = Known::new(solution.clone());
+            watched(&puzzle, &named.strategy, &mut known);
+            checked += known.checked;
+        }
+    }
+    assert!(checked > 10_000, "only {checked} steps were seen");
+}
+
+#[test]
+fn watching_changes_nothing() {
+    for puzzle in
+        cases().map(|case| case.puzzle).chain(proper_puzzles().into_iter().map(|(puzzle, _)| puzzle))
+    {
+        for named in NAMED {
+            let unwatched = watched(&puzzle, &named.strategy, &mut ());
+            let mut counter = Counter::default();
+            let (end, stats) = watched(&puzzle, &named.strategy, &mut counter);
+            assert_eq!((end, stats), unwatched, "{}", named.name);
+            let seen = (counter.nodes, counter.backtracks, counter.solutions, counter.restarts);
+            let counted = (stats.nodes, stats.backtracks, stats.solutions, stats.restarts);
+            assert_eq!(seen, counted, "{}", named.name);
+            assert_eq!(counter.eliminations, stats.eliminations, "{}", named.name);
+            assert!(counter.trials >= counter.backtracks, "{}", named.name);
+            if end == End::Complete {
+                assert_eq!(counter.trials, counter.backtracks, "{}: all is taken back", named.name);
+            }
+        }
+    }
+}
+
+/// The alarm itself is tested: a wrong solution must raise it.
+#[test]
+#[should_panic(expected = "the solution is")]
+fn a_wrong_solution_raises_the_alarm() {
+    let (puzzle, _) = proper_puzzles().swap_remove(0);
+    let other = full_grid(Shape::CLASSIC, &mut Rng::with_seed(8));
+    watched(&puzzle, &Strategy::named("singles-mrv").expect("in the table"), &mut Known::new(other));
+}

@@ -1,0 +1,219 @@
+//! Every outcome, every refutation, every limit.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::puzzle::{Limit, Refutation};
+use arcdoku::search::{NAMED, Strategy};
+use arcdoku::testing::instances::{
+    contradictory_row, full_grid, is_unique, proper, with_clue_conflict, with_wrong_clue,
+};
+use arcdoku::testing::neutral::grid;
+use arcdoku::{Limits, Outcome, Puzzle, Solver};
+use fastrand::Rng;
+
+fn empty() -> Puzzle {
+    Puzzle::new(Shape::CLASSIC)
+}
+
+fn named() -> impl Iterator<Item = (&'static str, Solver)> {
+    NAMED.iter().map(|named| (named.name, Solver::with_strategy(named.strategy)))
+}
+
+/// A proper puzzle that the default strategy does not solve without search.
+fn hard() -> Puzzle {
+    let mut rng = Rng::with_seed(9);
+    let mut made = std::iter::repeat_with(|| {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        proper(&empty(), &solution, 81, &mut rng, is_unique)
+    });
+    made.find(|puzzle| Solver::new().solve(puzzle, &Limits::NONE).stats.nodes > 3).expect("there are many")
+}
+
+#[test]
+fn clues_that_contradict_each_other() {
+    let mut rng = Rng::with_seed(1);
+    for shape in [Shape::CLASSIC, Shape::usual(4).expect("a shape"), Shape::usual(16).expect("a shape")] {
+        for _ in 0..5 {
+            let puzzle = with_clue_conflict(&Puzzle::new(shape), &mut rng).expect("houses of more cells");
+            for (name, mut solver) in named() {
+                let answer = solver.solve(&puzzle, &Limits::NONE);
+                assert_eq!(answer.outcome, Outcome::Unsatisfiable(Refutation::Clues), "{name}");
+                assert_eq!(answer.stats.nodes, 0, "{name} searches though the clues clash");
+            }
+        }
+    }
+}
+
+#[test]
+fn contradictions_found_by_propagation() {
+    for n in [4, 6, 9, 16] {
+        let puzzle = contradictory_row(Shape::usual(n).expect("a shape")).expect("room");
+        for (name, mut solver) in named() {
+            let expected = match name {
+                // It knows no candidates, so it must try them. On larger grids it first fills what is
+                // above of the contradiction.
+                "backtracking" => Refutation::Search,
+                // The domains are looked at in row-major order, and the empty one is the first.
+                _ => Refutation::Propagation,
+            };
+            let outcome = solver.solve(&puzzle, &Limits::NONE).outcome;
+            assert_eq!(outcome, Outcome::Unsatisfiable(expected), "{name} at N = {n}");
+        }
+    }
+}
+
+#[test]
+fn contradictions_found_by_search() {
+    let mut rng = Rng::with_seed(2);
+    let (mut search, mut propagation) = (0, 0);
+    for _ in 0..20 {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let puzzle = proper(&empty(), &solution, 81, &mut rng, is_unique);
+        let wrong = with_wrong_clue(&puzzle, &solution, &mut rng).expect("a wrong digit that fits");
+        for name in ["singles-mrv", "gac-mrv", "dom-wdeg", "fc-mrv", "labelling"] {
+            let mut solver = Solver::with_strategy(Strategy::named(name).expect("in the table"));
+            let answer = solver.solve(&wrong, &Limits::NONE);
+            match answer.outcome {
+                Outcome::Unsatisfiable(Refutation::Search) => search += 1,
+                Outcome::Unsatisfiable(Refutation::Propagation) => propagation += 1,
+                outcome => panic!("{name}: {outcome:?}"),
+            }
+            let without = answer.outcome == Outcome::Unsatisfiable(Refutation::Propagation);
+            assert_eq!(answer.stats.without_search(), without, "{name}");
+        }
+    }
+    assert!(search > 0 && propagation > 0, "{search} by search, {propagation} by propagation");
+}
+
+#[test]
+fn node_limits_are_exact() {
+    for (name, mut solver) in named() {
+        for limit in [0, 1, 7, 100] {
+            let limits = Limits { nodes: Some(limit), ..Limits::NONE };
+            let answer = solver.count(&empty(), None, &limits);
+            assert_eq!((answer.limit, answer.exact), (Some(Limit::Nodes), false), "{name}");
+            assert_eq!(answer.stats.nodes, limit, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_of_zero_still_propagates() {
+    let limits = Limits { nodes: Some(0), ..Limits::NONE };
+    let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let easy = Puzzle::with_givens(Shape::CLASSIC, &grid(easy, Shape::CLASSIC).expect("81 symbols"));
+    for name in ["singles-mrv", "gac-mrv", "hybrid"] {
+        let mut solver = Solver::with_strategy(Strategy::named(name).expect("in the table"));
+        let outcome = solver.solve(&easy, &limits).outcome;
+        assert!(matches!(outcome, Outcome::Unique(_)), "{name} needs no node, and says {outcome:?}");
+    }
+}
+
+#[test]
+fn a_limit_keeps_what_was_found() {
+    let mut solver = Solver::new();
+    let nodes = solver.first(&empty(), &Limits::NONE).stats.nodes;
+    let outcome = solver.solve(&empty(), &Limits { nodes: Some(nodes - 1), ..Limits::NONE }).outcome;
+    assert_eq!(outcome, Outcome::Unknown { limit: Limit::Nodes, found: None });
+    // The next solution of the empty grid is a node away at least.
+    let outcome = solver.solve(&empty(), &Limits { nodes: Some(nodes), ..Limits::NONE }).outcome;
+    let found = matches!(outcome, Outcome::Unknown { limit: Limit::Nodes, found: Some(_) });
+    assert!(found || matches!(outcome, Outcome::Multiple(..)), "{outcome:?}");
+    // Exactly the nodes of the whole tree are enough to prove.
+    let hard = hard();
+    let all = solver.solve(&hard, &Limits::NONE).stats.nodes;
+    let outcome = solver.solve(&hard, &Limits { nodes: Some(all), ..Limits::NONE }).outcome;
+    assert!(matches!(outcome, Outcome::Unique(_)), "{outcome:?}");
+    let outcome = solver.solve(&hard, &Limits { nodes: Some(all - 1), ..Limits::NONE }).outcome;
+    assert!(matches!(outcome, Outcome::Unknown { limit: Limit::Nodes, .. }), "{outcome:?}");
+}
+
+#[test]
+fn time_and_cancellation() {
+    for (name, mut solver) in named() {
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::NONE };
+        let answer = solver.solve(&empty(), &limits);
+        assert_eq!(answer.outcome, Outcome::Unknown { limit: Limit::Time, found: None }, "{name}");
+
+        let set = AtomicBool::new(true);
+        let limits = Limits { cancel: Some(&set), ..Limits::NONE };
+        let answer = solver.solve(&empty(), &limits);
+        assert_eq!(answer.outcome, Outcome::Unknown { limit: Limit::Cancelled, found: None }, "{name}");
+
+        let start = Instant::now();
+        let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::NONE };
+        let count = solver.count(&empty(), None, &limits);
+        assert_eq!((count.limit, count.exact), (Some(Limit::Time), false), "{name}");
+        assert!(start.elapsed() < Duration::from_secs(2), "{name} is late");
+    }
+}
+
+#[test]
+fn another_thread_cancels() {
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let counting = scope.spawn(|| {
+            let limits = Limits { cancel: Some(&stop), ..Limits::NONE };
+            Solver::new().count(&empty(), None, &limits)
+        });
+        thread::sleep(Duration::from_millis(30));
+        stop.store(true, Ordering::Relaxed);
+        let count = counting.join().expect("no panic");
+        assert_eq!((count.limit, count.exact), (Some(Limit::Cancelled), false));
+        assert!(count.solutions > 0);
+    });
+}
+
+#[test]
+fn counts_up_to() {
+    let four = Puzzle::new(Shape::usual(4).expect("a shape"));
+    for (name, mut solver) in named() {
+        for (up_to, solutions, exact) in [
+            (Some(0), 0, false),
+            (Some(1), 1, false),
+            (Some(288), 288, false),
+            (Some(289), 288, true),
+            (None, 288, true),
+        ] {
+            let count = solver.count(&four, up_to, &Limits::NONE);
+            assert_eq!(
+                (count.solutions, count.exact, count.limit),
+                (solutions, exact, None),
+                "{name} {up_to:?}"
+            );
+        }
+    }
+}
+
+/// One solver for many puzzles of many shapes: nothing of one is left in the next.
+#[test]
+fn a_solver_forgets() {
+    let mut rng = Rng::with_seed(5);
+    for (name, mut used) in named() {
+        for round in 0..30 {
+            let shape = Shape::usual([4, 6, 9, 4, 8, 9][round % 6]).expect("a shape");
+            let mut puzzle = Puzzle::new(shape);
+            let solution = full_grid(shape, &mut rng);
+            for cell in (0..shape.cells()).filter(|_| rng.u8(..3) != 0).map(arcdoku::Cell::new) {
+                puzzle.set(cell, Some(solution.at(cell)));
+            }
+            if round % 5 == 4 {
+                puzzle.set(arcdoku::Cell::new(0), Some(Digit::from_index(rng.usize(..shape.digits()))));
+            }
+            let limits = Limits { nodes: Some(5_000), ..Limits::NONE };
+            let (mine, new) = (
+                used.solve(&puzzle, &limits),
+                Solver::with_strategy(*used.strategy()).solve(&puzzle, &limits),
+            );
+            assert_eq!(mine.outcome, new.outcome, "{name} round {round}");
+            assert_eq!(
+                (mine.stats.nodes, mine.stats.backtracks),
+                (new.stats.nodes, new.stats.backtracks),
+                "{name}"
+            );
+        }
+    }
+}
