@@ -1,0 +1,139 @@
+//! What the fuzz targets do with their bytes, apart from the fuzzer, so that `cargo test` in this
+//! folder runs them over seeded bytes on a stable compiler.
+//!
+//! With a nightly compiler and cargo-fuzz: `cargo +nightly fuzz run read_any`.
+
+use std::ops::ControlFlow;
+
+use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, parse_one, write};
+use arcdoku::search::{End, PARTS, Strategy};
+use arcdoku::testing::reference;
+use arcdoku::{Cell, Digit, DigitSet, Limits, Outcome, Puzzle, Rule, Shape, Solver};
+
+/// Reads `bytes` as they are detected and in every notation: nothing panics, every record is a
+/// puzzle that can be asked about, and what a puzzle is written as is read as the same puzzle.
+pub fn read_any(bytes: &[u8]) {
+    for record in Reader::new(bytes).flatten() {
+        let puzzle = record.puzzle;
+        let _ = puzzle.clue_conflict();
+        if puzzle.is_plain() && Notation::Line.fits(puzzle.shape()) && puzzle.shape().digits() < 10 {
+            let mut text = String::new();
+            write(Notation::Line, &puzzle, &mut text).expect("it fits");
+            let back = parse_one(&text, &ReadOptions::default()).expect("written by ourselves");
+            assert_eq!(back.puzzle.givens(), puzzle.givens(), "{text}");
+        }
+    }
+    for notation in Notation::ALL {
+        let options = ReadOptions { notation: Some(notation), ..ReadOptions::default() };
+        let _ = Reader::with_options(bytes, options).count();
+    }
+}
+
+/// Makes a small puzzle and a strategy of `bytes`, and holds the one's solutions by the other
+/// against the reference solver.
+pub fn strategies_agree(bytes: &[u8]) {
+    let mut bytes = bytes.iter().copied();
+    let mut next = move || bytes.next().map_or(0, usize::from);
+    let shapes =
+        [Shape::boxes(2, 2), Shape::latin(3), Shape::latin(4), Shape::boxes(1, 4), Shape::boxes(2, 3)];
+    let Some(shape) = shapes[next() % shapes.len()] else { return };
+    let mut text = String::new();
+    for part in PARTS {
+        let choice = match part.key {
+            "restarts" => (next() % 4).to_string(),
+            "seed" => next().to_string(),
+            _ => part.choices[next() % part.choices.len()].0.to_owned(),
+        };
+        text += &format!("{}={choice},", part.key);
+    }
+    let strategy: Strategy = text.trim_end_matches(',').parse().expect("made from the table");
+    let mut puzzle = Puzzle::new(shape);
+    let rules = next();
+    if rules & 1 != 0 {
+        puzzle = puzzle.with_rule(Rule::Diagonals);
+    }
+    let square = [Rule::windoku(shape), Rule::disjoint_groups(shape)];
+    for (i, rule) in square.into_iter().enumerate() {
+        if let Some(rule) = rule.ok().filter(|_| rules >> (i + 1) & 1 != 0) {
+            puzzle = puzzle.with_rule(rule);
+        }
+    }
+    if rules & 8 != 0 {
+        let cells: Vec<Cell> = (0..next() % 5).map(|_| Cell::new(next() % shape.cells())).collect();
+        if let Ok(rule) = Rule::all_different(shape, &cells) {
+            puzzle = puzzle.with_rule(rule);
+        }
+    }
+    if rules & 16 != 0 {
+        let all = DigitSet::all(shape.digits());
+        let sets: Vec<DigitSet> = (0..shape.cells())
+            .map(|_| all.minus(DigitSet::from_bits(next() as u64 & next() as u64)))
+            .collect();
+        puzzle = puzzle.with_rule(Rule::candidates(shape, &sets).expect("digits of the shape"));
+    }
+    for cell in (0..shape.cells()).map(Cell::new) {
+        // A byte that is not there leaves its cell empty.
+        let digit = next() % (2 * shape.digits());
+        puzzle.set(cell, Digit::new(digit as u8).filter(|digit| digit.index() < shape.digits()));
+    }
+    // An empty 6x6 grid is out of the reference solver's reach.
+    if shape.cells() - puzzle.clues() > 20 {
+        return;
+    }
+    let limits = Limits { nodes: Some(5_000), ..Limits::NONE };
+    let mut found = Vec::new();
+    let mut solver = Solver::with_strategy(strategy);
+    let (end, _) = solver.solutions(&puzzle, &limits, |solution| {
+        found.push(solution);
+        ControlFlow::Continue(())
+    });
+    found.sort_unstable();
+    if end == End::Complete {
+        let expected = reference::solutions(&puzzle, 10_000);
+        assert_eq!(found, expected, "{strategy} on {puzzle:?}");
+        let outcome = solver.solve(&puzzle, &Limits::NONE).outcome;
+        let agrees = match expected.len() {
+            0 => matches!(outcome, Outcome::Unsatisfiable(_)),
+            1 => matches!(outcome, Outcome::Unique(_)),
+            _ => matches!(outcome, Outcome::Multiple(..)),
+        };
+        assert!(agrees, "{strategy} says {outcome:?} of {puzzle:?}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// A plain generator, so that this crate needs none.
+    fn bytes(seed: u64, length: usize) -> Vec<u8> {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        std::iter::repeat_with(|| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 24) as u8
+        })
+        .take(length)
+        .collect()
+    }
+
+    #[test]
+    fn strategies_on_seeded_bytes() {
+        for seed in 0..3_000 {
+            super::strategies_agree(&bytes(seed, 100));
+        }
+    }
+
+    #[test]
+    fn readers_on_seeded_bytes() {
+        // Bytes alone are refused early; symbols of the notations get further.
+        let symbols = b"123456789.0*_xX|-+ \n\r\t,:;#[]GridPuzleStatAZ\xff\xc3\xa9";
+        for seed in 0..3_000 {
+            let raw = bytes(seed, 400);
+            super::read_any(&raw);
+            let text: Vec<u8> = raw.iter().map(|&byte| symbols[byte as usize % symbols.len()]).collect();
+            super::read_any(&text);
+            let digits: Vec<u8> = raw[..81].iter().map(|&byte| b"123456789.."[byte as usize % 11]).collect();
+            super::read_any(&digits);
+        }
+    }
+}
