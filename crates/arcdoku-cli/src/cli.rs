@@ -304,7 +304,7 @@ pub(crate) struct Compare {
     /// Ask for the proof that the solution is the only one
     #[arg(long, help_heading = "Question", group = "question")]
     pub(crate) unique: bool,
-    /// Give a puzzle up after so many expanded nodes [default: 1000000]
+    /// Give a puzzle up after so many expanded nodes [default: 500000]
     #[arg(long, value_name = "COUNT", help_heading = "Search")]
     pub(crate) nodes: Option<u64>,
     /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: 1s]

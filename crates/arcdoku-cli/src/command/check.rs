@@ -71,7 +71,7 @@ fn report(solver: &mut Solver, batch: &Batch, limits: &Limits<'_>, style: Style)
     let mut report = Report::default();
     for (number, reading) in &batch.items {
         let place = match reading {
-            Ok(item) => format!("{}:{}", item.source, item.record.line),
+            Ok(item) => format!("{}:{}", item.source, item.line()),
             Err(rejected) if rejected.whole => rejected.fault.file.clone().unwrap_or_default(),
             Err(rejected) => {
                 format!("{}:{}", rejected.fault.file.as_deref().unwrap_or_default(), rejected.fault.line)

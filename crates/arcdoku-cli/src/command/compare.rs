@@ -27,7 +27,7 @@ use crate::progress::{Progress, Total};
 use crate::status::{Status, usage};
 
 /// Enough for every method on puzzles of its class, and few enough to wait for.
-const NODES: u64 = 1_000_000;
+const NODES: u64 = 500_000;
 const TIME: Duration = Duration::from_secs(1);
 
 /// A strategy and how it is called.
@@ -234,7 +234,7 @@ impl Tallies {
         let mut first: Option<(&Contender, &Outcome)> = None;
         for (contender, run) in contenders.iter().zip(&runs) {
             let mut report = |what: String| {
-                self.disagreements.push(format!("{}:{}: {what}", item.source, item.record.line));
+                self.disagreements.push(format!("{}:{}: {what}", item.source, item.line()));
             };
             let found = solutions(&run.outcome);
             if found.iter().any(|solution| !item.record.puzzle.is_solved_by(solution)) {

@@ -69,7 +69,7 @@ impl Pen {
     fn write(&mut self, item: &Item, text: &mut String) -> Result<(), Fault> {
         let record = &item.record;
         let fault = |found: String, expected: &str| {
-            Err(Fault::new((record.line, 1), found, expected).in_file(&item.source))
+            Err(Fault::new((item.line(), 1), found, expected).in_file(&item.source))
         };
         match self {
             Self::Notation(notation, writer) => {

@@ -19,8 +19,7 @@ pub(crate) fn completions(options: &Completions) -> anyhow::Result<Status> {
 }
 
 pub(crate) fn manual(options: &Man) -> anyhow::Result<Status> {
-    let mut command = Cli::command();
-    command.build();
+    let command = Cli::command().disable_help_subcommand(true);
     if let Some(directory) = &options.out {
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
         clap_mangen::generate_to(command, directory).with_context(|| directory.display().to_string())?;

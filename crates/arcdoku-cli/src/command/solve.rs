@@ -15,7 +15,7 @@ use crate::output::answer::{Answered, Kind, Layout, summary};
 use crate::output::{self, Out, error_line};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::Progress;
-use crate::status::Status;
+use crate::status::{Status, usage};
 
 /// What is asked.
 #[derive(Clone, Copy)]
@@ -36,6 +36,7 @@ struct Report {
 }
 
 pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
+    hint(options)?;
     let plan = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
     let ask = if options.first {
@@ -304,4 +305,20 @@ fn all(
     }
     report.out = text;
     Ok(report)
+}
+
+/// `--count 5` asks for a file named 5: the number belongs behind an equals sign.
+fn hint(options: &Solve) -> anyhow::Result<()> {
+    match options.input.inputs.first() {
+        Some(first)
+            if options.count.is_some()
+                && first.parse::<u64>().is_ok_and(|number| number < 1_000_000)
+                && !std::path::Path::new(first).exists() =>
+        {
+            Err(usage(format!(
+                "found {first:?} as a puzzle; to count at most that many, write --count={first}"
+            )))
+        }
+        _ => Ok(()),
+    }
 }

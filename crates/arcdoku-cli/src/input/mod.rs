@@ -82,6 +82,8 @@ pub(crate) struct Item {
     /// Where it is from.
     pub(crate) source: Arc<str>,
     pub(crate) record: Record,
+    /// Where the text of the puzzle begins in the source: the record's positions are from there.
+    at: (usize, usize),
     /// The solution that came with it.
     pub(crate) expected: Option<Expected>,
     /// Everything else that came with it.
@@ -137,9 +139,15 @@ impl Rejected {
 pub(crate) type Reading = Result<Item, Box<Rejected>>;
 
 impl Item {
+    /// The line of the source where the puzzle begins.
+    pub(crate) fn line(&self) -> usize {
+        self.record.line + self.at.0 - 1
+    }
+
     /// Where the clues already break a rule, if they do.
     pub(crate) fn conflict(&self) -> Option<Fault> {
-        self.record.clue_conflict().map(|error| Fault::from(error).in_file(&self.source))
+        let error = self.record.clue_conflict()?;
+        Some(Fault::from(error).within(self.at).in_file(&self.source))
     }
 
     /// The solution that came with the puzzle, if any; a fault if it is no full grid, or breaks the
@@ -156,7 +164,7 @@ impl Item {
 
     /// The solution that came with the puzzle is none, or another than the only one.
     pub(crate) fn wrong_solution(&self) -> Fault {
-        let at = self.expected.as_ref().map_or((self.record.line, 1), |expected| expected.at);
+        let at = self.expected.as_ref().map_or((self.line(), 1), |expected| expected.at);
         Fault::new(at, "a solution that does not solve the puzzle", "its solution").in_file(&self.source)
     }
 }
@@ -166,10 +174,9 @@ impl InputArgs {
     pub(crate) fn plan(&self) -> anyhow::Result<Plan> {
         let ruleset = self.rules.ruleset()?;
         let frame = ruleset.frame().map_err(|fault| {
-            let place = if (fault.line, fault.column) == (1, 1) {
-                String::new()
-            } else {
-                format!("{}:{}: ", fault.line, fault.column)
+            let place = match ruleset.regions {
+                Some(_) => format!("--regions, {}:{}: ", fault.line, fault.column),
+                None => String::new(),
             };
             usage(format!("{place}found {}, expected {}", fault.found, fault.expected))
         })?;
@@ -303,7 +310,7 @@ fn records(
             if whole { Rejected::whole(fault) } else { fault.into() }
         })?;
         plan.frame.apply(&mut record).map_err(|fault| fault.in_file(&source))?;
-        Ok(Item { source: Arc::clone(&source), record, expected: None, other: Fields::new() })
+        Ok(Item { source: Arc::clone(&source), record, at: (1, 1), expected: None, other: Fields::new() })
     }))
 }
 
@@ -348,10 +355,9 @@ impl Plan {
             &own
         };
         match input.record_in(frame, None) {
-            Ok(mut record) => {
-                record.line = at.0;
+            Ok(record) => {
                 let expected = input.solution.map(|text| Expected { text, at: expected_at });
-                Ok(Item { source: Arc::clone(source), record, expected, other })
+                Ok(Item { source: Arc::clone(source), record, at, expected, other })
             }
             Err(fault) => Err(reject(fault.within(at), input.puzzle, other)),
         }

@@ -236,7 +236,7 @@ impl Layout {
         }
         if self.headed && !alone {
             let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
-            let heading = format!("{}:{}{name}", item.source, item.record.line);
+            let heading = format!("{}:{}{name}", item.source, item.line());
             out.push_str(&paint(self.colored, FAINT, &heading));
             out.push('\n');
         }

@@ -28,7 +28,7 @@ use crate::status::usage;
 const WIDTH: i32 = 1200;
 const ROW: i32 = 34;
 const TOP: i32 = 84;
-const BOTTOM: i32 = 64;
+const BOTTOM: i32 = 84;
 const GAP: i32 = 50;
 const FONT: &str = "sans-serif";
 
@@ -112,7 +112,7 @@ impl Scale {
     /// Powers of ten, few enough to be labelled.
     fn ticks(&self) -> Vec<f64> {
         let (first, last) = (self.low.log10().round() as i32, self.high.log10().round() as i32);
-        let step = ((last - first) as usize / 7 + 1).max(1);
+        let step = (last - first) as usize / 9 + 1;
         (first..=last).step_by(step).map(|power| 10f64.powi(power)).collect()
     }
 }
@@ -176,6 +176,9 @@ fn painted<B: DrawingBackend>(
         }
         area.draw(&Text::new(name, (left - 10, y), style(15, HPos::Right, VPos::Center)))?;
     }
+    let key = "box: quartiles and median; whiskers: the least to the 95th percentile; dot: the most";
+    let place = (WIDTH - 30, bottom + BOTTOM - 12);
+    area.draw(&Text::new(key, place, style(12, HPos::Right, VPos::Bottom)))?;
     if rows.iter().any(|row| row.gave_up > 0) {
         let note = "* gave some puzzles up at the limit";
         area.draw(&Text::new(note, (12, bottom + BOTTOM - 12), style(12, HPos::Left, VPos::Bottom)))?;

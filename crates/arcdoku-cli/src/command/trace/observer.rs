@@ -30,6 +30,8 @@ pub(super) struct Tracer<'a> {
     out_of_steps: bool,
     /// How many guesses are open.
     depth: usize,
+    /// The candidates of the nodes that are open.
+    candidates: Vec<DigitSet>,
     /// What was last tried, to mark it on the board.
     changed: Option<Cell>,
     /// The domains of the last board, for the one at the end.
@@ -73,6 +75,7 @@ impl<'a> Tracer<'a> {
             steps: 0,
             out_of_steps: false,
             depth: 0,
+            candidates: Vec::new(),
             changed: None,
             last: Vec::new(),
             pending: None,
@@ -346,17 +349,11 @@ impl Watch for Tracer<'_> {
 impl Observer for Tracer<'_> {
     fn node(&mut self, node: &Node<'_>) {
         self.depth = node.depth;
+        self.candidates.truncate(node.depth);
+        self.candidates.push(node.candidates);
         if self.options.json && self.step() {
             let cell = self.name(node.var);
             self.event(TraceEvent::Node { depth: node.depth, cell, candidates: numbers(node.candidates) });
-        } else if !self.halt.load(Ordering::Relaxed) && !self.options.json {
-            let text = format!(
-                "choose {} (candidates {}), depth {}",
-                self.name(node.var),
-                digits(node.candidates),
-                node.depth
-            );
-            self.say(node.depth, Style::new(), &text);
         }
     }
 
@@ -368,7 +365,12 @@ impl Observer for Tracer<'_> {
         if self.options.json {
             self.event(TraceEvent::Guess { depth, cell: self.name(var), digit: digit.get() });
         } else {
-            let text = format!("try {digit} at {}", self.name(var));
+            let candidates = self.candidates.get(depth).copied().unwrap_or_default();
+            let text = format!(
+                "try {digit} at {} (candidates {}), depth {depth}",
+                self.name(var),
+                digits(candidates)
+            );
             self.changed = Some(var.cell());
             self.say(depth, GUESS, &text);
         }
@@ -382,7 +384,7 @@ impl Observer for Tracer<'_> {
         if self.options.json {
             self.event(TraceEvent::Backtrack { depth, cell: self.name(var), digit: digit.get() });
         } else {
-            let text = format!("back: {digit} at {} is taken back", self.name(var));
+            let text = format!("take {digit} at {} back", self.name(var));
             self.say(depth, BAD, &text);
         }
     }

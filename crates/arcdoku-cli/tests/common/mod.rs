@@ -1,0 +1,92 @@
+//! Drives the real program.
+
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A puzzle that singles solve, and its solution.
+pub(crate) const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(crate) const EASY_SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// A puzzle with 17 clues that needs a search, and its solution.
+pub(crate) const HARD: &str =
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+pub(crate) const HARD_SOLVED: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("the output is UTF-8"),
+            err: String::from_utf8(output.stderr).expect("messages are UTF-8"),
+        }
+    }
+}
+
+/// The program, without the color settings of whoever runs the tests.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arcdoku"));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+/// Runs it.
+pub(crate) fn run(arguments: &[&str]) -> Ran {
+    program().args(arguments).output().expect("the program starts").into()
+}
+
+/// Runs it with this on standard input.
+pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // Whether all of it was wanted shows in the output.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    output.into()
+}
+
+/// A file of `testdata/cli`.
+pub(crate) fn data(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/cli").join(name);
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+/// An empty directory for one test.
+pub(crate) fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a directory for the test");
+    path
+}
+
+/// A file in a directory, as an argument.
+pub(crate) fn file(directory: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = directory.join(name);
+    std::fs::write(&path, text).expect("a file for the test");
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+/// The JSON documents of an output, one a line.
+pub(crate) fn json(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}

@@ -1,0 +1,285 @@
+//! `solve` and `check`: answers, formats, inputs and exit codes.
+
+mod common;
+
+use arcdoku_wire::{CheckReply, SolveReply};
+use common::{EASY, EASY_SOLVED, HARD, HARD_SOLVED, data, directory, file, json, run, run_with};
+
+#[test]
+fn a_puzzle_on_the_command_line() {
+    let ran = run(&["solve", EASY]);
+    assert_eq!((ran.code, ran.out.trim(), ran.err.as_str()), (Some(0), EASY_SOLVED, ""));
+    let ran = run(&["solve", "--format", "grid", EASY]);
+    assert!(ran.out.starts_with("+-------+-------+-------+\n| 5 3 4 | 6 7 8 | 9 1 2 |\n"), "{}", ran.out);
+    let ran = run(&["solve", "--stats", EASY]);
+    assert!(ran.out.contains("# 0 nodes, 0 backtracks, ") && ran.err.starts_with("1 puzzle in "), "{ran:?}");
+    let ran = run(&["solve", "--quiet", HARD]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn every_strategy_and_seed_is_taken() {
+    for strategy in
+        ["hybrid", "var=mrv,value=lcv,inference=forward,branch=refute", "singles-mrv,value=random"]
+    {
+        let ran = run(&["solve", "--strategy", strategy, "--seed", "7", HARD]);
+        assert_eq!((ran.code, ran.out.trim()), (Some(0), HARD_SOLVED), "{strategy}");
+    }
+    let ran = run(&["solve", "--strategy", "nonsense", HARD]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("unknown strategy"), "{}", ran.err);
+}
+
+#[test]
+fn a_malformed_batch_goes_on() {
+    let mixed = data("mixed.txt");
+    let ran = run(&["solve", &mixed]);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(ran.code, Some(3));
+    assert_eq!(lines.len(), 6, "a line a puzzle: {}", ran.out);
+    assert_eq!((lines[0], lines[5]), (EASY_SOLVED, HARD_SOLVED));
+    assert!(lines[1].ends_with(" # multiple"));
+    assert_eq!(lines[2..5], ["# unsatisfiable (propagation)", "# malformed", "# unsatisfiable (clues)"]);
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(errors.len(), 2, "{}", ran.err);
+    assert!(errors[0].ends_with("mixed.txt:5:81: found 80 characters, expected 81 for a 9x9 grid"));
+    assert!(errors[1].contains("mixed.txt:6:2: found second 5 in row 1"), "{}", errors[1]);
+    // What was written can be read again: marks are comments.
+    let again = run_with(&["solve", "-q"], ran.out.as_bytes());
+    assert_eq!((again.code, again.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn exit_codes_and_their_precedence() {
+    let easy_and = |other: &str, options: &[&str]| {
+        let input = format!("{EASY}\n{other}\n");
+        run_with(&[&["solve"], options].concat(), input.as_bytes()).code
+    };
+    let several = ".".repeat(81);
+    assert_eq!(easy_and(HARD, &[]), Some(0));
+    assert_eq!(easy_and(&several, &[]), Some(1));
+    assert_eq!(easy_and(&several, &["--first"]), Some(0));
+    assert_eq!(easy_and(&several, &["--count=3"]), Some(0));
+    assert_eq!(
+        easy_and(
+            "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",
+            &["--first"]
+        ),
+        Some(1)
+    );
+    assert_eq!(run(&["solve", "--no-such-option"]).code, Some(2));
+    assert_eq!(run(&["solve", "--box", "9x9", EASY]).code, Some(2));
+    assert_eq!(run(&["solve", "--regions", "aab", EASY]).code, Some(2));
+    assert_eq!(easy_and("12.", &[]), Some(3));
+    assert_eq!(easy_and(HARD, &["--nodes", "1"]), Some(4));
+    assert_eq!(easy_and(&format!("{several}\n{HARD}"), &["--nodes", "1"]), Some(4), "4 goes before 1");
+    assert_eq!(easy_and(&format!("12.\n{HARD}"), &["--nodes", "1"]), Some(3), "3 goes before 4");
+    let ran = run(&["solve", "--time", "0ms", HARD]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(4), "# unknown (time)\n"));
+}
+
+#[test]
+fn what_cannot_be_read() {
+    let place = directory("unreadable");
+    let ran = run(&["solve", "no-such-file.txt", EASY]);
+    assert_eq!((ran.code, ran.out.trim()), (Some(3), EASY_SOLVED));
+    assert_eq!(ran.err, "error: no-such-file.txt: no such file\n");
+    let ran = run(&["solve", place.to_str().expect("UTF-8")]);
+    assert!(ran.code == Some(3) && ran.err.ends_with(": is a directory\n"), "{}", ran.err);
+    let ran = run(&["solve", &EASY[..80]]);
+    assert_eq!(ran.err, "error: <argument>:1:81: found 80 characters, expected 81 for a 9x9 grid\n");
+    let ran = run(&["solve", &file(&place, "empty.txt", "")]);
+    assert!(ran.code == Some(3) && ran.err.contains("empty.txt:1:1: found no puzzle"), "{}", ran.err);
+    let ran = run(&["solve", &file(&place, "bytes.txt", b"\xff\xfe\x00\n")]);
+    assert!(ran.code == Some(3) && ran.err.contains("1:1: found byte 0xFF, expected UTF-8"), "{}", ran.err);
+    let ran = run(&["solve", &file(&place, "bare.csv", "puzzle,x\n")]);
+    assert!(ran.code == Some(3) && ran.err.contains("found no puzzle"), "{}", ran.err);
+    let ran = run(&["solve", "--from", "csv", &file(&place, "no.csv", "a,b\n1,2\n")]);
+    assert!(
+        ran.code == Some(3) && ran.err.contains("expected a header with a column 'puzzle'"),
+        "{}",
+        ran.err
+    );
+    let ran = run(&["solve", &file(&place, "broken.json", "{\"puzzle\": 5}\n{\n")]);
+    assert!(ran.code == Some(3) && ran.err.lines().count() == 2, "{}", ran.err);
+    let ran = run(&["solve", "--count", "5"]);
+    assert!(ran.code == Some(2) && ran.err.contains("--count=5"), "{}", ran.err);
+}
+
+#[test]
+fn nothing_panics_on_any_bytes() {
+    let mut state = 1u64;
+    let alphabet = b"123456789.0|-+{}\"puzzle,:[]\n\n\n\t ;#\xff\x00";
+    for length in [1, 10, 100, 1000, 5000] {
+        let bytes: Vec<u8> = (0..length)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                alphabet[(state >> 33) as usize % alphabet.len()]
+            })
+            .collect();
+        for start in ["", "puzzle,solution\n", "{\"puzzle\": \""] {
+            let input = [start.as_bytes(), &bytes].concat();
+            let ran = run_with(&["solve", "--nodes", "10", "--format", "json"], &input);
+            assert!(matches!(ran.code, Some(0..=4)), "{ran:?} on {input:?}");
+            assert!(!ran.err.contains("panicked"), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn counts_and_all_solutions() {
+    let two = "12..34......43..";
+    assert_eq!(run(&["solve", "--count", two]).out, "4\n");
+    assert_eq!(run(&["solve", "--count=2", two]).out, "2+\n");
+    assert_eq!(run(&["solve", "--count=all", EASY]).out, "1\n");
+    let ran = run(&["solve", "--all", two]);
+    assert_eq!(ran.out.lines().count(), 5);
+    assert!(ran.out.ends_with("# 4 solutions\n"), "{}", ran.out);
+    let ran = run(&["solve", "--all", "--format", "json", two]);
+    let rows = json(&ran.out);
+    assert_eq!((rows.len(), &rows[3]["index"], &rows[4]["count"]), (5, &4.into(), &"4".into()));
+    let ran = run(&["solve", "--count", "--format", "json", two]);
+    let reply: SolveReply = serde_json::from_str(&ran.out).expect("a reply");
+    assert_eq!(
+        (reply.outcome.as_str(), reply.count.as_deref(), reply.exact),
+        ("counted", Some("4"), Some(true))
+    );
+    // More solutions than memory holds begin to come at once.
+    let ran = run(&["solve", "--all", "--nodes", "60", &".".repeat(81)]);
+    assert!(ran.code == Some(4) && ran.out.contains("gave up (nodes)"), "{}", ran.out);
+}
+
+#[test]
+fn shapes_and_rules() {
+    let six = data("six.txt");
+    assert_eq!(run(&["check", &six]).code, Some(0));
+    let sixteen = run(&["solve", &data("sixteen.txt")]);
+    assert_eq!((sixteen.code, sixteen.out.trim().len()), (Some(0), 256));
+    let empty = ".".repeat(16);
+    let count = |options: &[&str]| run(&[&["solve", "--count"], options, &[&empty]].concat()).out;
+    assert_eq!(count(&[]), "288\n", "4x4 grids");
+    assert_eq!(count(&["--latin"]), "576\n", "Latin squares");
+    assert_eq!(count(&["--box", "1x4"]), "576\n");
+    assert_eq!(count(&["--rules", "diagonals"]), "48\n");
+    assert_eq!(count(&["--rules", "diagonals,disjoint"]), "48\n");
+    assert_eq!(
+        count(&["--extra", "r1c1,r2c3,r3c2,r4c4", "--extra", "R1C4,r4c1"])
+            .trim()
+            .parse::<u32>()
+            .map(|n| n < 288),
+        Ok(true)
+    );
+    assert_eq!(count(&["--regions", "aabb aabb ccdd ccdd"]), "288\n");
+    let place = directory("regions");
+    let map = file(&place, "map.txt", "aabb\naabb\nccdd\nccdd\n");
+    assert_eq!(count(&["--regions", &format!("@{map}")]), "288\n");
+    let ran = run(&["solve", "--extra", "r9c9", &empty]);
+    assert!(ran.code == Some(3) && ran.err.contains("cell r9c9"), "{}", ran.err);
+    let ran = run(&["solve", "--extra", "x", &empty]);
+    assert!(ran.code == Some(2) && ran.err.contains("a cell such as r1c9"), "{}", ran.err);
+}
+
+#[test]
+fn tables_pass_their_columns_through() {
+    let place = directory("tables");
+    let text = format!(
+        "id,puzzle,solution,note\n1,{EASY},{EASY_SOLVED},\"a, \"\"b\"\"\"\n2,{HARD},,\"two\nlines\"\n3,{EASY},{HARD_SOLVED},wrong\n4,{EASY}\n"
+    );
+    let table = file(&place, "table.csv", &text);
+    let ran = run(&["solve", &table]);
+    assert_eq!(ran.code, Some(3));
+    let expected = format!(
+        "puzzle,solution,outcome,id,note\n{EASY},{EASY_SOLVED},unique,1,\"a, \"\"b\"\"\"\n\
+         {HARD},{HARD_SOLVED},unique,2,\"two\nlines\"\n{EASY},{EASY_SOLVED},unique,3,wrong\n,,malformed,,\n"
+    );
+    assert_eq!(ran.out, expected);
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert!(
+        errors[0].ends_with(
+            "table.csv:5:85: found a solution that does not solve the puzzle, expected its solution"
+        ),
+        "{}",
+        errors[0]
+    );
+    assert!(errors[1].ends_with("table.csv:6:1: found 2 fields, expected 4 fields, as in the header"));
+    // Through JSON and back the table is the same.
+    let there = run(&["convert", "--to", "json", &table]);
+    assert_eq!(json(&there.out)[0]["note"], "a, \"b\"");
+    let back = run_with(&["convert", "--to", "csv"], there.out.as_bytes());
+    assert!(
+        back.out.starts_with(&format!("puzzle,solution,id,note\n{EASY},{EASY_SOLVED},1,\"a, \"\"b\"\"\"\n")),
+        "{}",
+        back.out
+    );
+    let tabs = run(&["convert", "--to", "tsv", &table]);
+    assert!(tabs.out.starts_with("puzzle\tsolution\tid\tnote\n"));
+    assert_eq!(
+        run_with(&["solve", "--format", "line"], tabs.out.as_bytes()).out.lines().next(),
+        Some(EASY_SOLVED)
+    );
+}
+
+#[test]
+fn json_lines_bring_rules_and_fields() {
+    let input = format!(
+        "{}\n{}\n{}\n",
+        r#"{"puzzle": "................", "shape": "2x2", "rules": ["diagonals"], "extra": [["r1c1","r2c1"]], "level": 3, "name": "first"}"#,
+        r#"{"puzzle": "................", "regions": "aabbaabbccddccdd"}"#,
+        r#"{"puzzle": "12345678..", "level": null}"#,
+    );
+    let ran = run_with(&["solve", "--count", "--format", "json"], input.as_bytes());
+    let rows = json(&ran.out);
+    assert_eq!(ran.code, Some(3));
+    assert_eq!(
+        (&rows[0]["count"], &rows[0]["level"], &rows[0]["name"]),
+        (&"48".into(), &3.into(), &"first".into())
+    );
+    assert_eq!((&rows[1]["count"], &rows[1]["version"]), (&"288".into(), &1.into()));
+    assert_eq!((&rows[2]["outcome"], &rows[2]["fault"]["line"]), (&"malformed".into(), &3.into()));
+    // The rules of the command line hold for those without their own.
+    let ran = run_with(&["solve", "--count", "--latin"], b"{\"puzzle\": \"................\"}\n");
+    assert_eq!(ran.out, "576\n");
+    let ran = run_with(&["convert", "--to", "json"], input.as_bytes());
+    let rows = json(&ran.out);
+    assert_eq!((&rows[0]["rules"][0], &rows[0]["extra"][0][1]), (&"diagonals".into(), &"r2c1".into()));
+    assert_eq!(rows[1]["regions"], "1122112233443344");
+}
+
+#[test]
+fn the_order_is_that_of_the_input() {
+    let mut input = String::new();
+    for i in 0..3000 {
+        input += if i % 7 == 0 { HARD } else { EASY };
+        input.push('\n');
+    }
+    let one = run_with(&["solve", "-j", "1"], input.as_bytes());
+    let two = run_with(&["solve", "-j", "2"], input.as_bytes());
+    assert_eq!(one.out.lines().count(), 3000);
+    assert!(
+        one.out
+            .lines()
+            .enumerate()
+            .all(|(i, line)| line == if i % 7 == 0 { HARD_SOLVED } else { EASY_SOLVED })
+    );
+    assert_eq!(one.out, two.out);
+}
+
+#[test]
+fn check_says_what_is_wrong() {
+    let ran = run(&["check", "--json", &data("mixed.txt")]);
+    let rows: Vec<CheckReply> = ran.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!(ran.code, Some(3));
+    let facts: Vec<_> = rows.iter().map(|row| (row.valid, row.unique, row.minimal)).collect();
+    let (yes, no) = (Some(true), Some(false));
+    assert_eq!(
+        facts,
+        [(yes, yes, no), (yes, no, None), (no, no, None), (no, None, None), (no, no, None), (yes, yes, yes)]
+    );
+    assert_eq!(rows[0].redundant.len(), 22);
+    let ran = run(&["check", HARD]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "<argument>:1  17 clues  valid  unique  minimal\n"));
+    assert_eq!(run(&["check", EASY]).code, Some(0), "only asked for minimality is a failure");
+    assert_eq!(run(&["check", "--minimal", EASY]).code, Some(1));
+    assert!(!run(&["check", "--minimal=never", HARD]).out.contains("minimal"));
+    assert_eq!(run(&["check", "-q", "--nodes", "0", HARD]).code, Some(4));
+}

@@ -1,0 +1,123 @@
+//! Pipes, signals and colors.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{EASY, EASY_SOLVED, HARD, data, program, run};
+
+/// Plain backtracking takes many seconds for this one.
+const SLOW: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+
+fn piped(arguments: &[&str]) -> Child {
+    program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn an_interactive_pipe_is_answered_at_once() {
+    let mut child = piped(&["solve", "-"]);
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for _ in 0..3 {
+        writeln!(input, "{EASY}").expect("the program reads");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("an answer before the next puzzle");
+        assert_eq!(line.trim(), EASY_SOLVED);
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let mut child = piped(&["solve", "--all", &".".repeat(81)]);
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("a solution");
+    assert_eq!(line.trim().len(), 81);
+    drop(output);
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+    let mut child = piped(&["trace", HARD]);
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    // One puzzle comes, and then nothing: the program waits for input.
+    let mut child = piped(&["solve", "-"]);
+    let mut input = child.stdin.take().expect("a pipe");
+    writeln!(input, "{EASY}").expect("the program reads");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    output.read_line(&mut line).expect("an answer");
+    interrupt(&child);
+    assert_eq!(child.wait().expect("the program ends").code(), Some(130));
+    assert_eq!(line.trim(), EASY_SOLVED);
+}
+
+#[test]
+fn ctrl_c_ends_a_long_search() {
+    for arguments in [
+        &["solve", "--count", "-"][..],
+        &["solve", "--all", "-q", "-"],
+        &[
+            "compare",
+            "--strategies",
+            "backtracking",
+            "--unique",
+            "--nodes",
+            "1000000000000",
+            "--time",
+            "1h",
+            "-",
+        ],
+    ] {
+        let mut child = piped(arguments);
+        let mut input = child.stdin.take().expect("a pipe");
+        let puzzle = if arguments[0] == "compare" { SLOW.to_owned() } else { ".".repeat(81) };
+        writeln!(input, "{puzzle}").expect("the program reads");
+        drop(input);
+        std::thread::sleep(Duration::from_millis(300));
+        let start = Instant::now();
+        interrupt(&child);
+        assert_eq!(child.wait().expect("the program ends").code(), Some(130), "{arguments:?}");
+        assert!(start.elapsed() < Duration::from_secs(5));
+        let mut text = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut text).expect("UTF-8");
+        assert!(!text.contains("panicked"), "{text}");
+    }
+}
+
+#[test]
+fn colors_only_where_they_are_wanted() {
+    let grid = ["solve", "--format", "grid", EASY];
+    assert!(!run(&grid).out.contains('\u{1b}'), "a pipe is no terminal");
+    let always = ["--color", "always", "solve", "--format", "grid", EASY];
+    assert!(run(&always).out.contains('\u{1b}'));
+    let with = |name: &str, value: &str| {
+        let output = program().args(grid).env(name, value).output().expect("the program starts");
+        output.stdout.contains(&0x1b)
+    };
+    assert!(with("CLICOLOR_FORCE", "1"));
+    assert!(!with("NO_COLOR", "1"));
+    let output = program().args(always).args(["--color", "never"]).output();
+    assert!(output.is_ok());
+    let ran = run(&["--color", "never", "check", &data("mixed.txt")]);
+    assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'));
+}

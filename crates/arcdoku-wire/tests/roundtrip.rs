@@ -1,0 +1,139 @@
+//! Every type survives the way through JSON, and says what it should.
+
+use std::fmt::Debug;
+
+use arcdoku::grid::{Cell, Shape};
+use arcdoku::puzzle::format::parse_regions;
+use arcdoku::{Limits, Puzzle, Rule, Solver};
+use arcdoku_wire::{
+    CheckReply, CompareReport, Counters, Distribution, Fault, FoundSolution, PuzzleInput, SolveReply,
+    StrategyReport, StrategyRow, TraceEvent, TraceLine, VERSION, cell_from_name,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
+    let text = serde_json::to_string(value).expect("it can be written");
+    assert!(!text.contains('\n') && !text.contains("null"), "{text}");
+    assert_eq!(&serde_json::from_str::<T>(&text).expect(&text), value);
+    text
+}
+
+#[test]
+fn replies() {
+    let puzzle: Puzzle = "1...\n..3.\n...4\n.2..".parse().expect("a puzzle");
+    let answer = Solver::new().solve(&puzzle, &Limits::NONE);
+    let reply = SolveReply {
+        version: VERSION,
+        number: 1,
+        puzzle: Some("1.....3....4.2..".into()),
+        outcome: answer.outcome.name().into(),
+        count: Some(u128::MAX.to_string()),
+        stats: Some(Counters::from(&answer.stats)),
+        fault: Some(Fault::new((1, 2), "x", "y").in_file("a")),
+        other: json!({"level": 3}).as_object().cloned().expect("an object"),
+        ..SolveReply::default()
+    };
+    assert!(
+        survives(&reply).starts_with(r#"{"version":1,"number":1,"puzzle":"1.....3....4.2..","outcome":"#)
+    );
+    survives(&SolveReply::default());
+    survives(&FoundSolution { version: VERSION, number: 1, index: 2, solution: "1".into() });
+    survives(&CheckReply { redundant: vec!["r1c1".into()], minimal: Some(false), ..CheckReply::default() });
+}
+
+#[test]
+fn traces() {
+    let events = [
+        TraceEvent::Start { number: 1, puzzle: "1".into(), strategy: "var=mrv".into() },
+        TraceEvent::Node { depth: 0, cell: "r1c1".into(), candidates: vec![4, 7] },
+        TraceEvent::Guess { depth: 0, cell: "r1c1".into(), digit: 4 },
+        TraceEvent::Narrowed {
+            cell: "r1c1".into(),
+            removed: vec![1],
+            left: vec![2],
+            decides: true,
+            reason: "taken".into(),
+            house: Some("row 1".into()),
+            because: vec!["r1c2".into()],
+        },
+        TraceEvent::Contradiction { kind: "clash".into(), house: None, cell: None },
+        TraceEvent::Backtrack { depth: 0, cell: "r1c1".into(), digit: 4 },
+        TraceEvent::Board { depth: 1, board: "1".into(), candidates: None },
+        TraceEvent::Solution { depth: 1, solution: "1".into() },
+        TraceEvent::Restart,
+        TraceEvent::End {
+            outcome: "unique".into(),
+            refutation: None,
+            limit: None,
+            stats: Counters::default(),
+        },
+    ];
+    for event in events {
+        let text = survives(&TraceLine { version: VERSION, event });
+        assert!(text.starts_with(r#"{"version":1,"event":""#), "{text}");
+    }
+}
+
+#[test]
+fn reports() {
+    let mut values: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+    let each = Distribution::of(&mut values);
+    assert_eq!(
+        (each.min, each.q1, each.median, each.q3, each.p95, each.max),
+        (1.0, 25.0, 50.0, 75.0, 95.0, 100.0)
+    );
+    assert_eq!(Distribution::of(&mut []), Distribution::default());
+    let strategies = vec![StrategyReport { nodes_each: each, ..StrategyReport::default() }];
+    survives(&CompareReport { version: VERSION, strategies, ..CompareReport::default() });
+    let text = || "x".to_owned();
+    survives(&StrategyRow { version: VERSION, name: text(), parts: text(), source: text(), summary: text() });
+}
+
+#[test]
+fn puzzles_with_all_rules() {
+    let shape = Shape::boxes(3, 2).expect("a shape");
+    let extra = Rule::all_different(shape, &[Cell::new(0), Cell::new(7)]).expect("a set");
+    let jigsaw = Shape::latin(4).expect("a shape");
+    let regions = parse_regions("aabb aacb dccb dddc", jigsaw).expect("regions");
+    let restricted: Puzzle = format!("12{}", ".".repeat(62)).parse().expect("candidates");
+    let large = Puzzle::new(Shape::boxes(7, 7).expect("a shape"));
+    let nine = Puzzle::new(Shape::CLASSIC);
+    for puzzle in [
+        Puzzle::new(shape).with_rule(Rule::Diagonals).with_rule(extra),
+        Puzzle::new(jigsaw).with_rule(regions),
+        Puzzle::new(Shape::latin(9).expect("a shape")),
+        nine.with_rule(Rule::Windoku).with_rule(Rule::DisjointGroups),
+        restricted,
+        large,
+    ] {
+        let input = PuzzleInput::from(&puzzle);
+        survives(&input);
+        assert_eq!(input.record().expect("it can be read").puzzle, puzzle);
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_a_fault() {
+    let read = |text: &str| serde_json::from_str::<PuzzleInput>(text).expect(text).record();
+    for (text, expected) in [
+        (r#"{"puzzle": "12"}"#, "1:3: found the end"),
+        (r#"{"puzzle": "1", "shape": "9x9"}"#, "1:1: found '9x9', expected boxes"),
+        (r#"{"puzzle": "................", "rules": ["x"]}"#, "found 'x', expected one of the rules"),
+        (r#"{"puzzle": "................", "extra": [["r5c1"]]}"#, "found cell r5c1"),
+        (r#"{"puzzle": "................", "extra": [["a1"]]}"#, "found 'a1', expected a cell such as r1c9"),
+        (r#"{"puzzle": "................", "regions": "aaab"}"#, "region 'a'"),
+        (
+            r#"{"puzzle": "....................................", "rules": ["windoku"]}"#,
+            "a rule that does not fit",
+        ),
+    ] {
+        let fault = read(text).expect_err(text).to_string();
+        assert!(fault.contains(expected), "{fault}");
+    }
+    assert_eq!(cell_from_name(" R10c2 "), Ok((10, 2)));
+    assert_eq!(Fault::new((1, 3), "a", "b").within((4, 10)).to_string(), "4:12: found a, expected b");
+    assert_eq!(Fault::new((2, 3), "a", "b").within((4, 10)).to_string(), "5:3: found a, expected b");
+    assert_eq!(Fault::quoted("a\nb"), "'a\\nb'");
+}
