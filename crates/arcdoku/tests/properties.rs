@@ -7,6 +7,13 @@ use arcdoku::testing::reference;
 use arcdoku::{Limits, Outcome, Puzzle, Rule, Solver};
 use fastrand::Rng;
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+/// The default place of saved failures is beside a `lib.rs`, which a folder of tests does not have.
+fn config(cases: u32) -> ProptestConfig {
+    let saved = FileFailurePersistence::Direct("proptest-regressions/properties.txt");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(saved)), ..ProptestConfig::default() }
+}
 
 fn shapes() -> impl Strategy<Value = Shape> {
     prop::sample::select(vec![
@@ -71,7 +78,7 @@ fn parts() -> impl Strategy<Value = search::Strategy> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(config(400))]
 
     #[test]
     fn named_strategies_find_the_reference_solutions(puzzle in puzzles()) {
@@ -137,7 +144,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(config(60))]
 
     #[test]
     fn symmetries_of_9x9(seed in any::<u64>(), holes in 30_usize..60) {

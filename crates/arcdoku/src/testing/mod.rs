@@ -2,7 +2,7 @@
 //!
 //! | Module | What it gives |
 //! |---|---|
-//! | [`reference`] | all solutions of a small or well constrained puzzle, by the plainest search there is |
+//! | [`mod@reference`] | all solutions of a small or well constrained puzzle, by the plainest search there is |
 //! | [`harness`] | one call that checks every inference level on a rule, against the rule's meaning |
 //! | [`instances`] | grids and puzzles whose answer is known because of how they were made |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
