@@ -62,10 +62,7 @@ pub fn search<T: Observer>(
             branching: strategy.branching,
             restart_unit: strategy.restarts,
         };
-        end = match budget.check(0) {
-            Ok(()) => dfs::run(&mut models[place], stack, &mut parts, &budget, observer, sink, &mut stats),
-            Err(limit) => End::Limit(limit),
-        };
+        end = dfs::run(&mut models[place], stack, &mut parts, &budget, observer, sink, &mut stats);
         add_counters(&models[place], &mut stats);
     }
     stats.time = budget.elapsed();
