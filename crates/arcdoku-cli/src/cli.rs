@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arcdoku::puzzle::Limits;
+use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::Strategy;
+use arcdoku::solve::{Solver, fastest};
 use arcdoku_wire::Ruleset;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -138,7 +139,7 @@ impl LimitArgs {
 }
 
 /// How to search.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct StrategyArgs {
     /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
@@ -146,16 +147,24 @@ pub(crate) struct StrategyArgs {
     #[arg(long, value_name = "NAME|PARTS")]
     strategy: Option<Strategy>,
     /// Seed of the random parts [default: 0]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", requires = "strategy")]
     seed: Option<u64>,
 }
 
 impl StrategyArgs {
-    /// The strategy, if one was asked for.
-    pub(crate) fn strategy(&self) -> Strategy {
-        let mut strategy = self.strategy.unwrap_or_else(|| *arcdoku::Solver::new().strategy());
-        strategy.seed = self.seed.unwrap_or(strategy.seed);
-        strategy
+    /// The strategy that was asked for, else the fastest for the puzzle.
+    pub(crate) fn strategy_for(self, puzzle: &Puzzle) -> Strategy {
+        self.seeded().unwrap_or_else(|| fastest(puzzle))
+    }
+
+    /// A solver with the strategy that was asked for, else one that is as fast as it can be.
+    pub(crate) fn solver(self) -> Solver {
+        self.seeded().map_or_else(Solver::new, Solver::with_strategy)
+    }
+
+    fn seeded(self) -> Option<Strategy> {
+        let strategy = self.strategy?;
+        Some(Strategy { seed: self.seed.unwrap_or(strategy.seed), ..strategy })
     }
 }
 
@@ -354,6 +363,9 @@ pub(crate) struct Trace {
     /// Print JSON lines, one event a line, for other programs
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+    /// Also draw the (last) puzzle as an SVG: how each digit was found, and in which order
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    pub(crate) picture: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]

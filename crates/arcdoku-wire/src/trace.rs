@@ -75,7 +75,7 @@ pub enum TraceEvent {
     },
     /// A contradiction was found.
     Contradiction {
-        /// `clash`, `pigeonhole`, `two-in-one` or `empty-domain`.
+        /// `clash`, `pigeonhole` or `empty-domain`.
         kind: String,
         /// The house that shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -206,7 +206,7 @@ fn a_solver_forgets() {
             let limits = Limits { nodes: Some(5_000), ..Limits::NONE };
             let (mine, new) = (
                 used.solve(&puzzle, &limits),
-                Solver::with_strategy(*used.strategy()).solve(&puzzle, &limits),
+                Solver::with_strategy(*used.strategy_for(&puzzle)).solve(&puzzle, &limits),
             );
             assert_eq!(mine.outcome, new.outcome, "{name} round {round}");
             assert_eq!(

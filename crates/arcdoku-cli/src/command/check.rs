@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
     let plan = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
     let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), options.quiet);
-    let (strategy, limits) = (options.strategy.strategy(), options.limits.limits());
+    let (strategy, limits) = (options.strategy, options.limits.limits());
     let style = Style {
         json: options.json,
         quiet: options.quiet,
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
         minimal: options.minimal,
     };
     let worker = move || {
-        let mut solver = Solver::with_strategy(strategy);
+        let mut solver = strategy.solver();
         move |batch: Batch| report(&mut solver, &batch, &limits, style)
     };
     let mut status = Status::Fine;

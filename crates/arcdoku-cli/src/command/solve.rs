@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Refutation, Solution};
-use arcdoku::search::{End, Stats, Strategy};
+use arcdoku::search::{End, Stats};
 use arcdoku::solve::{Count, Question, Solver};
 
-use crate::cli::{Format, Most, Solve};
+use crate::cli::{Format, Most, Solve, StrategyArgs};
 use crate::input::{Entry, Item, Medium, Plan, Reading};
 use crate::interrupt;
 use crate::output::answer::{Answered, Kind, Layout, summary};
@@ -58,13 +58,13 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
         entries,
         plan,
     };
-    let (strategy, limits, quiet) = (options.strategy.strategy(), options.limits.limits(), options.quiet);
+    let (strategy, limits, quiet) = (options.strategy, options.limits.limits(), options.quiet);
     let mut status = Status::Fine;
     let mut out = output::stdout();
     let shared = Arc::clone(&layout);
     let worker = move || {
         let layout = Arc::clone(&shared);
-        let mut solver = Solver::with_strategy(strategy);
+        let mut solver = strategy.solver();
         move |batch: Batch| match ask {
             Ask::All => Step::Batch(batch),
             _ => Step::Report(report(&mut solver, ask, &batch, &layout, &limits, quiet)),
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
     let write = |out: &mut Out, progress: &mut Progress, step| {
         let report = match step {
             Step::Report(report) => report,
-            Step::Batch(batch) => all(&batch, &layout, &strategy, &limits, quiet, out)?,
+            Step::Batch(batch) => all(&batch, &layout, strategy, &limits, quiet, out)?,
         };
         for line in &report.errors {
             progress.line(line);
@@ -248,12 +248,12 @@ fn status_of(ask: Ask, kind: &Kind) -> Status {
 fn all(
     batch: &Batch,
     layout: &Layout,
-    strategy: &Strategy,
+    strategy: StrategyArgs,
     limits: &Limits<'_>,
     quiet: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<Report> {
-    let mut solver = Solver::with_strategy(*strategy);
+    let mut solver = strategy.solver();
     let mut report = Report::default();
     let mut text = String::new();
     if !quiet {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use arcdoku::search::{NAMED, PARTS};
-use arcdoku::solve::FASTEST;
+use arcdoku::solve::{FASTEST, FASTEST_LARGE};
 use arcdoku_wire::{StrategyRow, VERSION};
 
 use crate::cli::Strategies;
@@ -42,9 +42,9 @@ pub(crate) fn run(options: &Strategies) -> anyhow::Result<Status> {
         text += &table.text(colored);
         writeln!(
             text,
-            "\n`solve` uses {FASTEST}. --strategy takes a name, parts (see --parts), or a name and"
+            "\n`solve` uses {FASTEST}, and {FASTEST_LARGE} from 16 digits on. --strategy takes a name,\n\
+             parts (see --parts), or a name and parts that differ: --strategy singles-mrv,value=random,seed=7"
         )?;
-        writeln!(text, "parts that differ: --strategy singles-mrv,value=random,seed=7")?;
     }
     let mut out = output::stdout();
     out.write_all(text.as_bytes())?;

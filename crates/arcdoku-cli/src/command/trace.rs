@@ -1,14 +1,16 @@
 //! `arcdoku trace`: how a solution is reached, step by step, for people or as JSON lines.
 
 mod observer;
+mod picture;
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::Context as _;
+
 use arcdoku::puzzle::{Limit, Limits, Outcome};
-use arcdoku::search::Strategy;
 use arcdoku::solve::{Answer, Question, observe};
 use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 
@@ -26,7 +28,6 @@ use observer::Tracer;
 pub(crate) fn run(options: &Trace) -> anyhow::Result<Status> {
     let plan: Arc<Plan> = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
-    let strategy = options.strategy.strategy();
     let limits = options.limits.limits();
     let mut status = Status::Fine;
     let mut shown = 0;
@@ -40,7 +41,7 @@ pub(crate) fn run(options: &Trace) -> anyhow::Result<Status> {
             }
             shown += 1;
             match reading {
-                Ok(item) => status.note(trace(options, *number, item, &strategy, &limits, out)?),
+                Ok(item) => status.note(trace(options, *number, item, &limits, out)?),
                 Err(rejected) => {
                     output::error(format_args!("{}", rejected.message()));
                     status.note(Status::Malformed);
@@ -65,11 +66,11 @@ fn trace(
     options: &Trace,
     number: u64,
     item: &Item,
-    strategy: &Strategy,
     limits: &Limits<'_>,
     out: &mut Out,
 ) -> anyhow::Result<Status> {
     let puzzle = &item.record.puzzle;
+    let strategy = options.strategy.strategy_for(puzzle);
     let question = if options.unique { Question::Unique } else { Question::First };
     let halt = AtomicBool::new(false);
     let limits = Limits { cancel: Some(&halt), ..*limits };
@@ -80,8 +81,8 @@ fn trace(
     } else {
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let parts = strategy.to_string();
-        let strategy = strategy.name().map_or_else(|| parts.clone(), |name| format!("{name} ({parts})"));
-        let heading = format!("puzzle {number}{name}, strategy {strategy}");
+        let told = strategy.name().map_or_else(|| parts.clone(), |name| format!("{name} ({parts})"));
+        let heading = format!("puzzle {number}{name}, strategy {told}");
         let heading = paint(tracer.is_colored(), HEAD, &heading);
         tracer.text(if number > 1 { "\n" } else { "" });
         tracer.text(&heading);
@@ -93,7 +94,7 @@ fn trace(
     if let Some(conflict) = item.conflict() {
         output::error(format_args!("{conflict}"));
     }
-    let answer = observe(question, puzzle, strategy, &limits, &mut tracer);
+    let answer = observe(question, puzzle, &strategy, &limits, &mut tracer);
     let out_of_steps = tracer.is_out_of_steps();
     if options.json {
         let (refutation, limit) = match &answer.outcome {
@@ -116,6 +117,10 @@ fn trace(
     }
     tracer.finish()?;
     out.flush()?;
+    if let Some(path) = &options.picture {
+        let drawn = picture::picture(puzzle, &strategy, &limits);
+        std::fs::write(path, drawn).with_context(|| path.display().to_string())?;
+    }
     Ok(match &answer.outcome {
         Outcome::Unknown { .. } => Status::Limit,
         Outcome::Unsatisfiable(_) if item.conflict().is_some() => Status::Malformed,

@@ -201,7 +201,8 @@ impl<T: Trace> Model<T> {
         consistent
     }
 
-    /// The present state, to come back to.
+    /// The present state, to come back to. Mark only what [`propagate`](Self::propagate) brought to
+    /// rest: what is on the agenda is not remembered.
     pub fn mark(&self) -> Mark {
         Mark { trail: self.space.domains.trail.len() as u32, entailed: self.space.entailed.len() as u32 }
     }

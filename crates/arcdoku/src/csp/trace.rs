@@ -45,8 +45,6 @@ pub enum FailureKind {
     Clash,
     /// More variables than digits are left (the pigeonhole check).
     Pigeonhole,
-    /// A variable must take two digits at once: it is the only place of both.
-    TwoInOne,
     /// The last digit of a variable was removed.
     EmptyDomain(Var),
 }
@@ -57,7 +55,6 @@ impl FailureKind {
         match self {
             Self::Clash => "clash",
             Self::Pigeonhole => "pigeonhole",
-            Self::TwoInOne => "two-in-one",
             Self::EmptyDomain(_) => "empty-domain",
         }
     }

@@ -334,9 +334,6 @@ impl Watch for Tracer<'_> {
         let text = match failure.kind {
             FailureKind::Clash => format!("contradiction: two equal digits{place}"),
             FailureKind::Pigeonhole => format!("contradiction: more cells than digits are left{place}"),
-            FailureKind::TwoInOne => {
-                format!("contradiction: one cell is the only place of two digits{place}")
-            }
             FailureKind::EmptyDomain(_) => {
                 format!("contradiction: no candidate is left for {}", cell.unwrap_or_default())
             }

@@ -1,0 +1,184 @@
+//! A picture of a solved trace: how each digit was found, and in which order.
+
+use std::fmt::Write as _;
+
+use arcdoku::csp::{Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::puzzle::{Limits, Puzzle};
+use arcdoku::search::{Observer, Strategy};
+use arcdoku::solve::{Answer, Question, observe};
+
+/// Side of a cell, in pixels.
+const CELL: usize = 44;
+/// Space around the board.
+const MARGIN: usize = 20;
+/// Height of a line of the legend.
+const LINE: usize = 22;
+
+/// How a digit came to its cell. What was found after a guess stands on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Naked,
+    Hidden,
+    Guess,
+}
+
+impl Origin {
+    const ALL: [Self; 3] = [Self::Naked, Self::Hidden, Self::Guess];
+
+    fn color(self) -> &'static str {
+        match self {
+            Self::Naked => "#1f6fb4",
+            Self::Hidden => "#2e8b3d",
+            Self::Guess => "#c0392b",
+        }
+    }
+
+    fn legend(self) -> &'static str {
+        match self {
+            Self::Naked => "the last candidate of its cell",
+            Self::Hidden => "the only place in a house",
+            Self::Guess => "tried by the search",
+        }
+    }
+}
+
+/// Keeps what is decided, and forgets it when it is taken back.
+struct Recorder {
+    found: Vec<(Var, Origin)>,
+}
+
+impl Watch for Recorder {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        if step.decides {
+            let origin = match step.reason {
+                Reason::Choice => Origin::Guess,
+                Reason::HiddenSingle => Origin::Hidden,
+                _ => Origin::Naked,
+            };
+            self.found.push((step.var, origin));
+        }
+    }
+}
+
+impl Observer for Recorder {
+    fn backtrack(&mut self, _: usize, _: Var, _: Digit, space: &Space) {
+        self.found.retain(|&(var, _)| space.is_decided(var));
+    }
+
+    fn restart(&mut self) {
+        self.found.clear();
+    }
+}
+
+/// The first solution of `puzzle` as an SVG: clues in black, each other digit in the color of how it
+/// was found, with its number in the order of finding. Without a solution, what was decided when the
+/// search ended.
+pub(super) fn picture(puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
+    let mut recorder = Recorder { found: Vec::new() };
+    let answer = observe(Question::First, puzzle, strategy, limits, &mut recorder);
+    let mut svg = String::new();
+    // Writing to a string cannot fail.
+    let _ = draw(&mut svg, puzzle, strategy, &recorder.found, &answer);
+    svg
+}
+
+fn draw(
+    svg: &mut String,
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    found: &[(Var, Origin)],
+    answer: &Answer,
+) -> std::fmt::Result {
+    let shape = puzzle.shape();
+    let side = shape.digits() * CELL;
+    let width = (side + 2 * MARGIN).max(440);
+    let height = side + 2 * MARGIN + LINE * (Origin::ALL.len() + 2);
+    writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
+    )?;
+    lines(svg, shape, side)?;
+    for (i, given) in puzzle.givens().iter().enumerate() {
+        if let Some(digit) = given {
+            big(svg, shape, Cell::new(i), *digit, "#111111", "bold")?;
+        }
+    }
+    for (number, &(var, origin)) in found.iter().enumerate() {
+        let Some(digit) = answer.outcome.solution().map(|solution| solution.at(var.cell())) else { continue };
+        if origin == Origin::Guess {
+            let (x, y) = corner(shape, var.cell());
+            let (x, y, inner) = (x + 2, y + 2, CELL - 4);
+            writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{inner}\" height=\"{inner}\" fill=\"#fbe3e0\"/>"
+            )?;
+        }
+        big(svg, shape, var.cell(), digit, origin.color(), "normal")?;
+        let (x, y) = corner(shape, var.cell());
+        let (x, y) = (x + 4, y + 12);
+        writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"#888888\">{}</text>", number + 1)?;
+    }
+    let mut y = side + 2 * MARGIN;
+    for origin in Origin::ALL {
+        let count = found.iter().filter(|&&(_, other)| other == origin).count();
+        let (color, legend) = (origin.color(), origin.legend());
+        y += LINE;
+        writeln!(
+            svg,
+            "<text x=\"{MARGIN}\" y=\"{}\" font-size=\"14\" fill=\"{color}\">{count} x {legend}</text>",
+            y - LINE / 2
+        )?;
+    }
+    let name = strategy.name().map_or_else(|| strategy.to_string(), str::to_owned);
+    let stats = &answer.stats;
+    writeln!(
+        svg,
+        "<text x=\"{MARGIN}\" y=\"{}\" font-size=\"14\" fill=\"#111111\">\
+         {name}: {}, {} nodes, {} backtracks</text>\n</svg>",
+        y + LINE / 2,
+        answer.outcome.name(),
+        stats.nodes,
+        stats.backtracks
+    )
+}
+
+/// The grid, with heavy lines between boxes.
+fn lines(svg: &mut String, shape: Shape, side: usize) -> std::fmt::Result {
+    let n = shape.digits();
+    let (rows, cols) = shape.box_size().unwrap_or((n, n));
+    for i in 0..=n {
+        let (at, end) = (MARGIN + i * CELL, MARGIN + side);
+        let weight = |size: usize| if i.is_multiple_of(size) { ("#111111", 2) } else { ("#bbbbbb", 1) };
+        let ((across, wide), (down, tall)) = (weight(rows), weight(cols));
+        writeln!(
+            svg,
+            "<path d=\"M{MARGIN} {at}H{end}\" stroke=\"{across}\" stroke-width=\"{wide}\"/>\
+             <path d=\"M{at} {MARGIN}V{end}\" stroke=\"{down}\" stroke-width=\"{tall}\"/>"
+        )?;
+    }
+    Ok(())
+}
+
+fn corner(shape: Shape, cell: Cell) -> (usize, usize) {
+    (MARGIN + shape.col(cell) * CELL, MARGIN + shape.row(cell) * CELL)
+}
+
+fn big(
+    svg: &mut String,
+    shape: Shape,
+    cell: Cell,
+    digit: Digit,
+    color: &str,
+    weight: &str,
+) -> std::fmt::Result {
+    let (x, y) = corner(shape, cell);
+    let (x, y) = (x + CELL / 2, y + CELL * 3 / 4);
+    writeln!(
+        svg,
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"24\" font-weight=\"{weight}\" text-anchor=\"middle\" \
+         fill=\"{color}\">{digit}</text>"
+    )
+}
