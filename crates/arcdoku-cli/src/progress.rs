@@ -8,6 +8,9 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 /// Work that ends sooner shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long a drawing stands.
+const REDRAW: Duration = Duration::from_millis(100);
+
 /// What the bar counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Total {
@@ -21,6 +24,7 @@ pub(crate) enum Total {
 pub(crate) struct Progress {
     total: Total,
     begin: Instant,
+    drawn: Instant,
     bar: Option<ProgressBar>,
     wanted: bool,
     done: u64,
@@ -31,7 +35,7 @@ impl Progress {
     /// Progress towards `total`. With `quietly` there is no bar: the answers scroll by in its place.
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
         let wanted = !quietly && io::stderr().is_terminal();
-        Self { total, begin: Instant::now(), bar: None, wanted, done: 0, puzzles: 0 }
+        Self { total, begin: Instant::now(), drawn: Instant::now(), bar: None, wanted, done: 0, puzzles: 0 }
     }
 
     /// Progress of a batch that writes its answers to standard output.
@@ -51,9 +55,10 @@ impl Progress {
     /// Draws the bar anew, if it is time.
     pub(crate) fn tick(&mut self) {
         let elapsed = self.begin.elapsed();
-        if !self.wanted || elapsed < PATIENCE {
+        if !self.wanted || elapsed < PATIENCE || self.drawn.elapsed() < REDRAW {
             return;
         }
+        self.drawn = Instant::now();
         let bar = self.bar.get_or_insert_with(|| new_bar(self.total));
         bar.set_position(self.done);
         let rate = self.puzzles as f64 / elapsed.as_secs_f64();

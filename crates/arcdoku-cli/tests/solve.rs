@@ -236,6 +236,9 @@ fn json_lines_bring_rules_and_fields() {
     );
     assert_eq!((&rows[1]["count"], &rows[1]["version"]), (&"288".into(), &1.into()));
     assert_eq!((&rows[2]["outcome"], &rows[2]["fault"]["line"]), (&"malformed".into(), &3.into()));
+    // An answer can be asked again, with its rules.
+    let again = run_with(&["solve", "--count", "--format", "line"], ran.out.as_bytes());
+    assert!(again.out.starts_with("48\n288\n"), "{}", again.out);
     // The rules of the command line hold for those without their own.
     let ran = run_with(&["solve", "--count", "--latin"], b"{\"puzzle\": \"................\"}\n");
     assert_eq!(ran.out, "576\n");

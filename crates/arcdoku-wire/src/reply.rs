@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::fault::Fault;
+use crate::input::Ruleset;
 
 /// The answer to one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,10 @@ pub struct SolveReply {
     /// The puzzle; absent if it could not be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
+    /// What the text of the puzzle does not say, so that a reply can be read as a
+    /// [`PuzzleInput`](crate::PuzzleInput).
+    #[serde(flatten)]
+    pub ruleset: Ruleset,
     /// Its name, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -114,6 +119,10 @@ pub struct CheckReply {
     /// The puzzle; absent if it could not be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
+    /// What the text of the puzzle does not say, so that a reply can be read as a
+    /// [`PuzzleInput`](crate::PuzzleInput).
+    #[serde(flatten)]
+    pub ruleset: Ruleset,
     /// Its name, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,

@@ -122,6 +122,7 @@ fn check(
     };
     let puzzle = &item.record.puzzle;
     reply.puzzle = Some(puzzle_text(puzzle));
+    reply.ruleset = puzzle.into();
     reply.name.clone_from(&item.record.name);
     reply.clues = puzzle.clues();
     reply.other = item.other.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();

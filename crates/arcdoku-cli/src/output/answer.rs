@@ -413,6 +413,7 @@ fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply {
         version: VERSION,
         number: index,
         puzzle: Some(puzzle_text(puzzle)),
+        ruleset: puzzle.into(),
         name: item.record.name.clone(),
         stats: Some((&answered.stats).into()),
         agrees: answered.agrees,
