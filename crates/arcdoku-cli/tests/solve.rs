@@ -102,6 +102,9 @@ fn what_cannot_be_read() {
     );
     let ran = run(&["solve", &file(&place, "broken.json", "{\"puzzle\": 5}\n{\n")]);
     assert!(ran.code == Some(3) && ran.err.lines().count() == 2, "{}", ran.err);
+    let open = format!("puzzle\n\"{}", format!("{EASY}\n").repeat(20_000));
+    let ran = run_with(&["solve", "-q"], open.as_bytes());
+    assert!(ran.err.starts_with("error: <stdin>:2:1: found a quote that is not closed"), "{}", ran.err);
     let ran = run(&["solve", "--count", "5"]);
     assert!(ran.code == Some(2) && ran.err.contains("--count=5"), "{}", ran.err);
 }

@@ -110,10 +110,18 @@ impl<'a> Table<'a> {
     fn gather(&mut self) -> Option<Result<(usize, String), Fault>> {
         let mut text = String::new();
         let mut first = None;
+        // Whether a quote is open at the end of the text so far.
+        let mut open = false;
         loop {
+            let known = text.len();
             match self.lines.next(&mut text) {
                 None => break,
-                Some(Err(fault)) => return Some(Err(fault)),
+                Some(Err(fault)) => {
+                    return Some(Err(match first {
+                        Some(line) => Fault::new((line, 1), "a quote that is not closed", "a row that ends"),
+                        None => fault,
+                    }));
+                }
                 Some(Ok(line)) => {
                     if first.is_none() && text.trim().is_empty() {
                         text.clear();
@@ -122,7 +130,9 @@ impl<'a> Table<'a> {
                     first.get_or_insert(line);
                 }
             }
-            if text.bytes().filter(|&byte| byte == b'"').count().is_multiple_of(2) {
+            let quotes = text[known..].bytes().filter(|&byte| byte == b'"').count();
+            open ^= !quotes.is_multiple_of(2);
+            if !open {
                 break;
             }
         }
