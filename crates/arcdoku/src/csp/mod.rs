@@ -14,13 +14,16 @@
 
 mod compile;
 mod domain;
+mod level;
 mod propagate;
 mod propagator;
 pub mod propagators;
+mod space;
 mod trace;
 
-pub use compile::Level;
 pub use domain::{Mark, Var};
-pub use propagate::{Model, Space};
+pub use level::Level;
+pub use propagate::Model;
 pub use propagator::{Conflict, Context, Cost, Propagator, Status, Wake};
+pub use space::Space;
 pub use trace::{Failure, FailureKind, Reason, Scope, Step, Trace};

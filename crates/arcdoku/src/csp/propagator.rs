@@ -12,7 +12,7 @@
 //! Correctness comes first; make it incremental last, and only with a measurement.
 
 use crate::csp::domain::Var;
-use crate::csp::propagate::Space;
+use crate::csp::space::Space;
 use crate::csp::trace::{FailureKind, Reason, Trace};
 use crate::grid::DigitSet;
 
@@ -106,7 +106,7 @@ impl<T: Trace> Context<'_, T> {
         // Most often a single digit goes, and a population count is a dozen instructions on a
         // plain x86-64.
         self.space.eliminations += if removed.is_single() { 1 } else { removed.len() as u64 };
-        self.change(var, left, reason)
+        self.change(var, left, reason, true)
     }
 
     /// Takes one digit out of a domain, so that `left`, which is not empty, is left; says whether
@@ -115,7 +115,7 @@ impl<T: Trace> Context<'_, T> {
     pub fn remove_one(&mut self, var: Var, left: DigitSet, reason: Reason) -> bool {
         debug_assert!(!left.is_empty() && self.space.domain(var).minus(left).is_single());
         self.space.eliminations += 1;
-        let decides = self.space.change(var, left);
+        let decides = self.space.change(var, left, true);
         if T::WATCHES {
             self.space.report_step(self.scope, var, decides, reason, self.trace);
         }
@@ -175,8 +175,14 @@ impl<T: Trace> Context<'_, T> {
     }
 
     #[inline]
-    pub(super) fn change(&mut self, var: Var, left: DigitSet, reason: Reason) -> Result<(), Conflict> {
-        let decides = self.space.change(var, left);
+    pub(super) fn change(
+        &mut self,
+        var: Var,
+        left: DigitSet,
+        reason: Reason,
+        own: bool,
+    ) -> Result<(), Conflict> {
+        let decides = self.space.change(var, left, own);
         if T::WATCHES {
             self.space.report_step(self.scope, var, decides, reason, self.trace);
         }
