@@ -105,6 +105,10 @@ fn what_cannot_be_read() {
     let open = format!("puzzle\n\"{}", format!("{EASY}\n").repeat(20_000));
     let ran = run_with(&["solve", "-q"], open.as_bytes());
     assert!(ran.err.starts_with("error: <stdin>:2:1: found a quote that is not closed"), "{}", ran.err);
+    let ran = run_with(&["solve"], format!("puzzle,x\n\"{EASY}\",\"1").as_bytes());
+    assert_eq!(ran.err, "error: <stdin>:2:1: found a quote that is not closed, expected a row that ends\n");
+    let ran = run_with(&["solve", "--format", "line"], format!("\"puzzle\",x\r\n\"{EASY}\",a\"b").as_bytes());
+    assert_eq!((ran.code, ran.out.trim()), (Some(0), EASY_SOLVED), "a quote within a field opens nothing");
     let ran = run(&["solve", "--count", "5"]);
     assert!(ran.code == Some(2) && ran.err.contains("--count=5"), "{}", ran.err);
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::cli::Convert;
 use crate::input::{Entry, Item, Medium};
 use crate::interrupt;
-use crate::output::{self, Out, csv_field, error_line};
+use crate::output::{self, Out, Row, error_line};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::Progress;
 use crate::status::Status;
@@ -133,25 +133,21 @@ fn table_row(item: &Item, separator: char, columns: &mut Option<Vec<Arc<str>>>, 
         columns
     });
     if first {
-        text.push_str("puzzle");
-        for name in columns.iter() {
-            text.push(separator);
-            csv_field(name, separator, text);
-        }
-        text.push('\n');
+        let mut header = Row::new(separator);
+        header.field("puzzle");
+        header.fields(columns.iter());
+        header.end(text);
     }
-    csv_field(&puzzle_text(&record.puzzle), separator, text);
+    let mut row = Row::new(separator);
+    row.field(&puzzle_text(&record.puzzle));
     for name in columns.iter() {
-        text.push(separator);
         match (&**name, item.other.iter().find(|(other, _)| other == name)) {
-            (_, Some((_, Value::String(value)))) => csv_field(value, separator, text),
-            (_, Some((_, value))) => csv_field(&value.to_string(), separator, text),
-            ("solution", None) => {
-                csv_field(item.expected.as_ref().map_or("", |expected| expected.text()), separator, text);
-            }
-            ("name", None) => csv_field(record.name.as_deref().unwrap_or_default(), separator, text),
-            _ => {}
+            (_, Some((_, Value::String(value)))) => row.field(value),
+            (_, Some((_, value))) => row.field(&value.to_string()),
+            ("solution", None) => row.field(item.expected.as_ref().map_or("", |expected| expected.text())),
+            ("name", None) => row.field(record.name.as_deref().unwrap_or_default()),
+            _ => row.field(""),
         }
     }
-    text.push('\n');
+    row.end(text);
 }

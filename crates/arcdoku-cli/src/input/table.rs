@@ -1,7 +1,7 @@
 //! Tables with a header, and how containers are told from notations.
 //!
-//! Rows are split here rather than by a crate, because messages need the column of a field in its
-//! line, and a quote that is never closed must not hold the rest of the file in memory.
+//! The `csv-core` crate says what a quote means. It is fed line by line, because messages need the line and
+//! column of a field, and a quote that is never closed must not hold the rest of the file in memory.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn container(start: &[u8]) -> Option<Medium> {
     }
     let header = text.lines().next()?;
     let separator = separator(header);
-    let fields = split(header, separator);
+    let fields = names(header, separator);
     let found = fields.iter().any(|field| is_named(&field.text, &PUZZLE));
     found.then_some(if separator == '\t' { Medium::Tsv } else { Medium::Csv })
 }
@@ -46,52 +46,87 @@ struct Field {
     at: (usize, usize),
 }
 
-/// The fields of a row. Quotes hold separators and line ends; two of them are one.
-fn split(row: &str, separator: char) -> Vec<Field> {
-    let mut fields = Vec::new();
-    let mut field = Field { text: String::new(), at: (1, 1) };
-    let (mut line, mut column) = (1, 1);
-    let mut quoted = false;
-    let mut chars = row.chars().peekable();
-    let mut fresh = true;
-    while let Some(c) = chars.next() {
-        column += 1;
-        match c {
-            '"' if fresh => {
-                quoted = true;
-                field.at = (line, column);
-            }
-            '"' if quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                column += 1;
-                field.text.push('"');
-            }
-            '"' if quoted => quoted = false,
-            c if c == separator && !quoted => {
-                let next = Field { text: String::new(), at: (line, column) };
-                fields.push(std::mem::replace(&mut field, next));
-                fresh = true;
-                continue;
-            }
-            c => field.text.push(c),
-        }
-        if c == '\n' {
-            (line, column) = (line + 1, 1);
-        }
-        fresh = false;
+/// Splits rows into fields, line by line. What a quote means is the business of `csv-core`; where a
+/// field begins is told here.
+struct Splitter {
+    reader: csv_core::Reader,
+    fields: Vec<Field>,
+    /// The text of the field so far, and where it began.
+    text: Vec<u8>,
+    begun: Option<(usize, usize)>,
+}
+
+impl Splitter {
+    fn new(separator: char) -> Self {
+        // A carriage return alone ends no row: lines were told apart before.
+        let end = csv_core::Terminator::Any(b'\n');
+        let reader = csv_core::ReaderBuilder::new().delimiter(separator as u8).terminator(end).build();
+        Self { reader, fields: Vec::new(), text: Vec::new(), begun: None }
     }
-    fields.push(field);
-    fields
+
+    /// Forgets the row before.
+    fn begin(&mut self) {
+        self.reader.reset();
+        self.fields.clear();
+        self.text.clear();
+        self.begun = None;
+    }
+
+    /// Takes a line of the row, with its end, by its number in the row. Says whether the row ends with
+    /// it; if not, a quote is open.
+    fn take(&mut self, number: usize, line: &str) -> bool {
+        let content = line.trim_end_matches('\n');
+        let returns = content.len() - content.trim_end_matches('\r').len();
+        // The column at a byte that is known.
+        let (mut column, mut known, mut at) = (1, 0, 0);
+        while at < line.len() {
+            if self.begun.is_none() {
+                column += line[known..at].chars().count();
+                known = at;
+                self.begun = Some((number, column + usize::from(line[at..].starts_with('"'))));
+            }
+            let mut output = [0; 256];
+            let (result, read, written) = self.reader.read_field(&line.as_bytes()[at..], &mut output);
+            at += read;
+            self.text.extend_from_slice(&output[..written]);
+            let csv_core::ReadFieldResult::Field { record_end } = result else { continue };
+            if record_end {
+                self.text.truncate(self.text.len().saturating_sub(returns));
+            }
+            let text = String::from_utf8_lossy(&self.text).into_owned();
+            self.text.clear();
+            self.fields.push(Field { text, at: self.begun.take().unwrap_or((number, column)) });
+            if record_end {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The names in a header of one line.
+fn names(header: &str, separator: char) -> Vec<Field> {
+    let mut splitter = Splitter::new(separator);
+    splitter.take(1, &format!("{header}\n"));
+    splitter.fields
 }
 
 /// A table with a header.
 pub(super) struct Table<'a> {
     lines: Lines,
-    separator: Option<char>,
+    /// Absent until the header has shown what separates its names.
+    splitter: Option<Splitter>,
     header: Option<Header>,
     source: Arc<str>,
     plan: &'a Plan,
     any: bool,
+}
+
+/// A row: its first line, its text with the ends of its lines, and its fields.
+struct Gathered {
+    line: usize,
+    text: String,
+    fields: Vec<Field>,
 }
 
 struct Header {
@@ -102,61 +137,59 @@ struct Header {
 
 impl<'a> Table<'a> {
     pub(super) fn new(input: Tap, tabs: bool, source: Arc<str>, plan: &'a Plan) -> Self {
-        let separator = tabs.then_some('\t');
-        Self { lines: Lines::new(input), separator, header: None, source, plan, any: false }
+        let splitter = tabs.then(|| Splitter::new('\t'));
+        Self { lines: Lines::new(input), splitter, header: None, source, plan, any: false }
     }
 
-    /// The next row that is not empty: its first line, and its text without the end.
-    fn gather(&mut self) -> Option<Result<(usize, String), Fault>> {
+    /// The next row that is not empty.
+    fn gather(&mut self) -> Option<Result<Gathered, Fault>> {
         let mut text = String::new();
         let mut first = None;
-        // Whether a quote is open at the end of the text so far.
-        let mut open = false;
         loop {
             let known = text.len();
-            match self.lines.next(&mut text) {
-                None => break,
-                Some(Err(fault)) => {
-                    return Some(Err(match first {
-                        Some(line) => Fault::new((line, 1), "a quote that is not closed", "a row that ends"),
-                        None => fault,
-                    }));
+            let line = match (self.lines.next(&mut text), first) {
+                (None, None) => return None,
+                (Some(Err(fault)), None) => return Some(Err(fault)),
+                (None | Some(Err(_)), Some(line)) => {
+                    return Some(Err(Fault::new((line, 1), "a quote that is not closed", "a row that ends")));
                 }
-                Some(Ok(line)) => {
-                    if first.is_none() && text.trim().is_empty() {
-                        text.clear();
-                        continue;
-                    }
-                    first.get_or_insert(line);
-                }
+                (Some(Ok(line)), _) => line,
+            };
+            if first.is_none() && text.trim().is_empty() {
+                text.clear();
+                continue;
             }
-            let quotes = text[known..].bytes().filter(|&byte| byte == b'"').count();
-            open ^= !quotes.is_multiple_of(2);
-            if !open {
-                break;
+            // The end of a file ends its last line.
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            let splitter = self.splitter.get_or_insert_with(|| Splitter::new(separator(&text)));
+            let begin = *first.get_or_insert_with(|| {
+                splitter.begin();
+                line
+            });
+            if splitter.take(line - begin + 1, &text[known..]) {
+                let fields = std::mem::take(&mut splitter.fields);
+                return Some(Ok(Gathered { line: begin, text, fields }));
             }
         }
-        let line = first?;
-        text.truncate(text.trim_end_matches(['\n', '\r']).len());
-        Some(Ok((line, text)))
     }
 
     fn read_header(&mut self) -> Result<Header, Fault> {
         let expected = "a header with a column 'puzzle'";
-        let (line, text) = match self.gather() {
+        let Gathered { line, text, fields } = match self.gather() {
             None => return Err(Fault::new((1, 1), "the end of the file", expected)),
             Some(row) => row?,
         };
-        let separator = *self.separator.get_or_insert_with(|| separator(&text));
-        let fields = split(&text, separator);
         let place = |names: &[&str]| fields.iter().position(|field| is_named(&field.text, names));
-        let puzzle = place(&PUZZLE).ok_or_else(|| Fault::new((line, 1), Fault::quoted(&text), expected))?;
+        let puzzle = place(&PUZZLE).ok_or_else(|| {
+            Fault::new((line, 1), Fault::quoted(text.trim_end_matches(['\n', '\r'])), expected)
+        })?;
         let solution = place(&SOLUTION);
         Ok(Header { names: fields.iter().map(|field| field.text.trim().into()).collect(), puzzle, solution })
     }
 
-    fn row(&self, header: &Header, line: usize, text: &str) -> Reading {
-        let fields = split(text, self.separator.unwrap_or(','));
+    fn row(&self, header: &Header, line: usize, fields: Vec<Field>) -> Reading {
         if fields.len() != header.names.len() {
             let count = |n: usize| if n == 1 { "1 field".to_owned() } else { format!("{n} fields") };
             let (found, expected) =
@@ -207,7 +240,7 @@ impl Iterator for Table<'_> {
             None if self.any => None,
             None => whole(Fault::new((1, 1), "no puzzle", "at least one"), &self.source),
             Some(Err(error)) => Some(Err(error.in_file(&self.source).into())),
-            Some(Ok((line, text))) => Some(self.row(&header, line, &text)),
+            Some(Ok(Gathered { line, fields, .. })) => Some(self.row(&header, line, fields)),
         };
         self.any = true;
         self.header = Some(header);
@@ -220,7 +253,7 @@ mod tests {
     use super::*;
 
     fn texts(row: &str) -> Vec<(String, usize)> {
-        split(row, ',').into_iter().map(|field| (field.text, field.at.1)).collect()
+        names(row, ',').into_iter().map(|field| (field.text, field.at.1)).collect()
     }
 
     #[test]
@@ -228,8 +261,24 @@ mod tests {
         let field = |text: &str, column| (text.to_owned(), column);
         assert_eq!(texts("a,b"), [field("a", 1), field("b", 3)]);
         assert_eq!(texts("\"a,\"\"b\",c,"), [field("a,\"b", 2), field("c", 9), field("", 11)]);
-        assert_eq!(texts(""), [field("", 1)]);
-        assert_eq!(split("\"a\nb\",c", ',')[1], Field { text: "c".into(), at: (2, 4) });
+        assert_eq!(texts(""), [], "an empty line is no row");
+        assert_eq!(texts("ä,a\"b\r\"\r"), [field("ä", 1), field("a\"b\r\"", 3)]);
+        assert_eq!(texts("\"a\"\r"), [field("a", 2)]);
+        assert_eq!(texts(&"x".repeat(1000)), [field(&"x".repeat(1000), 1)]);
+    }
+
+    #[test]
+    fn rows_go_over_lines() {
+        let mut splitter = Splitter::new(',');
+        for _ in 0..2 {
+            splitter.begin();
+            assert!(!splitter.take(1, "\"a\r\n") && splitter.take(2, "b\",c\r\n"));
+            let fields = std::mem::take(&mut splitter.fields);
+            let field = |text: &str, at| Field { text: text.into(), at };
+            assert_eq!(fields, [field("a\r\nb", (1, 2)), field("c", (2, 4))]);
+            // What is left open is forgotten with its row.
+            assert!(!splitter.take(1, "x,\"y\n"));
+        }
     }
 
     #[test]

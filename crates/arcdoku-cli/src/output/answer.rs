@@ -10,7 +10,7 @@ use arcdoku::solve::Count;
 use arcdoku_wire::{Counters, Fault, FoundSolution, SolveReply, VERSION, grid_text, puzzle_text};
 use serde_json::Value;
 
-use super::{FAINT, FOUND, board, csv_field, number, paint, plural, time};
+use super::{FAINT, FOUND, Row, board, number, paint, plural, time};
 use crate::cli::Format;
 use crate::input::{Fields, Item, Rejected};
 use crate::pipeline::Batch;
@@ -81,11 +81,10 @@ impl Layout {
         let names = fields.into_iter().flatten().map(|(name, _)| Arc::clone(name));
         let columns = names.filter(|name| !own.contains(&&**name)).collect();
         let columns = self.columns.get_or_init(|| columns);
-        for (i, name) in own.into_iter().chain(columns.iter().map(|name| &**name)).enumerate() {
-            out.push_str(if i > 0 { "," } else { "" });
-            csv_field(name, ',', out);
-        }
-        out.push('\n');
+        let mut header = Row::new(',');
+        header.fields(own);
+        header.fields(columns);
+        header.end(out);
     }
 
     fn own_columns(&self) -> Vec<&'static str> {
@@ -325,35 +324,27 @@ impl Layout {
         other: &Fields,
         out: &mut String,
     ) {
-        csv_field(puzzle, ',', out);
-        out.push(',');
-        csv_field(solution, ',', out);
-        out.push(',');
-        csv_field(outcome, ',', out);
+        let mut row = Row::new(',');
+        row.fields([puzzle, solution, outcome]);
         if self.stats {
             match stats.map(Counters::from) {
                 Some(c) => {
-                    let Counters {
-                        nodes, backtracks, propagations, eliminations, max_depth, time_us, ..
-                    } = c;
-                    let _ = write!(
-                        out,
-                        ",{nodes},{backtracks},{propagations},{eliminations},{max_depth},{time_us}"
-                    );
+                    let depth = u64::from(c.max_depth);
+                    let counts = [c.nodes, c.backtracks, c.propagations, c.eliminations, depth, c.time_us];
+                    row.fields(counts.map(|count| count.to_string()));
                 }
-                None => out.extend(STATS_COLUMNS.map(|_| ',')),
+                None => row.fields(STATS_COLUMNS.map(|_| "")),
             }
         }
         // The first batch settles the columns before anything else of it is done.
         for name in self.columns.wait() {
-            out.push(',');
             match other.iter().find(|(other, _)| other == name) {
-                Some((_, Value::String(text))) => csv_field(text, ',', out),
-                Some((_, value)) => csv_field(&value.to_string(), ',', out),
-                None => {}
+                Some((_, Value::String(text))) => row.field(text),
+                Some((_, value)) => row.field(&value.to_string()),
+                None => row.field(""),
             }
         }
-        out.push('\n');
+        row.end(out);
     }
 }
 

@@ -153,12 +153,46 @@ pub(crate) fn plural(count: u128, noun: &str) -> String {
     format!("{} {noun}{}", number(count), if count == 1 { "" } else { "s" })
 }
 
-/// A field of a table with `separator`, in quotes where it needs them.
-pub(crate) fn csv_field(text: &str, separator: char, out: &mut String) {
-    if text.contains([separator, '"', '\n', '\r']) {
-        let _ = write!(out, "\"{}\"", text.replace('"', "\"\""));
-    } else {
-        out.push_str(text);
+/// A row of a table with separators, with quotes where a field needs them.
+pub(crate) struct Row {
+    writer: csv_core::Writer,
+    bytes: Vec<u8>,
+    fields: usize,
+}
+
+impl Row {
+    pub(crate) fn new(separator: char) -> Self {
+        let writer = csv_core::WriterBuilder::new().delimiter(separator as u8).build();
+        Self { writer, bytes: Vec::with_capacity(256), fields: 0 }
+    }
+
+    /// Appends what `write` puts into a buffer of `size` bytes; says how many.
+    fn append(&mut self, size: usize, write: impl FnOnce(&mut csv_core::Writer, &mut [u8]) -> usize) {
+        let known = self.bytes.len();
+        self.bytes.resize(known + size, 0);
+        let written = write(&mut self.writer, &mut self.bytes[known..]);
+        self.bytes.truncate(known + written);
+    }
+
+    pub(crate) fn field(&mut self, text: &str) {
+        if self.fields > 0 {
+            self.append(2, |writer, out| writer.delimiter(out).1);
+        }
+        self.fields += 1;
+        // Two quotes around it, and each byte a quote at worst.
+        self.append(2 * text.len() + 2, |writer, out| writer.field(text.as_bytes(), out).2);
+    }
+
+    pub(crate) fn fields<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>) {
+        for text in texts {
+            self.field(text.as_ref());
+        }
+    }
+
+    /// Ends the row.
+    pub(crate) fn end(mut self, out: &mut String) {
+        self.append(4, |writer, out| writer.terminator(out).1);
+        out.push_str(&String::from_utf8_lossy(&self.bytes));
     }
 }
 
@@ -176,5 +210,20 @@ mod tests {
             [time(5.0), time(1500.0), time(12_345.0), time(2e6)],
             ["5 us", "1.50 ms", "12.3 ms", "2.00 s"]
         );
+    }
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        let mut out = String::new();
+        for fields in [&["a", "", "b c"][..], &["a,b", "\"", "ä\n"], &["x\ty"]] {
+            let mut row = Row::new(',');
+            row.fields(fields);
+            row.end(&mut out);
+        }
+        let mut row = Row::new('\t');
+        row.field("a,b");
+        row.field("x\ty");
+        row.end(&mut out);
+        assert_eq!(out, "a,,b c\n\"a,b\",\"\"\"\",\"ä\n\"\nx\ty\na,b\t\"x\ty\"\n");
     }
 }

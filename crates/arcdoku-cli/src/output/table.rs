@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 
-use super::{HEAD, csv_field, paint};
+use super::{HEAD, Row, paint};
 
 /// A table: a header and rows of text. The first column and those marked as prose stand to the left,
 /// numbers to the right.
@@ -45,14 +45,12 @@ impl Table {
 
     /// The table as CSV.
     pub(crate) fn csv(&self) -> String {
-        let mut out = self.header.join(",").replace(' ', "_");
-        out.push('\n');
-        for row in &self.rows {
-            for (i, text) in row.iter().enumerate() {
-                out.push_str(if i > 0 { "," } else { "" });
-                csv_field(text, ',', &mut out);
-            }
-            out.push('\n');
+        let mut out = String::new();
+        let header = self.header.iter().map(|name| name.replace(' ', "_")).collect();
+        for fields in std::iter::once(&header).chain(&self.rows) {
+            let mut row = Row::new(',');
+            row.fields(fields);
+            row.end(&mut out);
         }
         out
     }
