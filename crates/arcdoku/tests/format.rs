@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::format::{
     Notation, ParseError, ParseErrorKind, ReadOptions, Reader, Record, WriteError, Writer, parse_one,
-    parse_regions, write, write_board, write_pencilmarks,
+    parse_regions, write,
 };
 use arcdoku::puzzle::{Puzzle, Rule};
 use proptest::prelude::*;
@@ -548,32 +548,6 @@ fn jigsaw_layouts() {
         refused("aabbaacbdccbdddc", boxes),
         "j:1:1: found the grid has boxes already; jigsaw regions need a grid without, expected a fitting shape"
     );
-}
-
-#[test]
-fn boards_are_drawn_for_people() {
-    let mut text = String::new();
-    let latin = Shape::latin(3).unwrap();
-    write_board(latin, |cell| Digit::new(cell.index() as u8 % 4), &mut text).unwrap();
-    assert_eq!(text, "+-------+\n| . 1 2 |\n| 3 . 1 |\n| 2 3 . |\n+-------+\n");
-    text.clear();
-    write_board(Shape::usual(10).unwrap(), |cell| Digit::new(cell.index() as u8 % 11), &mut text).unwrap();
-    assert_eq!(text.lines().next(), Some("+----------------+----------------+"));
-    assert_eq!(text.lines().nth(1), Some("|  .  1  2  3  4 |  5  6  7  8  9 |"));
-    assert_eq!(text.lines().nth(2), Some("| 10  .  1  2  3 |  4  5  6  7  8 |"));
-    text.clear();
-    let sets: Vec<DigitSet> = (0..16).map(DigitSet::from_bits).collect();
-    write_pencilmarks(Shape::usual(4).unwrap(), &sets, &mut text).unwrap();
-    let expected = "\
-+--------+----------+
-| !  1   | 2   12   |
-| 3  13  | 23  123  |
-+--------+----------+
-| 4  14  | 24  124  |
-| 34 134 | 234 1234 |
-+--------+----------+
-";
-    assert_eq!(text, expected);
 }
 
 #[test]

@@ -37,7 +37,8 @@
 //!
 //! # Writing
 //! [`write()`] and [`Writer`] write puzzles; [`write_board`] and [`write_pencilmarks`] draw whatever a
-//! solver or a trace has at hand.
+//! solver or a trace has at hand, [`write_puzzle_board`] and [`write_puzzle_pencilmarks`] with the borders of
+//! jigsaw regions.
 
 mod block;
 mod error;
@@ -58,7 +59,9 @@ pub use library::LibraryCase;
 pub use reader::{ReadOptions, Reader, parse_one};
 pub use record::Record;
 pub use regions::parse_regions;
-pub use write::{WriteError, Writer, write, write_board, write_pencilmarks};
+pub use write::{
+    WriteError, Writer, write, write_board, write_pencilmarks, write_puzzle_board, write_puzzle_pencilmarks,
+};
 
 use crate::grid::Shape;
 

@@ -6,7 +6,7 @@ use super::record::Record;
 use super::symbol::{self, glyph};
 use super::{LibraryCase, Notation};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Rule};
 
 /// Why a puzzle could not be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -296,17 +296,86 @@ pub fn write_board(
     digit: impl Fn(Cell) -> Option<Digit>,
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
-    let width = if shape.digits() > 9 { 2 } else { 1 };
+    let width = digit_width(shape);
+    boxed(shape, &vec![width; shape.digits()], out, |cell, out| one_digit(digit(cell), width, out))
+}
+
+/// As [`write_board`], for a board of `puzzle`: jigsaw regions have borders as boxes have.
+///
+/// The readers take the drawing back as a grid of its size. They do not learn the regions from it: these are
+/// to be given as a rule, with a shape without boxes in the [`ReadOptions`](super::ReadOptions).
+///
+/// ```
+/// use arcdoku::grid::Shape;
+/// use arcdoku::puzzle::format::{parse_regions, write_puzzle_board};
+/// use arcdoku::puzzle::Puzzle;
+///
+/// let shape = Shape::latin(4).unwrap();
+/// let puzzle = Puzzle::new(shape).with_rule(parse_regions("aabb aacb dccb dddc", shape).unwrap());
+/// let mut text = String::new();
+/// write_puzzle_board(&puzzle, |_| None, &mut text).unwrap();
+/// assert_eq!(text, "\
+/// +-------+-------+
+/// | .   . | .   . |
+/// |       +---+   |
+/// | .   . | . | . |
+/// +---+---+   |   |
+/// | . | .   . | . |
+/// |   +-------+---+
+/// | .   .   . | . |
+/// +-----------+---+
+/// ");
+/// ```
+pub fn write_puzzle_board(
+    puzzle: &Puzzle,
+    digit: impl Fn(Cell) -> Option<Digit>,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    let shape = puzzle.shape();
+    let Some(regions) = regions(puzzle) else { return write_board(shape, digit, out) };
+    let width = digit_width(shape);
     let widths = vec![width; shape.digits()];
-    boxed(shape, &widths, out, |cell, out| match digit(cell) {
+    bordered(shape, regions, &widths, out, |cell, out| one_digit(digit(cell), width, out))
+}
+
+fn digit_width(shape: Shape) -> usize {
+    if shape.digits() > 9 { 2 } else { 1 }
+}
+
+fn one_digit(digit: Option<Digit>, width: usize, out: &mut impl fmt::Write) -> fmt::Result {
+    match digit {
         Some(digit) => write!(out, "{digit:>width$}"),
         None => write!(out, "{:>width$}", '.'),
-    })
+    }
+}
+
+/// The region of each cell of a jigsaw.
+fn regions(puzzle: &Puzzle) -> Option<&[u8]> {
+    puzzle.rules().iter().find_map(|rule| if let Rule::Regions(map) = rule { Some(&**map) } else { None })
 }
 
 /// Draws the candidates of all cells, one set a cell. Up to N = 9 the digits of a cell stand
 /// together, above that with commas between; a cell without any candidate is a `!`.
 pub fn write_pencilmarks(shape: Shape, candidates: &[DigitSet], out: &mut impl fmt::Write) -> fmt::Result {
+    let (texts, widths) = marks(shape, candidates);
+    boxed(shape, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))
+}
+
+/// As [`write_pencilmarks`], for candidates of `puzzle`: jigsaw regions have borders, as in
+/// [`write_puzzle_board`].
+pub fn write_puzzle_pencilmarks(
+    puzzle: &Puzzle,
+    candidates: &[DigitSet],
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    let shape = puzzle.shape();
+    let Some(regions) = regions(puzzle) else { return write_pencilmarks(shape, candidates, out) };
+    let (texts, widths) = marks(shape, candidates);
+    bordered(shape, regions, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))
+}
+
+/// The candidates of each cell as text, and the width of each column.
+fn marks(shape: Shape, candidates: &[DigitSet]) -> (Vec<String>, Vec<usize>) {
     let n = shape.digits();
     let text = |cell: Cell| {
         let set = candidates.get(cell.index()).copied().unwrap_or_default();
@@ -318,10 +387,63 @@ pub fn write_pencilmarks(shape: Shape, candidates: &[DigitSet], out: &mut impl f
     };
     let texts: Vec<String> = (0..shape.cells()).map(|i| text(Cell::new(i))).collect();
     let width = |c: usize| texts.iter().skip(c).step_by(n).map(String::len).max().unwrap_or(1);
-    let widths: Vec<usize> = (0..n).map(width).collect();
-    boxed(shape, &widths, out, |cell, out| {
-        write!(out, "{:<1$}", texts[cell.index()], widths[shape.col(cell)])
-    })
+    let widths = (0..n).map(width).collect();
+    (texts, widths)
+}
+
+fn one_mark(
+    shape: Shape,
+    texts: &[String],
+    widths: &[usize],
+    cell: Cell,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    write!(out, "{:<1$}", texts[cell.index()], widths[shape.col(cell)])
+}
+
+/// Cells of given widths, a column each, with borders around the regions.
+fn bordered<W: fmt::Write>(
+    shape: Shape,
+    regions: &[u8],
+    widths: &[usize],
+    out: &mut W,
+    mut cell: impl FnMut(Cell, &mut W) -> fmt::Result,
+) -> fmt::Result {
+    let n = shape.digits();
+    // The region at one-based places; around the grid there is none.
+    let region = |r: usize, c: usize| {
+        let inside = (1..=n).contains(&r) && (1..=n).contains(&c);
+        inside.then(|| regions[(r - 1) * n + c - 1])
+    };
+    for r in 0..=n {
+        // Below row r (one-based): a stroke where the region changes, and corners where strokes meet.
+        let stroke = |c: usize| region(r, c) != region(r + 1, c);
+        if (1..=n).any(stroke) {
+            for c in 0..=n {
+                if c > 0 {
+                    out.write_str(&(if stroke(c) { "-" } else { " " }).repeat(widths[c - 1] + 2))?;
+                }
+                let up = region(r, c) != region(r, c + 1);
+                let down = region(r + 1, c) != region(r + 1, c + 1);
+                out.write_char(match (up || down, stroke(c) || stroke(c + 1)) {
+                    (false, false) => ' ',
+                    (false, true) => '-',
+                    (true, false) => '|',
+                    (true, true) => '+',
+                })?;
+            }
+            out.write_char('\n')?;
+        }
+        if r < n {
+            for c in 0..n {
+                out.write_str(if region(r + 1, c) == region(r + 1, c + 1) { "  " } else { "| " })?;
+                cell(shape.cell(r, c), out)?;
+                out.write_char(' ')?;
+            }
+            out.write_str("|\n")?;
+        }
+    }
+    Ok(())
 }
 
 /// Cells of given widths, a column each, with rules around the boxes.
