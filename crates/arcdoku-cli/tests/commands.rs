@@ -116,6 +116,105 @@ fn traces_for_programs() {
 }
 
 #[test]
+fn dead_ends_are_said() {
+    // Inference at the level `filter` leaves empty domains to the choice of the next cell.
+    for strategy in ["csp", "csp-mrv-frequent"] {
+        let ran = run(&["trace", HARD, "--strategy", strategy, "--steps", "400", "--boards", "none"]);
+        let lines: Vec<&str> = ran.out.lines().map(str::trim).collect();
+        let dead = |line: &str| line.starts_with("dead end: no candidate is left for r");
+        assert!(lines.iter().any(|line| dead(line)), "{strategy}: {}", ran.out);
+        let follows = |pair: &[&str]| pair[1].starts_with("take ") || pair[1].starts_with("Ended by");
+        assert!(lines.windows(2).filter(|pair| dead(pair[0])).all(follows), "{strategy}: {}", ran.out);
+    }
+    // r1c4 sees four digits, and the next choice finds it before anything is tried.
+    let root = "123....4........";
+    let ran = run(&["trace", root, "--strategy", "csp-mrv-frequent", "--json"]);
+    assert_eq!(ran.code, Some(1), "{root}: {}", ran.out);
+    let rows = json(&ran.out);
+    let found: Vec<_> = rows.iter().filter(|row| row["event"] == "contradiction").collect();
+    assert_eq!(found.len(), 1, "{}", ran.out);
+    assert_eq!((&found[0]["kind"], &found[0]["cell"]), (&"empty-domain".into(), &"r1c4".into()));
+    let ran = run(&["trace", HARD, "--strategy", "csp-mrv-frequent", "--json"]);
+    let rows = json(&ran.out);
+    let dead = |row: &serde_json::Value| row["event"] == "contradiction" && row["kind"] == "empty-domain";
+    assert!(rows.windows(2).any(|pair| dead(&pair[0]) && pair[1]["event"] == "backtrack"));
+}
+
+#[test]
+fn jigsaws_are_drawn_with_their_regions() {
+    let regions = ["--regions", "aabb aacb dccb dddc"];
+    let puzzle = "1...............";
+    let frame = [
+        "+-------+-------+",
+        "|       +---+   |",
+        "+---+---+   |   |",
+        "|   +-------+---+",
+        "+-----------+---+",
+    ];
+    let ran = run(&[&["solve", "--first", "--format", "grid", puzzle], &regions[..]].concat());
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.iter().copied().step_by(2).collect::<Vec<_>>()), (Some(0), frame.to_vec()));
+    let back = run_with(&[&["check", "-"], &regions[..]].concat(), ran.out.as_bytes());
+    assert_eq!(back.code, Some(0), "{}", back.err);
+    let colored =
+        run(&[&["--color", "always", "solve", "--first", "--format", "grid", puzzle], &regions[..]].concat());
+    assert_eq!(colored.out.matches("\u{1b}[1m").count(), 15, "all but the clue: {}", colored.out);
+    let ran = run(&[&["trace", puzzle, "--candidates"], &regions[..]].concat());
+    assert!(
+        ran.out.contains("|             +------+      |") && ran.out.contains("| 1      "),
+        "{}",
+        ran.out
+    );
+    let ran = run(&[&["trace", puzzle, "--json", "--rules", "diagonals"], &regions[..]].concat());
+    let start = &json(&ran.out)[0];
+    assert_eq!((&start["regions"], &start["rules"][0]), (&"1122113243324443".into(), &"diagonals".into()));
+}
+
+#[test]
+fn pictures_show_every_digit() {
+    let place = directory("pictures");
+    let path = place.join("trace.svg");
+    let picture = path.to_str().expect("UTF-8");
+    // The drawn digits, and how many of them are clues.
+    let drawn = || {
+        let text = std::fs::read_to_string(&path).expect("a picture");
+        let document = roxmltree::Document::parse(&text).expect("well-formed XML");
+        let root = document.root_element();
+        assert_eq!(
+            (root.tag_name().name(), root.tag_name().namespace()),
+            ("svg", Some("http://www.w3.org/2000/svg"))
+        );
+        let texts = root.descendants().filter(|node| node.attribute("font-size") == Some("24"));
+        let digits: Vec<_> =
+            texts.filter(|node| node.text().is_some_and(|text| text.parse::<u8>().is_ok())).collect();
+        let clues = digits.iter().filter(|node| node.attribute("font-weight") == Some("bold")).count();
+        (digits.len(), clues)
+    };
+    for (puzzle, clues) in [(EASY, 30), (HARD, 17)] {
+        for strategy in ["hybrid", "csp-mrv-frequent", "singles-mrv", "dom-wdeg"] {
+            let ran =
+                run(&["trace", puzzle, "--picture", picture, "--strategy", strategy, "--boards", "none"]);
+            assert_eq!((ran.code, drawn()), (Some(0), (81, clues)), "{strategy}: {}", ran.err);
+        }
+    }
+    // A trace that is cut short does not cut the picture.
+    let ran = run(&["trace", HARD, "--picture", picture, "--steps", "3"]);
+    assert_eq!((ran.code, drawn()), (Some(4), (81, 17)), "{}", ran.err);
+    // Without a solution there is a picture of what was decided.
+    let impossible = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..";
+    let ran = run(&["trace", impossible, "--picture", picture]);
+    let clues = impossible.bytes().filter(u8::is_ascii_digit).count();
+    let (digits, bold) = drawn();
+    assert!(ran.code == Some(1) && bold == clues && (clues..=81).contains(&digits), "{digits}: {}", ran.err);
+    let ran = run(&["trace", "11..............", "--picture", picture]);
+    assert_eq!((ran.code, drawn()), (Some(3), (2, 2)), "{}", ran.err);
+    let ran = run(&["trace", "1...............", "--regions", "aabb aacb dccb dddc", "--picture", picture]);
+    assert_eq!((ran.code, drawn()), (Some(0), (16, 1)), "{}", ran.err);
+    let ran = run(&["trace", EASY, "--picture", place.join("none/x.svg").to_str().expect("UTF-8")]);
+    assert!(ran.code != Some(0) && ran.err.contains("x.svg"), "{}", ran.err);
+}
+
+#[test]
 fn strategies_are_listed() {
     let ran = run(&["strategies"]);
     assert_eq!(ran.code, Some(0));

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::input::Ruleset;
 use crate::reply::Counters;
 
 /// One line of a trace: an event with the version.
@@ -33,6 +34,9 @@ pub enum TraceEvent {
         number: u64,
         /// The puzzle.
         puzzle: String,
+        /// What the text of the puzzle does not say, as in [`SolveReply`](crate::SolveReply).
+        #[serde(flatten)]
+        ruleset: Ruleset,
         /// The strategy in parts.
         strategy: String,
     },

@@ -6,8 +6,8 @@ use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
-    CheckReply, CompareReport, Counters, Distribution, Fault, FoundSolution, PuzzleInput, SolveReply,
-    StrategyReport, StrategyRow, TraceEvent, TraceLine, VERSION, cell_from_name,
+    CheckReply, CompareReport, Counters, Distribution, Fault, FoundSolution, PuzzleInput, Ruleset,
+    SolveReply, StrategyReport, StrategyRow, TraceEvent, TraceLine, VERSION, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -46,7 +46,23 @@ fn replies() {
 #[test]
 fn traces() {
     let events = [
-        TraceEvent::Start { number: 1, puzzle: "1".into(), strategy: "var=mrv".into() },
+        TraceEvent::Start {
+            number: 1,
+            puzzle: "1".into(),
+            ruleset: Ruleset::default(),
+            strategy: "var=mrv".into(),
+        },
+        TraceEvent::Start {
+            number: 2,
+            puzzle: "1".into(),
+            ruleset: Ruleset {
+                shape: Some("latin".into()),
+                rules: vec!["diagonals".into()],
+                regions: Some("1".into()),
+                extra: vec![vec!["r1c1".into()]],
+            },
+            strategy: "var=mrv".into(),
+        },
         TraceEvent::Node { depth: 0, cell: "r1c1".into(), candidates: vec![4, 7] },
         TraceEvent::Guess { depth: 0, cell: "r1c1".into(), digit: 4 },
         TraceEvent::Narrowed {

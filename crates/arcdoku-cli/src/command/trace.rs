@@ -73,11 +73,11 @@ fn trace(
     let strategy = options.strategy.strategy_for(puzzle);
     let question = if options.unique { Question::Unique } else { Question::First };
     let halt = AtomicBool::new(false);
-    let limits = Limits { cancel: Some(&halt), ..*limits };
+    let watched = Limits { cancel: Some(&halt), ..*limits };
     let mut tracer = Tracer::new(options, puzzle, &halt, out);
     if options.json {
-        let event = TraceEvent::Start { number, puzzle: puzzle_text(puzzle), strategy: strategy.to_string() };
-        tracer.event(event);
+        let (ruleset, strategy) = (puzzle.into(), strategy.to_string());
+        tracer.event(TraceEvent::Start { number, puzzle: puzzle_text(puzzle), ruleset, strategy });
     } else {
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let parts = strategy.to_string();
@@ -88,13 +88,17 @@ fn trace(
         tracer.text(&heading);
         tracer.text("\n");
         if options.boards > Boards::None {
-            tracer.puzzle_board(puzzle);
+            tracer.puzzle_board();
         }
     }
     if let Some(conflict) = item.conflict() {
         output::error(format_args!("{conflict}"));
     }
-    let answer = observe(question, puzzle, &strategy, &limits, &mut tracer);
+    let answer = observe(question, puzzle, &strategy, &watched, &mut tracer);
+    // At the root nothing is taken back.
+    if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
+        tracer.note_dead_end();
+    }
     let out_of_steps = tracer.is_out_of_steps();
     if options.json {
         let (refutation, limit) = match &answer.outcome {
@@ -118,7 +122,7 @@ fn trace(
     tracer.finish()?;
     out.flush()?;
     if let Some(path) = &options.picture {
-        let drawn = picture::picture(puzzle, &strategy, &limits);
+        let drawn = picture::picture(puzzle, &strategy, limits);
         std::fs::write(path, drawn).with_context(|| path.display().to_string())?;
     }
     Ok(match &answer.outcome {

@@ -245,7 +245,7 @@ impl Layout {
         let puzzle = &item.record.puzzle;
         let style =
             |cell: arcdoku::Cell| (self.colored && puzzle.givens()[cell.index()].is_none()).then_some(FOUND);
-        board(puzzle.shape(), |cell| Some(solution.at(cell)), style, out);
+        board(puzzle, |cell| Some(solution.at(cell)), style, out);
     }
 
     fn grid(&self, index: u64, item: &Item, answered: &Answered, out: &mut String) {

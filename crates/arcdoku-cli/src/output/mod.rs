@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
-use arcdoku::puzzle::format::{write_board, write_pencilmarks};
+use arcdoku::grid::{Cell, Digit, DigitSet};
+use arcdoku::puzzle::Puzzle;
+use arcdoku::puzzle::format::{write_puzzle_board, write_puzzle_pencilmarks};
 
 use crate::cli::Color;
 
@@ -70,51 +71,50 @@ pub(crate) fn paint(colored: bool, style: Style, text: &str) -> String {
     if colored { format!("{style}{text}{style:#}") } else { text.to_owned() }
 }
 
-/// Draws a board, with the cells that `style` says in color.
+/// Draws a board of a puzzle, with the cells that `style` says in color.
 pub(crate) fn board(
-    shape: Shape,
+    puzzle: &Puzzle,
     digit: impl Fn(Cell) -> Option<Digit>,
     style: impl Fn(Cell) -> Option<Style>,
     out: &mut String,
 ) {
     let mut plain = String::new();
     // A string takes everything.
-    let _ = write_board(shape, digit, &mut plain);
+    let _ = write_puzzle_board(puzzle, digit, &mut plain);
     styled(&plain, style, out);
 }
 
 /// Draws all candidates.
 pub(crate) fn pencilmarks(
-    shape: Shape,
+    puzzle: &Puzzle,
     sets: &[DigitSet],
     style: impl Fn(Cell) -> Option<Style>,
     out: &mut String,
 ) {
     let mut plain = String::new();
-    let _ = write_pencilmarks(shape, sets, &mut plain);
+    let _ = write_puzzle_pencilmarks(puzzle, sets, &mut plain);
     styled(&plain, style, out);
 }
 
-/// Copies a drawn board and styles its words, one a cell in reading order.
+/// Copies a drawn board and styles its words, one a cell in reading order. Borders are no words.
 fn styled(plain: &str, style: impl Fn(Cell) -> Option<Style>, out: &mut String) {
+    let is_border = |c: char| matches!(c, ' ' | '|' | '+' | '-' | '\n');
     let mut cell = 0;
-    for line in plain.lines() {
-        if line.starts_with('|') {
-            for word in line.split_inclusive(' ') {
-                let bare = word.trim_end();
-                let is_cell = !bare.is_empty() && bare != "|";
-                match is_cell.then(|| style(Cell::new(cell))).flatten() {
-                    Some(style) => {
-                        let _ = write!(out, "{style}{bare}{style:#}{}", &word[bare.len()..]);
-                    }
-                    None => out.push_str(word),
+    let mut rest = plain;
+    while !rest.is_empty() {
+        let (border, after) = rest.split_at(rest.find(|c| !is_border(c)).unwrap_or(rest.len()));
+        let (word, after) = after.split_at(after.find(is_border).unwrap_or(after.len()));
+        out.push_str(border);
+        if !word.is_empty() {
+            match style(Cell::new(cell)) {
+                Some(style) => {
+                    let _ = write!(out, "{style}{word}{style:#}");
                 }
-                cell += usize::from(is_cell);
+                None => out.push_str(word),
             }
-        } else {
-            out.push_str(line);
+            cell += 1;
         }
-        out.push('\n');
+        rest = after;
     }
 }
 

@@ -19,8 +19,8 @@ use crate::output::{self, BAD, FOUND, GUESS, Out, paint};
 /// Writes what it sees. It ends the search through the flag when the steps are used up, on Ctrl-C,
 /// and when nobody reads any more.
 pub(super) struct Tracer<'a> {
+    puzzle: &'a Puzzle,
     shape: Shape,
-    clues: Box<[Option<Digit>]>,
     options: &'a Trace,
     colored: bool,
     halt: &'a AtomicBool,
@@ -36,6 +36,9 @@ pub(super) struct Tracer<'a> {
     changed: Option<Cell>,
     /// The domains of the last board, for the one at the end.
     last: Vec<DigitSet>,
+    /// The depth and the first cell without candidates of the last fixpoint, if nothing was chosen since:
+    /// where inference looks at no cell but those with a digit, the choice finds out.
+    dead_end: Option<(usize, Var)>,
     /// Eliminations that are not said yet: those that follow with the same cause join their line.
     pending: Option<Group>,
 }
@@ -63,10 +66,15 @@ impl Group {
 }
 
 impl<'a> Tracer<'a> {
-    pub(super) fn new(options: &'a Trace, puzzle: &Puzzle, halt: &'a AtomicBool, out: &'a mut Out) -> Self {
+    pub(super) fn new(
+        options: &'a Trace,
+        puzzle: &'a Puzzle,
+        halt: &'a AtomicBool,
+        out: &'a mut Out,
+    ) -> Self {
         Self {
+            puzzle,
             shape: puzzle.shape(),
-            clues: puzzle.givens().into(),
             options,
             colored: output::is_colored(),
             halt,
@@ -78,6 +86,7 @@ impl<'a> Tracer<'a> {
             candidates: Vec::new(),
             changed: None,
             last: Vec::new(),
+            dead_end: None,
             pending: None,
         }
     }
@@ -116,7 +125,8 @@ impl<'a> Tracer<'a> {
     }
 
     /// Draws the puzzle itself.
-    pub(super) fn puzzle_board(&mut self, puzzle: &Puzzle) {
+    pub(super) fn puzzle_board(&mut self) {
+        let puzzle = self.puzzle;
         let sets: Vec<DigitSet> =
             (0..puzzle.shape().cells()).map(|i| puzzle.admissible(Cell::new(i))).collect();
         self.draw(&sets, |_| true);
@@ -165,7 +175,7 @@ impl<'a> Tracer<'a> {
     /// Draws a board: decided digits and blanks, or all candidates.
     fn draw(&mut self, sets: &[DigitSet], decided: impl Fn(Cell) -> bool) {
         let style = |cell: Cell| {
-            if !self.colored || self.clues[cell.index()].is_some() {
+            if !self.colored || self.puzzle.givens()[cell.index()].is_some() {
                 None
             } else if self.changed == Some(cell) {
                 Some(GUESS)
@@ -175,10 +185,10 @@ impl<'a> Tracer<'a> {
         };
         let mut text = String::new();
         if self.options.candidates {
-            output::pencilmarks(self.shape, sets, style, &mut text);
+            output::pencilmarks(self.puzzle, sets, style, &mut text);
         } else {
             let digit = |cell: Cell| sets[cell.index()].only().filter(|_| decided(cell));
-            output::board(self.shape, digit, style, &mut text);
+            output::board(self.puzzle, digit, style, &mut text);
         }
         self.text(&text);
     }
@@ -191,6 +201,22 @@ impl<'a> Tracer<'a> {
             self.event(TraceEvent::Board { depth, board: grid_text(self.shape, &decided), candidates });
         } else {
             self.draw(sets, |_| true);
+        }
+    }
+
+    /// Says what the choice of a cell ran into, if that is why the search goes back or ends.
+    pub(super) fn note_dead_end(&mut self) {
+        let Some((depth, var)) = self.dead_end.take() else { return };
+        if !self.step() {
+            return;
+        }
+        let kind = FailureKind::EmptyDomain(var);
+        let cell = self.name(var);
+        if self.options.json {
+            let kind = kind.name().to_owned();
+            self.event(TraceEvent::Contradiction { kind, house: None, cell: Some(cell) });
+        } else {
+            self.say(depth, BAD, &format!("dead end: no candidate is left for {cell}"));
         }
     }
 
@@ -345,6 +371,7 @@ impl Watch for Tracer<'_> {
 
 impl Observer for Tracer<'_> {
     fn node(&mut self, node: &Node<'_>) {
+        self.dead_end = None;
         self.depth = node.depth;
         self.candidates.truncate(node.depth);
         self.candidates.push(node.candidates);
@@ -374,6 +401,7 @@ impl Observer for Tracer<'_> {
     }
 
     fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, _space: &Space) {
+        self.note_dead_end();
         self.depth = depth;
         if !self.step() {
             return;
@@ -391,6 +419,8 @@ impl Observer for Tracer<'_> {
             return;
         }
         self.last = space.domains().to_vec();
+        let empty = space.domains().iter().take(self.shape.cells()).position(|set| set.is_empty());
+        self.dead_end = empty.map(|i| (depth, Var::new(i)));
         if self.options.boards >= Boards::Nodes && !(space.domains().iter().all(|set| set.is_single())) {
             self.board(depth, space);
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use arcdoku::csp::{Reason, Space, Step, Trace as Watch, Var};
 use arcdoku::grid::{Cell, Digit, Shape};
-use arcdoku::puzzle::{Limits, Puzzle};
+use arcdoku::puzzle::{Limits, Puzzle, Rule};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
@@ -45,25 +45,33 @@ impl Origin {
 
 /// Keeps what is decided, and forgets it when it is taken back.
 struct Recorder {
-    found: Vec<(Var, Origin)>,
+    found: Vec<Found>,
+}
+
+/// A digit that was decided.
+#[derive(Clone, Copy)]
+struct Found {
+    var: Var,
+    digit: Digit,
+    origin: Origin,
 }
 
 impl Watch for Recorder {
     fn narrowed(&mut self, step: &Step<'_>) {
-        if step.decides {
+        if let Some(digit) = step.left.only().filter(|_| step.decides) {
             let origin = match step.reason {
                 Reason::Choice => Origin::Guess,
                 Reason::HiddenSingle => Origin::Hidden,
                 _ => Origin::Naked,
             };
-            self.found.push((step.var, origin));
+            self.found.push(Found { var: step.var, digit, origin });
         }
     }
 }
 
 impl Observer for Recorder {
     fn backtrack(&mut self, _: usize, _: Var, _: Digit, space: &Space) {
-        self.found.retain(|&(var, _)| space.is_decided(var));
+        self.found.retain(|found| space.is_decided(found.var));
     }
 
     fn restart(&mut self) {
@@ -87,7 +95,7 @@ fn draw(
     svg: &mut String,
     puzzle: &Puzzle,
     strategy: &Strategy,
-    found: &[(Var, Origin)],
+    found: &[Found],
     answer: &Answer,
 ) -> std::fmt::Result {
     let shape = puzzle.shape();
@@ -100,14 +108,13 @@ fn draw(
          viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
     )?;
-    lines(svg, shape, side)?;
+    lines(svg, puzzle, side)?;
     for (i, given) in puzzle.givens().iter().enumerate() {
         if let Some(digit) = given {
             big(svg, shape, Cell::new(i), *digit, "#111111", "bold")?;
         }
     }
-    for (number, &(var, origin)) in found.iter().enumerate() {
-        let Some(digit) = answer.outcome.solution().map(|solution| solution.at(var.cell())) else { continue };
+    for (number, &Found { var, digit, origin }) in found.iter().enumerate() {
         if origin == Origin::Guess {
             let (x, y) = corner(shape, var.cell());
             let (x, y, inner) = (x + 2, y + 2, CELL - 4);
@@ -123,7 +130,7 @@ fn draw(
     }
     let mut y = side + 2 * MARGIN;
     for origin in Origin::ALL {
-        let count = found.iter().filter(|&&(_, other)| other == origin).count();
+        let count = found.iter().filter(|found| found.origin == origin).count();
         let (color, legend) = (origin.color(), origin.legend());
         y += LINE;
         writeln!(
@@ -145,8 +152,9 @@ fn draw(
     )
 }
 
-/// The grid, with heavy lines between boxes.
-fn lines(svg: &mut String, shape: Shape, side: usize) -> std::fmt::Result {
+/// The grid, with heavy lines between boxes or jigsaw regions.
+fn lines(svg: &mut String, puzzle: &Puzzle, side: usize) -> std::fmt::Result {
+    let shape = puzzle.shape();
     let n = shape.digits();
     let (rows, cols) = shape.box_size().unwrap_or((n, n));
     for i in 0..=n {
@@ -158,6 +166,25 @@ fn lines(svg: &mut String, shape: Shape, side: usize) -> std::fmt::Result {
             "<path d=\"M{MARGIN} {at}H{end}\" stroke=\"{across}\" stroke-width=\"{wide}\"/>\
              <path d=\"M{at} {MARGIN}V{end}\" stroke=\"{down}\" stroke-width=\"{tall}\"/>"
         )?;
+    }
+    let Some(regions) = puzzle.rules().iter().find_map(|rule| match rule {
+        Rule::Regions(map) => Some(map),
+        _ => None,
+    }) else {
+        return Ok(());
+    };
+    for cell in (0..shape.cells()).map(Cell::new) {
+        let (row, col) = (shape.row(cell), shape.col(cell));
+        let (x, y) = corner(shape, cell);
+        let differs = |other: Cell| regions[other.index()] != regions[cell.index()];
+        let mut heavy =
+            |way: &str| writeln!(svg, "<path d=\"M{x} {y}{way}\" stroke=\"#111111\" stroke-width=\"2\"/>");
+        if row > 0 && differs(shape.cell(row - 1, col)) {
+            heavy(&format!("h{CELL}"))?;
+        }
+        if col > 0 && differs(shape.cell(row, col - 1)) {
+            heavy(&format!("v{CELL}"))?;
+        }
     }
     Ok(())
 }
