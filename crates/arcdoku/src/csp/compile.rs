@@ -3,37 +3,39 @@
 use crate::csp::domain::Var;
 use crate::csp::level::Level;
 use crate::csp::propagate::Model;
-use crate::csp::propagator::{Conflict, Propagator, Wake};
-use crate::csp::propagators::{Ac3, AllDifferent, AllDifferentGac, Singles};
+use crate::csp::propagator::{Propagator, Wake};
+use crate::csp::propagators::{Ac3, AllDifferent, AllDifferentGac, Restrict, Singles};
 use crate::csp::space::{Agenda, Class, Lists, Log, Space, WakeWord};
 use crate::csp::trace::{Scope, Trace};
-use crate::grid::{Cell, DigitSet};
+use crate::grid::{DigitSet, Shape};
 use crate::puzzle::{House, Puzzle, Rule};
 
 impl<T: Trace> Model<T> {
-    /// Builds the propagators for the rules of `puzzle` at `level`, and loads its clues.
+    /// Builds the propagators for the rules of `puzzle` at `level`. Its clues are not in it yet:
+    /// [`load`](Self::load) them.
     pub fn compile(puzzle: &Puzzle, level: Level) -> Self {
-        let (variables, digits) = (puzzle.shape().cells(), puzzle.shape().digits());
+        let shape = puzzle.shape();
+        let variables = shape.cells();
         let scopes: Vec<Scope> = distinct_houses(puzzle)
             .into_iter()
             .map(|house| Scope { vars: house.cells.iter().copied().map(Var::from).collect(), house })
             .collect();
         let neighbors = neighbors(variables, &scopes);
-        let one_a_house = |make: fn(Box<[Var]>) -> Box<dyn Propagator<T>>| {
-            scopes.iter().enumerate().map(|(i, scope)| (Some(i), make(scope.vars.clone()))).collect()
-        };
-        let propagators: Vec<Entry<T>> = match level {
-            Level::Check => one_a_house(|vars| Box::new(AllDifferent::check(vars))),
-            Level::Filter | Level::Forward | Level::Naked => {
-                one_a_house(|vars| Box::new(AllDifferent::eliminate(vars)))
+        let mut propagators = all_different(shape, &scopes, &neighbors, level);
+        for rule in puzzle.rules() {
+            match rule {
+                Rule::Candidates(sets) => propagators.push((None, Box::new(Restrict::new(sets)))),
+                // Rules made of houses: `all_different` has posted them, all together.
+                Rule::Rows
+                | Rule::Columns
+                | Rule::Boxes
+                | Rule::Regions(_)
+                | Rule::Diagonals
+                | Rule::Windoku
+                | Rule::DisjointGroups
+                | Rule::AllDifferent(_) => {}
             }
-            Level::Ac3 => vec![(None, Box::new(Ac3::new(neighbors.iter().map(Vec::as_slice))))],
-            Level::Singles => {
-                let houses = scopes.iter().map(|scope| &*scope.vars);
-                vec![(None, Box::new(Singles::new(variables, digits, houses)))]
-            }
-            Level::Gac => one_a_house(|vars| Box::new(AllDifferentGac::new(vars))),
-        };
+        }
         let mut scopes_of = vec![Vec::new(); variables];
         for (i, scope) in scopes.iter().enumerate() {
             for var in &scope.vars {
@@ -67,29 +69,24 @@ impl<T: Trace> Model<T> {
     }
 
     /// Starts anew with the clues of `puzzle`: all counters at zero, every propagator on the
-    /// agenda. Fails if a clue and the candidate restrictions leave nothing to a cell.
-    pub fn load(&mut self, puzzle: &Puzzle) -> Result<(), Conflict> {
-        debug_assert!(self.fits(puzzle));
+    /// agenda.
+    ///
+    /// # Panics
+    /// If the model does not [fit](Self::fits) the puzzle.
+    pub fn load(&mut self, puzzle: &Puzzle) {
+        assert!(self.fits(puzzle), "a model serves puzzles of its own shape and rules");
         self.reset(DigitSet::all(self.shape.digits()));
-        let restricted = self.rules.iter().any(|rule| matches!(rule, Rule::Candidates(_)));
+        let domains = &mut self.space.domains;
         for (i, given) in puzzle.givens().iter().enumerate() {
-            let set = match given {
-                _ if restricted => puzzle.admissible(Cell::new(i)),
-                Some(digit) => DigitSet::single(*digit),
+            if let Some(digit) = given {
+                domains.sets[i] = DigitSet::single(*digit);
+                domains.mark_decided(Var::new(i));
+            } else if self.shape.digits() == 1 && self.space.eager {
                 // The one grid in which an empty cell has one digit from the start.
-                None if self.shape.digits() == 1 => DigitSet::all(1),
-                None => continue,
-            };
-            if set.is_empty() {
-                return Err(Conflict);
-            }
-            self.space.domains.sets[i] = set;
-            if given.is_some() || (self.space.eager && set.is_single()) {
-                self.space.domains.mark_decided(Var::new(i));
+                domains.mark_decided(Var::new(i));
             }
         }
         self.log_all();
-        Ok(())
     }
 
     /// Starts anew from domains that were reached elsewhere; a domain of one digit is decided.
@@ -186,6 +183,30 @@ impl<T: Trace> Model<T> {
 
 /// A propagator with the number of its scope, if it has just one.
 type Entry<T> = (Option<usize>, Box<dyn Propagator<T>>);
+
+/// The propagators that enforce all houses at `level`.
+fn all_different<T: Trace>(
+    shape: Shape,
+    scopes: &[Scope],
+    neighbors: &[Vec<Var>],
+    level: Level,
+) -> Vec<Entry<T>> {
+    let one_a_house = |make: fn(Box<[Var]>) -> Box<dyn Propagator<T>>| {
+        scopes.iter().enumerate().map(|(i, scope)| (Some(i), make(scope.vars.clone()))).collect()
+    };
+    match level {
+        Level::Check => one_a_house(|vars| Box::new(AllDifferent::check(vars))),
+        Level::Filter | Level::Forward | Level::Naked => {
+            one_a_house(|vars| Box::new(AllDifferent::eliminate(vars)))
+        }
+        Level::Ac3 => vec![(None, Box::new(Ac3::new(neighbors.iter().map(Vec::as_slice))))],
+        Level::Singles => {
+            let houses = scopes.iter().map(|scope| &*scope.vars);
+            vec![(None, Box::new(Singles::new(shape.cells(), shape.digits(), houses)))]
+        }
+        Level::Gac => one_a_house(|vars| Box::new(AllDifferentGac::new(vars))),
+    }
+}
 
 /// The houses of a puzzle, each set of cells once: a Latin square cut into 1 x N boxes would
 /// otherwise enforce its rows twice.

@@ -41,7 +41,10 @@ impl<T: Trace> Model<T> {
         Ok(())
     }
 
-    /// Decides a variable: the search chose `digit`, which must be in its domain.
+    /// Decides a variable: the search chose `digit`.
+    ///
+    /// The variable must be undecided and the digit in its domain; anything else is an error of the
+    /// caller that is found in debug builds only, and makes all that follows worthless.
     pub fn decide(&mut self, var: Var, digit: Digit, trace: &mut T) {
         let set = DigitSet::single(digit);
         debug_assert!(set.is_subset(self.space.domain(var)) && !self.space.is_decided(var));

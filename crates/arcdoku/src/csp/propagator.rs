@@ -32,6 +32,8 @@ pub enum Status {
 /// How dear a run is. The cheapest on the agenda runs first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cost {
+    /// Each variable by itself, once.
+    Unary,
     /// About one step a variable of the scope.
     Linear,
     /// About one step a pair of variables.
@@ -133,6 +135,12 @@ impl<T: Trace> Context<'_, T> {
     #[inline]
     pub fn within(&mut self, scope: usize) {
         self.scope = Some(scope);
+    }
+
+    /// The same for a propagator over pairs: in the first scope that has both variables.
+    pub fn within_common(&mut self, a: Var, b: Var) {
+        let (of_a, of_b) = (self.space.scopes_of(a), self.space.scopes_of(b));
+        self.scope = of_a.iter().find(|scope| of_b.contains(scope)).map(|&scope| scope as usize);
     }
 
     /// Counts one revision of an arc.

@@ -8,6 +8,8 @@ use crate::puzzle::House;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
+    /// The puzzle does not allow the digits there (candidate restrictions).
+    Restricted,
     /// The digits are taken by decided variables of the scope.
     Taken,
     /// The digit has no other place in the scope: a hidden single.
@@ -27,6 +29,7 @@ impl Reason {
     /// One word for machine-readable output.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Restricted => "restricted",
             Self::Taken => "taken",
             Self::HiddenSingle => "hidden-single",
             Self::HallSet(_) => "hall-set",
@@ -47,6 +50,8 @@ pub enum FailureKind {
     Pigeonhole,
     /// The last digit of a variable was removed.
     EmptyDomain(Var),
+    /// A variable is decided as a digit that the puzzle does not allow there.
+    NotAllowed(Var),
 }
 
 impl FailureKind {
@@ -56,6 +61,7 @@ impl FailureKind {
             Self::Clash => "clash",
             Self::Pigeonhole => "pigeonhole",
             Self::EmptyDomain(_) => "empty-domain",
+            Self::NotAllowed(_) => "not-allowed",
         }
     }
 }
@@ -82,7 +88,7 @@ pub struct Step<'a> {
     pub decides: bool,
     /// Why.
     pub reason: Reason,
-    /// The constraint that was at work; `None` where the search did it, and for arcs.
+    /// The constraint that was at work; `None` where the search did it, and for restrictions.
     pub scope: Option<&'a Scope>,
     /// All domains after the step, by variable index.
     pub domains: &'a [DigitSet],
@@ -106,7 +112,7 @@ impl Step<'_> {
                 others().filter(|&(i, _)| positions >> i & 1 == 1).map(|(_, var)| var).collect()
             }
             Reason::Arc(var) => vec![var],
-            Reason::Choice | Reason::Refuted => Vec::new(),
+            Reason::Restricted | Reason::Choice | Reason::Refuted => Vec::new(),
         }
     }
 }
@@ -116,7 +122,7 @@ impl Step<'_> {
 pub struct Failure<'a> {
     /// What kind of contradiction.
     pub kind: FailureKind,
-    /// The constraint that shows it; `None` where the search or an arc emptied a domain.
+    /// The constraint that shows it; `None` where the search emptied a domain, and for restrictions.
     pub scope: Option<&'a Scope>,
     /// All domains at that moment, by variable index.
     pub domains: &'a [DigitSet],

@@ -11,7 +11,7 @@
 //!          +---------+---------+---------+
 //! ```
 //!
-//! Everything here is a small value type without input, output or knowledge of rules.
+//! Digits, cells, sets and shapes are small `Copy` values; nothing here knows of input, output or rules.
 
 mod set;
 mod shape;

@@ -123,7 +123,7 @@ impl Shape {
         cell.index() % self.digits()
     }
 
-    /// The zero-based box of a cell, in reading order, or `None` for a Latin square.
+    /// The zero-based box of a cell of the grid, in reading order, or `None` for a Latin square.
     pub const fn box_of(self, cell: Cell) -> Option<usize> {
         match self.box_size() {
             None => None,
@@ -133,7 +133,10 @@ impl Shape {
         }
     }
 
-    /// The cells of box `index` in reading order; empty for a Latin square.
+    /// The cells of box `index`, 0 to N - 1, in reading order; empty for a Latin square.
+    ///
+    /// # Panics
+    /// If the index is N or more.
     pub fn box_cells(self, index: usize) -> impl Iterator<Item = Cell> {
         let (rows, cols) = self.box_size().unwrap_or((0, 1));
         let stacks = self.digits() / cols;

@@ -3,7 +3,7 @@
 use super::{Cell, Digit, Shape};
 
 /// A symmetry of a shape: digits are renamed, bands and stacks are permuted, and rows and columns
-/// inside them; a grid of square boxes may also be transposed.
+/// inside them; a grid of square boxes, and a Latin square, may also be transposed.
 ///
 /// Of a 9x9 grid there are 2 * 6^8 * 9! of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +45,17 @@ impl Symmetry {
     }
 
     /// The new name of `digit`.
+    ///
+    /// # Panics
+    /// If the digit is above N.
     pub fn digit(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
     }
 
     /// The source cell whose content stands at `cell` in the result.
+    ///
+    /// # Panics
+    /// If the cell is outside of the grid.
     pub fn source(&self, cell: Cell) -> Cell {
         let (r, c) = (self.rows[self.shape.row(cell)], self.cols[self.shape.col(cell)]);
         if self.transpose { self.shape.cell(c, r) } else { self.shape.cell(r, c) }

@@ -40,9 +40,16 @@ impl Puzzle {
         Self::of(shape, givens.into())
     }
 
-    /// The same puzzle under one more rule. The rule must have been made for the same shape.
+    /// The same puzzle under one more rule.
+    ///
+    /// # Panics
+    /// If the rule is [unfit](Rule::check) for the shape. The constructors of [`Rule`] give only
+    /// rules that fit the shape they are made for.
     #[must_use]
     pub fn with_rule(mut self, rule: Rule) -> Self {
+        if let Err(error) = rule.check(self.shape) {
+            panic!("a rule that does not fit the puzzle: {error}");
+        }
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
         }
@@ -130,6 +137,7 @@ impl Puzzle {
     pub fn is_solved_by(&self, solution: &Solution) -> bool {
         let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
         grid.len() == self.givens.len()
+            && solution.digits().iter().all(|digit| digit.index() < self.shape.digits())
             && self.givens.iter().zip(&grid).all(|(given, digit)| given.is_none() || given == digit)
             && self.rules.iter().all(|rule| rule.holds(self.shape, &grid))
     }

@@ -19,6 +19,9 @@ impl Solution {
     }
 
     /// The digit of a cell.
+    ///
+    /// # Panics
+    /// If the cell is outside of the grid.
     pub fn at(&self, cell: Cell) -> Digit {
         self.0[cell.index()]
     }

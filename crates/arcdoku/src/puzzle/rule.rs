@@ -1,7 +1,7 @@
 //! Rules as data, each with its meaning.
 //!
 //! A rule says what must hold; how it is enforced is the business of the readers of a puzzle
-//! (a propagator, a specialised engine, a technique). The meaning is written once, in
+//! (a propagator, a specialized engine, a technique). The meaning is written once, in
 //! [`Rule::holds`], and everything that enforces the rule is tested against it.
 //!
 //! To add a rule: a variant here, its lines in `holds` and `houses` (or `cells`), a propagator, a
@@ -11,7 +11,7 @@ use std::fmt;
 
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 
-/// A rule of a puzzle. Whether it is fit for a shape was checked when it was made.
+/// A rule of a puzzle. The constructors make rules that fit a shape; [`Rule::check`] tells of any.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
@@ -221,6 +221,19 @@ impl Rule {
         match sets.iter().position(|set| !set.is_subset(DigitSet::all(shape.digits()))) {
             Some(i) => Err(RuleError::Digit(Cell::new(i))),
             None => Ok(Self::Candidates(sets.into())),
+        }
+    }
+
+    /// Whether the rule fits a shape, and if not, why.
+    pub fn check(&self, shape: Shape) -> Result<(), RuleError> {
+        match self {
+            Self::Boxes if !shape.has_boxes() => Err(RuleError::NeedsBoxes("boxes")),
+            Self::Rows | Self::Columns | Self::Boxes | Self::Diagonals => Ok(()),
+            Self::Regions(map) => Self::regions(shape, map).map(drop),
+            Self::Windoku => Self::windoku(shape).map(drop),
+            Self::DisjointGroups => Self::disjoint_groups(shape).map(drop),
+            Self::AllDifferent(cells) => Self::all_different(shape, cells).map(drop),
+            Self::Candidates(sets) => Self::candidates(shape, sets).map(drop),
         }
     }
 

@@ -17,7 +17,7 @@ mod strategy;
 
 pub use dfs::{Branching, End, Sink};
 pub use observe::{Node, Observer};
-pub use run::{Scratch, search};
+pub use run::{Heuristics, Scratch, search, search_with};
 pub use select::{Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
 pub use stats::Stats;
 pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError, TieKind, ValueKind, VariableKind};

@@ -4,6 +4,7 @@ use crate::csp::{Level, Model};
 use crate::puzzle::{Limits, Puzzle};
 use crate::search::dfs::{self, End, Frame, Parts, Sink};
 use crate::search::observe::Observer;
+use crate::search::select::{TieBreak, ValueOrder, VariableOrder};
 use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
 
@@ -37,6 +38,17 @@ impl<T: Observer> Scratch<T> {
     }
 }
 
+/// How variables and values are chosen: the parts of a search that can be of a caller's own making.
+#[derive(Clone, Debug)]
+pub struct Heuristics<V, K, W> {
+    /// Which variable.
+    pub variable: V,
+    /// Which of equals.
+    pub tie: K,
+    /// Which value first.
+    pub value: W,
+}
+
 /// Searches for solutions of `puzzle` with `strategy`, and pushes each into `sink` until it wants
 /// no more, the tree is done, or a limit is reached.
 ///
@@ -49,16 +61,55 @@ pub fn search<T: Observer>(
     observer: &mut T,
     sink: &mut impl Sink,
 ) -> (End, Stats) {
+    search_with(puzzle, strategy, &mut strategy.heuristics(), limits, scratch, observer, sink)
+}
+
+/// As [`search`], but variables and values are chosen by `heuristics` instead of the strategy's
+/// own. They keep what they learn: the caller may use them again.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use arcdoku::csp::{Space, Var};
+/// use arcdoku::search::{Heuristics, Scratch, Tie, Value, VariableOrder, search_with};
+/// use arcdoku::{Limits, Puzzle, Strategy};
+///
+/// /// The undecided cell nearest to the center of the grid.
+/// struct Central;
+///
+/// impl VariableOrder for Central {
+///     fn score(&mut self, space: &Space, var: Var, _bound: u64) -> u64 {
+///         (space.domains().len() / 2).abs_diff(var.index()) as u64
+///     }
+/// }
+///
+/// let puzzle: Puzzle = "1.....3..4.....2".parse()?;
+/// let mut mine = Heuristics { variable: Central, tie: Tie::First, value: Value::Ascending };
+/// let strategy = Strategy::named("fc-mrv").unwrap();
+/// let mut sink = |_: &Space| ControlFlow::Continue(());
+/// let (_, stats) =
+///     search_with(&puzzle, &strategy, &mut mine, &Limits::NONE, &mut Scratch::default(), &mut (), &mut sink);
+/// assert_eq!(stats.solutions, 1);
+/// # Ok::<(), arcdoku::ParseError>(())
+/// ```
+pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    heuristics: &mut Heuristics<V, K, W>,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch<T>,
+    observer: &mut T,
+    sink: &mut impl Sink,
+) -> (End, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();
     let mut end = End::Complete;
     if let Some(place) = prepare(puzzle, strategy, scratch, observer, &mut stats) {
         let Scratch { models, stack } = scratch;
-        let (mut variable, mut tie, mut value) = strategy.selectors();
         let mut parts = Parts {
-            variable: &mut variable,
-            tie: &mut tie,
-            value: &mut value,
+            variable: &mut heuristics.variable,
+            tie: &mut heuristics.tie,
+            value: &mut heuristics.value,
             branching: strategy.branching,
             restart_unit: strategy.restarts,
         };
@@ -80,11 +131,13 @@ fn prepare<T: Observer>(
 ) -> Option<usize> {
     let Some(scan) = strategy.scan else {
         let place = scratch.model(puzzle, strategy.inference);
-        return scratch.models[place].load(puzzle).is_ok().then_some(place);
+        scratch.models[place].load(puzzle);
+        return Some(place);
     };
     let place = scratch.model(puzzle, scan);
     let model = &mut scratch.models[place];
-    let consistent = model.load(puzzle).is_ok() && model.propagate(observer).is_ok();
+    model.load(puzzle);
+    let consistent = model.propagate(observer).is_ok();
     add_counters(model, stats);
     if !consistent {
         return None;

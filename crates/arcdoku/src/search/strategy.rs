@@ -7,6 +7,7 @@ use fastrand::Rng;
 
 use crate::csp::Level;
 use crate::search::dfs::Branching;
+use crate::search::run::Heuristics;
 use crate::search::select::{Tie, Value, Variable};
 
 /// How to search: one choice a part. Made from a name or from parts (see [`PARTS`]):
@@ -60,7 +61,7 @@ choices! {
         /// [`Variable::Last`]
         Last = "last", "last undecided cell in row-major order";
         /// [`Variable::Mrv`]
-        Mrv = "mrv", "minimum remaining values";
+        Mrv = "mrv", "minimum remaining values; mrv-md is mrv with tie=degree";
         /// [`Variable::DomWdeg`]
         DomWdeg = "dom-wdeg", "smallest domain over weighted degree, learned from conflicts";
         /// [`Variable::Random`]
@@ -219,12 +220,20 @@ impl Strategy {
         NAMED.iter().find(|named| named.strategy == *self).map(|named| named.name)
     }
 
+    /// Whether any part is random, so that the seed matters.
+    pub fn is_random(&self) -> bool {
+        self.variable == VariableKind::Random
+            || self.tie == TieKind::Random
+            || self.value == ValueKind::Random
+    }
+
     /// Whether its inference decides domains of one digit by itself.
     pub fn is_eager(&self) -> bool {
         self.inference.is_eager()
     }
 
-    pub(super) fn selectors(&self) -> (Variable, Tie, Value) {
+    /// The heuristics of the strategy, the random ones fresh from its seed.
+    pub fn heuristics(&self) -> Heuristics<Variable, Tie, Value> {
         // Each part draws from a stream of its own, so that changing one does not change another.
         let rng = |stream: u64| Rng::with_seed(self.seed ^ stream << 62);
         let variable = match self.variable {
@@ -245,7 +254,7 @@ impl Strategy {
             ValueKind::Lcv => Value::Lcv,
             ValueKind::Random => Value::Random(rng(3)),
         };
-        (variable, tie, value)
+        Heuristics { variable, tie, value }
     }
 
     fn set(&mut self, key: &str, choice: &str) -> Result<(), StrategyError> {
@@ -309,7 +318,7 @@ impl fmt::Display for Strategy {
         if let Some(unit) = self.restarts {
             write!(f, ",restarts={unit}")?;
         }
-        if self.seed != 0 {
+        if self.is_random() || self.seed != 0 {
             write!(f, ",seed={}", self.seed)?;
         }
         Ok(())

@@ -70,7 +70,7 @@ pub fn fresh(puzzle: &Puzzle, level: Level, state: &State) -> Option<State> {
         frozen.set(Cell::new(i), set.first().filter(|_| state.decided[i]));
     }
     let mut model = Model::compile(&frozen, level);
-    model.load(&frozen).ok()?;
+    model.load(&frozen);
     model.propagate(&mut ()).ok()?;
     Some(State::of(&model))
 }
@@ -281,7 +281,8 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
     let mut other: Model<()> = Model::compile(puzzle, level);
     // A model is used for many puzzles: the second round starts where the first one left it.
     for round in 0..2 {
-        if model.load(puzzle).is_err() || model.propagate(&mut ()).is_err() {
+        model.load(puzzle);
+        if model.propagate(&mut ()).is_err() {
             return;
         }
         let mut marks: Vec<(Mark, State)> = vec![(model.mark(), State::of(&model))];

@@ -65,6 +65,8 @@ impl Observer for Counter {
 #[derive(Clone, Debug)]
 pub struct Auditor {
     eager: bool,
+    /// What clues and candidate restrictions allow.
+    allowed: Vec<DigitSet>,
     domains: Vec<DigitSet>,
     /// For each open decision, the domains before it.
     before: Vec<Vec<DigitSet>>,
@@ -78,8 +80,10 @@ pub struct Auditor {
 impl Auditor {
     /// An auditor of one search for solutions of `puzzle`; `eager` as the strategy is.
     pub fn new(puzzle: &Puzzle, eager: bool) -> Self {
-        let domains = (0..puzzle.shape().cells()).map(|i| puzzle.admissible(Cell::new(i))).collect();
-        Self { eager, domains, before: Vec::new(), root: None, last_refuted: None, steps: 0 }
+        let all = DigitSet::all(puzzle.shape().digits());
+        let domains = puzzle.givens().iter().map(|given| given.map_or(all, DigitSet::single)).collect();
+        let allowed = (0..puzzle.shape().cells()).map(|i| puzzle.admissible(Cell::new(i))).collect();
+        Self { eager, allowed, domains, before: Vec::new(), root: None, last_refuted: None, steps: 0 }
     }
 
     fn union(&self, vars: &[Var]) -> DigitSet {
@@ -94,6 +98,10 @@ impl Auditor {
             assert!(scope.vars.contains(&step.var), "a scope without its variable: {step:?}");
         }
         match step.reason {
+            Reason::Restricted => {
+                let allowed = self.allowed[step.var.index()];
+                assert!((step.removed & allowed).is_empty() && because.is_empty(), "allowed: {step:?}");
+            }
             Reason::Taken => {
                 let shown = self.union(&because);
                 assert!(!because.is_empty() && step.removed.is_subset(shown), "not taken: {step:?}");
@@ -127,6 +135,9 @@ impl Auditor {
         let vars = |scope: Option<&Scope>| scope.map(|scope| scope.vars.to_vec()).unwrap_or_default();
         let sets: Vec<DigitSet> = vars(failure.scope).iter().map(|var| self.domains[var.index()]).collect();
         match failure.kind {
+            FailureKind::NotAllowed(var) => {
+                assert!(!self.domains[var.index()].is_subset(self.allowed[var.index()]), "{failure:?}");
+            }
             FailureKind::EmptyDomain(var) => assert!(self.domains[var.index()].is_empty(), "{failure:?}"),
             FailureKind::Clash => {
                 let mut singles: Vec<DigitSet> = sets.into_iter().filter(|set| set.is_single()).collect();

@@ -76,6 +76,7 @@ impl Ac3 {
             // A value of i differs from some value of j unless it is the only one there.
             let support = cx.domain(j);
             if support.is_single() && !(cx.domain(i) & support).is_empty() {
+                cx.within_common(i, j);
                 cx.exclude(i, support, Reason::Arc(j))?;
                 self.enqueue(i, Some(j));
             }

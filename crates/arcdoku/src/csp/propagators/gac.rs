@@ -33,8 +33,12 @@ pub struct AllDifferentGac {
 const FREE: u128 = 1 << 64;
 
 impl AllDifferentGac {
-    /// All-different over `vars`, at most 64 of them.
+    /// All-different over `vars`.
+    ///
+    /// # Panics
+    /// If there are more than 64: positions are bits of a word.
     pub fn new(vars: Box<[Var]>) -> Self {
+        assert!(vars.len() <= 64, "a house has at most 64 cells");
         let matched = vec![None; vars.len()];
         Self { vars, matched }
     }

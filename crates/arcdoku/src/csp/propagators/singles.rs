@@ -75,8 +75,12 @@ struct State {
 impl Singles {
     /// Assign/eliminate for `variables` variables with domains of `digits` digits. The i-th house
     /// must be the scope with the number i.
+    ///
+    /// # Panics
+    /// If a house has more variables than there are digits, or more than 64.
     pub fn new<'a>(variables: usize, digits: usize, houses: impl Iterator<Item = &'a [Var]>) -> Self {
         let members: Box<[Box<[Var]>]> = houses.map(Box::from).collect();
+        assert!(members.iter().all(|vars| vars.len() <= digits.min(64)), "a digit for each variable");
         let mut seats: Vec<Vec<Seat>> = vec![Vec::new(); variables];
         for (house, vars) in members.iter().enumerate() {
             for (i, var) in vars.iter().enumerate() {

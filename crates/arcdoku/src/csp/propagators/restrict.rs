@@ -1,0 +1,47 @@
+//! Candidate restrictions: each variable takes a digit of its set.
+//!
+//! A unary rule, and the smallest example of a propagator: it narrows every domain once and is
+//! entailed then, whatever happens below. (Node consistency, Mackworth 1977.)
+
+use crate::csp::domain::Var;
+use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
+use crate::csp::trace::{FailureKind, Reason, Trace};
+use crate::grid::DigitSet;
+
+/// Every variable takes a digit of its set.
+#[derive(Debug)]
+pub struct Restrict {
+    vars: Box<[Var]>,
+    sets: Box<[DigitSet]>,
+}
+
+impl Restrict {
+    /// The i-th variable takes a digit of the i-th set.
+    pub fn new(sets: &[DigitSet]) -> Self {
+        Self { vars: (0..sets.len()).map(Var::new).collect(), sets: sets.into() }
+    }
+
+    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        for (&var, &set) in self.vars.iter().zip(&self.sets) {
+            if cx.is_decided(var) && !cx.domain(var).is_subset(set) {
+                return Err(cx.fail(FailureKind::NotAllowed(var)));
+            }
+            cx.exclude(var, !set, Reason::Restricted)?;
+        }
+        Ok(Status::Entailed)
+    }
+}
+
+impl<T: Trace> Propagator<T> for Restrict {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Unary
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}
