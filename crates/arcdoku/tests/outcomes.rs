@@ -1,18 +1,22 @@
 //! Every outcome, every refutation, every limit.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arcdoku::grid::{Digit, Shape};
-use arcdoku::puzzle::{Limit, Refutation};
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::puzzle::{Limit, Refutation, Rule, Solution};
 use arcdoku::search::{NAMED, Strategy};
+use arcdoku::solve::{Question, batch, fastest};
 use arcdoku::testing::instances::{
     contradictory_row, full_grid, is_unique, proper, with_clue_conflict, with_wrong_clue,
 };
 use arcdoku::testing::neutral::grid;
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
 use fastrand::Rng;
+
+const WIKIPEDIA: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn empty() -> Puzzle {
     Puzzle::new(Shape::CLASSIC)
@@ -216,4 +220,63 @@ fn a_solver_forgets() {
             );
         }
     }
+}
+
+#[test]
+fn a_batch_answers_in_order_on_any_number_of_threads() {
+    let mut puzzles = Vec::new();
+    for i in 0..100_u8 {
+        // Every third has several solutions, and the clue tells which puzzle it is.
+        let mut puzzle: Puzzle = WIKIPEDIA.parse().unwrap();
+        if i % 3 == 0 {
+            puzzle = Puzzle::new(puzzle.shape());
+        }
+        puzzle.set(Cell::new(80), Digit::new(9 - u8::from(i % 2 == 0 && i % 3 == 0)));
+        puzzles.push(puzzle);
+    }
+    let strategy = fastest(&puzzles[0]);
+    let mut solver = Solver::new();
+    let one_by_one: Vec<Outcome> =
+        puzzles.iter().map(|puzzle| solver.solve(puzzle, &Limits::NONE).outcome).collect();
+    for threads in [1, 2, 5] {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let answers = batch(Question::Unique, &puzzles, &strategy, &Limits::NONE, threads);
+        let outcomes: Vec<Outcome> = answers.into_iter().map(|answer| answer.outcome).collect();
+        assert_eq!(outcomes, one_by_one);
+    }
+    assert!(batch(Question::First, &[], &strategy, &Limits::NONE, NonZeroUsize::MIN).is_empty());
+}
+
+#[test]
+fn digits_above_n_solve_nothing() {
+    let four = Puzzle::new(Shape::boxes(2, 2).unwrap());
+    let solved = Solver::new().first(&four, &Limits::NONE).outcome;
+    let good = solved.solution().unwrap();
+    assert!(four.is_solved_by(good));
+    let renamed: Vec<Digit> =
+        good.digits().iter().map(|&d| if d.get() == 4 { Digit::new(60).unwrap() } else { d }).collect();
+    assert!(!four.is_solved_by(&Solution::new(renamed)));
+    assert!(!four.is_solved_by(&Solution::new(&good.digits()[..15])));
+}
+
+#[test]
+fn rules_are_checked_when_they_join_a_puzzle() {
+    let three_by_two = Shape::boxes(3, 2).unwrap();
+    let latin = Shape::latin(4).unwrap();
+    let cells = |indices: &[usize]| indices.iter().copied().map(Cell::new).collect::<Vec<_>>();
+    let unfit = [
+        (three_by_two, Rule::Windoku),
+        (latin, Rule::Boxes),
+        (latin, Rule::DisjointGroups),
+        (latin, Rule::Regions(vec![7; 16].into())),
+        (latin, Rule::Candidates(Box::default())),
+        (latin, Rule::AllDifferent(cells(&[100]).into())),
+        (latin, Rule::AllDifferent(cells(&[1, 1]).into())),
+    ];
+    for (shape, rule) in unfit {
+        assert!(rule.check(shape).is_err(), "{rule:?}");
+        let joined = std::panic::catch_unwind(|| Puzzle::new(shape).with_rule(rule.clone()));
+        assert!(joined.is_err(), "{rule:?}");
+    }
+    assert_eq!(Rule::Windoku.check(Shape::CLASSIC), Ok(()));
 }
