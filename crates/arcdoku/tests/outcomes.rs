@@ -201,7 +201,7 @@ fn a_solver_forgets() {
             let shape = Shape::usual([4, 6, 9, 4, 8, 9][round % 6]).expect("a shape");
             let mut puzzle = Puzzle::new(shape);
             let solution = full_grid(shape, &mut rng);
-            for cell in (0..shape.cells()).filter(|_| rng.u8(..3) != 0).map(arcdoku::Cell::new) {
+            for cell in (0..shape.cells()).filter(|_| rng.u8(..3) != 0).map(Cell::new) {
                 puzzle.set(cell, Some(solution.at(cell)));
             }
             if round % 5 == 4 {
