@@ -379,7 +379,7 @@ fn malformed_texts_are_refused_with_one_line() {
             "f:1:1: found '17', expected a number from 1 to 16 or a blank (0 or .)",
         ),
         ("0 ".repeat(255), "f:1:510: found 255 numbers, expected 256 for a 16x16 grid"),
-        (":0300".into(), "f:1:6: found 1 fields, expected a code, digits and a grid, each after ':'"),
+        (":0300".into(), "f:1:6: found 1 field, expected a code, digits and a grid, each after ':'"),
         (format!(":0300::{}", dots(80)), "f:1:88: found 80 cells, expected 81 for a 9x9 grid"),
         (
             format!(":03 0::{}", dots(81)),

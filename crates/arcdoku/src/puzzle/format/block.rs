@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::Notation;
-use super::error::{ParseError, ParseErrorKind};
+use super::error::{ParseError, ParseErrorKind, counted, quoted};
 use super::line::expected_number;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::{Line, Source};
@@ -20,6 +20,8 @@ pub(super) struct Block {
     rules: Vec<usize>,
     /// The first line that could not be read at all; it counts as a row.
     error: Option<ParseError>,
+    /// Whether blank lines stood between bands.
+    spaced: bool,
     /// What came where a row was expected, and where.
     end: Option<(&'static str, usize)>,
     unreadable: usize,
@@ -49,7 +51,14 @@ impl Block {
         first: Option<Line>,
         forced: Option<Shape>,
     ) -> Self {
-        let mut block = Self { rows: Vec::new(), rules: Vec::new(), error: None, end: None, unreadable: 0 };
+        let mut block = Self {
+            rows: Vec::new(),
+            rules: Vec::new(),
+            error: None,
+            spaced: false,
+            end: None,
+            unreadable: 0,
+        };
         let mut sides = [0u8; 65];
         let mut side = forced.map_or(64, Shape::digits);
         let mut spaces: Vec<usize> = Vec::new();
@@ -85,6 +94,7 @@ impl Block {
                 }
                 if any && spaces.last() != Some(&count) {
                     spaces.push(count);
+                    block.spaced = true;
                 }
             } else if is_rule(text) {
                 // Two rules together are the foot of one frame and the head of the next.
@@ -159,8 +169,7 @@ impl Block {
                 None
             };
             let at = (line, column.map_or(1, |row| row.text.trim_end().chars().count() + 1));
-            let rows = if self.rows.len() == 1 { "row" } else { "rows" };
-            let found = format!("{what} after {} {rows}", self.rows.len());
+            let found = format!("{what} after {}", counted(self.rows.len(), "row"));
             return Err(ParseError::new(ParseErrorKind::Truncated, at, found, format!("{n} rows")));
         }
         let shape = if forced.is_some() { usual } else { self.drawn_shape(n).unwrap_or(usual) };
@@ -172,6 +181,13 @@ impl Block {
         });
         let puzzle = puzzle_of(shape, &grid.marks);
         Ok(Record::new(puzzle, notation, first.number, Positions::Each(grid.positions.into())))
+    }
+
+    /// Where the rows ended, if they ended because the grid was full.
+    pub(super) fn full(&self, forced: Option<Shape>) -> Option<Full> {
+        let line = self.rows.last().filter(|_| self.end.is_none())?.number;
+        let n = Some(self.side(forced)).filter(|n| (1..=64).contains(n))?;
+        Some(Full { n, line, rules: !self.rules.is_empty(), spaced: self.spaced })
     }
 
     /// Whether rules were drawn around the rows.
@@ -210,6 +226,108 @@ impl Block {
         let fits = self.rules.iter().all(|rows| rows.is_multiple_of(height));
         if fits { Shape::boxes(height, width) } else { None }
     }
+}
+
+/// A grid that has all its rows. What stands on the very next line is one row too many, unless it
+/// begins another puzzle.
+#[derive(Clone, Copy)]
+pub(super) struct Full {
+    n: usize,
+    /// Its last line.
+    line: usize,
+    /// Whether it was drawn with rules, or with blank lines between its bands: another one like it
+    /// has them as well.
+    rules: bool,
+    spaced: bool,
+}
+
+impl Full {
+    /// Takes the rows that are too many up to whatever parts records, if this line is the first.
+    pub(super) fn surplus<R: BufRead>(
+        self,
+        source: &mut Source<R>,
+        first: &Line,
+        forced: Option<Shape>,
+    ) -> Option<ParseError> {
+        let n = self.n;
+        let side = side_of_row(&first.text);
+        // From 4x4 on, a line of all cells is a puzzle of its own.
+        let shaped = forced.is_some_and(|shape| shape.cells() == side && side > n);
+        let whole = shaped || side >= 16 && side > n && symbol::square_root(side).is_some();
+        if first.number != self.line + 1 || side > 64 || whole || self.goes_on(source, side) {
+            return None;
+        }
+        while let Some(next) = source.next() {
+            if !next.as_ref().is_ok_and(|line| is_row(&line.text)) {
+                source.give_back(next);
+                break;
+            }
+        }
+        let column = first.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+        let at = (first.number, column);
+        let (found, expected) = if side == n {
+            (format!("row {}", n + 1), counted(n, "row"))
+        } else {
+            let found = format!("{} after a grid of {}", quoted(first.text.trim()), counted(n, "row"));
+            (found, "a blank line or another grid".to_owned())
+        };
+        Some(ParseError::new(ParseErrorKind::Length, at, found, expected))
+    }
+
+    /// Whether another grid of the same size, or one that cannot be scraps of a row, follows at once.
+    /// A broken row does not make it something else.
+    fn goes_on<R: BufRead>(self, source: &mut Source<R>, side: usize) -> bool {
+        let n = self.n;
+        let most = n.max(side);
+        let mut sides = vec![side];
+        let mut seen = Vec::new();
+        // Rules and blank lines stand between bands only.
+        while sides.len() < most && seen.len() < 3 * most {
+            let Some(next) = source.next() else { break };
+            let within = match &next {
+                Ok(line) if is_row(&line.text) => {
+                    sides.push(side_of_row(&line.text));
+                    true
+                }
+                Ok(line) if line.text.trim().is_empty() => self.spaced,
+                Ok(line) => self.rules && is_rule(line.text.trim()),
+                Err(_) => {
+                    sides.push(0);
+                    true
+                }
+            };
+            seen.push(next);
+            if !within {
+                break;
+            }
+        }
+        for line in seen.into_iter().rev() {
+            source.give_back(line);
+        }
+        let grid = |size: usize| {
+            let rows = sides.get(..size);
+            rows.is_some_and(|rows| rows.iter().filter(|&&side| side == size).count() * 2 > size)
+        };
+        grid(n) || side >= n.min(9) && grid(side)
+    }
+}
+
+/// Whether a line would be taken for a row after another row.
+fn is_row(text: &str) -> bool {
+    let text = text.trim();
+    !(text.is_empty() || text.starts_with(['#', ';', '\u{1a}']) || is_rule(text) || is_boundary(text))
+}
+
+/// What there is of a puzzle in a text of one line, for messages.
+pub(super) fn amount(text: &str) -> (usize, String) {
+    let words = tokens(split_comment(text).0);
+    if let [word] = words[..] {
+        let length = word.text.chars().count();
+        let found = counted(length, "character");
+        return (length, if length < 16 { format!("{} ({found})", quoted(word.text)) } else { found });
+    }
+    let cells = side_of_row(text);
+    (cells, counted(cells, "cell"))
 }
 
 /// The N that a row suggests: its words, if each is a cell of such a grid, else its characters.
@@ -258,7 +376,7 @@ impl Cells {
         if words.len() == n {
             for word in &words {
                 let mark = mark_of_token(word.text, n, true).ok_or_else(|| {
-                    let found = super::error::quoted(word.text);
+                    let found = quoted(word.text);
                     let at = (row.number, word.column);
                     let expected = if n <= 9 { expected_cell(n) } else { expected_number(n) };
                     ParseError::new(ParseErrorKind::Symbol, at, found, expected)
@@ -294,12 +412,14 @@ impl Cells {
             words.iter().flat_map(|word| (0..word.text.chars().count()).map(|i| word.column + i)).nth(n)
         };
         let at = (row.number, surplus.unwrap_or(end));
-        let cells = if count == 1 { "cell" } else { "cells" };
-        let found = format!("{count} {cells} in a row");
+        let found = format!("{} in a row", counted(count, "cell"));
         ParseError::new(ParseErrorKind::Length, at, found, n.to_string())
     }
 }
 
 fn expected_cell(n: usize) -> String {
+    if n == 1 {
+        return "the digit 1, candidates or a blank (. 0 * _ x)".into();
+    }
     format!("a digit from 1 to {n}, candidates or a blank (. 0 * _ x)")
 }

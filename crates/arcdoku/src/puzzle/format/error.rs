@@ -135,6 +135,16 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
+/// A number and what is counted, in the singular where it is one.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The digits up to `n`, for messages.
+pub(super) fn up_to(n: usize) -> String {
+    if n == 1 { "1".into() } else { format!("1 to {n}") }
+}
+
 fn escaped(c: char, out: &mut impl fmt::Write) -> fmt::Result {
     let invisible =
         matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');

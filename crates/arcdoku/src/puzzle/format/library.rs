@@ -1,7 +1,7 @@
 //! Lines of a regression library: a grid in the middle of its solution and the step expected there.
 
 use super::Notation;
-use super::error::{ParseError, ParseErrorKind, quoted};
+use super::error::{ParseError, ParseErrorKind, counted, quoted, up_to};
 use super::record::{Positions, Record};
 use super::source::Line;
 use super::symbol::{self, expected_symbol, square_root};
@@ -73,7 +73,13 @@ impl Field<'_> {
                 {
                     triples.push((shape.cell(r, c), Digit::from_index(d)));
                 }
-                _ => return Err(self.error(column, word, format!("digit, row and column, each 1 to {n}"))),
+                _ => {
+                    return Err(self.error(
+                        column,
+                        word,
+                        format!("digit, row and column, each {}", up_to(n)),
+                    ));
+                }
             }
             column += word.chars().count() + 1;
         }
@@ -104,7 +110,7 @@ pub(super) fn parse_library(line: &Line, forced: Option<Shape>) -> Result<Record
         })
         .collect();
     let [code, digits, grid, rest @ ..] = &fields[..] else {
-        let found = format!("{} fields", fields.len());
+        let found = counted(fields.len(), "field");
         let at = (line.number, column - 1);
         return Err(ParseError::new(
             ParseErrorKind::Structure,
@@ -143,6 +149,10 @@ pub(super) fn parse_library(line: &Line, forced: Option<Shape>) -> Result<Record
     Ok(record)
 }
 
+fn placed_digit(n: usize) -> String {
+    if n == 1 { "the digit 1 after '+'".into() } else { format!("a digit from 1 to {n} after '+'") }
+}
+
 type Grid = (Puzzle, Vec<(Cell, Digit)>, Vec<(u32, u32)>);
 
 /// The grid of a library line: a digit is a clue, a digit after `+` was placed.
@@ -154,7 +164,7 @@ fn parse_grid(field: &Field<'_>, forced: Option<Shape>) -> Result<Grid, ParseErr
         let n = forced.map_or(9, Shape::digits);
         let at = (field.line, field.column + field.text.chars().count());
         let expected = format!("{} for a {n}x{n} grid", n * n);
-        return Err(ParseError::new(ParseErrorKind::Length, at, format!("{count} cells"), expected));
+        return Err(ParseError::new(ParseErrorKind::Length, at, counted(count, "cell"), expected));
     };
     let n = shape.digits();
     let mut puzzle = Puzzle::new(shape);
@@ -169,7 +179,7 @@ fn parse_grid(field: &Field<'_>, forced: Option<Shape>) -> Result<Grid, ParseErr
         }
         let value = symbol::value(c, n).filter(|&value| value > 0 || !plus);
         let Some(value) = value else {
-            let expected = if plus { format!("a digit from 1 to {n} after '+'") } else { expected_symbol(n) };
+            let expected = if plus { placed_digit(n) } else { expected_symbol(n) };
             let found = quoted(c.encode_utf8(&mut [0; 4]));
             return Err(ParseError::new(ParseErrorKind::Symbol, (field.line, column), found, expected));
         };
@@ -182,11 +192,7 @@ fn parse_grid(field: &Field<'_>, forced: Option<Shape>) -> Result<Grid, ParseErr
         plus = false;
     }
     if plus {
-        return Err(field.error(
-            field.text.chars().count() - 1,
-            "+",
-            format!("a digit from 1 to {n} after '+'"),
-        ));
+        return Err(field.error(field.text.chars().count() - 1, "+", placed_digit(n)));
     }
     Ok((puzzle, placed, positions))
 }

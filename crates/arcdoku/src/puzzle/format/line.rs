@@ -1,7 +1,7 @@
 //! Notations of one puzzle a line: characters, candidates, numbers.
 
 use super::Notation;
-use super::error::{ParseError, ParseErrorKind, quoted};
+use super::error::{ParseError, ParseErrorKind, counted, quoted};
 use super::record::{Positions, Record, puzzle_of};
 use super::source::Line;
 use super::symbol::{self, Mark, Zeros, nonempty, split_comment, square_root, tokens};
@@ -110,7 +110,7 @@ pub(super) fn parse_line(line: &Line, forced: Option<Shape>, last: usize) -> Res
         return Ok(record);
     }
     let n = forced.map_or_else(|| nearest(length, last), Shape::digits);
-    let mut found = format!("{length} characters");
+    let mut found = counted(length, "character");
     if length < 16 {
         found = format!("{} ({found})", quoted(word));
     }
@@ -190,7 +190,7 @@ pub(super) fn parse_candidates(line: &Line, forced: Option<Shape>) -> Result<Rec
         let cells = n * n * n;
         let at = (line.number, column + length.min(cells));
         let expected = format!("{cells} for the candidates of a {n}x{n} grid");
-        return Err(ParseError::new(ParseErrorKind::Length, at, format!("{length} characters"), expected));
+        return Err(ParseError::new(ParseErrorKind::Length, at, counted(length, "character"), expected));
     };
     let mut sets = vec![DigitSet::EMPTY; n * n];
     for (i, c) in word.chars().enumerate() {
@@ -215,6 +215,9 @@ pub(super) fn parse_candidates(line: &Line, forced: Option<Shape>) -> Result<Rec
 
 /// What a cell of numbers may hold, for messages.
 pub(super) fn expected_number(n: usize) -> String {
+    if n == 1 {
+        return "the number 1 or a blank (0 or .)".into();
+    }
     format!("a number from 1 to {n} or a blank (0 or .)")
 }
 
@@ -232,12 +235,7 @@ pub(super) fn parse_integers(line: &Line, forced: Option<Shape>, last: usize) ->
         let end = words.last().map_or(1, |word| word.column + word.text.chars().count());
         let at = (line.number, words.get(n * n).map_or(end, |word| word.column));
         let expected = format!("{} for a {n}x{n} grid", n * n);
-        return Err(ParseError::new(
-            ParseErrorKind::Length,
-            at,
-            format!("{} numbers", words.len()),
-            expected,
-        ));
+        return Err(ParseError::new(ParseErrorKind::Length, at, counted(words.len(), "number"), expected));
     };
     let mut marks = Vec::with_capacity(words.len());
     for word in &words {

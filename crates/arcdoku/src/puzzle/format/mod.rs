@@ -31,6 +31,13 @@
 //! symbols might also be N puzzles of a smaller size (nine lines of nine characters: one 9x9 grid, or
 //! nine 3x3 puzzles): it is one grid if a digit appears that the smaller size does not have.
 //!
+//! A grid ends with its last row, and grids may follow each other with nothing between. The line right
+//! after a full grid (no blank line, comment, rule or header between) begins another puzzle if it is
+//! the first row of a grid of the same size, of a larger one or of any from 9x9 on, or a line of 16 or
+//! more cells that is a puzzle by itself. Anything else is taken for rows too many: a tenth row, or a
+//! scrap of one, must not quietly become a puzzle of 3x3. All of them, up to whatever parts records,
+//! are one error.
+//!
 //! A lone candidate of a cell in `Candidates` and `Pencilmarks` is read as a clue, because these
 //! notations do not tell a clue from a decided cell. All other cells become one
 //! [`Rule::Candidates`](crate::puzzle::Rule::Candidates), unless every one of them is full.

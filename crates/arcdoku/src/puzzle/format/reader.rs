@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::iter::FusedIterator;
 
 use super::Notation;
-use super::block::{Block, euler_header, is_boundary};
+use super::block::{Block, Full, amount, euler_header, is_boundary};
 use super::error::{ParseError, ParseErrorKind, quoted};
 use super::library::parse_library;
 use super::line::{
@@ -53,6 +53,8 @@ pub struct Reader<R> {
     note: String,
     /// Whether the last record was a framed grid, which some programs sign.
     framed: bool,
+    /// The grid that was read last, if it has all its rows.
+    full: Option<Full>,
 }
 
 /// `#` lines are kept up to this length.
@@ -83,7 +85,7 @@ impl<R: BufRead> Reader<R> {
     /// A reader for a known notation or shape.
     pub fn with_options(input: R, options: ReadOptions) -> Self {
         let source = Source::new(input);
-        Self { source, options, any: false, last: None, note: String::new(), framed: false }
+        Self { source, options, any: false, last: None, note: String::new(), framed: false, full: None }
     }
 
     /// How many lines were read so far.
@@ -135,10 +137,24 @@ impl<R: BufRead> Reader<R> {
                 continue;
             }
             let form = self.form(&line.text);
+            if let Some(error) = self.surplus(&line, form) {
+                return Some(Err(error));
+            }
             let result = self.read(line, form);
             self.note.clear();
             return Some(result);
         }
+    }
+
+    /// The rows from this line on, if they are too many for the grid that ended on the line before.
+    fn surplus(&mut self, line: &Line, form: Form) -> Option<ParseError> {
+        let full = self.full.take()?;
+        let row = match form {
+            Form::Block | Form::LineOrRow(_) | Form::Integers | Form::IntegersOrRow(_) => true,
+            Form::Euler => !euler_header(line.text.trim()),
+            _ => false,
+        };
+        if row { full.surplus(&mut self.source, line, self.options.shape) } else { None }
     }
 
     /// What the line begins, under the options.
@@ -239,6 +255,7 @@ impl<R: BufRead> Reader<R> {
     fn grid(&mut self, first: Option<Line>, notation: Option<Notation>) -> Result<Record, ParseError> {
         let block = Block::gather(&mut self.source, first, self.options.shape);
         self.framed = block.is_framed();
+        self.full = block.full(self.options.shape);
         let mut record = block.judge(self.options.shape, notation)?;
         record.comment = Some(std::mem::take(&mut self.note)).filter(|note| !note.is_empty());
         Ok(record)
@@ -296,8 +313,10 @@ impl<R: BufRead> Reader<R> {
                 continue;
             }
             let first = self.first_row();
-            let state = Block::gather(&mut self.source, first, Some(record.puzzle.shape()))
-                .judge(Some(record.puzzle.shape()), None)?;
+            let shape = Some(record.puzzle.shape());
+            let state = Block::gather(&mut self.source, first, shape);
+            self.full = state.full(shape);
+            let state = state.judge(shape, None)?;
             let both = record.puzzle.givens().iter().zip(state.puzzle.givens()).enumerate();
             let placed = both.filter(|(_, (clue, _))| clue.is_none());
             record.placed = placed.filter_map(|(i, (_, digit))| Some((Cell::new(i), (*digit)?))).collect();
@@ -473,9 +492,10 @@ impl<R> std::fmt::Debug for Reader<R> {
 /// Reads the only puzzle of a text.
 pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError> {
     let mut reader = Reader::with_options(text.as_bytes(), *options);
-    let record = reader.next().unwrap_or_else(|| {
-        Err(ParseError::new(ParseErrorKind::Empty, (1, 1), "no puzzle", "at least one"))
-    })?;
+    let record = reader
+        .next()
+        .unwrap_or_else(|| Err(ParseError::new(ParseErrorKind::Empty, (1, 1), "no puzzle", "at least one")));
+    let record = record.map_err(|error| too_short(text, *options, &error).unwrap_or(error))?;
     match reader.next() {
         None => Ok(record),
         Some(Ok(second)) => {
@@ -484,4 +504,31 @@ pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError
         }
         Some(Err(error)) => Err(error),
     }
+}
+
+/// A text of one line is hardly the first row of a grid: what is wrong is its length.
+fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<ParseError> {
+    let text = text.trim_end();
+    let form = detect(text, options.shape);
+    let row = matches!(form, Form::Block | Form::LineOrRow(_) | Form::IntegersOrRow(_));
+    if options.notation.is_some() || text.contains('\n') || !row {
+        return None;
+    }
+    let (count, found) = amount(text);
+    let side = options.shape.map(Shape::digits);
+    let fault = match error.kind() {
+        ParseErrorKind::Truncated => true,
+        ParseErrorKind::Symbol => side.map_or(square_root(count).is_none(), |n| count != n * n),
+        ParseErrorKind::Length => side.is_some_and(|n| count != n * n),
+        _ => false,
+    };
+    let expected = match side {
+        Some(n) => format!("{} for a {n}x{n} grid", n * n),
+        None => "all cells of a grid (16, 81, 256 or another square number)".to_owned(),
+    };
+    // The first character too many, or the end.
+    let surplus = side.map_or(0, |n| count.saturating_sub(n * n));
+    let surplus = if text.trim_start().chars().count() == count { surplus } else { 0 };
+    let at = (1, text.chars().count() + 1 - surplus);
+    fault.then(|| ParseError::new(ParseErrorKind::Length, at, found, expected))
 }

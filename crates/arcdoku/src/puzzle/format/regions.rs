@@ -1,6 +1,6 @@
 //! Layouts of jigsaw regions.
 
-use super::error::{ParseError, ParseErrorKind, quoted};
+use super::error::{ParseError, ParseErrorKind, counted, quoted};
 use super::symbol::{is_bar, is_rule};
 use crate::grid::Shape;
 use crate::puzzle::Rule;
@@ -35,7 +35,7 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
             }
             if map.len() == cells {
                 let found = format!("{} after the last cell", quoted(c.encode_utf8(&mut [0; 4])));
-                let expected = format!("{cells} cells, one character each");
+                let expected = format!("{}, one character each", counted(cells, "cell"));
                 return Err(ParseError::new(ParseErrorKind::Length, (number, column), found, expected));
             }
             let region = regions.iter().position(|&(name, ..)| name == c).unwrap_or_else(|| {
@@ -53,13 +53,13 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
         }
     }
     if map.is_empty() {
-        return Err(ParseError::new(ParseErrorKind::Empty, (1, 1), "no layout", format!("{cells} cells")));
+        return Err(ParseError::new(ParseErrorKind::Empty, (1, 1), "no layout", counted(cells, "cell")));
     }
     if map.len() < cells {
         let expected = format!("{cells}, one character each");
-        return Err(ParseError::new(ParseErrorKind::Length, end, format!("{} cells", map.len()), expected));
+        return Err(ParseError::new(ParseErrorKind::Length, end, counted(map.len(), "cell"), expected));
     }
-    let expected = format!("{n} cells a region");
+    let expected = format!("{} a region", counted(n, "cell"));
     if let Some((name, at)) = surplus {
         let name = quoted(name.encode_utf8(&mut [0; 4]));
         let found = format!("a cell beyond the {n} of region {name}");

@@ -1,6 +1,6 @@
 //! Characters and numbers of cells, and the tokens of a line.
 
-use super::error::{ParseError, ParseErrorKind, quoted};
+use super::error::{ParseError, ParseErrorKind, quoted, up_to};
 use crate::grid::{Digit, DigitSet};
 
 /// The largest N whose digits have a character each.
@@ -29,7 +29,7 @@ pub(super) fn glyph(digit: Digit) -> char {
 /// Which characters a grid of `n` digits may have, for messages.
 pub(super) fn expected_symbol(n: usize) -> String {
     match n {
-        0..=9 => format!("1 to {n} or a blank (. 0 * _ x)"),
+        0..=9 => format!("{} or a blank (. 0 * _ x)", up_to(n)),
         10 => "1 to 9, A or a blank (. 0 * _ x)".into(),
         36.. => "1 to 9, A to Z, 0 for 36 or a blank (. * _)".into(),
         _ => {
