@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
+use crate::output::note;
+
 /// Work that ends sooner shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -76,8 +78,8 @@ impl Progress {
     /// Prints a line on standard error without spoiling the bar.
     pub(crate) fn line(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| note(text)),
+            None => note(text),
         }
     }
 

@@ -58,6 +58,28 @@ fn a_closed_pipe_is_success() {
 }
 
 #[test]
+fn messages_that_nobody_can_read_do_no_harm() {
+    let runs: [(&[&str], i32); 6] = [
+        (&["solve", "missing"], 3),
+        (&["solve", EASY, "--stats"], 0),
+        (&["solve", "--no-such-option"], 2),
+        (&["solve", "--extra", "x", EASY], 2),
+        (&["check", &data("mixed.txt")], 3),
+        (&["trace", "11.............."], 3),
+    ];
+    for (arguments, code) in runs {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = program().args(arguments).stderr(writer).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(code), "a closed pipe: {arguments:?}");
+        // Not every system has a device that is always full.
+        let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { continue };
+        let output = program().args(arguments).stderr(full).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(code), "a full device: {arguments:?}");
+    }
+}
+
+#[test]
 fn ctrl_c_keeps_what_is_done() {
     // One puzzle comes, and then nothing: the program waits for input.
     let mut child = piped(&["solve", "-"]);

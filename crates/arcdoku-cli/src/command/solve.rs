@@ -85,7 +85,7 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
     pipeline::run(work, worker, &mut progress, &mut out, write)?;
     if options.stats {
         let (puzzles, elapsed) = progress.sum();
-        eprintln!("{}", summary(puzzles, elapsed));
+        output::note(&summary(puzzles, elapsed));
     }
     if interrupt::asked() {
         status.note(Status::Interrupted);

@@ -5,7 +5,7 @@ pub(crate) mod plot;
 pub(crate) mod table;
 
 use std::fmt::{self, Write as _};
-use std::io::{self, BufWriter, StdoutLock};
+use std::io::{self, BufWriter, StdoutLock, Write as _};
 use std::sync::OnceLock;
 
 use anstream::{AutoStream, ColorChoice};
@@ -55,9 +55,16 @@ pub(crate) fn stdout() -> Out {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
+/// Prints a line on standard error. Whoever closed it, or let it fill up, does not want to read it; the
+/// exit code says enough.
+pub(crate) fn note(line: &str) {
+    // One write, so that lines of several programs do not mix.
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
 /// Prints one line `error: ...` on standard error.
 pub(crate) fn error(message: fmt::Arguments<'_>) {
-    eprintln!("{}", error_line(&message.to_string()));
+    note(&error_line(&message.to_string()));
 }
 
 /// The line `error: ...`, colored if standard error is.
