@@ -134,7 +134,7 @@ fn puzzles_with_all_rules() {
 fn what_does_not_fit_is_a_fault() {
     let read = |text: &str| serde_json::from_str::<PuzzleInput>(text).expect(text).record();
     for (text, expected) in [
-        (r#"{"puzzle": "12"}"#, "1:3: found the end"),
+        (r#"{"puzzle": "12"}"#, "1:3: found '12' (2 characters)"),
         (r#"{"puzzle": "1", "shape": "9x9"}"#, "1:1: found '9x9', expected boxes"),
         (r#"{"puzzle": "................", "rules": ["x"]}"#, "found 'x', expected one of the rules"),
         (r#"{"puzzle": "................", "extra": [["r5c1"]]}"#, "found cell r5c1"),
