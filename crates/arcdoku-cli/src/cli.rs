@@ -351,7 +351,7 @@ pub(crate) struct Trace {
     pub(crate) strategy: StrategyArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// End after so many steps [default: no limit]
+    /// Show so many steps, and end the search if it is not done by then [default: no limit]
     #[arg(long, value_name = "LIMIT", help_heading = "Search")]
     pub(crate) steps: Option<u64>,
     /// When to draw the board

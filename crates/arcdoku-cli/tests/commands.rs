@@ -116,6 +116,41 @@ fn traces_for_programs() {
 }
 
 #[test]
+fn restrictions_and_arcs_have_their_reasons() {
+    // Candidates, four characters a cell: only the first cell is restricted.
+    let restricted = format!("12..{}", "1234".repeat(15));
+    let ran = run(&["trace", &restricted, "--boards", "none"]);
+    assert!(ran.out.contains("r1c1 loses 3 4: not among its allowed candidates\n"), "{}", ran.out);
+    let ran = run(&["trace", &restricted, "--json"]);
+    let rows = json(&ran.out);
+    let row = rows.iter().find(|row| row["reason"] == "restricted").expect("a restriction");
+    assert_eq!((&row["cell"], row.get("house"), row.get("because")), (&"r1c1".into(), None, None));
+    let ran = run(&["trace", EASY, "--strategy", "ac3-mrv", "--boards", "none"]);
+    assert!(ran.out.contains("not supported by r1c1 (row 1)\n"), "{}", ran.out);
+    assert!(ran.out.contains(" revisions, "), "{}", ran.out);
+    let ran = run(&["trace", EASY, "--strategy", "ac3-mrv", "--json"]);
+    assert!(json(&ran.out).iter().filter(|row| row["reason"] == "arc").all(|row| row["house"].is_string()));
+}
+
+#[test]
+fn steps_that_are_not_shown_are_counted() {
+    let all = run(&["trace", EASY, "--boards", "none"]);
+    let steps = all.out.lines().count() - 3;
+    for shown in [1, 5, 30] {
+        let limit = shown.to_string();
+        let ran = run(&["trace", EASY, "--boards", "none", "--steps", &limit]);
+        let rest = format!("... {} further steps not shown (--steps)", steps - shown);
+        let lines: Vec<&str> = ran.out.lines().collect();
+        assert_eq!((ran.code, lines[shown + 1], lines[shown + 2]), (Some(0), &*rest, "Solved."));
+        assert_eq!(lines[..=shown], all.out.lines().take(shown + 1).collect::<Vec<_>>());
+    }
+    let end =
+        |steps: &str| json(&run(&["trace", EASY, "--json", "--steps", steps]).out).pop().expect("an end");
+    assert_eq!((&end("5")["outcome"], &end("5")["limit"]), (&"solved".into(), &"steps".into()));
+    assert_eq!((&end("9999")["outcome"], end("9999").get("limit")), (&"solved".into(), None));
+}
+
+#[test]
 fn dead_ends_are_said() {
     // Inference at the level `filter` leaves empty domains to the choice of the next cell.
     for strategy in ["csp", "csp-mrv-frequent"] {

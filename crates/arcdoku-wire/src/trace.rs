@@ -68,9 +68,10 @@ pub enum TraceEvent {
         left: Vec<u8>,
         /// Whether the cell is decided by this.
         decides: bool,
-        /// `taken`, `hidden-single`, `hall-set`, `arc`, `choice` or `refuted`.
+        /// `taken`, `hidden-single`, `hall-set`, `arc` (the arc to the cell in `because` was revised),
+        /// `restricted` (the puzzle does not allow the digits there), `choice` or `refuted`.
         reason: String,
-        /// The house at work, such as `row 3`.
+        /// The house at work, such as `row 3`; absent for `restricted`, `choice` and `refuted`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         house: Option<String>,
         /// The cells that show why.
@@ -79,12 +80,13 @@ pub enum TraceEvent {
     },
     /// A contradiction was found.
     Contradiction {
-        /// `clash`, `pigeonhole` or `empty-domain`.
+        /// `clash`, `pigeonhole`, `empty-domain`, or `not-allowed` (the cell is decided as a digit that the
+        /// puzzle does not allow there).
         kind: String,
         /// The house that shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         house: Option<String>,
-        /// The cell that shows it.
+        /// The cell that shows it, for `empty-domain` and `not-allowed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cell: Option<String>,
     },
@@ -123,7 +125,8 @@ pub enum TraceEvent {
         /// What showed that there is no solution.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<String>,
-        /// The limit that ended the search: `nodes`, `time`, `cancelled` or `steps`.
+        /// The limit that ended the search: `nodes`, `time` or `cancelled`; or `steps` whenever there were
+        /// more steps than were asked for, even if the outcome is known: the last of them are missing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<String>,
         /// What the search did.

@@ -18,7 +18,7 @@ use crate::cli::{Boards, Trace};
 use crate::input::{Item, Plan};
 use crate::interrupt;
 use crate::output::answer::stats_line;
-use crate::output::{self, BAD, FAINT, FOUND, HEAD, Out, paint};
+use crate::output::{self, BAD, FAINT, FOUND, HEAD, Out, paint, plural};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::{Progress, Total};
 use crate::status::Status;
@@ -99,18 +99,24 @@ fn trace(
     if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
         tracer.note_dead_end();
     }
-    let out_of_steps = tracer.is_out_of_steps();
+    let hidden = tracer.hidden();
     if options.json {
         let (refutation, limit) = match &answer.outcome {
             Outcome::Unsatisfiable(refutation) => (Some(refutation.name().to_owned()), None),
-            Outcome::Unknown { .. } if out_of_steps => (None, Some("steps".to_owned())),
             Outcome::Unknown { limit, .. } => (None, Some(limit.name().to_owned())),
             _ => (None, None),
         };
+        let limit = if hidden > 0 { Some("steps".to_owned()) } else { limit };
         let outcome = answer.outcome.name().to_owned();
         tracer.event(TraceEvent::End { outcome, refutation, limit, stats: Counters::from(&answer.stats) });
     } else {
-        let sentence = sentence(&answer, out_of_steps, tracer.is_colored());
+        if hidden > 0 && !matches!(answer.outcome, Outcome::Unknown { .. }) {
+            let steps = plural(hidden.into(), "further step");
+            let rest = paint(tracer.is_colored(), FAINT, &format!("... {steps} not shown (--steps)"));
+            tracer.text(&rest);
+            tracer.text("\n");
+        }
+        let sentence = sentence(&answer, hidden > 0, tracer.is_colored());
         tracer.text(&sentence);
         if options.boards > Boards::None {
             tracer.last_board(&answer.outcome);

@@ -54,8 +54,12 @@ pub(crate) fn solution_text(shape: Shape, solution: &Solution) -> String {
 
 /// One line about a search.
 pub(crate) fn stats_line(stats: &Stats) -> String {
+    let revisions = match stats.revisions {
+        0 => String::new(),
+        revisions => format!("{}, ", plural(revisions.into(), "revision")),
+    };
     format!(
-        "{}, {}, {}, depth {}, {}",
+        "{}, {}, {}, {revisions}depth {}, {}",
         plural(stats.nodes.into(), "node"),
         plural(stats.backtracks.into(), "backtrack"),
         plural(stats.eliminations.into(), "elimination"),

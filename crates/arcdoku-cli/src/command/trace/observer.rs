@@ -27,7 +27,8 @@ pub(super) struct Tracer<'a> {
     out: &'a mut Out,
     failed: Option<io::Error>,
     steps: u64,
-    out_of_steps: bool,
+    /// How many steps came after the last that `--steps` lets through.
+    hidden: u64,
     /// How many guesses are open.
     depth: usize,
     /// The candidates of the nodes that are open.
@@ -45,6 +46,8 @@ pub(super) struct Tracer<'a> {
 
 /// Eliminations of the same digits for the same reason.
 struct Group {
+    /// Whether its line is one of those that are not shown.
+    hidden: bool,
     depth: usize,
     removed: DigitSet,
     because: Vec<Var>,
@@ -81,7 +84,7 @@ impl<'a> Tracer<'a> {
             out,
             failed: None,
             steps: 0,
-            out_of_steps: false,
+            hidden: 0,
             depth: 0,
             candidates: Vec::new(),
             changed: None,
@@ -95,8 +98,10 @@ impl<'a> Tracer<'a> {
         self.colored
     }
 
-    pub(super) fn is_out_of_steps(&self) -> bool {
-        self.out_of_steps
+    /// How many steps are not shown because of `--steps`. The search ends early then, but not before
+    /// inference comes to rest.
+    pub(super) fn hidden(&self) -> u64 {
+        self.hidden
     }
 
     /// The error of the output, if there was one.
@@ -106,7 +111,7 @@ impl<'a> Tracer<'a> {
     }
 
     pub(super) fn text(&mut self, text: &str) {
-        if let Some(group) = self.pending.take() {
+        if let Some(group) = self.pending.take().filter(|group| !group.hidden) {
             self.say(group.depth, Style::new(), &group.sentence(self.shape));
         }
         if self.failed.is_none()
@@ -146,7 +151,7 @@ impl<'a> Tracer<'a> {
 
     /// Whether one more step is to be shown.
     fn step(&mut self) -> bool {
-        if self.halt.load(Ordering::Relaxed) {
+        if self.hidden == 0 && self.halt.load(Ordering::Relaxed) {
             return false;
         }
         if interrupt::asked() {
@@ -154,7 +159,9 @@ impl<'a> Tracer<'a> {
             return false;
         }
         if self.options.steps.is_some_and(|most| self.steps >= most) {
-            self.out_of_steps = true;
+            // Lines that would be said by now are, and no later step joins them.
+            self.text("");
+            self.hidden += 1;
             self.halt.store(true, Ordering::Relaxed);
             return false;
         }
@@ -255,7 +262,8 @@ impl<'a> Tracer<'a> {
                 );
             }
             Reason::HallSet(_) => format!("{because} use up {lost}{of_house}"),
-            Reason::Arc(var) => format!("{lost} not supported by {}", self.name(var)),
+            Reason::Arc(var) => format!("{lost} not supported by {}{of_house}", self.name(var)),
+            Reason::Restricted => format!("{lost} not among its allowed candidates"),
             Reason::Refuted => format!("{lost} led to a contradiction"),
             reason => reason.name().to_owned(),
         };
@@ -304,7 +312,11 @@ impl Watch for Tracer<'_> {
             return;
         }
         let grouped = !self.options.json && self.options.boards != Boards::Every;
-        if grouped && self.joins(step) || !self.step() {
+        if grouped && self.joins(step) {
+            return;
+        }
+        let hidden = !self.step();
+        if hidden && !(grouped && self.hidden > 0) {
             return;
         }
         if self.options.json {
@@ -324,13 +336,14 @@ impl Watch for Tracer<'_> {
             // What is still pending is said first.
             self.text("");
             self.pending = Some(Group {
+                hidden,
                 depth: self.depth,
                 removed: step.removed,
                 because: step.because(),
                 cells: vec![step.var],
                 houses: vec![scope.house.to_string()],
             });
-        } else {
+        } else if !hidden {
             let sentence = self.sentence(step);
             let style = if step.decides { FOUND } else { Style::new() };
             self.say(self.depth, style, &sentence);
@@ -348,7 +361,7 @@ impl Watch for Tracer<'_> {
         }
         let house = failure.scope.map(|scope| scope.house.to_string());
         let cell = match failure.kind {
-            FailureKind::EmptyDomain(var) => Some(self.name(var)),
+            FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => Some(self.name(var)),
             _ => None,
         };
         self.last = failure.domains.to_vec();
@@ -362,6 +375,12 @@ impl Watch for Tracer<'_> {
             FailureKind::Pigeonhole => format!("contradiction: more cells than digits are left{place}"),
             FailureKind::EmptyDomain(_) => {
                 format!("contradiction: no candidate is left for {}", cell.unwrap_or_default())
+            }
+            FailureKind::NotAllowed(var) => {
+                let given = self.puzzle.givens()[var.cell().index()].is_some();
+                let what = if given { "clue" } else { "digit" };
+                let cell = cell.unwrap_or_default();
+                format!("contradiction: the {what} at {cell} is not among its allowed candidates")
             }
             kind => format!("contradiction: {}{place}", kind.name()),
         };
