@@ -84,15 +84,21 @@ impl Domains {
         self.undecided[var.index() / 64] &= !(1 << (var.index() % 64));
     }
 
-    /// Takes all changes after the first `length` back, and hands what comes back to `restored`.
+    /// Takes all changes after the first `length` back, and appends what comes back to `restored`
+    /// if anybody keeps it.
     #[inline]
-    pub(super) fn undo(&mut self, length: usize, mut restored: impl FnMut(Var, DigitSet)) {
-        for &(var, set) in self.trail[length..].iter().rev() {
-            let narrowed = std::mem::replace(&mut self.sets[var.index()], set);
-            self.undecided[var.index() / 64] |= 1 << (var.index() % 64);
-            restored(var, set.minus(narrowed));
+    pub(super) fn undo(&mut self, length: usize, restored: Option<&mut Vec<(Var, DigitSet)>>) {
+        let Self { sets, undecided, trail } = self;
+        let back = trail[length..].iter().rev().map(|&(var, set)| {
+            let narrowed = std::mem::replace(&mut sets[var.index()], set);
+            undecided[var.index() / 64] |= 1 << (var.index() % 64);
+            (var, set.minus(narrowed))
+        });
+        match restored {
+            Some(restored) => restored.extend(back),
+            None => back.for_each(drop),
         }
-        self.trail.truncate(length);
+        trail.truncate(length);
     }
 }
 

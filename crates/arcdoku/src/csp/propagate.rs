@@ -72,13 +72,9 @@ impl<T: Trace> Model<T> {
     /// Takes everything since `mark` back, and empties the agenda.
     pub fn undo(&mut self, mark: Mark) {
         let space = &mut self.space;
-        if space.log.kept {
-            space.log.removed.clear();
-            let restored = &mut space.log.restored;
-            space.domains.undo(mark.trail as usize, |var, back| restored.push((var, back)));
-        } else {
-            space.domains.undo(mark.trail as usize, |_, _| {});
-        }
+        space.log.removed.clear();
+        let restored = space.log.kept.then_some(&mut space.log.restored);
+        space.domains.undo(mark.trail as usize, restored);
         for &index in &space.entailed[mark.entailed as usize..] {
             Agenda::set(&mut space.agenda.resting, index as usize, false);
         }

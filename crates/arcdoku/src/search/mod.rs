@@ -18,6 +18,6 @@ mod strategy;
 pub use dfs::{Branching, End, Sink};
 pub use observe::{Node, Observer};
 pub use run::{Heuristics, Scratch, search, search_with};
-pub use select::{Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
+pub use select::{Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
 pub use stats::Stats;
 pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError, TieKind, ValueKind, VariableKind};

@@ -4,7 +4,7 @@ use crate::csp::{Level, Model};
 use crate::puzzle::{Limits, Puzzle};
 use crate::search::dfs::{self, End, Frame, Parts, Sink};
 use crate::search::observe::Observer;
-use crate::search::select::{TieBreak, ValueOrder, VariableOrder};
+use crate::search::select::{Mrv, TieBreak, ValueOrder, Variable, VariableOrder};
 use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
 
@@ -61,7 +61,13 @@ pub fn search<T: Observer>(
     observer: &mut T,
     sink: &mut impl Sink,
 ) -> (End, Stats) {
-    search_with(puzzle, strategy, &mut strategy.heuristics(), limits, scratch, observer, sink)
+    match strategy.heuristics() {
+        Heuristics { variable: Variable::Mrv, tie, value } => {
+            let mut heuristics = Heuristics { variable: Mrv, tie, value };
+            search_with(puzzle, strategy, &mut heuristics, limits, scratch, observer, sink)
+        }
+        mut heuristics => search_with(puzzle, strategy, &mut heuristics, limits, scratch, observer, sink),
+    }
 }
 
 /// As [`search`], but variables and values are chosen by `heuristics` instead of the strategy's

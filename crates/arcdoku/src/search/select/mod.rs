@@ -10,4 +10,4 @@ mod variable;
 pub use tie::{Tie, TieBreak};
 pub use value::{Value, ValueOrder};
 pub(super) use variable::choose;
-pub use variable::{Variable, VariableOrder};
+pub use variable::{Mrv, Variable, VariableOrder};

@@ -27,7 +27,7 @@ pub enum Variable {
     First,
     /// The last one.
     Last,
-    /// Minimum remaining values: the smallest domain.
+    /// [`Mrv`].
     Mrv,
     /// Smallest domain over weighted degree (Boussemart, Hemery, Lecoutre and Sais, "Boosting
     /// systematic search by weighting constraints", ECAI 2004): a constraint weighs one more for
@@ -44,15 +44,7 @@ impl VariableOrder for Variable {
         match self {
             Self::First => 0,
             Self::Last => u64::MAX - var.index() as u64,
-            Self::Mrv => {
-                let domain = space.domain(var);
-                // Most often the bound is two soon, and more than two is cheaper to see than to count.
-                match bound {
-                    2 if !domain.is_at_most_two() => 3,
-                    2 if !domain.is_single() && !domain.is_empty() => 2,
-                    _ => domain.len() as u64,
-                }
-            }
+            Self::Mrv => Mrv.score(space, var, bound),
             Self::DomWdeg(weights) => {
                 let weighted_degree: u64 = space
                     .scopes_of(var)
@@ -74,7 +66,7 @@ impl VariableOrder for Variable {
     #[inline]
     fn floor(&self, space: &Space) -> u64 {
         match self {
-            Self::Mrv if space.is_eager() => 2,
+            Self::Mrv => Mrv.floor(space),
             _ => 0,
         }
     }
@@ -86,6 +78,29 @@ impl VariableOrder for Variable {
             }
             weights[scope] += 1;
         }
+    }
+}
+
+/// Minimum remaining values: the smallest domain. A type of its own beside the enum, because the
+/// fastest strategy uses it and the search loop is compiled for it (8% of a search).
+#[derive(Clone, Copy, Debug)]
+pub struct Mrv;
+
+impl VariableOrder for Mrv {
+    #[inline]
+    fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64 {
+        let domain = space.domain(var);
+        // Most often the bound is two soon, and more than two is cheaper to see than to count.
+        match bound {
+            2 if !domain.is_at_most_two() => 3,
+            2 if !domain.is_single() && !domain.is_empty() => 2,
+            _ => domain.len() as u64,
+        }
+    }
+
+    #[inline]
+    fn floor(&self, space: &Space) -> u64 {
+        if space.is_eager() { 2 } else { 0 }
     }
 }
 
