@@ -205,7 +205,7 @@ fn a_solver_forgets() {
                 puzzle.set(cell, Some(solution.at(cell)));
             }
             if round % 5 == 4 {
-                puzzle.set(arcdoku::Cell::new(0), Some(Digit::from_index(rng.usize(..shape.digits()))));
+                puzzle.set(Cell::new(0), Some(Digit::from_index(rng.usize(..shape.digits()))));
             }
             let limits = Limits { nodes: Some(5_000), ..Limits::NONE };
             let (mine, new) = (
