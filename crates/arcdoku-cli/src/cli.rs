@@ -225,7 +225,9 @@ Output formats:
         '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. So the output can be read again.
   grid  boxed boards, with a sentence where there is no single solution
   csv   puzzle,solution,outcome and the columns of the input
-  json  one line a puzzle, with outcome, statistics and the fields of the input
+  json  one line a puzzle, with outcome, strategy, statistics and the fields of the input
+Columns and fields of the input whose names are those of the output are kept with the prefix 'input_',
+such as input_outcome.
 
 Exit codes:
   0    all fine

@@ -227,6 +227,67 @@ fn tables_pass_their_columns_through() {
 }
 
 #[test]
+fn fields_with_names_of_ours_are_kept() {
+    let text = format!(
+        "outcome,puzzle,stats,shape,rules,name,id,id,number,input_outcome\n\
+         a,{EASY},b,c,d,e,f,g,h,i\nj,{HARD},k,l,m,n,o,p,q,r\n"
+    );
+    let ran = run_with(&["solve", "--format", "csv"], text.as_bytes());
+    let expected = format!(
+        "puzzle,solution,outcome,input_outcome,stats,shape,rules,name,id,input_id,number,input_input_outcome\n\
+         {EASY},{EASY_SOLVED},unique,a,b,c,d,e,f,g,h,i\n{HARD},{HARD_SOLVED},unique,j,k,l,m,n,o,p,q,r\n"
+    );
+    assert_eq!((ran.code, ran.out), (Some(0), expected));
+    for command in [&["solve", "--format", "json"][..], &["check", "--json"], &["convert", "--to", "json"]] {
+        let ran = run_with(command, text.as_bytes());
+        let rows = json(&ran.out);
+        for name in ["shape", "rules", "id"] {
+            let key = format!("\"input_{name}\":");
+            assert_eq!(ran.out.matches(&key).count(), 2, "{command:?}: {}", ran.out);
+            assert_eq!(
+                ran.out.matches(&format!("\"{name}\":")).count(),
+                rows.iter().filter(|row| !row[name].is_null()).count()
+            );
+        }
+        assert_eq!((&rows[0]["input_shape"], &rows[1]["input_id"]), (&"c".into(), &"p".into()));
+    }
+    let reply = format!(
+        "{{\"puzzle\": \"{EASY}\", \"version\": 7, \"strategy\": [1], \"stats\": {{}}, \"level\": 3}}\n"
+    );
+    let ran = run_with(&["solve", "--format", "json"], reply.as_bytes());
+    let row = &json(&ran.out)[0];
+    assert_eq!((&row["version"], &row["input_version"], &row["level"]), (&1.into(), &7.into(), &3.into()));
+    assert_eq!((&row["input_strategy"][0], row["input_stats"].is_object()), (&1.into(), true));
+    for name in ["version", "strategy", "stats"] {
+        assert_eq!(ran.out.matches(&format!("\"{name}\":")).count(), 1, "{}", ran.out);
+    }
+    // There and back the columns are the same.
+    let there = run_with(&["convert", "--to", "json"], text.as_bytes());
+    let back = run_with(&["convert", "--to", "csv"], there.out.as_bytes());
+    assert!(
+        back.out.starts_with("puzzle,name,outcome,stats,input_shape,input_rules,id,input_id,number,"),
+        "{}",
+        back.out
+    );
+}
+
+#[test]
+fn replies_name_the_strategy_and_its_seed() {
+    let arguments =
+        ["--format", "json", "--stats", "--strategy", "gac-mrv,value=random", "--seed", "7", HARD];
+    let ran = run(&[&["solve"], &arguments[..]].concat());
+    let strategy = "var=mrv,tie=first,value=random,inference=gac,branch=refute,seed=7";
+    assert_eq!(json(&ran.out)[0]["strategy"], strategy);
+    assert!(ran.err.trim_end().ends_with(&format!("/s), strategy {strategy}")), "{}", ran.err);
+    let ran = run(&["solve", "--stats", HARD]);
+    assert!(ran.err.contains("/s), strategy singles-mrv-md (var=mrv,"), "{}", ran.err);
+    let ran = run(&["solve", "--format", "csv", "--stats", "--strategy", "ac3-mrv", EASY]);
+    assert!(
+        ran.out.starts_with("puzzle,solution,outcome,nodes,backtracks,propagations,eliminations,revisions,")
+    );
+}
+
+#[test]
 fn json_lines_bring_rules_and_fields() {
     let input = format!(
         "{}\n{}\n{}\n",

@@ -33,6 +33,9 @@ pub struct StrategyReport {
     pub parts: String,
     /// Puzzles whose question was answered.
     pub solved: u64,
+    /// Those of them that needed no search: no node was expanded.
+    #[serde(default)]
+    pub no_search: u64,
     /// Puzzles on which a limit came first.
     pub gave_up: u64,
     /// Expanded nodes in all.
@@ -43,6 +46,9 @@ pub struct StrategyReport {
     pub propagations: u64,
     /// Eliminations in all.
     pub eliminations: u64,
+    /// Arcs revised in all (AC-3 only).
+    #[serde(default)]
+    pub revisions: u64,
     /// Wall time in all, in microseconds.
     pub time_us: u64,
     /// Nodes a puzzle.

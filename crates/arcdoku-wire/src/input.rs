@@ -58,6 +58,12 @@ pub struct Ruleset {
     pub extra: Vec<Vec<String>>,
 }
 
+impl PuzzleInput {
+    /// The names of its own fields, which no other field may have.
+    pub const FIELDS: &'static [&'static str] =
+        &["puzzle", "shape", "rules", "regions", "extra", "solution", "name"];
+}
+
 impl Ruleset {
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
@@ -105,7 +111,12 @@ impl Ruleset {
         let rules = self.rules.iter().map(|name| ExtraRule::from_name(name)).collect::<Result<_, _>>()?;
         let mut extra = Vec::with_capacity(self.extra.len());
         for set in &self.extra {
-            extra.push(set.iter().map(|name| cell_from_name(name)).collect::<Result<_, _>>()?);
+            let cells: Vec<_> = set.iter().map(|name| cell_from_name(name)).collect::<Result<_, _>>()?;
+            if let Some((_, (row, col))) = cells.iter().enumerate().find(|(i, at)| cells[..*i].contains(at)) {
+                let found = format!("r{row}c{col} twice in an extra set");
+                return Err(Fault::new((1, 1), found, "each cell at most once"));
+            }
+            extra.push(cells);
         }
         Ok(Frame { shape, bare, regions, rules, extra })
     }
@@ -143,6 +154,13 @@ impl ExtraRule {
     }
 }
 
+/// A rule that does not fit a grid.
+struct Misfit {
+    field: &'static str,
+    found: String,
+    expected: String,
+}
+
 impl Frame {
     /// The shape, as far as it is known without a puzzle.
     pub fn shape(&self) -> Option<Shape> {
@@ -154,6 +172,62 @@ impl Frame {
         ReadOptions { notation, shape: self.shape }
     }
 
+    /// What does not fit a grid of `shape`, if anything: grids without boxes whose size is not known yet are
+    /// asked for with `None`.
+    fn misfit(&self, shape: Option<Shape>) -> Option<Misfit> {
+        let square = shape.and_then(Shape::box_size).is_some_and(|(rows, cols)| rows == cols && rows >= 2);
+        let boxes = shape.is_some_and(Shape::has_boxes);
+        for rule in &self.rules {
+            let (name, fits, expected) = match rule {
+                ExtraRule::Diagonals => continue,
+                ExtraRule::Windoku => ("windoku", square, "a grid with square boxes"),
+                ExtraRule::Disjoint => ("disjoint", boxes, "a grid with boxes"),
+            };
+            if !fits {
+                return Some(Misfit {
+                    field: "rules",
+                    found: name.to_owned(),
+                    expected: expected.to_owned(),
+                });
+            }
+        }
+        let most = shape?.digits();
+        for set in &self.extra {
+            let outside = set.iter().find(|&&(row, col)| row.max(col) > most);
+            let (found, expected) = match outside {
+                Some((row, col)) => (format!("cell r{row}c{col}"), "cells of the grid".to_owned()),
+                None if set.len() > most => (
+                    format!("a set of {} cells", set.len()),
+                    format!("at most {most} cells that must differ"),
+                ),
+                None => continue,
+            };
+            return Some(Misfit { field: "extra", found, expected });
+        }
+        None
+    }
+
+    /// What does not fit, as far as that can be told without a puzzle: its name as a field of the [`Ruleset`],
+    /// and a fault at 1:1.
+    pub fn misfit_in_advance(&self) -> Option<(&'static str, Fault)> {
+        match self.shape {
+            None if !self.bare => None,
+            shape => self.misfit_in(shape),
+        }
+    }
+
+    /// What does not fit the shape of a puzzle, as [`misfit_in_advance`](Self::misfit_in_advance).
+    pub fn misfit_of(&self, puzzle: &Puzzle) -> Option<(&'static str, Fault)> {
+        self.misfit_in(if self.bare { Shape::latin(puzzle.shape().digits()) } else { Some(puzzle.shape()) })
+    }
+
+    fn misfit_in(&self, shape: Option<Shape>) -> Option<(&'static str, Fault)> {
+        let grid =
+            shape.map_or_else(|| "a grid without boxes".to_owned(), |shape| format!("a grid of {shape}"));
+        let misfit = self.misfit(shape)?;
+        Some((misfit.field, Fault::new((1, 1), format!("{} in {grid}", misfit.found), misfit.expected)))
+    }
+
     /// Gives a puzzle its rules. The fault has no place of its own: it is that of the record.
     pub fn apply(&self, record: &mut Record) -> Result<(), Fault> {
         if self.bare {
@@ -163,6 +237,9 @@ impl Frame {
             return Ok(());
         }
         let shape = record.puzzle.shape();
+        if let Some((_, fault)) = self.misfit_of(&record.puzzle) {
+            return Err(Fault { line: record.line, ..fault });
+        }
         let unfit = |error: arcdoku::puzzle::RuleError| {
             Fault::new(
                 (record.line, 1),
@@ -180,10 +257,6 @@ impl Frame {
             });
         }
         for set in &self.extra {
-            if let Some((row, col)) = set.iter().find(|&&(row, col)| row.max(col) > shape.digits()) {
-                let found = format!("cell r{row}c{col} in a grid of {shape}");
-                return Err(Fault::new((record.line, 1), found, "a cell of the grid"));
-            }
             let cells: Vec<Cell> = set.iter().map(|&(row, col)| shape.cell(row - 1, col - 1)).collect();
             rules.push(Rule::all_different(shape, &cells).map_err(unfit)?);
         }

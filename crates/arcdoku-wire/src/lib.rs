@@ -16,13 +16,15 @@
 //!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
 //! with spaces between above that. Times are in microseconds. Fields that do not apply are absent, not
-//! null. A reader should ignore fields it does not know: new ones do not change [`VERSION`].
+//! null. Fields that came with a puzzle are kept; those whose names are taken have the prefix `input_`
+//! (`input_outcome`). A reader should ignore fields it does not know: new ones do not change [`VERSION`].
 
 // **Invariant:** types and their conversions: no input or output, no solving.
 
 mod compare;
 mod fault;
 mod input;
+mod other;
 mod reply;
 mod text;
 mod trace;
@@ -30,6 +32,7 @@ mod trace;
 pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use fault::Fault;
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
+pub use other::{passed_fields, passed_names};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use text::{grid_text, puzzle_text};
 pub use trace::{TraceEvent, TraceLine};

@@ -27,6 +27,9 @@ pub struct SolveReply {
     /// `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable`, `unknown`, `counted`, or
     /// `malformed`.
     pub outcome: String,
+    /// The strategy in parts, with its seed if a part is random; absent if nothing was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
     /// A solution, if one is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
@@ -55,9 +58,34 @@ pub struct SolveReply {
     /// What is wrong with a malformed puzzle, or which clues conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Fields that came with the puzzle.
+    /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
     #[serde(flatten)]
     pub other: Map<String, Value>,
+}
+
+impl SolveReply {
+    /// The names of its own fields, which no other field may have.
+    pub const FIELDS: &'static [&'static str] = &[
+        "version",
+        "number",
+        "puzzle",
+        "shape",
+        "rules",
+        "regions",
+        "extra",
+        "name",
+        "outcome",
+        "strategy",
+        "solution",
+        "second",
+        "refutation",
+        "limit",
+        "count",
+        "exact",
+        "agrees",
+        "stats",
+        "fault",
+    ];
 }
 
 /// One of all solutions of a puzzle; the [`SolveReply`] follows the last one.
@@ -152,7 +180,30 @@ pub struct CheckReply {
     /// What is wrong with a malformed puzzle, or which clues conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Fields that came with the puzzle.
+    /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
     #[serde(flatten)]
     pub other: Map<String, Value>,
+}
+
+impl CheckReply {
+    /// The names of its own fields, which no other field may have.
+    pub const FIELDS: &'static [&'static str] = &[
+        "version",
+        "number",
+        "puzzle",
+        "shape",
+        "rules",
+        "regions",
+        "extra",
+        "name",
+        "clues",
+        "valid",
+        "unique",
+        "minimal",
+        "redundant",
+        "agrees",
+        "refutation",
+        "limit",
+        "fault",
+    ];
 }

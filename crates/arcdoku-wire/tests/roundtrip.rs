@@ -44,6 +44,57 @@ fn replies() {
 }
 
 #[test]
+fn names_that_are_taken_are_listed() {
+    let (text, ruleset) = (
+        || Some("x".to_owned()),
+        Ruleset {
+            shape: Some("latin".into()),
+            rules: vec!["diagonals".into()],
+            regions: Some("1".into()),
+            extra: vec![vec!["r1c1".into()]],
+        },
+    );
+    let fault = Some(Fault::new((1, 1), "x", "y"));
+    let solve = SolveReply {
+        puzzle: text(),
+        ruleset: ruleset.clone(),
+        name: text(),
+        strategy: text(),
+        solution: text(),
+        second: text(),
+        refutation: text(),
+        limit: text(),
+        count: text(),
+        exact: Some(true),
+        agrees: Some(true),
+        stats: Some(Counters::default()),
+        fault: fault.clone(),
+        ..SolveReply::default()
+    };
+    let check = CheckReply {
+        puzzle: text(),
+        ruleset: ruleset.clone(),
+        name: text(),
+        valid: Some(true),
+        unique: Some(true),
+        minimal: Some(true),
+        redundant: vec!["r1c1".into()],
+        agrees: Some(true),
+        refutation: text(),
+        limit: text(),
+        fault,
+        ..CheckReply::default()
+    };
+    let input = PuzzleInput { solution: text(), name: text(), ruleset, ..PuzzleInput::default() };
+    let names = |value: serde_json::Value| -> Vec<String> {
+        value.as_object().expect("an object").keys().cloned().collect()
+    };
+    assert_eq!(names(json!(solve)), SolveReply::FIELDS);
+    assert_eq!(names(json!(check)), CheckReply::FIELDS);
+    assert_eq!(names(json!(input)), PuzzleInput::FIELDS);
+}
+
+#[test]
 fn traces() {
     let events = [
         TraceEvent::Start {
@@ -138,11 +189,15 @@ fn what_does_not_fit_is_a_fault() {
         (r#"{"puzzle": "1", "shape": "9x9"}"#, "1:1: found '9x9', expected boxes"),
         (r#"{"puzzle": "................", "rules": ["x"]}"#, "found 'x', expected one of the rules"),
         (r#"{"puzzle": "................", "extra": [["r5c1"]]}"#, "found cell r5c1"),
+        (
+            r#"{"puzzle": "................", "extra": [["r1c1", "R1C1"]]}"#,
+            "found r1c1 twice in an extra set",
+        ),
         (r#"{"puzzle": "................", "extra": [["a1"]]}"#, "found 'a1', expected a cell such as r1c9"),
         (r#"{"puzzle": "................", "regions": "aaab"}"#, "region 'a'"),
         (
             r#"{"puzzle": "....................................", "rules": ["windoku"]}"#,
-            "a rule that does not fit",
+            "found windoku in a grid of 6x6 in boxes of 2x3, expected a grid with square boxes",
         ),
     ] {
         let fault = read(text).expect_err(text).to_string();

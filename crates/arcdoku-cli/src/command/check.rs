@@ -11,7 +11,7 @@ use arcdoku::solve::Solver;
 use arcdoku_wire::{CheckReply, VERSION, puzzle_text};
 
 use crate::cli::{Check, When};
-use crate::input::{Entry, Item, Reading};
+use crate::input::{Entry, Item, Reading, passed};
 use crate::interrupt;
 use crate::output::{self, BAD, FAINT, FOUND, Out, error_line, paint};
 use crate::pipeline::{self, Batch, Run};
@@ -115,8 +115,7 @@ fn check(
             reply.valid = Some(false);
             reply.puzzle.clone_from(&rejected.text);
             reply.fault = Some(rejected.fault.clone());
-            reply.other =
-                rejected.other.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+            reply.other = passed(&rejected.other, CheckReply::FIELDS);
             return Some(reply);
         }
     };
@@ -125,7 +124,7 @@ fn check(
     reply.ruleset = puzzle.into();
     reply.name.clone_from(&item.record.name);
     reply.clues = puzzle.clues();
-    reply.other = item.other.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+    reply.other = passed(&item.other, CheckReply::FIELDS);
     if let Some(conflict) = item.conflict() {
         report.errors.push(error_line(&conflict.to_string()));
         report.status.note(Status::Malformed);

@@ -151,6 +151,7 @@ struct Tallies {
 #[derive(Default)]
 struct Tally {
     solved: u64,
+    no_search: u64,
     gave_up: u64,
     total: Stats,
     nodes: Vec<f64>,
@@ -287,6 +288,8 @@ impl Tally {
         let gave_up = matches!(run.outcome, Outcome::Unknown { .. });
         *(if gave_up { &mut self.gave_up } else { &mut self.solved }) += 1;
         let stats = &run.stats;
+        self.no_search += u64::from(!gave_up && stats.without_search());
+        self.total.revisions += stats.revisions;
         self.total.nodes += stats.nodes;
         self.total.backtracks += stats.backtracks;
         self.total.propagations += stats.propagations;
@@ -301,11 +304,13 @@ impl Tally {
             name: contender.name.clone(),
             parts: contender.strategy.to_string(),
             solved: self.solved,
+            no_search: self.no_search,
             gave_up: self.gave_up,
             nodes: self.total.nodes,
             backtracks: self.total.backtracks,
             propagations: self.total.propagations,
             eliminations: self.total.eliminations,
+            revisions: self.total.revisions,
             time_us: self.total.time.as_micros() as u64,
             nodes_each: Distribution::of(&mut self.nodes),
             time_us_each: Distribution::of(&mut self.times),
@@ -322,48 +327,26 @@ fn print(options: &Compare, report: &CompareReport) -> anyhow::Result<()> {
     let raw = options.csv;
     let big = |value: u64| if raw { value.to_string() } else { number(value.into()) };
     let long = |us: f64| if raw { format!("{us:.1}") } else { time(us) };
-    let header = if raw {
-        [
-            "strategy",
-            "solved",
-            "gave up",
-            "nodes",
-            "backtracks",
-            "eliminations",
-            "median us",
-            "p95 us",
-            "max us",
-            "total us",
-        ]
+    let with_revisions = raw || report.strategies.iter().any(|row| row.revisions > 0);
+    let mut header =
+        vec!["strategy", "solved", "no search", "gave up", "nodes", "backtracks", "eliminations"];
+    header.extend(with_revisions.then_some("revisions"));
+    header.extend(if raw {
+        ["median us", "p95 us", "max us", "total us"]
     } else {
-        [
-            "strategy",
-            "solved",
-            "gave up",
-            "nodes",
-            "backtracks",
-            "eliminations",
-            "median",
-            "p95",
-            "max",
-            "total",
-        ]
-    };
+        ["median", "p95", "max", "total"]
+    });
     let mut table = Table::new(&header, &[0]);
     for row in &report.strategies {
         let each = &row.time_us_each;
-        table.row(vec![
-            row.name.clone(),
-            big(row.solved),
-            big(row.gave_up),
-            big(row.nodes),
-            big(row.backtracks),
-            big(row.eliminations),
-            long(each.median),
-            long(each.p95),
-            long(each.max),
-            long(row.time_us as f64),
-        ]);
+        let mut counts =
+            vec![row.solved, row.no_search, row.gave_up, row.nodes, row.backtracks, row.eliminations];
+        counts.extend(with_revisions.then_some(row.revisions));
+        let times = [each.median, each.p95, each.max, row.time_us as f64];
+        let mut fields = vec![row.name.clone()];
+        fields.extend(counts.into_iter().map(big));
+        fields.extend(times.map(long));
+        table.row(fields);
     }
     if raw {
         out.write_all(table.csv().as_bytes())?;

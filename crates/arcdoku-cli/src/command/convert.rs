@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::{Notation, Writer};
-use arcdoku_wire::{Fault, PuzzleInput, puzzle_text};
+use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
 use serde_json::Value;
 
 use crate::cli::Convert;
-use crate::input::{Entry, Item, Medium};
+use crate::input::{Column, Entry, Item, Medium, passed};
 use crate::interrupt;
 use crate::output::{self, Out, Row, error_line};
 use crate::pipeline::{self, Batch, Run};
@@ -28,11 +28,11 @@ pub(crate) fn run(options: &Convert) -> anyhow::Result<Status> {
         let mut text = String::new();
         for (_, reading) in &batch.items {
             let fault = match reading {
-                Ok(item) => pen.write(item, &mut text).err().map(|fault| fault.to_string()),
-                Err(rejected) => Some(rejected.message()),
+                Ok(item) => pen.write(item, &mut text).err().map(|fault| (Status::Not, fault)),
+                Err(rejected) => Some((Status::Malformed, rejected.message())),
             };
-            if let Some(fault) = fault {
-                status.note(Status::Malformed);
+            if let Some((code, fault)) = fault {
+                status.note(code);
                 progress.line(&error_line(&fault));
             }
         }
@@ -53,7 +53,7 @@ enum Pen {
     Notation(Notation, Writer),
     Json,
     /// A table, with the columns of the first puzzle once there was one.
-    Table(char, Option<Vec<Arc<str>>>),
+    Table(char, Option<Columns>),
 }
 
 impl Pen {
@@ -66,27 +66,35 @@ impl Pen {
         }
     }
 
-    fn write(&mut self, item: &Item, text: &mut String) -> Result<(), Fault> {
+    /// Writes a puzzle; the error says what the target has no way to say.
+    fn write(&mut self, item: &Item, text: &mut String) -> Result<(), String> {
         let record = &item.record;
-        let fault = |found: String, expected: &str| {
-            Err(Fault::new((item.line(), 1), found, expected).in_file(&item.source))
+        let fault = |target: &str, found: &str, remedy: &str| {
+            let (file, line) = (&item.source, item.line());
+            Err(format!("{file}:{line}: cannot be written as {target}: it has {found}; try --to {remedy}"))
         };
         match self {
             Self::Notation(notation, writer) => {
                 if let Some(rule) = lost(record.puzzle.rules(), *notation) {
-                    let found = format!("{rule}, which the notation {notation} cannot say");
-                    return fault(found, "a puzzle without, or --to json");
+                    return fault(notation.name(), rule, "json");
                 }
-                if let Err(error) = writer.record(record, text) {
-                    return fault(error.to_string(), "another notation, such as integers");
+                if writer.record(record, text).is_err() {
+                    let (digits, most) = (record.puzzle.shape().digits(), notation.largest());
+                    let found = format!("{digits} digits, and the most are {most}");
+                    return fault(notation.name(), &found, "integers");
                 }
             }
             Self::Json => {
                 let mut input = PuzzleInput::from(&record.puzzle);
                 input.name.clone_from(&record.name);
                 input.solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
-                input.other =
-                    item.other.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+                // The column of a table means the same as the field.
+                let name = item.other.iter().position(|(name, _)| &**name == "name" && input.name.is_none());
+                let mut other = item.other.clone();
+                if let Some((_, Value::String(name))) = name.map(|i| other.remove(i)) {
+                    input.name = Some(name);
+                }
+                input.other = passed(&other, PuzzleInput::FIELDS);
                 if let Ok(line) = serde_json::to_string(&input) {
                     text.push_str(&line);
                     text.push('\n');
@@ -94,10 +102,7 @@ impl Pen {
             }
             Self::Table(separator, columns) => {
                 if let Some(rule) = lost(record.puzzle.rules(), Notation::Candidates) {
-                    return fault(
-                        format!("{rule}, which a table cannot say"),
-                        "a puzzle without, or --to json",
-                    );
+                    return fault("a table", rule, "json");
                 }
                 table_row(item, *separator, columns, text);
             }
@@ -122,32 +127,39 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<&'static str> {
     })
 }
 
-fn table_row(item: &Item, separator: char, columns: &mut Option<Vec<Arc<str>>>, text: &mut String) {
+/// The columns of a table beside `puzzle`: those of its first puzzle.
+struct Columns {
+    solution: bool,
+    name: bool,
+    other: Vec<Column>,
+}
+
+fn table_row(item: &Item, separator: char, columns: &mut Option<Columns>, text: &mut String) {
     let record = &item.record;
     let first = columns.is_none();
-    let columns = columns.get_or_insert_with(|| {
-        let mut columns: Vec<Arc<str>> = Vec::new();
-        columns.extend(item.expected.is_some().then(|| "solution".into()));
-        columns.extend(record.name.is_some().then(|| "name".into()));
-        columns.extend(item.other.iter().map(|(name, _)| Arc::clone(name)));
-        columns
+    let columns = columns.get_or_insert_with(|| Columns {
+        solution: item.expected.is_some(),
+        name: record.name.is_some(),
+        other: Column::all(&item.other),
     });
     if first {
+        let mut own = vec!["puzzle"];
+        own.extend(columns.solution.then_some("solution"));
+        own.extend(columns.name.then_some("name"));
+        let names = passed_names(columns.other.iter().map(|column| &*column.name), &own);
         let mut header = Row::new(separator);
-        header.field("puzzle");
-        header.fields(columns.iter());
+        header.fields(&own);
+        header.fields(names);
         header.end(text);
     }
     let mut row = Row::new(separator);
     row.field(&puzzle_text(&record.puzzle));
-    for name in columns.iter() {
-        match (&**name, item.other.iter().find(|(other, _)| other == name)) {
-            (_, Some((_, Value::String(value)))) => row.field(value),
-            (_, Some((_, value))) => row.field(&value.to_string()),
-            ("solution", None) => row.field(item.expected.as_ref().map_or("", |expected| expected.text())),
-            ("name", None) => row.field(record.name.as_deref().unwrap_or_default()),
-            _ => row.field(""),
-        }
+    if columns.solution {
+        row.field(item.expected.as_ref().map_or("", |expected| expected.text()));
     }
+    if columns.name {
+        row.field(record.name.as_deref().unwrap_or_default());
+    }
+    row.fields(columns.other.iter().map(|column| column.text(&item.other)));
     row.end(text);
 }

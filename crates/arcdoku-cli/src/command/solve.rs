@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Refutation, Solution};
-use arcdoku::search::{End, Stats};
+use arcdoku::search::{End, Stats, Strategy};
 use arcdoku::solve::{Count, Question, Solver};
 
 use crate::cli::{Format, Most, Solve, StrategyArgs};
@@ -31,8 +31,18 @@ struct Report {
     out: String,
     errors: Vec<String>,
     status: Status,
+    /// The strategies that were used.
+    strategies: Vec<Strategy>,
     /// Ctrl-C came before the batch was done; what follows it is not written.
     cut: bool,
+}
+
+impl Report {
+    fn note_strategy(&mut self, strategy: Strategy) {
+        if !self.strategies.contains(&strategy) {
+            self.strategies.push(strategy);
+        }
+    }
 }
 
 pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
@@ -59,7 +69,7 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
         plan,
     };
     let (strategy, limits, quiet) = (options.strategy, options.limits.limits(), options.quiet);
-    let mut status = Status::Fine;
+    let (mut status, mut strategies) = (Status::Fine, Vec::new());
     let mut out = output::stdout();
     let shared = Arc::clone(&layout);
     let worker = move || {
@@ -67,7 +77,7 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
         let mut solver = strategy.solver();
         move |batch: Batch| match ask {
             Ask::All => Step::Batch(batch),
-            _ => Step::Report(report(&mut solver, ask, &batch, &layout, &limits, quiet)),
+            _ => Step::Report(report(&mut solver, strategy, ask, &batch, &layout, &limits, quiet)),
         }
     };
     let write = |out: &mut Out, progress: &mut Progress, step| {
@@ -79,13 +89,18 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
             progress.line(line);
         }
         status.note(report.status);
+        for strategy in report.strategies {
+            if !strategies.contains(&strategy) {
+                strategies.push(strategy);
+            }
+        }
         out.write_all(report.out.as_bytes())?;
         Ok(if report.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     pipeline::run(work, worker, &mut progress, &mut out, write)?;
     if options.stats {
         let (puzzles, elapsed) = progress.sum();
-        output::note(&summary(puzzles, elapsed));
+        output::note(&summary(puzzles, elapsed, &strategies));
     }
     if interrupt::asked() {
         status.note(Status::Interrupted);
@@ -123,6 +138,7 @@ fn layout(options: &Solve, ask: Ask, entries: &[Entry], plan: &Plan) -> Layout {
 
 fn report(
     solver: &mut Solver,
+    strategy: StrategyArgs,
     ask: Ask,
     batch: &Batch,
     layout: &Layout,
@@ -135,7 +151,9 @@ fn report(
     }
     for (index, reading) in &batch.items {
         let Some(item) = readable(*index, batch.alone, reading, layout, quiet, &mut report) else { continue };
-        let answered = answer(solver, ask, item, limits, &mut report);
+        let strategy = strategy.strategy_for(&item.record.puzzle);
+        report.note_strategy(strategy);
+        let answered = answer((solver, strategy), ask, item, limits, &mut report);
         if is_cancelled(&answered.kind) {
             report.cut = true;
             break;
@@ -170,7 +188,13 @@ fn readable<'a>(
     }
 }
 
-fn answer(solver: &mut Solver, ask: Ask, item: &Item, limits: &Limits<'_>, report: &mut Report) -> Answered {
+fn answer(
+    (solver, strategy): (&mut Solver, Strategy),
+    ask: Ask,
+    item: &Item,
+    limits: &Limits<'_>,
+    report: &mut Report,
+) -> Answered {
     let conflict = conflict(item, report);
     let puzzle = &item.record.puzzle;
     let (kind, stats) = match ask {
@@ -191,7 +215,7 @@ fn answer(solver: &mut Solver, ask: Ask, item: &Item, limits: &Limits<'_>, repor
         _ => None,
     };
     let agrees = agrees(item, only, report);
-    Answered { kind, stats, conflict, agrees }
+    Answered { kind, stats, strategy, conflict, agrees }
 }
 
 /// Reports clues that conflict.
@@ -261,6 +285,8 @@ fn all(
     }
     for (index, reading) in &batch.items {
         let Some(item) = readable(*index, batch.alone, reading, layout, quiet, &mut report) else { continue };
+        let strategy = strategy.strategy_for(&item.record.puzzle);
+        report.note_strategy(strategy);
         let conflict = conflict(item, &mut report);
         let (mut found, mut failed) = (0, None);
         if !quiet {
@@ -297,7 +323,7 @@ fn all(
         report.status.note(status_of(Ask::All, &kind));
         let agrees = agrees(item, None, &mut report);
         if !quiet {
-            let answered = Answered { kind, stats, conflict, agrees };
+            let answered = Answered { kind, stats, strategy, conflict, agrees };
             layout.end_of_all(*index, batch.alone, item, &answered, &mut text);
         }
         out.write_all(text.as_bytes())?;

@@ -17,7 +17,7 @@ use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 use crate::cli::{Boards, Trace};
 use crate::input::{Item, Plan};
 use crate::interrupt;
-use crate::output::answer::stats_line;
+use crate::output::answer::{stats_line, strategy_text};
 use crate::output::{self, BAD, FAINT, FOUND, HEAD, Out, paint, plural};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::{Progress, Total};
@@ -80,8 +80,7 @@ fn trace(
         tracer.event(TraceEvent::Start { number, puzzle: puzzle_text(puzzle), ruleset, strategy });
     } else {
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
-        let parts = strategy.to_string();
-        let told = strategy.name().map_or_else(|| parts.clone(), |name| format!("{name} ({parts})"));
+        let told = strategy_text(&strategy);
         let heading = format!("puzzle {number}{name}, strategy {told}");
         let heading = paint(tracer.is_colored(), HEAD, &heading);
         tracer.text(if number > 1 { "\n" } else { "" });

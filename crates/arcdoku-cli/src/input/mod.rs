@@ -7,6 +7,7 @@ mod rows;
 mod table;
 mod tap;
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, IsTerminal as _, Read};
 use std::path::Path;
@@ -14,8 +15,8 @@ use std::sync::Arc;
 
 use arcdoku::puzzle::Solution;
 use arcdoku::puzzle::format::{Notation, ParseErrorKind, Reader, Record, parse_one};
-use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset};
-use serde_json::Value;
+use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset, passed_fields};
+use serde_json::{Map, Value};
 
 use crate::cli::InputArgs;
 use crate::status::usage;
@@ -75,6 +76,38 @@ enum Source {
 
 /// Fields that came with a puzzle, by name.
 pub(crate) type Fields = Vec<(Arc<str>, Value)>;
+
+/// A column of fields that are passed through: they are told by their name, and those of the same name by
+/// their order.
+pub(crate) struct Column {
+    pub(crate) name: Arc<str>,
+    nth: usize,
+}
+
+impl Column {
+    /// The columns of a first row.
+    pub(crate) fn all(row: &Fields) -> Vec<Self> {
+        let before = |i: usize, name: &Arc<str>| row[..i].iter().filter(|(other, _)| other == name).count();
+        row.iter()
+            .enumerate()
+            .map(|(i, (name, _))| Self { name: Arc::clone(name), nth: before(i, name) })
+            .collect()
+    }
+
+    /// What a row has in the column.
+    pub(crate) fn text<'a>(&self, row: &'a Fields) -> Cow<'a, str> {
+        match row.iter().filter(|(name, _)| *name == self.name).nth(self.nth) {
+            Some((_, Value::String(text))) => Cow::Borrowed(text),
+            Some((_, value)) => Cow::Owned(value.to_string()),
+            None => Cow::Borrowed(""),
+        }
+    }
+}
+
+/// The fields under names that are free beside `ours`.
+pub(crate) fn passed(fields: &Fields, ours: &[&str]) -> Map<String, Value> {
+    passed_fields(fields.iter().map(|(name, value)| (&**name, value)), ours)
+}
 
 /// A puzzle that could be read.
 #[derive(Debug)]

@@ -1,24 +1,26 @@
 //! Answers to puzzles, in every format of `solve`.
 
 use std::fmt::Write as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::{Outcome, Refutation, Solution};
-use arcdoku::search::Stats;
+use arcdoku::search::{Stats, Strategy};
 use arcdoku::solve::Count;
-use arcdoku_wire::{Counters, Fault, FoundSolution, SolveReply, VERSION, grid_text, puzzle_text};
-use serde_json::Value;
+use arcdoku_wire::{
+    Counters, Fault, FoundSolution, SolveReply, VERSION, grid_text, passed_names, puzzle_text,
+};
 
 use super::{FAINT, FOUND, Row, board, number, paint, plural, time};
 use crate::cli::Format;
-use crate::input::{Fields, Item, Rejected};
+use crate::input::{Column, Fields, Item, Rejected, passed};
 use crate::pipeline::Batch;
 
 /// What is known of one puzzle.
 pub(crate) struct Answered {
     pub(crate) kind: Kind,
     pub(crate) stats: Stats,
+    pub(crate) strategy: Strategy,
     /// Where the clues conflict, if they do.
     pub(crate) conflict: Option<Fault>,
     /// Whether the solution that came with the puzzle is right.
@@ -43,7 +45,7 @@ pub(crate) struct Layout {
     /// Whether puzzles are headed by their source.
     pub(crate) headed: bool,
     /// The columns of the input that CSV passes through: those of the first puzzle.
-    pub(crate) columns: OnceLock<Vec<Arc<str>>>,
+    pub(crate) columns: OnceLock<Vec<Column>>,
 }
 
 /// The digits of a solution as one string.
@@ -68,8 +70,8 @@ pub(crate) fn stats_line(stats: &Stats) -> String {
     )
 }
 
-const STATS_COLUMNS: [&str; 6] =
-    ["nodes", "backtracks", "propagations", "eliminations", "max_depth", "time_us"];
+const STATS_COLUMNS: [&str; 7] =
+    ["nodes", "backtracks", "propagations", "eliminations", "revisions", "max_depth", "time_us"];
 
 impl Layout {
     /// Begins a batch: the first one settles the columns and has the header.
@@ -82,12 +84,11 @@ impl Layout {
             Err(rejected) => &rejected.other,
         });
         let own = self.own_columns();
-        let names = fields.into_iter().flatten().map(|(name, _)| Arc::clone(name));
-        let columns = names.filter(|name| !own.contains(&&**name)).collect();
-        let columns = self.columns.get_or_init(|| columns);
+        let columns = self.columns.get_or_init(|| fields.map(Column::all).unwrap_or_default());
+        let names = passed_names(columns.iter().map(|column| &*column.name), &own);
         let mut header = Row::new(',');
         header.fields(own);
-        header.fields(columns);
+        header.fields(names);
         header.end(out);
     }
 
@@ -142,7 +143,7 @@ impl Layout {
                     puzzle: rejected.text.clone(),
                     outcome: "malformed".to_owned(),
                     fault: Some(rejected.fault.clone()),
-                    other: fields(&rejected.other),
+                    other: passed(&rejected.other, SolveReply::FIELDS),
                     ..SolveReply::default()
                 },
                 out,
@@ -334,20 +335,22 @@ impl Layout {
             match stats.map(Counters::from) {
                 Some(c) => {
                     let depth = u64::from(c.max_depth);
-                    let counts = [c.nodes, c.backtracks, c.propagations, c.eliminations, depth, c.time_us];
+                    let counts = [
+                        c.nodes,
+                        c.backtracks,
+                        c.propagations,
+                        c.eliminations,
+                        c.revisions,
+                        depth,
+                        c.time_us,
+                    ];
                     row.fields(counts.map(|count| count.to_string()));
                 }
                 None => row.fields(STATS_COLUMNS.map(|_| "")),
             }
         }
         // The first batch settles the columns before anything else of it is done.
-        for name in self.columns.wait() {
-            match other.iter().find(|(other, _)| other == name) {
-                Some((_, Value::String(text))) => row.field(text),
-                Some((_, value)) => row.field(&value.to_string()),
-                None => row.field(""),
-            }
-        }
+        row.fields(self.columns.wait().iter().map(|column| column.text(other)));
         row.end(out);
     }
 }
@@ -371,28 +374,6 @@ fn outcome_text(kind: &Kind) -> String {
     }
 }
 
-fn fields(other: &Fields) -> serde_json::Map<String, Value> {
-    // A field of ours goes before one of the same name that came with the puzzle.
-    const OURS: [&str; 14] = [
-        "version",
-        "number",
-        "puzzle",
-        "name",
-        "outcome",
-        "solution",
-        "second",
-        "refutation",
-        "limit",
-        "count",
-        "exact",
-        "agrees",
-        "stats",
-        "fault",
-    ];
-    let theirs = other.iter().filter(|(name, _)| !OURS.contains(&&**name));
-    theirs.map(|(name, value)| (name.to_string(), value.clone())).collect()
-}
-
 fn json(value: &impl serde::Serialize, out: &mut String) {
     // These types have string keys only, so that writing them cannot fail.
     if let Ok(text) = serde_json::to_string(value) {
@@ -410,10 +391,11 @@ fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply {
         puzzle: Some(puzzle_text(puzzle)),
         ruleset: puzzle.into(),
         name: item.record.name.clone(),
+        strategy: Some(answered.strategy.to_string()),
         stats: Some((&answered.stats).into()),
         agrees: answered.agrees,
         fault: answered.conflict.clone(),
-        other: fields(&item.other),
+        other: passed(&item.other, SolveReply::FIELDS),
         ..SolveReply::default()
     };
     match &answered.kind {
@@ -443,11 +425,23 @@ fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply {
     reply
 }
 
-/// A summary for people: `95 puzzles in 0.21 s (452/s)`.
-pub(crate) fn summary(puzzles: u64, elapsed: std::time::Duration) -> String {
+/// A strategy for people: its name, if it has one, and its parts.
+pub(crate) fn strategy_text(strategy: &Strategy) -> String {
+    let parts = strategy.to_string();
+    strategy.name().map_or_else(|| parts.clone(), |name| format!("{name} ({parts})"))
+}
+
+/// A summary for people: `95 puzzles in 0.21 s (452/s), strategy gac-mrv (...)`.
+pub(crate) fn summary(puzzles: u64, elapsed: std::time::Duration, strategies: &[Strategy]) -> String {
     let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-9);
+    let told: Vec<String> = strategies.iter().map(strategy_text).collect();
+    let told = match told.as_slice() {
+        [] => String::new(),
+        [only] => format!(", strategy {only}"),
+        several => format!(", strategies {}", several.join(" and ")),
+    };
     format!(
-        "{} in {} ({}/s)",
+        "{} in {} ({}/s){told}",
         plural(puzzles.into(), "puzzle"),
         time(elapsed.as_secs_f64() * 1e6),
         number(rate as u128)
