@@ -97,9 +97,8 @@ impl RuleArgs {
     pub(crate) fn ruleset(&self) -> anyhow::Result<Ruleset> {
         let regions = match self.regions.as_deref() {
             Some(text) => Some(match text.strip_prefix('@') {
-                Some(path) => {
-                    std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{path}: {error}"))?
-                }
+                Some(path) => std::fs::read_to_string(path)
+                    .map_err(|error| status::unreadable(format!("--regions {text}: {error}")))?,
                 None => text.to_owned(),
             }),
             None => None,
@@ -185,7 +184,7 @@ impl JobArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_long_help = SOLVE_HELP, after_help = status::HELP)]
+#[command(after_long_help = format!("{SOLVE_HELP}{}", status::SOLVE), after_help = status::SOLVE)]
 #[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -220,24 +219,17 @@ pub(crate) struct Solve {
 
 const SOLVE_HELP: &str = "\
 Output formats:
-  line  one line a puzzle, in the order of the input. A solution that is not known to be the only one
-        is followed by '# multiple' or '# unknown (nodes)'; where there is none, the line is
-        '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. So the output can be read again.
+  line  one line a puzzle, in the order of the input. A solution that is not known to be the
+        only one is followed by '# multiple' or '# unknown (nodes)'; where there is none, the line
+        is '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. So the output can be
+        read again.
   grid  boxed boards, with a sentence where there is no single solution
   csv   puzzle,solution,outcome and the columns of the input
   json  one line a puzzle, with outcome, strategy, statistics and the fields of the input
-Columns and fields of the input whose names are those of the output are kept with the prefix 'input_',
-such as input_outcome.
+Columns and fields of the input whose names are those of the output are kept with the prefix
+input_, such as input_outcome.
 
-Exit codes:
-  0    all fine
-  1    some puzzle has not exactly one solution (with --first, --count or --all: none), or the
-       solution that came with it is wrong
-  2    the command line is wrong
-  3    some input was malformed or unreadable, or clues conflict
-  4    a limit ended some puzzle
-  130  interrupted
-If several apply: 130 before 3 before 4 before 1.";
+";
 
 /// At most so many solutions; all without a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,7 +258,7 @@ pub(crate) enum Format {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = status::HELP)]
+#[command(after_help = status::CHECK)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -300,7 +292,7 @@ pub(crate) enum When {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = status::HELP)]
+#[command(after_help = status::COMPARE)]
 #[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
 pub(crate) struct Compare {
     #[command(flatten)]
@@ -339,7 +331,7 @@ pub(crate) struct Compare {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = status::HELP)]
+#[command(after_help = status::TRACE)]
 pub(crate) struct Trace {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -393,7 +385,7 @@ pub(crate) struct Strategies {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = status::HELP)]
+#[command(after_help = status::CONVERT)]
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: InputArgs,

@@ -26,8 +26,10 @@ fn main() -> ExitCode {
         Ok(status) => status.into(),
         Err(error) if status::is_closed_pipe(&error) => Status::Fine.into(),
         Err(error) => {
-            output::error(format_args!("{error:#}"));
-            Status::of(&error).into()
+            let status = Status::of(&error);
+            let what = if status == Status::Output { "cannot write: " } else { "" };
+            output::error(format_args!("{what}{error:#}"));
+            status.into()
         }
     }
 }

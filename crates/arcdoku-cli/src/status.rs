@@ -10,7 +10,8 @@ pub(crate) enum Status {
     /// All is fine.
     #[default]
     Fine,
-    /// A puzzle has not the solutions that were asked for, a check failed, strategies disagree.
+    /// A puzzle has not the solutions that were asked for, a check failed, strategies disagree, a notation
+    /// cannot say a puzzle.
     Not,
     /// A limit ended a puzzle.
     Limit,
@@ -20,19 +21,78 @@ pub(crate) enum Status {
     Usage,
     /// Ctrl-C.
     Interrupted,
+    /// The output could not be written: a full disk, a directory that is not there. It ends the program.
+    Output,
 }
 
-/// The table at the end of every help text.
-pub(crate) const HELP: &str = "\
-Exit codes:
-  0    all fine
-  1    some puzzle has not exactly one solution (with --first, --count or --all: none), a check
-       failed, or strategies disagree
-  2    the command line is wrong
-  3    some input was malformed or unreadable
-  4    a limit ended some puzzle
-  130  interrupted
-If several apply: 130 before 3 before 4 before 1.";
+/// What the codes from 2 on mean, for every command; those before are its own.
+macro_rules! exit_codes {
+    ($one:literal, $three:literal, $four:literal, $order:literal) => {
+        concat!(
+            "Exit codes:\n  0    all fine\n",
+            $one,
+            "  2    the command line is wrong\n  3    ",
+            $three,
+            "\n",
+            $four,
+            "  5    the output could not be written\n  130  interrupted\n\
+             If several apply: 5 before 130 before ",
+            $order,
+            "."
+        )
+    };
+}
+
+/// The exit codes of `solve`.
+pub(crate) const SOLVE: &str = exit_codes!(
+    "  1    some puzzle has not exactly one solution (with --first, --count or --all: none), or the\n       \
+     solution that came with it is wrong\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "  4    a limit ended some puzzle\n",
+    "3 before 4 before 1"
+);
+
+/// The exit codes of `check`.
+pub(crate) const CHECK: &str = exit_codes!(
+    "  1    some puzzle has not exactly one solution, is not minimal (with --minimal), or the solution\n       \
+     that came with it is wrong\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "  4    a limit ended some puzzle\n",
+    "3 before 4 before 1"
+);
+
+/// The exit codes of `compare`.
+pub(crate) const COMPARE: &str = exit_codes!(
+    "  1    strategies disagree, or a solution breaks a rule\n",
+    "some input was malformed or unreadable",
+    "  4    a limit ended some strategy on some puzzle\n",
+    "3 before 4 before 1"
+);
+
+/// The exit codes of `trace`.
+pub(crate) const TRACE: &str = exit_codes!(
+    "  1    some puzzle has no solution (with --unique: not exactly one)\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "  4    a limit or --steps ended some search\n",
+    "3 before 4 before 1"
+);
+
+/// The exit codes of `convert`.
+pub(crate) const CONVERT: &str = exit_codes!(
+    "  1    some puzzle cannot be said in the target notation\n",
+    "some input was malformed or unreadable",
+    "",
+    "3 before 1"
+);
+
+/// The exit codes of the program as a whole.
+pub(crate) const HELP: &str = exit_codes!(
+    "  1    an answer is not as it should be: not one solution, a failed check, strategies that\n       \
+     disagree, a target notation that cannot say a puzzle (see the help of each command)\n",
+    "some input was malformed or unreadable",
+    "  4    a limit ended some puzzle\n",
+    "3 before 4 before 1"
+);
 
 impl Status {
     /// Remembers `other` if it goes before.
@@ -42,7 +102,8 @@ impl Status {
 
     /// The status of an error that ended the program.
     pub(crate) fn of(error: &anyhow::Error) -> Self {
-        if error.downcast_ref::<Usage>().is_some() { Self::Usage } else { Self::Malformed }
+        // Faults of the input end no program, so that what is left went wrong in the output.
+        error.downcast_ref::<Wrong>().map_or(Self::Output, |wrong| wrong.status)
     }
 }
 
@@ -54,26 +115,35 @@ impl From<Status> for ExitCode {
             Status::Usage => 2,
             Status::Malformed => 3,
             Status::Limit => 4,
+            Status::Output => 5,
             Status::Interrupted => 130,
         })
     }
 }
 
-/// A wrong command line that only the command itself could see.
+/// What is wrong with the command line, or with a file that it names.
 #[derive(Debug)]
-pub(crate) struct Usage(pub(crate) String);
+struct Wrong {
+    status: Status,
+    message: String,
+}
 
-impl fmt::Display for Usage {
+impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Usage {}
+impl std::error::Error for Wrong {}
 
 /// An error that says that the command line is wrong.
 pub(crate) fn usage(message: impl Into<String>) -> anyhow::Error {
-    Usage(message.into()).into()
+    Wrong { status: Status::Usage, message: message.into() }.into()
+}
+
+/// An error that says that a file cannot be read.
+pub(crate) fn unreadable(message: impl Into<String>) -> anyhow::Error {
+    Wrong { status: Status::Malformed, message: message.into() }.into()
 }
 
 /// Whether whoever read our output went away. That is their right, and no error.

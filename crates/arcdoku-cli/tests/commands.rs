@@ -24,11 +24,7 @@ fn compare_tables() {
         "{}",
         ran.out
     );
-    assert!(
-        ran.out.contains("\n\"var=mrv,value=lcv\",1,"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("\n\"var=mrv,value=lcv\",1,"), "{}", ran.out);
     // Propagation alone solves one of them; arcs are revised by AC-3 only.
     let both = run(&["compare", EASY, HARD, "--strategies", "gac-mrv,singles-mrv", "--json"]);
     let report: CompareReport = serde_json::from_str(&both.out).expect("a report");
@@ -348,6 +344,17 @@ fn help_documents_the_exit_codes() {
         let ran = run(command);
         assert!(ran.code == Some(0) && ran.out.contains("130  interrupted"), "{command:?}");
     }
+    let says = |command: &str, words: &str| {
+        for help in ["-h", "--help"] {
+            let ran = run(&[command, help]);
+            assert!(ran.out.contains(words), "{command} {help}: {}", ran.out);
+        }
+    };
+    says("solve", "(with --first, --count or --all: none)");
+    says("check", "is not minimal (with --minimal)");
+    says("compare", "strategies disagree");
+    says("trace", "a limit or --steps ended some search");
+    says("convert", "cannot be said in the target notation");
     assert_eq!(run(&[]).code, Some(2));
     assert_eq!(run_with(&["solve"], EASY.as_bytes()).out.trim(), EASY_SOLVED);
 }

@@ -80,6 +80,22 @@ fn messages_that_nobody_can_read_do_no_harm() {
 }
 
 #[test]
+fn output_that_cannot_be_written_has_a_code() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    for arguments in [&["solve", EASY][..], &["trace", EASY], &["compare", EASY, "--csv"], &["man"]] {
+        let full = full.try_clone().expect("a file");
+        let output = program().args(arguments).stdout(full).output().expect("the program starts");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(5), "{arguments:?}: {message}");
+        assert!(message.starts_with("error: cannot write: No space left"), "{message}");
+    }
+    let ran = run(&["compare", EASY, "--strategies", "gac-mrv", "--plot", "no-such-place/plot.svg"]);
+    assert!(ran.code == Some(5) && ran.err.contains("cannot write: no-such-place/plot.svg"), "{}", ran.err);
+    let ran = run(&["solve", "--regions", "@no-such-file", EASY]);
+    assert!(ran.code == Some(3) && ran.err.contains("--regions @no-such-file: "), "{}", ran.err);
+}
+
+#[test]
 fn ctrl_c_keeps_what_is_done() {
     // One puzzle comes, and then nothing: the program waits for input.
     let mut child = piped(&["solve", "-"]);
