@@ -100,6 +100,24 @@ fn what_cannot_be_read() {
         "{}",
         ran.err
     );
+    for (line, message) in [
+        ("{\"puzzle\": 5}", "1:2: found a number in the field \"puzzle\", expected a string"),
+        (
+            "{\"rules\": [1], \"puzzle\": \"\"}",
+            "1:2: found a list in the field \"rules\", expected a list of strings",
+        ),
+        ("{}", "1:1: found an object without a field \"puzzle\", expected an object with a field \"puzzle\""),
+        ("{\"puzzle\": \"\", \"puzzle\": \"\"}", "1:2: found the field \"puzzle\" twice, expected it once"),
+        (
+            "{\"ä\": nope}",
+            "1:8: found 'o', which is no JSON there, expected an object with a field \"puzzle\"",
+        ),
+        ("{", "1:2: found the end of the line within JSON, expected an object with a field \"puzzle\""),
+        ("[1]", "1:1: found a list, expected an object with a field \"puzzle\""),
+    ] {
+        let ran = run_with(&["solve", "--from", "json"], line.as_bytes());
+        assert_eq!((ran.code, ran.err), (Some(3), format!("error: <stdin>:{message}\n")), "{line}");
+    }
     let ran = run(&["solve", &file(&place, "broken.json", "{\"puzzle\": 5}\n{\n")]);
     assert!(ran.code == Some(3) && ran.err.lines().count() == 2, "{}", ran.err);
     let open = format!("puzzle\n\"{}", format!("{EASY}\n").repeat(20_000));
@@ -180,8 +198,25 @@ fn shapes_and_rules() {
     let place = directory("regions");
     let map = file(&place, "map.txt", "aabb\naabb\nccdd\nccdd\n");
     assert_eq!(count(&["--regions", &format!("@{map}")]), "288\n");
-    let ran = run(&["solve", "--extra", "r9c9", &empty]);
-    assert!(ran.code == Some(3) && ran.err.contains("cell r9c9"), "{}", ran.err);
+    let fails = |options: &[&str], code: i32, message: &str| {
+        let ran = run(&[&["solve"], options, &[&empty]].concat());
+        assert_eq!((ran.code, ran.err.trim_end()), (Some(code), message), "{options:?}");
+    };
+    let grid = "a grid of 4x4 in boxes of 2x2";
+    let outside = format!("error: --extra: found cell r9c9 in {grid}, expected cells of the grid");
+    fails(&["--extra", "r9c9"], 3, &outside);
+    fails(&["--extra", "r9c9", "--box", "2x2"], 2, &outside);
+    let twice = "error: --extra: found r1c1 twice in an extra set, expected each cell at most once";
+    fails(&["--extra", "r1c1,r1c1"], 2, twice);
+    let windoku =
+        "error: --rules: found windoku in a grid of 6x6 in boxes of 2x3, expected a grid with square boxes";
+    fails(&["--rules", "windoku", "--box", "2x3"], 2, windoku);
+    let latin = "error: --rules: found disjoint in a grid without boxes, expected a grid with boxes";
+    fails(&["--rules", "disjoint", "--latin"], 2, latin);
+    let six = run(&["solve", "--rules", "windoku", &data("six.txt")]);
+    assert!(six.code == Some(3) && six.err.starts_with(windoku), "{}", six.err);
+    let row = run_with(&["solve", "--extra", "r9c9"], format!("{{\"puzzle\": \"{empty}\"}}").as_bytes());
+    assert_eq!((row.code, row.err.trim_end()), (Some(3), &*outside));
     let ran = run(&["solve", "--extra", "x", &empty]);
     assert!(ran.code == Some(2) && ran.err.contains("a cell such as r1c9"), "{}", ran.err);
 }

@@ -140,6 +140,8 @@ impl Expected {
 #[derive(Debug)]
 pub(crate) struct Rejected {
     pub(crate) fault: Fault,
+    /// The option that is at fault, where the puzzle is not.
+    option: Option<&'static str>,
     /// Whether the input as a whole is at fault, so that there is no puzzle to speak of.
     pub(crate) whole: bool,
     /// Its text and what came with it, where a container kept them apart.
@@ -149,18 +151,22 @@ pub(crate) struct Rejected {
 
 impl From<Fault> for Box<Rejected> {
     fn from(fault: Fault) -> Self {
-        Self::new(Rejected { fault, whole: false, text: None, other: Fields::new() })
+        Self::new(Rejected { fault, option: None, whole: false, text: None, other: Fields::new() })
     }
 }
 
 impl Rejected {
     /// The fault of an input without any puzzle.
     fn whole(fault: Fault) -> Box<Self> {
-        Box::new(Self { fault, whole: true, text: None, other: Fields::new() })
+        Box::new(Self { fault, option: None, whole: true, text: None, other: Fields::new() })
     }
 
     /// One line for people.
     pub(crate) fn message(&self) -> String {
+        if let Some(option) = self.option {
+            let Fault { found, expected, .. } = &self.fault;
+            return format!("--{option}: found {found}, expected {expected}");
+        }
         match &self.fault.file {
             Some(file) if self.fault.line == 0 => format!("{file}: {}", self.fault.found),
             _ => self.fault.to_string(),
@@ -206,13 +212,29 @@ impl InputArgs {
     /// What holds for all inputs.
     pub(crate) fn plan(&self) -> anyhow::Result<Plan> {
         let ruleset = self.rules.ruleset()?;
-        let frame = ruleset.frame().map_err(|fault| {
-            let place = match ruleset.regions {
-                Some(_) => format!("--regions, {}:{}: ", fault.line, fault.column),
+        let parts = [
+            ("--box", Ruleset { shape: ruleset.shape.clone(), ..Ruleset::default() }),
+            ("--rules", Ruleset { rules: ruleset.rules.clone(), ..Ruleset::default() }),
+            ("--regions", Ruleset { regions: ruleset.regions.clone(), ..Ruleset::default() }),
+            ("--extra", Ruleset { extra: ruleset.extra.clone(), ..Ruleset::default() }),
+        ];
+        for (option, part) in parts {
+            let Err(fault) = part.frame() else { continue };
+            let place = match part.regions {
+                Some(_) => format!(", {}:{}", fault.line, fault.column),
                 None => String::new(),
             };
-            usage(format!("{place}found {}, expected {}", fault.found, fault.expected))
-        })?;
+            return Err(usage(format!(
+                "{option}{place}: found {}, expected {}",
+                fault.found, fault.expected
+            )));
+        }
+        let frame = ruleset
+            .frame()
+            .map_err(|fault| usage(format!("found {}, expected {}", fault.found, fault.expected)))?;
+        if let Some((field, fault)) = frame.misfit_in_advance() {
+            return Err(usage(format!("--{field}: found {}, expected {}", fault.found, fault.expected)));
+        }
         Ok(Plan { medium: self.from, frame, ruleset })
     }
 
@@ -342,7 +364,11 @@ fn records(
             let fault = Fault::from(error).in_file(&source);
             if whole { Rejected::whole(fault) } else { fault.into() }
         })?;
-        plan.frame.apply(&mut record).map_err(|fault| fault.in_file(&source))?;
+        let misfit = plan.frame.misfit_of(&record.puzzle);
+        plan.frame.apply(&mut record).map_err(|fault| {
+            let rejected = Box::<Rejected>::from(fault.in_file(&source));
+            Box::new(Rejected { option: misfit.map(|(field, _)| field), ..*rejected })
+        })?;
         Ok(Item { source: Arc::clone(&source), record, at: (1, 1), expected: None, other: Fields::new() })
     }))
 }
@@ -373,7 +399,13 @@ impl Plan {
         other: Fields,
     ) -> Reading {
         let reject = |fault: Fault, text: String, other: Fields| {
-            Box::new(Rejected { fault: fault.in_file(source), whole: false, text: Some(text), other })
+            Box::new(Rejected {
+                fault: fault.in_file(source),
+                option: None,
+                whole: false,
+                text: Some(text),
+                other,
+            })
         };
         let own;
         let frame = if input.ruleset.is_empty() {
@@ -392,7 +424,15 @@ impl Plan {
                 let expected = input.solution.map(|text| Expected { text, at: expected_at });
                 Ok(Item { source: Arc::clone(source), record, at, expected, other })
             }
-            Err(fault) => Err(reject(fault.within(at), input.puzzle, other)),
+            Err(fault) => {
+                // The rules of the command line may not fit the puzzle, which is not to blame then.
+                let bare = PuzzleInput { puzzle: input.puzzle.clone(), ..PuzzleInput::default() };
+                let own = !input.ruleset.is_empty();
+                let puzzle = if own { None } else { bare.record().ok().map(|record| record.puzzle) };
+                let misfit = puzzle.and_then(|puzzle| frame.misfit_of(&puzzle));
+                let rejected = reject(fault.within(at), input.puzzle, other);
+                Err(Box::new(Rejected { option: misfit.map(|(field, _)| field), ..*rejected }))
+            }
         }
     }
 }

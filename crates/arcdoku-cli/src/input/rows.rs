@@ -4,6 +4,7 @@ use std::io::{BufRead, Read as _};
 use std::sync::Arc;
 
 use arcdoku_wire::{Fault, PuzzleInput};
+use serde_json::Value;
 
 use super::{Fields, Plan, Reading, Rejected, Tap};
 
@@ -81,10 +82,8 @@ impl<'a> JsonLines<'a> {
 
     fn row(&self, line: usize, text: &str) -> Reading {
         let input: PuzzleInput = serde_json::from_str(text).map_err(|error| {
-            let what = error.to_string();
-            let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-            let fault = Fault::new((line, error.column().max(1)), what, "an object with a field \"puzzle\"");
-            Box::<Rejected>::from(fault.in_file(&self.source))
+            let (column, found, expected) = explain(text, &error);
+            Box::<Rejected>::from(Fault::new((line, column), found, expected).in_file(&self.source))
         })?;
         let other: Fields =
             input.other.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect();
@@ -92,6 +91,70 @@ impl<'a> JsonLines<'a> {
             ((line, value_column(text, "puzzle")), (line, value_column(text, "solution")));
         self.plan.item(&self.source, input, at, expected_at, other)
     }
+}
+
+/// What is wrong with a line that is no puzzle: the column, what was found and what was expected.
+fn explain(text: &str, error: &serde_json::Error) -> (usize, String, String) {
+    const OBJECT: &str = "an object with a field \"puzzle\"";
+    let value = match serde_json::from_str::<Value>(text) {
+        Ok(value) => value,
+        Err(error) if error.is_eof() => {
+            return (
+                text.chars().count() + 1,
+                "the end of the line within JSON".to_owned(),
+                OBJECT.to_owned(),
+            );
+        }
+        Err(error) => {
+            // The column of the parser counts bytes, and is that of the byte it stumbled over.
+            let byte = text.floor_char_boundary(error.column().saturating_sub(1));
+            let rest: String = text[byte..].chars().take(1).collect();
+            let column = text[..byte].chars().count() + 1;
+            return (column, format!("{}, which is no JSON there", Fault::quoted(&rest)), OBJECT.to_owned());
+        }
+    };
+    let Value::Object(fields) = &value else {
+        return (1, kind(&value).to_owned(), OBJECT.to_owned());
+    };
+    let strings = |value: &Value| value.as_array().is_some_and(|list| list.iter().all(Value::is_string));
+    for (name, value) in fields {
+        let expected = match name.as_str() {
+            "puzzle" if !value.is_string() => "a string",
+            "solution" | "name" | "shape" | "regions" if !value.is_string() && !value.is_null() => "a string",
+            "rules" if !strings(value) => "a list of strings",
+            "extra" if !value.as_array().is_some_and(|list| list.iter().all(strings)) => {
+                "a list of lists of names such as \"r1c1\""
+            }
+            _ => continue,
+        };
+        let column = key_column(text, name);
+        return (column, format!("{} in the field \"{name}\"", kind(value)), expected.to_owned());
+    }
+    if !fields.contains_key("puzzle") {
+        return (1, "an object without a field \"puzzle\"".to_owned(), OBJECT.to_owned());
+    }
+    let words = error.to_string();
+    match words.strip_prefix("duplicate field `").and_then(|rest| rest.split('`').next()) {
+        Some(name) => (key_column(text, name), format!("the field \"{name}\" twice"), "it once".to_owned()),
+        None => (1, "an object that is no puzzle".to_owned(), OBJECT.to_owned()),
+    }
+}
+
+/// What a value is, in words.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// The column of a field's name; 1 if it cannot be told.
+fn key_column(line: &str, field: &str) -> usize {
+    line.find(&format!("\"{field}\"")).map_or(1, |start| line[..start].chars().count() + 1)
 }
 
 /// The column where the text of a string field begins; 1 if it cannot be told.

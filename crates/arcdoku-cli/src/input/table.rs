@@ -199,7 +199,7 @@ impl<'a> Table<'a> {
             let others = named.filter(|(i, _)| *i != header.puzzle && header.solution != Some(*i));
             let other = others.map(|(_, name)| (Arc::clone(name), Value::String(String::new()))).collect();
             let fault = Fault::new((line, 1), found, expected).in_file(&self.source);
-            return Err(Box::new(Rejected { fault, whole: false, text: None, other }));
+            return Err(Box::new(Rejected { fault, option: None, whole: false, text: None, other }));
         }
         let place = |field: &Field| (line + field.at.0 - 1, field.at.1);
         let at = place(&fields[header.puzzle]);
