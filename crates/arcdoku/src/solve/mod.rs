@@ -19,8 +19,8 @@ pub use batch::batch;
 pub const FASTEST: &str = "singles-mrv-md";
 
 /// The fastest strategy for grids of 16 digits and more. They have long tails, which learning where
-/// the conflicts are cuts: of 25 puzzles of 25x25 it solved all in 0.4 s, `singles-mrv-md` 20 with a
-/// limit of a second each.
+/// the conflicts are cuts: with 100,000 nodes each it solved 25 of 25 puzzles of 25x25, and
+/// `singles-mrv-md` 19 (`bench/record/2026-11-21-large.md`).
 pub const FASTEST_LARGE: &str = "dom-wdeg,value=lcv";
 
 /// The fastest strategy known for a puzzle.
