@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::search::{Branching, NAMED, Strategy, TieKind, ValueKind, VariableKind};
 use arcdoku::testing::instances::{
-    candidates_around, contradictory_row, full_grid, full_grid_of, is_unique, proper, regions_around,
-    solutions_by, strategies, with_clue_conflict, with_holes, with_wrong_clue,
+    candidates_around, contradictory_row, full_grid, full_grid_of, groups, is_unique, proper, regions,
+    regions_around, solutions_by, strategies, windoku, with_clue_conflict, with_holes, with_wrong_clue,
 };
 use arcdoku::testing::neutral::{Case, line, read, workspace};
 use arcdoku::testing::reference;
@@ -295,21 +295,6 @@ fn latin(n: usize) -> Puzzle {
 fn differ(puzzle: Puzzle, cells: &[usize]) -> Puzzle {
     let cells: Vec<Cell> = cells.iter().copied().map(Cell::new).collect();
     let rule = Rule::all_different(puzzle.shape(), &cells).expect("a set of the grid");
-    puzzle.with_rule(rule)
-}
-
-fn windoku(puzzle: Puzzle) -> Puzzle {
-    let rule = Rule::windoku(puzzle.shape()).expect("square boxes");
-    puzzle.with_rule(rule)
-}
-
-fn groups(puzzle: Puzzle) -> Puzzle {
-    let rule = Rule::disjoint_groups(puzzle.shape()).expect("boxes");
-    puzzle.with_rule(rule)
-}
-
-fn regions(puzzle: Puzzle, map: &str) -> Puzzle {
-    let rule = Rule::regions(puzzle.shape(), map.as_bytes()).expect("regions of N cells");
     puzzle.with_rule(rule)
 }
 

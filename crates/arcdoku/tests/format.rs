@@ -1,5 +1,7 @@
 //! Text notations: what is read, what is refused and in which words, and that both ways agree.
 
+mod reading;
+
 use std::path::{Path, PathBuf};
 
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
@@ -9,6 +11,8 @@ use arcdoku::puzzle::format::{
 };
 use arcdoku::puzzle::{Puzzle, Rule};
 use proptest::prelude::*;
+
+use reading::{message, read_as, read_shaped};
 
 /// The puzzle of testdata/formats.
 const SAMPLE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
@@ -46,18 +50,6 @@ fn text_of(notation: Notation, puzzle: &Puzzle) -> String {
 
 fn read_all(text: &[u8]) -> Vec<Result<Record, ParseError>> {
     Reader::new(text).collect()
-}
-
-fn read_as(text: &str, notation: Notation) -> Result<Record, ParseError> {
-    parse_one(text, &ReadOptions { notation: Some(notation), shape: None })
-}
-
-fn read_shaped(text: &str, shape: Shape) -> Result<Record, ParseError> {
-    parse_one(text, &ReadOptions { notation: None, shape: Some(shape) })
-}
-
-fn message(text: &str) -> String {
-    parse_one(text, &ReadOptions::default()).unwrap_err().in_file("f").to_string()
 }
 
 /// A puzzle with deterministic, scattered clues that need not be consistent.

@@ -1,22 +1,14 @@
 //! Rows too many, lines too short: what is said of texts that are nearly puzzles.
 
+mod reading;
+
 use arcdoku::grid::Shape;
-use arcdoku::puzzle::format::{Notation, ParseError, ReadOptions, Reader, Record, parse_one, parse_regions};
+use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, parse_regions};
+
+use reading::{message, read_as, read_shaped};
 
 /// The puzzle of testdata/formats.
 const SAMPLE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
-
-fn read_as(text: &str, notation: Notation) -> Result<Record, ParseError> {
-    parse_one(text, &ReadOptions { notation: Some(notation), shape: None })
-}
-
-fn read_shaped(text: &str, shape: Shape) -> Result<Record, ParseError> {
-    parse_one(text, &ReadOptions { notation: None, shape: Some(shape) })
-}
-
-fn message(text: &str) -> String {
-    parse_one(text, &ReadOptions::default()).unwrap_err().in_file("f").to_string()
-}
 
 #[test]
 fn rows_too_many_are_no_puzzle() {

@@ -4,8 +4,8 @@ use arcdoku::csp::Level;
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::testing::harness::{check, check_every_assignment, walk};
 use arcdoku::testing::instances::{
-    candidates_around, contradictory_row, full_grid, full_grid_of, proper, regions_around,
-    with_clue_conflict, with_holes,
+    candidates_around, contradictory_row, full_grid, full_grid_of, groups, proper, regions, regions_around,
+    windoku, with_clue_conflict, with_holes,
 };
 use arcdoku::testing::reference;
 use arcdoku::{Puzzle, Rule, Solution};
@@ -22,21 +22,6 @@ fn latin(n: usize) -> Puzzle {
 fn differ(puzzle: &Puzzle, cells: &[usize]) -> Rule {
     let cells: Vec<Cell> = cells.iter().copied().map(Cell::new).collect();
     Rule::all_different(puzzle.shape(), &cells).expect("a set of the grid")
-}
-
-fn windoku(puzzle: Puzzle) -> Puzzle {
-    let rule = Rule::windoku(puzzle.shape()).expect("square boxes");
-    puzzle.with_rule(rule)
-}
-
-fn groups(puzzle: Puzzle) -> Puzzle {
-    let rule = Rule::disjoint_groups(puzzle.shape()).expect("boxes");
-    puzzle.with_rule(rule)
-}
-
-fn regions(puzzle: Puzzle, map: &str) -> Puzzle {
-    let rule = Rule::regions(puzzle.shape(), map.as_bytes()).expect("regions of N cells");
-    puzzle.with_rule(rule)
 }
 
 /// The puzzle with some clues of one of its solutions.

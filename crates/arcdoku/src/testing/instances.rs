@@ -199,6 +199,33 @@ pub fn solutions_by(strategy: Strategy, puzzle: &Puzzle, limit: usize) -> Vec<So
     found
 }
 
+/// `puzzle` under Windoku.
+///
+/// # Panics
+/// If its boxes are not square.
+pub fn windoku(puzzle: Puzzle) -> Puzzle {
+    let rule = Rule::windoku(puzzle.shape()).expect("square boxes");
+    puzzle.with_rule(rule)
+}
+
+/// `puzzle` with disjoint groups.
+///
+/// # Panics
+/// If it has no boxes.
+pub fn groups(puzzle: Puzzle) -> Puzzle {
+    let rule = Rule::disjoint_groups(puzzle.shape()).expect("boxes");
+    puzzle.with_rule(rule)
+}
+
+/// `puzzle` as a jigsaw; equal characters of `map` are equal regions.
+///
+/// # Panics
+/// If a region does not have N cells.
+pub fn regions(puzzle: Puzzle, map: &str) -> Puzzle {
+    let rule = Rule::regions(puzzle.shape(), map.as_bytes()).expect("regions of N cells");
+    puzzle.with_rule(rule)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
