@@ -3,9 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use arcdoku::csp::Space;
-use arcdoku::grid::Shape;
+use arcdoku::csp::{Failure, FailureKind, Space, Trace, Var};
+use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
+use arcdoku::puzzle::{Outcome, Refutation};
 use arcdoku::search::{End, NAMED, Observer, Scratch, Stats, Strategy, search};
+use arcdoku::solve::{Question, observe};
 use arcdoku::testing::instances::{full_grid, full_grid_of, is_unique, proper, strategies, with_wrong_clue};
 use arcdoku::testing::neutral::{Case, read};
 use arcdoku::testing::watch::{Auditor, Counter, Known};
@@ -122,4 +124,29 @@ fn a_wrong_solution_raises_the_alarm() {
     let (puzzle, _) = proper_puzzles().swap_remove(0);
     let other = full_grid(Shape::CLASSIC, &mut Rng::with_seed(8));
     watched(&puzzle, &Strategy::named("singles-mrv").expect("in the table"), &mut Known::new(other));
+}
+
+/// A clue that the candidate restrictions do not allow is found by the restriction itself.
+#[test]
+fn a_clue_that_is_not_allowed() {
+    #[derive(Default)]
+    struct Kinds(Vec<FailureKind>);
+    impl Trace for Kinds {
+        fn failed(&mut self, failure: &Failure<'_>) {
+            self.0.push(failure.kind);
+        }
+    }
+    impl Observer for Kinds {}
+
+    let shape = Shape::usual(4).unwrap();
+    let mut sets = [DigitSet::all(4); 16];
+    sets[5] = [1, 2].into_iter().filter_map(Digit::new).collect();
+    let mut puzzle = Puzzle::new(shape).with_rule(Rule::candidates(shape, &sets).unwrap());
+    puzzle.set(Cell::new(5), Digit::new(3));
+    for named in NAMED {
+        let mut kinds = Kinds::default();
+        let answer = observe(Question::Unique, &puzzle, &named.strategy, &Limits::NONE, &mut kinds);
+        assert_eq!(answer.outcome, Outcome::Unsatisfiable(Refutation::Clues), "{}", named.name);
+        assert_eq!(kinds.0, [FailureKind::NotAllowed(Var::new(5))], "{}", named.name);
+    }
 }

@@ -145,6 +145,7 @@ impl<T: Trace> Model<T> {
         for (scope, propagator) in entries {
             if cost != Some(propagator.cost()) {
                 cost = Some(propagator.cost());
+                // The rest of the last word stays empty, so that no word mixes two costs.
                 while !self.propagators.len().is_multiple_of(64) {
                     self.propagators.push(Box::new(AllDifferent::check(Box::default())));
                     self.scope_of.push(None);
