@@ -8,37 +8,43 @@ use crate::puzzle::{Limits, Puzzle};
 use crate::search::Strategy;
 use crate::solve::{Answer, Question, Solver};
 
-/// Puzzles that a thread takes at a time: enough to forget the taking, few enough to share well.
-const CHUNK: usize = 16;
+/// Puzzles that a thread takes at a time, at least and at most: enough to forget the taking and to keep
+/// all lanes of an engine at work, few enough to share well.
+const CHUNK: (usize, usize) = (16, 1024);
 
-/// Answers `question` for every puzzle, in their order, on `threads` threads. The limits hold for
-/// each puzzle by itself.
+/// Answers `question` for every puzzle, in their order, on `threads` threads, with `strategy` or else as
+/// fast as can be. The limits hold for each puzzle by itself.
 ///
 /// # Panics
 /// If the system refuses a thread.
 pub fn batch(
     question: Question,
     puzzles: &[Puzzle],
-    strategy: &Strategy,
+    strategy: Option<&Strategy>,
     limits: &Limits<'_>,
     threads: NonZeroUsize,
 ) -> Vec<Answer> {
     let next = AtomicUsize::new(0);
+    let size = (puzzles.len() / threads.get() / 4).clamp(CHUNK.0, CHUNK.1);
     let work = || {
-        let mut solver = Solver::with_strategy(*strategy);
+        let mut solver = strategy.map_or_else(Solver::new, |strategy| Solver::with_strategy(*strategy));
         let mut done = Vec::new();
         loop {
-            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-            let Some(chunk) = puzzles.get(start..puzzles.len().min(start + CHUNK)).filter(|c| !c.is_empty())
+            let start = next.fetch_add(size, Ordering::Relaxed);
+            let Some(chunk) = puzzles.get(start..puzzles.len().min(start + size)).filter(|c| !c.is_empty())
             else {
                 return done;
             };
-            let answers: Vec<Answer> =
-                chunk.iter().map(|puzzle| solver.ask(question, puzzle, limits)).collect();
+            let mut answers = Vec::with_capacity(chunk.len());
+            if limits.time.is_some() {
+                answers.extend(chunk.iter().map(|puzzle| solver.ask(question, puzzle, limits)));
+            } else {
+                solver.ask_all(question, chunk, limits, |answer| answers.push(answer));
+            }
             done.push((start, answers));
         }
     };
-    let threads = threads.get().min(puzzles.len().div_ceil(CHUNK));
+    let threads = threads.get().min(puzzles.len().div_ceil(size));
     let mut chunks = if threads <= 1 {
         work()
     } else {

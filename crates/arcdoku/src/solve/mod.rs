@@ -1,14 +1,17 @@
 //! Floor 4: the facade that answers questions about puzzles.
 //!
-//! [`Solver`] picks the engine from the puzzle and the question. Today that is always csp and
-//! search, with the strategy that [`fastest`] names; a specialized 9x9 engine will stand behind the
-//! same door.
+//! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with rows,
+//! columns and boxes, else csp and search with the strategy that [`fastest`] names. [`Method`] says which.
 
 mod batch;
 
+use std::borrow::Borrow;
+use std::fmt;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use crate::csp::Space;
+use crate::fast9::{Engine, Found};
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Solution};
 use crate::search::{End, Observer, Scratch, Stats, Strategy, search};
@@ -28,7 +31,26 @@ pub const FASTEST_LARGE: &str = "dom-wdeg,value=lcv";
 /// # Panics
 /// Never: a test reads both constants.
 pub fn fastest(puzzle: &Puzzle) -> Strategy {
-    *Solver::new().strategy_for(puzzle)
+    let text = if puzzle.shape().digits() < 16 { FASTEST } else { FASTEST_LARGE };
+    text.parse().expect("a strategy")
+}
+
+/// How a puzzle is answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// By the specialized engines.
+    Fast9,
+    /// By search with this strategy.
+    Search(Strategy),
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fast9 => f.write_str("fast9"),
+            Self::Search(strategy) => strategy.fmt(f),
+        }
+    }
 }
 
 /// What is asked of a puzzle.
@@ -38,6 +60,16 @@ pub enum Question {
     First,
     /// Whether there is exactly one solution, and which.
     Unique,
+}
+
+impl Question {
+    /// How many solutions answer it.
+    fn wanted(self) -> u64 {
+        match self {
+            Self::First => 1,
+            Self::Unique => 2,
+        }
+    }
 }
 
 /// An answer and what it took.
@@ -63,11 +95,12 @@ pub struct Count {
     pub stats: Stats,
 }
 
-/// Answers questions about puzzles, one after the other. It keeps compiled models, so use one for
-/// many puzzles; it is cheap to make one a thread.
+/// Answers questions about puzzles. It keeps compiled models and scratch memory, so use one for many
+/// puzzles; it is cheap to make one a thread.
 pub struct Solver {
-    /// For grids of fewer than 16 digits, and for the others.
-    strategies: [Strategy; 2],
+    /// What everything is answered with, if it is not chosen puzzle by puzzle.
+    strategy: Option<Strategy>,
+    engine: Engine,
     scratch: Scratch<()>,
 }
 
@@ -79,22 +112,32 @@ impl Default for Solver {
 
 impl Solver {
     /// A solver that answers as fast as it can.
-    ///
-    /// # Panics
-    /// Never: [`FASTEST`] and [`FASTEST_LARGE`] can be read.
     pub fn new() -> Self {
-        let read = |text: &str| text.parse().expect("a strategy");
-        Self { strategies: [FASTEST, FASTEST_LARGE].map(read), scratch: Scratch::default() }
+        Self { strategy: None, engine: Engine::new(), scratch: Scratch::default() }
     }
 
-    /// A solver that uses this strategy for everything.
+    /// A solver that searches with this strategy, whatever it is asked.
     pub fn with_strategy(strategy: Strategy) -> Self {
-        Self { strategies: [strategy; 2], scratch: Scratch::default() }
+        Self { strategy: Some(strategy), ..Self::new() }
     }
 
-    /// The strategy that is used for a puzzle.
-    pub fn strategy_for(&self, puzzle: &Puzzle) -> &Strategy {
-        &self.strategies[usize::from(puzzle.shape().digits() >= 16)]
+    /// How a puzzle is answered.
+    pub fn method_for(&self, puzzle: &Puzzle) -> Method {
+        match self.strategy {
+            Some(strategy) => Method::Search(strategy),
+            None if Engine::takes(puzzle) => Method::Fast9,
+            None => Method::Search(fastest(puzzle)),
+        }
+    }
+
+    /// The strategy to search with, where it is searched.
+    fn strategy_for(&self, puzzle: &Puzzle) -> Strategy {
+        self.strategy.unwrap_or_else(|| fastest(puzzle))
+    }
+
+    /// The specialized engines, if they may answer.
+    fn engine(&mut self) -> Option<&mut Engine> {
+        self.strategy.is_none().then_some(&mut self.engine)
     }
 
     /// Whether the puzzle has exactly one solution, and which.
@@ -120,21 +163,62 @@ impl Solver {
 
     /// The answer to `question`.
     pub fn ask(&mut self, question: Question, puzzle: &Puzzle, limits: &Limits<'_>) -> Answer {
-        let strategy = *self.strategy_for(puzzle);
-        answer(question, puzzle, &strategy, limits, &mut self.scratch, &mut ())
+        let start = Instant::now();
+        let found = self.engine().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
+        let Some(found) = found else {
+            let strategy = self.strategy_for(puzzle);
+            return answer(question, puzzle, &strategy, limits, &mut self.scratch, &mut ());
+        };
+        let mut answer = told(question, puzzle, &found);
+        answer.stats.time = start.elapsed();
+        answer
+    }
+
+    /// As [`ask`](Self::ask) for many puzzles, in their order; the specialized engines work on many of
+    /// them at a time. The limit of nodes holds for each puzzle, the limit of time for all of them, and
+    /// the time of each is not known: its counter is zero.
+    pub fn ask_all<P: Borrow<Puzzle>>(
+        &mut self,
+        question: Question,
+        puzzles: &[P],
+        limits: &Limits<'_>,
+        mut each: impl FnMut(Answer),
+    ) {
+        if self.strategy.is_some() {
+            for puzzle in puzzles {
+                each(self.ask(question, puzzle.borrow(), limits));
+            }
+            return;
+        }
+        let Self { engine, scratch, .. } = self;
+        let mut asked = puzzles.iter().map(Borrow::borrow);
+        engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
+            let Some(puzzle) = asked.next() else { return };
+            each(match found {
+                Some(found) => told(question, puzzle, found),
+                None => answer(question, puzzle, &fastest(puzzle), limits, scratch, &mut ()),
+            });
+        });
     }
 
     /// How many solutions the puzzle has, counted one by one, at most up to `up_to` of them.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: Option<u128>, limits: &Limits<'_>) -> Count {
+        if up_to == Some(0) {
+            return Count { solutions: 0, exact: false, limit: None, stats: Stats::default() };
+        }
+        let start = Instant::now();
+        let wanted = up_to.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
+        if let Some(found) = self.engine().and_then(|engine| engine.count(puzzle, wanted, limits)) {
+            let stats = Stats { time: start.elapsed(), ..stats(&found) };
+            let exact = found.limit.is_none() && found.solutions < wanted;
+            return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
+        }
+        let strategy = self.strategy_for(puzzle);
         let mut left = up_to.unwrap_or(u128::MAX);
         let mut sink = |_: &Space| {
             left = left.saturating_sub(1);
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        if up_to == Some(0) {
-            return Count { solutions: 0, exact: false, limit: None, stats: Stats::default() };
-        }
-        let strategy = *self.strategy_for(puzzle);
         let (end, stats) = search(puzzle, &strategy, limits, &mut self.scratch, &mut (), &mut sink);
         let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
         Count { solutions: stats.solutions, exact: end == End::Complete, limit, stats }
@@ -147,9 +231,46 @@ impl Solver {
         limits: &Limits<'_>,
         mut each: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> (End, Stats) {
+        let start = Instant::now();
+        let mut end = End::Complete;
+        let visit = |grid: &[u8; 81]| {
+            let step = each(crate::fast9::solution(grid));
+            if step.is_break() {
+                end = End::Stopped;
+            }
+            step
+        };
+        if let Some(found) = self.engine().and_then(|engine| engine.solutions(puzzle, limits, visit)) {
+            let end = found.limit.map_or(end, End::Limit);
+            return (end, Stats { time: start.elapsed(), ..stats(&found) });
+        }
+        let strategy = self.strategy_for(puzzle);
         let mut sink = |space: &Space| each(solution(space));
-        let strategy = *self.strategy_for(puzzle);
         search(puzzle, &strategy, limits, &mut self.scratch, &mut (), &mut sink)
+    }
+}
+
+/// The answer that an engine found.
+fn told(question: Question, puzzle: &Puzzle, found: &Found) -> Answer {
+    let outcome = match (found.first(), found.second(), found.limit) {
+        (Some(first), Some(second), _) => Outcome::Multiple(first, second),
+        (found, _, Some(limit)) => Outcome::Unknown { limit, found },
+        (Some(only), None, None) if question == Question::Unique => Outcome::Unique(only),
+        (Some(first), None, None) => Outcome::Solved(first),
+        (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats(found))),
+    };
+    Answer { outcome, stats: stats(found) }
+}
+
+/// The counters of the engines as those of a search.
+fn stats(found: &Found) -> Stats {
+    let Found { solutions, guesses, backtracks, .. } = *found;
+    Stats {
+        nodes: guesses,
+        backtracks,
+        solutions: solutions.into(),
+        time: Duration::ZERO,
+        ..Stats::default()
     }
 }
 
@@ -172,11 +293,14 @@ fn answer<T: Observer>(
     scratch: &mut Scratch<T>,
     observer: &mut T,
 ) -> Answer {
-    let wanted = if question == Question::First { 1 } else { 2 };
     let mut found = Vec::new();
     let mut sink = |space: &Space| {
         found.push(solution(space));
-        if found.len() == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if found.len() as u64 == question.wanted() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let (end, stats) = search(puzzle, strategy, limits, scratch, observer, &mut sink);
     let mut found = found.into_iter();

@@ -1,0 +1,220 @@
+//! What machines offer, and which of it is used: the only place with `unsafe` code.
+//!
+//! ```text
+//!  latency, lanes ── written once over `Vector` ──> run::<Words>
+//!        ^                                               │ one set of entries a tier, from one macro,
+//!        │                                               v  compiled with the features of the tier
+//!     Kernels <── chosen once, when an engine is built ── Tier
+//! ```
+
+mod portable;
+pub(super) mod vector;
+
+#[cfg(target_arch = "aarch64")]
+mod aarch64_neon;
+#[cfg(target_arch = "x86_64")]
+mod x86_avx2;
+#[cfg(target_arch = "x86_64")]
+mod x86_avx512;
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Board, Cells};
+use super::lanes::{self, Found, Order};
+use super::latency::{self, Left};
+use crate::puzzle::Limit;
+use vector::Vector as _;
+
+/// The vector instructions that an engine is built on, from the fastest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    /// x86-64 with AVX-512 F, BW, DQ and VL: sixteen words at a time.
+    Avx512,
+    /// x86-64 with AVX2: eight words at a time.
+    Avx2,
+    /// Arm with Neon, which every 64-bit one has: four words at a time.
+    Neon,
+    /// Plain Rust, four words at a time, for every machine.
+    Portable,
+}
+
+impl Tier {
+    /// All tiers, from the fastest.
+    pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
+
+    /// The tiers of this machine, from the fastest. The last one is [`Portable`](Self::Portable).
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|&tier| Kernels::of(tier).is_some())
+    }
+
+    /// The name in options and tables: `avx512`, `avx2`, `neon` or `portable`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Neon => "neon",
+            Self::Portable => "portable",
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is none of a [`Tier`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTier(String);
+
+impl fmt::Display for UnknownTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "found the tier {:?}, expected avx512, avx2, neon or portable", self.0)
+    }
+}
+
+impl std::error::Error for UnknownTier {}
+
+impl FromStr for Tier {
+    type Err = UnknownTier;
+
+    fn from_str(name: &str) -> Result<Self, UnknownTier> {
+        let found = Self::ALL.into_iter().find(|tier| tier.name() == name);
+        found.ok_or_else(|| UnknownTier(name.to_owned()))
+    }
+}
+
+/// The entries of a tier. They exist only where the machine has the tier.
+#[derive(Clone, Copy)]
+pub(super) struct Kernels {
+    tier: Tier,
+    latency: unsafe fn(&mut latency::Search, u64, u64) -> Left,
+    lanes: unsafe fn(&mut lanes::Scratch, &[Board], &Order<'_>, &mut [Found]) -> Option<Limit>,
+    load: unsafe fn(&Cells) -> Board,
+    digits: unsafe fn(&Board) -> [u8; 81],
+}
+
+impl Kernels {
+    /// The entries, if the machine has the tier.
+    pub(super) fn of(tier: Tier) -> Option<Self> {
+        match tier {
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => x86_avx512::Proof::find().map(|_| avx512::KERNELS),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => x86_avx2::Proof::find().map(|_| avx2::KERNELS),
+            #[cfg(target_arch = "aarch64")]
+            Tier::Neon => aarch64_neon::Proof::find().map(|_| neon::KERNELS),
+            Tier::Portable => Some(plain::KERNELS),
+            #[allow(unreachable_patterns)]
+            _ => None,
+        }
+    }
+
+    pub(super) fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// See [`latency::run`].
+    pub(super) fn latency(&self, search: &mut latency::Search, wanted: u64, pause: u64) -> Left {
+        // SAFETY: `of` gives entries only where the machine has their tier.
+        unsafe { (self.latency)(search, wanted, pause) }
+    }
+
+    /// See [`lanes::run`].
+    pub(super) fn lanes(
+        &self,
+        scratch: &mut lanes::Scratch,
+        tasks: &[Board],
+        order: &Order<'_>,
+        found: &mut [Found],
+    ) -> Option<Limit> {
+        // SAFETY: `of` gives entries only where the machine has their tier.
+        unsafe { (self.lanes)(scratch, tasks, order, found) }
+    }
+
+    /// See [`Board::of_clues`].
+    pub(super) fn load(&self, cells: &Cells) -> Board {
+        // SAFETY: `of` gives entries only where the machine has their tier.
+        unsafe { (self.load)(cells) }
+    }
+
+    /// See [`Board::digits`].
+    pub(super) fn digits(&self, board: &Board) -> [u8; 81] {
+        // SAFETY: `of` gives entries only where the machine has their tier.
+        unsafe { (self.digits)(board) }
+    }
+}
+
+/// The entries of a tier, compiled with its features: its vector, how many of them hold nine digits,
+/// and its proof.
+macro_rules! kernels {
+    ($module:ident, $tier:ident, $(#[$features:meta])? $words:ty, $groups:literal, $proof:expr) => {
+        mod $module {
+            use super::*;
+
+            pub(super) const KERNELS: Kernels = Kernels { tier: Tier::$tier, latency, lanes, load, digits };
+
+            $(#[$features])?
+            fn latency(search: &mut latency::Search, wanted: u64, pause: u64) -> Left {
+                latency::run::<$words, $groups>($proof, search, wanted, pause)
+            }
+
+            $(#[$features])?
+            fn lanes(
+                scratch: &mut lanes::Scratch,
+                tasks: &[Board],
+                order: &Order<'_>,
+                found: &mut [Found],
+            ) -> Option<Limit> {
+                lanes::run::<$words, $groups>($proof, scratch, tasks, order, found)
+            }
+
+            $(#[$features])?
+            fn load(cells: &Cells) -> Board {
+                <$words>::board($proof, cells)
+            }
+
+            $(#[$features])?
+            fn digits(board: &Board) -> [u8; 81] {
+                <$words>::digits($proof, board)
+            }
+        }
+    };
+}
+
+kernels!(plain, Portable, portable::Words, 3, ());
+
+#[cfg(target_arch = "x86_64")]
+kernels!(
+    avx2,
+    Avx2,
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    x86_avx2::Words,
+    2,
+    // SAFETY: `Kernels::of` found the tier before it gave this entry away.
+    unsafe { x86_avx2::Proof::assume() }
+);
+
+#[cfg(target_arch = "x86_64")]
+kernels!(
+    avx512,
+    Avx512,
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+    x86_avx512::Words,
+    1,
+    // SAFETY: `Kernels::of` found the tier before it gave this entry away.
+    unsafe { x86_avx512::Proof::assume() }
+);
+
+#[cfg(target_arch = "aarch64")]
+kernels!(
+    neon,
+    Neon,
+    #[target_feature(enable = "neon")]
+    aarch64_neon::Words,
+    3,
+    // SAFETY: `Kernels::of` found the tier before it gave this entry away.
+    unsafe { aarch64_neon::Proof::assume() }
+);

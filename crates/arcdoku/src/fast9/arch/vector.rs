@@ -1,0 +1,157 @@
+//! What the engines ask of a machine: words of 32 bits, many at a time.
+
+use crate::fast9::board::{Board, Cells};
+
+/// Words of 32 bits side by side, one a lane.
+///
+/// Everything but [`load`](Self::load) and [`splat`](Self::splat) needs a vector to begin with, and
+/// these two need a [`Proof`](Self::Proof) that the machine knows the instructions: holding a vector
+/// is proof enough for the rest. Operations are named by what they compute.
+pub(in crate::fast9) trait Vector: Copy {
+    /// How many words there are: 4, 8 or 16.
+    const LANES: usize;
+
+    /// What shows that the machine knows the instructions of this tier.
+    type Proof: Copy;
+
+    /// The same word in all lanes.
+    fn splat(proof: Self::Proof, word: u32) -> Self;
+
+    /// The first [`LANES`](Self::LANES) words of a row.
+    fn load(proof: Self::Proof, words: &[u32]) -> Self;
+
+    /// Writes the words to the beginning of a row.
+    fn store(self, words: &mut [u32]);
+
+    /// Bits that are in both.
+    fn and(self, other: Self) -> Self;
+
+    /// Bits that are in one or both.
+    fn or(self, other: Self) -> Self;
+
+    /// Bits that are here and not in the other.
+    fn minus(self, other: Self) -> Self;
+
+    /// Lane by lane, modulo 2^32.
+    fn add(self, other: Self) -> Self;
+
+    /// Lane by lane, modulo 2^32.
+    fn sub(self, other: Self) -> Self;
+
+    /// Towards the high bits.
+    fn shl<const N: i32>(self) -> Self;
+
+    /// Towards the low bits.
+    fn shr<const N: i32>(self) -> Self;
+
+    /// The lane that differs in one bit of its number comes here: `STEP` is 1, 2, 4 or 8, below
+    /// [`LANES`](Self::LANES).
+    fn swap<const STEP: usize>(self) -> Self;
+
+    /// A bit for each lane whose word is not zero.
+    fn nonzero(self) -> u32;
+
+    /// A puzzle from its clues.
+    #[inline(always)]
+    fn board(_: Self::Proof, cells: &Cells) -> Board {
+        Board::of_clues(cells)
+    }
+
+    /// The digits of a board with one candidate a cell.
+    #[inline(always)]
+    fn digits(_: Self::Proof, board: &Board) -> [u8; 81] {
+        board.digits()
+    }
+
+    /// Bits that are in any of three.
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        self.or(b).or(c)
+    }
+
+    /// `yes` where a bit is set here, else `no`.
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        self.and(yes).or(no.minus(self))
+    }
+}
+
+/// Vectors side by side, so that chains of operations that wait for each other have company.
+#[derive(Clone, Copy)]
+pub(in crate::fast9) struct Several<V, const K: usize>(pub(in crate::fast9) [V; K]);
+
+macro_rules! each {
+    ($($name:ident),*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            let mut all = self.0;
+            for k in 0..K {
+                all[k] = all[k].$name(other.0[k]);
+            }
+            Self(all)
+        }
+    )*};
+}
+
+impl<V: Vector, const K: usize> Vector for Several<V, K> {
+    const LANES: usize = V::LANES;
+    type Proof = V::Proof;
+
+    #[inline(always)]
+    fn splat(proof: V::Proof, word: u32) -> Self {
+        Self([V::splat(proof, word); K])
+    }
+
+    #[inline(always)]
+    fn load(proof: V::Proof, words: &[u32]) -> Self {
+        Self([V::load(proof, words); K])
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        self.0[0].store(words);
+    }
+
+    each!(and, or, minus, add, sub);
+
+    #[inline(always)]
+    fn shl<const N: i32>(self) -> Self {
+        let mut all = self.0;
+        for k in 0..K {
+            all[k] = all[k].shl::<N>();
+        }
+        Self(all)
+    }
+
+    #[inline(always)]
+    fn shr<const N: i32>(self) -> Self {
+        let mut all = self.0;
+        for k in 0..K {
+            all[k] = all[k].shr::<N>();
+        }
+        Self(all)
+    }
+
+    #[inline(always)]
+    fn swap<const STEP: usize>(self) -> Self {
+        let mut all = self.0;
+        for k in 0..K {
+            all[k] = all[k].swap::<STEP>();
+        }
+        Self(all)
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> u32 {
+        self.0[0].nonzero()
+    }
+
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        let mut all = self.0;
+        for k in 0..K {
+            all[k] = all[k].select(yes.0[k], no.0[k]);
+        }
+        Self(all)
+    }
+}

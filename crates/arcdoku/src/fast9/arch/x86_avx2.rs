@@ -1,0 +1,241 @@
+//! AVX2: eight words. Every machine that has it has BMI, POPCNT and LZCNT as well; they are asked for.
+
+use core::arch::x86_64::{
+    __m128i, __m256i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi32,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_ps,
+    _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32, _mm256_extracti128_si256,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permute2x128_si256,
+    _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
+    _mm256_sll_epi32, _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32,
+};
+
+use super::vector::Vector;
+use crate::fast9::board::{BIT, Board, CELL, Cells};
+
+/// Shows that the machine has AVX2.
+#[derive(Clone, Copy)]
+pub(in crate::fast9) struct Proof(());
+
+impl Proof {
+    /// The proof, if the machine has what it takes.
+    pub(in crate::fast9) fn find() -> Option<Self> {
+        let found = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt");
+        found.then_some(Self(()))
+    }
+
+    /// The proof, where it was found before.
+    ///
+    /// # Safety
+    /// [`find`](Self::find) has given a proof on this machine.
+    #[inline(always)]
+    pub(super) unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+/// Eight words.
+#[derive(Clone, Copy)]
+pub(in crate::fast9) struct Words(__m256i);
+
+macro_rules! lanewise {
+    ($name:ident, |$a:ident, $b:ident| $value:expr) => {
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            let ($a, $b) = (self.0, other.0);
+            // SAFETY: a vector exists only on a machine with AVX2 (`Proof`).
+            Self(unsafe { $value })
+        }
+    };
+}
+
+#[inline(always)]
+fn amount(bits: i32) -> __m128i {
+    // SAFETY: every x86-64 machine has SSE2.
+    unsafe { _mm_cvtsi32_si128(bits) }
+}
+
+/// A byte for each bit of a band: its cell, counted from the first cell of the band in the low half of
+/// `WHENCE[0]` and from its twelfth in that of `WHENCE[1]`; 128 and more where that half does not reach.
+const WHENCE: [[u8; 32]; 2] = {
+    let mut whence = [[255; 32]; 2];
+    let mut bit = 0;
+    while bit < 32 {
+        let cell = CELL[bit];
+        if cell < 16 {
+            whence[0][bit] = cell;
+        } else if cell < 27 {
+            whence[1][bit] = cell - 11;
+        }
+        bit += 1;
+    }
+    whence
+};
+
+/// The way back: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low and from the
+/// high half of the bits.
+const THITHER: [[u8; 32]; 2] = {
+    let mut thither = [[255; 32]; 2];
+    let mut place = 0;
+    while place < 32 {
+        let cell = if place < 16 { place } else { place - 5 };
+        let bit = BIT[cell];
+        if bit < 16 {
+            thither[0][place] = bit;
+        } else {
+            thither[1][place] = bit - 16;
+        }
+        place += 1;
+    }
+    thither
+};
+
+/// Byte i takes byte i / 8 of the word of its half.
+const SPREAD: [u8; 32] = {
+    let mut spread = [0; 32];
+    let mut byte = 0;
+    while byte < 32 {
+        spread[byte] = (byte / 8) as u8;
+        byte += 1;
+    }
+    spread
+};
+
+/// Byte i has bit i % 8.
+const SINGLE: [u8; 32] = {
+    let mut single = [0; 32];
+    let mut byte = 0;
+    while byte < 32 {
+        single[byte] = 1 << (byte % 8);
+        byte += 1;
+    }
+    single
+};
+
+/// Thirty-two bytes of a table.
+#[inline(always)]
+fn table(_: Proof, bytes: &[u8; 32]) -> __m256i {
+    // SAFETY: the proof shows that the machine has AVX2; 32 bytes are there to be read.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+impl Vector for Words {
+    const LANES: usize = 8;
+    type Proof = Proof;
+
+    #[inline(always)]
+    fn splat(_: Proof, word: u32) -> Self {
+        // SAFETY: the proof shows that the machine has AVX2.
+        Self(unsafe { _mm256_set1_epi32(word.cast_signed()) })
+    }
+
+    #[inline(always)]
+    fn load(_: Proof, words: &[u32]) -> Self {
+        assert!(words.len() >= 8);
+        // SAFETY: the proof shows that the machine has AVX2; eight words are there to be read.
+        Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        assert!(words.len() >= 8);
+        // SAFETY: a vector exists only on a machine with AVX2; there is room for eight words.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    }
+
+    lanewise!(and, |a, b| _mm256_and_si256(a, b));
+    lanewise!(or, |a, b| _mm256_or_si256(a, b));
+    lanewise!(minus, |a, b| _mm256_andnot_si256(b, a));
+    lanewise!(add, |a, b| _mm256_add_epi32(a, b));
+    lanewise!(sub, |a, b| _mm256_sub_epi32(a, b));
+
+    #[inline(always)]
+    fn shl<const N: i32>(self) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        Self(unsafe { _mm256_sll_epi32(self.0, amount(N)) })
+    }
+
+    #[inline(always)]
+    fn shr<const N: i32>(self) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        Self(unsafe { _mm256_srl_epi32(self.0, amount(N)) })
+    }
+
+    #[inline(always)]
+    fn swap<const STEP: usize>(self) -> Self {
+        let a = self.0;
+        // SAFETY: a vector exists only on a machine with AVX2.
+        Self(unsafe {
+            match STEP {
+                1 => _mm256_shuffle_epi32::<0b10_11_00_01>(a),
+                2 => _mm256_shuffle_epi32::<0b01_00_11_10>(a),
+                _ => _mm256_permute2x128_si256::<1>(a, a),
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> u32 {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        let zeros = unsafe {
+            let equal = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
+            _mm256_movemask_ps(_mm256_castsi256_ps(equal))
+        };
+        !zeros.cast_unsigned() & 0xFF
+    }
+
+    #[inline(always)]
+    fn board(proof: Proof, cells: &Cells) -> Board {
+        let mut board = Board::EMPTY;
+        let [low, high] = [table(proof, &WHENCE[0]), table(proof, &WHENCE[1])];
+        for (band, row) in board.0.iter_mut().enumerate() {
+            let cells: &[u8; 27] = cells[27 * band..27 * band + 27].try_into().expect("27 cells");
+            // SAFETY: the proof shows that the machine has AVX2; both times 16 of the 27 bytes are read.
+            let bytes = unsafe {
+                let first = _mm256_broadcastsi128_si256(_mm_loadu_si128(cells.as_ptr().cast()));
+                let last = _mm256_broadcastsi128_si256(_mm_loadu_si128(cells.as_ptr().add(11).cast()));
+                _mm256_or_si256(_mm256_shuffle_epi8(first, low), _mm256_shuffle_epi8(last, high))
+            };
+            for digit in 0..9 {
+                // SAFETY: the proof shows that the machine has AVX2.
+                let places = unsafe {
+                    _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(digit as i8 + 1)))
+                };
+                row[digit] = places.cast_unsigned();
+            }
+        }
+        board.open();
+        board
+    }
+
+    #[inline(always)]
+    fn digits(proof: Proof, board: &Board) -> [u8; 81] {
+        let mut digits = [0; 81];
+        let [low, high] = [table(proof, &THITHER[0]), table(proof, &THITHER[1])];
+        let (spread, single) = (table(proof, &SPREAD), table(proof, &SINGLE));
+        for (band, row) in board.0.iter().enumerate() {
+            let [a, b, c, d, e, f, g, h, i, ..] = *row;
+            // The digits 1 to 9 as binary numbers: a word for each of their bits.
+            let planes = [a | c | e | g | i, b | c | f | g, d | e | f | g, h | i];
+            let out: &mut [u8; 27] = (&mut digits[27 * band..27 * band + 27]).try_into().expect("27 cells");
+            // SAFETY: the proof shows that the machine has AVX2; both times 16 of the 27 bytes are written.
+            unsafe {
+                let mut bytes = _mm256_setzero_si256();
+                for (bit, word) in planes.into_iter().enumerate() {
+                    let word = _mm256_shuffle_epi8(_mm256_set1_epi32(word.cast_signed()), spread);
+                    let here = _mm256_cmpeq_epi8(_mm256_and_si256(word, single), single);
+                    bytes = _mm256_or_si256(bytes, _mm256_and_si256(here, _mm256_set1_epi8(1 << bit)));
+                }
+                let half = _mm256_broadcastsi128_si256(_mm256_castsi256_si128(bytes));
+                let other = _mm256_broadcastsi128_si256(_mm256_extracti128_si256::<1>(bytes));
+                let cells = _mm256_or_si256(_mm256_shuffle_epi8(half, low), _mm256_shuffle_epi8(other, high));
+                _mm_storeu_si128(out.as_mut_ptr().cast(), _mm256_castsi256_si128(cells));
+                _mm_storeu_si128(out.as_mut_ptr().add(11).cast(), _mm256_extracti128_si256::<1>(cells));
+            }
+        }
+        digits
+    }
+}

@@ -1,0 +1,146 @@
+//! AVX-512: sixteen words. Needs F, BW, DQ and VL.
+
+use core::arch::x86_64::{
+    __m128i, __m512i, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
+    _mm512_loadu_si512, _mm512_or_si512, _mm512_set1_epi32, _mm512_shuffle_epi32, _mm512_shuffle_i32x4,
+    _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_ternarylogic_epi32,
+    _mm512_test_epi32_mask,
+};
+
+use super::vector::Vector;
+use super::x86_avx2;
+use crate::fast9::board::{Board, Cells};
+
+/// Shows that the machine has AVX-512.
+#[derive(Clone, Copy)]
+pub(in crate::fast9) struct Proof(());
+
+impl Proof {
+    /// The proof, if the machine has what it takes.
+    pub(in crate::fast9) fn find() -> Option<Self> {
+        let found = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && x86_avx2::Proof::find().is_some();
+        found.then_some(Self(()))
+    }
+
+    /// The proof, where it was found before.
+    ///
+    /// # Safety
+    /// [`find`](Self::find) has given a proof on this machine.
+    pub(super) unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+impl From<Proof> for x86_avx2::Proof {
+    #[inline(always)]
+    fn from(_: Proof) -> Self {
+        // SAFETY: `find` asks for both.
+        unsafe { Self::assume() }
+    }
+}
+
+/// Sixteen words.
+#[derive(Clone, Copy)]
+pub(in crate::fast9) struct Words(__m512i);
+
+macro_rules! lanewise {
+    ($name:ident, |$a:ident, $b:ident| $value:expr) => {
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            let ($a, $b) = (self.0, other.0);
+            // SAFETY: a vector exists only on a machine with AVX-512 (`Proof`).
+            Self(unsafe { $value })
+        }
+    };
+}
+
+#[inline(always)]
+fn amount(bits: i32) -> __m128i {
+    // SAFETY: every x86-64 machine has SSE2.
+    unsafe { _mm_cvtsi32_si128(bits) }
+}
+
+impl Vector for Words {
+    const LANES: usize = 16;
+    type Proof = Proof;
+
+    #[inline(always)]
+    fn splat(_: Proof, word: u32) -> Self {
+        // SAFETY: the proof shows that the machine has AVX-512.
+        Self(unsafe { _mm512_set1_epi32(word.cast_signed()) })
+    }
+
+    #[inline(always)]
+    fn load(_: Proof, words: &[u32]) -> Self {
+        assert!(words.len() >= 16);
+        // SAFETY: the proof shows that the machine has AVX-512; sixteen words are there to be read.
+        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        assert!(words.len() >= 16);
+        // SAFETY: a vector exists only on a machine with AVX-512; there is room for sixteen words.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    }
+
+    lanewise!(and, |a, b| _mm512_and_si512(a, b));
+    lanewise!(or, |a, b| _mm512_or_si512(a, b));
+    lanewise!(minus, |a, b| _mm512_andnot_si512(b, a));
+    lanewise!(add, |a, b| _mm512_add_epi32(a, b));
+    lanewise!(sub, |a, b| _mm512_sub_epi32(a, b));
+
+    #[inline(always)]
+    fn shl<const N: i32>(self) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe { _mm512_sll_epi32(self.0, amount(N)) })
+    }
+
+    #[inline(always)]
+    fn shr<const N: i32>(self) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe { _mm512_srl_epi32(self.0, amount(N)) })
+    }
+
+    #[inline(always)]
+    fn swap<const STEP: usize>(self) -> Self {
+        let a = self.0;
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe {
+            match STEP {
+                1 => _mm512_shuffle_epi32::<0b10_11_00_01>(a),
+                2 => _mm512_shuffle_epi32::<0b01_00_11_10>(a),
+                4 => _mm512_shuffle_i32x4::<0b10_11_00_01>(a, a),
+                _ => _mm512_shuffle_i32x4::<0b01_00_11_10>(a, a),
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn board(proof: Proof, cells: &Cells) -> Board {
+        x86_avx2::Words::board(proof.into(), cells)
+    }
+
+    #[inline(always)]
+    fn digits(proof: Proof, board: &Board) -> [u8; 81] {
+        x86_avx2::Words::digits(proof.into(), board)
+    }
+
+    // The compiler finds most three-way operations by itself, but splits those with a word that it
+    // can hoist out of a loop.
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe { _mm512_ternarylogic_epi32::<0xCA>(self.0, yes.0, no.0) })
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> u32 {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
+    }
+}

@@ -1,0 +1,111 @@
+//! Which cell to branch on.
+
+use super::arch::vector::Vector;
+use super::board::{BIT, Board, Row, SINGLES};
+
+/// So many cells are looked at.
+const MOST: u32 = 10;
+
+/// A decision: a digit in a cell, or not.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub(super) band: usize,
+    /// The cell in its band.
+    pub(super) bit: u32,
+    pub(super) digit: usize,
+    /// Whether the cell has no more than two candidates.
+    pair: bool,
+}
+
+impl Choice {
+    /// Takes the digit out of the cell, in the row of its band.
+    #[inline(always)]
+    pub(super) fn refuse(&self, row: &mut Row) {
+        row[self.digit] &= !self.bit;
+        row[SINGLES] |= if self.pair { self.bit } else { 0 };
+    }
+}
+
+/// `PEERS[32 * band + bit]`: the peers of a cell, by band.
+static PEERS: [[u32; 4]; 96] = {
+    let mut peers = [[0; 4]; 96];
+    let mut cell = 0;
+    while cell < 81 {
+        let (band, place) = (cell / 27, cell % 27);
+        let at = 32 * band + BIT[place] as usize;
+        let mut other = 0;
+        while other < 81 {
+            let row = other / 9 == cell / 9;
+            let column = other % 9 == cell % 9;
+            let boxed = other / 27 == band && other % 9 / 3 == cell % 9 / 3;
+            if other != cell && (row || column || boxed) {
+                peers[at][other / 27] |= 1 << BIT[other % 27];
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    peers
+};
+
+/// The digits that may stand in a cell of a band, as the bits of a number.
+#[inline(always)]
+fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u32 {
+    let cell = V::splat(proof, bit);
+    let mut digits = 0;
+    for g in 0..G {
+        digits |=
+            V::load(proof, &row[g * V::LANES..(g + 1) * V::LANES]).and(cell).nonzero() << (g * V::LANES);
+    }
+    digits & 0x1FF
+}
+
+/// Of the cells with two candidates that which touches most: a peer that shares a candidate counts
+/// one, and three if it has two candidates as well. Without such a cell: one of `several`.
+#[inline(always)]
+pub(super) fn choose<V: Vector, const G: usize>(
+    proof: V::Proof,
+    board: &Board,
+    pairs: [u32; 3],
+    several: [u32; 3],
+) -> Choice {
+    // Score and place in one number, so that the best is found without a branch.
+    let mut best = 0;
+    let mut looked = 0;
+    for b in 0..3 {
+        let mut left = pairs[b];
+        while left != 0 && looked < MOST {
+            looked += 1;
+            let at = left.trailing_zeros();
+            let cell = left & left.wrapping_neg();
+            left ^= cell;
+            let two = holders::<V, G>(proof, &board.0[b], cell);
+            let one = two.trailing_zeros() as usize & 15;
+            let other = two.ilog2() as usize & 15;
+            let peers = &PEERS[32 * b + at as usize];
+            let mut score = 1;
+            for i in 0..3 {
+                let near = (board.0[i][one] | board.0[i][other]) & peers[i];
+                score += near.count_ones() + 2 * (near & pairs[i]).count_ones();
+            }
+            best = best.max(score << 8 | (2 - b as u32) << 5 | (31 - at));
+        }
+    }
+    let pair = best != 0;
+    if !pair {
+        for b in 0..3 {
+            let mut left = several[b];
+            while left != 0 {
+                let at = left.trailing_zeros();
+                let cell = left & left.wrapping_neg();
+                left ^= cell;
+                let score = 16 - holders::<V, G>(proof, &board.0[b], cell).count_ones();
+                best = best.max(score << 8 | (2 - b as u32) << 5 | (31 - at));
+            }
+        }
+    }
+    let band = (2 - (best >> 5 & 3)) as usize;
+    let bit = 1 << (31 - (best & 31));
+    let digit = holders::<V, G>(proof, &board.0[band], bit).trailing_zeros() as usize & 15;
+    Choice { band, bit, digit, pair }
+}

@@ -1,0 +1,338 @@
+//! Many puzzles at a time, one a lane; or one puzzle whose open branches are shared by all lanes.
+//!
+//! ```text
+//!                lane 0    lane 1    lane 2   ...
+//!  digit 1 band 0  [w]       [w]       [w]         x[digit][band] is a vector over puzzles
+//!  digit 1 band 1  [w]       [w]       [w]
+//!      ...
+//!  digit 9 band 2  [w]       [w]       [w]         27 vectors, all in one pass
+//!
+//!   stack of       [ ]       [ ]       [ ]         a board for each open branch of the lane
+//!   each lane      [ ]                 [ ]
+//! ```
+//!
+//! A pass is the same for all lanes and has no branch. After it a lane may have failed, or may have
+//! stood still: only these are looked at, one by one. A lane that failed takes the branch that it left
+//! last; one that is solved notes it; one that stands still decides a cell; and one whose puzzle is
+//! done takes the next, so that no lane waits.
+
+use super::arch::vector::{Several, Vector};
+use super::board::{Board, Row, SINGLES};
+use super::choose::choose;
+use super::inference::Masks;
+use crate::puzzle::{Budget, Limit};
+
+/// More than the deepest search: every open branch decides a cell.
+const DEEPEST: usize = 82;
+
+/// The most lanes that there are.
+const LANES: usize = 16;
+
+/// How many digits a pass works on side by side: an operation waits for the one before it, and a chain
+/// alone would leave most of the machine idle. Tried: 1, five percent slower; 9 spills more than it hides.
+const ABREAST: usize = 3;
+
+/// How many passes lie between two looks at the clock.
+const PATIENCE: u32 = 1 << 12;
+
+/// What an engine found out about a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// How many solutions were found: at most as many as were wanted.
+    pub solutions: u64,
+    /// The first two of them: digits 1 to 9, row-major. Zeros where there is none.
+    pub grids: [[u8; 81]; 2],
+    /// How many decisions were made: nodes of the search tree.
+    pub guesses: u64,
+    /// How many decisions were taken back.
+    pub backtracks: u64,
+    /// The limit that ended the work before the answer was known, if one did.
+    pub limit: Option<Limit>,
+}
+
+impl Found {
+    /// Nothing yet.
+    pub(super) const NOTHING: Self =
+        Self { solutions: 0, grids: [[0; 81]; 2], guesses: 0, backtracks: 0, limit: None };
+}
+
+/// What is to be done for every task.
+pub(super) struct Order<'a> {
+    /// So many solutions are enough.
+    pub(super) wanted: u64,
+    /// So many decisions are allowed.
+    pub(super) guesses: u64,
+    /// Whether there is one task only, all of whose branches are counted by all lanes.
+    pub(super) shared: bool,
+    /// The clock and the flag that end the work, if there are any.
+    pub(super) budget: Option<Budget<'a>>,
+}
+
+/// A word of all puzzles, by band.
+type Across = [Row; 3];
+
+/// The memory of the lanes.
+pub(super) struct Scratch {
+    state: Box<State>,
+    stacks: Box<[Board]>,
+}
+
+#[repr(C, align(64))]
+struct State {
+    /// The candidates: `x[digit][band]`.
+    x: [Across; 9],
+    /// The same within a pass, before what other digits claim is taken away.
+    y: [Across; 9],
+    /// The cells that each digit claims: the only ones of their boxes.
+    lone: [Across; 9],
+    /// The cells that are decided.
+    singles: Across,
+    /// The cells with two candidates; with two and more.
+    pairs: Across,
+    several: Across,
+    lanes: [Lane; LANES],
+}
+
+/// What a lane is at.
+#[derive(Clone, Copy)]
+struct Lane {
+    task: usize,
+    /// The boards of its stack: from `bottom` on, up to below `top`. Others may take the lowest.
+    bottom: usize,
+    top: usize,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        let zero = [[0; 16]; 3];
+        let state = State {
+            x: [zero; 9],
+            y: [zero; 9],
+            lone: [zero; 9],
+            singles: zero,
+            pairs: zero,
+            several: zero,
+            lanes: [Lane { task: 0, bottom: 0, top: 0 }; LANES],
+        };
+        Self { state: Box::new(state), stacks: vec![Board::EMPTY; LANES * DEEPEST].into() }
+    }
+}
+
+impl State {
+    /// Gives a board to a lane.
+    #[inline(always)]
+    fn put(&mut self, lane: usize, board: &Board) {
+        for band in 0..3 {
+            for digit in 0..9 {
+                self.x[digit][band][lane] = board.0[band][digit];
+            }
+            self.singles[band][lane] = board.0[band][SINGLES];
+        }
+    }
+
+    /// The board of a lane.
+    #[inline(always)]
+    fn get(&self, lane: usize, board: &mut Board) {
+        for band in 0..3 {
+            for digit in 0..9 {
+                board.0[band][digit] = self.x[digit][band][lane];
+            }
+            board.0[band][SINGLES] = self.singles[band][lane];
+        }
+    }
+}
+
+/// What a pass saw: a bit a lane.
+struct Seen {
+    /// A contradiction.
+    failed: u32,
+    /// No cell was decided in this pass.
+    still: u32,
+    /// Some cell has several candidates.
+    open: u32,
+}
+
+/// One pass of inference over all lanes.
+#[inline(always)]
+fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &mut State) -> Seen {
+    let zero = V::splat(proof, 0);
+    let mut singles = [zero; 3];
+    for b in 0..3 {
+        singles[b] = V::load(proof, &state.singles[b]);
+    }
+    // Cells with one, two, three candidates and more; cells that are claimed.
+    let (mut one, mut two, mut three, mut claims) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
+    let mut missing = zero;
+    for first in [0, 3, 6] {
+        let mut bands = [Several([zero; ABREAST]); 3];
+        for b in 0..3 {
+            for k in 0..ABREAST {
+                bands[b].0[k] = V::load(proof, &state.x[first + k][b]);
+            }
+            bands[b] = masks.place(bands[b], Several([singles[b]; ABREAST]));
+        }
+        bands = masks.lock(bands);
+        for b in 0..3 {
+            let (lone, places) = masks.lone(bands[b]);
+            let empty = masks.spare.minus(places);
+            for k in 0..ABREAST {
+                let (band, lone) = (bands[b].0[k], lone.0[k]);
+                missing = missing.or(empty.0[k]);
+                claims[b] = claims[b].or(lone);
+                three[b] = three[b].or(two[b].and(band));
+                two[b] = two[b].or(one[b].and(band));
+                one[b] = one[b].or(band);
+                band.store(&mut state.y[first + k][b]);
+                lone.store(&mut state.lone[first + k][b]);
+            }
+        }
+    }
+    for digit in 0..9 {
+        for b in 0..3 {
+            let others = V::load(proof, &state.y[digit][b]).minus(claims[b]);
+            V::load(proof, &state.lone[digit][b]).or(others).store(&mut state.x[digit][b]);
+        }
+    }
+    let mut new = zero;
+    for b in 0..3 {
+        // A cell that was decided and has two candidates is one that two digits claim.
+        missing = missing.or3(masks.all.0[0].minus(one[b]), two[b].and(singles[b]));
+        let decided = claims[b].or(one[b].minus(two[b]));
+        new = new.or(decided.minus(singles[b]));
+        decided.store(&mut state.singles[b]);
+        two[b].minus(three[b]).store(&mut state.pairs[b]);
+        two[b].store(&mut state.several[b]);
+    }
+    Seen { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
+}
+
+/// Works on all tasks; `found` gets a place for each. The answer is the limit of time that ended the
+/// work, if one did: tasks that were not done have it as well.
+#[inline(always)]
+pub(super) fn run<V: Vector, const G: usize>(
+    proof: V::Proof,
+    scratch: &mut Scratch,
+    tasks: &[Board],
+    order: &Order<'_>,
+    found: &mut [Found],
+) -> Option<Limit> {
+    assert_eq!(tasks.len(), found.len());
+    let masks = Masks::<Several<V, ABREAST>>::new(proof);
+    let Scratch { state, stacks } = scratch;
+    let mut live = 0_u32;
+    let mut next = 0;
+    for lane in 0..V::LANES.min(tasks.len()) {
+        state.put(lane, &tasks[next]);
+        state.lanes[lane] = Lane { task: next, bottom: lane * DEEPEST, top: lane * DEEPEST };
+        live |= 1 << lane;
+        next += 1;
+    }
+    let mut patience = PATIENCE;
+    while live != 0 {
+        if let Some(budget) = &order.budget {
+            patience -= 1;
+            if patience == 0 {
+                patience = PATIENCE;
+                if let Err(limit) = budget.check(0) {
+                    for lane in 0..V::LANES {
+                        if live >> lane & 1 == 1 {
+                            found[state.lanes[lane].task].limit = Some(limit);
+                        }
+                    }
+                    for found in &mut found[next..] {
+                        found.limit = Some(limit);
+                    }
+                    return Some(limit);
+                }
+            }
+        }
+        let Seen { failed, still, open } = pass(proof, &masks, state);
+        let mut special = live & (failed | still);
+        while special != 0 {
+            let lane = special.trailing_zeros() as usize & (LANES - 1);
+            let bit = 1 << lane;
+            special ^= bit;
+            let Lane { task, bottom, top } = state.lanes[lane];
+            let result = &mut found[task];
+            let mut done = false;
+            if failed & bit == 0 {
+                if open & bit == 0 {
+                    result.solutions += 1;
+                    done = result.solutions >= order.wanted;
+                    if !order.shared && result.solutions <= 2 {
+                        let mut board = Board::EMPTY;
+                        state.get(lane, &mut board);
+                        result.grids[usize::from(result.solutions == 2)] = V::digits(proof, &board);
+                    }
+                } else if result.guesses >= order.guesses {
+                    result.limit = Some(Limit::Nodes);
+                    done = true;
+                } else {
+                    result.guesses += 1;
+                    let rest = &mut stacks[top];
+                    state.lanes[lane].top = top + 1;
+                    state.get(lane, rest);
+                    let (mut pairs, mut several) = ([0; 3], [0; 3]);
+                    for b in 0..3 {
+                        (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
+                    }
+                    let choice = choose::<V, G>(proof, rest, pairs, several);
+                    let row = &mut rest.0[choice.band];
+                    for digit in 0..9 {
+                        state.x[digit][choice.band][lane] = row[digit] & !choice.bit;
+                    }
+                    state.x[choice.digit][choice.band][lane] = row[choice.digit];
+                    state.singles[choice.band][lane] = row[SINGLES] | choice.bit;
+                    choice.refuse(row);
+                    continue;
+                }
+            }
+            if !done && top > bottom {
+                result.backtracks += 1;
+                state.lanes[lane].top = top - 1;
+                let board = &stacks[top - 1];
+                state.put(lane, board);
+                continue;
+            }
+            if order.shared {
+                live = if done { 0 } else { live & !bit };
+            } else if next < tasks.len() {
+                state.put(lane, &tasks[next]);
+                state.lanes[lane] = Lane { task: next, bottom: lane * DEEPEST, top: lane * DEEPEST };
+                next += 1;
+            } else {
+                live &= !bit;
+            }
+            if live == 0 {
+                break;
+            }
+        }
+        if order.shared && live != 0 {
+            live = share::<V>(state, stacks, live, &mut found[0].backtracks);
+        }
+    }
+    None
+}
+
+/// Gives idle lanes the lowest branches of lanes that have several; the lanes that work now.
+#[inline(always)]
+fn share<V: Vector>(state: &mut State, stacks: &[Board], mut live: u32, backtracks: &mut u64) -> u32 {
+    for idle in 0..V::LANES {
+        if live >> idle & 1 == 1 {
+            continue;
+        }
+        let open = |lane: &usize| state.lanes[*lane].top - state.lanes[*lane].bottom;
+        let Some(rich) =
+            (0..V::LANES).filter(|lane| live >> lane & 1 == 1 && open(lane) > 0).max_by_key(open)
+        else {
+            return live;
+        };
+        let board = &stacks[state.lanes[rich].bottom];
+        state.lanes[rich].bottom += 1;
+        state.put(idle, board);
+        state.lanes[idle] = Lane { task: 0, bottom: idle * DEEPEST, top: idle * DEEPEST };
+        live |= 1 << idle;
+        *backtracks += 1;
+    }
+    live
+}

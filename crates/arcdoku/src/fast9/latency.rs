@@ -1,0 +1,260 @@
+//! One puzzle at a time: its nine digits are the lanes of a vector, its bands three vectors.
+//!
+//! ```text
+//!            digit 1   digit 2   ...  digit 9   (rest)
+//!  band 0     [w]       [w]            [w]       [0]      tallies go across the lanes,
+//!  band 1     [w]       [w]            [w]       [0]      inference stays within each
+//!  band 2     [w]       [w]            [w]       [0]
+//! ```
+//!
+//! A pass is one chain of operations that wait for each other, so what counts is how few follow one
+//! another: all three bands, rows and columns go side by side.
+
+use super::arch::vector::Vector;
+use super::board::{Board, Row, SINGLES};
+use super::choose::choose;
+use super::inference::Masks;
+
+/// More than the deepest search: every open branch decides a cell.
+const DEEPEST: usize = 82;
+
+/// A search that can be left and taken up again.
+pub(super) struct Search {
+    /// Where the search is; after a solution, the solution.
+    pub(super) board: Board,
+    /// Branches that are still to be tried, `depth` of them.
+    stack: Box<[Board]>,
+    pub(super) depth: usize,
+    /// Decisions so far.
+    pub(super) guesses: u64,
+    /// Solutions so far.
+    pub(super) solutions: u64,
+    /// Whether the board is still to be looked at.
+    fresh: bool,
+}
+
+/// Why a search was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// As many solutions were found as were wanted.
+    Enough,
+    /// There is nothing more to try.
+    Exhausted,
+    /// As many decisions were made as were allowed.
+    Paused,
+}
+
+impl Search {
+    pub(super) fn new() -> Self {
+        let stack = vec![Board::EMPTY; DEEPEST].into();
+        Self { board: Board::EMPTY, stack, depth: 0, guesses: 0, solutions: 0, fresh: false }
+    }
+
+    /// Begins with a puzzle.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, board: Board) {
+        self.board = board;
+        self.depth = 0;
+        self.guesses = 0;
+        self.solutions = 0;
+        self.fresh = true;
+    }
+}
+
+/// All bits in the lanes that are digits.
+static DIGITS: Row = {
+    let mut row = [0; 16];
+    let mut digit = 0;
+    while digit < 9 {
+        row[digit] = u32::MAX;
+        digit += 1;
+    }
+    row
+};
+
+/// All bits in one lane: `ONLY[d]` in that of digit d.
+static ONLY: [Row; 16] = {
+    let mut rows = [[0; 16]; 16];
+    let mut lane = 0;
+    while lane < 16 {
+        rows[lane][lane] = u32::MAX;
+        lane += 1;
+    }
+    rows
+};
+
+/// A band of all digits.
+type Band<V, const G: usize> = [V; G];
+
+#[inline(always)]
+fn load<V: Vector, const G: usize>(proof: V::Proof, row: &Row) -> Band<V, G> {
+    let mut band = [V::splat(proof, 0); G];
+    for g in 0..G {
+        band[g] = V::load(proof, &row[g * V::LANES..(g + 1) * V::LANES]);
+    }
+    band
+}
+
+#[inline(always)]
+fn store<V: Vector, const G: usize>(band: Band<V, G>, row: &mut Row) {
+    for g in 0..G {
+        band[g].store(&mut row[g * V::LANES..(g + 1) * V::LANES]);
+    }
+}
+
+/// A word that is the same in all lanes.
+#[inline(always)]
+fn word<V: Vector>(vector: V) -> u32 {
+    let mut row = [0; 16];
+    vector.store(&mut row);
+    row[0]
+}
+
+/// In every lane: the bits that are in any lane.
+#[inline(always)]
+fn union<V: Vector, const G: usize>(band: Band<V, G>) -> V {
+    let mut any = band[0];
+    for g in 1..G {
+        any = any.or(band[g]);
+    }
+    if V::LANES > 8 {
+        any = any.or(any.swap::<8>());
+    }
+    if V::LANES > 4 {
+        any = any.or(any.swap::<4>());
+    }
+    any = any.or(any.swap::<2>());
+    any.or(any.swap::<1>())
+}
+
+/// In every lane: the bits that are in at least one, two, three lanes.
+#[inline(always)]
+fn tally<V: Vector, const G: usize>(band: Band<V, G>) -> [V; 3] {
+    let zero = band[0].minus(band[0]);
+    let mut sum = [band[0], zero, zero];
+    for g in 1..G {
+        sum = join(sum, [band[g], zero, zero]);
+    }
+    if V::LANES > 8 {
+        sum = join(sum, [sum[0].swap::<8>(), sum[1].swap::<8>(), sum[2].swap::<8>()]);
+    }
+    if V::LANES > 4 {
+        sum = join(sum, [sum[0].swap::<4>(), sum[1].swap::<4>(), sum[2].swap::<4>()]);
+    }
+    sum = join(sum, [sum[0].swap::<2>(), sum[1].swap::<2>(), sum[2].swap::<2>()]);
+    join(sum, [sum[0].swap::<1>(), sum[1].swap::<1>(), sum[2].swap::<1>()])
+}
+
+/// The sum of two counts up to three.
+#[inline(always)]
+fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
+    [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
+}
+
+/// Searches on until there are `wanted` solutions in all, or `pause` decisions in all.
+#[inline(always)]
+pub(super) fn run<V: Vector, const G: usize>(
+    proof: V::Proof,
+    search: &mut Search,
+    wanted: u64,
+    pause: u64,
+) -> Left {
+    let masks = Masks::<V>::new(proof);
+    let zero = V::splat(proof, 0);
+    let digits: Band<V, G> = load(proof, &DIGITS);
+    let Search { board, stack, depth, guesses, solutions, fresh } = search;
+    loop {
+        if !*fresh {
+            if *depth == 0 {
+                return Left::Exhausted;
+            }
+            *depth -= 1;
+            *board = stack[*depth];
+        }
+        *fresh = false;
+        let mut x = [[zero; G]; 3];
+        let mut singles = [zero; 3];
+        for b in 0..3 {
+            x[b] = load(proof, &board.0[b]);
+            for g in 0..G {
+                x[b][g] = x[b][g].and(digits[g]);
+            }
+            singles[b] = V::splat(proof, board.0[b][SINGLES]);
+        }
+        // One branch, down to its end.
+        'branch: loop {
+            // Passes, until one decides no cell.
+            let open = loop {
+                let (mut y, mut lone) = ([[zero; G]; 3], [[zero; G]; 3]);
+                let mut missing = zero;
+                for g in 0..G {
+                    let mut bands = [zero; 3];
+                    for b in 0..3 {
+                        bands[b] = masks.place(x[b][g], singles[b]);
+                    }
+                    bands = masks.lock(bands);
+                    for b in 0..3 {
+                        let (only, places) = masks.lone(bands[b]);
+                        y[b][g] = bands[b];
+                        lone[b][g] = only;
+                        missing = missing.or(digits[g].and(masks.spare).minus(places));
+                    }
+                }
+                let (mut new, mut open) = (zero, zero);
+                for b in 0..3 {
+                    let [one, two, _] = tally(y[b]);
+                    let claims = union(lone[b]);
+                    // A cell that was decided and has two candidates is one that two digits claim.
+                    missing = missing.or3(masks.all.minus(one), two.and(singles[b]));
+                    let decided = claims.or(one.minus(two));
+                    new = new.or(decided.minus(singles[b]));
+                    open = open.or(two);
+                    singles[b] = decided;
+                    for g in 0..G {
+                        x[b][g] = lone[b][g].or(y[b][g].minus(claims));
+                    }
+                }
+                if missing.nonzero() != 0 {
+                    break 'branch;
+                }
+                if new.nonzero() == 0 {
+                    break open;
+                }
+            };
+            let leaf = open.nonzero() == 0;
+            if leaf || *guesses >= pause {
+                for b in 0..3 {
+                    store(x[b], &mut board.0[b]);
+                    board.0[b][SINGLES] = word(singles[b]);
+                }
+                if !leaf {
+                    *fresh = true;
+                    return Left::Paused;
+                }
+                *solutions += 1;
+                if *solutions >= wanted {
+                    return Left::Enough;
+                }
+                break 'branch;
+            }
+            *guesses += 1;
+            let rest = &mut stack[*depth];
+            *depth += 1;
+            let (mut pairs, mut several) = ([0; 3], [0; 3]);
+            for b in 0..3 {
+                store(x[b], &mut rest.0[b]);
+                rest.0[b][SINGLES] = word(singles[b]);
+                let [_, two, three] = tally(x[b]);
+                (pairs[b], several[b]) = (word(two.minus(three)), word(two));
+            }
+            let choice = choose::<V, G>(proof, rest, pairs, several);
+            choice.refuse(&mut rest.0[choice.band]);
+            let cell = V::splat(proof, choice.bit);
+            let only: Band<V, G> = load(proof, &ONLY[choice.digit]);
+            singles[choice.band] = singles[choice.band].or(cell);
+            for g in 0..G {
+                x[choice.band][g] = x[choice.band][g].and(only[g]).or(x[choice.band][g].minus(cell));
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Floor 2: the fast engines for 9x9, one puzzle at a time and many at once.
+//!
+//! ```text
+//!   Engine ── solve, solutions ──> latency   one puzzle across a vector
+//!      └───── batch, count ──────> lanes     a puzzle, or a branch, in each lane
+//!                                     │
+//!                  choose ── inference ── board      what both share
+//!                                  │
+//!                                arch               vectors of this machine, chosen once
+//! ```
+//!
+//! Both engines infer the same (naked and hidden singles and locked candidates, in passes) and decide
+//! the same cells, so on every machine they walk the same tree. `docs/fast9.md` tells how and why.
+
+// Loops over indices keep the kernels free of closures, which would not be compiled with the features of
+// a tier; the kernels are inlined into the entries of each tier, or they would not be compiled for it.
+#![allow(clippy::needless_range_loop, clippy::inline_always)]
+
+// Machine code needs it; nothing else does.
+#[allow(unsafe_code)]
+mod arch;
+mod board;
+mod choose;
+mod inference;
+mod lanes;
+mod latency;
+
+use std::borrow::Borrow;
+use std::env;
+use std::ops::ControlFlow;
+
+use crate::grid::{Cell, Digit, Shape};
+use crate::puzzle::{Budget, Limit, Limits, Puzzle, Rule, Solution};
+
+use arch::Kernels;
+use board::{Board, Cells};
+use lanes::{Order, Scratch};
+use latency::{Left, Search};
+
+pub use arch::{Tier, UnknownTier};
+pub use lanes::Found;
+
+/// The environment variable that names the tier of [`Engine::new`], for tests and comparisons.
+pub const TIER_VARIABLE: &str = "ARCDOKU_TIER";
+
+/// How many puzzles of a batch are loaded at a time.
+const BLOCK: usize = 1024;
+
+/// How many decisions lie between two looks at the clock.
+const PATIENCE: u64 = 256;
+
+/// Answers questions about 9x9 puzzles of rows, columns and boxes, with or without restricted
+/// candidates. It keeps its memory from question to question: use one for many, one a thread.
+///
+/// ```
+/// use arcdoku::fast9::Engine;
+/// use arcdoku::{Limits, Puzzle};
+///
+/// let puzzle: Puzzle =
+///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+/// let found = Engine::new().solve(&puzzle, 2, &Limits::NONE).expect("a plain 9x9 puzzle");
+/// assert_eq!((found.solutions, found.limit), (1, None));
+/// assert!(puzzle.is_solved_by(&found.first().unwrap()));
+/// # Ok::<(), arcdoku::ParseError>(())
+/// ```
+pub struct Engine {
+    kernels: Kernels,
+    search: Search,
+    /// What only batches and counts need.
+    many: Option<Box<Many>>,
+}
+
+/// The memory of the lanes engine.
+struct Many {
+    scratch: Scratch,
+    boards: Vec<Board>,
+    found: Vec<Found>,
+    /// Which puzzles of the block have a board.
+    taken: Vec<bool>,
+}
+
+impl Found {
+    /// The first solution, if one was found.
+    pub fn first(&self) -> Option<Solution> {
+        (self.solutions > 0).then(|| solution(&self.grids[0]))
+    }
+
+    /// The second solution, if one was found.
+    pub fn second(&self) -> Option<Solution> {
+        (self.solutions > 1).then(|| solution(&self.grids[1]))
+    }
+}
+
+/// A grid of digits 1 to 9, row-major.
+pub(crate) fn solution(digits: &[u8; 81]) -> Solution {
+    let digits: Vec<Digit> = digits.iter().filter_map(|&digit| Digit::new(digit)).collect();
+    Solution::new(digits)
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine on the fastest tier of this machine, or on the one that the environment variable
+    /// [`ARCDOKU_TIER`](TIER_VARIABLE) names, if the machine has it.
+    ///
+    /// # Panics
+    /// Never: every machine has the portable tier.
+    pub fn new() -> Self {
+        let named = env::var(TIER_VARIABLE).ok().and_then(|name| name.parse().ok());
+        let named = named.and_then(Kernels::of);
+        let kernels = named.or_else(|| Tier::available().find_map(Kernels::of));
+        Self::with(kernels.expect("every machine has the portable tier"))
+    }
+
+    /// An engine on this tier, if the machine has it.
+    pub fn with_tier(tier: Tier) -> Option<Self> {
+        Kernels::of(tier).map(Self::with)
+    }
+
+    fn with(kernels: Kernels) -> Self {
+        Self { kernels, search: Search::new(), many: None }
+    }
+
+    /// The tier in use.
+    pub fn tier(&self) -> Tier {
+        self.kernels.tier()
+    }
+
+    /// Whether the engines know the rules of a puzzle: 9x9 with rows, columns and boxes of 3x3, and
+    /// candidates that may be restricted.
+    pub fn takes(puzzle: &Puzzle) -> bool {
+        puzzle.shape() == Shape::CLASSIC
+            && puzzle
+                .rules()
+                .iter()
+                .all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Candidates(_)))
+    }
+
+    /// The puzzle as the engines hold it.
+    #[inline]
+    fn board(&self, puzzle: &Puzzle) -> Option<Board> {
+        if !Self::takes(puzzle) {
+            return None;
+        }
+        if puzzle.rules().len() > 3 {
+            return Some(Board::of_candidates((0..81).map(|cell| puzzle.admissible(Cell::new(cell)))));
+        }
+        let mut cells: Cells = [0; 96];
+        for (cell, given) in cells.iter_mut().zip(puzzle.givens()) {
+            *cell = given.map_or(0, Digit::get);
+        }
+        Some(self.kernels.load(&cells))
+    }
+
+    /// Looks for solutions until there are `wanted`, and shows the first two of them. `None` if the
+    /// engines do not [take](Self::takes) the puzzle.
+    pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<Found> {
+        let mut grids = [[0; 81]; 2];
+        let mut seen = 0;
+        if wanted == 0 {
+            return Self::takes(puzzle).then_some(Found::NOTHING);
+        }
+        let found = self.solutions(puzzle, limits, |grid| {
+            if let Some(place) = grids.get_mut(seen) {
+                *place = *grid;
+            }
+            seen += 1;
+            if seen as u64 >= wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Some(Found { grids, ..found })
+    }
+
+    /// Hands every solution to `each` (digits 1 to 9, row-major), until it breaks, the last is found, or a
+    /// limit is reached. `None` if the engines do not [take](Self::takes) the puzzle. The grids of what is
+    /// returned are empty.
+    pub fn solutions(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
+    ) -> Option<Found> {
+        let board = self.board(puzzle)?;
+        let Self { kernels, search, .. } = self;
+        search.begin(board);
+        let budget = clock(limits);
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let mut pause = if budget.is_some() { most.min(PATIENCE) } else { most };
+        let mut wanted = 1;
+        let limit = loop {
+            match kernels.latency(search, wanted, pause) {
+                Left::Exhausted => break None,
+                Left::Enough => {
+                    wanted += 1;
+                    if each(&kernels.digits(&search.board)).is_break() {
+                        break None;
+                    }
+                }
+                Left::Paused => {
+                    if search.guesses >= most {
+                        break Some(Limit::Nodes);
+                    }
+                    if let Some(Err(limit)) = budget.map(|budget| budget.check(0)) {
+                        break Some(limit);
+                    }
+                    pause = most.min(pause + PATIENCE);
+                }
+            }
+        };
+        let Search { solutions, guesses, depth, .. } = *search;
+        let backtracks = guesses - depth as u64;
+        Some(Found { solutions, guesses, backtracks, limit, ..Found::NOTHING })
+    }
+
+    /// Counts solutions, at most `up_to` of them, on all lanes together. The grids of what is returned are
+    /// empty. `None` if the engines do not [take](Self::takes) the puzzle.
+    pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<Found> {
+        let board = self.board(puzzle)?;
+        let mut found = [Found::NOTHING];
+        let guesses = limits.nodes.unwrap_or(u64::MAX);
+        let order = Order { wanted: up_to, guesses, shared: true, budget: clock(limits) };
+        if up_to > 0 {
+            let Self { kernels, many, .. } = self;
+            let scratch = &mut many.get_or_insert_with(|| Box::new(Many::new())).scratch;
+            kernels.lanes(scratch, &[board], &order, &mut found);
+        }
+        let [found] = found;
+        Some(found)
+    }
+
+    /// As [`solve`](Self::solve) for many puzzles, in their order: `each` gets `None` for a puzzle that the
+    /// engines do not [take](Self::takes). The limit of nodes holds for each puzzle by itself, the limit of
+    /// time for all of them: what comes after it is `Unknown`.
+    pub fn batch<P: Borrow<Puzzle>>(
+        &mut self,
+        puzzles: impl IntoIterator<Item = P>,
+        wanted: u64,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(Option<&Found>),
+    ) {
+        let guesses = limits.nodes.unwrap_or(u64::MAX);
+        let order = Order { wanted: wanted.max(1), guesses, shared: false, budget: clock(limits) };
+        let mut many = self.many.take().unwrap_or_else(|| Box::new(Many::new()));
+        let mut puzzles = puzzles.into_iter();
+        let mut ended = None;
+        loop {
+            many.boards.clear();
+            many.taken.clear();
+            for puzzle in puzzles.by_ref().take(BLOCK) {
+                let board = self.board(puzzle.borrow());
+                many.taken.push(board.is_some());
+                many.boards.extend(board);
+            }
+            if many.taken.is_empty() {
+                break;
+            }
+            let boards = many.boards.len();
+            many.found.clear();
+            many.found.resize(boards, Found { limit: ended, ..Found::NOTHING });
+            if ended.is_none() && wanted > 0 {
+                ended = self.kernels.lanes(&mut many.scratch, &many.boards, &order, &mut many.found);
+            }
+            let mut found = many.found.iter();
+            for &taken in &many.taken {
+                each(if taken { found.next() } else { None });
+            }
+        }
+        self.many = Some(many);
+    }
+}
+
+impl Many {
+    fn new() -> Self {
+        Self { scratch: Scratch::new(), boards: Vec::new(), found: Vec::new(), taken: Vec::new() }
+    }
+}
+
+/// The clock and the flag, if there is anything to look at.
+fn clock<'a>(limits: &Limits<'a>) -> Option<Budget<'a>> {
+    let Limits { time, cancel, .. } = *limits;
+    (time.is_some() || cancel.is_some()).then(|| Limits { nodes: None, time, cancel }.start())
+}
