@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::str;
 
 use arcdoku::puzzle::format::Reader;
 use arcdoku::search::NAMED;
@@ -9,6 +10,7 @@ use arcdoku::solve::FASTEST;
 use arcdoku::{Answer, Digit, Limits, Outcome, Puzzle, Question, Solution, Solver, Strategy};
 use sudoku::Sudoku;
 
+use crate::fast9::engines as fast9;
 use crate::set::{Set, Text};
 
 /// The name of the peer from crates.io.
@@ -41,7 +43,7 @@ impl Class {
     }
 
     /// The class of `found` solutions where the search stopped at `question`'s number of them.
-    fn of(question: Question, found: usize) -> Self {
+    pub(crate) fn of(question: Question, found: usize) -> Self {
         match (found, question) {
             (0, _) => Self::None,
             (_, Question::First) => Self::Some,
@@ -108,6 +110,27 @@ pub(crate) fn write_line(out: &mut String, class: Class, solution: Option<&[Digi
         }
     }
     out.push('\n');
+}
+
+/// As [`write_line`], for an engine whose solutions are bytes from 1 to 9.
+#[inline]
+pub(crate) fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>) {
+    out.push(class.symbol());
+    if let Some(grid) = grid {
+        let text = grid.map(|digit| b'0' + digit);
+        // Digits are text; a grid that is none leaves the line short, which no check passes.
+        out.push_str(str::from_utf8(&text).unwrap_or_default());
+    }
+    out.push('\n');
+}
+
+/// How many solutions answer a question.
+#[inline]
+pub(crate) fn wanted(question: Question) -> usize {
+    match question {
+        Question::First => 1,
+        Question::Unique => 2,
+    }
 }
 
 /// A strategy, or the facade's own choice, through [`Solver`].
@@ -186,7 +209,7 @@ impl Peer {
     #[inline]
     fn ask(question: Question, puzzle: Sudoku) -> (usize, [[u8; 81]; 2]) {
         let mut found = [[0; 81]; 2];
-        let wanted = if question == Question::First { 1 } else { 2 };
+        let wanted = wanted(question);
         let count = puzzle.solutions_up_to_buffer(&mut found[..wanted], wanted);
         (count, found)
     }
@@ -197,7 +220,8 @@ fn digits(bytes: &[u8; 81]) -> Option<Vec<Digit>> {
     bytes.iter().map(|&byte| Digit::new(byte)).collect()
 }
 
-fn bytes(puzzle: &Puzzle) -> [u8; 81] {
+/// A puzzle as the peer reads it.
+pub(crate) fn bytes(puzzle: &Puzzle) -> [u8; 81] {
     let mut cells = [0; 81];
     for (cell, given) in cells.iter_mut().zip(puzzle.givens()) {
         *cell = given.map_or(0, Digit::get);
@@ -241,17 +265,14 @@ impl Engine for Peer {
         for line in text.lines.lines() {
             let Ok(puzzle) = Sudoku::from_str_line(line) else { continue };
             let (count, found) = Self::ask(question, puzzle);
-            out.push(Class::of(question, count).symbol());
-            if count > 0 {
-                out.extend(found[0].iter().map(|&byte| char::from(b'0' + byte)));
-            }
-            out.push('\n');
+            write_grid(out, Class::of(question, count), (count > 0).then_some(&found[0]));
         }
     }
 }
 
-/// The engines of a list: names, parts text, `fastest`, `arcdoku` (the facade), `sudoku` (the peer),
-/// `all` (every named strategy). In a list separated by commas an item with `=` belongs to the
+/// The engines of a list: names, parts text, `fastest` (the fastest strategy), `fast9` and `fast9-lanes`
+/// (on a tier of their own as in `fast9@avx2`), `arcdoku` (the facade), `sudoku` (the peer), `all` (every
+/// named strategy). In a list separated by commas an item with `=` belongs to the
 /// strategy before it, so that parts can be written as everywhere else.
 pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box<dyn Engine>>, String> {
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
@@ -287,13 +308,18 @@ fn split(list: &str) -> Vec<String> {
 }
 
 fn engine(name: &str, limits: Limits<'static>) -> Result<Box<dyn Engine>, String> {
+    if let Some(engine) = fast9::named(name, limits)? {
+        return Ok(engine);
+    }
     Ok(match name {
         PEER => Box::new(Peer::default()),
         "arcdoku" => Box::new(Ours { name: name.into(), solver: Solver::new(), limits }),
         "fastest" => return engine(FASTEST, limits),
         _ => {
             let strategy: Strategy = name.parse().map_err(|error| {
-                format!("{error}; engines are fastest, all, arcdoku, {PEER} and every strategy")
+                format!(
+                    "{error}; engines are fastest, all, fast9, fast9-lanes, arcdoku, {PEER} and every strategy"
+                )
             })?;
             Box::new(ours(name, strategy, limits))
         }
@@ -306,9 +332,10 @@ fn ours(name: &str, strategy: Strategy, limits: Limits<'static>) -> Ours {
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, Engine, engines, split, write_line};
+    use super::{Class, Engine, engines, ours, split, write_grid, write_line};
     use crate::set::Set;
-    use arcdoku::{Digit, Limits, Puzzle, Question};
+    use arcdoku::solve::{FASTEST, Method};
+    use arcdoku::{Digit, Limits, Puzzle, Question, Shape, Strategy};
 
     #[test]
     fn lists_keep_parts_together() {
@@ -325,12 +352,26 @@ mod tests {
     }
 
     #[test]
+    fn the_fastest_strategy_is_a_strategy_and_the_facade_is_not() {
+        let all = engines(&["fastest", "arcdoku"], Limits::NONE).unwrap();
+        let names: Vec<&str> = all.iter().map(|engine| engine.name()).collect();
+        assert_eq!(names, [FASTEST, "arcdoku"]);
+        let strategy: Strategy = FASTEST.parse().unwrap();
+        let solver = ours(FASTEST, strategy, Limits::NONE).solver;
+        assert_eq!(solver.method_for(&Puzzle::new(Shape::CLASSIC)), Method::Search(strategy));
+    }
+
+    #[test]
     fn a_line_has_a_class_and_a_solution() {
         let mut out = String::new();
         let digits = [Digit::from_index(0), Digit::from_index(8)];
         write_line(&mut out, Class::One, Some(&digits));
         write_line(&mut out, Class::None, None);
         assert_eq!(out, "119\n0\n");
+        out.clear();
+        write_grid(&mut out, Class::Many, Some(&[7; 81]));
+        write_grid(&mut out, Class::None, None);
+        assert_eq!(out, format!("2{}\n0\n", "7".repeat(81)));
     }
 
     #[test]
@@ -338,7 +379,7 @@ mod tests {
         let line = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
         let set = Set::new("one", vec![line.parse::<Puzzle>().unwrap()], None);
         for question in [Question::First, Question::Unique] {
-            for mut engine in engines(&["fastest,sudoku"], Limits::NONE).unwrap() {
+            for mut engine in engines(&["fastest,fast9,fast9-lanes,arcdoku,sudoku"], Limits::NONE).unwrap() {
                 let engine: &mut dyn Engine = &mut *engine;
                 assert!(engine.prepare(&set));
                 let verdicts = engine.answers(question, &set);

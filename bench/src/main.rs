@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo xtask bench top95 --engines singles-mrv,dom-wdeg,sudoku --questions unique
+//! cargo xtask bench random_minimal --engines fast9,fast9-lanes,fast9-lanes@portable,sudoku
 //! cargo xtask bench csp --record
 //! ```
 //!
@@ -16,6 +17,7 @@ mod measure;
 mod set;
 
 // What is made of it.
+mod fast9;
 mod observer;
 mod record;
 mod suite;
@@ -42,7 +44,8 @@ struct Arguments {
     #[arg(required = true, value_name = "FILES")]
     names: Vec<String>,
 
-    /// Strategies by name or parts, fastest, all, arcdoku (the facade), sudoku (the peer) [default: fastest,sudoku]
+    /// Strategies by name or parts, fastest, all, fast9 and fast9-lanes (or on a tier: fast9@avx2), arcdoku
+    /// (the facade), sudoku (the peer) [default: fastest,sudoku]
     #[arg(long, value_name = "A,B,...")]
     engines: Vec<String>,
 
@@ -50,7 +53,7 @@ struct Arguments {
     #[arg(long, value_name = "Q,...", value_delimiter = ',', default_value = "first,unique", value_parser = target::question)]
     questions: Vec<Question>,
 
-    /// Rounds, of which the best counts [default: 5, in observer 41, in compare 3]
+    /// Rounds, of which the best counts [default: 5, in observer 41, in compare 3, for counts 3]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
 
@@ -121,6 +124,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         report.say(&format!("Note: {note}."));
     }
     match suite {
+        Some("fast9") => fast9::suite(&plan, &root, &data, &mut report)?,
         Some("csp") => suite::csp(&plan, &data, &mut report)?,
         Some("observer") => suite::observers(&plan, &data, &mut report)?,
         Some("compare") => suite::compare(&plan, &data, &mut report)?,

@@ -36,14 +36,8 @@ impl Set {
 
     /// Reads a file in any notation. Benchmarks want sound data: the first error ends the reading.
     pub(crate) fn read(path: &Path, limit: Option<usize>) -> Result<Self, String> {
-        let shown = path.display().to_string();
-        let file = File::open(path).map_err(|error| format!("{shown}: {error}"))?;
-        let mut puzzles = Vec::new();
-        for record in Reader::new(BufReader::new(file)) {
-            puzzles.push(record.map_err(|error| error.in_file(&shown).to_string())?.puzzle);
-        }
-        let name = path.file_stem().map_or(shown.clone(), |stem| stem.to_string_lossy().into_owned());
-        Ok(Self::new(name, puzzles, limit))
+        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Ok(Self::new(name, puzzles(path)?, limit))
     }
 
     /// Whether all puzzles are plain 9x9 Sudokus, which is what most peers read.
@@ -62,6 +56,15 @@ impl Set {
         }
         format!("puzzle {} of {}", index + 1, self.name)
     }
+}
+
+/// The puzzles of a file, in its order.
+fn puzzles(path: &Path) -> Result<Vec<Puzzle>, String> {
+    let shown = path.display().to_string();
+    let file = File::open(path).map_err(|error| format!("{shown}: {error}"))?;
+    let records = Reader::new(BufReader::new(file));
+    let puzzle = records.map(|record| record.map(|record| record.puzzle));
+    puzzle.map(|puzzle| puzzle.map_err(|error| error.in_file(&shown).to_string())).collect()
 }
 
 /// The puzzles as lines, if they share a shape and have no other rules than that.
@@ -113,6 +116,15 @@ impl Data {
                 names.iter().map(|name| Set::read(&folder.join(format!("{name}.txt")), limit)).collect()
             }
             Self::Small(folder) => small(folder, limit).map(|set| vec![set]),
+        }
+    }
+
+    /// The puzzles of one of the full sets in the order of its file, which is the same everywhere; without
+    /// the full data, those of the set that lies in the repository.
+    pub(crate) fn in_order(&self, name: &str) -> Result<Vec<Puzzle>, String> {
+        match self {
+            Self::Full(folder) => puzzles(&folder.join(format!("{name}.txt"))),
+            Self::Small(folder) => small(folder, None).map(|set| set.puzzles),
         }
     }
 

@@ -16,13 +16,17 @@ use crate::target::{Target, judged};
 
 /// The suites, and what they are for.
 pub(crate) const SUITES: &[(&str, &str)] = &[
+    (
+        "fast9",
+        "the specialized 9x9 engines beside the peer on all sets, counts, tiers, the program, with targets",
+    ),
     ("csp", "the fastest csp strategy beside the peer on all sets, `hybrid` on euler50, with targets"),
     ("observer", "what watching a search costs; the observer `()` must cost nothing"),
     ("compare", "every named strategy on euler50; all of it within 60 s"),
 ];
 
 /// The sets of 9x9 lines, from the easiest.
-const SETS: &[&str] = &[
+pub(crate) const SETS: &[&str] = &[
     "easy",
     "random_minimal",
     "seventeen_clue",
@@ -56,7 +60,8 @@ pub(crate) struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn rounds(&self, usual: usize) -> usize {
+    /// How many rounds to make, where so many are usual.
+    pub(crate) fn rounds(&self, usual: usize) -> usize {
         self.rounds.unwrap_or(usual)
     }
 
@@ -85,13 +90,14 @@ pub(crate) fn files(plan: &Plan<'_>, data: &Data, names: &[&str], report: &mut R
     Ok(())
 }
 
-fn say_rows(report: &mut Report, rounds: usize, rows: &[Row]) {
+/// The table of all that was measured.
+pub(crate) fn say_rows(report: &mut Report, rounds: usize, rows: &[Row]) {
     report.say(&measured(rows).render());
     report.say(&format!("Rounds: {rounds}; engines took turns; every answer was checked. {LEGEND}"));
 }
 
 /// Figures of a part of the puzzles say nothing of the targets, which are for whole sets.
-fn say_whole(plan: &Plan<'_>, report: &mut Report) {
+pub(crate) fn say_whole(plan: &Plan<'_>, report: &mut Report) {
     if plan.limit.is_some() {
         report.say("Only a part of each set was measured (`--limit`).");
     }
@@ -138,7 +144,8 @@ pub(crate) fn csp(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(
     Ok(())
 }
 
-fn word(met: bool) -> String {
+/// A verdict.
+pub(crate) fn word(met: bool) -> String {
     if met { "met" } else { "not met" }.to_owned()
 }
 

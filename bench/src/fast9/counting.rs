@@ -1,0 +1,265 @@
+//! Counting: puzzles with few clues and many solutions, made from 17-clue ones.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use arcdoku::fast9::Engine as Fast9;
+use arcdoku::solve::FASTEST;
+use arcdoku::{Cell, Limits, Puzzle, Solver, Strategy};
+use fastrand::Rng;
+use sudoku::Sudoku;
+
+use super::engines::{LANES, LATENCY};
+use super::figures::COUNTING;
+use crate::engine::{PEER, bytes};
+use crate::measure::timed;
+use crate::record::Report;
+use crate::set::Data;
+use crate::suite::{Plan, word};
+use crate::table::{Table, grouped};
+
+/// Which clues are removed.
+const SEED: u64 = 17;
+
+/// Every so many puzzles of the set one is taken, beginning with the first.
+const STEP: usize = 500;
+
+/// So many clues are removed of each.
+const REMOVED: usize = 3;
+
+/// So many solutions are counted at most.
+const LIMIT: u64 = 1_000_000;
+
+/// The strategy is many times slower: it counts those of so many puzzles only.
+const STRATEGY_PUZZLES: usize = 2;
+
+/// Rounds of which the best counts: a pass takes seconds.
+const ROUNDS: usize = 3;
+
+/// Who counts.
+enum Counter {
+    Lanes(Fast9),
+    Latency(Fast9),
+    Peer,
+    Strategy(Box<Solver>),
+}
+
+impl Counter {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Lanes(_) => LANES,
+            Self::Latency(_) => LATENCY,
+            Self::Peer => PEER,
+            Self::Strategy(_) => FASTEST,
+        }
+    }
+
+    /// How many of the puzzles it counts.
+    fn most(&self) -> usize {
+        if matches!(self, Self::Strategy(_)) { STRATEGY_PUZZLES } else { usize::MAX }
+    }
+
+    /// The number of solutions, at most [`LIMIT`].
+    fn count(&mut self, loose: &Loose) -> u64 {
+        match self {
+            Self::Lanes(engine) => {
+                engine.count(&loose.puzzle, LIMIT, &Limits::NONE).map_or(0, |found| found.solutions)
+            }
+            Self::Latency(engine) => {
+                engine.solve(&loose.puzzle, LIMIT, &Limits::NONE).map_or(0, |found| found.solutions)
+            }
+            Self::Peer => loose.peer.solutions_count_up_to(LIMIT as usize) as u64,
+            Self::Strategy(solver) => {
+                solver.count(&loose.puzzle, Some(LIMIT.into()), &Limits::NONE).solutions as u64
+            }
+        }
+    }
+}
+
+/// A puzzle with many solutions, for everybody.
+struct Loose {
+    puzzle: Puzzle,
+    peer: Sudoku,
+}
+
+/// What was measured of a counter.
+struct Counted {
+    name: &'static str,
+    puzzles: usize,
+    solutions: u64,
+    passes: Vec<Duration>,
+}
+
+impl Counted {
+    /// Nanoseconds a solution in the best round.
+    fn each(&self) -> f64 {
+        let best = self.passes.iter().min().copied().unwrap_or_default();
+        best.as_nanos() as f64 / self.solutions.max(1) as f64
+    }
+}
+
+/// Every [`STEP`]th puzzle without some of its clues.
+fn loosen(puzzles: &[Puzzle], step: usize) -> Result<Vec<Loose>, String> {
+    let mut rng = Rng::with_seed(SEED);
+    let puzzles = puzzles.iter().step_by(step).map(|puzzle| {
+        let mut clues: Vec<usize> = (0..81).filter(|&cell| puzzle.givens()[cell].is_some()).collect();
+        rng.shuffle(&mut clues);
+        let mut puzzle = puzzle.clone();
+        for &cell in clues.iter().take(REMOVED) {
+            puzzle.set(Cell::new(cell), None);
+        }
+        let peer = Sudoku::from_bytes(bytes(&puzzle)).map_err(|error| error.to_string())?;
+        Ok(Loose { puzzle, peer })
+    });
+    puzzles.collect()
+}
+
+/// Counts by everybody, checked, then timed turn by turn.
+fn measure(loose: &[Loose], counters: &mut [Counter], rounds: usize) -> Result<Vec<Counted>, String> {
+    let mut known: Vec<Option<u64>> = vec![None; loose.len()];
+    let mut all: Vec<Counted> = Vec::new();
+    for counter in counters.iter_mut() {
+        let name = counter.name();
+        eprintln!("counting: {name}, warm-up");
+        let mut solutions = 0;
+        let puzzles = loose.len().min(counter.most());
+        for (place, loose) in loose.iter().enumerate().take(puzzles) {
+            let count = counter.count(loose);
+            let before = *known[place].get_or_insert(count);
+            if count != before {
+                return Err(format!(
+                    "{name} counts {count} solutions, {} counted {before}: {}",
+                    all.first().map_or("-", |first| first.name),
+                    loose.peer.to_str_line()
+                ));
+            }
+            solutions += count;
+        }
+        all.push(Counted { name, puzzles, solutions, passes: Vec::new() });
+    }
+    for round in 0..rounds {
+        eprintln!("counting: round {} of {rounds}", round + 1);
+        for turn in 0..counters.len() {
+            let place = (turn + round) % counters.len();
+            let (counter, counted) = (&mut counters[place], &mut all[place]);
+            counted.passes.push(timed(|| {
+                for loose in &loose[..counted.puzzles] {
+                    black_box(counter.count(black_box(loose)));
+                }
+            }));
+        }
+    }
+    Ok(all)
+}
+
+/// The counting part of the suite.
+pub(super) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
+    let full = data.note().is_none();
+    let puzzles = data.in_order("seventeen_clue")?;
+    // What stands in is a handful, so every one of it is taken.
+    let mut loose = loosen(&puzzles, if full { STEP } else { 1 })?;
+    // A limit is meant for sets of thousands; a few puzzles with a million solutions each are as many.
+    let most = plan.limit.map_or(usize::MAX, |limit| limit.div_ceil(STEP).max(2));
+    loose.truncate(most);
+    let rounds = plan.rounds(ROUNDS).min(ROUNDS);
+    let strategy: Strategy = FASTEST.parse().map_err(|error| format!("{error}"))?;
+    let mut counters = [
+        Counter::Lanes(Fast9::new()),
+        Counter::Latency(Fast9::new()),
+        Counter::Peer,
+        Counter::Strategy(Box::new(Solver::with_strategy(strategy))),
+    ];
+    let all = measure(&loose, &mut counters, rounds)?;
+    report.say(&format!(
+        "Counting, at most {} solutions a puzzle: every {STEP}th puzzle of seventeen_clue in the order of its \
+         file, without {REMOVED} of its clues (seed {SEED}), {} in all. `{LANES}` is `Engine::count`; \
+         `{LATENCY}` has one after the other shown to it by `Engine::solve`. {FASTEST} counts the first \
+         {STRATEGY_PUZZLES} only. All counts were equal. Rounds: {rounds}.",
+        grouped(LIMIT as f64, 0),
+        loose.len()
+    ));
+    report.say(&table(&all, full).render());
+    Ok(())
+}
+
+fn table(all: &[Counted], judge: bool) -> Table {
+    let mut table = Table::new(
+        1,
+        &[
+            "engine",
+            "puzzles",
+            "solutions",
+            "ns/solution",
+            "x peer",
+            "target",
+            "verdict",
+            "target, ns",
+            "verdict",
+        ],
+    );
+    let peer = all.iter().find(|counted| counted.name == PEER);
+    for counted in all {
+        let judged = judge && counted.name == LANES;
+        let dash = || "-".to_owned();
+        let own = counted.each();
+        // Who counts fewer puzzles is not compared.
+        let ratio = peer.filter(|peer| peer.puzzles == counted.puzzles).map(|peer| peer.each() / own);
+        table.row(vec![
+            counted.name.into(),
+            counted.puzzles.to_string(),
+            grouped(counted.solutions as f64, 0),
+            grouped(own, 1),
+            ratio.map_or_else(dash, |ratio| format!("{ratio:.2}")),
+            if judged { format!(">= {:.2}", COUNTING.ratio()) } else { dash() },
+            ratio.filter(|_| judged).map_or_else(dash, |ratio| word(ratio >= COUNTING.ratio())),
+            if judged { format!("<= {:.0}", COUNTING.nanoseconds()) } else { dash() },
+            if judged { word(own <= COUNTING.nanoseconds()) } else { dash() },
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counted, Counter, Fast9, LANES, Loose, PEER, REMOVED, loosen, measure, table};
+    use arcdoku::Puzzle;
+    use std::time::Duration;
+
+    const LINE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
+
+    fn loose() -> Vec<Loose> {
+        loosen(&vec![LINE.parse::<Puzzle>().unwrap(); 5], 2).unwrap()
+    }
+
+    #[test]
+    fn the_same_clues_are_removed_every_time() {
+        let (one, other) = (loose(), loose());
+        assert_eq!(one.len(), 3);
+        assert!(one.iter().zip(&other).all(|(one, other)| one.puzzle == other.puzzle));
+        let clues = LINE.bytes().filter(u8::is_ascii_digit).count();
+        assert!(one.iter().all(|loose| loose.puzzle.clues() == clues - REMOVED));
+        assert!(one[0].puzzle != one[1].puzzle, "each puzzle loses clues of its own");
+    }
+
+    #[test]
+    fn all_count_the_same() {
+        let mut counters = [Counter::Lanes(Fast9::new()), Counter::Latency(Fast9::new()), Counter::Peer];
+        let all = measure(&loose(), &mut counters, 1).unwrap();
+        assert!(all.iter().all(|counted| counted.solutions == all[0].solutions && counted.solutions >= 3));
+    }
+
+    #[test]
+    fn counting_is_judged_by_time_and_ratio() {
+        let counted = |name, ns: u64| Counted {
+            name,
+            puzzles: 1,
+            solutions: 10,
+            passes: vec![Duration::from_nanos(10 * ns), Duration::from_nanos(20 * ns)],
+        };
+        let text = table(&[counted(LANES, 85), counted(PEER, 200)], true).render();
+        let line = text.lines().nth(2).unwrap();
+        assert!(line.contains("85.0") && line.contains("2.35") && line.contains("not met"), "{text}");
+        assert!(line.trim_end().ends_with(" met |"), "{text}");
+        assert!(!table(&[counted(LANES, 85), counted(PEER, 200)], false).render().contains("met"));
+    }
+}

@@ -1,0 +1,199 @@
+//! The specialized 9x9 engines of the library, on any tier of this machine.
+
+use std::hint::black_box;
+
+use arcdoku::fast9::{Engine as Fast9, Found, Tier};
+use arcdoku::puzzle::format::Reader;
+use arcdoku::{Limits, Question};
+
+use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, wanted, write_grid};
+use crate::set::{Set, Text};
+
+/// The engine for one puzzle at a time.
+pub(crate) const LATENCY: &str = "fast9";
+
+/// The engine for many puzzles at once.
+pub(crate) const LANES: &str = "fast9-lanes";
+
+/// The name of one of them on a tier.
+pub(crate) fn on_tier(engine: &str, tier: Tier) -> String {
+    format!("{engine}@{tier}")
+}
+
+/// The engine of this name, if it is one of ours: `fast9` or `fast9-lanes`, perhaps with `@` and a tier.
+/// An error is a tier that there is not, or not here.
+pub(crate) fn named(name: &str, limits: Limits<'static>) -> Result<Option<Box<dyn Engine>>, String> {
+    let (kind, tier) = name.split_once('@').map_or((name, None), |(kind, tier)| (kind, Some(tier)));
+    if kind != LATENCY && kind != LANES {
+        return Ok(None);
+    }
+    let engine = match tier {
+        None => Fast9::new(),
+        Some(tier) => {
+            let tier: Tier = tier.parse().map_err(|error| format!("{name}: {error}"))?;
+            Fast9::with_tier(tier).ok_or_else(|| format!("{name}: this machine lacks the tier {tier}"))?
+        }
+    };
+    let own = Own { name: name.to_owned(), engine, limits };
+    Ok(Some(if kind == LANES { Box::new(Lanes(own)) } else { Box::new(Latency(own)) }))
+}
+
+/// What both engines are made of.
+struct Own {
+    name: String,
+    engine: Fast9,
+    limits: Limits<'static>,
+}
+
+/// Puzzle by puzzle.
+struct Latency(Own);
+
+/// A whole set in one call.
+struct Lanes(Own);
+
+fn class(question: Question, found: &Found) -> Class {
+    if found.limit.is_some() { Class::Unknown } else { Class::of(question, found.solutions as usize) }
+}
+
+/// Adds an answer to those of the set.
+fn take(question: Question, found: Option<&Found>, counts: &mut Counts, each: &mut Vec<Verdict>) {
+    // `prepare` refused sets with other puzzles; a missing answer is then noticed by its number.
+    let Some(found) = found else { return };
+    counts.nodes += found.guesses;
+    counts.backtracks += found.backtracks;
+    counts.without_search += usize::from(found.guesses == 0);
+    let solutions = found.first().into_iter().chain(found.second()).collect();
+    each.push(Verdict { class: class(question, found), solutions });
+}
+
+#[inline]
+fn put(question: Question, found: Option<&Found>, out: &mut String) {
+    if let Some(found) = found {
+        write_grid(out, class(question, found), (found.solutions > 0).then_some(&found.grids[0]));
+    }
+}
+
+impl Engine for Latency {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn prepare(&mut self, set: &Set) -> bool {
+        set.puzzles.iter().all(Fast9::takes)
+    }
+
+    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
+        let Own { engine, limits, .. } = &mut self.0;
+        let (mut counts, mut each) = (Counts::default(), Vec::with_capacity(set.puzzles.len()));
+        for puzzle in &set.puzzles {
+            let found = engine.solve(puzzle, wanted(question) as u64, limits);
+            take(question, found.as_ref(), &mut counts, &mut each);
+        }
+        Verdicts { each, counts: Some(counts) }
+    }
+
+    fn pass(&mut self, question: Question, set: &Set) {
+        let Own { engine, limits, .. } = &mut self.0;
+        for puzzle in &set.puzzles {
+            black_box(&engine.solve(black_box(puzzle), wanted(question) as u64, limits));
+        }
+    }
+
+    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
+        let Own { engine, limits, .. } = &mut self.0;
+        for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
+            let found = engine.solve(&record.puzzle, wanted(question) as u64, limits);
+            put(question, found.as_ref(), out);
+        }
+    }
+}
+
+impl Engine for Lanes {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn prepare(&mut self, set: &Set) -> bool {
+        set.puzzles.iter().all(Fast9::takes)
+    }
+
+    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
+        let Own { engine, limits, .. } = &mut self.0;
+        let (mut counts, mut each) = (Counts::default(), Vec::with_capacity(set.puzzles.len()));
+        engine.batch(&set.puzzles, wanted(question) as u64, limits, |found| {
+            take(question, found, &mut counts, &mut each);
+        });
+        Verdicts { each, counts: Some(counts) }
+    }
+
+    fn pass(&mut self, question: Question, set: &Set) {
+        let Own { engine, limits, .. } = &mut self.0;
+        engine.batch(set.puzzles.iter().map(black_box), wanted(question) as u64, limits, |found| {
+            black_box(found);
+        });
+    }
+
+    // The engine takes a block of puzzles from the reader at a time, so no more of them are held.
+    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
+        let Own { engine, limits, .. } = &mut self.0;
+        let records = Reader::with_options(text.lines.as_bytes(), text.options).flatten();
+        engine.batch(records.map(|record| record.puzzle), wanted(question) as u64, limits, |found| {
+            put(question, found, out);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LANES, LATENCY, named, on_tier};
+    use crate::engine::engines;
+    use crate::measure::measure;
+    use crate::set::Set;
+    use arcdoku::fast9::Tier;
+    use arcdoku::{Limits, Puzzle, Question, Rule, Shape};
+
+    const LINE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+    #[test]
+    fn names_are_read_with_and_without_a_tier() {
+        let is = |name: &str| named(name, Limits::NONE).map(|engine| engine.map(|it| it.name().to_owned()));
+        assert_eq!(is("fast9"), Ok(Some("fast9".into())));
+        assert_eq!(is("fast9-lanes@portable"), Ok(Some("fast9-lanes@portable".into())));
+        assert_eq!(is("fastest"), Ok(None));
+        assert_eq!(is("hybrid@portable"), Ok(None));
+        assert!(is("fast9@fast").is_err_and(|error| error.contains("expected avx512")));
+        assert!(is("fast9@").is_err());
+    }
+
+    #[test]
+    fn a_tier_that_is_not_here_is_an_error() {
+        let here: Vec<Tier> = Tier::available().collect();
+        let away = Tier::ALL.into_iter().find(|tier| !here.contains(tier)).expect("no machine has all");
+        let error = named(&on_tier(LATENCY, away), Limits::NONE).err();
+        assert!(error.is_some_and(|error| error.contains("lacks the tier")));
+    }
+
+    #[test]
+    fn every_tier_agrees_with_the_peer_on_one_many_and_no_solution() {
+        let mut none: Puzzle = LINE.parse().unwrap();
+        none.set(arcdoku::Cell::new(1), none.givens()[0]);
+        let puzzles = vec![LINE.parse().unwrap(), Puzzle::new(Shape::CLASSIC), none];
+        let set = Set::new("three", puzzles, None);
+        let tiers = Tier::available().flat_map(|tier| [on_tier(LATENCY, tier), on_tier(LANES, tier)]);
+        let names: Vec<String> = tiers.chain([LATENCY, LANES, "sudoku"].map(String::from)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut all = engines(&names, Limits::NONE).unwrap();
+        let rows = measure(&set, &mut all, &[Question::First, Question::Unique], 1).unwrap();
+        assert_eq!(rows.len(), 2 * names.len());
+        assert!(rows.iter().all(|row| row.unknown == 0 && row.text_passes.len() == 1));
+    }
+
+    #[test]
+    fn other_rules_are_refused_before_they_are_measured() {
+        let puzzle = Puzzle::new(Shape::CLASSIC).with_rule(Rule::Diagonals);
+        let set = Set::new("one", vec![puzzle], None);
+        for name in [LATENCY, LANES] {
+            assert!(!named(name, Limits::NONE).unwrap().unwrap().prepare(&set));
+        }
+    }
+}

@@ -1,0 +1,447 @@
+//! The whole program: a file of a million puzzles through `arcdoku solve`.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{self, Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arcdoku::{Limits, Outcome, Puzzle, Question, Solver};
+use fastrand::Rng;
+
+use super::engines::LANES;
+use super::figures::PROGRAM_RATE;
+use crate::measure::Row;
+use crate::record::Report;
+use crate::set::Data;
+use crate::suite::{Plan, word};
+use crate::table::{Table, grouped};
+
+/// The set that is repeated.
+const SET: &str = "random_minimal";
+
+/// The order of the repeated set.
+const SEED: u64 = 12;
+
+/// How many puzzles the file has.
+const PUZZLES: usize = 1_000_000;
+
+/// With a limit, the set is repeated so often.
+const COPIES: usize = 50;
+
+/// Rounds of which the best counts.
+const ROUNDS: usize = 3;
+
+/// A folder that goes when it is no longer needed.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Result<Self, String> {
+        let path = env::temp_dir().join(format!("arcdoku-bench-{name}-{}", process::id()));
+        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self(path))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is the system's to clean: it is a temporary folder.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// How the puzzles come and the answers go.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    /// From file to file, by one thread.
+    Files,
+    /// Through pipes, by one thread.
+    Pipes,
+    /// From file to file, by as many threads as there are cores.
+    AllCores,
+}
+
+impl Way {
+    const ALL: [Self; 3] = [Self::Files, Self::Pipes, Self::AllCores];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Files => "-j 1, file to file",
+            Self::Pipes => "-j 1, pipe to pipe",
+            Self::AllCores => "all cores, file to file",
+        }
+    }
+}
+
+/// What one run took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    wall: Duration,
+    /// In the program and in the system for it, where that is known.
+    processor: Option<[Duration; 2]>,
+}
+
+impl Cost {
+    fn busy(&self) -> Option<Duration> {
+        self.processor.map(|[user, system]| user + system)
+    }
+}
+
+/// The file, and what must come out.
+struct Job<'a> {
+    program: &'a Path,
+    folder: &'a Folder,
+    input: &'a [u8],
+    expected: &'a [u8],
+}
+
+/// The program part of the suite.
+pub(super) fn suite(
+    plan: &Plan<'_>,
+    root: &Path,
+    data: &Data,
+    rows: &[Row],
+    report: &mut Report,
+) -> Result<(), String> {
+    if data.note().is_some() || cfg!(debug_assertions) {
+        report.say("The program was not measured: that takes the full sets and a release build.");
+        return Ok(());
+    }
+    let program = program(root)?;
+    let sets = data.sets(&[SET], plan.limit)?;
+    let set = sets.first().ok_or("no set")?;
+    let most = plan.limit.map_or(PUZZLES, |_| PUZZLES.min(COPIES * set.puzzles.len()));
+    let order = order(set.puzzles.len(), most);
+    let lines = solutions(&set.puzzles)?;
+    let puzzles = set.text.as_ref().map(|text| text.lines.lines()).ok_or("the set has no text")?;
+    let puzzles: Vec<&str> = puzzles.collect();
+    let input = text(&order, &puzzles);
+    let expected = text(&order, &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let folder = Folder::new("program")?;
+    let job = Job { program: &program, folder: &folder, input: &input, expected: &expected };
+
+    let files = [("tenth", input.len() / order.len() * (order.len() / 10)), ("puzzles", input.len())];
+    let mut memory = Vec::new();
+    for (name, length) in files {
+        write_file(&folder.path(name), &input[..length])?;
+        eprintln!("program: warm-up, {length} bytes");
+        memory.push(peak(&job, &folder.path(name))?);
+    }
+    let rounds = plan.rounds(ROUNDS).min(ROUNDS);
+    let mut costs: Vec<Vec<Cost>> = vec![Vec::new(); Way::ALL.len()];
+    for round in 0..rounds {
+        eprintln!("program: round {} of {rounds}", round + 1);
+        for (way, costs) in Way::ALL.into_iter().zip(&mut costs) {
+            costs.push(run(&job, way)?);
+        }
+    }
+    report.say(&format!(
+        "The program: `arcdoku solve --format line` on {} puzzles of {SET} (repeated and shuffled, seed \
+         {SEED}), uniqueness proved, every line of every run compared with the solution of its puzzle, in \
+         order. The target is {} puzzles a second and core, judged by wall time and by processor time. Each \
+         figure is the best of {rounds} rounds.",
+        grouped(order.len() as f64, 0),
+        grouped(PROGRAM_RATE, 0)
+    ));
+    report.say(&table(&costs, order.len(), plan.limit.is_none()).render());
+    if let [Some(tenth), Some(whole)] = memory[..] {
+        report.say(&format!(
+            "Memory at its highest: {} KiB for a tenth of the file, {} KiB for all of it.",
+            grouped(tenth as f64, 0),
+            grouped(whole as f64, 0)
+        ));
+    }
+    let busy = costs[0].iter().filter_map(Cost::busy).min();
+    if let Some(told) = busy.and_then(|busy| whereto(busy, order.len(), rows)) {
+        report.say(&told);
+    }
+    Ok(())
+}
+
+/// The release binary beside this one, built now, so that it is of the same source.
+fn program(root: &Path) -> Result<PathBuf, String> {
+    eprintln!("program: cargo build --release --package arcdoku-cli");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--release", "--package", "arcdoku-cli"])
+        .current_dir(root)
+        .status()
+        .map_err(|error| format!("cargo cannot be started: {error}"))?;
+    let own = env::current_exe().map_err(|error| error.to_string())?;
+    let program = own.with_file_name(format!("arcdoku{}", env::consts::EXE_SUFFIX));
+    if built.success() && program.exists() {
+        Ok(program)
+    } else {
+        Err(format!("{}: the program could not be built", program.display()))
+    }
+}
+
+/// Which puzzle of a set of `puzzles` stands in each line.
+fn order(puzzles: usize, lines: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..lines).map(|line| line % puzzles.max(1)).collect();
+    Rng::with_seed(SEED).shuffle(&mut order);
+    order
+}
+
+fn text(order: &[usize], lines: &[&str]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(order.len() * 82);
+    for &line in order {
+        text.extend_from_slice(lines[line].as_bytes());
+        text.push(b'\n');
+    }
+    text
+}
+
+/// The lines that the program must print, from the library, checked by the rules.
+fn solutions(puzzles: &[Puzzle]) -> Result<Vec<String>, String> {
+    let mut solver = Solver::new();
+    let lines =
+        puzzles.iter().map(|puzzle| match solver.ask(Question::Unique, puzzle, &Limits::NONE).outcome {
+            Outcome::Unique(solution) if puzzle.is_solved_by(&solution) => {
+                Ok(solution.digits().iter().map(|digit| char::from(b'0' + digit.get())).collect())
+            }
+            outcome => Err(format!("{SET}: a puzzle is {}", outcome.name())),
+        });
+    lines.collect()
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn command(job: &Job<'_>, way: Way) -> Command {
+    let mut command = Command::new(job.program);
+    command.args(["solve", "--format", "line"]);
+    if way != Way::AllCores {
+        command.args(["-j", "1"]);
+    }
+    command
+}
+
+fn start(command: &mut Command) -> Result<Child, String> {
+    command.spawn().map_err(|error| format!("the program cannot be started: {error}"))
+}
+
+/// The most memory that the program has while it answers a file, in KiB, where the system tells.
+fn peak(job: &Job<'_>, input: &Path) -> Result<Option<u64>, String> {
+    let mut child = start(command(job, Way::Files).arg(input).stdout(Stdio::null()))?;
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = None;
+    loop {
+        // The file is gone or empty once the program has ended; the last look before that counts.
+        let seen = fs::read_to_string(&status).ok().and_then(|text| high_water(&text));
+        peak = peak.max(seen);
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            return if status.success() { Ok(peak) } else { Err(format!("the program ended with {status}")) };
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The line `VmHWM:   1234 kB` of `/proc/PID/status`.
+fn high_water(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// One timed run; its output is compared afterwards.
+fn run(job: &Job<'_>, way: Way) -> Result<Cost, String> {
+    let failed = |error: std::io::Error| format!("the program: {error}");
+    let path = job.folder.path("answers");
+    let before = children();
+    let started = Instant::now();
+    let mut answers = Vec::new();
+    let status = if way == Way::Pipes {
+        // Room for the answers first, so that growing it is not timed.
+        answers.reserve(job.expected.len() + 1);
+        let mut child = start(command(job, way).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        thread::scope(|scope| {
+            // A program that stops reading has an exit status or an output that says so.
+            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(job.input)));
+            stdout.map_or(Ok(0), |mut stdout| stdout.read_to_end(&mut answers)).map_err(failed)
+        })?;
+        child.wait().map_err(failed)?
+    } else {
+        let output = File::create(&path).map_err(failed)?;
+        let mut child = start(command(job, way).arg(job.folder.path("puzzles")).stdout(output))?;
+        child.wait().map_err(failed)?
+    };
+    let wall = started.elapsed();
+    let processor =
+        children().zip(before).map(|(after, before)| [0, 1].map(|of| after[of].saturating_sub(before[of])));
+    if way != Way::Pipes {
+        answers = fs::read(&path).map_err(failed)?;
+    }
+    if !status.success() {
+        return Err(format!("the program ended with {status}"));
+    }
+    match difference(&answers, job.expected) {
+        None => Ok(Cost { wall, processor }),
+        Some(line) => Err(format!("{}: line {line} of the answers is not that of its puzzle", way.name())),
+    }
+}
+
+/// The first line, from 1, in which two texts differ.
+fn difference(one: &[u8], other: &[u8]) -> Option<usize> {
+    if one == other {
+        return None;
+    }
+    let same = one.iter().zip(other).take_while(|(one, other)| one == other);
+    Some(1 + same.filter(|&(&byte, _)| byte == b'\n').count())
+}
+
+/// The processor time of all programs that this one has started and that have ended: of their own and of
+/// the system for them. Linux tells it in a file; elsewhere it would take foreign calls, so it is not known.
+fn children() -> Option<[Duration; 2]> {
+    ticks(&fs::read_to_string("/proc/self/stat").ok()?)
+}
+
+/// Fields 16 and 17 of `/proc/self/stat`, in ticks, of which Linux shows a hundred a second. The second
+/// field, a name in parentheses, may hold blanks.
+fn ticks(stat: &str) -> Option<[Duration; 2]> {
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(13).map_while(|field| field.parse::<u64>().ok());
+    Some([fields.next()?, fields.next()?].map(|ticks| Duration::from_millis(10 * ticks)))
+}
+
+fn table(costs: &[Vec<Cost>], puzzles: usize, judge: bool) -> Table {
+    let mut table = Table::new(
+        1,
+        &["run", "wall, s", "puzzles/s", "verdict", "user, s", "system, s", "puzzles/s and core", "verdict"],
+    );
+    let dash = || "-".to_owned();
+    for (way, costs) in Way::ALL.into_iter().zip(costs) {
+        let wall = costs.iter().map(|cost| cost.wall).min().unwrap_or_default();
+        let busiest = costs.iter().filter_map(|cost| Some((cost.busy()?, cost.processor?)));
+        let processor = busiest.min();
+        let rate = |time: Duration| puzzles as f64 / time.as_secs_f64();
+        let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
+        let verdict = |time: Duration| if judge { word(rate(time) >= PROGRAM_RATE) } else { dash() };
+        table.row(vec![
+            way.name().into(),
+            seconds(wall),
+            grouped(rate(wall), 0),
+            // The wall time of all cores says nothing of one.
+            if way == Way::AllCores { dash() } else { verdict(wall) },
+            processor.map_or_else(dash, |(_, [user, _])| seconds(user)),
+            processor.map_or_else(dash, |(_, [_, system])| seconds(system)),
+            processor.map_or_else(dash, |(busy, _)| grouped(rate(busy), 0)),
+            processor.map_or_else(dash, |(busy, _)| verdict(busy)),
+        ]);
+    }
+    table
+}
+
+/// Where the time goes: what the same puzzles took in this program, without and with text.
+fn whereto(busy: Duration, puzzles: usize, rows: &[Row]) -> Option<String> {
+    let row =
+        rows.iter().find(|row| row.set == SET && row.engine == LANES && row.question == Question::Unique)?;
+    let each = busy.as_nanos() as f64 / puzzles.max(1) as f64;
+    let pass = row.per_puzzle(row.best());
+    let text = row.per_puzzle(row.text_best()?);
+    Some(format!(
+        "Where it goes: of the program's {each:.0} ns of processor time a puzzle (-j 1, file to file) the lanes \
+         take {pass:.0} ns, as measured above; reading a line into a puzzle and writing a line {:.0} ns; the \
+         program and the system {:.0} ns.",
+        text - pass,
+        each - text
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cost, Folder, Way, difference, high_water, order, solutions, table, text, ticks, whereto};
+    use crate::measure::Row;
+    use arcdoku::{Puzzle, Question, Shape};
+    use std::time::Duration;
+
+    #[test]
+    fn the_file_repeats_every_puzzle_as_often_in_an_order_of_its_own() {
+        let lines = order(4, 12);
+        assert_eq!(lines, order(4, 12));
+        assert!((0..4).all(|puzzle| lines.iter().filter(|&&line| line == puzzle).count() == 3));
+        assert!(lines != (0..12).map(|line| line % 4).collect::<Vec<_>>());
+        assert_eq!(text(&[1, 0, 1], &["a", "bc"]), b"bc\na\nbc\n");
+    }
+
+    #[test]
+    fn what_must_come_out_is_checked_before() {
+        let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        let lines = solutions(&[line.parse::<Puzzle>().unwrap()]).unwrap();
+        assert!(lines[0].starts_with("417369825"));
+        assert!(solutions(&[Puzzle::new(Shape::CLASSIC)]).is_err_and(|error| error.contains("multiple")));
+    }
+
+    #[test]
+    fn the_first_wrong_line_is_found() {
+        assert_eq!(difference(b"1\n2\n", b"1\n2\n"), None);
+        assert_eq!(difference(b"1\n3\n", b"1\n2\n"), Some(2));
+        assert_eq!(difference(b"", b"1\n2\n"), Some(1));
+        assert_eq!(difference(b"1\n2\n3\n", b"1\n2\n"), Some(3));
+    }
+
+    #[test]
+    fn the_files_of_the_system_are_read() {
+        let stat = "7 (a b) c) S 1 7 7 0 -1 4194304 1 2 3 4 50 60 123 45 20 0 1";
+        assert_eq!(ticks(stat), Some([Duration::from_millis(1230), Duration::from_millis(450)]));
+        assert_eq!(ticks("7 (a) S 1"), None);
+        assert_eq!(high_water("Name:\tx\nVmHWM:\t    4321 kB\n"), Some(4321));
+        assert_eq!(high_water("Name:\tx\n"), None);
+    }
+
+    #[test]
+    fn a_folder_goes_with_its_files() {
+        let folder = Folder::new("test").unwrap();
+        let path = folder.path("x");
+        super::write_file(&path, b"x").unwrap();
+        assert!(path.exists());
+        drop(folder);
+        assert!(!path.exists() && !path.parent().unwrap().exists());
+    }
+
+    #[test]
+    fn a_run_is_judged_by_wall_and_by_processor() {
+        let cost = |wall, user, system| Cost {
+            wall: Duration::from_millis(wall),
+            processor: Some([user, system].map(Duration::from_millis)),
+        };
+        let costs = [
+            vec![cost(900, 600, 200), cost(1000, 500, 200)],
+            vec![Cost { wall: Duration::from_secs(1), processor: None }],
+            vec![cost(500, 800, 100)],
+        ];
+        let text = table(&costs, 1_000_000, true).render();
+        let lines: Vec<&str> = text.lines().skip(2).collect();
+        assert_eq!(lines.len(), Way::ALL.len());
+        assert!(lines[0].contains("1,111,111") && lines[0].contains("1,428,571"), "{text}");
+        assert!(lines[0].contains("not met") && lines[0].trim_end().ends_with(" met |"), "{text}");
+        assert!(lines[1].trim_end().ends_with("- |"), "{text}");
+        assert!(lines[2].contains("2,000,000") && lines[2].contains("1,111,111"), "{text}");
+        assert!(!table(&costs, 10, false).render().contains("met"));
+    }
+
+    #[test]
+    fn the_time_is_split_by_what_was_measured_before() {
+        let row = Row {
+            set: "random_minimal".into(),
+            puzzles: 10,
+            engine: "fast9-lanes".into(),
+            question: Question::Unique,
+            passes: vec![Duration::from_nanos(3000)],
+            text_passes: vec![Duration::from_nanos(5000)],
+            counts: None,
+            unknown: 0,
+        };
+        let told = whereto(Duration::from_nanos(70_000), 100, &[row]).unwrap();
+        assert!(told.contains("700 ns of") && told.contains("300 ns, as"), "{told}");
+        assert!(told.contains("line 200 ns") && told.ends_with("system 200 ns."), "{told}");
+        assert_eq!(whereto(Duration::ZERO, 1, &[]), None);
+    }
+}
