@@ -32,6 +32,9 @@ const LANES: usize = 16;
 /// alone would leave most of the machine idle. Tried: 1, five percent slower; 9 spills more than it hides.
 const ABREAST: usize = 3;
 
+/// A puzzle with more solutions than these is loose: its branches hardly ever fail.
+pub(super) const LOOSE: u64 = 64;
+
 /// How many passes lie between two looks at the clock.
 const PATIENCE: u32 = 1 << 12;
 
@@ -276,7 +279,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                     for b in 0..3 {
                         (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
                     }
-                    let choice = choose::<V, G>(proof, rest, pairs, several);
+                    let choice = choose::<V, G>(proof, rest, pairs, several, result.solutions > LOOSE);
                     let row = &mut rest.0[choice.band];
                     for digit in 0..9 {
                         state.x[digit][choice.band][lane] = row[digit] & !choice.bit;

@@ -14,6 +14,7 @@ use super::arch::vector::Vector;
 use super::board::{Board, Row, SINGLES};
 use super::choose::choose;
 use super::inference::Masks;
+use super::lanes::LOOSE;
 
 /// More than the deepest search: every open branch decides a cell.
 const DEEPEST: usize = 82;
@@ -247,7 +248,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 let [_, two, three] = tally(x[b]);
                 (pairs[b], several[b]) = (word(two.minus(three)), word(two));
             }
-            let choice = choose::<V, G>(proof, rest, pairs, several);
+            let choice = choose::<V, G>(proof, rest, pairs, several, *solutions > LOOSE);
             choice.refuse(&mut rest.0[choice.band]);
             let cell = V::splat(proof, choice.bit);
             let only: Band<V, G> = load(proof, &ONLY[choice.digit]);
