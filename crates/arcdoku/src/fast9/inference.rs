@@ -96,10 +96,15 @@ impl<V: Vector> Masks<V> {
         bit.sub(bit.shr::<9>())
     }
 
-    /// Naked singles: where a box holds one of `naked`, nothing else of the box is kept.
+    /// Naked singles: where a box holds one of `naked`, nothing else of the box is kept, and of two
+    /// the first. The cell of the other is left without a candidate: nothing else would see so early
+    /// that they contradict each other.
     #[inline(always)]
     pub(super) fn place(&self, x: V, naked: V) -> V {
-        x.and(naked.or(self.vacant(x.and(naked))))
+        let placed = x.and(naked);
+        let less = placed.add(self.all);
+        let bit = self.spare.minus(less);
+        x.and(bit.sub(bit.shr::<9>())).or(placed.minus(less))
     }
 
     /// Locked candidates of a digit, both ways: what is in no permutation of its mini-rows, or of its
