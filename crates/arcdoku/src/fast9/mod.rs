@@ -257,6 +257,10 @@ impl Engine {
             if many.taken.is_empty() {
                 break;
             }
+            // The lanes look at the clock so rarely that they may be done with a block before.
+            if let (None, Some(budget)) = (ended, &order.budget) {
+                ended = budget.check(0).err();
+            }
             let boards = many.boards.len();
             many.found.clear();
             many.found.resize(boards, Found { limit: ended, ..Found::NOTHING });
