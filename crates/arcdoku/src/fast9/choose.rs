@@ -66,7 +66,7 @@ fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u
 /// and three if it has two candidates as well. Half the guesses of the first such cell: 73 for 139 on
 /// puzzles of rating 11 and above, 0.8 for 2.6 on those with 17 clues (both for uniqueness).
 ///
-/// Where most open cells have two candidates there are several solutions, or it is almost done: then
+/// Where two in five of the open cells have two candidates there are several solutions, or it is almost done: then
 /// any of them will do, and weighing them would cost more than it saves. The same where the puzzle is
 /// known to be `loose`. Without a cell of two candidates: one with the fewest.
 ///
@@ -91,7 +91,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
     let pair = many > 0;
     // Score and place in one number, so that the best is found without a branch.
     let mut best = 0;
-    if pair && (loose || many > FEW && 2 * many > open) {
+    if pair && (loose || many > FEW && 5 * many > 2 * open) {
         best = dense;
     } else if pair {
         for b in 0..3 {
