@@ -164,7 +164,10 @@ fn verdicts(rows: &[Row], text: bool) -> Table {
 fn tiers(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
     let here: Vec<Tier> = Tier::available().collect();
     let away = Tier::ALL.into_iter().filter(|tier| !here.contains(tier)).map(Tier::name);
-    let away: Vec<&str> = away.collect();
+    let away = match away.collect::<Vec<&str>>() {
+        none if none.is_empty() => "none".to_owned(),
+        some => some.join(", "),
+    };
     let names: Vec<String> =
         here.iter().flat_map(|&tier| [on_tier(LATENCY, tier), on_tier(LANES, tier)]).collect();
     let rounds = plan.rounds(5);
@@ -183,8 +186,7 @@ fn tiers(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String
             rows.extend(measure(&set, if every { &mut all } else { &mut few }, &[question], rounds)?);
         }
     }
-    report
-        .say(&format!("Tiers, uniqueness, nanoseconds a puzzle. Not on this machine: {}.", away.join(", ")));
+    report.say(&format!("Tiers, uniqueness, nanoseconds a puzzle. Not on this machine: {away}."));
     report.say(&by_tier(&rows, &here).render());
     report.say(&format!(
         "The portable tier, which may take {PORTABLE_FACTOR} times the peer's time puzzle by puzzle:"
