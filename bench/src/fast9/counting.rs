@@ -18,6 +18,9 @@ use crate::set::Data;
 use crate::suite::{Plan, word};
 use crate::table::{Table, grouped};
 
+/// The set that the puzzles are made from.
+const SET: &str = "seventeen_clue";
+
 /// Which clues are removed.
 const SEED: u64 = 17;
 
@@ -155,9 +158,10 @@ fn measure(loose: &[Loose], counters: &mut [Counter], rounds: usize) -> Result<V
 /// The counting part of the suite.
 pub(super) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
     let full = data.note().is_none();
-    let puzzles = data.in_order("seventeen_clue")?;
+    let puzzles = data.in_order(SET)?;
     // What stands in is a handful, so every one of it is taken.
-    let mut loose = loosen(&puzzles, if full { STEP } else { 1 })?;
+    let (name, step) = if full { (SET, STEP) } else { ("testdata", 1) };
+    let mut loose = loosen(&puzzles, step)?;
     // A limit is meant for sets of thousands; a few puzzles with a million solutions each are as many.
     let most = plan.limit.map_or(usize::MAX, |limit| limit.div_ceil(STEP).max(2));
     loose.truncate(most);
@@ -171,8 +175,8 @@ pub(super) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
     ];
     let all = measure(&loose, &mut counters, rounds)?;
     report.say(&format!(
-        "Counting, at most {} solutions a puzzle: every {STEP}th puzzle of seventeen_clue in the order of its \
-         file, without {REMOVED} of its clues (seed {SEED}), {} in all. `{LANES}` is `Engine::count`; \
+        "Counting, at most {} solutions a puzzle: one of every {step} puzzles of {name} in the order of the file, \
+         without {REMOVED} of its clues (seed {SEED}), {} in all. `{LANES}` is `Engine::count`; \
          `{LATENCY}` has one after the other shown to it by `Engine::solve`. {FASTEST} counts the first \
          {STRATEGY_PUZZLES} only. All counts were equal. Rounds: {rounds}.",
         grouped(LIMIT as f64, 0),
