@@ -17,14 +17,21 @@ use crate::status;
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
 #[derive(Debug, Parser)]
-#[command(name = "arcdoku", version, after_help = status::HELP, max_term_width = 100)]
+#[command(name = "arcdoku", version, disable_version_flag = true, arg_required_else_help = true)]
+#[command(after_help = status::HELP, max_term_width = 100)]
 pub(crate) struct Cli {
+    /// Print the version
+    #[arg(short = 'V', long)]
+    pub(crate) version: bool,
+    /// With --version: also the vector instructions that the fast engine uses
+    #[arg(long, requires = "version")]
+    pub(crate) verbose: bool,
     /// Color the output.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
     #[arg(help = "Color: auto (on terminals, unless NO_COLOR is set), always or never")]
     pub(crate) color: Color,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -142,7 +149,7 @@ impl LimitArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct StrategyArgs {
     /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
-    /// fastest]
+    /// fastest way, which for plain 9x9 is the engine fast9]
     #[arg(long, value_name = "NAME|PARTS")]
     strategy: Option<Strategy>,
     /// Seed of the random parts [default: 0]
@@ -151,7 +158,8 @@ pub(crate) struct StrategyArgs {
 }
 
 impl StrategyArgs {
-    /// The strategy that was asked for, else the fastest for the puzzle.
+    /// The strategy to search with, even where an engine would answer without: the one that was asked
+    /// for, else the fastest for the puzzle.
     pub(crate) fn strategy_for(self, puzzle: &Puzzle) -> Strategy {
         self.seeded().unwrap_or_else(|| fastest(puzzle))
     }

@@ -12,6 +12,7 @@ mod output;
 mod pipeline;
 mod progress;
 mod status;
+mod tier;
 
 use std::process::ExitCode;
 

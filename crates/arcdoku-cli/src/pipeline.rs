@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::input::{Entry, Plan, Reading, Tap};
+use crate::input::{Entry, Given, Plan, Reading, Tap};
 use crate::interrupt;
 use crate::output::Out;
 use crate::progress::Progress;
@@ -29,20 +29,32 @@ use crate::progress::Progress;
 const TARGET: u64 = 3_000_000;
 
 /// At most so many puzzles and so many cells a batch.
-const MOST: usize = 1024;
-const MOST_CELLS: usize = 1 << 17;
+const MOST: usize = 2048;
+const MOST_CELLS: usize = 1 << 18;
 
 /// How often whoever waits looks up.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A run of puzzles.
 pub(crate) struct Batch {
-    /// Puzzles with their numbers, from 1.
-    pub(crate) items: Vec<(u64, Reading)>,
+    /// What the input gave, each with the number of its first puzzle, from 1.
+    pub(crate) parts: Vec<(u64, Given)>,
     /// Whether it is the first batch.
     pub(crate) first: bool,
     /// Whether its only puzzle is the only one of the input, where [`Run::settle`] was set.
     pub(crate) alone: bool,
+}
+
+impl Batch {
+    /// How many puzzles it has.
+    pub(crate) fn len(&self) -> usize {
+        self.parts.iter().map(|(_, given)| given.len()).sum()
+    }
+
+    /// Its puzzles one by one, with their numbers.
+    pub(crate) fn readings(self) -> impl Iterator<Item = (u64, Reading)> {
+        self.parts.into_iter().flat_map(|(number, given)| given.readings(number))
+    }
 }
 
 /// What is to be run.
@@ -145,7 +157,7 @@ fn work_on<R>(
             Err(RecvTimeoutError::Timeout) if !stopped(stop) => continue,
             Err(_) => return,
         };
-        let puzzles = batch.items.len() as u64;
+        let puzzles = batch.len() as u64;
         let start = Instant::now();
         let result = worker(batch);
         let each = start.elapsed().as_nanos() as u64 / puzzles.max(1);
@@ -163,8 +175,11 @@ fn stopped(stop: &AtomicBool) -> bool {
 
 /// The reader's side: puzzles that wait for their batch to be full.
 struct Feeder {
-    pending: Vec<(u64, Reading)>,
+    pending: Vec<(u64, Given)>,
+    /// How many puzzles and cells they are.
+    puzzles: usize,
     cells: usize,
+    /// Puzzles so far.
     number: u64,
     sequence: u64,
     /// Bytes that the last batches did not account for yet.
@@ -177,13 +192,37 @@ struct Feeder {
 }
 
 impl Feeder {
-    fn push(&mut self, reading: Reading) -> ControlFlow<()> {
-        self.number += 1;
-        self.cells += reading.as_ref().map_or(1, |item| item.record.puzzle.shape().cells());
-        self.pending.push((self.number, reading));
+    fn push(&mut self, given: Given) -> ControlFlow<()> {
+        match given {
+            Given::One(reading) => {
+                let cells = reading.as_ref().map_or(1, |item| item.record.puzzle.shape().cells());
+                self.add(Given::One(reading), cells)
+            }
+            Given::Lines(mut lines) => {
+                while lines.len() > 0 {
+                    let room = self.most().saturating_sub(self.puzzles).max(1);
+                    let front = lines.split_front(room.min(MOST_CELLS / 81));
+                    let cells = front.len() * 81;
+                    self.add(Given::Lines(front), cells)?;
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// How many puzzles a batch should have at the pace of the last ones.
+    fn most(&self) -> usize {
         let pace = self.pace.load(Ordering::Relaxed).max(1);
-        let most = (TARGET / pace).clamp(1, MOST as u64) as usize;
-        if self.pending.len() >= most || self.cells >= MOST_CELLS {
+        (TARGET / pace).clamp(1, MOST as u64) as usize
+    }
+
+    fn add(&mut self, given: Given, cells: usize) -> ControlFlow<()> {
+        let count = given.len();
+        self.pending.push((self.number + 1, given));
+        self.number += count as u64;
+        self.puzzles += count;
+        self.cells += cells;
+        if self.puzzles >= self.most() || self.cells >= MOST_CELLS {
             self.flush(false)
         } else {
             ControlFlow::Continue(())
@@ -195,13 +234,13 @@ impl Feeder {
             return ControlFlow::Break(());
         }
         let first = self.sequence == 0;
-        if self.pending.is_empty() || first && self.settle && !end && self.pending.len() < 2 {
+        if self.pending.is_empty() || first && self.settle && !end && self.puzzles < 2 {
             return ControlFlow::Continue(());
         }
-        self.cells = 0;
-        let items = std::mem::take(&mut self.pending);
-        let alone = first && self.settle && items.len() == 1;
-        let job = (self.sequence, std::mem::take(&mut self.bytes), Batch { items, first, alone });
+        let alone = first && self.settle && self.puzzles == 1;
+        (self.puzzles, self.cells) = (0, 0);
+        let parts = std::mem::take(&mut self.pending);
+        let job = (self.sequence, std::mem::take(&mut self.bytes), Batch { parts, first, alone });
         self.sequence += 1;
         if self.credit.send(()).is_err() || self.work.send(job).is_err() {
             return ControlFlow::Break(());
@@ -219,6 +258,7 @@ fn read_all(
 ) {
     let feeder = Rc::new(RefCell::new(Feeder {
         pending: Vec::new(),
+        puzzles: 0,
         cells: 0,
         number: 0,
         sequence: 0,
@@ -230,6 +270,7 @@ fn read_all(
         stop,
     }));
     for entry in &run.entries {
+        let may_wait = entry.may_wait();
         let tap = |raw| {
             let feeder = Rc::clone(&feeder);
             Tap::new(
@@ -237,13 +278,15 @@ fn read_all(
                 Box::new(move |bytes| {
                     let mut feeder = feeder.borrow_mut();
                     feeder.bytes += bytes;
-                    // The loop below sees by itself whether it should go on.
-                    let _ = feeder.flush(false);
+                    if may_wait {
+                        // The loop below sees by itself whether it should go on.
+                        let _ = feeder.flush(false);
+                    }
                 }),
             )
         };
-        for reading in entry.read(&run.plan, tap) {
-            if feeder.borrow_mut().push(reading).is_break() {
+        for given in entry.read(&run.plan, tap) {
+            if feeder.borrow_mut().push(given).is_break() {
                 return;
             }
         }

@@ -86,12 +86,16 @@ pub(crate) const CONVERT: &str = exit_codes!(
 );
 
 /// The exit codes of the program as a whole.
-pub(crate) const HELP: &str = exit_codes!(
-    "  1    an answer is not as it should be: not one solution, a failed check, strategies that\n       \
+pub(crate) const HELP: &str = concat!(
+    exit_codes!(
+        "  1    an answer is not as it should be: not one solution, a failed check, strategies that\n       \
      disagree, a target notation that cannot say a puzzle (see the help of each command)\n",
-    "some input was malformed or unreadable",
-    "  4    a limit ended some puzzle\n",
-    "3 before 4 before 1"
+        "some input was malformed or unreadable",
+        "  4    a limit ended some puzzle\n",
+        "3 before 4 before 1"
+    ),
+    "\n\nEnvironment:\n  ARCDOKU_TIER  the vector instructions of the engine for plain 9x9: avx512, avx2, neon or\n                \
+     portable [default: the fastest that the machine has; --version --verbose lists them]"
 );
 
 impl Status {

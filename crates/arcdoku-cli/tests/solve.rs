@@ -3,7 +3,7 @@
 mod common;
 
 use arcdoku_wire::{CheckReply, SolveReply};
-use common::{EASY, EASY_SOLVED, HARD, HARD_SOLVED, data, directory, file, json, run, run_with};
+use common::{EASY, EASY_SOLVED, GUESSES, HARD, HARD_SOLVED, data, directory, file, json, run, run_with};
 
 #[test]
 fn a_puzzle_on_the_command_line() {
@@ -71,10 +71,10 @@ fn exit_codes_and_their_precedence() {
     assert_eq!(run(&["solve", "--box", "9x9", EASY]).code, Some(2));
     assert_eq!(run(&["solve", "--regions", "aab", EASY]).code, Some(2));
     assert_eq!(easy_and("12.", &[]), Some(3));
-    assert_eq!(easy_and(HARD, &["--nodes", "1"]), Some(4));
-    assert_eq!(easy_and(&format!("{several}\n{HARD}"), &["--nodes", "1"]), Some(4), "4 goes before 1");
-    assert_eq!(easy_and(&format!("12.\n{HARD}"), &["--nodes", "1"]), Some(3), "3 goes before 4");
-    let ran = run(&["solve", "--time", "0ms", HARD]);
+    assert_eq!(easy_and(GUESSES, &["--nodes", "1"]), Some(4));
+    assert_eq!(easy_and(&format!("{several}\n{GUESSES}"), &["--nodes", "1"]), Some(4), "4 goes before 1");
+    assert_eq!(easy_and(&format!("12.\n{GUESSES}"), &["--nodes", "1"]), Some(3), "3 goes before 4");
+    let ran = run(&["solve", "--time", "0ms", "--strategy", "singles-mrv", HARD]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(4), "# unknown (time)\n"));
 }
 
@@ -315,7 +315,12 @@ fn replies_name_the_strategy_and_its_seed() {
     assert_eq!(json(&ran.out)[0]["strategy"], strategy);
     assert!(ran.err.trim_end().ends_with(&format!("/s), strategy {strategy}")), "{}", ran.err);
     let ran = run(&["solve", "--stats", HARD]);
-    assert!(ran.err.contains("/s), strategy singles-mrv-md (var=mrv,"), "{}", ran.err);
+    assert!(ran.err.contains("/s), fast9 ("), "{}", ran.err);
+    assert_eq!(json(&run(&["solve", "--format", "json", HARD]).out)[0]["strategy"], "fast9");
+    let small = "................";
+    let ran = run(&["solve", "--stats", "--first", HARD, small]);
+    assert!(ran.err.contains("/s), fast9 (") && ran.err.contains(") and strategy singles-mrv-md (var=mrv,"));
+    assert_ne!(json(&run(&["solve", "--format", "json", small]).out)[0]["strategy"], "fast9");
     let ran = run(&["solve", "--format", "csv", "--stats", "--strategy", "ac3-mrv", EASY]);
     assert!(
         ran.out.starts_with("puzzle,solution,outcome,nodes,backtracks,propagations,eliminations,revisions,")

@@ -110,6 +110,25 @@ fn ctrl_c_keeps_what_is_done() {
 }
 
 #[test]
+fn ctrl_c_ends_an_endless_batch() {
+    let mut child = piped(&["solve", "-"]);
+    let mut input = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || {
+        let lines = format!("{EASY}\n").repeat(1000);
+        while input.write_all(lines.as_bytes()).is_ok() {}
+    });
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    output.read_line(&mut line).expect("an answer");
+    interrupt(&child);
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).expect("UTF-8");
+    assert_eq!(child.wait().expect("the program ends").code(), Some(130));
+    assert!(line.lines().chain(rest.lines()).all(|line| line == EASY_SOLVED), "whole lines only");
+    writer.join().expect("the writer ends");
+}
+
+#[test]
 fn ctrl_c_ends_a_long_search() {
     for arguments in [
         &["solve", "--count", "-"][..],

@@ -167,6 +167,11 @@ impl Frame {
         self.shape
     }
 
+    /// Whether [`apply`](Self::apply) leaves every puzzle as it is.
+    pub fn adds_nothing(&self) -> bool {
+        !self.bare && self.regions.is_none() && self.rules.is_empty() && self.extra.is_empty()
+    }
+
     /// Options for a reader of puzzles in this frame.
     pub fn read_options(&self, notation: Option<Notation>) -> ReadOptions {
         ReadOptions { notation, shape: self.shape }

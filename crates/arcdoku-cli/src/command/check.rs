@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
     };
     let worker = move || {
         let mut solver = strategy.solver();
-        move |batch: Batch| report(&mut solver, &batch, &limits, style)
+        move |batch: Batch| report(&mut solver, batch, &limits, style)
     };
     let mut status = Status::Fine;
     let write = |out: &mut Out, progress: &mut Progress, report: Report| {
@@ -67,10 +67,10 @@ pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-fn report(solver: &mut Solver, batch: &Batch, limits: &Limits<'_>, style: Style) -> Report {
+fn report(solver: &mut Solver, batch: Batch, limits: &Limits<'_>, style: Style) -> Report {
     let mut report = Report::default();
-    for (number, reading) in &batch.items {
-        let place = match reading {
+    for (number, reading) in batch.readings() {
+        let place = match &reading {
             Ok(item) => format!("{}:{}", item.source, item.line()),
             Err(rejected) if rejected.whole => rejected.fault.file.clone().unwrap_or_default(),
             Err(rejected) => {
@@ -78,7 +78,7 @@ fn report(solver: &mut Solver, batch: &Batch, limits: &Limits<'_>, style: Style)
             }
         };
         let whole = reading.as_ref().is_err_and(|rejected| rejected.whole);
-        let Some(reply) = check(solver, *number, reading, limits, style.minimal, &mut report) else {
+        let Some(reply) = check(solver, number, &reading, limits, style.minimal, &mut report) else {
             report.cut = true;
             break;
         };

@@ -124,7 +124,7 @@ fn read(options: &Compare) -> anyhow::Result<(Vec<Item>, Status)> {
     let mut items = Vec::new();
     let mut status = Status::Fine;
     let take = |_: &mut _, progress: &mut Progress, batch: Batch| {
-        for (_, reading) in batch.items {
+        for (_, reading) in batch.readings() {
             match reading {
                 Ok(item) => items.push(item),
                 Err(rejected) => {

@@ -26,9 +26,9 @@ pub(crate) fn run(options: &Convert) -> anyhow::Result<Status> {
     let mut pen = Pen::new(options.to);
     let write = |out: &mut Out, progress: &mut Progress, batch: Batch| {
         let mut text = String::new();
-        for (_, reading) in &batch.items {
+        for (_, reading) in batch.readings() {
             let fault = match reading {
-                Ok(item) => pen.write(item, &mut text).err().map(|fault| (Status::Not, fault)),
+                Ok(item) => pen.write(&item, &mut text).err().map(|fault| (Status::Not, fault)),
                 Err(rejected) => Some((Status::Malformed, rejected.message())),
             };
             if let Some((code, fault)) = fault {

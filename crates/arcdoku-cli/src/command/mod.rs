@@ -8,14 +8,31 @@ mod solve;
 mod strategies;
 mod trace;
 
+use std::io::Write as _;
+
 use crate::cli::{Cli, Command};
 use crate::output;
-use crate::status::Status;
+use crate::status::{Status, usage};
+use crate::tier;
 
 /// Runs the command.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
     output::set_color(cli.color);
-    match cli.command {
+    if cli.version {
+        if cli.verbose {
+            tier::check()?;
+        }
+        let mut out = output::stdout();
+        out.write_all(tier::version(cli.verbose).as_bytes())?;
+        out.flush()?;
+        return Ok(Status::Fine);
+    }
+    let Some(command) = cli.command else {
+        let message = "a command is missing; see `arcdoku --help`";
+        return Err(usage(message));
+    };
+    tier::check()?;
+    match command {
         Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Compare(options) => compare::run(&options),

@@ -1,12 +1,14 @@
 //! `arcdoku solve`: answers, one a puzzle, in the order of the input.
 
+mod many;
+
 use std::io::{IsTerminal as _, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Refutation, Solution};
-use arcdoku::search::{End, Stats, Strategy};
-use arcdoku::solve::{Count, Question, Solver};
+use arcdoku::search::{End, Stats};
+use arcdoku::solve::{Answer, Count, Method, Question, Solver};
 
 use crate::cli::{Format, Most, Solve, StrategyArgs};
 use crate::input::{Entry, Item, Medium, Plan, Reading};
@@ -16,6 +18,8 @@ use crate::output::{self, Out, error_line};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::Progress;
 use crate::status::{Status, usage};
+
+use many::Desk;
 
 /// What is asked.
 #[derive(Clone, Copy)]
@@ -31,16 +35,16 @@ struct Report {
     out: String,
     errors: Vec<String>,
     status: Status,
-    /// The strategies that were used.
-    strategies: Vec<Strategy>,
+    /// How the puzzles were answered.
+    methods: Vec<Method>,
     /// Ctrl-C came before the batch was done; what follows it is not written.
     cut: bool,
 }
 
 impl Report {
-    fn note_strategy(&mut self, strategy: Strategy) {
-        if !self.strategies.contains(&strategy) {
-            self.strategies.push(strategy);
+    fn note_method(&mut self, method: Method) {
+        if !self.methods.contains(&method) {
+            self.methods.push(method);
         }
     }
 }
@@ -69,29 +73,35 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
         plan,
     };
     let (strategy, limits, quiet) = (options.strategy, options.limits.limits(), options.quiet);
-    let (mut status, mut strategies) = (Status::Fine, Vec::new());
+    // A time of its own has only what is answered by itself.
+    let timed = options.stats || layout.format == Format::Json || limits.time.is_some();
+    let (mut status, mut methods) = (Status::Fine, Vec::new());
     let mut out = output::stdout();
     let shared = Arc::clone(&layout);
     let worker = move || {
         let layout = Arc::clone(&shared);
         let mut solver = strategy.solver();
+        let mut desk = Desk::default();
         move |batch: Batch| match ask {
             Ask::All => Step::Batch(batch),
-            _ => Step::Report(report(&mut solver, strategy, ask, &batch, &layout, &limits, quiet)),
+            Ask::Question(question) if !timed => {
+                Step::Report(desk.report(&mut solver, question, &batch, &layout, &limits, quiet))
+            }
+            _ => Step::Report(report(&mut solver, ask, batch, &layout, &limits, quiet)),
         }
     };
     let write = |out: &mut Out, progress: &mut Progress, step| {
         let report = match step {
             Step::Report(report) => report,
-            Step::Batch(batch) => all(&batch, &layout, strategy, &limits, quiet, out)?,
+            Step::Batch(batch) => all(batch, &layout, strategy, &limits, quiet, out)?,
         };
         for line in &report.errors {
             progress.line(line);
         }
         status.note(report.status);
-        for strategy in report.strategies {
-            if !strategies.contains(&strategy) {
-                strategies.push(strategy);
+        for method in report.methods {
+            if !methods.contains(&method) {
+                methods.push(method);
             }
         }
         out.write_all(report.out.as_bytes())?;
@@ -100,7 +110,7 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
     pipeline::run(work, worker, &mut progress, &mut out, write)?;
     if options.stats {
         let (puzzles, elapsed) = progress.sum();
-        output::note(&summary(puzzles, elapsed, &strategies));
+        output::note(&summary(puzzles, elapsed, &methods));
     }
     if interrupt::asked() {
         status.note(Status::Interrupted);
@@ -138,29 +148,29 @@ fn layout(options: &Solve, ask: Ask, entries: &[Entry], plan: &Plan) -> Layout {
 
 fn report(
     solver: &mut Solver,
-    strategy: StrategyArgs,
     ask: Ask,
-    batch: &Batch,
+    batch: Batch,
     layout: &Layout,
     limits: &Limits<'_>,
     quiet: bool,
 ) -> Report {
     let mut report = Report::default();
     if !quiet {
-        layout.begin(batch, &mut report.out);
+        layout.begin(&batch, &mut report.out);
     }
-    for (index, reading) in &batch.items {
-        let Some(item) = readable(*index, batch.alone, reading, layout, quiet, &mut report) else { continue };
-        let strategy = strategy.strategy_for(&item.record.puzzle);
-        report.note_strategy(strategy);
-        let answered = answer((solver, strategy), ask, item, limits, &mut report);
+    let alone = batch.alone;
+    for (index, reading) in batch.readings() {
+        let Some(item) = readable(index, alone, &reading, layout, quiet, &mut report) else { continue };
+        let method = solver.method_for(&item.record.puzzle);
+        report.note_method(method);
+        let answered = answer(solver, method, ask, item, limits, &mut report);
         if is_cancelled(&answered.kind) {
             report.cut = true;
             break;
         }
         report.status.note(status_of(ask, &answered.kind));
         if !quiet {
-            layout.answer(*index, batch.alone, item, &answered, &mut report.out);
+            layout.answer(index, alone, item, &answered, &mut report.out);
         }
     }
     report
@@ -189,33 +199,37 @@ fn readable<'a>(
 }
 
 fn answer(
-    (solver, strategy): (&mut Solver, Strategy),
+    solver: &mut Solver,
+    method: Method,
     ask: Ask,
     item: &Item,
     limits: &Limits<'_>,
     report: &mut Report,
 ) -> Answered {
-    let conflict = conflict(item, report);
     let puzzle = &item.record.puzzle;
-    let (kind, stats) = match ask {
-        Ask::Question(question) => {
-            let answer = solver.ask(question, puzzle, limits);
-            (Kind::Outcome(answer.outcome), answer.stats)
-        }
+    match ask {
+        Ask::Question(question) => outcome(item, solver.ask(question, puzzle, limits), method, report),
         Ask::Count(most) => {
             let count = solver.count(puzzle, most.0, limits);
             let stats = count.stats;
+            let conflict = if count.solutions == 0 { conflict(item, report) } else { None };
             let none = count.exact && count.solutions == 0;
-            (Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats))), stats)
+            let kind = Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats)));
+            let agrees = agrees(item, None, report);
+            Answered { kind, stats, method, conflict, agrees }
         }
         Ask::All => unreachable!("all solutions are found where they are written"),
-    };
-    let only = match &kind {
-        Kind::Outcome(Outcome::Unique(solution)) => Some(solution),
-        _ => None,
-    };
+    }
+}
+
+/// What the answer to a question says of a puzzle and of what came with it.
+fn outcome(item: &Item, answer: Answer, method: Method, report: &mut Report) -> Answered {
+    let Answer { outcome, stats } = answer;
+    // Clues that a solution keeps do not conflict.
+    let conflict = if outcome.solution().is_none() { conflict(item, report) } else { None };
+    let only = if let Outcome::Unique(solution) = &outcome { Some(solution) } else { None };
     let agrees = agrees(item, only, report);
-    Answered { kind, stats, strategy, conflict, agrees }
+    Answered { kind: Kind::Outcome(outcome), stats, method, conflict, agrees }
 }
 
 /// Reports clues that conflict.
@@ -270,7 +284,7 @@ fn status_of(ask: Ask, kind: &Kind) -> Status {
 
 /// Finds and writes every solution of every puzzle of a batch.
 fn all(
-    batch: &Batch,
+    batch: Batch,
     layout: &Layout,
     strategy: StrategyArgs,
     limits: &Limits<'_>,
@@ -281,23 +295,24 @@ fn all(
     let mut report = Report::default();
     let mut text = String::new();
     if !quiet {
-        layout.begin(batch, &mut text);
+        layout.begin(&batch, &mut text);
     }
-    for (index, reading) in &batch.items {
-        let Some(item) = readable(*index, batch.alone, reading, layout, quiet, &mut report) else { continue };
-        let strategy = strategy.strategy_for(&item.record.puzzle);
-        report.note_strategy(strategy);
+    let alone = batch.alone;
+    for (index, reading) in batch.readings() {
+        let Some(item) = readable(index, alone, &reading, layout, quiet, &mut report) else { continue };
+        let method = solver.method_for(&item.record.puzzle);
+        report.note_method(method);
         let conflict = conflict(item, &mut report);
         let (mut found, mut failed) = (0, None);
         if !quiet {
-            layout.heading(*index, batch.alone, item, &mut text);
+            layout.heading(index, alone, item, &mut text);
         }
         let (end, stats) = solver.solutions(&item.record.puzzle, limits, |solution| {
             found += 1;
             if quiet {
                 return ControlFlow::Continue(());
             }
-            layout.solution((*index, batch.alone), found, item, &solution, &mut text);
+            layout.solution((index, alone), found, item, &solution, &mut text);
             match out.write_all(text.as_bytes()) {
                 Ok(()) => {
                     text.clear();
@@ -323,8 +338,8 @@ fn all(
         report.status.note(status_of(Ask::All, &kind));
         let agrees = agrees(item, None, &mut report);
         if !quiet {
-            let answered = Answered { kind, stats, strategy, conflict, agrees };
-            layout.end_of_all(*index, batch.alone, item, &answered, &mut text);
+            let answered = Answered { kind, stats, method, conflict, agrees };
+            layout.end_of_all(index, alone, item, &answered, &mut text);
         }
         out.write_all(text.as_bytes())?;
         text.clear();

@@ -42,7 +42,8 @@ pub(crate) fn run(options: &Strategies) -> anyhow::Result<Status> {
         text += &table.text(colored);
         writeln!(
             text,
-            "\n`solve` uses {FASTEST}, and {FASTEST_LARGE} from 16 digits on. --strategy takes a name,\n\
+            "\n`solve` and `check` answer plain 9x9 puzzles with fast9, an engine of its own, unless --strategy is given.\n\
+             Otherwise they use {FASTEST}, and {FASTEST_LARGE} from 16 digits on. --strategy takes a name,\n\
              parts (see --parts), or a name and parts that differ: --strategy singles-mrv,value=random,seed=7"
         )?;
     }

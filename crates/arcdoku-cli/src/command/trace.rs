@@ -32,16 +32,16 @@ pub(crate) fn run(options: &Trace) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
     let mut shown = 0;
     let write = |out: &mut Out, _: &mut Progress, batch: Batch| {
-        for (number, reading) in &batch.items {
-            if interrupt::asked() || options.number.is_some_and(|wanted| *number > wanted) {
+        for (number, reading) in batch.readings() {
+            if interrupt::asked() || options.number.is_some_and(|wanted| number > wanted) {
                 return Ok(ControlFlow::Break(()));
             }
-            if options.number.is_some_and(|wanted| *number != wanted) {
+            if options.number.is_some_and(|wanted| number != wanted) {
                 continue;
             }
             shown += 1;
             match reading {
-                Ok(item) => status.note(trace(options, *number, item, &limits, out)?),
+                Ok(item) => status.note(trace(options, number, &item, &limits, out)?),
                 Err(rejected) => {
                     output::error(format_args!("{}", rejected.message()));
                     status.note(Status::Malformed);

@@ -3,6 +3,7 @@
 //! An argument is a file, `-`, or a puzzle. Each becomes an [`Entry`]; reading it gives one
 //! [`Item`] or [`Rejected`] a puzzle, in constant memory.
 
+mod lines;
 mod rows;
 mod table;
 mod tap;
@@ -13,14 +14,16 @@ use std::io::{self, BufRead, IsTerminal as _, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use arcdoku::grid::Shape;
 use arcdoku::puzzle::Solution;
-use arcdoku::puzzle::format::{Notation, ParseErrorKind, Reader, Record, parse_one};
+use arcdoku::puzzle::format::{Notation, ParseError, ParseErrorKind, Reader, Record, parse_one};
 use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset, passed_fields};
 use serde_json::{Map, Value};
 
 use crate::cli::InputArgs;
 use crate::status::usage;
 
+pub(crate) use lines::{Given, Lines};
 pub(crate) use tap::Tap;
 
 /// How puzzles are laid down: in a notation of the library, or in a container around any of them.
@@ -271,6 +274,15 @@ impl Entry {
         matches!(self.source, Source::Stdin)
     }
 
+    /// Whether reading may wait for whoever writes: all but files that lie on a disk.
+    pub(crate) fn may_wait(&self) -> bool {
+        match &self.source {
+            Source::Stdin => true,
+            Source::File => std::fs::metadata(&*self.name).map_or(true, |data| !data.is_file()),
+            Source::Text(_) => false,
+        }
+    }
+
     /// Its size in bytes, if that can be known before reading.
     pub(crate) fn size(&self) -> Option<u64> {
         match &self.source {
@@ -305,7 +317,7 @@ impl Entry {
         &self,
         plan: &'a Plan,
         tap: impl FnOnce(Box<dyn Read>) -> Tap,
-    ) -> Box<dyn Iterator<Item = Reading> + 'a> {
+    ) -> Box<dyn Iterator<Item = Given> + 'a> {
         let raw: Box<dyn Read> = match &self.source {
             Source::Stdin => Box::new(io::stdin().lock()),
             Source::Text(text) => Box::new(io::Cursor::new(text.clone().into_bytes())),
@@ -314,7 +326,8 @@ impl Entry {
                 Err(error) => {
                     // There is no line to speak of.
                     let fault = Fault::new((0, 0), unreadable(&error), "a file with puzzles, or a puzzle");
-                    return Box::new(std::iter::once(Err(Rejected::whole(fault.in_file(&self.name)))));
+                    let fault = Rejected::whole(fault.in_file(&self.name));
+                    return Box::new(std::iter::once(Given::One(Err(fault))));
                 }
             },
         };
@@ -323,11 +336,11 @@ impl Entry {
         let medium = plan.medium.or_else(|| table::container(input.fill_buf().unwrap_or_default()));
         let name = Arc::clone(&self.name);
         match medium {
-            Some(Medium::Csv) => Box::new(table::Table::new(input, false, name, plan)),
-            Some(Medium::Tsv) => Box::new(table::Table::new(input, true, name, plan)),
-            Some(Medium::Json) => Box::new(rows::JsonLines::new(input, name, plan)),
-            Some(Medium::Notation(notation)) => records(input, Some(notation), name, plan),
-            None => records(input, None, name, plan),
+            Some(Medium::Csv) => one_by_one(table::Table::new(input, false, name, plan)),
+            Some(Medium::Tsv) => one_by_one(table::Table::new(input, true, name, plan)),
+            Some(Medium::Json) => one_by_one(rows::JsonLines::new(input, name, plan)),
+            Some(Medium::Notation(notation)) => Box::new(Records::new(input, Some(notation), name, plan)),
+            None => Box::new(Records::new(input, None, name, plan)),
         }
     }
 }
@@ -350,27 +363,56 @@ fn unreadable(error: &io::Error) -> String {
     }
 }
 
+fn one_by_one<'a>(readings: impl Iterator<Item = Reading> + 'a) -> Box<dyn Iterator<Item = Given> + 'a> {
+    Box::new(readings.map(Given::One))
+}
+
 /// The puzzles of a text in a notation of the library.
-fn records(
-    input: Tap,
-    notation: Option<Notation>,
+struct Records<'a> {
+    reader: Reader<Tap>,
     source: Arc<str>,
-    plan: &Plan,
-) -> Box<dyn Iterator<Item = Reading> + '_> {
-    let reader = Reader::with_options(input, plan.frame.read_options(notation));
-    Box::new(reader.map(move |result| {
+    plan: &'a Plan,
+    /// Whether plain lines need nothing but to be read.
+    plain: bool,
+}
+
+impl<'a> Records<'a> {
+    fn new(input: Tap, notation: Option<Notation>, source: Arc<str>, plan: &'a Plan) -> Self {
+        let frame = &plan.frame;
+        let plain = frame.adds_nothing() && frame.shape().is_none_or(|shape| shape == Shape::CLASSIC);
+        let reader = Reader::with_options(input, frame.read_options(notation));
+        Self { reader, source, plan, plain }
+    }
+
+    fn reading(&self, result: Result<Record, ParseError>) -> Reading {
         let mut record = result.map_err(|error| {
             let whole = matches!(error.kind(), ParseErrorKind::Empty | ParseErrorKind::Io);
-            let fault = Fault::from(error).in_file(&source);
+            let fault = Fault::from(error).in_file(&self.source);
             if whole { Rejected::whole(fault) } else { fault.into() }
         })?;
-        let misfit = plan.frame.misfit_of(&record.puzzle);
-        plan.frame.apply(&mut record).map_err(|fault| {
-            let rejected = Box::<Rejected>::from(fault.in_file(&source));
+        let frame = &self.plan.frame;
+        let misfit = frame.misfit_of(&record.puzzle);
+        frame.apply(&mut record).map_err(|fault| {
+            let rejected = Box::<Rejected>::from(fault.in_file(&self.source));
             Box::new(Rejected { option: misfit.map(|(field, _)| field), ..*rejected })
         })?;
-        Ok(Item { source: Arc::clone(&source), record, at: (1, 1), expected: None, other: Fields::new() })
-    }))
+        let source = Arc::clone(&self.source);
+        Ok(Item { source, record, at: (1, 1), expected: None, other: Fields::new() })
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Given;
+
+    fn next(&mut self) -> Option<Given> {
+        if self.plain
+            && let Some(lines) = self.reader.plain_lines(usize::MAX)
+        {
+            return Some(Given::Lines(Lines::new(Arc::clone(&self.source), lines)));
+        }
+        let result = self.reader.next()?;
+        Some(Given::One(self.reading(result)))
+    }
 }
 
 impl Plan {

@@ -11,11 +11,15 @@ pub(crate) const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 pub(crate) const EASY_SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// A puzzle with 17 clues that needs a search, and its solution.
+/// A puzzle with 17 clues that most strategies search for, and its solution.
 pub(crate) const HARD: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 pub(crate) const HARD_SOLVED: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// A puzzle that no engine here solves without guesses.
+pub(crate) const GUESSES: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// What a run gave.
 #[derive(Debug)]

@@ -12,6 +12,15 @@ pub struct Puzzle {
     rules: Vec<Rule>,
 }
 
+/// Panics unless there is one entry a cell, and no digit above N.
+#[inline]
+fn fit(shape: Shape, givens: &[Option<Digit>]) {
+    assert_eq!(givens.len(), shape.cells(), "one entry a cell");
+    // Without a branch a cell: readers of millions of puzzles pay for each.
+    let largest = givens.iter().fold(0, |largest, digit| largest.max(digit.map_or(0, Digit::get)));
+    assert!(usize::from(largest) <= shape.digits(), "a digit is at most N");
+}
+
 impl Puzzle {
     /// An empty puzzle with the rules of its shape: rows, columns, and boxes where it has them.
     pub fn new(shape: Shape) -> Self {
@@ -33,11 +42,18 @@ impl Puzzle {
     /// If there is not one entry a cell, or a digit is above N. Text from outside is read by
     /// [`format`](crate::puzzle::format), which reports errors.
     pub fn with_givens(shape: Shape, givens: &[Option<Digit>]) -> Self {
-        assert_eq!(givens.len(), shape.cells(), "one entry a cell");
-        // Without a branch a cell: readers of millions of puzzles pay for each.
-        let largest = givens.iter().fold(0, |largest, digit| largest.max(digit.map_or(0, Digit::get)));
-        assert!(usize::from(largest) <= shape.digits(), "a digit is at most N");
+        fit(shape, givens);
         Self::of(shape, givens.into())
+    }
+
+    /// Replaces all clues, row-major, in the memory that the puzzle has. The rules stay.
+    ///
+    /// # Panics
+    /// If there is not one entry a cell, or a digit is above N.
+    #[inline]
+    pub fn set_givens(&mut self, givens: &[Option<Digit>]) {
+        fit(self.shape, givens);
+        self.givens.copy_from_slice(givens);
     }
 
     /// The same puzzle under one more rule.

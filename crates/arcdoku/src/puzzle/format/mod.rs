@@ -51,6 +51,7 @@ mod block;
 mod error;
 mod library;
 mod line;
+mod plain;
 mod reader;
 mod record;
 mod regions;
@@ -63,6 +64,7 @@ use std::str::FromStr;
 
 pub use error::{ParseError, ParseErrorKind};
 pub use library::LibraryCase;
+pub use plain::PlainLines;
 pub use reader::{ReadOptions, Reader, parse_one};
 pub use record::Record;
 pub use regions::parse_regions;

@@ -11,6 +11,7 @@ use super::line::{
     classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates, parse_integers,
     parse_line,
 };
+use super::plain::PlainLines;
 use super::record::Record;
 use super::source::{Line, Source};
 use super::symbol::{self, is_bar, is_rule, split_comment, square_root, tokens};
@@ -93,22 +94,54 @@ impl<R: BufRead> Reader<R> {
         self.source.number()
     }
 
-    /// The common case: an 81-character line, read where it lies in the input's buffer.
+    /// Shape and notation of 81-character lines, if such lines are puzzles under the options.
     #[inline]
-    fn classic(&mut self) -> Option<Record> {
+    fn classic_kind(&self) -> Option<(Shape, Notation)> {
         let ReadOptions { notation: None | Some(Notation::Line | Notation::Sdm), shape } = self.options
         else {
             return None;
         };
         let shape = shape.unwrap_or(Shape::CLASSIC);
-        if shape.digits() != 9 {
-            return None;
-        }
-        let cells = self.source.take_buffered(classic_whole)?;
+        (shape.digits() == 9).then(|| (shape, self.options.notation.unwrap_or(Notation::Line)))
+    }
+
+    /// The common case: an 81-character line, read where it lies in the input's buffer.
+    #[inline]
+    fn classic(&mut self) -> Option<Record> {
+        let (shape, notation) = self.classic_kind()?;
+        let take = |bytes: &[u8]| classic_whole(bytes).map(|(cells, used)| (cells, used, 1));
+        let cells = self.source.take_buffered(take)?;
         self.last = Some(9);
         let mut record = classic_record(&cells, shape, self.source.number());
-        record.notation = self.options.notation.unwrap_or(Notation::Line);
+        record.notation = notation;
         Some(record)
+    }
+
+    /// Takes the plain lines that come next, as far as the input's buffer holds them, and at most `most`
+    /// (at least one) of them. `None` if something else comes next, which the iterator gives. It waits for input as
+    /// [`next`](Iterator::next) does where nothing is in the buffer, and never after a line was taken.
+    ///
+    /// ```
+    /// use arcdoku::puzzle::format::Reader;
+    ///
+    /// let text = format!("{0}1\n{0}2\n{0}\n", ".".repeat(80));
+    /// let mut reader = Reader::new(text.as_bytes());
+    /// let lines = reader.plain_lines(10).unwrap();
+    /// assert_eq!((lines.len(), lines.record(1).line), (2, 2));
+    /// assert!(reader.plain_lines(10).is_none());
+    /// assert!(reader.next().unwrap().is_err(), "a cell is missing");
+    /// ```
+    pub fn plain_lines(&mut self, most: usize) -> Option<PlainLines> {
+        let kind = self.classic_kind()?;
+        let lines = self.source.take_buffered(|bytes| {
+            let (lines, used) = PlainLines::take(bytes, most, kind)?;
+            let count = lines.len();
+            Some((lines, used, count))
+        })?;
+        self.last = Some(9);
+        self.any = true;
+        let first = self.source.number() + 1 - lines.len();
+        Some(lines.at(first))
     }
 
     fn record(&mut self) -> Option<Result<Record, ParseError>> {

@@ -47,16 +47,19 @@ impl<R: BufRead> Source<R> {
         self.spare = line.text.into_bytes();
     }
 
-    /// Takes the next line straight from the input's buffer if `take` accepts what the buffer holds
-    /// and says how many bytes it used, the line's end included.
-    pub(super) fn take_buffered<T>(&mut self, take: impl FnOnce(&[u8]) -> Option<(T, usize)>) -> Option<T> {
+    /// Takes the next lines straight from the input's buffer if `take` accepts what the buffer holds
+    /// and says how many bytes and lines it used, the lines' ends included.
+    pub(super) fn take_buffered<T>(
+        &mut self,
+        take: impl FnOnce(&[u8]) -> Option<(T, usize, usize)>,
+    ) -> Option<T> {
         if !self.ahead.is_empty() || self.failed {
             return None;
         }
         // An input error comes again in `next`, which reports it.
-        let (value, used) = take(self.input.fill_buf().ok()?)?;
+        let (value, used, lines) = take(self.input.fill_buf().ok()?)?;
         self.input.consume(used);
-        self.number += 1;
+        self.number += lines;
         Some(value)
     }
 

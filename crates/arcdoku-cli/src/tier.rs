@@ -1,0 +1,52 @@
+//! The vector instructions of the fast engine: which are used, and who says so.
+
+use std::env;
+use std::fmt::Write as _;
+
+use arcdoku::fast9::{Engine, TIER_VARIABLE, Tier};
+
+use crate::status::usage;
+
+/// Refuses a tier that the environment names and that cannot be had: the engine would use another one
+/// without a word.
+pub(crate) fn check() -> anyhow::Result<()> {
+    let Some(named) = env::var_os(TIER_VARIABLE).filter(|name| !name.is_empty()) else { return Ok(()) };
+    let named = named.to_string_lossy();
+    let lack = match named.parse::<Tier>() {
+        Ok(tier) if Engine::with_tier(tier).is_some() => return Ok(()),
+        Ok(_) => ", which this machine does not have",
+        Err(_) => "",
+    };
+    Err(usage(format!("{TIER_VARIABLE}: found {named:?}{lack}, expected {}", listed(" or "))))
+}
+
+/// The tiers of this machine.
+fn listed(last: &str) -> String {
+    let names: Vec<&str> = Tier::available().map(Tier::name).collect();
+    match names.as_slice() {
+        [most @ .., end] if !most.is_empty() => format!("{}{last}{end}", most.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// The tier in use.
+pub(crate) fn used() -> Tier {
+    Engine::new().tier()
+}
+
+/// The version, and with `verbose` what the fast engine runs on.
+pub(crate) fn version(verbose: bool) -> String {
+    let mut text = concat!("arcdoku ", env!("CARGO_PKG_VERSION"), "\n").to_owned();
+    if verbose {
+        let forced = env::var_os(TIER_VARIABLE).is_some_and(|name| !name.is_empty());
+        let why = if forced { format!("{TIER_VARIABLE} says so") } else { "the fastest here".to_owned() };
+        // A string takes everything.
+        let _ = write!(
+            text,
+            "fast9 tier: {} ({why})\ntiers of this machine: {}\nto force one: {TIER_VARIABLE}=portable arcdoku ...\n",
+            used(),
+            listed(", ")
+        );
+    }
+    text
+}

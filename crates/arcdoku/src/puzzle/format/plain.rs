@@ -1,0 +1,118 @@
+//! Runs of plain lines: what files of millions of puzzles are made of.
+
+use super::Notation;
+use super::line::{classic_record, classic_whole};
+use super::record::Record;
+use crate::grid::{Digit, Shape};
+
+/// Consecutive lines of an input, each of them a 9x9 puzzle of 81 characters and nothing else. They are held
+/// without a [`Record`] each, which is made when it is asked for.
+#[derive(Clone, Debug)]
+pub struct PlainLines {
+    /// The number of the first line, from 1.
+    line: usize,
+    shape: Shape,
+    notation: Notation,
+    cells: Vec<[Option<Digit>; 81]>,
+}
+
+impl PlainLines {
+    /// The plain lines at the start of `bytes`, at most `most`, and how many bytes they take.
+    pub(super) fn take(
+        bytes: &[u8],
+        most: usize,
+        (shape, notation): (Shape, Notation),
+    ) -> Option<(Self, usize)> {
+        let mut used = 0;
+        let (first, length) = classic_whole(bytes)?;
+        let mut cells = Vec::with_capacity(most.min(bytes.len() / length));
+        let mut next = Some((first, length));
+        while let Some((line, length)) = next {
+            cells.push(line);
+            used += length;
+            next = if cells.len() < most { classic_whole(&bytes[used..]) } else { None };
+        }
+        Some((Self { line: 0, shape, notation, cells }, used))
+    }
+
+    /// The same from this line on.
+    pub(super) fn at(self, line: usize) -> Self {
+        Self { line, ..self }
+    }
+
+    /// How many they are: at least one.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a line")]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The shape of all of them, whose rules they have.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The clues of a puzzle, row-major.
+    ///
+    /// # Panics
+    /// If there are not so many lines.
+    #[inline]
+    pub fn givens(&self, index: usize) -> &[Option<Digit>; 81] {
+        &self.cells[index]
+    }
+
+    /// The record that [`Reader::next`](super::Reader) would have given for a line.
+    ///
+    /// # Panics
+    /// If there are not so many lines.
+    pub fn record(&self, index: usize) -> Record {
+        let mut record = classic_record(&self.cells[index], self.shape, self.line + index);
+        record.notation = self.notation;
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::super::{ReadOptions, Reader};
+    use super::*;
+
+    /// All that a record says.
+    fn all(record: &Record) -> String {
+        format!("{record:?}")
+    }
+
+    #[test]
+    fn lines_are_the_records_of_the_reader() {
+        let classic = format!("{}9", "1.0*_xX38".repeat(9).split_at(80).0);
+        let ends = ["\n", "\r\n", "1\n", " a remark\n", "\n# a comment\n", "\n\n1.....3..4.....2\n", "?\n"];
+        let text: String = (0..70).flat_map(|i| [classic.as_str(), ends[i * i % 13 % ends.len()]]).collect();
+        let text = format!("{text}{classic}");
+        for options in [
+            ReadOptions::default(),
+            ReadOptions { notation: Some(Notation::Sdm), shape: None },
+            ReadOptions { notation: None, shape: Shape::latin(9) },
+            ReadOptions { notation: None, shape: Shape::latin(4) },
+        ] {
+            for (capacity, most) in [(1 << 16, usize::MAX), (1 << 16, 1), (300, 2), (1000, 7), (81, 5)] {
+                let input = || BufReader::with_capacity(capacity, text.as_bytes());
+                let expected: Vec<_> =
+                    Reader::with_options(input(), options).map(|r| r.map(|r| all(&r))).collect();
+                let mut reader = Reader::with_options(input(), options);
+                let mut found = Vec::new();
+                loop {
+                    if let Some(lines) = reader.plain_lines(most) {
+                        assert!((1..=most).contains(&lines.len()));
+                        found.extend((0..lines.len()).map(|i| Ok(all(&lines.record(i)))));
+                    } else if let Some(result) = reader.next() {
+                        found.push(result.map(|record| all(&record)));
+                    } else {
+                        break;
+                    }
+                }
+                assert_eq!(found, expected, "{options:?}, {capacity}, {most}");
+            }
+        }
+    }
+}
