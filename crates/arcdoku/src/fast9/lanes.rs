@@ -250,55 +250,66 @@ pub(super) fn run<V: Vector, const G: usize>(
             }
         }
         let Seen { failed, still, open } = pass(proof, &masks, state);
-        let mut special = live & (failed | still);
-        while special != 0 {
-            let lane = special.trailing_zeros() as usize & (LANES - 1);
-            let bit = 1 << lane;
-            special ^= bit;
-            let Lane { task, bottom, top } = state.lanes[lane];
-            let result = &mut found[task];
-            let mut done = false;
-            if failed & bit == 0 {
-                if open & bit == 0 {
-                    result.solutions += 1;
-                    done = result.solutions >= order.wanted;
-                    if !order.shared && result.solutions <= 2 {
-                        let mut board = Board::EMPTY;
-                        state.get(lane, &mut board);
-                        result.grids[usize::from(result.solutions == 2)] = V::digits(proof, &board);
-                    }
-                } else if result.guesses >= order.guesses {
-                    result.limit = Some(Limit::Nodes);
-                    done = true;
-                } else {
-                    result.guesses += 1;
-                    let rest = &mut stacks[top];
-                    state.lanes[lane].top = top + 1;
-                    state.get(lane, rest);
-                    let (mut pairs, mut several) = ([0; 3], [0; 3]);
-                    for b in 0..3 {
-                        (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
-                    }
-                    let choice = choose::<V, G>(proof, rest, pairs, several, result.solutions > LOOSE);
-                    let row = &mut rest.0[choice.band];
-                    for digit in 0..9 {
-                        state.x[digit][choice.band][lane] = row[digit] & !choice.bit;
-                    }
-                    state.x[choice.digit][choice.band][lane] = row[choice.digit];
-                    state.singles[choice.band][lane] = row[SINGLES] | choice.bit;
-                    choice.refuse(row);
-                    continue;
-                }
+        // One kind of event after the other: a loop over mixed kinds is a guess of the machine's for each.
+        let special = live & (failed | still);
+        let mut leaves = special & !failed & !open;
+        let mut nodes = special & !failed & open;
+        let mut back = special & !nodes;
+        let mut done = 0;
+        while leaves != 0 {
+            let (lane, bit) = take(&mut leaves);
+            let result = &mut found[state.lanes[lane].task];
+            result.solutions += 1;
+            if !order.shared && result.solutions <= 2 {
+                let mut board = Board::EMPTY;
+                state.get(lane, &mut board);
+                result.grids[usize::from(result.solutions == 2)] = V::digits(proof, &board);
             }
-            if !done && top > bottom {
-                result.backtracks += 1;
+            if result.solutions >= order.wanted {
+                if order.shared {
+                    return None;
+                }
+                done |= bit;
+            }
+        }
+        while nodes != 0 {
+            let (lane, bit) = take(&mut nodes);
+            let Lane { task, top, .. } = state.lanes[lane];
+            let result = &mut found[task];
+            if result.guesses >= order.guesses {
+                result.limit = Some(Limit::Nodes);
+                if order.shared {
+                    return None;
+                }
+                done |= bit;
+                back |= bit;
+                continue;
+            }
+            result.guesses += 1;
+            let rest = &mut stacks[top];
+            state.lanes[lane].top = top + 1;
+            state.get(lane, rest);
+            let (mut pairs, mut several) = ([0; 3], [0; 3]);
+            for b in 0..3 {
+                (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
+            }
+            let choice = choose::<V, G>(proof, rest, pairs, several, result.solutions > LOOSE);
+            let row = &mut rest.0[choice.band];
+            for digit in 0..9 {
+                state.x[digit][choice.band][lane] = row[digit] & !choice.bit;
+            }
+            state.x[choice.digit][choice.band][lane] = row[choice.digit];
+            state.singles[choice.band][lane] = row[SINGLES] | choice.bit;
+            choice.refuse(row);
+        }
+        while back != 0 {
+            let (lane, bit) = take(&mut back);
+            let Lane { task, bottom, top } = state.lanes[lane];
+            if done & bit == 0 && top > bottom {
+                found[task].backtracks += 1;
                 state.lanes[lane].top = top - 1;
                 let board = &stacks[top - 1];
                 state.put(lane, board);
-                continue;
-            }
-            if order.shared {
-                live = if done { 0 } else { live & !bit };
             } else if next < tasks.len() {
                 state.put(lane, &tasks[next]);
                 state.lanes[lane] = Lane { task: next, bottom: lane * DEEPEST, top: lane * DEEPEST };
@@ -306,15 +317,21 @@ pub(super) fn run<V: Vector, const G: usize>(
             } else {
                 live &= !bit;
             }
-            if live == 0 {
-                break;
-            }
         }
         if order.shared && live != 0 {
             live = share::<V>(state, stacks, live, &mut found[0].backtracks);
         }
     }
     None
+}
+
+/// Takes the lowest lane out of a set of them: its number and its bit.
+#[inline(always)]
+fn take(lanes: &mut u32) -> (usize, u32) {
+    let lane = lanes.trailing_zeros() as usize & (LANES - 1);
+    let bit = 1 << lane;
+    *lanes ^= bit;
+    (lane, bit)
 }
 
 /// Gives idle lanes the lowest branches of lanes that have several; the lanes that work now.
