@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, parse_one, write};
 use arcdoku::search::{End, PARTS, Strategy};
 use arcdoku::testing::reference;
+use arcdoku::testing::tiers::Tiers;
 use arcdoku::{Cell, Digit, DigitSet, Limits, Outcome, Puzzle, Rule, Shape, Solver};
 
 /// Reads `bytes` as they are detected and in every notation: nothing panics, every record is a
@@ -101,6 +102,70 @@ pub fn strategies_agree(bytes: &[u8]) {
     }
 }
 
+/// Makes a 9x9 puzzle of `bytes`, and asks the fast engines of all tiers about it; csp and search must
+/// agree.
+///
+/// The first byte says whether cells or candidate sets follow, a byte a cell or two. What is not there
+/// leaves its cell open.
+pub fn fast9_agrees(bytes: &[u8]) {
+    let Some((&kind, bytes)) = bytes.split_first() else { return };
+    let mut puzzle = Puzzle::new(Shape::CLASSIC);
+    if kind & 1 != 0 {
+        // Each bit of a set is there twice, so that random bytes take one digit of four.
+        let mut next = bytes.iter().skip(81).copied();
+        let mut sets = Vec::with_capacity(81);
+        for _ in 0..81 {
+            let mut byte = || u64::from(next.next().unwrap_or(0));
+            let (first, second) = (byte(), byte());
+            let ninth = if first >> 4 == 15 { 1 << 8 } else { 0 };
+            sets.push(DigitSet::all(9).minus(DigitSet::from_bits(first & second | ninth)));
+        }
+        puzzle = puzzle.with_rule(Rule::candidates(Shape::CLASSIC, &sets).expect("digits of the shape"));
+    }
+    for (cell, &byte) in bytes.iter().take(81).enumerate() {
+        // Digits as bytes and as text; two of three other bytes leave the cell empty.
+        let digit = match byte {
+            b'1'..=b'9' => byte - b'0',
+            b'.' | b'0' => 0,
+            _ if byte % 3 == 0 || kind & 2 != 0 => byte % 10,
+            _ => 0,
+        };
+        if kind & 4 == 0 || cell % 3 == 0 {
+            puzzle.set(Cell::new(cell), Digit::new(digit));
+        }
+    }
+    let most = 300;
+    let nodes = Some(5_000);
+    let mut tiers = Tiers::available();
+    let unique = tiers.solve(&puzzle, 2, nodes);
+    let (mut found, all) = tiers.solutions(&puzzle, most, nodes);
+    let count = tiers.count(&puzzle, most as u64, nodes);
+    if all.limit.is_none() {
+        assert_eq!((unique.solutions, unique.limit), (all.solutions.min(2), None), "{puzzle:?}");
+    }
+    let csp: Strategy = Strategy::named("singles-mrv-md").expect("in the table");
+    let mut expected = Vec::new();
+    let limits = Limits { nodes, ..Limits::NONE };
+    let (end, _) = Solver::with_strategy(csp).solutions(&puzzle, &limits, |solution| {
+        expected.push(solution);
+        if expected.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if matches!(end, End::Limit(_)) {
+        return;
+    }
+    if all.limit.is_none() {
+        assert_eq!(found.len(), expected.len(), "{puzzle:?}");
+    }
+    if count.limit.is_none() {
+        assert_eq!(count.solutions, expected.len() as u64, "{puzzle:?}");
+    }
+    if all.limit.is_none() && end == End::Complete {
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{puzzle:?}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     /// A plain generator, so that this crate needs none.
@@ -120,6 +185,21 @@ mod tests {
     fn strategies_on_seeded_bytes() {
         for seed in 0..3_000 {
             super::strategies_agree(&bytes(seed, 100));
+        }
+    }
+
+    #[test]
+    fn fast9_on_seeded_bytes() {
+        for seed in 0..250 {
+            let mut raw = bytes(seed, 244);
+            super::fast9_agrees(&raw);
+            // Random digits contradict each other soon; a part of a full grid does not.
+            let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+            for (cell, digit) in grid.bytes().enumerate() {
+                raw[cell + 1] = if raw[cell + 1] < seed as u8 { digit } else { b'.' };
+            }
+            raw[0] &= 1;
+            super::fast9_agrees(&raw);
         }
     }
 

@@ -1,26 +1,478 @@
-//! The fast engines against the reference solver and against each other, on every tier of this machine.
+//! The fast engines against the reference solver, against csp and against each other, on every tier of
+//! this machine. What may be asked and what limits do is in `fast9_limits`, random puzzles are in
+//! `fast9_properties`.
+//!
+//! Under Miri, which knows the portable tier alone, sizes are smaller and long tests are left out.
 
-use arcdoku::fast9::{Engine, Found, Tier};
-use arcdoku::{Limits, Puzzle};
+use std::collections::BTreeSet;
+
+use arcdoku::fast9::{Engine, Tier};
+use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
+use arcdoku::search::Strategy;
+use arcdoku::solve::Method;
+use arcdoku::testing::instances::{
+    candidates_around, contradictory_row, full_grid, is_unique, proper, solutions_by, with_clue_conflict,
+    with_clues, with_holes, with_wrong_clue,
+};
+use arcdoku::testing::neutral::{read, shared};
+use arcdoku::testing::reference;
+use arcdoku::testing::tiers::{FEW, Tiers};
+use arcdoku::{Limits, Outcome, Puzzle, Question, Rule, Solution, Solver};
+use fastrand::Rng;
+
+const WIKIPEDIA: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const SEVENTEEN: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const EMPTY: &str = ".................................................................................";
+
+fn puzzle(line: &str) -> Puzzle {
+    line.parse().expect("a line of 81 symbols")
+}
+
+fn empty() -> Puzzle {
+    Puzzle::new(Shape::CLASSIC)
+}
+
+/// `line` with these clues instead of its own.
+fn with(line: &str, clues: &[(usize, u8)]) -> Puzzle {
+    let mut made = puzzle(line);
+    for &(cell, digit) in clues {
+        made.set(Cell::new(cell), Digit::new(digit));
+    }
+    made
+}
+
+/// The strategy of csp and search that the engines are compared with.
+fn csp() -> Strategy {
+    Strategy::named("singles-mrv-md").expect("in the table")
+}
+
+/// How many solutions csp counts, at most `up_to`.
+fn counted(puzzle: &Puzzle, up_to: u64) -> u64 {
+    let count = Solver::with_strategy(csp()).count(puzzle, Some(up_to.into()), &Limits::NONE);
+    u64::try_from(count.solutions).expect("at most as many as asked for")
+}
+
+/// Whether the reference solver walks all of the puzzle within a moment. Plain backtracking walks the
+/// same tree, and can be stopped.
+fn within_reach(puzzle: &Puzzle, nodes: u64) -> bool {
+    let plain = Strategy::named("backtracking").expect("in the table");
+    let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+    Solver::with_strategy(plain).count(puzzle, None, &limits).limit.is_none()
+}
+
+/// All questions about a puzzle with these solutions, which are in lexicographic order.
+fn agree(tiers: &mut Tiers, puzzle: &Puzzle, expected: &[Solution], place: &str) {
+    let number = expected.len() as u64;
+    let (mut found, all) = tiers.solutions(puzzle, usize::MAX, None);
+    found.sort_unstable();
+    assert!(found == expected, "{place}: found {}, expected {number}", found.len());
+    let count = tiers.count(puzzle, u64::MAX, None);
+    assert_eq!((count.solutions, count.limit), (number, None), "{place}");
+    assert!(number > FEW || count.guesses == all.guesses, "{place}: the lanes walk another tree");
+    for wanted in [0, 1, 2, 5, number.max(1), number + 1] {
+        let found = tiers.solve(puzzle, wanted, None);
+        assert_eq!((found.solutions, found.limit), (wanted.min(number), None), "{place}: {wanted} wanted");
+        assert!(found.guesses <= all.guesses, "{place}: {wanted} wanted");
+        assert_eq!(wanted > number, wanted != 0 && found.guesses == all.guesses && found.solutions < wanted);
+        let count = tiers.count(puzzle, wanted, None);
+        assert_eq!((count.solutions, count.limit), (wanted.min(number), None), "{place}: {wanted} wanted");
+    }
+}
 
 #[test]
-fn a_first_look() {
-    let lines = [
-        ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 1),
-        ("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", 1),
-        ("55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 0),
-        (".................................................................................", 2),
+fn every_tier_of_this_machine_runs() {
+    let here: Vec<Tier> = Tier::available().collect();
+    assert_eq!(here.last(), Some(&Tier::Portable), "every machine has it, and it is the slowest");
+    for tier in Tier::ALL {
+        assert_eq!(tier.to_string().parse(), Ok(tier));
+        let engine = Engine::with_tier(tier);
+        println!("{tier}: {}", if engine.is_some() { "runs" } else { "skipped, not of this machine" });
+        assert_eq!(engine.map(|engine| engine.tier()), here.contains(&tier).then_some(tier));
+    }
+    assert!("AVX2".parse::<Tier>().is_err_and(|error| error.to_string().contains("\"AVX2\"")));
+    assert_eq!(Tiers::available().engines().len(), here.len());
+}
+
+#[test]
+fn known_answers() {
+    let mut rng = Rng::with_seed(1);
+    let contradictory = contradictory_row(Shape::CLASSIC).expect("room");
+    let cases = [
+        ("singles", puzzle(WIKIPEDIA), 1),
+        ("seventeen clues", puzzle(SEVENTEEN), 1),
+        ("full", puzzle(SOLVED), 1),
+        ("one hole", with(SOLVED, &[(40, 0)]), 1),
+        ("full, and two cells of a row are swapped", with(SOLVED, &[(0, 3), (1, 5)]), 0),
+        ("full, and one cell is wrong", with(SOLVED, &[(80, 1)]), 0),
+        ("all cells equal", puzzle(&EMPTY.replace('.', "7")), 0),
+        ("one hole, which no digit fills", with(SOLVED, &[(40, 0), (44, 5)]), 0),
+        ("equal clues in a row", with(WIKIPEDIA, &[(8, 5)]), 0),
+        ("equal clues in a column", with(WIKIPEDIA, &[(72, 5)]), 0),
+        ("equal clues in a box", with(WIKIPEDIA, &[(20, 5), (19, 0)]), 0),
+        ("equal clues in a mini-row", with(WIKIPEDIA, &[(1, 5)]), 0),
+        ("equal clues in a mini-column", with(WIKIPEDIA, &[(9, 5)]), 0),
+        ("two equal clues in a row", with(EMPTY, &[(0, 1), (8, 1)]), 0),
+        ("two equal clues in a column", with(EMPTY, &[(0, 1), (72, 1)]), 0),
+        ("two equal clues in a box", with(EMPTY, &[(0, 1), (10, 1)]), 0),
+        ("two equal clues in a mini-row", with(EMPTY, &[(0, 1), (1, 1)]), 0),
+        ("two equal clues in a mini-column", with(EMPTY, &[(0, 1), (9, 1)]), 0),
+        ("a row that lacks a digit and its place", contradictory, 0),
     ];
-    let puzzles: Vec<Puzzle> = lines.iter().map(|(line, _)| line.parse().unwrap()).collect();
-    for tier in Tier::available() {
-        let mut engine = Engine::with_tier(tier).unwrap();
-        let mut answers: Vec<Found> = Vec::new();
-        engine.batch(&puzzles, 2, &Limits::NONE, |found| answers.push(found.unwrap().clone()));
-        for ((puzzle, (line, expected)), many) in puzzles.iter().zip(lines).zip(answers) {
-            let one = engine.solve(puzzle, 2, &Limits::NONE).unwrap();
-            assert_eq!(one.solutions, expected, "{tier}: {line}");
-            assert_eq!(one, many, "{tier}: {line}");
-            assert!(one.first().is_none_or(|solution| puzzle.is_solved_by(&solution)), "{tier}: {line}");
+    let mut tiers = Tiers::available();
+    for (name, puzzle, expected) in cases {
+        println!("{name}");
+        let found = tiers.solve(&puzzle, 2, None);
+        assert_eq!((found.solutions, found.limit), (expected, None), "{name}");
+        let solutions = tiers.solutions(&puzzle, 9, None).0;
+        assert_eq!(solutions.len() as u64, expected, "{name}");
+        assert_eq!(solutions.first(), found.first().as_ref(), "{name}");
+        assert_eq!(tiers.count(&puzzle, 10, None).solutions, expected, "{name}");
+    }
+    assert_eq!(
+        tiers.solve(&puzzle(WIKIPEDIA), 2, None).first(),
+        tiers.solve(&puzzle(SOLVED), 1, None).first()
+    );
+    for _ in 0..if cfg!(miri) { 1 } else { 200 } {
+        let clash = with_clue_conflict(&empty(), &mut rng).expect("houses");
+        let clash = tiers.solve(&clash, 2, None);
+        assert_eq!((clash.solutions, clash.guesses), (0, 0), "equal clues are seen without a guess");
+    }
+}
+
+#[test]
+fn the_empty_grid() {
+    let mut tiers = Tiers::available();
+    let limits: &[u64] = if cfg!(miri) { &[1, 2, 50] } else { &[1, 2, 3, 1_000, 100_000] };
+    for &limit in limits {
+        let count = tiers.count(&empty(), limit, None);
+        assert_eq!((count.solutions, count.limit), (limit, None));
+        if limit <= 1_000 {
+            assert_eq!(tiers.solve(&empty(), limit, None).solutions, limit);
+            assert_eq!(tiers.solutions(&empty(), limit as usize, None).0.len() as u64, limit);
         }
     }
+}
+
+/// One clue less than any proper puzzle has.
+#[test]
+fn sixteen_clues() {
+    let mut tiers = Tiers::available();
+    let most = if cfg!(miri) { 10 } else { 3_000 };
+    let clues: Vec<usize> = (0..81).filter(|&cell| SEVENTEEN.as_bytes()[cell] != b'.').collect();
+    assert_eq!(clues.len(), 17);
+    for &cell in clues.iter().step_by(if cfg!(miri) { 9 } else { 1 }) {
+        let puzzle = with(SEVENTEEN, &[(cell, 0)]);
+        let expected = counted(&puzzle, most);
+        assert!(expected > 1);
+        assert_eq!(tiers.count(&puzzle, most, None).solutions, expected, "without the clue of cell {cell}");
+        assert_eq!(tiers.solve(&puzzle, 2, None).solutions, 2, "without the clue of cell {cell}");
+        assert_eq!(tiers.solutions(&puzzle, most as usize, None).0.len() as u64, expected);
+    }
+}
+
+/// Candidates in all forms: what each cell may take, with clues and without.
+#[test]
+fn restricted_candidates() {
+    let mut tiers = Tiers::available();
+    let solution = reference::solutions(&puzzle(SOLVED), 1).remove(0);
+    let own = |cell: usize| DigitSet::single(solution.at(Cell::new(cell)));
+    let all = DigitSet::all(9);
+    let rule = |set: &dyn Fn(usize) -> DigitSet| {
+        Rule::candidates(Shape::CLASSIC, &(0..81).map(set).collect::<Vec<_>>()).expect("digits of the shape")
+    };
+    let other = |cell: usize| if own(cell) == own(0) { own(1) } else { own(0) };
+    let cases = [
+        ("all candidates", rule(&|_| all), puzzle(WIKIPEDIA), 1),
+        ("single candidates without clues", rule(&own), empty(), 1),
+        ("single candidates with clues", rule(&own), puzzle(WIKIPEDIA), 1),
+        ("single candidates, one wrong", rule(&|i| if i == 50 { other(i) } else { own(i) }), empty(), 0),
+        ("no candidate in a cell", rule(&|i| if i == 80 { DigitSet::EMPTY } else { all }), empty(), 0),
+        (
+            "no candidate in a given cell",
+            rule(&|i| if i == 0 { DigitSet::EMPTY } else { all }),
+            puzzle(SOLVED),
+            0,
+        ),
+        ("no candidate at all", rule(&|_| DigitSet::EMPTY), empty(), 0),
+        (
+            "a clue that is not allowed",
+            rule(&|i| if i == 0 { all.minus(own(0)) } else { all }),
+            puzzle(WIKIPEDIA),
+            0,
+        ),
+        ("a digit without a cell", rule(&|_| all.minus(own(0))), empty(), 0),
+        ("a digit that a row lacks", rule(&|i| if i < 9 { all.minus(own(0)) } else { all }), empty(), 0),
+        (
+            "the solution is not allowed",
+            rule(&|i| if i == 2 { all.minus(own(2)) } else { all }),
+            puzzle(WIKIPEDIA),
+            0,
+        ),
+    ];
+    for (name, rule, puzzle, expected) in cases {
+        println!("{name}");
+        let puzzle = puzzle.with_rule(rule);
+        assert!(Engine::takes(&puzzle));
+        assert_eq!(tiers.solve(&puzzle, 2, None).solutions, expected, "{name}");
+        assert_eq!(tiers.solutions(&puzzle, 9, None).0.len() as u64, expected, "{name}");
+        assert_eq!(tiers.count(&puzzle, 9, None).solutions, expected, "{name}");
+    }
+    // Two restrictions of one puzzle are both kept.
+    let (even, half) =
+        (rule(&|i| if i % 2 == 0 { own(i) } else { all }), rule(&|i| if i < 60 { own(i) } else { all }));
+    let both = empty().with_rule(even).with_rule(half);
+    agree(&mut tiers, &both, &reference::solutions(&both, 1_000), "two restrictions");
+}
+
+/// The digits above and the rules that the engines do not know are refused.
+#[test]
+fn what_the_engines_take() {
+    let takes = [empty(), puzzle(WIKIPEDIA), puzzle(SOLVED)];
+    assert!(takes.iter().all(Engine::takes));
+    let boxes = |rows, cols| Puzzle::new(Shape::boxes(rows, cols).expect("a shape"));
+    let not = [
+        boxes(2, 2),
+        boxes(1, 9),
+        boxes(9, 1),
+        boxes(4, 4),
+        Puzzle::new(Shape::latin(9).expect("a shape")),
+        empty().with_rule(Rule::Diagonals),
+        empty().with_rule(Rule::Windoku),
+        empty().with_rule(Rule::DisjointGroups),
+        empty()
+            .with_rule(Rule::all_different(Shape::CLASSIC, &[Cell::new(0), Cell::new(40)]).expect("cells")),
+    ];
+    let mut engine = Engine::new();
+    for puzzle in not {
+        assert!(!Engine::takes(&puzzle), "{puzzle:?}");
+        for number in [0, 1, 2] {
+            assert_eq!(engine.solve(&puzzle, number, &Limits::NONE), None, "{puzzle:?}");
+            assert_eq!(engine.count(&puzzle, number, &Limits::NONE), None, "{puzzle:?}");
+        }
+        let found = engine.solutions(&puzzle, &Limits::NONE, |_| unreachable!("nothing is searched"));
+        assert_eq!(found, None, "{puzzle:?}");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
+fn neutral_data() {
+    let mut tiers = Tiers::available();
+    let cases: Vec<_> =
+        ["agreement/shapes.txt", "agreement/rules.txt"].iter().flat_map(|file| read(file)).collect();
+    let cases: Vec<_> = cases.iter().filter(|case| Engine::takes(&case.puzzle)).collect();
+    assert!(cases.len() >= 6 && cases.iter().any(|case| !case.puzzle.is_plain()), "{} cases", cases.len());
+    for case in cases {
+        let expected = reference::solutions(&case.puzzle, 100_000);
+        assert_eq!(expected.len() as u128, case.count, "{}", case.place);
+        agree(&mut tiers, &case.puzzle, &expected, &case.place);
+    }
+}
+
+/// Sets of solutions, not counts: up to some thousands, by the reference solver.
+#[test]
+fn solution_sets() {
+    let mut rng = Rng::with_seed(3);
+    let mut tiers = Tiers::available();
+    let (rounds, reach) = if cfg!(miri) { (1, 100) } else { (240, 20_000) };
+    let (mut sizes, mut none) = (BTreeSet::new(), 0);
+    for round in 0..rounds {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        // Random holes; all cells of some digits; restricted candidates; and what a wrong clue makes of them.
+        let mut puzzle = match round % 4 {
+            0 => with_holes(&empty(), &solution, rng.usize(30..56), &mut rng),
+            1 => {
+                let gone = rng.u8(2..5);
+                with_clues(&empty(), &solution, |cell| solution.at(cell).get() > gone)
+            }
+            2 => {
+                let gone = rng.u8(3..5);
+                let holes: BTreeSet<usize> = (0..7).map(|_| rng.usize(..81)).collect();
+                with_clues(&empty(), &solution, |cell| {
+                    solution.at(cell).get() > gone && !holes.contains(&cell.index())
+                })
+            }
+            _ => empty().with_rule(candidates_around(Shape::CLASSIC, &solution, 0.25, &mut rng)),
+        };
+        let wrong = round % 5 == 4;
+        if wrong {
+            let cell = Cell::new(rng.usize(..81));
+            puzzle.set(cell, Digit::new(solution.at(cell).get() % 9 + 1));
+        }
+        if !within_reach(&puzzle, reach) {
+            continue;
+        }
+        let expected = reference::solutions(&puzzle, 10_000);
+        assert!(wrong || expected.contains(&solution));
+        none += usize::from(expected.is_empty());
+        sizes.insert(expected.len());
+        agree(&mut tiers, &puzzle, &expected, &format!("round {round}"));
+    }
+    println!("numbers of solutions: {sizes:?}, {none} times none");
+    assert!(cfg!(miri) || sizes.len() > 15 && none > 20);
+}
+
+/// Some thousands of solutions, each a row of the reference solver's.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn large_solution_sets() {
+    let mut rng = Rng::with_seed(8);
+    let mut tiers = Tiers::available();
+    let mut puzzles = std::iter::repeat_with(|| {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        with_clues(&empty(), &solution, |cell| solution.at(cell).get() > 4)
+    });
+    for _ in 0..3 {
+        let fits = |puzzle: &Puzzle| {
+            (1_000..5_000).contains(&counted(puzzle, 5_000)) && within_reach(puzzle, 50_000)
+        };
+        let puzzle = puzzles.find(fits).expect("there are many");
+        let expected = reference::solutions(&puzzle, 10_000);
+        println!("{} solutions", expected.len());
+        agree(&mut tiers, &puzzle, &expected, "four digits are open");
+    }
+}
+
+/// Numbers that only csp can check.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn counts_of_loose_puzzles() {
+    const MOST: u64 = 20_000;
+    let mut rng = Rng::with_seed(4);
+    let mut tiers = Tiers::available();
+    let mut exact = 0;
+    for round in 0..40 {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let mut puzzle = proper(&empty(), &solution, 81, &mut rng, is_unique);
+        let mut gone = 0;
+        while gone < 2 + round % 3 {
+            let cell = Cell::new(rng.usize(..81));
+            gone += usize::from(puzzle.givens()[cell.index()].is_some());
+            puzzle.set(cell, None);
+        }
+        let expected = counted(&puzzle, MOST);
+        let found = tiers.count(&puzzle, MOST, None);
+        assert_eq!((found.solutions, found.limit), (expected, None), "round {round}");
+        if expected < MOST {
+            exact += 1;
+            let (solutions, all) = tiers.solutions(&puzzle, usize::MAX, None);
+            assert_eq!((all.solutions, all.limit), (expected, None), "round {round}");
+            let mut solutions = solutions;
+            solutions.sort_unstable();
+            let mut others = solutions_by(csp(), &puzzle, usize::MAX);
+            others.sort_unstable();
+            assert!(solutions == others, "round {round}: other solutions than csp's");
+        }
+    }
+    assert!(exact > 20, "only {exact} counts are below the limit");
+}
+
+/// A proper puzzle stays proper or becomes contradictory, whatever is added.
+#[test]
+fn wrong_clues() {
+    let mut rng = Rng::with_seed(5);
+    let mut tiers = Tiers::available();
+    let mut guessed = 0;
+    for _ in 0..if cfg!(miri) { 1 } else { 100 } {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let most = if cfg!(miri) { 30 } else { 81 };
+        let puzzle = proper(&empty(), &solution, most, &mut rng, is_unique);
+        assert_eq!(tiers.solve(&puzzle, 2, None).first(), Some(solution.clone()));
+        let wrong = with_wrong_clue(&puzzle, &solution, &mut rng).expect("a wrong digit that fits");
+        let found = tiers.solve(&wrong, 2, None);
+        assert_eq!((found.solutions, found.limit), (0, None));
+        assert_eq!(tiers.count(&wrong, 2, None).solutions, 0);
+        guessed += u64::from(found.guesses > 0);
+    }
+    assert!(cfg!(miri) || guessed > 0, "every contradiction is found without a guess");
+}
+
+/// Lines of the third-party collections, where they are.
+#[test]
+#[cfg_attr(miri, ignore = "reads files")]
+fn collections() {
+    let collections = [
+        ("easy", 1),
+        ("random_minimal", 1),
+        ("seventeen_clue", 1),
+        ("magictour_top1465", 1),
+        ("top95", 1),
+        ("hardest_11plus", 1),
+        ("hardest_1106", 1),
+        ("multi_solution", 2),
+    ];
+    let mut tiers = Tiers::available();
+    for (name, least) in collections {
+        let Some(text) = shared(&format!("puzzles/{name}.txt")) else { continue };
+        let lines: Vec<&str> = text.lines().filter(|line| line.len() >= 81).collect();
+        let step = (lines.len() / 300).max(1);
+        let puzzles: Vec<Puzzle> = lines.iter().step_by(step).map(|line| puzzle(&line[..81])).collect();
+        let mut guesses = 0;
+        let mut found = Vec::new();
+        for (i, puzzle) in puzzles.iter().enumerate() {
+            let one = tiers.solve(puzzle, 2, None);
+            assert_eq!((one.solutions, one.limit), (least, None), "{name}: {}", lines[i * step]);
+            guesses += one.guesses;
+            // Other engines are slower by much; some of the lines will do.
+            if i % 10 == 0 {
+                let answer = Solver::with_strategy(csp()).solve(puzzle, &Limits::NONE);
+                let only = if let Outcome::Unique(only) = answer.outcome { Some(only) } else { None };
+                assert_eq!(only.is_some(), least == 1, "{name}: {}", lines[i * step]);
+                assert!(only.is_none_or(|only| one.first() == Some(only)), "{name}: {}", lines[i * step]);
+                let most = 500;
+                assert_eq!(tiers.count(puzzle, most, None).solutions, counted(puzzle, most));
+            }
+            found.push(one);
+        }
+        println!("{name}: {} puzzles, {guesses} guesses", puzzles.len());
+        // All of them at once: each lane has a neighbor of another puzzle.
+        for engine in tiers.engines() {
+            let mut many = Vec::new();
+            engine.batch(&puzzles, 2, &Limits::NONE, |found| many.extend(found.cloned()));
+            assert!(many == found, "{}: {name}: a batch says something else", engine.tier());
+        }
+    }
+}
+
+/// The facade asks the engines, and says what csp says.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn the_facade_says_the_same() {
+    let mut rng = Rng::with_seed(6);
+    let mut puzzles = vec![puzzle(WIKIPEDIA), puzzle(SEVENTEEN), empty(), with(WIKIPEDIA, &[(8, 5)])];
+    for _ in 0..60 {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let mut made = with_holes(&empty(), &solution, rng.usize(40..60), &mut rng);
+        if rng.u8(..4) == 0 {
+            made = made.with_rule(candidates_around(Shape::CLASSIC, &solution, 0.6, &mut rng));
+        }
+        puzzles.push(made);
+    }
+    let (mut fast, mut slow) = (Solver::new(), Solver::with_strategy(csp()));
+    let mut names = BTreeSet::new();
+    for question in [Question::First, Question::Unique] {
+        let mut all = Vec::new();
+        fast.ask_all(question, &puzzles, &Limits::NONE, |answer| all.push(answer));
+        assert_eq!(all.len(), puzzles.len());
+        for (puzzle, many) in puzzles.iter().zip(all) {
+            assert_eq!(fast.method_for(puzzle), Method::Fast9);
+            let (one, other) =
+                (fast.ask(question, puzzle, &Limits::NONE), slow.ask(question, puzzle, &Limits::NONE));
+            assert_eq!(one.outcome, many.outcome);
+            assert_eq!((one.stats.nodes, one.stats.solutions), (many.stats.nodes, many.stats.solutions));
+            assert_eq!(one.outcome.name(), other.outcome.name());
+            names.insert(one.outcome.name());
+            if let Outcome::Unique(only) = &one.outcome {
+                assert_eq!(other.outcome.solution(), Some(only));
+            }
+            for up_to in [Some(0), Some(1), Some(2), Some(300)] {
+                let [one, other] =
+                    [&mut fast, &mut slow].map(|solver| solver.count(puzzle, up_to, &Limits::NONE));
+                let [one, other] = [one, other].map(|count| (count.solutions, count.exact, count.limit));
+                assert_eq!(one, other, "{up_to:?}");
+            }
+        }
+    }
+    assert_eq!(names.len(), 4, "{names:?}");
 }

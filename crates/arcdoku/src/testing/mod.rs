@@ -6,6 +6,7 @@
 //! | [`harness`] | one call that checks every inference level on a rule, against the rule's meaning |
 //! | [`instances`] | grids and puzzles whose answer is known because of how they were made |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
+//! | [`tiers`] | the fast engines of every tier, asked side by side |
 //! | [`watch`] | observers that check what a search reports while it runs |
 //!
 //! To test a new rule: one puzzle that has it on a small shape, one call of [`harness::check`], one
@@ -15,4 +16,5 @@ pub mod harness;
 pub mod instances;
 pub mod neutral;
 pub mod reference;
+pub mod tiers;
 pub mod watch;

@@ -1,0 +1,285 @@
+//! How the fast engines are asked: batches and their order, limits, flags, and engines that are used again.
+
+use std::env;
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use arcdoku::fast9::{Engine, Found, TIER_VARIABLE, Tier};
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::puzzle::Limit;
+use arcdoku::testing::instances::{full_grid, is_unique, proper, with_holes};
+use arcdoku::testing::tiers::Tiers;
+use arcdoku::{Limits, Puzzle, Rule};
+use fastrand::Rng;
+
+const WIKIPEDIA: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SEVENTEEN: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// It is not solved without guesses.
+const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+fn empty() -> Puzzle {
+    Puzzle::new(Shape::CLASSIC)
+}
+
+fn engines() -> impl Iterator<Item = Engine> {
+    Tier::available().filter_map(Engine::with_tier)
+}
+
+fn nodes(limit: u64) -> Limits<'static> {
+    Limits { nodes: Some(limit), ..Limits::NONE }
+}
+
+fn batch(engine: &mut Engine, puzzles: &[Puzzle], wanted: u64, limits: &Limits<'_>) -> Vec<Option<Found>> {
+    let mut all = Vec::new();
+    engine.batch(puzzles, wanted, limits, |found| all.push(found.cloned()));
+    all
+}
+
+/// Puzzles of all kinds, among them some that the engines do not take.
+fn mixed(number: usize) -> Vec<Puzzle> {
+    let mut rng = Rng::with_seed(11);
+    (0..number)
+        .map(|i| {
+            let solution = full_grid(Shape::CLASSIC, &mut rng);
+            match i % 7 {
+                0 if i % 14 == 0 => Puzzle::new(Shape::boxes(2, 2).expect("a shape")),
+                0 => empty().with_rule(Rule::Diagonals),
+                1 => with_holes(&empty(), &solution, 81, &mut rng),
+                2 => {
+                    let mut wrong = with_holes(&empty(), &solution, 40, &mut rng);
+                    wrong.set(Cell::new(i % 81), Digit::new(i as u8 % 9 + 1));
+                    wrong
+                }
+                _ => with_holes(&empty(), &solution, rng.usize(0..62), &mut rng),
+            }
+        })
+        .collect()
+}
+
+/// More than a block of puzzles, and more than one block; answers come in order, `None` where they belong.
+#[test]
+fn batches_keep_the_order() {
+    let puzzles = mixed(if cfg!(miri) { 20 } else { 2_500 });
+    let expected: Vec<Option<Found>> = {
+        let mut engine = Engine::with_tier(Tier::Portable).expect("every machine has it");
+        puzzles.iter().map(|puzzle| engine.solve(puzzle, 2, &Limits::NONE)).collect()
+    };
+    assert!(expected.iter().any(Option::is_none));
+    for mut engine in engines() {
+        for size in [0, 1, 3, 4, 5, 8, 15, 16, 17, 33, 1_023, 1_024, 1_025, puzzles.len()] {
+            let size = size.min(puzzles.len());
+            let found = batch(&mut engine, &puzzles[..size], 2, &Limits::NONE);
+            assert!(found == expected[..size], "{}: a batch of {size}", engine.tier());
+        }
+        // Puzzles of an iterator that owns them; and a batch without any that the engine takes.
+        let mut found = Vec::new();
+        engine.batch(puzzles.iter().cloned(), 2, &Limits::NONE, |one| found.push(one.cloned()));
+        assert!(found == expected, "{}", engine.tier());
+        let others = vec![empty().with_rule(Rule::Windoku); 3];
+        assert_eq!(batch(&mut engine, &others, 2, &Limits::NONE), [None, None, None]);
+    }
+}
+
+#[test]
+fn as_many_as_are_wanted() {
+    let mut rng = Rng::with_seed(12);
+    let solution = full_grid(Shape::CLASSIC, &mut rng);
+    let mut puzzles = vec![WIKIPEDIA.parse().unwrap(), empty(), SEVENTEEN.parse().unwrap()];
+    puzzles.extend((50..60).map(|holes| with_holes(&empty(), &solution, holes, &mut rng)));
+    let mut tiers = Tiers::available();
+    let all: Vec<u64> = puzzles.iter().map(|puzzle| tiers.count(puzzle, 6, None).solutions).collect();
+    for wanted in [0, 1, 2, 5] {
+        for (puzzle, all) in puzzles.iter().zip(&all) {
+            let found = tiers.solve(puzzle, wanted, None);
+            assert_eq!((found.solutions, found.limit), (wanted.min(*all), None), "{wanted} wanted");
+        }
+        for engine in tiers.engines() {
+            let found = batch(engine, &puzzles, wanted, &Limits::NONE);
+            let numbers: Vec<u64> = found.iter().flatten().map(|found| found.solutions).collect();
+            let expected: Vec<u64> = all.iter().map(|all| wanted.min(*all)).collect();
+            assert_eq!(numbers, expected, "{}: {wanted} wanted", engine.tier());
+        }
+    }
+}
+
+#[test]
+fn an_engine_forgets() {
+    let puzzles = mixed(if cfg!(miri) { 6 } else { 300 });
+    for mut used in engines() {
+        for (i, puzzle) in puzzles.iter().enumerate() {
+            let wanted = [2, 1, 40][i % 3];
+            // What is left undone must not be there next time.
+            let limits = if i % 4 == 3 { nodes(i as u64 % 11) } else { Limits::NONE };
+            let mut new = Engine::with_tier(used.tier()).expect("it is there");
+            let place = format!("{}: puzzle {i}", used.tier());
+            assert_eq!(used.solve(puzzle, wanted, &limits), new.solve(puzzle, wanted, &limits), "{place}");
+            assert_eq!(used.count(puzzle, wanted, &limits), new.count(puzzle, wanted, &limits), "{place}");
+            let again = Engine::with_tier(used.tier()).expect("it is there").solve(puzzle, wanted, &limits);
+            let many = batch(&mut used, std::slice::from_ref(puzzle), wanted, &limits);
+            assert_eq!(many, [again], "{place}");
+        }
+    }
+}
+
+/// Breaking off keeps what was found; the next question begins anew.
+#[test]
+fn whoever_looks_at_solutions_may_stop() {
+    for mut engine in engines() {
+        for most in [1, 2, 30] {
+            let mut seen = 0;
+            let found = engine.solutions(&empty(), &Limits::NONE, |_| {
+                seen += 1;
+                if seen == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let found = found.expect("a plain puzzle");
+            assert_eq!((seen, found.solutions, found.limit), (most, most, None), "{}", engine.tier());
+            assert_eq!(found.grids, [[0; 81]; 2]);
+        }
+        let found = engine.solve(&WIKIPEDIA.parse().unwrap(), 2, &Limits::NONE).expect("a plain puzzle");
+        assert_eq!((found.solutions, found.guesses), (1, 0), "{}", engine.tier());
+    }
+}
+
+#[test]
+fn node_limits_are_exact() {
+    let mut tiers = Tiers::available();
+    for limit in [0, 1, 7, 64, if cfg!(miri) { 65 } else { 1_000 }] {
+        let count = tiers.count(&empty(), u64::MAX, Some(limit));
+        assert_eq!((count.guesses, count.limit), (limit, Some(Limit::Nodes)));
+        let (_, found) = tiers.solutions(&empty(), usize::MAX, Some(limit));
+        assert_eq!((found.guesses, found.limit), (limit, Some(Limit::Nodes)));
+        let found = tiers.solve(&empty(), u64::MAX, Some(limit));
+        assert_eq!((found.guesses, found.limit), (limit, Some(Limit::Nodes)));
+    }
+    // What needs no guess is answered without any.
+    let easy = tiers.solve(&WIKIPEDIA.parse().unwrap(), 2, Some(0));
+    assert_eq!((easy.solutions, easy.guesses, easy.limit), (1, 0, None));
+    if cfg!(miri) {
+        return;
+    }
+    // Exactly the nodes of the whole tree prove; one less does not.
+    let hard: Puzzle = HARD.parse().unwrap();
+    let all = tiers.solve(&hard, 2, None);
+    assert!(all.solutions == 1 && all.guesses > 10, "{all:?}");
+    assert_eq!(tiers.solve(&hard, 2, Some(all.guesses)), all);
+    assert_eq!(tiers.count(&hard, 2, Some(all.guesses)).limit, None);
+    for less in 0..all.guesses {
+        let found = tiers.solve(&hard, 2, Some(less));
+        assert_eq!((found.guesses, found.limit), (less, Some(Limit::Nodes)));
+        let count = tiers.count(&hard, 2, Some(less));
+        assert_eq!((count.guesses, count.limit), (less, Some(Limit::Nodes)));
+    }
+    // In a batch each puzzle has its own.
+    for engine in tiers.engines() {
+        let puzzles = [hard.clone(), WIKIPEDIA.parse().unwrap(), hard.clone()];
+        let found = batch(engine, &puzzles, 2, &nodes(all.guesses - 1));
+        let limits: Vec<Option<Limit>> = found.iter().flatten().map(|found| found.limit).collect();
+        assert_eq!(limits, [Some(Limit::Nodes), None, Some(Limit::Nodes)], "{}", engine.tier());
+    }
+}
+
+/// Without time, nothing long is done; what is said is true.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn no_time_and_set_flags() {
+    let set = AtomicBool::new(true);
+    let stopped = [
+        (Limit::Time, Limits { time: Some(Duration::ZERO), ..Limits::NONE }),
+        (Limit::Cancelled, Limits { cancel: Some(&set), ..Limits::NONE }),
+    ];
+    let many = vec![empty(); 3_000];
+    let easy = vec![WIKIPEDIA.parse::<Puzzle>().unwrap(); 3_000];
+    for mut engine in engines() {
+        let tier = engine.tier();
+        for (limit, limits) in stopped {
+            for wanted in [1_000_000, u64::MAX] {
+                assert_eq!(engine.solve(&empty(), wanted, &limits).unwrap().limit, Some(limit), "{tier}");
+                assert_eq!(engine.count(&empty(), wanted, &limits).unwrap().limit, Some(limit), "{tier}");
+            }
+            let found = engine.solutions(&empty(), &limits, |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!(found.limit, Some(limit), "{tier}");
+            // A block of easy puzzles takes few passes: the flag must be seen all the same.
+            for puzzles in [&many, &easy] {
+                let found = batch(&mut engine, puzzles, 2, &limits);
+                assert_eq!(found.len(), puzzles.len());
+                assert_eq!(found.last().unwrap().as_ref().unwrap().limit, Some(limit), "{tier}");
+                for found in found.iter().flatten() {
+                    assert!(found.limit == Some(limit) || found.limit.is_none() && found.solutions > 0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn another_thread_cancels() {
+    for mut engine in engines() {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { cancel: Some(&stop), ..Limits::NONE };
+        let found = thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                let count = engine.count(&empty(), u64::MAX, &limits);
+                // An endless batch ends with the flag as well: its answers say so.
+                let mut last = None;
+                let endless = (0..).map_while(|_| (!stop.load(Ordering::Relaxed)).then(empty));
+                engine.batch(endless, 1, &limits, |found| last = found.cloned());
+                (count, engine.solve(&empty(), u64::MAX, &limits), last)
+            });
+            thread::sleep(Duration::from_millis(30));
+            stop.store(true, Ordering::Relaxed);
+            asked.join().expect("no panic")
+        });
+        let (count, solve, _) = found;
+        let (count, solve) = (count.unwrap(), solve.unwrap());
+        assert_eq!([count.limit, solve.limit], [Some(Limit::Cancelled); 2]);
+        assert!(count.solutions > 0);
+    }
+}
+
+/// Stopping and beginning anew, at any place: a puzzle of each kind, each time with one node more.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn limits_leave_nothing_behind() {
+    let mut rng = Rng::with_seed(13);
+    for mut engine in engines() {
+        for _ in 0..10 {
+            let solution = full_grid(Shape::CLASSIC, &mut rng);
+            let puzzle = proper(&empty(), &solution, 81, &mut rng, is_unique);
+            let whole = engine.solve(&puzzle, 2, &Limits::NONE);
+            for limit in 0..20 {
+                engine.solve(&puzzle, 2, &nodes(limit));
+                engine.count(&empty(), 100, &nodes(limit));
+                assert_eq!(engine.solve(&puzzle, 2, &Limits::NONE), whole, "{}", engine.tier());
+            }
+        }
+    }
+}
+
+/// What the next test starts, with the variable set.
+#[test]
+#[ignore = "for `the_environment_names_the_tier`"]
+fn tier_of_the_environment() {
+    println!("tier: {}", Engine::new().tier());
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "starts a process")]
+fn the_environment_names_the_tier() {
+    let fastest = Tier::available().next().expect("every machine has a tier");
+    // What the machine does not have, or nobody has, is as good as nothing.
+    for name in Tier::ALL.map(Tier::name).into_iter().chain(["", "nonsense", "AVX2"]) {
+        let here = name.parse().ok().filter(|&tier| Tier::available().any(|here| here == tier));
+        let output = Command::new(env::current_exe().expect("a path"))
+            .args(["--exact", "tier_of_the_environment", "--ignored", "--nocapture"])
+            .env(TIER_VARIABLE, name)
+            .output()
+            .expect("it starts");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let expected = format!("tier: {}", here.unwrap_or(fastest));
+        assert!(text.contains(&expected), "{name:?}: {text}");
+    }
+}

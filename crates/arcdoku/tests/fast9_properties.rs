@@ -1,0 +1,170 @@
+//! Random puzzles whose answer is known because of how they were made, through the fast engines of every
+//! tier. Failures are kept in `proptest-regressions`.
+// Miri would take hours for them.
+#![cfg(not(miri))]
+
+use arcdoku::fast9::Engine;
+use arcdoku::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
+use arcdoku::testing::instances::{
+    full_grid, is_unique, proper, with_clue_conflict, with_holes, with_wrong_clue,
+};
+use arcdoku::testing::tiers::Tiers;
+use arcdoku::{Limits, Puzzle, Rule, Solution, Solver, Strategy as Search};
+use fastrand::Rng;
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+/// As in `properties.rs`: the default place is beside a `lib.rs`.
+fn config(cases: u32) -> ProptestConfig {
+    let saved = FileFailurePersistence::Direct("proptest-regressions/fast9_properties.txt");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(saved)), ..ProptestConfig::default() }
+}
+
+fn empty() -> Puzzle {
+    Puzzle::new(Shape::CLASSIC)
+}
+
+/// Moves a full grid.
+fn moved(symmetry: &Symmetry, solution: &Solution) -> Solution {
+    let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
+    Solution::new(symmetry.apply(&grid).into_iter().flatten().collect::<Vec<Digit>>())
+}
+
+/// Candidate sets moved along: the restrictions of the cell that comes here, with its digits renamed.
+fn moved_sets(symmetry: &Symmetry, sets: &[DigitSet]) -> Vec<DigitSet> {
+    let source = |cell| sets[symmetry.source(Cell::new(cell)).index()];
+    (0..81).map(|cell| source(cell).iter().map(|digit| symmetry.digit(digit)).collect()).collect()
+}
+
+/// The solution and random other digits for each cell; a byte a digit and a chance.
+fn around(solution: &Solution, rng: &mut Rng, chance: f64) -> Vec<DigitSet> {
+    let cell = |cell: usize, rng: &mut Rng| {
+        let own = solution.at(Cell::new(cell));
+        (0..9).map(Digit::from_index).filter(|&digit| digit == own || rng.f64() < chance).collect()
+    };
+    (0..81).map(|index| cell(index, rng)).collect()
+}
+
+fn restricted(sets: &[DigitSet]) -> Puzzle {
+    empty().with_rule(Rule::candidates(Shape::CLASSIC, sets).expect("digits of the shape"))
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    /// Holes in a full grid: what is found holds, the grid itself is among it, and csp counts the same.
+    #[test]
+    fn holes(seed in any::<u64>(), holes in 0_usize..=64) {
+        let mut rng = Rng::with_seed(seed);
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let puzzle = with_holes(&empty(), &solution, holes, &mut rng);
+        let mut tiers = Tiers::available();
+        prop_assert!(tiers.solve(&puzzle, 2, None).solutions > 0);
+        let (found, all) = tiers.solutions(&puzzle, 2_000, None);
+        prop_assert!(all.solutions == 2_000 || found.contains(&solution));
+        let csp = Search::named("singles-mrv-md").expect("in the table");
+        let count = Solver::with_strategy(csp).count(&puzzle, Some(2_000), &Limits::NONE);
+        prop_assert_eq!(count.solutions, u128::from(all.solutions));
+        prop_assert_eq!(tiers.count(&puzzle, 2_000, None).solutions, all.solutions);
+    }
+
+    /// Renaming digits, permuting rows, columns, bands and stacks, and transposing moves the solution.
+    #[test]
+    fn symmetries_of_proper_puzzles(seed in any::<u64>()) {
+        let mut rng = Rng::with_seed(seed);
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let puzzle = proper(&empty(), &solution, 81, &mut rng, is_unique);
+        let symmetry = Symmetry::random(Shape::CLASSIC, |below| rng.usize(..below));
+        let other = Puzzle::with_givens(Shape::CLASSIC, &symmetry.apply(puzzle.givens()));
+        let mut tiers = Tiers::available();
+        for (puzzle, solution) in [(puzzle, solution.clone()), (other, moved(&symmetry, &solution))] {
+            let found = tiers.solve(&puzzle, 2, None);
+            prop_assert_eq!(found.solutions, 1);
+            prop_assert_eq!(found.first(), Some(solution));
+        }
+    }
+
+    /// A wrong clue, and equal clues: nothing is left, and equal clues need no guess.
+    #[test]
+    fn wrong_clues(seed in any::<u64>(), holes in 0_usize..=81) {
+        let mut rng = Rng::with_seed(seed);
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let puzzle = proper(&empty(), &solution, holes, &mut rng, is_unique);
+        let mut tiers = Tiers::available();
+        if let Some(wrong) = with_wrong_clue(&puzzle, &solution, &mut rng) {
+            prop_assert_eq!(tiers.solve(&wrong, 2, None).solutions, 0);
+            prop_assert_eq!(tiers.count(&wrong, 2, None).solutions, 0);
+        }
+        let loose = with_holes(&empty(), &solution, holes, &mut rng);
+        let clash = with_clue_conflict(&loose, &mut rng).expect("houses");
+        let found = tiers.solve(&clash, 2, Some(0));
+        prop_assert_eq!((found.solutions, found.limit), (0, None));
+        let found = tiers.count(&clash, 2, Some(0));
+        prop_assert_eq!((found.solutions, found.limit), (0, None));
+    }
+
+    /// Restrictions that the solution keeps, few and many; and their symmetries.
+    #[test]
+    fn candidates_around_a_solution(seed in any::<u64>(), chance in 0.0..0.5_f64) {
+        let mut rng = Rng::with_seed(seed);
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let sets = around(&solution, &mut rng, chance);
+        let puzzle = restricted(&sets);
+        let symmetry = Symmetry::random(Shape::CLASSIC, |below| rng.usize(..below));
+        let other = restricted(&moved_sets(&symmetry, &sets));
+        let mut tiers = Tiers::available();
+        let (found, all) = tiers.solutions(&puzzle, 500, None);
+        prop_assert!(all.solutions == 500 || found.contains(&solution));
+        prop_assert_eq!(tiers.count(&puzzle, 500, None).solutions, all.solutions);
+        let (there, same) = tiers.solutions(&other, 500, None);
+        prop_assert_eq!(same.solutions, all.solutions);
+        if all.solutions < 500 {
+            prop_assert!(found.iter().all(|solution| there.contains(&moved(&symmetry, solution))));
+        }
+        // Without the solution there is one solution less.
+        let cell = rng.usize(..81);
+        let mut less = sets;
+        less[cell].remove(solution.at(Cell::new(cell)));
+        let left = found.iter().filter(|other| other.at(Cell::new(cell)) != solution.at(Cell::new(cell)));
+        if all.solutions < 500 {
+            prop_assert_eq!(tiers.count(&restricted(&less), 500, None).solutions, left.count() as u64);
+        }
+    }
+
+    /// Clues as restrictions to one candidate are the same puzzle.
+    #[test]
+    fn clues_are_single_candidates(seed in any::<u64>(), holes in 0_usize..=60) {
+        let mut rng = Rng::with_seed(seed);
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let puzzle = with_holes(&empty(), &solution, holes, &mut rng);
+        let sets: Vec<DigitSet> = (0..81).map(|cell| puzzle.admissible(Cell::new(cell))).collect();
+        let mut tiers = Tiers::available();
+        let plain = tiers.solutions(&puzzle, 300, None);
+        prop_assert_eq!(&tiers.solutions(&restricted(&sets), 300, None), &plain);
+        let both = puzzle.with_rule(Rule::candidates(Shape::CLASSIC, &sets).expect("digits of the shape"));
+        prop_assert_eq!(&tiers.solutions(&both, 300, None), &plain);
+    }
+
+    /// Puzzles side by side do not disturb each other.
+    #[test]
+    fn batches_of_any_puzzles(seed in any::<u64>(), number in 0_usize..70, wanted in 0_u64..4) {
+        let mut rng = Rng::with_seed(seed);
+        let puzzles: Vec<Puzzle> = (0..number).map(|_| {
+            let solution = full_grid(Shape::CLASSIC, &mut rng);
+            match rng.u8(..4) {
+                0 => restricted(&around(&solution, &mut rng, 0.4)),
+                1 => with_clue_conflict(&with_holes(&empty(), &solution, 50, &mut rng), &mut rng).expect("houses"),
+                _ => with_holes(&empty(), &solution, rng.usize(40..64), &mut rng),
+            }
+        }).collect();
+        let mut tiers = Tiers::available();
+        for engine in tiers.engines() {
+            let mut many = Vec::new();
+            engine.batch(&puzzles, wanted, &Limits::NONE, |found| many.push(found.cloned()));
+            let one_by_one: Vec<_> =
+                puzzles.iter().map(|puzzle| engine.solve(puzzle, wanted, &Limits::NONE)).collect();
+            prop_assert_eq!(many, one_by_one);
+        }
+        prop_assert!(puzzles.iter().all(Engine::takes));
+    }
+}
