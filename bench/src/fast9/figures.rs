@@ -40,8 +40,9 @@ const LATENCY_FACTOR: f64 = 1.5;
 /// How many times as long as the crate `sudoku`, built the same way, the portable tier may take.
 pub(crate) const PORTABLE_FACTOR: f64 = 1.6;
 
-/// Nanoseconds a solution that counting may take, and those of the crate `sudoku` in the issue.
-pub(crate) const COUNTING: Goal = Goal { factor: 274.0 / 90.0, better: 274.0, peer: 274.0 };
+/// Nanoseconds a solution that counting may take. The issue's 274 of the crate `sudoku` are of other puzzles,
+/// so no ratio follows from them.
+pub(crate) const COUNTING: f64 = 90.0;
 
 /// Puzzles a second and core that the program shall answer from file to file.
 pub(crate) const PROGRAM_RATE: f64 = 1.2e6;
@@ -88,7 +89,7 @@ pub(crate) fn published(set: &str, question: Question) -> Option<[f64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNTING, Goal, PUBLISHED, published};
+    use super::{Goal, PUBLISHED, published};
     use crate::suite::SETS;
     use arcdoku::Question;
 
@@ -126,10 +127,5 @@ mod tests {
         assert!(PUBLISHED.iter().all(|row| SETS.contains(&row.set)));
         assert_eq!(published("top95", Question::First), None);
         assert_eq!(Goal::of("testdata", Question::First, true), None);
-    }
-
-    #[test]
-    fn counting_may_take_ninety_nanoseconds() {
-        assert!(near(COUNTING.nanoseconds(), 90.0) && COUNTING.ratio() > 3.0);
     }
 }
