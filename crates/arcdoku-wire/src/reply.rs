@@ -27,8 +27,8 @@ pub struct SolveReply {
     /// `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable`, `unknown`, `counted`, or
     /// `malformed`.
     pub outcome: String,
-    /// `fast9` where the specialized engines answered, else the strategy in parts, with its seed if a part is
-    /// random; absent if nothing was asked.
+    /// `fast9` where the specialized engines answered (they count nodes and backtracks only), else the
+    /// strategy in parts, with its seed if a part is random; absent if nothing was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
     /// A solution, if one is known.

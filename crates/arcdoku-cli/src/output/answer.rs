@@ -34,6 +34,22 @@ pub(crate) enum Kind {
     Count(Count, Option<Refutation>),
 }
 
+impl Answered {
+    /// One line about what it took. The specialized engines count decisions only.
+    fn effort(&self) -> String {
+        let Stats { nodes, backtracks, time: taken, .. } = self.stats;
+        match self.method {
+            Method::Search(_) => stats_line(&self.stats),
+            Method::Fast9 => format!(
+                "{}, {}, {}",
+                plural(nodes.into(), "node"),
+                plural(backtracks.into(), "backtrack"),
+                time(taken.as_secs_f64() * 1e6)
+            ),
+        }
+    }
+}
+
 /// How answers are laid out.
 #[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
 pub(crate) struct Layout {
@@ -246,7 +262,7 @@ impl Layout {
             let _ = write!(text, ": {}", refutation.sentence());
         }
         if self.stats {
-            let _ = write!(text, "; {}", stats_line(&answered.stats));
+            let _ = write!(text, "; {}", answered.effort());
         }
         text
     }
@@ -304,7 +320,7 @@ impl Layout {
                     }
                 }
                 if self.stats {
-                    let _ = writeln!(out, "{}", stats_line(&answered.stats));
+                    let _ = writeln!(out, "{}", answered.effort());
                 }
             }
             Kind::Count(count, _) => {
@@ -334,7 +350,7 @@ impl Layout {
         }
         if self.stats {
             let space = if remark.is_empty() { "" } else { "; " };
-            let _ = write!(remark, "{space}{}", stats_line(&answered.stats));
+            let _ = write!(remark, "{space}{}", answered.effort());
         }
         end_line(&remark, out);
     }
