@@ -185,7 +185,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         // One branch, down to its end.
         'branch: loop {
             // Passes, until one decides no cell.
-            let open = loop {
+            let (two, three) = loop {
                 let (mut y, mut lone) = ([[zero; G]; 3], [[zero; G]; 3]);
                 let mut missing = zero;
                 for g in 0..G {
@@ -201,15 +201,15 @@ pub(super) fn run<V: Vector, const G: usize>(
                         missing = missing.or(digits[g].and(masks.spare).minus(places));
                     }
                 }
-                let (mut new, mut open) = (zero, zero);
+                let (mut twos, mut threes, mut new) = ([zero; 3], [zero; 3], zero);
                 for b in 0..3 {
-                    let [one, two, _] = tally(y[b]);
+                    let [one, two, three] = tally(y[b]);
                     let claims = union(lone[b]);
                     // A cell that was decided and has two candidates is one that two digits claim.
                     missing = missing.or3(masks.all.minus(one), two.and(singles[b]));
                     let decided = claims.or(one.minus(two));
                     new = new.or(decided.minus(singles[b]));
-                    open = open.or(two);
+                    (twos[b], threes[b]) = (two, three);
                     singles[b] = decided;
                     for g in 0..G {
                         x[b][g] = lone[b][g].or(y[b][g].minus(claims));
@@ -219,10 +219,10 @@ pub(super) fn run<V: Vector, const G: usize>(
                     break 'branch;
                 }
                 if new.nonzero() == 0 {
-                    break open;
+                    break (twos, threes);
                 }
             };
-            let leaf = open.nonzero() == 0;
+            let leaf = two[0].or3(two[1], two[2]).nonzero() == 0;
             if leaf || *guesses >= pause {
                 for b in 0..3 {
                     store(x[b], &mut board.0[b]);
@@ -245,8 +245,7 @@ pub(super) fn run<V: Vector, const G: usize>(
             for b in 0..3 {
                 store(x[b], &mut rest.0[b]);
                 rest.0[b][SINGLES] = word(singles[b]);
-                let [_, two, three] = tally(x[b]);
-                (pairs[b], several[b]) = (word(two.minus(three)), word(two));
+                (pairs[b], several[b]) = (word(two[b].minus(three[b])), word(two[b]));
             }
             let choice = choose::<V, G>(proof, rest, pairs, several, *solutions > LOOSE);
             choice.refuse(&mut rest.0[choice.band]);
