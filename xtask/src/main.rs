@@ -5,13 +5,17 @@
 //! | `test [--keep-going]` | everything a change must pass, cheapest first (see `suite`) |
 //! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
+//! | `vectors` | whether the release build has every vector operation in place (see `vectors`) |
+//! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
 //! | `bench [arguments]` | the benchmark program in release, with these arguments |
 //!
 //! Nothing here is published, and nothing published depends on it.
 
+mod miri;
 mod readme;
 mod suite;
 mod tidy;
+mod vectors;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -20,9 +24,11 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask <command>
 
-  test [--keep-going]   everything: format, lints, tidy, tests, docs, release build, README
+  test [--keep-going]   everything: format, lints, tidy, tests, docs, release build, vectors, README, Miri
   tidy                  floors, unsafe, dependency budget, licenses, glossary, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
+  vectors               no vector operation of the release build is a call
+  miri                  the fast engines' cheap tests under Miri, where it is installed
   bench [arguments]     the benchmark program in release, with these arguments
 ";
 
@@ -36,6 +42,8 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::report(&root),
         ["readme"] => suite::build_release(&root) && readme::run(&root, false),
         ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
+        ["vectors"] => suite::build_release(&root) && vectors::check(&root),
+        ["miri"] => miri::run(&root) != suite::Verdict::Failed,
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {
             print!("{HELP}");

@@ -7,20 +7,37 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{cargo, readme, tidy};
+use crate::{cargo, miri, readme, tidy, vectors};
 
 /// What a step runs.
 enum Action {
     /// Cargo with these arguments; the flag asks that rustdoc's warnings be errors.
     Cargo(&'static [&'static str], bool),
     /// A check in this program.
-    Here(&'static str, fn(&Path) -> bool),
+    Here(&'static str, fn(&Path) -> Verdict),
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Everything is as it should be.
+    Passed,
+    /// Something is not.
+    Failed,
+    /// It needs what is not installed here.
+    Skipped,
+}
+
+impl From<bool> for Verdict {
+    fn from(passed: bool) -> Self {
+        if passed { Self::Passed } else { Self::Failed }
+    }
 }
 
 /// The steps, cheapest first: format before lints, lints before tests, tests before the release build.
 const STEPS: &[(&str, Action)] = &[
     ("format", Action::Cargo(&["fmt", "--all", "--check"], false)),
-    ("tidy", Action::Here("cargo xtask tidy", tidy::report)),
+    ("tidy", Action::Here("cargo xtask tidy", |root| tidy::report(root).into())),
     (
         "lints",
         Action::Cargo(
@@ -34,7 +51,10 @@ const STEPS: &[(&str, Action)] = &[
     // Libraries only: the program has the library's name, and both would write the same page.
     ("docs", Action::Cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--lib"], true)),
     ("release build", Action::Cargo(RELEASE, false)),
-    ("readme", Action::Here("cargo xtask readme", check_readme)),
+    ("vectors", Action::Here("cargo xtask vectors", |root| vectors::check(root).into())),
+    ("readme", Action::Here("cargo xtask readme", |root| readme::run(root, false).into())),
+    // Last, because it is slow and not everybody has it.
+    ("miri", Action::Here("cargo xtask miri", miri::run)),
 ];
 
 const RELEASE: &[&str] = &["build", "--release", "--package", "arcdoku-cli"];
@@ -47,30 +67,34 @@ pub(crate) fn run(root: &Path, keep_going: bool) -> bool {
     }
     let shared = root.join("../shared/data").is_dir();
     note_shared(shared);
-    let (mut passed, mut failed) = (0, Vec::new());
+    let (mut passed, mut failed, mut skipped) = (0, Vec::new(), Vec::new());
     for (number, (name, action)) in STEPS.iter().enumerate() {
         println!("\n[{}/{}] {name}: {}", number + 1, STEPS.len(), action.command());
         let start = Instant::now();
-        let ok = action.run(root);
-        println!(
-            "[{}/{}] {name}: {} in {}",
-            number + 1,
-            STEPS.len(),
-            if ok { "ok" } else { "FAILED" },
-            seconds(start.elapsed())
-        );
-        if ok {
-            passed += 1;
-        } else {
-            failed.push(*name);
-            if !keep_going {
-                break;
+        let verdict = action.run(root);
+        let word = match verdict {
+            Verdict::Passed => "ok",
+            Verdict::Failed => "FAILED",
+            Verdict::Skipped => "skipped",
+        };
+        println!("[{}/{}] {name}: {word} in {}", number + 1, STEPS.len(), seconds(start.elapsed()));
+        match verdict {
+            Verdict::Passed => passed += 1,
+            Verdict::Skipped => skipped.push(*name),
+            Verdict::Failed => {
+                failed.push(*name);
+                if !keep_going {
+                    break;
+                }
             }
         }
     }
     println!();
     note_shared(shared);
-    let not_run = STEPS.len() - passed - failed.len();
+    let not_run = STEPS.len() - passed - failed.len() - skipped.len();
+    if !skipped.is_empty() {
+        println!("skipped: {}", skipped.join(", "));
+    }
     let detail = if failed.is_empty() {
         String::new()
     } else {
@@ -82,11 +106,7 @@ pub(crate) fn run(root: &Path, keep_going: bool) -> bool {
 
 /// Builds the program in release, as the README check needs it.
 pub(crate) fn build_release(root: &Path) -> bool {
-    Action::Cargo(RELEASE, false).run(root)
-}
-
-fn check_readme(root: &Path) -> bool {
-    readme::run(root, false)
+    Action::Cargo(RELEASE, false).run(root) == Verdict::Passed
 }
 
 fn note_shared(present: bool) {
@@ -132,7 +152,7 @@ impl Action {
         }
     }
 
-    fn run(&self, root: &Path) -> bool {
+    fn run(&self, root: &Path) -> Verdict {
         match self {
             Action::Cargo(arguments, strict_docs) => {
                 let mut command = cargo(root);
@@ -141,10 +161,10 @@ impl Action {
                     command.env("RUSTDOCFLAGS", "-D warnings");
                 }
                 match command.status() {
-                    Ok(status) => status.success(),
+                    Ok(status) => status.success().into(),
                     Err(error) => {
                         println!("cargo cannot be started: {error}");
-                        false
+                        Verdict::Failed
                     }
                 }
             }

@@ -107,6 +107,15 @@ mod tests {
             [""; 0]
         );
         assert_eq!(findings(arch, "unsafe fn f() {} // `unsafe` in a comment"), [""; 0]);
+        // What a macro is given, and what it is made of, counts as well.
+        assert_one(arch, "kernels!(avx2, 2,\n    unsafe { Proof::assume() }\n);", "2: no `// SAFETY:`");
+        assert_one(arch, "macro_rules! m { () => { unsafe { f() } } }", "no `// SAFETY:`");
+        assert_one(arch, "unsafe impl Send for Words {}", "no `// SAFETY:`");
+        assert_eq!(
+            findings(arch, "kernels!(avx2, 2,\n    // SAFETY: found.\n    unsafe { Proof::assume() }\n);"),
+            [""; 0]
+        );
+        assert_eq!(findings(arch, "struct Kernels { lanes: unsafe fn(&mut u8) -> u8 }"), [""; 0]);
         assert_eq!(
             findings("crates/arcdoku/src/grid/set.rs", "// unsafe\nconst A: &str = \"unsafe\";"),
             [""; 0]
