@@ -102,11 +102,12 @@ pub(super) fn choose<V: Vector, const G: usize>(
                 let one = two.trailing_zeros() as usize & 15;
                 let other = (two | 1).ilog2() as usize & 15;
                 let peers = &PEERS[32 * b + at as usize];
-                let mut score = 0;
+                let (mut near, mut close) = ([0; 3], [0; 3]);
                 for i in 0..3 {
-                    let near = (board.0[i][one] | board.0[i][other]) & peers[i];
-                    score += near.count_ones() + 2 * (near & pairs[i]).count_ones();
+                    near[i] = (board.0[i][one] | board.0[i][other]) & peers[i];
+                    close[i] = near[i] & pairs[i];
                 }
+                let score = near[2].count_ones() + both(near) + 2 * (close[2].count_ones() + both(close));
                 let score = if pairs[b] == 0 { 0 } else { mark(score + 1, b, at) };
                 best = best.max(score);
             }
@@ -127,6 +128,12 @@ pub(super) fn choose<V: Vector, const G: usize>(
     let bit = 1 << (31 - (best & 31));
     let digit = holders::<V, G>(proof, &board.0[band], bit).trailing_zeros() as usize & 15;
     Choice { band, bit, digit, pair }
+}
+
+/// The bits of the first two bands.
+#[inline(always)]
+fn both([a, b, _]: [u32; 3]) -> u32 {
+    (u64::from(a) | u64::from(b) << 32).count_ones()
 }
 
 /// A score with its cell, as a number that orders by score and, where scores are equal, first cells first.
