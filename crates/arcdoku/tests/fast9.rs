@@ -94,6 +94,26 @@ fn every_tier_of_this_machine_runs() {
     assert_eq!(Tiers::available().engines().len(), here.len());
 }
 
+/// Both engines on little of everything: what `cargo xtask miri` has the time for.
+#[test]
+fn a_first_look() {
+    let mut tiers = Tiers::available();
+    let solution = reference::solutions(&puzzle(SOLVED), 1).remove(0);
+    let mut rng = Rng::with_seed(7);
+    let restricted = empty().with_rule(candidates_around(Shape::CLASSIC, &solution, 0.3, &mut rng));
+    let cases = [(puzzle(WIKIPEDIA), 1), (with(WIKIPEDIA, &[(1, 5)]), 0), (empty(), 2), (restricted, 1)];
+    for (puzzle, least) in &cases {
+        assert!(tiers.solve(puzzle, 2, None).solutions >= *least);
+    }
+    assert_eq!(tiers.count(&empty(), 8, None).solutions, 8);
+    for engine in tiers.engines() {
+        let puzzles = [&cases[0].0, &empty().with_rule(Rule::Windoku), &cases[1].0, &cases[0].0];
+        let mut found = Vec::new();
+        engine.batch(puzzles, 2, &Limits::NONE, |one| found.push(one.map(|one| one.solutions)));
+        assert_eq!(found, [Some(1), None, Some(0), Some(1)]);
+    }
+}
+
 #[test]
 fn known_answers() {
     let mut rng = Rng::with_seed(1);
