@@ -325,7 +325,6 @@ fn published_counts() {
     }
     let count = Solver::new().count(&six, None, &Limits::NONE);
     assert_eq!((count.solutions, count.exact), (28_200_960 / 720, true));
-    let sets: BTreeSet<Solution> =
-        solutions_by(fastest(&six), &six, MOST).into_iter().collect();
+    let sets: BTreeSet<Solution> = solutions_by(fastest(&six), &six, MOST).into_iter().collect();
     assert_eq!(sets.len(), 28_200_960 / 720);
 }
