@@ -78,6 +78,8 @@ type Across = [Row; 3];
 pub(super) struct Scratch {
     state: Box<State>,
     stacks: Box<[Board]>,
+    /// The lanes that were left at work.
+    rest: u32,
 }
 
 #[repr(C, align(64))]
@@ -117,7 +119,17 @@ impl Scratch {
             several: zero,
             lanes: [Lane { task: 0, bottom: 0, top: 0 }; LANES],
         };
-        Self { state: Box::new(state), stacks: vec![Board::EMPTY; LANES * DEEPEST].into() }
+        Self { state: Box::new(state), stacks: vec![Board::EMPTY; LANES * DEEPEST].into(), rest: 0 }
+    }
+
+    /// The tasks that [`run`] left to others, each with its board and its open branches.
+    pub(super) fn rest(&self) -> impl Iterator<Item = (usize, Board, &[Board])> {
+        (0..LANES).filter(|lane| self.rest >> lane & 1 == 1).map(|lane| {
+            let Lane { task, bottom, top } = self.state.lanes[lane];
+            let mut board = Board::EMPTY;
+            self.state.get(lane, &mut board);
+            (task, board, &self.stacks[bottom..top])
+        })
     }
 }
 
@@ -209,7 +221,8 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
     Seen { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
 }
 
-/// Works on all tasks; `found` gets a place for each. The answer is the limit of time that ended the
+/// Works on all tasks but the last few, which [`Scratch::rest`] has then; `found` gets a place for each. The
+/// answer is the limit of time that ended the
 /// work, if one did: tasks that were not done have it as well.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
@@ -221,7 +234,7 @@ pub(super) fn run<V: Vector, const G: usize>(
 ) -> Option<Limit> {
     assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let Scratch { state, stacks } = scratch;
+    let Scratch { state, stacks, rest } = scratch;
     let mut live = 0_u32;
     let mut next = 0;
     for lane in 0..V::LANES.min(tasks.len()) {
@@ -231,20 +244,20 @@ pub(super) fn run<V: Vector, const G: usize>(
         next += 1;
     }
     let mut patience = PATIENCE;
+    // The last few puzzles are for the other engine: a pass takes as long for one as for all.
+    let few = if order.shared { 0 } else { V::LANES as u32 / 5 };
+    *rest = 0;
     while live != 0 {
+        if next == tasks.len() && live.count_ones() <= few {
+            *rest = live;
+            break;
+        }
         if let Some(budget) = &order.budget {
             patience -= 1;
             if patience == 0 {
                 patience = PATIENCE;
                 if let Err(limit) = budget.check(0) {
-                    for lane in 0..V::LANES {
-                        if live >> lane & 1 == 1 {
-                            found[state.lanes[lane].task].limit = Some(limit);
-                        }
-                    }
-                    for found in &mut found[next..] {
-                        found.limit = Some(limit);
-                    }
+                    give_up(state, live, &mut found[..], next, limit);
                     return Some(limit);
                 }
             }
@@ -286,21 +299,8 @@ pub(super) fn run<V: Vector, const G: usize>(
                 continue;
             }
             result.guesses += 1;
-            let rest = &mut stacks[top];
             state.lanes[lane].top = top + 1;
-            state.get(lane, rest);
-            let (mut pairs, mut several) = ([0; 3], [0; 3]);
-            for b in 0..3 {
-                (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
-            }
-            let choice = choose::<V, G>(proof, rest, pairs, several, result.solutions > LOOSE);
-            let row = &mut rest.0[choice.band];
-            for digit in 0..9 {
-                state.x[digit][choice.band][lane] = row[digit] & !choice.bit;
-            }
-            state.x[choice.digit][choice.band][lane] = row[choice.digit];
-            state.singles[choice.band][lane] = row[SINGLES] | choice.bit;
-            choice.refuse(row);
+            decide::<V, G>(proof, state, lane, &mut stacks[top], result.solutions > LOOSE);
         }
         while back != 0 {
             let (lane, bit) = take(&mut back);
@@ -323,6 +323,40 @@ pub(super) fn run<V: Vector, const G: usize>(
         }
     }
     None
+}
+
+/// Decides a cell of a lane; `rest` is the branch that remains.
+#[inline(always)]
+fn decide<V: Vector, const G: usize>(
+    proof: V::Proof,
+    state: &mut State,
+    lane: usize,
+    rest: &mut Board,
+    loose: bool,
+) {
+    state.get(lane, rest);
+    let (mut pairs, mut several) = ([0; 3], [0; 3]);
+    for b in 0..3 {
+        (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
+    }
+    let choice = choose::<V, G>(proof, rest, pairs, several, loose);
+    let row = &mut rest.0[choice.band];
+    for digit in 0..9 {
+        state.x[digit][choice.band][lane] = row[digit] & !choice.bit;
+    }
+    state.x[choice.digit][choice.band][lane] = row[choice.digit];
+    state.singles[choice.band][lane] = row[SINGLES] | choice.bit;
+    choice.refuse(row);
+}
+
+/// Notes the limit that ended the work on all tasks that are not done.
+fn give_up(state: &State, live: u32, found: &mut [Found], next: usize, limit: Limit) {
+    for lane in (0..LANES).filter(|lane| live >> lane & 1 == 1) {
+        found[state.lanes[lane].task].limit = Some(limit);
+    }
+    for found in &mut found[next..] {
+        found.limit = Some(limit);
+    }
 }
 
 /// Takes the lowest lane out of a set of them: its number and its bit.

@@ -14,7 +14,7 @@ use super::arch::vector::Vector;
 use super::board::{Board, Row, SINGLES};
 use super::choose::choose;
 use super::inference::Masks;
-use super::lanes::LOOSE;
+use super::lanes::{Found, LOOSE};
 
 /// More than the deepest search: every open branch decides a cell.
 const DEEPEST: usize = 82;
@@ -25,7 +25,7 @@ pub(super) struct Search {
     pub(super) board: Board,
     /// Branches that are still to be tried, `depth` of them.
     stack: Box<[Board]>,
-    pub(super) depth: usize,
+    depth: usize,
     /// Decisions so far.
     pub(super) guesses: u64,
     /// Solutions so far.
@@ -49,6 +49,21 @@ impl Search {
     pub(super) fn new() -> Self {
         let stack = vec![Board::EMPTY; DEEPEST].into();
         Self { board: Board::EMPTY, stack, depth: 0, guesses: 0, solutions: 0, fresh: false }
+    }
+
+    /// Goes on where another engine left a puzzle: with its board, its open branches, and its counts.
+    pub(super) fn go_on(&mut self, board: Board, open: &[Board], guesses: u64, solutions: u64) {
+        self.begin(board);
+        self.stack[..open.len()].copy_from_slice(open);
+        self.depth = open.len();
+        self.guesses = guesses;
+        self.solutions = solutions;
+    }
+
+    /// What is known now; grids and limit apart.
+    pub(super) fn found(&self) -> Found {
+        let Self { solutions, guesses, depth, .. } = *self;
+        Found { solutions, guesses, backtracks: guesses - depth as u64, ..Found::NOTHING }
     }
 
     /// Begins with a puzzle.

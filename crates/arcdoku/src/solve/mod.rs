@@ -252,10 +252,7 @@ impl Solver {
 
 /// The answer that an engine found.
 fn told(question: Question, puzzle: &Puzzle, found: &Found) -> Answer {
-    let [first, second] = &found.grids;
-    let first = (found.solutions > 0).then(|| filled(first));
-    let second = (found.solutions > 1).then(|| filled(second));
-    let outcome = match (first, second, found.limit) {
+    let outcome = match (found.first(), found.second(), found.limit) {
         (Some(first), Some(second), _) => Outcome::Multiple(first, second),
         (found, _, Some(limit)) => Outcome::Unknown { limit, found },
         (Some(only), None, None) if question == Question::Unique => Outcome::Unique(only),
@@ -263,12 +260,6 @@ fn told(question: Question, puzzle: &Puzzle, found: &Found) -> Answer {
         (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats(found))),
     };
     Answer { outcome, stats: stats(found) }
-}
-
-/// A full grid of the engines. Without a branch a cell, and with one allocation: in a batch it is among what
-/// costs most after the engine.
-fn filled(grid: &[u8; 81]) -> Solution {
-    Solution::new(grid.map(|digit| Digit::new(digit).unwrap_or(Digit::from_index(0))))
 }
 
 /// The counters of the engines as those of a search.
