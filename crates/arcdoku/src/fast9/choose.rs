@@ -67,7 +67,7 @@ fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u
 /// halves the guesses of taking the first such cell. Six cells and no more are looked at without a loop;
 /// looking at all of them saves a twentieth of the guesses and takes longer.
 ///
-/// Where a third of the open cells have two candidates there are several solutions, or it is almost
+/// Where a quarter of the open cells have two candidates there are several solutions, or it is almost
 /// done: then any of them will do. The same where the puzzle is known to be `loose`. Without a cell of two
 /// candidates: one with the fewest.
 ///
@@ -90,7 +90,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
     let pair = many > 0;
     // Score and place in one number, so that the best is found without a branch.
     let mut best = 0;
-    if pair && (loose || many > FEW && 3 * many > open) {
+    if pair && (loose || many > FEW && 4 * many > open) {
         best = dense;
     } else if pair {
         for b in 0..3 {
