@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Both engines infer the same (naked and hidden singles and locked candidates, in passes) and decide
-//! the same cells, so on every machine they walk the same tree. `docs/fast9.md` tells how and why.
+//! the same cells, so on every machine they walk the same tree. Only a count, which lanes share, has an
+//! order of its own. `docs/fast9.md` tells how and why.
 
 // Loops over indices keep the kernels free of closures, which would not be compiled with the features of
 // a tier; the kernels are inlined into the entries of each tier, or they would not be compiled for it.
