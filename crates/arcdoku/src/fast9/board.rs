@@ -52,6 +52,9 @@ pub(super) const CELL: [u8; 32] = {
 #[repr(C, align(64))]
 pub(super) struct Board(pub(super) [Row; 3]);
 
+/// More than the deepest search: every open branch decides a cell.
+pub(super) const DEEPEST: usize = 82;
+
 /// A band of a puzzle: a word for each digit, and what goes with them.
 pub(super) type Row = [u32; 16];
 

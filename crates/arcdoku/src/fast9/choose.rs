@@ -3,7 +3,10 @@
 use super::arch::vector::Vector;
 use super::board::{BIT, Board, Row, SINGLES};
 
-/// Up to so many cells with two candidates they are weighed, whatever else is open.
+/// A puzzle with more solutions than these is loose: its branches hardly ever fail.
+pub(super) const LOOSE: u64 = 64;
+
+/// Where there are no more cells with two candidates than these, they are weighed.
 const FEW: u32 = 6;
 
 /// A decision: a digit in a cell, or not.

@@ -16,14 +16,12 @@
 //! last; one that is solved notes it; one that stands still decides a cell; and one whose puzzle is
 //! done takes the next, so that no lane waits.
 
+use super::Found;
 use super::arch::vector::{Several, Vector};
-use super::board::{Board, Row, SINGLES};
-use super::choose::choose;
+use super::board::{Board, DEEPEST, Row, SINGLES};
+use super::choose::{LOOSE, choose};
 use super::inference::Masks;
 use crate::puzzle::{Budget, Limit};
-
-/// More than the deepest search: every open branch decides a cell.
-const DEEPEST: usize = 82;
 
 /// The most lanes that there are.
 const LANES: usize = 16;
@@ -32,32 +30,8 @@ const LANES: usize = 16;
 /// alone would leave most of the machine idle. Tried: 1, five percent slower; 9 spills more than it hides.
 const ABREAST: usize = 3;
 
-/// A puzzle with more solutions than these is loose: its branches hardly ever fail.
-pub(super) const LOOSE: u64 = 64;
-
 /// How many passes lie between two looks at the clock.
-const PATIENCE: u32 = 1 << 12;
-
-/// What an engine found out about a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// How many solutions were found: at most as many as were wanted.
-    pub solutions: u64,
-    /// The first two of them: digits 1 to 9, row-major. Zeros where there is none.
-    pub grids: [[u8; 81]; 2],
-    /// How many decisions were made: nodes of the search tree.
-    pub guesses: u64,
-    /// How many decisions were taken back.
-    pub backtracks: u64,
-    /// The limit that ended the work before the answer was known, if one did.
-    pub limit: Option<Limit>,
-}
-
-impl Found {
-    /// Nothing yet.
-    pub(super) const NOTHING: Self =
-        Self { solutions: 0, grids: [[0; 81]; 2], guesses: 0, backtracks: 0, limit: None };
-}
+const SPELL: u32 = 1 << 12;
 
 /// What is to be done for every task.
 pub(super) struct Order<'a> {
@@ -221,9 +195,9 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
     Seen { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
 }
 
-/// Works on all tasks but the last few, which [`Scratch::rest`] has then; `found` gets a place for each. The
-/// answer is the limit of time that ended the
-/// work, if one did: tasks that were not done have it as well.
+/// Works on all tasks but the last few, which [`Scratch::rest`] has then; `found` has a place for each.
+/// Where the clock or the flag ended the work, that limit is returned, and noted for every task that was not
+/// done.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -243,7 +217,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         live |= 1 << lane;
         next += 1;
     }
-    let mut patience = PATIENCE;
+    let mut left = SPELL;
     // The last few puzzles are for the other engine: a pass takes as long for one as for all.
     let few = if order.shared { 0 } else { V::LANES as u32 / 5 };
     *rest = 0;
@@ -253,9 +227,9 @@ pub(super) fn run<V: Vector, const G: usize>(
             break;
         }
         if let Some(budget) = &order.budget {
-            patience -= 1;
-            if patience == 0 {
-                patience = PATIENCE;
+            left -= 1;
+            if left == 0 {
+                left = SPELL;
                 if let Err(limit) = budget.check(0) {
                     give_up(state, live, &mut found[..], next, limit);
                     return Some(limit);

@@ -10,14 +10,11 @@
 //! A pass is one chain of operations that wait for each other, so what counts is how few follow one
 //! another: all three bands, rows and columns go side by side.
 
+use super::Found;
 use super::arch::vector::Vector;
-use super::board::{Board, Row, SINGLES};
-use super::choose::choose;
+use super::board::{Board, DEEPEST, Row, SINGLES};
+use super::choose::{LOOSE, choose};
 use super::inference::Masks;
-use super::lanes::{Found, LOOSE};
-
-/// More than the deepest search: every open branch decides a cell.
-const DEEPEST: usize = 82;
 
 /// A search that can be left and taken up again.
 pub(super) struct Search {
@@ -41,7 +38,9 @@ pub(super) enum Left {
     Enough,
     /// There is nothing more to try.
     Exhausted,
-    /// As many decisions were made as were allowed.
+    /// As many decisions were made as are allowed.
+    Full,
+    /// So many decisions were made that it is time to look at the clock.
     Paused,
 }
 
@@ -167,12 +166,24 @@ fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
     [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
 }
 
-/// Searches on until there are `wanted` solutions in all, or `pause` decisions in all.
+/// Writes what the registers hold to a board.
+#[inline(always)]
+fn keep<V: Vector, const G: usize>(board: &mut Board, x: [Band<V, G>; 3], singles: [V; 3]) {
+    for b in 0..3 {
+        store(x[b], &mut board.0[b]);
+        board.0[b][SINGLES] = word(singles[b]);
+    }
+}
+
+/// Searches on until there are `wanted` solutions in all, `most` decisions in all and need of one more, or
+/// `pause` decisions. A pause comes right after a decision, so that the search goes on from there as if it had
+/// not been left.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
     search: &mut Search,
     wanted: u64,
+    most: u64,
     pause: u64,
 ) -> Left {
     let masks = Masks::<V>::new(proof);
@@ -238,20 +249,16 @@ pub(super) fn run<V: Vector, const G: usize>(
                 }
             };
             let leaf = two[0].or3(two[1], two[2]).nonzero() == 0;
-            if leaf || *guesses >= pause {
-                for b in 0..3 {
-                    store(x[b], &mut board.0[b]);
-                    board.0[b][SINGLES] = word(singles[b]);
-                }
-                if !leaf {
-                    *fresh = true;
-                    return Left::Paused;
-                }
+            if leaf {
+                keep(board, x, singles);
                 *solutions += 1;
                 if *solutions >= wanted {
                     return Left::Enough;
                 }
                 break 'branch;
+            }
+            if *guesses >= most {
+                return Left::Full;
             }
             *guesses += 1;
             let rest = &mut stack[*depth];
@@ -269,6 +276,11 @@ pub(super) fn run<V: Vector, const G: usize>(
             singles[choice.band] = singles[choice.band].or(cell);
             for g in 0..G {
                 x[choice.band][g] = x[choice.band][g].and(only[g]).or(x[choice.band][g].minus(cell));
+            }
+            if *guesses >= pause {
+                keep(board, x, singles);
+                *fresh = true;
+                return Left::Paused;
             }
         }
     }

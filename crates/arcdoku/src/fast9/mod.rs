@@ -39,7 +39,6 @@ use lanes::{Order, Scratch};
 use latency::{Left, Search};
 
 pub use arch::{Tier, UnknownTier};
-pub use lanes::Found;
 
 /// The environment variable that names the tier of [`Engine::new`], for tests and comparisons.
 pub const TIER_VARIABLE: &str = "ARCDOKU_TIER";
@@ -69,6 +68,26 @@ pub struct Engine {
     search: Search,
     /// What only batches and counts need.
     many: Option<Box<Many>>,
+}
+
+/// What an engine found out about a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// How many solutions were found: at most as many as were wanted.
+    pub solutions: u64,
+    /// The first two of them: digits 1 to 9, row-major. Zeros where there is none.
+    pub grids: [[u8; 81]; 2],
+    /// How many decisions were made: nodes of the search tree.
+    pub guesses: u64,
+    /// How many decisions were taken back.
+    pub backtracks: u64,
+    /// The limit that ended the work before the answer was known, if one did.
+    pub limit: Option<Limit>,
+}
+
+impl Found {
+    /// Nothing yet.
+    const NOTHING: Self = Self { solutions: 0, grids: [[0; 81]; 2], guesses: 0, backtracks: 0, limit: None };
 }
 
 /// The memory of the lanes engine.
@@ -106,7 +125,8 @@ impl Default for Engine {
 
 impl Engine {
     /// An engine on the fastest tier of this machine, or on the one that the environment variable
-    /// [`ARCDOKU_TIER`](TIER_VARIABLE) names, if the machine has it.
+    /// [`ARCDOKU_TIER`](TIER_VARIABLE) names. A name that is none, or of a tier that the machine does not have,
+    /// is passed over; whoever wants to refuse it asks [`with_tier`](Self::with_tier).
     ///
     /// # Panics
     /// Never: every machine has the portable tier.
@@ -209,7 +229,10 @@ impl Engine {
 
     /// As [`solve`](Self::solve) for many puzzles, in their order: `each` gets `None` for a puzzle that the
     /// engines do not [take](Self::takes). The limit of nodes holds for each puzzle by itself, the limit of
-    /// time for all of them: what comes after it is `Unknown`.
+    /// time for all of them: what comes after it has that limit and no answer.
+    ///
+    /// Up to 1024 puzzles are taken before the first is answered; who reads them from a pipe and wants answers
+    /// sooner hands over fewer at a time.
     pub fn batch<P: Borrow<Puzzle>>(
         &mut self,
         puzzles: impl IntoIterator<Item = P>,
@@ -220,7 +243,7 @@ impl Engine {
         let guesses = limits.nodes.unwrap_or(u64::MAX);
         let order = Order { wanted: wanted.max(1), guesses, shared: false, budget: clock(limits) };
         let mut many = self.many.take().unwrap_or_else(|| Box::new(Many::new()));
-        let mut puzzles = puzzles.into_iter();
+        let mut puzzles = puzzles.into_iter().fuse();
         let mut ended = None;
         loop {
             many.boards.clear();
@@ -295,24 +318,22 @@ fn drive(
     mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
 ) -> Option<Limit> {
     let most = nodes.unwrap_or(u64::MAX);
-    let mut pause = if budget.is_some() { most.min(search.guesses + PATIENCE) } else { most };
+    let mut pause = if budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
     loop {
         let wanted = search.solutions + 1;
-        match kernels.latency(search, wanted, pause) {
+        match kernels.latency(search, wanted, most, pause) {
             Left::Exhausted => return None,
+            Left::Full => return Some(Limit::Nodes),
             Left::Enough => {
                 if each(&kernels.digits(&search.board)).is_break() {
                     return None;
                 }
             }
             Left::Paused => {
-                if search.guesses >= most {
-                    return Some(Limit::Nodes);
-                }
                 if let Some(Err(limit)) = budget.map(|budget| budget.check(0)) {
                     return Some(limit);
                 }
-                pause = most.min(pause + PATIENCE);
+                pause = search.guesses + PATIENCE;
             }
         }
     }

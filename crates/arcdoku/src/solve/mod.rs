@@ -100,7 +100,8 @@ pub struct Count {
 pub struct Solver {
     /// What everything is answered with, if it is not chosen puzzle by puzzle.
     strategy: Option<Strategy>,
-    engine: Engine,
+    /// Absent where a strategy is given for everything.
+    engine: Option<Engine>,
     scratch: Scratch<()>,
 }
 
@@ -113,12 +114,12 @@ impl Default for Solver {
 impl Solver {
     /// A solver that answers as fast as it can.
     pub fn new() -> Self {
-        Self { strategy: None, engine: Engine::new(), scratch: Scratch::default() }
+        Self { strategy: None, engine: Some(Engine::new()), scratch: Scratch::default() }
     }
 
     /// A solver that searches with this strategy, whatever it is asked.
     pub fn with_strategy(strategy: Strategy) -> Self {
-        Self { strategy: Some(strategy), ..Self::new() }
+        Self { strategy: Some(strategy), engine: None, scratch: Scratch::default() }
     }
 
     /// How a puzzle is answered.
@@ -133,11 +134,6 @@ impl Solver {
     /// The strategy to search with, where it is searched.
     fn strategy_for(&self, puzzle: &Puzzle) -> Strategy {
         self.strategy.unwrap_or_else(|| fastest(puzzle))
-    }
-
-    /// The specialized engines, if they may answer.
-    fn engine(&mut self) -> Option<&mut Engine> {
-        self.strategy.is_none().then_some(&mut self.engine)
     }
 
     /// Whether the puzzle has exactly one solution, and which.
@@ -164,7 +160,7 @@ impl Solver {
     /// The answer to `question`.
     pub fn ask(&mut self, question: Question, puzzle: &Puzzle, limits: &Limits<'_>) -> Answer {
         let start = Instant::now();
-        let found = self.engine().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
+        let found = self.engine.as_mut().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
         let Some(found) = found else {
             let strategy = self.strategy_for(puzzle);
             return answer(question, puzzle, &strategy, limits, &mut self.scratch, &mut ());
@@ -184,13 +180,12 @@ impl Solver {
         limits: &Limits<'_>,
         mut each: impl FnMut(Answer),
     ) {
-        if self.strategy.is_some() {
+        let Self { engine: Some(engine), scratch, .. } = self else {
             for puzzle in puzzles {
                 each(self.ask(question, puzzle.borrow(), limits));
             }
             return;
-        }
-        let Self { engine, scratch, .. } = self;
+        };
         let mut asked = puzzles.iter().map(Borrow::borrow);
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
             let Some(puzzle) = asked.next() else { return };
@@ -201,14 +196,14 @@ impl Solver {
         });
     }
 
-    /// How many solutions the puzzle has, counted one by one, at most up to `up_to` of them.
+    /// How many solutions the puzzle has, each of them found, at most up to `up_to` of them.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: Option<u128>, limits: &Limits<'_>) -> Count {
         if up_to == Some(0) {
             return Count { solutions: 0, exact: false, limit: None, stats: Stats::default() };
         }
         let start = Instant::now();
         let wanted = up_to.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
-        if let Some(found) = self.engine().and_then(|engine| engine.count(puzzle, wanted, limits)) {
+        if let Some(found) = self.engine.as_mut().and_then(|engine| engine.count(puzzle, wanted, limits)) {
             let stats = Stats { time: start.elapsed(), ..stats(&found) };
             let exact = found.limit.is_none() && found.solutions < wanted;
             return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
@@ -240,7 +235,7 @@ impl Solver {
             }
             step
         };
-        if let Some(found) = self.engine().and_then(|engine| engine.solutions(puzzle, limits, visit)) {
+        if let Some(found) = self.engine.as_mut().and_then(|engine| engine.solutions(puzzle, limits, visit)) {
             let end = found.limit.map_or(end, End::Limit);
             return (end, Stats { time: start.elapsed(), ..stats(&found) });
         }

@@ -20,8 +20,9 @@ mod x86_avx512;
 use std::fmt;
 use std::str::FromStr;
 
+use super::Found;
 use super::board::{Board, Cells};
-use super::lanes::{self, Found, Order};
+use super::lanes::{self, Order};
 use super::latency::{self, Left};
 use crate::puzzle::Limit;
 use vector::Vector as _;
@@ -90,7 +91,7 @@ impl FromStr for Tier {
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
     tier: Tier,
-    latency: unsafe fn(&mut latency::Search, u64, u64) -> Left,
+    latency: unsafe fn(&mut latency::Search, u64, u64, u64) -> Left,
     lanes: unsafe fn(&mut lanes::Scratch, &[Board], &Order<'_>, &mut [Found]) -> Option<Limit>,
     load: unsafe fn(&Cells) -> Board,
     digits: unsafe fn(&Board) -> [u8; 81],
@@ -117,9 +118,9 @@ impl Kernels {
     }
 
     /// See [`latency::run`].
-    pub(super) fn latency(&self, search: &mut latency::Search, wanted: u64, pause: u64) -> Left {
+    pub(super) fn latency(&self, search: &mut latency::Search, wanted: u64, most: u64, pause: u64) -> Left {
         // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.latency)(search, wanted, pause) }
+        unsafe { (self.latency)(search, wanted, most, pause) }
     }
 
     /// See [`lanes::run`].
@@ -157,8 +158,8 @@ macro_rules! kernels {
             pub(super) const KERNELS: Kernels = Kernels { tier: Tier::$tier, latency, lanes, load, digits };
 
             $(#[$features])?
-            fn latency(search: &mut latency::Search, wanted: u64, pause: u64) -> Left {
-                latency::run::<$words, $groups>($proof, search, wanted, pause)
+            fn latency(search: &mut latency::Search, wanted: u64, most: u64, pause: u64) -> Left {
+                latency::run::<$words, $groups>($proof, search, wanted, most, pause)
             }
 
             $(#[$features])?
