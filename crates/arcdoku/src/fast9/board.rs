@@ -4,8 +4,8 @@
 //!  a band of a digit: one word                        the cells of a band, by bit
 //!
 //!   31 30 29 28      20 19 18      10  9  8       0     0  1  2 | 10 11 12 | 20 21 22
-//!  '--' -- '--'--------' -- '--------' -- '--------'    3  4  5 | 13 14 15 | 23 24 25
-//!  none spare   box 2  spare  box 1  spare  box 0       6  7  8 | 16 17 18 | 26 27 28
+//!  '--' -- '--------' -- '--------' -- '--------'       3  4  5 | 13 14 15 | 23 24 25
+//!  none spare  box 2  spare  box 1  spare  box 0        6  7  8 | 16 17 18 | 26 27 28
 //! ```
 //!
 //! A box takes ten bits: nine cells, three rows of three, and a spare bit that catches the carry
