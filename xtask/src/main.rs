@@ -6,11 +6,13 @@
 //! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
 //! | `vectors` | whether the release build has every vector operation in place (see `vectors`) |
+//! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
 //! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
 //! | `bench [arguments]` | the benchmark program in release, with these arguments |
 //!
 //! Nothing here is published, and nothing published depends on it.
 
+mod aarch64;
 mod miri;
 mod readme;
 mod suite;
@@ -24,10 +26,11 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask <command>
 
-  test [--keep-going]   everything: format, lints, tidy, tests, docs, release build, vectors, README, Miri
+  test [--keep-going]   everything: format, lints, tidy, tests, docs, release build, vectors, README, Arm, Miri
   tidy                  floors, unsafe, dependency budget, licenses, glossary, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
   vectors               no vector operation of the release build is a call
+  aarch64               the library compiles for 64-bit Arm, where the target is installed
   miri                  the fast engines' cheap tests under Miri, where it is installed
   bench [arguments]     the benchmark program in release, with these arguments
 ";
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         ["readme"] => suite::build_release(&root) && readme::run(&root, false),
         ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
         ["vectors"] => suite::build_release(&root) && vectors::check(&root),
+        ["aarch64"] => aarch64::run(&root) != suite::Verdict::Failed,
         ["miri"] => miri::run(&root) != suite::Verdict::Failed,
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {

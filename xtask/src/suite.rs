@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{cargo, miri, readme, tidy, vectors};
+use crate::{aarch64, cargo, miri, readme, tidy, vectors};
 
 /// What a step runs.
 enum Action {
@@ -53,6 +53,7 @@ const STEPS: &[(&str, Action)] = &[
     ("release build", Action::Cargo(RELEASE, false)),
     ("vectors", Action::Here("cargo xtask vectors", |root| vectors::check(root).into())),
     ("readme", Action::Here("cargo xtask readme", |root| readme::run(root, false).into())),
+    ("aarch64", Action::Here("cargo xtask aarch64", aarch64::run)),
     // Last, because it is slow and not everybody has it.
     ("miri", Action::Here("cargo xtask miri", miri::run)),
 ];

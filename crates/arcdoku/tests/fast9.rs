@@ -94,6 +94,18 @@ fn every_tier_of_this_machine_runs() {
     assert_eq!(Tiers::available().engines().len(), here.len());
 }
 
+/// What the machine says of itself is what the tiers make of it: none is left out, none is made up.
+#[test]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn the_tiers_are_those_of_the_machine() {
+    use std::arch::is_x86_feature_detected as has;
+    let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") && has!("lzcnt");
+    let avx512 = avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
+    let expected = [(avx512, Tier::Avx512), (avx2, Tier::Avx2), (true, Tier::Portable)];
+    let expected: Vec<Tier> = expected.into_iter().filter_map(|(has, tier)| has.then_some(tier)).collect();
+    assert_eq!(Tier::available().collect::<Vec<Tier>>(), expected);
+}
+
 /// Both engines on little of everything: what `cargo xtask miri` has the time for.
 #[test]
 fn a_first_look() {

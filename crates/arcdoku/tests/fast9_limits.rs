@@ -1,7 +1,9 @@
 //! How the fast engines are asked: batches and their order, limits, flags, and engines that are used again.
 
 use std::env;
+use std::iter;
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -19,6 +21,8 @@ const WIKIPEDIA: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.
 const SEVENTEEN: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// It is not solved without guesses.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/// It takes thousands of guesses.
+const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 
 fn empty() -> Puzzle {
     Puzzle::new(Shape::CLASSIC)
@@ -214,29 +218,146 @@ fn no_time_and_set_flags() {
     }
 }
 
+/// The clock runs out while lanes are at work, while others wait for a lane, and after the hand-over of the
+/// last puzzles to the other engine (one on AVX2, up to three on AVX-512, none on narrower tiers).
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn the_clock_ends_a_batch() {
+    let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::NONE };
+    let easy = [WIKIPEDIA, SEVENTEEN, HARD].map(|line| line.parse::<Puzzle>().unwrap());
+    for mut engine in engines() {
+        let tier = engine.tier();
+        let expected = batch(&mut engine, &easy, 2, &Limits::NONE);
+        assert!(expected.iter().flatten().all(|found| (found.solutions, found.limit) == (1, None)), "{tier}");
+        for size in [40, 2, 1] {
+            let found = batch(&mut engine, &vec![empty(); size], u64::MAX, &limits);
+            let found: Vec<Found> = found.into_iter().flatten().collect();
+            let ended: Vec<Option<Limit>> = found.iter().map(|found| found.limit).collect();
+            assert_eq!(ended, vec![Some(Limit::Time); size], "{tier}: a batch of {size}");
+            assert!(found[0].solutions > 0, "{tier}: a batch of {size}");
+            for solution in found.iter().filter_map(Found::first) {
+                assert!(empty().is_solved_by(&solution), "{tier}: a batch of {size}");
+            }
+            if size == 40 {
+                let begun = Found { limit: None, ..found[39].clone() };
+                assert_eq!((begun.guesses, begun.solutions), (0, 0), "{tier}: more tasks than lanes");
+            }
+            // Nothing of it stays.
+            let again = batch(&mut engine, &easy, 2, &Limits::NONE);
+            assert!(again == expected, "{tier}: after a batch of {size}");
+        }
+    }
+}
+
+/// Whoever looks at the clock or the flag walks on as if there were none.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn a_clock_changes_nothing() {
+    let several: Puzzle = SEVERAL.parse().unwrap();
+    let unset = AtomicBool::new(false);
+    let looked_at = [
+        Limits { cancel: Some(&unset), ..Limits::NONE },
+        Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE },
+    ];
+    for mut engine in engines() {
+        let tier = engine.tier();
+        for wanted in [1, 2] {
+            let expected = engine.solve(&several, wanted, &Limits::NONE).unwrap();
+            assert!(expected.guesses > 600, "{tier}: {expected:?}");
+            for limits in &looked_at {
+                let found = engine.solve(&several, wanted, limits).unwrap();
+                assert_eq!(found, expected, "{tier}: {wanted} wanted");
+                let puzzles = vec![several.clone(); 2];
+                let found = batch(&mut engine, &puzzles, wanted, limits);
+                assert_eq!(found, vec![Some(expected.clone()); 2], "{tier}: {wanted} wanted of a batch");
+            }
+        }
+    }
+}
+
+/// What an engine says when another thread sets the flag, a moment after it was asked.
+fn cancelled<T: Send>(engine: &mut Engine, ask: impl FnOnce(&mut Engine, &Limits<'_>) -> T + Send) -> T {
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let asked = scope.spawn(|| ask(engine, &Limits { cancel: Some(&stop), ..Limits::NONE }));
+        thread::sleep(Duration::from_millis(30));
+        stop.store(true, Ordering::Relaxed);
+        asked.join().expect("no panic")
+    })
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn another_thread_cancels() {
     for mut engine in engines() {
-        let stop = AtomicBool::new(false);
-        let limits = Limits { cancel: Some(&stop), ..Limits::NONE };
-        let found = thread::scope(|scope| {
-            let asked = scope.spawn(|| {
-                let count = engine.count(&empty(), u64::MAX, &limits);
-                // An endless batch ends with the flag as well: its answers say so.
-                let mut last = None;
-                let endless = (0..).map_while(|_| (!stop.load(Ordering::Relaxed)).then(empty));
-                engine.batch(endless, 1, &limits, |found| last = found.cloned());
-                (count, engine.solve(&empty(), u64::MAX, &limits), last)
+        let tier = engine.tier();
+        let count = cancelled(&mut engine, |engine, limits| engine.count(&empty(), u64::MAX, limits));
+        let solve = cancelled(&mut engine, |engine, limits| engine.solve(&empty(), u64::MAX, limits));
+        for found in [count.unwrap(), solve.unwrap()] {
+            assert_eq!(found.limit, Some(Limit::Cancelled), "{tier}");
+            assert!(found.solutions > 0, "{tier}");
+        }
+        // An endless batch of puzzles that take a moment each. After the flag, some blocks are for it to be seen.
+        let last = cancelled(&mut engine, |engine, limits| {
+            let stop = limits.cancel.expect("it is given");
+            let (mut spare, mut last) = (4_096, None);
+            let endless = iter::repeat_with(empty).take_while(|_| {
+                spare -= u32::from(stop.load(Ordering::Relaxed));
+                spare > 0
             });
-            thread::sleep(Duration::from_millis(30));
-            stop.store(true, Ordering::Relaxed);
-            asked.join().expect("no panic")
+            engine.batch(endless, 1, limits, |found| last = found.cloned());
+            last
         });
-        let (count, solve, _) = found;
-        let (count, solve) = (count.unwrap(), solve.unwrap());
-        assert_eq!([count.limit, solve.limit], [Some(Limit::Cancelled); 2]);
-        assert!(count.solutions > 0);
+        assert_eq!(last.expect("an answer").limit, Some(Limit::Cancelled), "{tier}");
+        // A batch of few that take for ever.
+        let few =
+            cancelled(&mut engine, |engine, limits| batch(engine, &vec![empty(); 40], u64::MAX, limits));
+        let few: Vec<Option<Limit>> = few.iter().flatten().map(|found| found.limit).collect();
+        assert_eq!(few, [Some(Limit::Cancelled); 40], "{tier}");
+    }
+}
+
+/// A panic without a message: it belongs to the test.
+fn alarm() -> ! {
+    panic::resume_unwind(Box::new("alarm"))
+}
+
+/// Whoever panics while an engine hands them something may ask it again.
+#[test]
+fn an_engine_outlives_a_panic() {
+    let puzzles = [WIKIPEDIA, SEVENTEEN].map(|line| line.parse::<Puzzle>().unwrap());
+    for mut engine in engines() {
+        let tier = engine.tier();
+        let ask = |engine: &mut Engine| {
+            let counted = engine.count(&empty(), 5, &Limits::NONE).map(|found| found.solutions);
+            let batch = batch(engine, &puzzles, 2, &Limits::NONE);
+            (batch, engine.solve(&empty(), 3, &Limits::NONE), counted)
+        };
+        let expected = ask(&mut engine);
+        assert_eq!(expected.2, Some(5), "{tier}");
+        assert!(expected.0.iter().flatten().all(|found| found.solutions == 1), "{tier}");
+        for before in [0, 1, 30] {
+            let mut seen = 0;
+            let caught = panic::catch_unwind(AssertUnwindSafe(|| {
+                engine.solutions(&empty(), &Limits::NONE, |_| {
+                    seen += 1;
+                    if seen > before { alarm() } else { ControlFlow::Continue(()) }
+                })
+            }));
+            assert!(caught.is_err() && seen == before + 1, "{tier}");
+            assert!(ask(&mut engine) == expected, "{tier}: after solutions, {before} seen");
+            let mut seen = 0;
+            let caught = panic::catch_unwind(AssertUnwindSafe(|| {
+                engine.batch(vec![empty(); 40], 2, &Limits::NONE, |_| {
+                    seen += 1;
+                    if seen > before {
+                        alarm();
+                    }
+                });
+            }));
+            assert!(caught.is_err() && seen == before + 1, "{tier}");
+            assert!(ask(&mut engine) == expected, "{tier}: after a batch, {before} seen");
+        }
     }
 }
 

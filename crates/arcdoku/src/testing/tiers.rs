@@ -10,8 +10,8 @@ use crate::puzzle::{Limits, Puzzle, Solution};
 /// lanes find them in another order.
 pub const FEW: u64 = 64;
 
-/// One engine a tier, all with at most so many nodes, if there is a limit. Each question goes to all of them, in every form that it has; where two differ,
-/// or an answer does not hold, the call panics with the puzzle.
+/// One engine a tier. Each question goes to all of them, in every form that it has, with at most so many
+/// nodes where `nodes` says so; where two differ, or an answer does not hold, the call panics with the puzzle.
 pub struct Tiers(Vec<Engine>);
 
 impl Default for Tiers {

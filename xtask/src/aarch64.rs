@@ -1,0 +1,28 @@
+//! `cargo xtask aarch64`: whether the library compiles for 64-bit Arm, whose tier no other machine builds.
+//!
+//! Nothing is linked or run, so the target is all that it needs (`rustup target add
+//! aarch64-unknown-linux-gnu`); where it is absent, this is skipped.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::cargo;
+use crate::suite::Verdict;
+
+const TARGET: &str = "aarch64-unknown-linux-gnu";
+
+/// Checks the library, or says that the target is not here.
+pub(crate) fn run(root: &Path) -> Verdict {
+    if !installed(root) {
+        println!("aarch64: skipped, it is not installed (rustup target add {TARGET})");
+        return Verdict::Skipped;
+    }
+    let arguments = ["check", "--package", "arcdoku", "--target", TARGET, "--all-features"];
+    cargo(root).args(arguments).status().is_ok_and(|status| status.success()).into()
+}
+
+/// Whether rustup names the target.
+fn installed(root: &Path) -> bool {
+    let list = Command::new("rustup").args(["target", "list", "--installed"]).current_dir(root).output();
+    list.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line.trim() == TARGET))
+}
