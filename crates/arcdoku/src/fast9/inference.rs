@@ -89,10 +89,16 @@ impl<V: Vector> Masks<V> {
         self.twisted[1].select(x.shr::<2>(), x.shl::<1>())
     }
 
-    /// All nine cells of the boxes that hold no bit.
+    /// In each box: one less, and the spare bit unless it was empty.
     #[inline(always)]
-    fn vacant(&self, x: V) -> V {
-        let bit = self.spare.minus(x.add(self.all));
+    fn less(&self, x: V) -> V {
+        x.add(self.all)
+    }
+
+    /// All nine cells of the boxes that were empty, from what [`less`](Self::less) made of them.
+    #[inline(always)]
+    fn vacant(&self, less: V) -> V {
+        let bit = self.spare.minus(less);
         bit.sub(bit.shr::<9>())
     }
 
@@ -102,9 +108,8 @@ impl<V: Vector> Masks<V> {
     #[inline(always)]
     pub(super) fn place(&self, x: V, naked: V) -> V {
         let placed = x.and(naked);
-        let less = placed.add(self.all);
-        let bit = self.spare.minus(less);
-        x.and(bit.sub(bit.shr::<9>())).or(placed.minus(less))
+        let less = self.less(placed);
+        x.and(self.vacant(less)).or(placed.minus(less))
     }
 
     /// Locked candidates of a digit, both ways: what is in no permutation of its mini-rows, or of its
@@ -164,8 +169,7 @@ impl<V: Vector> Masks<V> {
     /// the spare bit of every box that has a place at all.
     #[inline(always)]
     pub(super) fn lone(&self, x: V) -> (V, V) {
-        // In each box: one less, and the spare bit unless it was empty.
-        let less = x.add(self.all);
-        (x.and(self.vacant(x.and(less))), less)
+        let less = self.less(x);
+        (x.and(self.vacant(self.less(x.and(less)))), less)
     }
 }

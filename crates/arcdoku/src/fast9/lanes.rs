@@ -21,7 +21,7 @@ use super::arch::vector::{Several, Vector};
 use super::board::{Board, DEEPEST, Row, SINGLES};
 use super::choose::{LOOSE, choose};
 use super::inference::Masks;
-use crate::puzzle::{Budget, Limit};
+use crate::puzzle::{Budget, Limit, Limits};
 
 /// The most lanes that there are.
 const LANES: usize = 16;
@@ -43,6 +43,16 @@ pub(super) struct Order<'a> {
     pub(super) shared: bool,
     /// The clock and the flag that end the work, if there are any.
     pub(super) budget: Option<Budget<'a>>,
+}
+
+impl<'a> Order<'a> {
+    /// So many solutions of each task, within these limits.
+    pub(super) fn of(wanted: u64, limits: &Limits<'a>) -> Self {
+        let Limits { nodes, time, cancel } = *limits;
+        let watched = time.is_some() || cancel.is_some();
+        let budget = watched.then(|| Limits { nodes: None, time, cancel }.start());
+        Self { wanted, guesses: nodes.unwrap_or(u64::MAX), shared: false, budget }
+    }
 }
 
 /// A word of all puzzles, by band.
@@ -117,6 +127,13 @@ impl State {
             }
             self.singles[band][lane] = board.0[band][SINGLES];
         }
+    }
+
+    /// Begins a task in a lane, or a branch of one.
+    #[inline(always)]
+    fn begin(&mut self, lane: usize, task: usize, board: &Board) {
+        self.put(lane, board);
+        self.lanes[lane] = Lane { task, bottom: lane * DEEPEST, top: lane * DEEPEST };
     }
 
     /// The board of a lane.
@@ -212,8 +229,7 @@ pub(super) fn run<V: Vector, const G: usize>(
     let mut live = 0_u32;
     let mut next = 0;
     for lane in 0..V::LANES.min(tasks.len()) {
-        state.put(lane, &tasks[next]);
-        state.lanes[lane] = Lane { task: next, bottom: lane * DEEPEST, top: lane * DEEPEST };
+        state.begin(lane, next, &tasks[next]);
         live |= 1 << lane;
         next += 1;
     }
@@ -231,7 +247,7 @@ pub(super) fn run<V: Vector, const G: usize>(
             if left == 0 {
                 left = SPELL;
                 if let Err(limit) = budget.check(0) {
-                    give_up(state, live, &mut found[..], next, limit);
+                    give_up(state, live, found, next, limit);
                     return Some(limit);
                 }
             }
@@ -285,8 +301,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 let board = &stacks[top - 1];
                 state.put(lane, board);
             } else if next < tasks.len() {
-                state.put(lane, &tasks[next]);
-                state.lanes[lane] = Lane { task: next, bottom: lane * DEEPEST, top: lane * DEEPEST };
+                state.begin(lane, next, &tasks[next]);
                 next += 1;
             } else {
                 live &= !bit;
@@ -357,8 +372,7 @@ fn share<V: Vector>(state: &mut State, stacks: &[Board], mut live: u32, backtrac
         };
         let board = &stacks[state.lanes[rich].bottom];
         state.lanes[rich].bottom += 1;
-        state.put(idle, board);
-        state.lanes[idle] = Lane { task: 0, bottom: idle * DEEPEST, top: idle * DEEPEST };
+        state.begin(idle, 0, board);
         live |= 1 << idle;
         *backtracks += 1;
     }

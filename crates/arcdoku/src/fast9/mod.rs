@@ -31,7 +31,7 @@ use std::env;
 use std::ops::ControlFlow;
 
 use crate::grid::{Cell, Digit, Shape};
-use crate::puzzle::{Budget, Limit, Limits, Puzzle, Rule, Solution};
+use crate::puzzle::{Limit, Limits, Puzzle, Rule, Solution};
 
 use arch::Kernels;
 use board::{Board, Cells};
@@ -88,18 +88,7 @@ pub struct Found {
 impl Found {
     /// Nothing yet.
     const NOTHING: Self = Self { solutions: 0, grids: [[0; 81]; 2], guesses: 0, backtracks: 0, limit: None };
-}
 
-/// The memory of the lanes engine.
-struct Many {
-    scratch: Scratch,
-    boards: Vec<Board>,
-    found: Vec<Found>,
-    /// Which puzzles of the block have a board.
-    taken: Vec<bool>,
-}
-
-impl Found {
     /// The first solution, if one was found.
     pub fn first(&self) -> Option<Solution> {
         (self.solutions > 0).then(|| solution(&self.grids[0]))
@@ -109,6 +98,15 @@ impl Found {
     pub fn second(&self) -> Option<Solution> {
         (self.solutions > 1).then(|| solution(&self.grids[1]))
     }
+}
+
+/// The memory of the lanes engine.
+struct Many {
+    scratch: Scratch,
+    boards: Vec<Board>,
+    found: Vec<Found>,
+    /// Which puzzles of the block have a board.
+    taken: Vec<bool>,
 }
 
 /// A full grid of digits 1 to 9, row-major, as a solution. Without a branch a cell, and with one
@@ -180,19 +178,13 @@ impl Engine {
     /// Looks for solutions until there are `wanted`, and shows the first two of them. `None` if the
     /// engines do not [take](Self::takes) the puzzle.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<Found> {
-        let mut grids = [[0; 81]; 2];
-        let mut seen = 0;
-        if wanted == 0 {
-            return Self::takes(puzzle).then_some(Found::NOTHING);
-        }
-        let found = self.solutions(puzzle, limits, |grid| {
-            if let Some(place) = grids.get_mut(seen) {
-                *place = *grid;
-            }
-            seen += 1;
-            if seen as u64 >= wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Some(Found { grids, ..found })
+        let board = self.board(puzzle)?;
+        self.search.begin(board);
+        Some(if wanted == 0 {
+            Found::NOTHING
+        } else {
+            self.gather(&Order::of(wanted, limits), Found::NOTHING.grids)
+        })
     }
 
     /// Hands every solution to `each` (digits 1 to 9, row-major), until it breaks, the last is found, or a
@@ -205,10 +197,9 @@ impl Engine {
         each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> Option<Found> {
         let board = self.board(puzzle)?;
-        let Self { kernels, search, .. } = self;
-        search.begin(board);
-        let limit = drive(kernels, search, limits.nodes, clock(limits), each);
-        Some(Found { limit, ..search.found() })
+        self.search.begin(board);
+        let limit = self.drive(&Order::of(u64::MAX, limits), each);
+        Some(Found { limit, ..self.search.found() })
     }
 
     /// Counts solutions, at most `up_to` of them, on all lanes together. The grids of what is returned are
@@ -216,8 +207,7 @@ impl Engine {
     pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<Found> {
         let board = self.board(puzzle)?;
         let mut found = [Found::NOTHING];
-        let guesses = limits.nodes.unwrap_or(u64::MAX);
-        let order = Order { wanted: up_to, guesses, shared: true, budget: clock(limits) };
+        let order = Order { shared: true, ..Order::of(up_to, limits) };
         if up_to > 0 {
             let Self { kernels, many, .. } = self;
             let scratch = &mut many.get_or_insert_with(|| Box::new(Many::new())).scratch;
@@ -240,8 +230,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut each: impl FnMut(Option<&Found>),
     ) {
-        let guesses = limits.nodes.unwrap_or(u64::MAX);
-        let order = Order { wanted: wanted.max(1), guesses, shared: false, budget: clock(limits) };
+        let order = Order::of(wanted, limits);
         let mut many = self.many.take().unwrap_or_else(|| Box::new(Many::new()));
         let mut puzzles = puzzles.into_iter().fuse();
         let mut ended = None;
@@ -267,9 +256,9 @@ impl Engine {
                 ended = self.kernels.lanes(&mut many.scratch, &many.boards, &order, &mut many.found);
                 for (task, board, open) in many.scratch.rest() {
                     let found = &mut many.found[task];
-                    let limit = self.finish(board, open, found, &order);
-                    found.limit = limit;
-                    ended = ended.or(limit.filter(|&limit| limit != Limit::Nodes));
+                    self.search.go_on(board, open, found.guesses, found.solutions);
+                    *found = self.gather(&order, found.grids);
+                    ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
                 }
             }
             let mut found = many.found.iter();
@@ -280,26 +269,45 @@ impl Engine {
         self.many = Some(many);
     }
 
-    /// Finishes a puzzle that the lanes left.
-    fn finish(
-        &mut self,
-        board: Board,
-        open: &[Board],
-        found: &mut Found,
-        order: &Order<'_>,
-    ) -> Option<Limit> {
-        let Self { kernels, search, .. } = self;
-        search.go_on(board, open, found.guesses, found.solutions);
-        let (mut grids, mut seen) = (found.grids, found.solutions);
-        let limit = drive(kernels, search, Some(order.guesses), order.budget, |grid| {
+    /// Searches on until there are as many solutions as are wanted; `grids` are those that were found before.
+    fn gather(&mut self, order: &Order<'_>, mut grids: [[u8; 81]; 2]) -> Found {
+        let mut seen = self.search.solutions;
+        let limit = self.drive(order, |grid| {
             if let Some(place) = grids.get_mut(seen as usize) {
                 *place = *grid;
             }
             seen += 1;
             if seen >= order.wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        *found = Found { grids, ..search.found() };
-        limit
+        Found { grids, limit, ..self.search.found() }
+    }
+
+    /// Searches on, solution by solution, until `each` breaks, nothing is left, or a limit is reached.
+    fn drive(
+        &mut self,
+        order: &Order<'_>,
+        mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
+    ) -> Option<Limit> {
+        let Self { kernels, search, .. } = self;
+        let mut pause = if order.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
+        loop {
+            let wanted = search.solutions + 1;
+            match kernels.latency(search, wanted, order.guesses, pause) {
+                Left::Exhausted => return None,
+                Left::Full => return Some(Limit::Nodes),
+                Left::Enough => {
+                    if each(&kernels.digits(&search.board)).is_break() {
+                        return None;
+                    }
+                }
+                Left::Paused => {
+                    if let Some(Err(limit)) = order.budget.map(|budget| budget.check(0)) {
+                        return Some(limit);
+                    }
+                    pause = search.guesses + PATIENCE;
+                }
+            }
+        }
     }
 }
 
@@ -307,40 +315,4 @@ impl Many {
     fn new() -> Self {
         Self { scratch: Scratch::new(), boards: Vec::new(), found: Vec::new(), taken: Vec::new() }
     }
-}
-
-/// Searches on, solution by solution, until `each` breaks, nothing is left, or a limit is reached.
-fn drive(
-    kernels: &Kernels,
-    search: &mut Search,
-    nodes: Option<u64>,
-    budget: Option<Budget<'_>>,
-    mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
-) -> Option<Limit> {
-    let most = nodes.unwrap_or(u64::MAX);
-    let mut pause = if budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
-    loop {
-        let wanted = search.solutions + 1;
-        match kernels.latency(search, wanted, most, pause) {
-            Left::Exhausted => return None,
-            Left::Full => return Some(Limit::Nodes),
-            Left::Enough => {
-                if each(&kernels.digits(&search.board)).is_break() {
-                    return None;
-                }
-            }
-            Left::Paused => {
-                if let Some(Err(limit)) = budget.map(|budget| budget.check(0)) {
-                    return Some(limit);
-                }
-                pause = search.guesses + PATIENCE;
-            }
-        }
-    }
-}
-
-/// The clock and the flag, if there is anything to look at.
-fn clock<'a>(limits: &Limits<'a>) -> Option<Budget<'a>> {
-    let Limits { time, cancel, .. } = *limits;
-    (time.is_some() || cancel.is_some()).then(|| Limits { nodes: None, time, cancel }.start())
 }

@@ -31,8 +31,12 @@ pub const FASTEST_LARGE: &str = "dom-wdeg,value=lcv";
 /// # Panics
 /// Never: a test reads both constants.
 pub fn fastest(puzzle: &Puzzle) -> Strategy {
-    let text = if puzzle.shape().digits() < 16 { FASTEST } else { FASTEST_LARGE };
-    text.parse().expect("a strategy")
+    strategy_for(&[FASTEST, FASTEST_LARGE], puzzle).parse().expect("a strategy")
+}
+
+/// Which of two is for a puzzle: that for grids of fewer than 16 digits, or that for the others.
+fn strategy_for<'a, T>(two: &'a [T; 2], puzzle: &Puzzle) -> &'a T {
+    &two[usize::from(puzzle.shape().digits() >= 16)]
 }
 
 /// How a puzzle is answered.
@@ -98,8 +102,8 @@ pub struct Count {
 /// Answers questions about puzzles. It keeps compiled models and scratch memory, so use one for many
 /// puzzles; it is cheap to make one a thread.
 pub struct Solver {
-    /// What everything is answered with, if it is not chosen puzzle by puzzle.
-    strategy: Option<Strategy>,
+    /// For grids of fewer than 16 digits, and for the others.
+    strategies: [Strategy; 2],
     /// Absent where a strategy is given for everything.
     engine: Option<Engine>,
     scratch: Scratch<()>,
@@ -113,27 +117,26 @@ impl Default for Solver {
 
 impl Solver {
     /// A solver that answers as fast as it can.
+    ///
+    /// # Panics
+    /// Never: [`FASTEST`] and [`FASTEST_LARGE`] can be read.
     pub fn new() -> Self {
-        Self { strategy: None, engine: Some(Engine::new()), scratch: Scratch::default() }
+        let strategies = [FASTEST, FASTEST_LARGE].map(|text| text.parse().expect("a strategy"));
+        Self { strategies, engine: Some(Engine::new()), scratch: Scratch::default() }
     }
 
     /// A solver that searches with this strategy, whatever it is asked.
     pub fn with_strategy(strategy: Strategy) -> Self {
-        Self { strategy: Some(strategy), engine: None, scratch: Scratch::default() }
+        Self { strategies: [strategy; 2], engine: None, scratch: Scratch::default() }
     }
 
     /// How a puzzle is answered.
     pub fn method_for(&self, puzzle: &Puzzle) -> Method {
-        match self.strategy {
-            Some(strategy) => Method::Search(strategy),
-            None if Engine::takes(puzzle) => Method::Fast9,
-            None => Method::Search(fastest(puzzle)),
+        if self.engine.is_some() && Engine::takes(puzzle) {
+            Method::Fast9
+        } else {
+            Method::Search(*strategy_for(&self.strategies, puzzle))
         }
-    }
-
-    /// The strategy to search with, where it is searched.
-    fn strategy_for(&self, puzzle: &Puzzle) -> Strategy {
-        self.strategy.unwrap_or_else(|| fastest(puzzle))
     }
 
     /// Whether the puzzle has exactly one solution, and which.
@@ -162,8 +165,8 @@ impl Solver {
         let start = Instant::now();
         let found = self.engine.as_mut().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
         let Some(found) = found else {
-            let strategy = self.strategy_for(puzzle);
-            return answer(question, puzzle, &strategy, limits, &mut self.scratch, &mut ());
+            let strategy = strategy_for(&self.strategies, puzzle);
+            return answer(question, puzzle, strategy, limits, &mut self.scratch, &mut ());
         };
         let mut answer = told(question, puzzle, &found);
         answer.stats.time = start.elapsed();
@@ -180,7 +183,7 @@ impl Solver {
         limits: &Limits<'_>,
         mut each: impl FnMut(Answer),
     ) {
-        let Self { engine: Some(engine), scratch, .. } = self else {
+        let Self { engine: Some(engine), strategies, scratch } = self else {
             for puzzle in puzzles {
                 each(self.ask(question, puzzle.borrow(), limits));
             }
@@ -189,9 +192,11 @@ impl Solver {
         let mut asked = puzzles.iter().map(Borrow::borrow);
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
             let Some(puzzle) = asked.next() else { return };
-            each(match found {
-                Some(found) => told(question, puzzle, found),
-                None => answer(question, puzzle, &fastest(puzzle), limits, scratch, &mut ()),
+            each(if let Some(found) = found {
+                told(question, puzzle, found)
+            } else {
+                let strategy = strategy_for(strategies, puzzle);
+                answer(question, puzzle, strategy, limits, scratch, &mut ())
             });
         });
     }
@@ -208,13 +213,13 @@ impl Solver {
             let exact = found.limit.is_none() && found.solutions < wanted;
             return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
         }
-        let strategy = self.strategy_for(puzzle);
+        let strategy = strategy_for(&self.strategies, puzzle);
         let mut left = up_to.unwrap_or(u128::MAX);
         let mut sink = |_: &Space| {
             left = left.saturating_sub(1);
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let (end, stats) = search(puzzle, &strategy, limits, &mut self.scratch, &mut (), &mut sink);
+        let (end, stats) = search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink);
         let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
         Count { solutions: stats.solutions, exact: end == End::Complete, limit, stats }
     }
@@ -239,9 +244,9 @@ impl Solver {
             let end = found.limit.map_or(end, End::Limit);
             return (end, Stats { time: start.elapsed(), ..stats(&found) });
         }
-        let strategy = self.strategy_for(puzzle);
+        let strategy = strategy_for(&self.strategies, puzzle);
         let mut sink = |space: &Space| each(solution(space));
-        search(puzzle, &strategy, limits, &mut self.scratch, &mut (), &mut sink)
+        search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink)
     }
 }
 
