@@ -5,7 +5,7 @@
 //! ```text
 //!  4  solve                     answers
 //!  3  search                    walks the tree
-//!  2  csp    fast9              domains, propagators, the fixpoint loop; the 9x9 engines
+//!  2  csp    fast9    human     propagation; the 9x9 engines; the techniques of people
 //!  1  puzzle                    the question, and the shape of the answer
 //!  0  grid                      cells, digits, shapes, symmetries
 //! ```
@@ -38,6 +38,9 @@ pub mod csp;
 
 // **Invariant:** 9x9 alone; no csp, no search, no threads. All `unsafe` code of the library is in `fast9::arch`.
 pub mod fast9;
+
+// **Invariant:** no search and no guessing: every step is a deduction that a person can follow; no prose in steps.
+pub mod human;
 
 // **Invariant:** no strategy has a search of its own; no clock but the one in `Limits`.
 pub mod search;

@@ -13,10 +13,12 @@
 //!
 //! Digits, cells, sets and shapes are small `Copy` values; nothing here knows of input, output or rules.
 
+mod cells;
 mod set;
 mod shape;
 mod symmetry;
 
+pub use cells::{CellSet, CellSetIter};
 pub use set::{Digit, DigitSet, DigitSetIter};
 pub use shape::{Cell, Shape};
 pub use symmetry::Symmetry;

@@ -1,0 +1,7 @@
+//! Rating by techniques: an order of techniques with levels and scores, and the path it leads along.
+
+mod path;
+mod profile;
+
+pub use path::{End, Path, PathStep, solve, solve_with};
+pub use profile::{Entry, Level, Profile, ProfileError};

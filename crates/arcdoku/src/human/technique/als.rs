@@ -1,0 +1,24 @@
+//! Not built yet.
+
+use std::ops::ControlFlow;
+
+use crate::human::registry::Techniques;
+use crate::human::search::{Extent, Search, Sink};
+
+pub(in crate::human) fn find(
+    _search: &mut Search<'_>,
+    _wanted: Techniques,
+    _extent: Extent,
+    _out: Sink<'_>,
+) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// What the family keeps from search to search.
+#[derive(Debug, Default)]
+pub(in crate::human) struct Scratch {}
+
+impl Scratch {
+    /// Forgets the state.
+    pub(in crate::human) fn forget(&mut self) {}
+}
