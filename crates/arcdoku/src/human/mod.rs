@@ -19,6 +19,7 @@ mod houses;
 mod options;
 pub mod rate;
 mod registry;
+pub mod regress;
 mod search;
 mod step;
 mod technique;

@@ -1,0 +1,81 @@
+//! The HoDoKu scale held against puzzles scored by the original.
+
+use std::collections::BTreeMap;
+
+use arcdoku::human::rate::{self, End, Level, Profile};
+use arcdoku::human::{Candidates, Options};
+use arcdoku::testing::neutral;
+use arcdoku::{Limits, Puzzle, Solver};
+
+/// How many steps of each technique a path has.
+type Steps = BTreeMap<String, usize>;
+
+/// A line of the oracle: puzzle, level, score, steps.
+struct Scored {
+    puzzle: Puzzle,
+    text: String,
+    level: Level,
+    score: u32,
+    steps: Steps,
+}
+
+fn scored(line: &str) -> Scored {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let steps = fields[3].split(';').map(|step| {
+        let (name, count) = step.split_once('=').unwrap();
+        (name.to_owned(), count.parse().unwrap())
+    });
+    Scored {
+        puzzle: fields[0].parse().unwrap(),
+        text: fields[0].to_owned(),
+        level: Level::ALL.into_iter().find(|level| level.name() == fields[1]).unwrap(),
+        score: fields[2].parse().unwrap(),
+        steps: steps.collect(),
+    }
+}
+
+#[test]
+fn levels_and_scores_agree_with_the_original() {
+    let Some(text) = neutral::shared("hodoku/scores.tsv") else { return };
+    let (profile, options, mut solver) = (Profile::hodoku(), Options::default(), Solver::new());
+    let (mut total, mut levels, mut simple, mut exact, mut hard, mut near) = (0, 0, 0, 0, 0, 0);
+    for line in text.lines().skip(1).filter(|line| !line.starts_with('#')) {
+        let expected = scored(line);
+        let start = Candidates::of(&expected.puzzle).unwrap();
+        let answer = solver.solve(&expected.puzzle, &Limits::NONE).outcome;
+        let path = rate::solve(&start, &profile, &options, answer.solution(), &Limits::NONE);
+        assert_eq!(path.end, End::Solved, "{}", expected.text);
+        let mut steps = Steps::new();
+        for step in &path.steps {
+            *steps.entry(step.step.technique.name().to_owned()).or_default() += 1;
+        }
+        total += 1;
+        levels += usize::from(path.level == expected.level);
+        if expected.level <= Level::Hard {
+            simple += 1;
+            exact += usize::from(path.score == expected.score);
+        } else {
+            hard += 1;
+            near += usize::from(path.score.abs_diff(expected.score) * 10 <= expected.score);
+        }
+        if path.level != expected.level || path.score != expected.score {
+            println!(
+                "{} {} {} expected {} {}",
+                expected.text, path.level, path.score, expected.level, expected.score
+            );
+            let names: std::collections::BTreeSet<_> = steps.keys().chain(expected.steps.keys()).collect();
+            for name in names {
+                let (ours, theirs) = (steps.get(name).unwrap_or(&0), expected.steps.get(name).unwrap_or(&0));
+                if ours != theirs {
+                    println!("    {name}: {ours} instead of {theirs}");
+                }
+            }
+        }
+    }
+    println!(
+        "levels {levels}/{total}, scores exact {exact}/{simple} up to hard, within 10% {near}/{hard} above"
+    );
+    assert!(levels * 100 >= total * 97, "levels");
+    assert!(exact * 100 >= simple * 85, "exact scores up to hard");
+    assert!(near * 100 >= hard * 85, "scores within 10% above hard");
+}
