@@ -1,5 +1,7 @@
 //! Regression libraries: whether a technique finds exactly what a case expects.
 
+use std::collections::BTreeSet;
+
 use super::candidates::{Candidate, Candidates, Unfit};
 use super::options::Options;
 use super::registry::{Technique, Techniques};
@@ -49,15 +51,12 @@ fn is_siamese(step: &Step) -> bool {
 }
 
 fn gives(step: &Step, case: &LibraryCase) -> bool {
-    let sorted = |list: &[(Cell, Digit)]| {
-        let mut list: Vec<_> = list.iter().map(|&(cell, digit)| Candidate { cell, digit }).collect();
-        list.sort_unstable();
-        list.dedup();
-        list
+    let found = |list: &[Candidate]| list.iter().copied().collect::<BTreeSet<_>>();
+    let expected = |list: &[(Cell, Digit)]| {
+        list.iter().map(|&(cell, digit)| Candidate { cell, digit }).collect::<BTreeSet<_>>()
     };
-    let mut placements = step.placements.clone();
-    placements.sort_unstable();
-    placements == sorted(&case.placements) && step.eliminations == sorted(&case.eliminations)
+    found(&step.placements) == expected(&case.placements)
+        && found(&step.eliminations) == expected(&case.eliminations)
 }
 
 /// The options that the code and variant of a case ask for (B. Hobiger's tester).

@@ -15,7 +15,8 @@ pub struct Step {
     pub digits: DigitSet,
     /// Digits to fill in.
     pub placements: Vec<Candidate>,
-    /// Candidates to take away, each once, in ascending order.
+    /// Candidates to take away, each once, in the order in which they are seen: the singles that a step
+    /// leaves arise in this order, and so it decides how a path goes on.
     pub eliminations: Vec<Candidate>,
     /// What was seen.
     pub pattern: Pattern,
@@ -28,15 +29,20 @@ impl Step {
         Self { technique, digits, placements: vec![at], eliminations: Vec::new(), pattern }
     }
 
-    /// A step that takes candidates away; sorts them, and drops repeated ones.
+    /// A step that takes candidates away; keeps the first of repeated ones.
     pub(super) fn eliminating(
         technique: Technique,
         digits: DigitSet,
         mut eliminations: Vec<Candidate>,
         pattern: Pattern,
     ) -> Self {
-        eliminations.sort_unstable();
-        eliminations.dedup();
+        let mut seen = [0_u16; 81];
+        eliminations.retain(|candidate| {
+            let (seen, bit) = (&mut seen[candidate.cell.index()], 1 << candidate.digit.index());
+            let new = *seen & bit == 0;
+            *seen |= bit;
+            new
+        });
         Self { technique, digits, placements: Vec::new(), eliminations, pattern }
     }
 

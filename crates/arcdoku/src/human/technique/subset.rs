@@ -153,10 +153,10 @@ fn naked_subset(state: &Candidates, cells: CellSet, digits: u16, kinds: Kinds) -
         houses.push(House::new(house));
         let box_cells = HOUSES[usize::from(HOUSES_OF[first][2])];
         let mut counts = false;
-        for digit in DigitSet::from_bits(digits.into()) {
-            let lost = (state.places[digit.index()] & HOUSES[house]).minus(cells);
-            counts |= if kind == 2 { !lost.is_empty() } else { !lost.minus(box_cells).is_empty() };
-            gone.extend(lost.iter().map(|cell| Candidate { cell, digit }));
+        for cell in (state.empty & HOUSES[house]).minus(cells) {
+            let lost = state.cells[cell.index()] & digits;
+            counts |= lost != 0 && (kind == 2 || !box_cells.contains(cell));
+            gone.extend(DigitSet::from_bits(lost.into()).iter().map(|digit| Candidate { cell, digit }));
         }
         places += usize::from(counts);
     }
