@@ -19,6 +19,7 @@ mod set;
 // What is made of it.
 mod fast9;
 mod observer;
+mod rate;
 mod record;
 mod suite;
 mod table;
@@ -125,6 +126,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     match suite {
         Some("fast9") => fast9::suite(&plan, &root, &data, &mut report)?,
+        Some("rate") => rate::suite(&plan, &data, &mut report)?,
         Some("csp") => suite::csp(&plan, &data, &mut report)?,
         Some("observer") => suite::observers(&plan, &data, &mut report)?,
         Some("compare") => suite::compare(&plan, &data, &mut report)?,

@@ -73,7 +73,7 @@ pub fn solve(
     let mut scratch = Scratch::default();
     let (level, score, end) =
         solve_with(start.clone(), profile, options, solution, limits, &mut scratch, &mut |_, step| {
-            steps.push(step);
+            steps.push(step.clone());
         });
     Path { steps, level, score, end }
 }
@@ -86,7 +86,7 @@ pub fn solve_with(
     solution: Option<&Solution>,
     limits: &Limits<'_>,
     scratch: &mut Scratch,
-    each: &mut dyn FnMut(&Candidates, PathStep),
+    each: &mut dyn FnMut(&Candidates, &PathStep),
 ) -> (Level, u32, End) {
     let budget: Budget<'_> = limits.start();
     let (mut level, mut score, mut count) = (Level::Easy, 0, 0);
@@ -106,13 +106,8 @@ pub fn solve_with(
         level = level.max(entry.level);
         score += entry.score;
         let step = PathStep { step, level: entry.level, score: entry.score };
-        let next = {
-            let mut next = state.clone();
-            step.step.apply(&mut next);
-            next
-        };
-        each(&state, step);
-        state = next;
+        each(&state, &step);
+        step.step.apply(&mut state);
     };
     let level = if end == End::Solved { profile.raised(level, score) } else { Level::Extreme };
     (level, score, end)

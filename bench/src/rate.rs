@@ -1,0 +1,207 @@
+//! The suite of ratings by techniques: how many puzzles a second get their HoDoKu level and score, on one core.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use arcdoku::human::rate::{End, Profile, solve_with};
+use arcdoku::human::{Candidates, Options, Scratch};
+use arcdoku::{Limits, Puzzle, Solution, Solver};
+use sudoku::Sudoku;
+use sudoku::strategy::{Strategy, StrategySolver};
+
+use crate::record::Report;
+use crate::set::{Data, Set};
+use crate::suite::{Plan, say_whole, word};
+use crate::table::{Table, grouped, percent};
+
+/// The sets, the rate that was promised, and that of the Java original, warmed up.
+const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
+    ("easy", None, None),
+    ("random_minimal", Some(5000.0), Some(750.0)),
+    ("seventeen_clue", Some(10_000.0), Some(1560.0)),
+    ("magictour_top1465", Some(60.0), Some(6.7)),
+];
+
+/// The human techniques of the crate `sudoku`, in its own order; larger fish left out.
+const PEER: &[Strategy] = &[
+    Strategy::NakedSingles,
+    Strategy::HiddenSingles,
+    Strategy::LockedCandidates,
+    Strategy::NakedPairs,
+    Strategy::XWing,
+    Strategy::HiddenPairs,
+    Strategy::NakedTriples,
+    Strategy::Swordfish,
+    Strategy::HiddenTriples,
+    Strategy::XyWing,
+    Strategy::XyzWing,
+    Strategy::NakedQuads,
+    Strategy::Jellyfish,
+    Strategy::HiddenQuads,
+];
+
+/// What one pass over a set gave.
+#[derive(Clone, Default, PartialEq, Debug)]
+struct Tally {
+    levels: [usize; 5],
+    score: u64,
+    steps: u64,
+    revealed: u64,
+}
+
+/// A set made ready: what is read and solved before the clock starts.
+struct Ready<'a> {
+    puzzles: &'a [Puzzle],
+    solutions: Vec<Solution>,
+    peer: Vec<Sudoku>,
+}
+
+impl<'a> Ready<'a> {
+    fn new(set: &'a Set) -> Result<Self, String> {
+        let mut solver = Solver::new();
+        let mut solutions = Vec::new();
+        let mut peer = Vec::new();
+        for (i, puzzle) in set.puzzles.iter().enumerate() {
+            let outcome = solver.solve(puzzle, &Limits::NONE).outcome;
+            let solution = outcome.solution().ok_or_else(|| format!("{}: no solution", set.show(i)))?;
+            solutions.push(solution.clone());
+            peer.push(Sudoku::from_str_line(&set.show(i)).map_err(|error| error.to_string())?);
+        }
+        Ok(Self { puzzles: &set.puzzles, solutions, peer })
+    }
+
+    /// Rates every puzzle.
+    fn pass(&self, profile: &Profile, scratch: &mut Scratch) -> (Tally, Duration) {
+        let (options, mut tally) = (Options::default(), Tally::default());
+        let start = Instant::now();
+        for (puzzle, solution) in self.puzzles.iter().zip(&self.solutions) {
+            let Ok(state) = Candidates::of(puzzle) else { continue };
+            let mut steps = 0;
+            let (level, score, end) = solve_with(
+                state,
+                profile,
+                &options,
+                Some(solution),
+                &Limits::NONE,
+                scratch,
+                &mut |_, step| {
+                    steps += 1;
+                    black_box(&step.step);
+                },
+            );
+            tally.levels[level as usize] += 1;
+            tally.score += u64::from(score);
+            tally.steps += steps;
+            tally.revealed += u64::from(end != End::Solved);
+        }
+        (tally, start.elapsed())
+    }
+
+    /// Every path must end in the solution, and no step may contradict it.
+    fn check(&self, set: &Set, profile: &Profile, scratch: &mut Scratch) -> Result<(), String> {
+        let options = Options::default();
+        for (i, (puzzle, solution)) in self.puzzles.iter().zip(&self.solutions).enumerate() {
+            let state = Candidates::of(puzzle).map_err(|unfit| format!("{}: {unfit}", set.show(i)))?;
+            let mut wrong = None;
+            let (_, _, end) = solve_with(
+                state,
+                profile,
+                &options,
+                Some(solution),
+                &Limits::NONE,
+                scratch,
+                &mut |_, step| {
+                    let step = &step.step;
+                    let bad = step.placements.iter().any(|at| solution.at(at.cell) != at.digit)
+                        || step.eliminations.iter().any(|at| solution.at(at.cell) == at.digit);
+                    if bad && wrong.is_none() {
+                        wrong = Some(step.technique);
+                    }
+                },
+            );
+            if let Some(technique) = wrong {
+                return Err(format!("{}: {technique} contradicts the solution", set.show(i)));
+            }
+            if end != End::Solved {
+                return Err(format!("{}: the path ends {end:?}", set.show(i)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The peer solves as far as its techniques lead: how many puzzles to the end.
+    fn peer_pass(&self) -> (usize, Duration) {
+        let start = Instant::now();
+        let solved = self
+            .peer
+            .iter()
+            .filter(|&&sudoku| black_box(StrategySolver::from_sudoku(sudoku).solve(PEER)).is_ok());
+        (solved.count(), start.elapsed())
+    }
+}
+
+pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
+    if !plan.engines.is_empty() || !plan.targets.is_empty() {
+        return Err("the suite has its own engines and targets".into());
+    }
+    say_whole(plan, report);
+    let profile = Profile::hodoku();
+    let mut scratch = Scratch::default();
+    let rounds = plan.rounds(3);
+    let head = [
+        "set",
+        "puzzles",
+        "rated/s",
+        "target",
+        "verdict",
+        "original/s",
+        "steps",
+        "E/M/H/U/X",
+        "sudoku/s",
+        "it solves",
+    ];
+    let mut table = Table::new(1, &head);
+    let names: Vec<&str> = SETS.iter().map(|&(name, ..)| name).collect();
+    for set in data.sets(&names, plan.limit)? {
+        let ready = Ready::new(&set)?;
+        ready.check(&set, &profile, &mut scratch)?;
+        let (mut best, mut peer_best) = (Duration::MAX, Duration::MAX);
+        let (mut tally, mut solved) = (Tally::default(), 0);
+        for round in 0..rounds {
+            let (this, time) = ready.pass(&profile, &mut scratch);
+            if round > 0 && this != tally {
+                return Err(format!("{}: two passes differ: {this:?} and {tally:?}", set.name));
+            }
+            (tally, best) = (this, best.min(time));
+            let (count, time) = ready.peer_pass();
+            (solved, peer_best) = (count, peer_best.min(time));
+        }
+        let count = set.puzzles.len() as f64;
+        let rate = count / best.as_secs_f64();
+        let row = SETS.iter().find(|&&(name, ..)| name == set.name);
+        let (target, original) = row.map_or((None, None), |&(_, target, original)| (target, original));
+        let dash = |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), |figure| grouped(figure, 1));
+        table.row(vec![
+            set.name.clone(),
+            grouped(count, 0),
+            grouped(rate, 1),
+            dash(target),
+            target.map_or_else(|| "-".to_owned(), |target| word(rate >= target)),
+            dash(original),
+            grouped(tally.steps as f64 / count, 1),
+            tally.levels.map(|level| level.to_string()).join("/"),
+            grouped(count / peer_best.as_secs_f64(), 1),
+            percent(solved as f64 / count),
+        ]);
+    }
+    report.say(
+        "Puzzles a second on one core that get their level and score on the HoDoKu scale in its default order, \
+         parsed and solved before. Before the clock starts, every step of every path was held against the \
+         solution. `original/s`: the Java original, warmed up, as the issue states it. `steps`: a puzzle, on average. \
+         `E/M/H/U/X`: puzzles of each level. `sudoku/s`: the techniques of the crate `sudoku` up to jellyfish \
+         (no chains, no almost locked sets, no rating), and the share of puzzles that they solve.",
+    );
+    report.say(&table.render());
+    report.say(&format!("Rounds: {rounds}; the best counts; we and the peer took turns."));
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! No technique contradicts the solution, in states reached along solving paths of puzzles of all levels.
+
+use arcdoku::human::rate::Profile;
+use arcdoku::human::{Candidates, Extent, Family, Options, Scratch, Search, Step, Technique, Techniques};
+use arcdoku::testing::neutral;
+use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
+use std::ops::ControlFlow;
+
+/// How many states are looked at in all.
+const STATES: usize = 20_000;
+
+/// Families of which every instance is searched in one of so many states, and the first in all others: a
+/// state can have thousands of their instances, and searching them takes long.
+const DEAR: &[(Family, usize)] = &[
+    (Family::Fish, 20),
+    (Family::Kraken, 400),
+    (Family::Loop, 10),
+    (Family::Als, 10),
+    (Family::Forcing, 50),
+    (Family::MultiSector, 10),
+];
+
+/// Proper classic puzzles of all levels with their solutions: from the shared sets, or from `testdata`.
+fn puzzles() -> Vec<(Puzzle, Solution)> {
+    let mut lines = Vec::new();
+    for (name, count) in [
+        ("easy", 60),
+        ("random_minimal", 300),
+        ("seventeen_clue", 200),
+        ("magictour_top1465", 200),
+        ("hardest_11plus", 80),
+        ("hardest_1106", 20),
+    ] {
+        let Some(text) = neutral::shared(&format!("puzzles/{name}.txt")) else { continue };
+        let all: Vec<&str> = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#')).collect();
+        lines.extend(
+            all.iter().step_by((all.len() / count).max(1)).take(count).map(|line| line[..81].to_owned()),
+        );
+    }
+    let mut puzzles: Vec<Puzzle> = lines.iter().map(|line| line.parse().unwrap()).collect();
+    if puzzles.is_empty() {
+        let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/puzzles.txt")).unwrap();
+        puzzles.extend(
+            text.lines().filter(|line| !line.starts_with('#')).map(|line| line.parse::<Puzzle>().unwrap()),
+        );
+    }
+    let mut solver = Solver::new();
+    let proper =
+        puzzles.into_iter().filter_map(|puzzle| match solver.solve(&puzzle, &Limits::NONE).outcome {
+            Outcome::Unique(solution) => Some((puzzle, solution)),
+            _ => None,
+        });
+    proper.collect()
+}
+
+/// What is wrong with a step, if anything.
+fn fault(step: &Step, state: &Candidates, solution: &Solution) -> Option<String> {
+    let placed = step.placements.iter().find(|at| solution.at(at.cell) != at.digit);
+    let gone = step.eliminations.iter().find(|at| solution.at(at.cell) == at.digit);
+    if let Some(at) = placed.or(gone) {
+        return Some(format!("contradicts the solution at {at:?}"));
+    }
+    let absent = step.placements.iter().chain(&step.eliminations).find(|&&at| !state.contains(at));
+    if let Some(at) = absent {
+        return Some(format!("speaks of {at:?}, which is no candidate"));
+    }
+    (!step.is_effective(state)).then(|| "does nothing".to_owned())
+}
+
+#[test]
+fn no_step_contradicts_the_solution() {
+    let puzzles = puzzles();
+    assert!(!puzzles.is_empty());
+    let mut options = Options::default();
+    options.als_in_chains = false;
+    let mut families: Vec<Family> = Technique::ALL.iter().map(|technique| technique.family()).collect();
+    families.dedup();
+    let profile = Profile::hodoku();
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut scratch = Scratch::default();
+    let (mut states, mut found) = (0, std::collections::BTreeMap::<&str, usize>::new());
+    'all: loop {
+        for (puzzle, solution) in &puzzles {
+            let mut state = Candidates::of(puzzle).unwrap();
+            while !state.is_full() {
+                // Steps of the state; the path goes on with one of them, more often a simple one.
+                let mut steps: Vec<Step> = Vec::new();
+                states += 1;
+                let mut search = Search::new(&state, &options, &mut scratch);
+                for &family in &families {
+                    let dear = DEAR.iter().find(|(dear, _)| *dear == family);
+                    let all = dear.is_none_or(|&(_, every)| random.usize(..every) == 0);
+                    let extent = if all { Extent::All } else { Extent::First };
+                    let _ = search.find(family, Techniques::family(family), extent, &mut |step| {
+                        if let Some(fault) = fault(&step, &state, solution) {
+                            panic!("{puzzle:?}: {} {fault}: {step:?} in {state:?}", step.technique);
+                        }
+                        *found.entry(step.technique.name()).or_default() += 1;
+                        steps.push(step);
+                        if all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    });
+                }
+                if states >= STATES {
+                    break 'all;
+                }
+                if steps.is_empty() {
+                    break;
+                }
+                if random.usize(..4) > 0 {
+                    steps.sort_by_key(|step| profile.rank(step.technique));
+                    steps.truncate(1);
+                }
+                steps[random.usize(..steps.len())].apply(&mut state);
+            }
+        }
+    }
+    println!("{states} states");
+    for (name, count) in found {
+        println!("{count:>9} {name}");
+    }
+}
