@@ -214,11 +214,11 @@ pub struct Fish {
     pub base: Vec<House>,
     /// The cover sets; as many as base sets.
     pub cover: Vec<House>,
-    /// The places in base sets that are covered.
+    /// The places in base sets that are covered; of a siamese fish, by both covers.
     pub body: CellSet,
-    /// The places in base sets that are not covered.
+    /// The places in base sets that are not covered, but for endo fins.
     pub fins: CellSet,
-    /// The places in two base sets.
+    /// The places in two base sets: fins, whether they are covered or not.
     pub endo_fins: CellSet,
     /// The places in two cover sets that go.
     pub cannibals: CellSet,

@@ -1,0 +1,220 @@
+//! Fish on any sets: franken and mutant.
+//!
+//! Covers are chosen in order. A base place that no later cover could reach is a fin for good, and what goes
+//! must see it: once nothing is left that sees all of these, no choice of further covers helps.
+
+use std::ops::ControlFlow;
+
+use super::{BOXES, COLUMNS, Catch, Kind, Limits, ROWS};
+use crate::grid::CellSet;
+use crate::human::houses::{HOUSES, seen_by_all};
+
+/// Franken or mutant fish of a digit.
+pub(super) fn each(
+    digit: usize,
+    places: CellSet,
+    kind: Kind,
+    size: usize,
+    limits: Limits,
+    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let all = ROWS | COLUMNS | BOXES;
+    let franken = [(ROWS | BOXES, COLUMNS | BOXES), (COLUMNS | BOXES, ROWS | BOXES)];
+    let passes = if kind < Kind::Mutant { &franken[..] } else { &[(all, all)] };
+    for &(base, cover) in passes {
+        let finned = kind.has_fins();
+        let most = if limits.narrow && !finned { size } else { 9 };
+        let mut walk = Walk {
+            digit,
+            kind,
+            size,
+            fins: if finned { limits.fins } else { 0 },
+            endo_fins: if finned { limits.endo_fins } else { 0 },
+            base: Sets::of(places, base, most),
+            cover: Sets::of(places, cover, 9),
+            visit,
+        };
+        let start = Base { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets: places };
+        walk.bases(start, 0, size)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Houses with the digit's places in them.
+#[derive(Clone, Copy)]
+struct Sets {
+    sets: [(u8, CellSet); 27],
+    count: usize,
+}
+
+impl Sets {
+    const NONE: Self = Self { sets: [(0, CellSet::EMPTY); 27], count: 0 };
+
+    /// The houses of a set with at least one and at most `most` places.
+    fn of(places: CellSet, houses: u32, most: usize) -> Self {
+        let mut sets = Self::NONE;
+        for (house, cells) in HOUSES.into_iter().enumerate() {
+            let cells = cells & places;
+            if houses >> house & 1 == 1 && !cells.is_empty() && cells.len() <= most {
+                sets.push(house as u8, cells);
+            }
+        }
+        sets
+    }
+
+    #[inline]
+    fn push(&mut self, house: u8, cells: CellSet) {
+        self.sets[self.count] = (house, cells);
+        self.count += 1;
+    }
+
+    #[inline]
+    fn all(&self) -> &[(u8, CellSet)] {
+        &self.sets[..self.count]
+    }
+}
+
+/// Base sets chosen so far.
+#[derive(Clone, Copy)]
+struct Base {
+    sets: u32,
+    places: CellSet,
+    endo_fins: CellSet,
+    /// The places that see all endo fins.
+    targets: CellSet,
+}
+
+/// Cover sets chosen so far.
+#[derive(Clone, Copy)]
+struct Cover {
+    sets: u32,
+    places: CellSet,
+    /// The places in two of them.
+    twice: CellSet,
+    /// The places that see all fins that are certain.
+    targets: CellSet,
+}
+
+/// The covers that a base could have.
+struct Reach {
+    base: Base,
+    sets: Sets,
+    /// The places in each cover set or a later one.
+    later: [CellSet; 28],
+}
+
+struct Walk<'w> {
+    digit: usize,
+    kind: Kind,
+    size: usize,
+    fins: u32,
+    endo_fins: u32,
+    base: Sets,
+    cover: Sets,
+    visit: &'w mut dyn FnMut(&Catch) -> ControlFlow<()>,
+}
+
+impl Walk<'_> {
+    /// Adds `left` base sets from the one at `from` on.
+    fn bases(&mut self, base: Base, from: usize, left: usize) -> ControlFlow<()> {
+        for i in from..(self.base.count + 1).saturating_sub(left) {
+            let (house, cells) = self.base.sets[i];
+            let shared = base.places & cells;
+            let mut next = Base {
+                sets: base.sets | 1 << house,
+                places: base.places | cells,
+                endo_fins: base.endo_fins | shared,
+                targets: base.targets,
+            };
+            if !shared.is_empty() {
+                if base.endo_fins.len() + shared.len() > self.endo_fins as usize {
+                    continue;
+                }
+                next.targets &= seen_by_all(shared);
+                if next.targets.is_empty() {
+                    continue;
+                }
+            }
+            if left > 1 {
+                self.bases(next, i + 1, left - 1)?;
+            } else {
+                self.base(next)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// All covers of a base.
+    fn base(&mut self, base: Base) -> ControlFlow<()> {
+        let mut reach = Reach { base, sets: Sets::NONE, later: [CellSet::EMPTY; 28] };
+        for &(house, cells) in self.cover.all() {
+            if base.sets >> house & 1 == 0 && !cells.is_disjoint(base.places) {
+                reach.sets.push(house, cells);
+            }
+        }
+        for i in (0..reach.sets.count).rev() {
+            reach.later[i] = reach.later[i + 1] | reach.sets.sets[i].1;
+        }
+        let none = Cover { sets: 0, places: CellSet::EMPTY, twice: CellSet::EMPTY, targets: base.targets };
+        self.covers(&reach, none, 0, self.size)
+    }
+
+    /// Adds `left` cover sets from the one at `from` on.
+    fn covers(&mut self, reach: &Reach, mut cover: Cover, from: usize, left: usize) -> ControlFlow<()> {
+        let open = reach.base.places.minus(cover.places);
+        for i in from..(reach.sets.count + 1).saturating_sub(left) {
+            let certain = open.minus(reach.later[i]);
+            if certain.len() as u32 > self.fins {
+                break;
+            }
+            cover.targets &= seen_by_all(certain);
+            if cover.targets.is_empty() {
+                break;
+            }
+            let (house, cells) = reach.sets.sets[i];
+            let next = Cover {
+                sets: cover.sets | 1 << house,
+                places: cover.places | cells,
+                twice: cover.twice | cover.places & cells,
+                targets: cover.targets,
+            };
+            if left > 1 {
+                self.covers(reach, next, i + 1, left - 1)?;
+            } else {
+                self.fish(&reach.base, next)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn fish(&mut self, base: &Base, cover: Cover) -> ControlFlow<()> {
+        let fins = base.places.minus(cover.places) | base.endo_fins;
+        if fins.len() as u32 > self.fins || fins.is_empty() == self.kind.has_fins() {
+            return ControlFlow::Continue(());
+        }
+        let gone = (cover.places.minus(base.places) | cover.twice) & cover.targets & seen_by_all(fins);
+        if gone.is_empty() || self.kind.has_fins() == fins.is_empty() || !self.suits(base.sets, cover.sets) {
+            return ControlFlow::Continue(());
+        }
+        (self.visit)(&Catch {
+            digit: self.digit,
+            base: base.sets,
+            cover: cover.sets,
+            places: base.places,
+            fins,
+            endo_fins: base.endo_fins,
+            gone,
+            cannibals: gone & cover.twice,
+        })
+    }
+
+    /// Whether the sets make a fish of the kind that is looked for, not a simpler or wilder one.
+    fn suits(&self, base: u32, cover: u32) -> bool {
+        let within = |set: u32, line: u32| set & line != 0 && set & !(line | BOXES) == 0;
+        let tame =
+            within(base, ROWS) && within(cover, COLUMNS) || within(base, COLUMNS) && within(cover, ROWS);
+        let basic = tame && (base | cover) & BOXES == 0;
+        let mutant = self.kind >= Kind::Mutant;
+        !basic && tame != mutant
+    }
+}

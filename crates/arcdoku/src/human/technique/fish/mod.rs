@@ -1,0 +1,234 @@
+//! Fish: as many base sets as cover sets, all of one digit.
+//!
+//! ```text
+//!      . A . . . A . . .      base   rows 1 and 4: the digit has places A and F alone
+//!      . - . . . - . . .      cover  columns 2 and 6
+//!      . - . . . - . . .      The rows need two places in two columns, so the columns have none left
+//!      . A . . . A F . .      for other rows (-). With a fin F, only cells that see it lose the digit.
+//!      . . . . . - . . .
+//! ```
+//!
+//! | | base | cover |
+//! |---|---|---|
+//! | basic | rows (columns) | columns (rows) |
+//! | franken | rows (columns), maybe boxes | columns (rows), maybe boxes; a box somewhere |
+//! | mutant | any | any other |
+//!
+//! Places in base sets that are not covered, or are in two base sets (endo fins), are fins. Places in two
+//! cover sets go even from base sets (cannibals). A finned basic fish is sashimi if some base set has
+//! fewer than two places beside the fins. Definitions after the Ultimate Fish Guide (M. Nordmann).
+//!
+//! [`basic`] is fast because all fins of a basic fish are in one box with what goes. [`general`] walks
+//! through any sets. Both meet base sets, and cover sets for them, in lexicographic order of the houses:
+//! which of several fish comes first decides how a path goes on, and so the score of a puzzle
+//! (B. Hobiger's order).
+
+mod basic;
+mod general;
+mod siamese;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use crate::grid::{CellSet, Digit, DigitSet};
+use crate::human::candidates::Candidate;
+use crate::human::houses::House;
+use crate::human::options::Options;
+use crate::human::registry::{Technique, Techniques};
+use crate::human::search::{Extent, Search, Sink};
+use crate::human::step::{Fish, Pattern, Step};
+
+pub(in crate::human) fn find(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let limits = Limits::of(search.options, extent);
+    if limits.siamese {
+        return siamese::find(search.state, wanted, extent, limits, out);
+    }
+    let memory = &mut search.scratch.fish;
+    memory.heed(limits);
+    for technique in wanted.iter() {
+        let Some((kind, size)) = Kind::of(technique) else { continue };
+        if extent == Extent::All && size > limits.size {
+            continue;
+        }
+        for (digit, places) in search.state.places.iter().enumerate() {
+            let barren = &mut memory.barren[kind as usize][size - 2][digit];
+            // Nothing came of these places before, and a fish depends on nothing else.
+            if extent == Extent::First && *barren == *places {
+                continue;
+            }
+            let mut found = false;
+            each(digit, *places, kind, size, limits, &mut |catch| {
+                found = true;
+                out(catch.step(kind, size))
+            })?;
+            if !found && extent == Extent::First {
+                *barren = *places;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Calls `visit` with every fish of a digit, in order.
+fn each(
+    digit: usize,
+    places: CellSet,
+    kind: Kind,
+    size: usize,
+    limits: Limits,
+    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    // That many base sets leave no house for anything else.
+    if places.len() <= size {
+        return ControlFlow::Continue(());
+    }
+    match kind {
+        Kind::Basic => basic::finless(digit, places, size, visit),
+        Kind::Finned | Kind::Sashimi => basic::finned(digit, places, size, kind, limits, visit),
+        _ => general::each(digit, places, kind, size, limits, visit),
+    }
+}
+
+/// The kinds of fish, in the order of the registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Basic,
+    Finned,
+    Sashimi,
+    Franken,
+    FinnedFranken,
+    Mutant,
+    FinnedMutant,
+}
+
+impl Kind {
+    const ALL: [Self; 7] = [
+        Self::Basic,
+        Self::Finned,
+        Self::Sashimi,
+        Self::Franken,
+        Self::FinnedFranken,
+        Self::Mutant,
+        Self::FinnedMutant,
+    ];
+
+    /// The kind and the size (2 to 7) of a technique of this family.
+    fn of(technique: Technique) -> Option<(Self, usize)> {
+        let place = technique.index().checked_sub(Technique::XWing.index())?;
+        Some((*Self::ALL.get(place / 6)?, place % 6 + 2))
+    }
+
+    fn technique(self, size: usize) -> Technique {
+        Technique::ALL[Technique::XWing.index() + 6 * self as usize + size - 2]
+    }
+
+    fn has_fins(self) -> bool {
+        !matches!(self, Self::Basic | Self::Franken | Self::Mutant)
+    }
+}
+
+/// What a fish may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Limits {
+    /// The most base sets when all fish are asked for.
+    size: usize,
+    fins: u32,
+    endo_fins: u32,
+    siamese: bool,
+    /// Base sets of finless fish have no more places than there are sets. A box could cover three of a
+    /// row, so this loses franken and mutant fish; the solver's search has the limit, that for all has not.
+    narrow: bool,
+}
+
+impl Limits {
+    fn of(options: &Options, extent: Extent) -> Self {
+        Self {
+            size: options.fish_size as usize,
+            fins: options.fish_fins,
+            endo_fins: options.fish_endo_fins,
+            siamese: options.siamese,
+            narrow: extent == Extent::First,
+        }
+    }
+}
+
+/// Sets of houses as bits.
+const ROWS: u32 = 0x1ff;
+const COLUMNS: u32 = ROWS << 9;
+const BOXES: u32 = ROWS << 18;
+
+/// A fish that was found.
+#[derive(Clone, Copy, Debug)]
+struct Catch {
+    digit: usize,
+    /// The base sets, a bit each.
+    base: u32,
+    /// The cover sets, a bit each.
+    cover: u32,
+    /// The places in base sets.
+    places: CellSet,
+    /// All fins, endo fins among them.
+    fins: CellSet,
+    endo_fins: CellSet,
+    /// What goes.
+    gone: CellSet,
+    /// What goes because it is in two cover sets.
+    cannibals: CellSet,
+}
+
+impl Catch {
+    fn step(&self, kind: Kind, size: usize) -> Step {
+        let fish = Fish {
+            digit: Digit::from_index(self.digit),
+            base: houses(self.base),
+            cover: houses(self.cover),
+            body: self.places.minus(self.fins),
+            fins: self.fins.minus(self.endo_fins),
+            endo_fins: self.endo_fins,
+            cannibals: self.cannibals,
+            twin: Vec::new(),
+        };
+        // Places of base sets come last: which go first decides what singles arise first.
+        let gone = self.gone.minus(self.places).iter().chain(self.gone & self.places);
+        let gone = gone.map(|cell| Candidate::at(cell.index(), self.digit)).collect();
+        Step::eliminating(kind.technique(size), DigitSet::single(fish.digit), gone, Pattern::Fish(fish))
+    }
+}
+
+fn houses(set: u32) -> Vec<House> {
+    (0..27).filter(|house| set >> house & 1 == 1).map(House::new).collect()
+}
+
+/// What the family keeps from search to search: the places of each digit where it found nothing.
+#[derive(Debug)]
+pub(in crate::human) struct Scratch {
+    /// By kind, size and digit.
+    barren: Box<[[[CellSet; 9]; 6]; 7]>,
+    /// The limits under which nothing was found.
+    limits: Option<Limits>,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self { barren: Box::new([[[CellSet::EMPTY; 9]; 6]; 7]), limits: None }
+    }
+}
+
+impl Scratch {
+    /// Nothing to do: what is kept holds in every state.
+    pub(in crate::human) fn forget(&mut self) {
+        let _ = self;
+    }
+
+    fn heed(&mut self, limits: Limits) {
+        if self.limits != Some(limits) {
+            *self = Self { limits: Some(limits), ..Self::default() };
+        }
+    }
+}
