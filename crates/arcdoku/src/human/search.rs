@@ -26,6 +26,8 @@ pub struct Scratch {
     pub(super) als: technique::als::Scratch,
     pub(super) chain: technique::chain::Scratch,
     pub(super) fish: technique::fish::Scratch,
+    pub(super) links: technique::links::Scratch,
+    pub(super) rectangle: technique::rectangle::Scratch,
 }
 
 /// A search for steps in one state.
@@ -41,6 +43,8 @@ impl<'a> Search<'a> {
         scratch.als.forget();
         scratch.chain.forget();
         scratch.fish.forget();
+        scratch.links.forget();
+        scratch.rectangle.forget();
         Self { state, options, scratch }
     }
 

@@ -1,17 +1,51 @@
-//! Not built yet.
+//! Bivalue universal grave + 1: all empty cells but one have two candidates, and every digit two places in
+//! each house, if it were not for one candidate of that cell. Without it there would be no solution or
+//! several, so it is true (R. Hagglund).
 
 use std::ops::ControlFlow;
 
+use super::links::Sizes;
+use crate::grid::{Cell, Digit, DigitSet};
 use crate::human::Proper;
-use crate::human::registry::Techniques;
+use crate::human::candidates::{Candidate, Candidates};
+use crate::human::houses::HOUSES_OF;
+use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
+use crate::human::step::{Pattern, Step};
 
 pub(in crate::human) fn find(
-    _search: &mut Search<'_>,
+    search: &mut Search<'_>,
     _proper: Proper,
-    _wanted: Techniques,
+    wanted: Techniques,
     _extent: Extent,
-    _out: Sink<'_>,
+    out: Sink<'_>,
 ) -> ControlFlow<()> {
+    let state = search.state;
+    let sizes = Sizes::of(state);
+    if wanted.contains(Technique::BugPlusOne)
+        && sizes.more.is_empty()
+        && sizes.three.is_single()
+        && let Some(cell) = sizes.three.first()
+        && let Some(digit) = thrice(state, cell)
+    {
+        let others = state.cells[cell.index()] & !(1 << digit);
+        let gone = DigitSet::from_bits(others.into()).iter().map(|digit| Candidate { cell, digit });
+        let digits = DigitSet::from_bits(0);
+        out(Step::eliminating(Technique::BugPlusOne, digits, gone.collect(), Pattern::Bug { cell }))?;
+    }
     ControlFlow::Continue(())
+}
+
+/// The candidate of the cell that has three places in each of its houses, if no other digit has more than
+/// two anywhere.
+fn thrice(state: &Candidates, cell: Cell) -> Option<usize> {
+    let houses = HOUSES_OF[cell.index()];
+    let mut digits = DigitSet::from_bits(state.cells[cell.index()].into()).iter().map(Digit::index);
+    let digit = digits.find(|&digit| state.counts[usize::from(houses[0])][digit] == 3)?;
+    let fits = state.counts.iter().enumerate().all(|(house, counts)| {
+        counts.iter().enumerate().all(|(other, &count)| {
+            if other == digit && houses.contains(&(house as u8)) { count == 3 } else { count <= 2 }
+        })
+    });
+    fits.then_some(digit)
 }

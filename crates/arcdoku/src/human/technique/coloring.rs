@@ -1,15 +1,153 @@
-//! Not built yet.
+//! Simple colors and multi-colors: cells of a digit joined by strong links, in two colors of which exactly
+//! one is true.
+//!
+//! - Trap: what sees both colors goes.
+//! - Wrap: two cells of one color see each other; that color goes.
+//! - Multi-colors 2: a color sees both colors of another pair; it goes.
+//! - Multi-colors 1: a color sees one of another pair, so one of the two others is true; what sees both goes.
 
 use std::ops::ControlFlow;
 
-use crate::human::registry::Techniques;
+use super::links::{bits, candidates, only, seen_by_any};
+use crate::grid::{Cell, CellSet, Digit};
+use crate::human::candidates::Candidates;
+use crate::human::houses::{HOUSES, HOUSES_OF};
+use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
+use crate::human::step::{Pattern, Step};
+
+const SIMPLE: Techniques = Techniques::of(&[Technique::SimpleColorsTrap, Technique::SimpleColorsWrap]);
+const MULTI: Techniques = Techniques::of(&[Technique::MultiColors1, Technique::MultiColors2]);
 
 pub(in crate::human) fn find(
-    _search: &mut Search<'_>,
-    _wanted: Techniques,
+    search: &mut Search<'_>,
+    wanted: Techniques,
     _extent: Extent,
-    _out: Sink<'_>,
+    out: Sink<'_>,
 ) -> ControlFlow<()> {
+    let state = search.state;
+    let strong = search.scratch.links.strong(state);
+    if wanted.meets(SIMPLE) {
+        for (digit, &strong) in strong.iter().enumerate() {
+            simple_colors(&Colors::of(state, digit, strong), wanted, out)?;
+        }
+    }
+    if wanted.meets(MULTI) {
+        for (digit, &strong) in strong.iter().enumerate() {
+            multi_colors(&Colors::of(state, digit, strong), wanted, out)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two colors of cells, and what each sees.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    colors: [CellSet; 2],
+    seen: [CellSet; 2],
+}
+
+/// The places of a digit, the houses in which it has two, and the colors of those.
+struct Colors {
+    digit: usize,
+    places: CellSet,
+    strong: u32,
+    pairs: [Pair; Self::MOST],
+    count: usize,
+}
+
+impl Colors {
+    /// Each pair has a house of its own.
+    const MOST: usize = 27;
+
+    /// Colors from the first cell on, each cell after the one it is linked to: by row, by column, by box.
+    /// Where links form an odd cycle, the colors depend on it.
+    fn of(state: &Candidates, digit: usize, strong: u32) -> Self {
+        let places = state.places[digit];
+        let pairs = [Pair::default(); Self::MOST];
+        let mut colors = Self { digit, places, strong, pairs, count: 0 };
+        let linked = bits(strong).fold(CellSet::EMPTY, |linked, house| linked | HOUSES[house]);
+        let mut left = places & linked;
+        while let Some(cell) = left.first() {
+            let mut pair = [CellSet::EMPTY; 2];
+            colors.color(cell, 0, &mut left, &mut pair);
+            if colors.count < Self::MOST {
+                colors.pairs[colors.count] = Pair { colors: pair, seen: pair.map(seen_by_any) };
+                colors.count += 1;
+            }
+        }
+        colors
+    }
+
+    fn color(&self, cell: Cell, color: usize, left: &mut CellSet, pair: &mut [CellSet; 2]) {
+        left.remove(cell);
+        pair[color].insert(cell);
+        for house in HOUSES_OF[cell.index()].map(usize::from) {
+            if self.strong >> house & 1 == 1 {
+                let other = (self.places & HOUSES[house]).minus(CellSet::single(cell));
+                if let Some(other) = (other & *left).first() {
+                    self.color(other, 1 - color, left, pair);
+                }
+            }
+        }
+    }
+
+    fn pairs(&self) -> &[Pair] {
+        &self.pairs[..self.count]
+    }
+
+    fn step(&self, technique: Technique, gone: CellSet, pairs: &[Pair]) -> Step {
+        let pairs = pairs.iter().map(|pair| pair.colors).collect();
+        let pattern = Pattern::Coloring { digit: Digit::from_index(self.digit), pairs };
+        Step::eliminating(technique, only(self.digit), candidates(gone, self.digit), pattern)
+    }
+}
+
+fn simple_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlFlow<()> {
+    for pair in colors.pairs() {
+        if wanted.contains(Technique::SimpleColorsWrap) {
+            let wraps = |color: &usize| !pair.colors[*color].is_disjoint(pair.seen[*color]);
+            let gone = (0..2).filter(wraps).fold(CellSet::EMPTY, |gone, color| gone | pair.colors[color]);
+            if !gone.is_empty() {
+                out(colors.step(Technique::SimpleColorsWrap, gone, &[*pair]))?;
+            }
+        }
+        if wanted.contains(Technique::SimpleColorsTrap) {
+            let gone = colors.places & pair.seen[0] & pair.seen[1];
+            if !gone.is_empty() {
+                out(colors.step(Technique::SimpleColorsTrap, gone, &[*pair]))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn multi_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlFlow<()> {
+    for (i, one) in colors.pairs().iter().enumerate() {
+        for (j, two) in colors.pairs().iter().enumerate() {
+            if i == j {
+                continue;
+            }
+            let sees = |a: usize, b: usize| !one.seen[a].is_disjoint(two.colors[b]);
+            if wanted.contains(Technique::MultiColors2) {
+                let gone = (0..2)
+                    .filter(|&color| sees(color, 0) && sees(color, 1))
+                    .fold(CellSet::EMPTY, |gone, color| gone | one.colors[color]);
+                if !gone.is_empty() {
+                    out(colors.step(Technique::MultiColors2, gone, &[*one, *two]))?;
+                }
+            }
+            if wanted.contains(Technique::MultiColors1) {
+                let gone = [(0, 0), (0, 1), (1, 0), (1, 1)]
+                    .into_iter()
+                    .filter(|&(a, b)| sees(a, b))
+                    .fold(CellSet::EMPTY, |gone, (a, b)| gone | (one.seen[1 - a] & two.seen[1 - b]));
+                let gone = gone & colors.places;
+                if !gone.is_empty() {
+                    out(colors.step(Technique::MultiColors1, gone, &[*one, *two]))?;
+                }
+            }
+        }
+    }
     ControlFlow::Continue(())
 }

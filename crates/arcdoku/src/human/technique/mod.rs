@@ -9,6 +9,7 @@ pub(super) mod exocet;
 pub(super) mod fish;
 pub(super) mod forcing;
 pub(super) mod kraken;
+pub(super) mod links;
 pub(super) mod locked;
 pub(super) mod multi_sector;
 pub(super) mod nice_loop;
