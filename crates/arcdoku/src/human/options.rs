@@ -98,7 +98,7 @@ options! {
     loop_length: number = 10 in (3, 99), " The most links of a nice loop or alternating inference chain.";
     als_in_chains: choice = false in (0, 1), " Whether chains may pass through almost locked sets.";
     als_overlap: choice = false in (0, 1), " Whether almost locked sets of a pattern may share cells.";
-    als_chain_length: number = 6 in (3, 20), " The most sets of a chain of almost locked sets.";
+    als_chain_length: number = 6 in (3, 20), " The most links of a chain of almost locked sets when all steps are asked for.";
     net_depth: number = 4 in (1, 20), " How many rounds a forcing net looks ahead.";
     kraken_size: number = 4 in (2, 7), " The most base sets of a kraken fish.";
     kraken_fins: number = 2 in (0, 9), " The most fins of a kraken fish.";
