@@ -28,12 +28,12 @@ pub(in crate::human) fn find(
     let state = search.state;
     let strong = search.scratch.links.strong(state);
     if wanted.meets(SIMPLE) {
-        for (digit, &strong) in strong.iter().enumerate() {
+        for (digit, &strong) in strong.iter().enumerate().filter(|(_, strong)| **strong != 0) {
             simple_colors(&Colors::of(state, digit, strong), wanted, out)?;
         }
     }
     if wanted.meets(MULTI) {
-        for (digit, &strong) in strong.iter().enumerate() {
+        for (digit, &strong) in strong.iter().enumerate().filter(|(_, strong)| **strong != 0) {
             multi_colors(&Colors::of(state, digit, strong), wanted, out)?;
         }
     }
@@ -96,10 +96,21 @@ impl Colors {
         &self.pairs[..self.count]
     }
 
-    fn step(&self, technique: Technique, gone: CellSet, pairs: &[Pair]) -> Step {
+    /// Pushes a step if one of the sets of cells that go is not empty. Their order is that of the step.
+    fn tell(
+        &self,
+        technique: Technique,
+        gone: impl Iterator<Item = CellSet>,
+        pairs: &[Pair],
+        out: Sink<'_>,
+    ) -> ControlFlow<()> {
+        let gone: Vec<_> = gone.flat_map(|cells| candidates(cells & self.places, self.digit)).collect();
+        if gone.is_empty() {
+            return ControlFlow::Continue(());
+        }
         let pairs = pairs.iter().map(|pair| pair.colors).collect();
         let pattern = Pattern::Coloring { digit: Digit::from_index(self.digit), pairs };
-        Step::eliminating(technique, only(self.digit), candidates(gone, self.digit), pattern)
+        out(Step::eliminating(technique, only(self.digit), gone, pattern))
     }
 }
 
@@ -107,16 +118,12 @@ fn simple_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlF
     for pair in colors.pairs() {
         if wanted.contains(Technique::SimpleColorsWrap) {
             let wraps = |color: &usize| !pair.colors[*color].is_disjoint(pair.seen[*color]);
-            let gone = (0..2).filter(wraps).fold(CellSet::EMPTY, |gone, color| gone | pair.colors[color]);
-            if !gone.is_empty() {
-                out(colors.step(Technique::SimpleColorsWrap, gone, &[*pair]))?;
-            }
+            let gone = (0..2).filter(wraps).map(|color| pair.colors[color]);
+            colors.tell(Technique::SimpleColorsWrap, gone, &[*pair], out)?;
         }
         if wanted.contains(Technique::SimpleColorsTrap) {
-            let gone = colors.places & pair.seen[0] & pair.seen[1];
-            if !gone.is_empty() {
-                out(colors.step(Technique::SimpleColorsTrap, gone, &[*pair]))?;
-            }
+            let gone = std::iter::once(pair.seen[0] & pair.seen[1]);
+            colors.tell(Technique::SimpleColorsTrap, gone, &[*pair], out)?;
         }
     }
     ControlFlow::Continue(())
@@ -130,22 +137,14 @@ fn multi_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlFl
             }
             let sees = |a: usize, b: usize| !one.seen[a].is_disjoint(two.colors[b]);
             if wanted.contains(Technique::MultiColors2) {
-                let gone = (0..2)
-                    .filter(|&color| sees(color, 0) && sees(color, 1))
-                    .fold(CellSet::EMPTY, |gone, color| gone | one.colors[color]);
-                if !gone.is_empty() {
-                    out(colors.step(Technique::MultiColors2, gone, &[*one, *two]))?;
-                }
+                let both = |color: &usize| sees(*color, 0) && sees(*color, 1);
+                let gone = (0..2).filter(both).map(|color| one.colors[color]);
+                colors.tell(Technique::MultiColors2, gone, &[*one, *two], out)?;
             }
             if wanted.contains(Technique::MultiColors1) {
-                let gone = [(0, 0), (0, 1), (1, 0), (1, 1)]
-                    .into_iter()
-                    .filter(|&(a, b)| sees(a, b))
-                    .fold(CellSet::EMPTY, |gone, (a, b)| gone | (one.seen[1 - a] & two.seen[1 - b]));
-                let gone = gone & colors.places;
-                if !gone.is_empty() {
-                    out(colors.step(Technique::MultiColors1, gone, &[*one, *two]))?;
-                }
+                let joined = [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().filter(|&(a, b)| sees(a, b));
+                let gone = joined.map(|(a, b)| one.seen[1 - a] & two.seen[1 - b]);
+                colors.tell(Technique::MultiColors1, gone, &[*one, *two], out)?;
             }
         }
     }

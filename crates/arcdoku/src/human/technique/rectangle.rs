@@ -134,9 +134,13 @@ struct Finding {
 impl Finding {
     fn step(&self) -> Step {
         let Rectangle { digits, corners, roof, .. } = self.rectangle;
+        // By cells; those of the first house first.
+        let all = self.gone.iter().fold(CellSet::EMPTY, |all, cells| all | *cells);
+        let first = bits(self.houses).next().map_or(CellSet::EMPTY, |house| HOUSES[house]);
         let mut gone = Vec::new();
-        for (digit, cells) in self.gone.iter().enumerate() {
-            gone.extend(cells.iter().map(|cell| Candidate::at(cell.index(), digit)));
+        for cell in (all & first).iter().chain(all.minus(first)) {
+            let digits = (0..9).filter(|&digit| self.gone[digit].contains(cell));
+            gone.extend(digits.map(|digit| Candidate::at(cell.index(), digit)));
         }
         let mut in_order = [Cell::new(0); 4];
         for (corner, cell) in in_order.iter_mut().zip(corners) {

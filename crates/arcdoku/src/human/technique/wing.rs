@@ -244,13 +244,10 @@ impl Bent<'_> {
             return ControlFlow::Continue(());
         }
         // A digit of both wings may be in both; only z may.
-        let mut free =
-            DigitSet::from_bits(digits.into()).iter().map(|digit| digit.index()).filter(|&digit| {
-                let places = chosen & self.state.places[digit];
-                !places
-                    .iter()
-                    .all(|cell| places.minus(CellSet::single(cell)).is_subset(NEIGHBORS[cell.index()]))
-            });
+        let mut free = DigitSet::from_bits(digits.into()).iter().map(Digit::index).filter(|&digit| {
+            let places = chosen & self.state.places[digit];
+            !places.iter().all(|cell| places.minus(CellSet::single(cell)).is_subset(NEIGHBORS[cell.index()]))
+        });
         let (Some(digit), None) = (free.next(), free.next()) else { return ControlFlow::Continue(()) };
         let places = self.state.places[digit];
         let gone = places & seen_by_all(chosen & places);
