@@ -21,3 +21,6 @@ pub(super) mod subset;
 pub(super) mod sue_de_coq;
 pub(super) mod template;
 pub(super) mod wing;
+
+#[cfg(test)]
+mod states;

@@ -23,6 +23,9 @@ use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Chain, Node, Pattern, Step};
 
+#[cfg(test)]
+mod tests;
+
 /// No walk.
 const FAR: u8 = u8::MAX;
 
@@ -350,7 +353,7 @@ struct Dive<'a> {
 impl Dive<'_> {
     /// Whether `left` links lead on from a node to the end; `met` are the cells of the chain so far.
     fn on(&mut self, node: usize, met: CellSet, left: usize) -> bool {
-        let lists = if left % 2 == 0 { &self.links.weak } else { &self.links.strong };
+        let lists = if left.is_multiple_of(2) { &self.links.weak } else { &self.links.strong };
         let cell = self.links.nodes[node].0;
         for (turn, &next) in lists.of(node).iter().enumerate() {
             let next = usize::from(next);
@@ -359,7 +362,7 @@ impl Dive<'_> {
             // A chain of one digit may end where it began.
             let is_end = left == 1 && next == self.to && (fresh || self.to == self.from);
             // The links that are left, walked from the other end.
-            let near = usize::from(self.walks.between(self.to, next, left % 2 == 0)) < left;
+            let near = usize::from(self.walks.between(self.to, next, left.is_multiple_of(2))) < left;
             if is_end || left > 1 && fresh && near {
                 self.turns.push(turn as u8);
                 if is_end || self.on(next, met | CellSet::single(Cell::new(there.into())), left - 1) {

@@ -1,0 +1,52 @@
+//! States for tests of techniques: what a person meets on the way through some hard puzzles.
+
+use crate::human::candidates::{Candidate, Candidates};
+use crate::human::options::Options;
+use crate::human::rate::{self, Profile};
+use crate::human::registry::{Family, Techniques};
+use crate::human::search::{Scratch, Search};
+use crate::human::step::Step;
+use crate::puzzle::format::Reader;
+use crate::puzzle::{Limits, Solution};
+use crate::testing::neutral;
+
+/// States in which neither singles nor locked candidates are left, each with the solution.
+pub(in crate::human) fn some() -> Vec<(Candidates, Solution)> {
+    let path = neutral::workspace().join("testdata/tour/famous.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut states = Vec::new();
+    for line in text.lines() {
+        let record = Reader::new(&line.as_bytes()[..81]).next().unwrap().unwrap();
+        let start = Candidates::of(&record.puzzle).unwrap();
+        let solution = solve(&start).unwrap();
+        let each = &mut |state: &Candidates, _: rate::PathStep| {
+            let simple = Techniques::family(Family::Single) | Techniques::family(Family::Locked);
+            if Search::new(state, &Options::default(), &mut Scratch::default()).all(simple).is_empty() {
+                states.push((state.clone(), solution.clone()));
+            }
+        };
+        let (profile, scratch) = (Profile::hodoku(), &mut Scratch::default());
+        rate::solve_with(start, &profile, &Options::default(), Some(&solution), &Limits::NONE, scratch, each);
+    }
+    states
+}
+
+#[allow(dead_code)]
+/// Whether the step keeps every digit of the solution.
+pub(in crate::human) fn is_sound(step: &Step, solution: &Solution) -> bool {
+    let right = |at: &Candidate| solution.at(at.cell) == at.digit;
+    step.placements.iter().all(right) && !step.eliminations.iter().any(right)
+}
+
+/// A solution, by trying the candidates of the cell with the fewest.
+fn solve(state: &Candidates) -> Option<Solution> {
+    if state.is_broken() || state.is_full() {
+        return state.solution();
+    }
+    let cell = state.empty().iter().min_by_key(|&cell| state.candidates(cell).len())?;
+    state.candidates(cell).iter().find_map(|digit| {
+        let mut next = state.clone();
+        next.place(Candidate { cell, digit });
+        solve(&next)
+    })
+}
