@@ -1,5 +1,7 @@
 //! The command line: every option is declared here, once. Help, manual and completions come from it.
 
+mod human;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +16,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
+
+pub(crate) use human::{Rate, RateFormat, Regress, profile};
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
 #[derive(Debug, Parser)]
@@ -48,6 +52,10 @@ pub(crate) enum Command {
     Strategies(Strategies),
     /// Rewrite puzzles in another notation
     Convert(Convert),
+    /// Say how hard puzzles are for a person
+    Rate(Rate),
+    /// Run a regression library: does each technique find what it should?
+    Regress(Regress),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual, or write a page for each command
@@ -79,7 +87,7 @@ pub(crate) struct InputArgs {
 }
 
 /// Shape and rules of all puzzles of a run.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct RuleArgs {
     /// Boxes of R rows and C columns, R*C at most 64 [default: as square as can be]

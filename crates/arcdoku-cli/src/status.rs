@@ -85,6 +85,18 @@ pub(crate) const CONVERT: &str = exit_codes!(
     "3 before 1"
 );
 
+/// The exit codes of `rate`.
+pub(crate) const RATE: &str = exit_codes!(
+    "  1    some puzzle has not exactly one solution, is no plain 9x9 grid, or is not solved by the scale\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "  4    a limit ended some puzzle\n",
+    "3 before 4 before 1"
+);
+
+/// The exit codes of `regress`.
+pub(crate) const REGRESS: &str =
+    exit_codes!("  1    some case failed\n", "some line was malformed or unreadable", "", "3 before 1");
+
 /// The exit codes of the program as a whole.
 pub(crate) const HELP: &str = concat!(
     exit_codes!(

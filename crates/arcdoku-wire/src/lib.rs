@@ -13,6 +13,7 @@
 //! | [`TraceLine`] | `trace --json` | a line: one event |
 //! | [`CompareReport`] | `compare --json` | the output: one row a strategy |
 //! | [`StrategyRow`] | `strategies --json` | a line: one strategy |
+//! | [`RateReply`] | `rate --format json` | a line: how hard one puzzle is |
 //!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
 //! with spaces between above that. Times are in microseconds. Fields that do not apply are absent, not
@@ -23,6 +24,7 @@
 
 mod compare;
 mod fault;
+mod human;
 mod input;
 mod other;
 mod reply;
@@ -31,6 +33,7 @@ mod trace;
 
 pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use fault::Fault;
+pub use human::{Mark, RateReply, StepReply};
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
 pub use other::{passed_fields, passed_names};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};

@@ -4,6 +4,9 @@ mod check;
 mod compare;
 mod convert;
 mod documents;
+mod human;
+mod rate;
+mod regress;
 mod solve;
 mod strategies;
 mod trace;
@@ -39,6 +42,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Trace(options) => trace::run(&options),
         Command::Strategies(options) => strategies::run(&options),
         Command::Convert(options) => convert::run(&options),
+        Command::Rate(options) => rate::run(&options),
+        Command::Regress(options) => regress::run(&options),
         Command::Completions(options) => documents::completions(&options),
         Command::Man(options) => documents::manual(&options),
     }

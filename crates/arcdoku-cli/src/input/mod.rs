@@ -14,7 +14,7 @@ use std::io::{self, BufRead, IsTerminal as _, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use arcdoku::grid::Shape;
+use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::Solution;
 use arcdoku::puzzle::format::{Notation, ParseError, ParseErrorKind, Reader, Record, parse_one};
 use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset, passed_fields};
@@ -184,6 +184,12 @@ impl Item {
     /// The line of the source where the puzzle begins.
     pub(crate) fn line(&self) -> usize {
         self.record.line + self.at.0 - 1
+    }
+
+    /// Where a cell stands in the source.
+    pub(crate) fn position(&self, cell: Cell) -> (usize, usize) {
+        let fault = Fault::new(self.record.position(cell), "", "").within(self.at);
+        (fault.line, fault.column)
     }
 
     /// Where the clues already break a rule, if they do.
