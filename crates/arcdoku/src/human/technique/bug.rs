@@ -25,6 +25,7 @@ pub(in crate::human) fn find(
     if wanted.contains(Technique::BugPlusOne)
         && sizes.more.is_empty()
         && sizes.three.is_single()
+        && sizes.two | sizes.three == state.empty
         && let Some(cell) = sizes.three.first()
         && let Some(digit) = thrice(state, cell)
     {
@@ -36,15 +37,19 @@ pub(in crate::human) fn find(
     ControlFlow::Continue(())
 }
 
-/// The candidate of the cell that has three places in each of its houses, if no other digit has more than
-/// two anywhere.
+/// The candidate of the cell that has three places in each of its houses, if all digits that are left have
+/// two anywhere else.
 fn thrice(state: &Candidates, cell: Cell) -> Option<usize> {
     let houses = HOUSES_OF[cell.index()];
     let mut digits = DigitSet::from_bits(state.cells[cell.index()].into()).iter().map(Digit::index);
     let digit = digits.find(|&digit| state.counts[usize::from(houses[0])][digit] == 3)?;
     let fits = state.counts.iter().enumerate().all(|(house, counts)| {
         counts.iter().enumerate().all(|(other, &count)| {
-            if other == digit && houses.contains(&(house as u8)) { count == 3 } else { count <= 2 }
+            if other == digit && houses.contains(&(house as u8)) {
+                count == 3
+            } else {
+                count == 0 || count == 2
+            }
         })
     });
     fits.then_some(digit)
