@@ -14,14 +14,14 @@ use super::{Catch, Kind, Limits};
 use crate::grid::{Cell, CellSet};
 
 /// A digit's places by line: rows of columns, or columns of rows.
-struct Lines {
-    lines: [u16; 9],
+pub(super) struct Lines {
+    pub(super) lines: [u16; 9],
     /// Whether the lines are columns.
     columns: bool,
 }
 
 impl Lines {
-    fn both(places: CellSet) -> [Self; 2] {
+    pub(super) fn both(places: CellSet) -> [Self; 2] {
         let rows: [u16; 9] = std::array::from_fn(|row| (places.bits() >> (9 * row)) as u16 & 0x1ff);
         let mut columns = [0; 9];
         for (row, &set) in rows.iter().enumerate() {

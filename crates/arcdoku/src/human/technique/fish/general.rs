@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use super::targets::{SIDES, Targets};
 use super::{BOXES, COLUMNS, Catch, Kind, Limits, ROWS};
 use crate::grid::CellSet;
 use crate::human::houses::{HOUSES, seen_by_all};
@@ -16,12 +17,15 @@ pub(super) fn each(
     kind: Kind,
     size: usize,
     limits: Limits,
+    memory: &mut Targets,
     visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let all = ROWS | COLUMNS | BOXES;
-    let franken = [(ROWS | BOXES, COLUMNS | BOXES), (COLUMNS | BOXES, ROWS | BOXES)];
-    let passes = if kind < Kind::Mutant { &franken[..] } else { &[(all, all)] };
-    for &(base, cover) in passes {
+    let passes = if kind < Kind::Mutant { 0..2 } else { 2..3 };
+    for pass in passes {
+        let targets = memory.of(digit, places, pass, size);
+        if targets.is_empty() {
+            continue;
+        }
         let finned = kind.has_fins();
         let most = if limits.narrow && !finned { size } else { 9 };
         let mut walk = Walk {
@@ -30,11 +34,11 @@ pub(super) fn each(
             size,
             fins: if finned { limits.fins } else { 0 },
             endo_fins: if finned { limits.endo_fins } else { 0 },
-            base: Sets::of(places, base, most),
-            cover: Sets::of(places, cover, 9),
+            base: Sets::of(places, SIDES[pass].base, most),
+            cover: Sets::of(places, SIDES[pass].cover, 9),
             visit,
         };
-        let start = Base { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets: places };
+        let start = Base { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
         walk.bases(start, 0, size)?;
     }
     ControlFlow::Continue(())
@@ -80,7 +84,7 @@ struct Base {
     sets: u32,
     places: CellSet,
     endo_fins: CellSet,
-    /// The places that see all endo fins.
+    /// The places that could go, and see all endo fins.
     targets: CellSet,
 }
 
@@ -91,7 +95,7 @@ struct Cover {
     places: CellSet,
     /// The places in two of them.
     twice: CellSet,
-    /// The places that see all fins that are certain.
+    /// The places that could go, and see all fins that are certain.
     targets: CellSet,
 }
 

@@ -25,11 +25,15 @@
 
 mod basic;
 mod general;
+mod shortage;
 mod siamese;
+mod targets;
 #[cfg(test)]
 mod tests;
 
 use std::ops::ControlFlow;
+
+use targets::Targets;
 
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::candidates::Candidate;
@@ -47,23 +51,25 @@ pub(in crate::human) fn find(
 ) -> ControlFlow<()> {
     let limits = Limits::of(search.options, extent);
     if limits.siamese {
-        return siamese::find(search.state, wanted, extent, limits, out);
+        return siamese::find(search.state, wanted, extent, limits, &mut search.scratch.fish.targets, out);
     }
-    let memory = &mut search.scratch.fish;
-    memory.heed(limits);
+    let Scratch { barren, limits: old, targets } = &mut search.scratch.fish;
+    if old.replace(limits) != Some(limits) {
+        **barren = Barren::default();
+    }
     for technique in wanted.iter() {
         let Some((kind, size)) = Kind::of(technique) else { continue };
         if extent == Extent::All && size > limits.size {
             continue;
         }
         for (digit, places) in search.state.places.iter().enumerate() {
-            let barren = &mut memory.barren[kind as usize][size - 2][digit];
+            let barren = &mut barren.0[kind as usize][size - 2][digit];
             // Nothing came of these places before, and a fish depends on nothing else.
             if extent == Extent::First && *barren == *places {
                 continue;
             }
             let mut found = false;
-            each(digit, *places, kind, size, limits, &mut |catch| {
+            each(digit, *places, kind, size, limits, targets, &mut |catch| {
                 found = true;
                 out(catch.step(kind, size))
             })?;
@@ -82,6 +88,7 @@ fn each(
     kind: Kind,
     size: usize,
     limits: Limits,
+    targets: &mut Targets,
     visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     // That many base sets leave no house for anything else.
@@ -91,7 +98,7 @@ fn each(
     match kind {
         Kind::Basic => basic::finless(digit, places, size, visit),
         Kind::Finned | Kind::Sashimi => basic::finned(digit, places, size, kind, limits, visit),
-        _ => general::each(digit, places, kind, size, limits, visit),
+        _ => general::each(digit, places, kind, size, limits, targets, visit),
     }
 }
 
@@ -205,18 +212,22 @@ fn houses(set: u32) -> Vec<House> {
     (0..27).filter(|house| set >> house & 1 == 1).map(House::new).collect()
 }
 
-/// What the family keeps from search to search: the places of each digit where it found nothing.
-#[derive(Debug)]
+/// What the family keeps from search to search.
+#[derive(Debug, Default)]
 pub(in crate::human) struct Scratch {
-    /// By kind, size and digit.
-    barren: Box<[[[CellSet; 9]; 6]; 7]>,
+    /// The places where nothing was found, by kind, size and digit.
+    barren: Box<Barren>,
     /// The limits under which nothing was found.
     limits: Option<Limits>,
+    targets: Targets,
 }
 
-impl Default for Scratch {
+#[derive(Debug)]
+struct Barren([[[CellSet; 9]; 6]; 7]);
+
+impl Default for Barren {
     fn default() -> Self {
-        Self { barren: Box::new([[[CellSet::EMPTY; 9]; 6]; 7]), limits: None }
+        Self([[[CellSet::EMPTY; 9]; 6]; 7])
     }
 }
 
@@ -224,11 +235,5 @@ impl Scratch {
     /// Nothing to do: what is kept holds in every state.
     pub(in crate::human) fn forget(&mut self) {
         let _ = self;
-    }
-
-    fn heed(&mut self, limits: Limits) {
-        if self.limits != Some(limits) {
-            *self = Self { limits: Some(limits), ..Self::default() };
-        }
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use super::targets::Targets;
 use super::{Catch, Kind, Limits, each, houses};
 use crate::human::candidates::{Candidate, Candidates};
 use crate::human::registry::{Technique, Techniques};
@@ -25,6 +26,7 @@ pub(super) fn find(
     wanted: Techniques,
     extent: Extent,
     limits: Limits,
+    targets: &mut Targets,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let mut best = Vec::new();
@@ -41,7 +43,7 @@ pub(super) fn find(
                     if extent == Extent::First && !wanted.contains(kind.technique(size)) {
                         continue;
                     }
-                    each(digit, *places, kind, size, limits, &mut |catch| {
+                    each(digit, *places, kind, size, limits, targets, &mut |catch| {
                         catches.push((*catch, kind));
                         ControlFlow::Continue(())
                     })?;

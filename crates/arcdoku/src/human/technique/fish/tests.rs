@@ -128,6 +128,7 @@ fn random_places(random: &mut fastrand::Rng) -> CellSet {
 fn compare(kinds: &[Kind], sizes: std::ops::RangeInclusive<usize>, rounds: usize) {
     let mut random = fastrand::Rng::with_seed(11);
     let mut total = 0;
+    let mut targets = Targets::default();
     for round in 0..rounds {
         let places = random_places(&mut random);
         let limits = Limits {
@@ -140,7 +141,7 @@ fn compare(kinds: &[Kind], sizes: std::ops::RangeInclusive<usize>, rounds: usize
         for &kind in kinds {
             for size in sizes.clone() {
                 let mut found = Vec::new();
-                let _ = each(0, places, kind, size, limits, &mut |catch| {
+                let _ = each(0, places, kind, size, limits, &mut targets, &mut |catch| {
                     assert!(catch.cannibals.is_subset(catch.gone));
                     assert!(catch.fins.is_subset(catch.places) && catch.endo_fins.is_subset(catch.fins));
                     assert_eq!(kind.has_fins(), !catch.fins.is_empty());
@@ -187,4 +188,18 @@ fn techniques_have_their_names() {
     }
     assert_eq!(Kind::of(Technique::HiddenSingle), None);
     assert_eq!(Kind::of(Technique::KrakenFish1), None);
+}
+
+#[test]
+fn targets_of_franken_fish_agree() {
+    let mut random = fastrand::Rng::with_seed(12);
+    for _ in 0..200 {
+        let places = random_places(&mut random);
+        for sides in 0..2 {
+            for size in 2..=5 {
+                let all = targets::of_any(places, targets::SIDES[sides], size);
+                assert_eq!(targets::of_franken(places, sides, size), all, "{sides} {size} {places:?}");
+            }
+        }
+    }
 }
