@@ -15,6 +15,7 @@
 //! For the classic 9x9 grid alone, with candidates restricted at will.
 
 mod candidates;
+pub mod hint;
 mod houses;
 mod options;
 pub mod rate;

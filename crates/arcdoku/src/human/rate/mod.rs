@@ -3,5 +3,6 @@
 mod path;
 mod profile;
 
+pub(in crate::human) use path::next_step;
 pub use path::{End, Path, PathStep, solve, solve_with};
 pub use profile::{Entry, Level, Profile, ProfileError};
