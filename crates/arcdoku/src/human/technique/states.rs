@@ -19,7 +19,7 @@ pub(in crate::human) fn some() -> Vec<(Candidates, Solution)> {
         let record = Reader::new(&line.as_bytes()[..81]).next().unwrap().unwrap();
         let start = Candidates::of(&record.puzzle).unwrap();
         let solution = solve(&start).unwrap();
-        let each = &mut |state: &Candidates, _: rate::PathStep| {
+        let each = &mut |state: &Candidates, _: &rate::PathStep| {
             let simple = Techniques::family(Family::Single) | Techniques::family(Family::Locked);
             if Search::new(state, &Options::default(), &mut Scratch::default()).all(simple).is_empty() {
                 states.push((state.clone(), solution.clone()));
