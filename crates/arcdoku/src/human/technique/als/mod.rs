@@ -38,7 +38,7 @@ use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Als, Pattern, Step};
 use links::Links;
-use sets::bits;
+pub(in crate::human) use sets::{Set, bits};
 
 pub(in crate::human) fn find(
     search: &mut Search<'_>,
@@ -97,7 +97,7 @@ impl Scratch {
     }
 
     /// The almost locked sets of a state, in order; kept until the state is forgotten.
-    pub(in crate::human) fn sets(&mut self, state: &crate::human::Candidates) -> &[sets::Set] {
+    pub(in crate::human) fn sets(&mut self, state: &crate::human::Candidates) -> &[Set] {
         if !self.listed {
             self.links.sets.clear();
             sets::collect(state, &mut self.links.sets);

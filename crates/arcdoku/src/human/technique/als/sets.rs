@@ -39,7 +39,7 @@ impl Set {
 
 /// The digits of a set of bits, ascending.
 #[inline]
-pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+pub(in crate::human) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;
