@@ -95,7 +95,7 @@ options! {
     thin_rectangles: choice = false in (0, 1), " Whether an empty rectangle may have only two candidates.";
     missing_candidates: choice = true in (0, 1), " Whether corners of a unique rectangle may lack one of its digits.";
     x_chain_length: number = 20 in (3, 99), " The most links of an X-chain, XY-chain or remote pair.";
-    loop_length: number = 10 in (3, 99), " The most links of a nice loop or alternating inference chain.";
+    loop_length: number = 99 in (3, 99), " The most links of a nice loop or alternating inference chain.";
     als_in_chains: choice = false in (0, 1), " Whether chains may pass through almost locked sets.";
     als_overlap: choice = false in (0, 1), " Whether almost locked sets of a pattern may share cells.";
     als_chain_length: number = 6 in (3, 20), " The most links of a chain of almost locked sets when all steps are asked for.";

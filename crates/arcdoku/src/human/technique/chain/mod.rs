@@ -23,6 +23,7 @@ use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Chain, Node, Pattern, Step};
 
+pub(in crate::human) mod table;
 #[cfg(test)]
 mod tests;
 
@@ -35,11 +36,15 @@ pub(in crate::human) struct Scratch {
     links: Links,
     walks: Walks,
     pairs: Vec<Pair>,
+    pub(in crate::human) table: table::Implications,
+    pub(in crate::human) spread: table::Spread,
 }
 
 impl Scratch {
     /// Forgets the state.
-    pub(in crate::human) fn forget(&mut self) {}
+    pub(in crate::human) fn forget(&mut self) {
+        self.table.forget();
+    }
 }
 
 pub(in crate::human) fn find(
@@ -48,7 +53,7 @@ pub(in crate::human) fn find(
     extent: Extent,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
-    let Scratch { links, walks, pairs } = &mut search.scratch.chain;
+    let Scratch { links, walks, pairs, .. } = &mut search.scratch.chain;
     let most = search.options.x_chain_length as usize;
     if wanted.contains(Technique::XChain) {
         let mut found = Found::default();
