@@ -17,6 +17,7 @@
 mod candidates;
 pub mod hint;
 mod houses;
+mod library;
 mod options;
 pub mod rate;
 mod registry;

@@ -69,7 +69,8 @@ pub use reader::{ReadOptions, Reader, parse_one};
 pub use record::Record;
 pub use regions::parse_regions;
 pub use write::{
-    WriteError, Writer, write, write_board, write_pencilmarks, write_puzzle_board, write_puzzle_pencilmarks,
+    WriteError, Writer, write, write_board, write_case, write_pencilmarks, write_puzzle_board,
+    write_puzzle_pencilmarks,
 };
 
 use crate::grid::Shape;

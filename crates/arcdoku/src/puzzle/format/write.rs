@@ -1,5 +1,6 @@
 //! Writers: puzzles in every notation, and boards for people.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::record::Record;
@@ -72,6 +73,36 @@ impl From<fmt::Error> for WriteError {
 /// ```
 pub fn write(notation: Notation, puzzle: &Puzzle, out: &mut impl fmt::Write) -> Result<(), WriteError> {
     Writer::new(notation).puzzle(puzzle, out)
+}
+
+/// Writes a case of a regression library: a puzzle, the digits that were placed in it, and the fields of
+/// the case. Of the candidates that are gone, those of the case are written; restrictions of the puzzle are not
+/// looked at.
+///
+/// ```
+/// use arcdoku::grid::{Cell, Digit};
+/// use arcdoku::puzzle::Puzzle;
+/// use arcdoku::puzzle::format::{LibraryCase, write_case};
+///
+/// let puzzle: Puzzle = "1.....3..4.....2".parse().unwrap();
+/// let placed = [(Cell::new(1), Digit::new(3).unwrap())];
+/// let case = LibraryCase { code: "0003".into(), digits: "4".into(), ..LibraryCase::default() };
+/// let mut line = String::new();
+/// write_case(&puzzle, &placed, &case, &mut line).unwrap();
+/// assert_eq!(line, ":0003:4:1+3....3..4.....2::::\n");
+/// ```
+pub fn write_case(
+    puzzle: &Puzzle,
+    placed: &[(Cell, Digit)],
+    case: &LibraryCase,
+    out: &mut impl fmt::Write,
+) -> Result<(), WriteError> {
+    let (notation, shape) = (Notation::Library, puzzle.shape());
+    if !notation.fits(shape) {
+        return Err(WriteError::TooLarge { notation, digits: shape.digits() });
+    }
+    library(puzzle, placed, case, out)?;
+    Ok(())
 }
 
 /// Writes puzzles one after the other, with blank lines between grids and numbers in headers.
@@ -176,7 +207,16 @@ impl Writer {
                 }
             }
             Notation::Ss => simple(shape, puzzle.givens(), out)?,
-            Notation::Library => library(puzzle, beside, out)?,
+            Notation::Library => {
+                let bare = || LibraryCase {
+                    code: "0000".into(),
+                    digits: "x".into(),
+                    deleted: deleted(puzzle, beside.placed),
+                    ..LibraryCase::default()
+                };
+                let case = beside.library.map_or_else(|| Cow::Owned(bare()), Cow::Borrowed);
+                library(puzzle, beside.placed, &case, out)?;
+            }
             Notation::Pencilmarks => {
                 notes("# ", beside.comment, out)?;
                 write_pencilmarks(shape, &noted(puzzle), out)?;
@@ -231,24 +271,17 @@ fn simple(shape: Shape, cells: &[Option<Digit>], out: &mut impl fmt::Write) -> f
     Ok(())
 }
 
-fn library(puzzle: &Puzzle, beside: Beside<'_>, out: &mut impl fmt::Write) -> fmt::Result {
+fn library(
+    puzzle: &Puzzle,
+    placed: &[(Cell, Digit)],
+    case: &LibraryCase,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
     let shape = puzzle.shape();
     let mut cells: Vec<(bool, Option<Digit>)> = puzzle.givens().iter().map(|&digit| (false, digit)).collect();
-    for &(cell, digit) in beside.placed {
+    for &(cell, digit) in placed {
         cells[cell.index()] = (true, Some(digit));
     }
-    let bare;
-    let case = if let Some(case) = beside.library {
-        case
-    } else {
-        bare = LibraryCase {
-            code: "0000".into(),
-            digits: "x".into(),
-            deleted: deleted(puzzle),
-            ..Default::default()
-        };
-        &bare
-    };
     write!(out, ":{}:{}:", case.code, case.digits)?;
     for (placed, digit) in cells {
         if placed {
@@ -266,12 +299,29 @@ fn library(puzzle: &Puzzle, beside: Beside<'_>, out: &mut impl fmt::Write) -> fm
     writeln!(out, ":{}", case.extra)
 }
 
-/// The candidates that restrictions take from empty cells.
-fn deleted(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
-    let all = DigitSet::all(puzzle.shape().digits());
-    let cells = (0..puzzle.shape().cells()).map(Cell::new);
-    let empty = cells.filter(|cell| puzzle.givens()[cell.index()].is_none());
-    empty.flat_map(|cell| all.minus(puzzle.admissible(cell)).iter().map(move |digit| (cell, digit))).collect()
+/// The candidates that restrictions take from empty cells, but for those that a filled cell takes anyway.
+fn deleted(puzzle: &Puzzle, placed: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
+    if puzzle.rules().iter().all(|rule| !matches!(rule, Rule::Candidates(_))) {
+        return Vec::new();
+    }
+    let mut filled = puzzle.givens().to_vec();
+    for &(cell, digit) in placed {
+        filled[cell.index()] = Some(digit);
+    }
+    let mut sets = vec![DigitSet::all(puzzle.shape().digits()); filled.len()];
+    for house in puzzle.houses() {
+        let taken: DigitSet = house.cells.iter().filter_map(|cell| filled[cell.index()]).collect();
+        for cell in &house.cells {
+            sets[cell.index()] = sets[cell.index()].minus(taken);
+        }
+    }
+    let empty = (0..filled.len()).map(Cell::new).filter(|cell| filled[cell.index()].is_none());
+    empty
+        .flat_map(|cell| {
+            let gone = sets[cell.index()].minus(puzzle.admissible(cell));
+            gone.iter().map(move |digit| (cell, digit))
+        })
+        .collect()
 }
 
 /// The candidates as a person notes them: without those that a clue in a house takes away. A clue
