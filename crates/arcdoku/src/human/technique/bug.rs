@@ -54,3 +54,26 @@ fn thrice(state: &Candidates, cell: Cell) -> Option<usize> {
     });
     fits.then_some(digit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::links::states::first;
+    use super::*;
+
+    #[test]
+    fn two_solutions_overlaid_and_one_candidate() {
+        let mut state = Candidates::new();
+        for cell in 0..81 {
+            // A full grid and the same with each digit one higher.
+            let digit = (3 * (cell / 9 % 3) + cell / 27 + cell % 9) % 9;
+            for other in (0..9).filter(|&other| other != digit && other != (digit + 1) % 9) {
+                if (cell, other) != (0, 4) {
+                    state.remove(cell, other);
+                }
+            }
+        }
+        assert_eq!(first(&state, Technique::BugPlusOne), [111, 211]);
+        state.remove(0, 4);
+        assert!(first(&state, Technique::BugPlusOne).is_empty());
+    }
+}

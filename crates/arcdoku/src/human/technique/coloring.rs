@@ -150,3 +150,33 @@ fn multi_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlFl
     }
     ControlFlow::Continue(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::links::states::{first, with_places};
+    use super::*;
+
+    #[test]
+    fn trap_takes_what_sees_both_colors() {
+        // r1c1, r8c5 and r1c5, r8c2.
+        let state = with_places(&[0, 13, 7], &[11, 15, 85, 82]);
+        assert_eq!(first(&state, Technique::SimpleColorsTrap), [122, 132, 171, 191]);
+        assert!(first(&state, Technique::SimpleColorsWrap).is_empty());
+    }
+
+    #[test]
+    fn wrap_takes_a_color_that_sees_itself() {
+        let state = with_places(&[0, 13, 7, 10], &[11, 15, 85, 82, 32]);
+        assert_eq!(first(&state, Technique::SimpleColorsWrap), [111, 132, 185]);
+    }
+
+    #[test]
+    fn two_pairs_of_colors() {
+        let state = with_places(&[0, 4], &[11, 15, 51, 56]);
+        assert_eq!(first(&state, Technique::MultiColors1), [126, 136, 145, 165]);
+        assert!(first(&state, Technique::MultiColors2).is_empty());
+        // r1c1 sees r2c2 and r9c1, which have different colors.
+        let state = with_places(&[0, 1, 17, 8], &[11, 15, 22, 29, 99, 91]);
+        assert_eq!(first(&state, Technique::MultiColors2), [111]);
+    }
+}

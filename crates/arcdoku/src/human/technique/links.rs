@@ -126,6 +126,65 @@ pub(super) fn chain_of(digit: usize, nodes: &[CellSet]) -> Chain {
     Chain { nodes: nodes.iter().enumerate().map(node).collect(), closed: false }
 }
 
+/// States made for tests: all empty, with all candidates but those told otherwise.
+#[cfg(test)]
+pub(super) mod states {
+    use super::{Candidates, HOUSES};
+    use crate::grid::Cell;
+    use crate::human::options::Options;
+    use crate::human::registry::{Technique, Techniques};
+    use crate::human::search::{Scratch, Search};
+    use crate::human::step::Step;
+
+    /// A cell by row and column, from 1: 11 to 99.
+    pub(in super::super) fn at(row_column: usize) -> usize {
+        row_column / 10 * 9 + row_column % 10 - 10
+    }
+
+    /// In these houses digit 1 is in these cells alone.
+    pub(in super::super) fn with_places(houses: &[usize], cells: &[usize]) -> Candidates {
+        let mut state = Candidates::new();
+        for &house in houses {
+            for cell in HOUSES[house].iter().map(Cell::index) {
+                if !cells.iter().any(|&place| at(place) == cell) {
+                    state.remove(cell, 0);
+                }
+            }
+        }
+        state
+    }
+
+    /// These cells have these candidates.
+    pub(in super::super) fn with_cells(cells: &[(usize, &[usize])]) -> Candidates {
+        let mut state = Candidates::new();
+        for &(cell, digits) in cells {
+            for digit in (1..=9).filter(|digit| !digits.contains(digit)) {
+                state.remove(at(cell), digit - 1);
+            }
+        }
+        state
+    }
+
+    /// All instances of a technique.
+    pub(in super::super) fn all(state: &Candidates, technique: Technique, options: &Options) -> Vec<Step> {
+        Search::new(state, options, &mut Scratch::default()).all(Techniques::only(technique))
+    }
+
+    /// The eliminations of the first instance as digit, row, column, each from 1.
+    pub(in super::super) fn first(state: &Candidates, technique: Technique) -> Vec<usize> {
+        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let mut search = Search::new(state, &options, &mut scratch);
+        let step = search.first(technique.family(), Techniques::only(technique));
+        step.as_ref().map(gone).unwrap_or_default()
+    }
+
+    /// The eliminations of a step as digit, row, column, each from 1.
+    pub(in super::super) fn gone(step: &Step) -> Vec<usize> {
+        let told = |digit: usize, cell: usize| 100 * digit + 10 * (cell / 9 + 1) + cell % 9 + 1;
+        step.eliminations.iter().map(|gone| told(gone.digit.index() + 1, gone.cell.index())).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

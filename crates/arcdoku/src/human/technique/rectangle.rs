@@ -534,3 +534,102 @@ fn avoidable(
     finding.gone[digit] = state.places[digit] & seen_by_all(roof);
     finding.tell(each)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::links::states::{all, at, first, gone, with_cells};
+    use super::*;
+    use crate::human::options::Options;
+
+    /// Takes digit 1 from these cells.
+    fn without(mut state: Candidates, cells: CellSet) -> Candidates {
+        for cell in cells {
+            state.remove(cell.index(), 0);
+        }
+        state
+    }
+
+    fn corners() -> CellSet {
+        [11, 14, 21, 24].into_iter().map(|cell| Cell::new(at(cell))).collect()
+    }
+
+    #[test]
+    fn roofs_of_one_corner_and_of_corners_with_the_same_digit() {
+        let state = with_cells(&[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2]), (24, &[1, 2, 3])]);
+        assert_eq!(first(&state, Technique::UniquenessTest1), [124, 224]);
+        let state = with_cells(&[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2, 3]), (24, &[1, 2, 3])]);
+        assert_eq!(first(&state, Technique::UniquenessTest2), [322, 323, 325, 326, 327, 328, 329]);
+        let state = with_cells(&[(11, &[1, 2]), (14, &[1, 2, 3]), (21, &[1, 2, 3]), (24, &[1, 2, 3])]);
+        assert_eq!(first(&state, Technique::UniquenessTest5), [325, 326]);
+    }
+
+    #[test]
+    fn corners_may_lack_a_digit_by_option() {
+        let state = with_cells(&[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2]), (24, &[1, 3])]);
+        assert_eq!(first(&state, Technique::UniquenessTest1), [124]);
+        let options = Options { missing_candidates: false, ..Options::default() };
+        assert!(all(&state, Technique::UniquenessTest1, &options).is_empty());
+    }
+
+    #[test]
+    fn roof_is_part_of_a_subset() {
+        let cells: &[(usize, &[usize])] =
+            &[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2, 3]), (24, &[1, 2, 4]), (28, &[3, 4])];
+        let expected = [322, 422, 323, 423, 325, 425, 326, 426, 327, 427, 329, 429];
+        assert_eq!(first(&with_cells(cells), Technique::UniquenessTest3), expected);
+        // In a line and a box: the rest of the box loses what the line loses, after it.
+        let cells: &[(usize, &[usize])] =
+            &[(11, &[1, 2]), (14, &[1, 2, 3]), (21, &[1, 2]), (24, &[1, 2, 4]), (34, &[3, 4])];
+        let lost = first(&with_cells(cells), Technique::UniquenessTest3);
+        assert_eq!(lost[..4], [344, 444, 354, 454]);
+        assert_eq!(lost[12..16], [315, 415, 316, 416]);
+    }
+
+    #[test]
+    fn a_digit_that_the_roof_must_have() {
+        let cells: &[(usize, &[usize])] = &[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2, 3]), (24, &[1, 2, 4])];
+        let state = without(with_cells(cells), HOUSES[1].minus(corners()));
+        assert_eq!(first(&state, Technique::UniquenessTest4), [221, 224]);
+        let lines = HOUSES[0] | HOUSES[1] | HOUSES[9] | HOUSES[12];
+        let cells: &[(usize, &[usize])] = &[(11, &[1, 2]), (14, &[1, 2, 3]), (21, &[1, 2, 4]), (24, &[1, 2])];
+        let state = without(with_cells(cells), lines.minus(corners()));
+        assert_eq!(first(&state, Technique::UniquenessTest6), [114, 121]);
+        let cells: &[(usize, &[usize])] =
+            &[(11, &[1, 2]), (14, &[1, 2, 3]), (21, &[1, 2, 4]), (24, &[1, 2, 5])];
+        let state = without(with_cells(cells), (HOUSES[1] | HOUSES[12]).minus(corners()));
+        assert_eq!(first(&state, Technique::HiddenRectangle), [224]);
+    }
+
+    #[test]
+    fn avoidable_rectangles_have_no_givens() {
+        let mut state = Candidates::new();
+        for (cell, digit) in [(11, 1), (21, 2), (14, 2)] {
+            state.fill(at(cell), digit - 1);
+        }
+        for digit in 3..9 {
+            state.remove(at(24), digit);
+        }
+        assert_eq!(first(&state, Technique::AvoidableRectangle1), [124]);
+        state.givens.insert(Cell::new(0));
+        assert!(first(&state, Technique::AvoidableRectangle1).is_empty());
+    }
+
+    #[test]
+    fn two_open_corners_have_the_same_digit() {
+        let mut state = with_cells(&[(14, &[2, 3]), (24, &[1, 3])]);
+        state.fill(at(11), 0);
+        state.fill(at(21), 1);
+        let expected = [315, 316, 325, 326, 334, 335, 336, 344, 354, 364, 374, 384, 394];
+        assert_eq!(first(&state, Technique::AvoidableRectangle2), expected);
+    }
+
+    #[test]
+    fn first_is_the_first_of_all() {
+        let cells: &[(usize, &[usize])] =
+            &[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2]), (24, &[1, 2, 3]), (19, &[1, 2]), (29, &[1, 2, 9])];
+        let state = with_cells(cells);
+        let steps = all(&state, Technique::UniquenessTest1, &Options::default());
+        assert_eq!(steps.len(), 2);
+        assert_eq!(gone(&steps[0]), first(&state, Technique::UniquenessTest1));
+    }
+}

@@ -93,6 +93,7 @@ impl Remote {
         let digits = DigitSet::from_bits(1 << a | 1 << b);
         let mut gone = candidates(self.gone[0], a);
         gone.extend(candidates(self.gone[1], b));
+        gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
         let mut nodes = Vec::new();
         for (at, &cell) in self.cells[..self.count].iter().enumerate() {
             let cells = CellSet::single(Cell::new(cell.into()));
@@ -173,4 +174,31 @@ fn check(
     }
     remote.gone = places.map(|places| places & seen);
     each(remote)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::links::states::{all, first, with_cells};
+    use super::*;
+    use crate::human::options::Options;
+
+    #[test]
+    fn ends_are_an_odd_number_of_links_apart() {
+        let pair: &[usize] = &[1, 2];
+        let state = with_cells(&[(11, pair), (15, pair), (45, pair), (48, pair)]);
+        assert_eq!(first(&state, Technique::RemotePair), [118, 141, 218, 241]);
+        assert_eq!(all(&state, Technique::RemotePair, &Options::default()).len(), 1);
+        let options = Options { x_chain_length: 6, ..Options::default() };
+        assert!(all(&state, Technique::RemotePair, &options).is_empty());
+        // Three cells are a chain of an even number of links.
+        assert!(first(&with_cells(&[(11, pair), (15, pair), (45, pair)]), Technique::RemotePair).is_empty());
+    }
+
+    #[test]
+    fn longer_chains_exclude_between_all_cells() {
+        let pair: &[usize] = &[1, 2];
+        let state = with_cells(&[(11, pair), (15, pair), (45, pair), (48, pair), (78, pair), (79, pair)]);
+        let lost = first(&state, Technique::RemotePair);
+        assert!([118, 141, 175, 119, 171].iter().all(|gone| lost.contains(gone)), "{lost:?}");
+    }
 }

@@ -380,3 +380,70 @@ fn turbot_fish(
     }
     ControlFlow::Continue(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::links::states::{all, at, first, gone, with_places};
+    use super::*;
+
+    #[test]
+    fn skyscraper_has_a_joint_in_a_line() {
+        let state = with_places(&[0, 4], &[11, 15, 51, 56]);
+        assert_eq!(first(&state, Technique::Skyscraper), [126, 136, 145, 165]);
+        // With both ends in a line it is an X-wing; with first and second ends joined, a turbot fish.
+        assert!(first(&with_places(&[0, 4], &[11, 15, 51, 55]), Technique::Skyscraper).is_empty());
+        let crossed = with_places(&[0, 4], &[11, 12, 52, 53]);
+        assert!(first(&crossed, Technique::Skyscraper).is_empty());
+        assert_eq!(first(&crossed, Technique::TurbotFish), [123, 133, 141, 161]);
+    }
+
+    #[test]
+    fn kite_has_a_joint_in_a_box() {
+        let state = with_places(&[0, 9], &[12, 18, 31, 71]);
+        assert_eq!(first(&state, Technique::TwoStringKite), [178]);
+        assert!(first(&state, Technique::DualTwoStringKite).is_empty());
+        // A second row and column through the same two cells of the box.
+        let state = with_places(&[0, 9, 2, 10], &[12, 18, 31, 71, 36, 92]);
+        let mut options = Options::default();
+        assert!(all(&state, Technique::DualTwoStringKite, &options).is_empty());
+        options.dual = true;
+        let duals = all(&state, Technique::DualTwoStringKite, &options);
+        assert_eq!(duals.iter().map(gone).collect::<Vec<_>>(), [[178, 196]]);
+    }
+
+    #[test]
+    fn empty_rectangle_needs_three_places_unless_thin() {
+        // Box 1 has row 2 and column 2; the link of column 8 meets row 2.
+        let state = with_places(&[18, 16], &[21, 22, 12, 28, 78]);
+        assert_eq!(first(&state, Technique::EmptyRectangle), [172]);
+        let thin = with_places(&[18, 16], &[21, 12, 28, 78]);
+        let mut options = Options::default();
+        assert!(all(&thin, Technique::EmptyRectangle, &options).is_empty());
+        options.thin_rectangles = true;
+        assert_eq!(gone(&all(&thin, Technique::EmptyRectangle, &options)[0]), [172]);
+    }
+
+    #[test]
+    fn best_turbot_fish_excludes_most() {
+        // A kite of digit 1, and a skyscraper of digit 2.
+        let mut state = with_places(&[0, 9], &[12, 18, 31, 71]);
+        for cell in (HOUSES[0] | HOUSES[4]).iter().map(Cell::index) {
+            if ![11, 15, 51, 56].map(at).contains(&cell) {
+                state.remove(cell, 1);
+            }
+        }
+        assert_eq!(first(&state, Technique::TurbotFish), [226, 236, 245, 265]);
+        let every = all(&state, Technique::TurbotFish, &Options::default());
+        assert!(every.iter().any(|step| gone(step) == [178]));
+    }
+
+    #[test]
+    fn chain_tells_the_nodes() {
+        let state = with_places(&[0, 4], &[11, 15, 51, 56]);
+        let steps = all(&state, Technique::Skyscraper, &Options::default());
+        let Pattern::Chain(chains) = &steps[0].pattern else { panic!("a chain") };
+        let nodes = chains[0].nodes.iter().map(|node| (node.cells.first().unwrap().index(), node.on));
+        let expected = [(15, false), (11, true), (51, false), (56, true)];
+        assert_eq!(nodes.collect::<Vec<_>>(), expected.map(|(cell, on)| (at(cell), on)));
+    }
+}

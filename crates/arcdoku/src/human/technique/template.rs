@@ -146,7 +146,9 @@ fn rest(one: usize, two: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::links::states::{all, at, first, with_places};
     use super::*;
+    use crate::human::options::Options;
 
     #[test]
     fn ways_are_counted() {
@@ -156,5 +158,18 @@ mod tests {
         let with_corner = Ways::of(corner, CellSet::all(81));
         assert_eq!((with_corner.count, with_corner.sure), (46_656 / 9, corner));
         assert_eq!(Ways::of(corner, CellSet::all(81).minus(corner)).count, 0);
+    }
+
+    #[test]
+    fn candidates_of_no_way_go() {
+        let mut state = with_places(&[0, 3], &[11, 12, 41, 42]);
+        let x_wing =
+            [121, 122, 123, 131, 132, 133, 151, 152, 153, 161, 162, 163, 171, 172, 181, 182, 191, 192];
+        assert_eq!(first(&state, Technique::TemplateDelete), x_wing);
+        for cell in [73, 83] {
+            state.remove(at(cell), 0);
+        }
+        let steps = all(&state, Technique::TemplateSet, &Options::default());
+        assert_eq!(steps[0].placements, [Candidate::at(at(93), 0)]);
     }
 }

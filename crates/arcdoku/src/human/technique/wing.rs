@@ -261,3 +261,38 @@ impl Bent<'_> {
         out(wing(Technique::WxyzWing, digits, digit, gone, Shape { pivot, pincers, link: None }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::links::states::{all, first, with_cells, with_places};
+    use super::*;
+    use crate::human::options::Options;
+
+    #[test]
+    fn pivots_and_pincers() {
+        let state = with_cells(&[(11, &[1, 2]), (15, &[1, 3]), (32, &[2, 3])]);
+        assert_eq!(first(&state, Technique::XyWing), [312, 313, 334, 335, 336]);
+        assert_eq!(all(&state, Technique::XyWing, &Options::default()).len(), 1);
+        let state = with_cells(&[(11, &[1, 2, 3]), (15, &[1, 3]), (32, &[2, 3])]);
+        assert_eq!(first(&state, Technique::XyzWing), [312, 313]);
+        assert!(first(&state, Technique::XyWing).is_empty());
+        let state = with_cells(&[(11, &[1, 2, 3, 4]), (15, &[1, 4]), (22, &[2, 4]), (33, &[3, 4])]);
+        assert_eq!(first(&state, Technique::WxyzWing), [412, 413]);
+        assert_eq!(all(&state, Technique::WxyzWing, &Options::default()).len(), 1);
+    }
+
+    #[test]
+    fn a_place_that_sees_both_cells_counts_for_the_first() {
+        // In row 9, digit 1 is in columns 1 and 5.
+        let mut state = with_places(&[8], &[91, 95]);
+        for cell in [0, 40] {
+            for digit in 2..9 {
+                state.remove(cell, digit);
+            }
+        }
+        assert_eq!(first(&state, Technique::WWing), [215, 251]);
+        assert!(joins([72, 76], 0, 40) && joins([76, 72], 0, 40));
+        // r1c5 sees r1c1 and r5c5.
+        assert!(joins([4, 72], 40, 0) && !joins([4, 72], 0, 40));
+    }
+}
