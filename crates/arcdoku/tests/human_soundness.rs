@@ -17,7 +17,7 @@ const DEAR: &[(Family, usize)] = &[
     (Family::Loop, 10),
     (Family::Als, 10),
     (Family::Forcing, 50),
-    (Family::MultiSector, 10),
+    (Family::MultiSector, 200),
 ];
 
 /// Proper classic puzzles of all levels with their solutions: from the shared sets, or from `testdata`.
