@@ -126,14 +126,13 @@ fn finless_from(
     ControlFlow::Continue(())
 }
 
-/// Finned or sashimi fish.
+/// Finned and sashimi fish.
 pub(super) fn finned(
     digit: usize,
     places: CellSet,
     size: usize,
-    kind: Kind,
     limits: Limits,
-    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&Catch, Kind) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for lines in Lines::both(places) {
         let (mut items, mut count) = ([0; 9], 0);
@@ -147,7 +146,7 @@ pub(super) fn finned(
         if count <= size {
             continue;
         }
-        let mut walk = Finned { digit, size: size as u32, kind, limits, lines: &lines, visit };
+        let mut walk = Finned { digit, size: size as u32, limits, lines: &lines, visit };
         walk.bases(&items[..count], size, 0, [0; 3])?;
     }
     ControlFlow::Continue(())
@@ -156,10 +155,9 @@ pub(super) fn finned(
 struct Finned<'w> {
     digit: usize,
     size: u32,
-    kind: Kind,
     limits: Limits,
     lines: &'w Lines,
-    visit: &'w mut dyn FnMut(&Catch) -> ControlFlow<()>,
+    visit: &'w mut dyn FnMut(&Catch, Kind) -> ControlFlow<()>,
 }
 
 impl Finned<'_> {
@@ -231,17 +229,14 @@ impl Finned<'_> {
     }
 
     fn fish(&mut self, base: u16, cover: u16) -> ControlFlow<()> {
-        let sashimi = bits(base).any(|line| (self.lines.lines[line] & cover).count_ones() < 2);
-        if sashimi != (self.kind == Kind::Sashimi) {
-            return ControlFlow::Continue(());
-        }
         let mut catch = self.lines.catch(self.digit, base, cover, CellSet::EMPTY);
         if catch.fins.len() > self.limits.fins as usize {
             return ControlFlow::Continue(());
         }
         let gone = self.lines.cells(!base & 0x1ff, cover);
         catch.gone = gone & crate::human::houses::seen_by_all(catch.fins);
-        (self.visit)(&catch)
+        let thin = bits(base).any(|line| (self.lines.lines[line] & cover).count_ones() < 2);
+        (self.visit)(&catch, if thin { Kind::Sashimi } else { Kind::Finned })
     }
 }
 

@@ -53,29 +53,55 @@ pub(in crate::human) fn find(
     if limits.siamese {
         return siamese::find(search.state, wanted, extent, limits, &mut search.scratch.fish.targets, out);
     }
+    for technique in wanted.iter() {
+        let Some((kind, size)) = Kind::of(technique) else { continue };
+        if extent == Extent::First {
+            first(search, kind, size, limits, out)?;
+        } else if size <= limits.size {
+            let targets = &mut search.scratch.fish.targets;
+            for (digit, places) in search.state.places.iter().enumerate() {
+                each(digit, *places, kind, size, limits, targets, &mut |catch| out(catch.step(kind, size)))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The first fish of a kind and size, among the digits that have other places than when there was none.
+fn first(search: &mut Search<'_>, kind: Kind, size: usize, limits: Limits, out: Sink<'_>) -> ControlFlow<()> {
     let Scratch { barren, limits: old, targets } = &mut search.scratch.fish;
     if old.replace(limits) != Some(limits) {
         **barren = Barren::default();
     }
-    for technique in wanted.iter() {
-        let Some((kind, size)) = Kind::of(technique) else { continue };
-        if extent == Extent::All && size > limits.size {
+    // Finned and sashimi fish are met in one walk.
+    let other = match kind {
+        Kind::Finned => Some(Kind::Sashimi),
+        Kind::Sashimi => Some(Kind::Finned),
+        _ => None,
+    };
+    for (digit, &places) in search.state.places.iter().enumerate() {
+        if barren.0[kind as usize][size - 2][digit] == places {
             continue;
         }
-        for (digit, places) in search.state.places.iter().enumerate() {
-            let barren = &mut barren.0[kind as usize][size - 2][digit];
-            // Nothing came of these places before, and a fish depends on nothing else.
-            if extent == Extent::First && *barren == *places {
-                continue;
+        let (mut found, mut found_other) = (false, false);
+        let mut visit = |catch: &Catch, caught: Kind| {
+            if caught != kind {
+                found_other = true;
+                return ControlFlow::Continue(());
             }
-            let mut found = false;
-            each(digit, *places, kind, size, limits, targets, &mut |catch| {
-                found = true;
-                out(catch.step(kind, size))
-            })?;
-            if !found && extent == Extent::First {
-                *barren = *places;
-            }
+            found = true;
+            out(catch.step(kind, size))
+        };
+        if other.is_some() {
+            basic::finned(digit, places, size, limits, &mut visit)?;
+        } else {
+            each(digit, places, kind, size, limits, targets, &mut |catch| visit(catch, kind))?;
+        }
+        if !found {
+            barren.0[kind as usize][size - 2][digit] = places;
+        }
+        if let (Some(other), false) = (other, found_other) {
+            barren.0[other as usize][size - 2][digit] = places;
         }
     }
     ControlFlow::Continue(())
@@ -97,7 +123,9 @@ fn each(
     }
     match kind {
         Kind::Basic => basic::finless(digit, places, size, visit),
-        Kind::Finned | Kind::Sashimi => basic::finned(digit, places, size, kind, limits, visit),
+        Kind::Finned | Kind::Sashimi => basic::finned(digit, places, size, limits, &mut |catch, found| {
+            if found == kind { visit(catch) } else { ControlFlow::Continue(()) }
+        }),
         _ => general::each(digit, places, kind, size, limits, targets, visit),
     }
 }

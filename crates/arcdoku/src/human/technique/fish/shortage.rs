@@ -3,17 +3,21 @@
 //! Rows and boxes are base sets, columns and boxes cover sets (columns are rows of the grid mirrored in its
 //! diagonal). A box covers what three rows have in a stack; a base box needs columns.
 
-use super::basic::Lines;
-
 /// The columns of each stack.
 const STACKS: [u16; 3] = [0b111, 0b111_000, 0b111_000_000];
 
+/// A base set: a row or a box of a band, and the columns that it is left with.
+#[derive(Clone, Copy, Default)]
+struct Base {
+    columns: u16,
+    band: u8,
+    is_box: bool,
+}
+
 /// What rows and boxes are left with once the digit is put somewhere.
-pub(super) struct Rest {
-    /// The columns that each row is left with.
-    rows: [u16; 9],
-    /// Base sets that few enough cover sets could cover: rows 0 to 8, boxes 9 to 17.
-    bases: [u8; 18],
+struct Rest {
+    /// The base sets that few enough cover sets could cover.
+    bases: [Base; 18],
     count: usize,
     /// The most cover sets.
     most: u32,
@@ -28,83 +32,79 @@ struct Choice {
     /// By band: the columns that chosen rows have.
     rows: [u16; 3],
     /// By band: the stacks of boxes that are base sets.
-    base: [u16; 3],
+    boxes: [u16; 3],
     /// By band: the stacks of boxes that are cover sets.
     cover: [u16; 3],
 }
 
 /// Whether the digit, put in this line and cross line, leaves `size` base sets or fewer with too few cover sets.
-pub(super) fn is_there(lines: &Lines, row: usize, column: usize, size: usize) -> bool {
-    let mut rest = Rest { rows: lines.lines, bases: [0; 18], count: 0, most: size as u32 - 1 };
-    let stack = STACKS[column / 3];
-    for (at, left) in rest.rows.iter_mut().enumerate() {
-        *left &= !(1 << column);
-        if at / 3 == row / 3 {
-            *left &= !stack;
-        }
-    }
-    rest.rows[row] = 0;
-    for (at, &left) in rest.rows.iter().enumerate() {
-        if at == row || lines.lines[at] == 0 {
-            continue;
-        }
-        if left == 0 {
-            return true;
-        }
-        // A box in each stack covers a row.
-        if STACKS.iter().filter(|&&stack| left & stack != 0).count() as u32 <= rest.most {
-            rest.bases[rest.count] = at as u8;
-            rest.count += 1;
-        }
-    }
+pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize) -> bool {
+    let mut rest = Rest { bases: [Base::default(); 18], count: 0, most: size as u32 - 1 };
     for band in 0..3 {
-        let whole = lines.lines[3 * band] | lines.lines[3 * band + 1] | lines.lines[3 * band + 2];
-        for (stack, columns) in STACKS.into_iter().enumerate() {
-            if whole & columns == 0 || (band, stack) == (row / 3, column / 3) {
+        let gone = 1 << column | if band == row / 3 { STACKS[column / 3] } else { 0 };
+        let (mut before, mut after) = (0, 0);
+        for (at, &line) in lines.iter().enumerate().skip(3 * band).take(3) {
+            before |= line;
+            if at == row || line == 0 {
                 continue;
             }
-            let left = rest.band(band) & columns;
-            if left == 0 {
+            let columns = line & !gone;
+            after |= columns;
+            if columns == 0 {
                 return true;
             }
-            if left.count_ones() <= rest.most {
-                rest.bases[rest.count] = (9 + 3 * band + stack) as u8;
-                rest.count += 1;
+            // A box in each stack covers a row.
+            let covers = STACKS.iter().filter(|&&stack| columns & stack != 0).count() as u32;
+            rest.push(Base { columns, band: band as u8, is_box: false }, covers);
+        }
+        for (stack, there) in STACKS.into_iter().enumerate() {
+            if before & there == 0 || (band, stack) == (row / 3, column / 3) {
+                continue;
             }
+            let columns = after & there;
+            if columns == 0 {
+                return true;
+            }
+            rest.push(Base { columns, band: band as u8, is_box: true }, columns.count_ones());
         }
     }
     rest.adds(&Choice::default(), 0)
 }
 
 impl Rest {
-    fn band(&self, band: usize) -> u16 {
-        self.rows[3 * band] | self.rows[3 * band + 1] | self.rows[3 * band + 2]
+    fn push(&mut self, base: Base, covers: u32) {
+        if covers <= self.most {
+            self.bases[self.count] = base;
+            self.count += 1;
+        }
     }
 
     /// Whether base sets from the one at `from` on make the choice one with too few cover sets.
     fn adds(&self, choice: &Choice, from: usize) -> bool {
         let missing = (choice.covers + 1 - choice.bases) as usize;
         for i in from..(self.count + 1).saturating_sub(missing) {
-            let house = usize::from(self.bases[i]);
-            let mut next = Choice { bases: choice.bases + 1, ..*choice };
-            if house < 9 {
-                let (band, left) = (house / 3, self.rows[house]);
-                if left & choice.base[band] != 0 {
+            let Base { columns, band, is_box } = self.bases[i];
+            let band = usize::from(band);
+            if is_box {
+                let stack = STACKS[columns.trailing_zeros() as usize / 3];
+                let covers = choice.covers + (columns & !choice.columns).count_ones();
+                if covers > self.most || (choice.rows[band] | choice.cover[band]) & stack != 0 {
                     continue;
                 }
-                next.rows[band] |= left;
-                if self.covers_row(&next, band, left, i + 1) {
+                let mut next = Choice { bases: choice.bases + 1, covers, ..*choice };
+                next.boxes[band] |= stack;
+                next.columns |= columns;
+                if self.goes_on(&next, i + 1) {
                     return true;
                 }
             } else {
-                let (band, stack) = ((house - 9) / 3, STACKS[house % 3]);
-                if (choice.rows[band] | choice.cover[band]) & stack != 0 {
+                let open = columns & !choice.columns & !choice.cover[band];
+                if columns & choice.boxes[band] != 0 || open != 0 && choice.covers == self.most {
                     continue;
                 }
-                next.base[band] |= stack;
-                next.columns |= self.band(band) & stack;
-                next.covers += (next.columns & !choice.columns).count_ones();
-                if next.covers <= self.most && self.goes_on(&next, i + 1) {
+                let mut next = Choice { bases: choice.bases + 1, ..*choice };
+                next.rows[band] |= columns;
+                if self.covers_row(&next, band, open, i + 1) {
                     return true;
                 }
             }
@@ -112,9 +112,8 @@ impl Rest {
         false
     }
 
-    /// Whether a way to cover a row leads to a shortage.
-    fn covers_row(&self, choice: &Choice, band: usize, row: u16, from: usize) -> bool {
-        let open = row & !choice.columns & !choice.cover[band];
+    /// Whether a way to cover what is open of a row leads to a shortage.
+    fn covers_row(&self, choice: &Choice, band: usize, open: u16, from: usize) -> bool {
         if open == 0 {
             return self.goes_on(choice, from);
         }
@@ -124,12 +123,13 @@ impl Rest {
         let mut next = Choice { covers: choice.covers + 1, ..*choice };
         let stack = STACKS[open.trailing_zeros() as usize / 3];
         next.cover[band] |= stack;
-        if self.covers_row(&next, band, row, from) {
+        if self.covers_row(&next, band, open & !stack, from) {
             return true;
         }
+        let column = open & open.wrapping_neg();
         next.cover[band] = choice.cover[band];
-        next.columns |= open & open.wrapping_neg();
-        self.covers_row(&next, band, row, from)
+        next.columns |= column;
+        self.covers_row(&next, band, open & !column, from)
     }
 
     fn goes_on(&self, choice: &Choice, from: usize) -> bool {

@@ -40,28 +40,36 @@ struct Known {
 impl Targets {
     /// The places that a fish with these sides (by index) and of this size could take away.
     pub(super) fn of(&mut self, digit: usize, places: CellSet, sides: usize, size: usize) -> CellSet {
-        let known = &mut self.known[sides][size - 2][digit];
-        if known.places != places {
-            let targets =
-                if sides == 2 { of_any(places, SIDES[2], size) } else { of_franken(places, sides, size) };
-            *known = Known { places, targets };
+        let known = self.known[sides][size - 2][digit];
+        if known.places == places {
+            return known.targets;
         }
-        known.targets
+        // Fish of two sets are looked for before those of three, and mostly both are not there: so the
+        // latter, which take no fewer places, go first.
+        let some = if size == 2 { self.of(digit, places, sides, 3) } else { places };
+        let targets = if sides == 2 {
+            of_any(some, places, SIDES[sides], size)
+        } else {
+            of_franken(some, places, sides, size)
+        };
+        self.known[sides][size - 2][digit] = Known { places, targets };
+        targets
     }
 }
 
-pub(super) fn of_franken(places: CellSet, sides: usize, size: usize) -> CellSet {
+/// Those of `some` of the places that leave a shortage.
+pub(super) fn of_franken(some: CellSet, places: CellSet, sides: usize, size: usize) -> CellSet {
     let lines = &Lines::both(places)[sides];
     let is_there = |cell: &Cell| {
         let (row, column) = (cell.index() / 9, cell.index() % 9);
         let (line, at) = if sides == 0 { (row, column) } else { (column, row) };
-        shortage::is_there(lines, line, at, size)
+        shortage::is_there(&lines.lines, line, at, size)
     };
-    places.iter().filter(is_there).collect()
+    some.iter().filter(is_there).collect()
 }
 
-pub(super) fn of_any(places: CellSet, sides: Sides, size: usize) -> CellSet {
-    places.iter().filter(|&cell| Shortage::of(places, cell, sides, size).is_there()).collect()
+pub(super) fn of_any(some: CellSet, places: CellSet, sides: Sides, size: usize) -> CellSet {
+    some.iter().filter(|&cell| Shortage::of(places, cell, sides, size).is_there()).collect()
 }
 
 /// The digit put somewhere, and what houses are left with.

@@ -197,8 +197,12 @@ fn targets_of_franken_fish_agree() {
         let places = random_places(&mut random);
         for sides in 0..2 {
             for size in 2..=5 {
-                let all = targets::of_any(places, targets::SIDES[sides], size);
-                assert_eq!(targets::of_franken(places, sides, size), all, "{sides} {size} {places:?}");
+                let all = targets::of_any(places, places, targets::SIDES[sides], size);
+                assert_eq!(
+                    targets::of_franken(places, places, sides, size),
+                    all,
+                    "{sides} {size} {places:?}"
+                );
             }
         }
     }
