@@ -446,4 +446,51 @@ mod tests {
         let expected = [(15, false), (11, true), (51, false), (56, true)];
         assert_eq!(nodes.collect::<Vec<_>>(), expected.map(|(cell, on)| (at(cell), on)));
     }
+
+    /// All chains of three links by depth-first search, in order; the best of them.
+    fn plain(state: &Candidates) -> Option<Vec<usize>> {
+        let linked = |from: usize, digit: usize| {
+            let mut cells: Vec<usize> =
+                (state.places[digit] & NEIGHBORS[from]).iter().map(Cell::index).collect();
+            cells.sort_by_key(|&to| links::rank(from, to));
+            cells
+        };
+        let strong = |from: usize, to: usize, digit: usize| {
+            let kind = usize::from(links::rank(from, to).0);
+            state.counts[usize::from(HOUSES_OF[from][kind])][digit] == 2
+        };
+        let mut met: Vec<(usize, CellSet)> = Vec::new();
+        for (start, digits) in state.cells.into_iter().enumerate() {
+            for digit in (0..9).filter(|digit| digits >> digit & 1 == 1) {
+                for a in linked(start, digit).into_iter().filter(|&a| strong(start, a, digit)) {
+                    for b in linked(a, digit).into_iter().filter(|&b| b != start) {
+                        for end in
+                            linked(b, digit).into_iter().filter(|&end| strong(b, end, digit) && end != a)
+                        {
+                            met.push((digit, state.places[digit] & NEIGHBORS[start] & NEIGHBORS[end]));
+                        }
+                    }
+                }
+            }
+        }
+        met.retain(|(_, gone)| !gone.is_empty());
+        met.sort_by_key(|(_, gone)| (Reverse(gone.len()), gone.iter().map(Cell::index).sum::<usize>()));
+        let told = |digit, cell: Cell| 100 * (digit + 1) + 10 * (cell.index() / 9 + 1) + cell.index() % 9 + 1;
+        met.first().map(|&(digit, gone)| gone.iter().map(|cell| told(digit, cell)).collect())
+    }
+
+    #[test]
+    fn first_turbot_fish_is_that_of_a_plain_search() {
+        let (mut met, mut random) = (0, fastrand::Rng::with_seed(5));
+        for (mut state, _) in super::super::states::some() {
+            // Fewer candidates have more strong links.
+            for _ in 0..10 {
+                let expected = plain(&state).unwrap_or_default();
+                assert_eq!(first(&state, Technique::TurbotFish), expected);
+                met += usize::from(!expected.is_empty());
+                state.remove(random.usize(..81), random.usize(..9));
+            }
+        }
+        assert!(met > 100, "only {met}");
+    }
 }

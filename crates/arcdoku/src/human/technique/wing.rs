@@ -295,4 +295,43 @@ mod tests {
         // r1c5 sees r1c1 and r5c5.
         assert!(joins([4, 72], 40, 0) && !joins([4, 72], 0, 40));
     }
+
+    /// All triples of bivalue cells in order, each cell the pivot in turn.
+    fn plain(state: &Candidates) -> Option<Vec<usize>> {
+        let cells: Vec<usize> = (0..81).filter(|&cell| state.cells[cell].count_ones() == 2).collect();
+        for (i, &one) in cells.iter().enumerate() {
+            for (j, &two) in cells.iter().enumerate().skip(i + 1) {
+                for &three in &cells[j + 1..] {
+                    for [pivot, a, b] in [[one, two, three], [two, one, three], [three, two, one]] {
+                        let [p, x, y] = [pivot, a, b].map(|cell| state.cells[cell]);
+                        if (p | x | y).count_ones() != 3 || p == x || x == y || y == p {
+                            continue;
+                        }
+                        let digit = (x & y).trailing_zeros() as usize;
+                        let gone = state.places[digit] & seen_by_both(a, b);
+                        if sees(pivot, a) && sees(pivot, b) && !gone.is_empty() {
+                            let told =
+                                |c: Cell| 100 * (digit + 1) + 10 * (c.index() / 9 + 1) + c.index() % 9 + 1;
+                            return Some(gone.iter().map(told).collect());
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn first_xy_wing_is_that_of_a_plain_search() {
+        let (mut met, mut random) = (0, fastrand::Rng::with_seed(6));
+        for (mut state, _) in super::super::states::some() {
+            for _ in 0..20 {
+                let expected = plain(&state).unwrap_or_default();
+                assert_eq!(first(&state, Technique::XyWing), expected);
+                met += usize::from(!expected.is_empty());
+                state.remove(random.usize(..81), random.usize(..9));
+            }
+        }
+        assert!(met > 100, "only {met}");
+    }
 }
