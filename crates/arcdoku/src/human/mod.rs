@@ -15,6 +15,7 @@
 //! For the classic 9x9 grid alone, with candidates restricted at will.
 
 mod candidates;
+pub mod explain;
 pub mod hint;
 mod houses;
 mod library;

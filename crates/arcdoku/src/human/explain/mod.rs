@@ -1,0 +1,127 @@
+//! Steps in words, in notation and as pictures. Apart from finding: all is made of a step's [`Pattern`] and
+//! the state it was found in.
+//!
+//! ```text
+//!              .-- Narrator: words of a language, in three grades (en.txt, de.txt)
+//!  Step, state --- short, eureka: one line of notation
+//!              '-- picture: what to draw, as data
+//! ```
+//!
+//! [`Pattern`]: crate::human::Pattern
+
+mod coordinates;
+mod notation;
+mod picture;
+mod speech;
+mod tell;
+mod words;
+
+pub use coordinates::Coordinates;
+pub use notation::{eureka, short};
+pub use picture::{Group, GroupRole, HouseRole, Link, LinkEnd, Mark, Picture, Role, picture};
+pub use words::Language;
+
+use crate::human::candidates::Candidates;
+use crate::human::registry::Technique;
+use crate::human::step::Step;
+use speech::Speech;
+use words::Words;
+
+/// How much a hint says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// The technique.
+    Vague,
+    /// The technique, its digits, and where to look; not what follows.
+    Concrete,
+    /// Everything.
+    Full,
+}
+
+/// A step in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The name of the technique.
+    pub title: String,
+    /// What can be seen, a sentence or two each.
+    pub premises: Vec<String>,
+    /// What follows.
+    pub conclusion: String,
+    /// Why it follows.
+    pub why: String,
+}
+
+/// Tells steps in a language.
+pub struct Narrator {
+    words: Words,
+    coordinates: Coordinates,
+}
+
+impl Narrator {
+    /// A narrator with the words of a language.
+    pub fn new(language: Language, coordinates: Coordinates) -> Self {
+        Self { words: Words::of(language), coordinates }
+    }
+
+    /// The name of a technique.
+    pub fn name(&self, technique: Technique) -> &str {
+        self.of_technique(technique, "name")
+    }
+
+    /// What a technique is, in one line.
+    pub fn definition(&self, technique: Technique) -> &str {
+        self.of_technique(technique, "definition")
+    }
+
+    fn of_technique(&self, technique: Technique, what: &str) -> &str {
+        let key = format!("technique.{}.{what}", technique.slug());
+        self.words.get(&key).unwrap_or(technique.name())
+    }
+
+    /// How to look for a technique.
+    pub fn seeing(&self, technique: Technique) -> &str {
+        self.words.get(&format!("seeing.{}", tell::manner(technique))).unwrap_or_default()
+    }
+
+    /// Who described a technique first, as far as is known.
+    pub fn origin(&self, technique: Technique) -> &str {
+        self.words.get(&format!("origin.{}", tell::manner(technique))).unwrap_or_default()
+    }
+
+    /// A step in words, in the state in which it was found.
+    pub fn explain(&self, step: &Step, state: &Candidates) -> Explanation {
+        let speech = Speech { words: &self.words, coordinates: self.coordinates, state };
+        let told = tell::tell(&speech, step);
+        Explanation {
+            title: self.name(step.technique).to_owned(),
+            premises: told.premises.into_iter().map(|text| speech::sentence(&text)).collect(),
+            conclusion: speech::sentence(&speech.conclusion(step)),
+            why: speech::sentence(&told.why),
+        }
+    }
+
+    /// A hint of one of three grades: the lines of a text.
+    pub fn hint(&self, step: &Step, state: &Candidates, grade: Grade) -> Vec<String> {
+        let speech = Speech { words: &self.words, coordinates: self.coordinates, state };
+        match grade {
+            Grade::Vague => vec![speech.vague(step)],
+            Grade::Concrete => vec![speech.concrete(step)],
+            Grade::Full => {
+                let told = self.explain(step, state);
+                let mut lines = vec![told.title];
+                lines.extend(told.premises);
+                lines.push(told.why);
+                lines.push(told.conclusion);
+                lines
+            }
+        }
+    }
+}
+
+/// A step in words. For many steps, keep a [`Narrator`].
+pub fn explain(step: &Step, state: &Candidates, language: Language, coordinates: Coordinates) -> Explanation {
+    Narrator::new(language, coordinates).explain(step, state)
+}
+
+#[cfg(test)]
+mod tests;
