@@ -227,7 +227,7 @@ fn cells_of(pattern: &Pattern) -> CellSet {
             union(&mut chains.iter().flat_map(|chain| &chain.nodes).map(|node| node.cells))
         }
         Pattern::Coloring { pairs, .. } => union(&mut pairs.iter().map(|pair| pair[0] | pair[1])),
-        Pattern::Wing { pivot, pincers, .. } => *pincers | pivot.into_iter().copied().collect(),
+        Pattern::Wing { pivot, pincers, .. } => *pincers | pivot.iter().copied().collect(),
         Pattern::Rectangle { corners, .. } => corners.iter().copied().collect(),
         Pattern::Bug { cell } => CellSet::single(*cell),
         Pattern::Als { sets, stem, .. } => {

@@ -70,7 +70,7 @@ fn blocked_cells(speech: &Speech<'_>, house: House, cell: Cell, digit: Digit) ->
         let best = filled.iter().map(|blocker| reach(&blocker)).max().unwrap_or(0);
         let Some(blocker) = filled.iter().find(|blocker| best > 0 && reach(blocker) == best) else { break };
         blockers.insert(blocker);
-        blocked = blocked | (NEIGHBORS[blocker.index()] & rest);
+        blocked |= NEIGHBORS[blocker.index()] & rest;
     }
     let digit = ("digit", speech.digit(digit));
     let mut premises = Vec::new();

@@ -53,6 +53,11 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
         let key = if last.on { "chain.why.true" } else { "chain.why.false" };
         return speech.say(key, &[("from", claim(first, first.on)), ("to", claim(last, last.on))]);
     }
+    if first.cells == last.cells && first.on == last.on && !chain.closed {
+        // Two digits of one cell.
+        let key = if first.on { "chain.why.cell" } else { "chain.why.neither" };
+        return speech.say(key, &[("from", claim(first, true)), ("to", claim(last, last.on))]);
+    }
     if step.technique.family() == Family::RemotePair {
         let digits = chain.nodes.iter().map(|node| node.digit).collect();
         let ends = first.cells | last.cells;
@@ -60,7 +65,18 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
             .say("remote-pair.why", &[("digits", speech.digits(digits)), ("ends", speech.cells(ends))]);
     }
     if chain.closed {
-        return speech.say("chain.why.loop", &[]);
+        let mut why = speech.say("chain.why.loop", &[]);
+        let sets: Vec<String> = chain
+            .nodes
+            .iter()
+            .filter_map(|node| node.als)
+            .map(|als| speech.coordinates.cells(als.cells))
+            .collect();
+        if !sets.is_empty() {
+            why.push(' ');
+            why.push_str(&speech.say("chain.why.loop.als", &[("sets", speech.and(&sets))]));
+        }
+        return why;
     }
     // Read backwards, a chain says the same: what it denies at both ends, one of them must be.
     match (first.on, last.on) {
@@ -102,8 +118,10 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node) -> String
             ("cells", speech.cells(als.cells)),
             ("digits", speech.digits(als.digits)),
             ("n", speech.number(als.cells.len())),
+            ("at", speech.cells(to.cells)),
         ];
-        return speech.say("reason.als", &holes);
+        let inside = to.cells.is_subset(als.cells);
+        return speech.say(if inside { "reason.als" } else { "reason.als.outside" }, &holes);
     }
     let here = to.cells.is_single();
     if to.on {

@@ -27,8 +27,9 @@ fn premises(speech: &Speech<'_>, fish: &Fish, is_sashimi: bool) -> Vec<String> {
     let siamese = !fish.twin.is_empty();
     let key = match (siamese, fins.is_empty()) {
         (true, _) => "fish.premise.siamese",
-        (false, true) => "fish.premise",
         (false, false) => "fish.premise.fins",
+        (false, true) if fish.endo_fins.is_empty() => "fish.premise",
+        (false, true) => "fish.premise.endo",
     };
     let mut premises = vec![speech.say(key, &holes)];
     if is_sashimi && !siamese {

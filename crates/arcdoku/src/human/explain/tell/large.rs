@@ -18,8 +18,12 @@ pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Told {
     ];
     let mut premises = vec![speech.say("exocet.premise", &holes), speech.say("exocet.cross", &holes)];
     for (digit, houses) in covers {
-        let holes = [("digit", speech.digit(*digit)), ("houses", speech.houses(houses))];
-        premises.push(speech.say("exocet.cover", &holes));
+        let digit = ("digit", speech.digit(*digit));
+        premises.push(if houses.is_empty() {
+            speech.say("exocet.cover.none", &[digit])
+        } else {
+            speech.say("exocet.cover", &[digit, ("houses", speech.houses(houses))])
+        });
     }
     Told { premises, why: speech.say("exocet.why", &holes) }
 }

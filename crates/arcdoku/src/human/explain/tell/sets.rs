@@ -4,7 +4,7 @@ use super::Told;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::explain::speech::Speech;
 use crate::human::explain::words::Text;
-use crate::human::houses::{House, NEIGHBORS};
+use crate::human::houses::House;
 use crate::human::step::{Als, Step};
 
 /// The sentence that introduces a set.
@@ -32,7 +32,14 @@ pub(super) fn als(
         sets.iter().enumerate().map(|(index, als)| introduce(speech, index, als)).collect();
     let gone: DigitSet = step.eliminations.iter().map(|at| at.digit).collect();
     if let Some(stem) = stem {
-        premises.extend(petals(speech, stem, sets));
+        for &(set, _, digit) in commons {
+            let holes = [
+                ("stem", speech.cell(stem)),
+                ("digit", speech.digit(digit)),
+                ("set", speech.letter(set.into())),
+            ];
+            premises.push(speech.say("blossom.petal", &holes));
+        }
         let holes = [
             ("stem", speech.cell(stem)),
             ("digits", speech.digits_or(speech.state.candidates(stem))),
@@ -45,10 +52,13 @@ pub(super) fn als(
             [("digit", speech.digit(digit)), ("a", speech.letter(a.into())), ("b", speech.letter(b.into()))];
         premises.push(speech.say("als.common", &holes));
     }
-    let degree = |set: usize| {
-        commons.iter().filter(|&&(a, b, _)| usize::from(a) == set || usize::from(b) == set).count()
+    let joined = |one: usize, other: usize| {
+        commons.iter().any(|&(a, b, _)| (usize::from(a), usize::from(b)) == (one, other))
+            || commons.iter().any(|&(a, b, _)| (usize::from(b), usize::from(a)) == (one, other))
     };
-    let ends: Vec<usize> = (0..sets.len()).filter(|&set| degree(set) == 1).collect();
+    let degree = |set: usize| (0..sets.len()).filter(|&other| joined(set, other)).count();
+    let is_ring = sets.len() == 2 && commons.len() > 1;
+    let ends: Vec<usize> = (0..sets.len()).filter(|&set| degree(set) == 1 && !is_ring).collect();
     let why = match (ends.as_slice(), sets.len()) {
         (&[first, last], 2) => {
             let common = commons.first().map(|common| common.2);
@@ -71,23 +81,6 @@ pub(super) fn als(
         }
     };
     Told { premises, why }
-}
-
-/// For each candidate of the stem, the set that loses the digit.
-fn petals(speech: &Speech<'_>, stem: Cell, sets: &[Als]) -> Vec<String> {
-    let state = speech.state;
-    let mut premises = Vec::new();
-    for digit in state.candidates(stem) {
-        let loses = |als: &Als| {
-            als.digits.contains(digit) && (state.places(digit) & als.cells).is_subset(NEIGHBORS[stem.index()])
-        };
-        if let Some(index) = sets.iter().position(loses) {
-            let holes =
-                [("stem", speech.cell(stem)), ("digit", speech.digit(digit)), ("set", speech.letter(index))];
-            premises.push(speech.say("blossom.petal", &holes));
-        }
-    }
-    premises
 }
 
 pub(super) fn sue_de_coq(
@@ -118,11 +111,15 @@ pub(super) fn sue_de_coq(
         ("in_line", speech.digits(line.digits | free)),
         ("in_box", speech.digits(in_box.digits | free)),
     ];
-    let premises = vec![
+    let mut premises = vec![
         speech.say("sue-de-coq.premise", &both),
         set(line.cells, line.digits, houses[0]),
         set(in_box.cells, in_box.digits, houses[1]),
         speech.say("sue-de-coq.count", &both),
     ];
+    let shared = line.digits & in_box.digits;
+    if !shared.is_empty() {
+        premises.push(speech.say("sue-de-coq.shared", &[("shared", speech.digits(shared))]));
+    }
     Told { premises, why: speech.say("sue-de-coq.why", &both) }
 }
