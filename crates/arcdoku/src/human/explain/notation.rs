@@ -1,6 +1,9 @@
 //! Steps on one line, as players write them: Eureka notation for chains and almost locked sets, the usual
 //! short forms for the rest.
 
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
 use super::coordinates::{Coordinates, grouped};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::candidates::Candidate;
@@ -73,7 +76,8 @@ fn body(step: &Step, coordinates: Coordinates) -> String {
     let cells = |cells: CellSet| coordinates.cells(cells);
     match &step.pattern {
         Pattern::Single { house: Some(house) } => coordinates.houses(&[*house]),
-        Pattern::Single { house: None } | Pattern::Revealed => String::new(),
+        // Almost locked sets have two forms of their own.
+        Pattern::Single { house: None } | Pattern::Revealed | Pattern::Als { .. } => String::new(),
         Pattern::Locked { digits, from, .. } => {
             format!("{} in {}", separated(*digits, ","), coordinates.houses(&[*from]))
         }
@@ -111,7 +115,6 @@ fn body(step: &Step, coordinates: Coordinates) -> String {
             format!("{} in {}", separated(*digits, "/"), cells(corners))
         }
         Pattern::Bug { cell } => coordinates.cell(*cell),
-        Pattern::Als { .. } => String::new(),
         Pattern::SueDeCoq { intersection, line, in_box, .. } => {
             let set = |als: &Als| format!("{} - {{{}}}", cells(als.cells), plain(als.digits));
             format!("{} ({}, {})", set(intersection), set(line), set(in_box))
@@ -170,14 +173,15 @@ fn chain_body(chain: &Chain, coordinates: Coordinates) -> String {
         {
             let mut others = als.digits;
             others.remove(node.digit);
-            others.remove(next.digit);
-            let others = plain(others);
-            text.push_str(&format!(
-                "({}={others}{}){}",
-                node.digit,
-                next.digit,
-                coordinates.cells(als.cells)
-            ));
+            let (lost, set) = (node.digit, coordinates.cells(als.cells));
+            if next.cells.is_subset(als.cells) {
+                others.remove(next.digit);
+                let _ = write!(text, "({lost}={}{}){set}", plain(others), next.digit);
+            } else {
+                // The set leaves a cell outside but one candidate.
+                let (others, cell) = (plain(others), coordinates.cells(next.cells));
+                let _ = write!(text, "({lost}={others}){set}-({others}={}){cell}", next.digit);
+            }
             last_digit = None;
             i += 2;
             continue;
@@ -200,7 +204,7 @@ fn chain_body(chain: &Chain, coordinates: Coordinates) -> String {
                 digits.push(sign(next.on));
                 digits.push_str(&next.digit.to_string());
             }
-            text.push_str(&format!("({digits}){cells}"));
+            let _ = write!(text, "({digits}){cells}");
         }
         last_digit = if end == i { Some(node.digit) } else { None };
         i = end + 1;
@@ -253,10 +257,21 @@ fn als_eureka(
 ) -> Option<String> {
     let at =
         |set: usize| commons.iter().filter(move |&&(a, b, _)| usize::from(a) == set || usize::from(b) == set);
+    if let ([one, two], [(.., x), (.., y), ..]) = (sets, commons) {
+        // Two common digits close a ring.
+        let name = |als: &Als, from: Digit, to: Digit| {
+            let mut others = als.digits;
+            others.remove(from);
+            others.remove(to);
+            format!("({from}={}{to}){}", plain(others), coordinates.cells(als.cells))
+        };
+        return Some(format!("{}-{}-loop", name(one, *x, *y), name(two, *y, *x)));
+    }
     let other = |common: &(u8, u8, Digit), set: usize| -> usize {
         if usize::from(common.0) == set { common.1.into() } else { common.0.into() }
     };
-    let mut set = (0..sets.len()).find(|&set| at(set).count() == 1)?;
+    let joins = |set: usize| at(set).map(|common| other(common, set)).collect::<HashSet<_>>().len();
+    let mut set = (0..sets.len()).find(|&set| joins(set) == 1)?;
     let gone: DigitSet = step.eliminations.iter().map(|at| at.digit).collect();
     let z = gone.first()?;
     let mut parts = Vec::new();
@@ -264,7 +279,8 @@ fn als_eureka(
     for _ in 0..sets.len() {
         let als = &sets[set];
         let came = entered.map_or(z, |(_, digit)| digit);
-        let next = at(set).find(|common| entered.is_none_or(|(from, _)| other(common, set) != from));
+        let next = at(set)
+            .find(|common| common.2 != came && entered.is_none_or(|(from, _)| other(common, set) != from));
         let goes = next.map_or(z, |common| common.2);
         if came == goes {
             return None;

@@ -256,7 +256,7 @@ fn rectangles_and_others_are_told() {
         };
         check(&eliminating(*technique, &gone, pattern), &state);
     }
-    let pairs = vec![[cells(&[(1, 1), (2, 2)]), cells(&[(3, 3)])], [cells(&[(1, 5)]), cells(&[(2, 9)])]];
+    let pairs = [[cells(&[(1, 1), (2, 2)]), cells(&[(3, 3)])], [cells(&[(1, 5)]), cells(&[(2, 9)])]];
     for (technique, count) in [
         (Technique::SimpleColorsTrap, 1),
         (Technique::SimpleColorsWrap, 1),
