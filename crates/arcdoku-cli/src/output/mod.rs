@@ -1,6 +1,8 @@
 //! What goes out: colors, boards, tables, and the answers in every format.
 
 pub(crate) mod answer;
+pub(crate) mod drawing;
+pub(crate) mod page;
 pub(crate) mod plot;
 pub(crate) mod table;
 

@@ -10,6 +10,7 @@
 //! [`Pattern`]: crate::human::Pattern
 
 mod coordinates;
+mod legend;
 mod notation;
 mod picture;
 mod speech;

@@ -1,0 +1,83 @@
+//! An HTML document of texts and drawn boards that needs nothing else: no scripts, no files, no net.
+
+use std::fmt::Write as _;
+
+use arcdoku::human::explain::{Narrator, eureka};
+use arcdoku::human::{Candidates, Step};
+
+use super::drawing::{STYLE, escape, step_figure};
+
+/// Texts for light and dark surroundings, and for paper.
+const PAGE_STYLE: &str = "\
+:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:0 auto;padding:1rem;color:#1b1f24;background:#fff}
+h1{font-size:1.5rem}h2{font-size:1.15rem;margin:0 0 .5rem}
+code{font-size:.95em;overflow-wrap:anywhere}
+.step{display:grid;grid-template-columns:minmax(18rem,26rem) minmax(16rem,1fr);gap:0 1.5rem;align-items:start;
+border-top:1px solid #9aa2ab;padding:1.2rem 0;break-inside:avoid}
+.step svg{width:100%;height:auto}
+.so{font-weight:600}
+@media (max-width:44rem){.step{grid-template-columns:1fr}}
+@media (prefers-color-scheme:dark){body{color:#f0f3f6;background:#12161b}}
+";
+
+/// A document that grows from top to bottom.
+pub(crate) struct Page {
+    html: String,
+}
+
+impl Page {
+    /// A document in a language, by its code.
+    pub(crate) fn new(title: &str, language: &str) -> Self {
+        let title = escape(title);
+        let html = format!(
+            "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        );
+        Self { html }
+    }
+
+    /// A paragraph.
+    pub(crate) fn paragraph(&mut self, text: &str) {
+        let _ = writeln!(self.html, "<p>{}</p>", escape(text));
+    }
+
+    /// A board without a step.
+    pub(crate) fn board(&mut self, state: &Candidates, narrator: &Narrator) {
+        let figure = step_figure(state, None, narrator);
+        let _ = writeln!(self.html, "<div class=\"step\"><div>{figure}</div></div>");
+    }
+
+    /// A step beside its drawing: a heading, what is seen, why it follows, what follows, and the notation.
+    pub(crate) fn step(&mut self, heading: &str, state: &Candidates, step: &Step, narrator: &Narrator) {
+        let told = narrator.explain(step, state);
+        let figure = step_figure(state, Some(step), narrator);
+        let _ = writeln!(
+            self.html,
+            "<section class=\"step\">\n<div>{figure}</div>\n<div>\n<h2>{}</h2>",
+            escape(heading)
+        );
+        if !told.premises.is_empty() {
+            self.html.push_str("<ul>\n");
+            for premise in &told.premises {
+                let _ = writeln!(self.html, "<li>{}</li>", escape(premise));
+            }
+            self.html.push_str("</ul>\n");
+        }
+        let notation = eureka(step, narrator.coordinates());
+        let _ = writeln!(
+            self.html,
+            "<p>{}</p>\n<p class=\"so\">{}</p>\n<p><code>{}</code></p>\n</div>\n</section>",
+            escape(&told.why),
+            escape(&told.conclusion),
+            escape(&notation)
+        );
+    }
+
+    /// The whole document.
+    pub(crate) fn finish(mut self) -> String {
+        self.html.push_str("</body>\n</html>\n");
+        self.html
+    }
+}

@@ -1,0 +1,83 @@
+//! Words for drawings: what their parts mean, and texts for those who cannot see them.
+
+use super::picture::{Group, GroupRole, HouseRole, Role};
+use super::words::Text;
+use super::{Coordinates, Narrator};
+use crate::human::candidates::Candidates;
+use crate::human::step::Step;
+
+impl Narrator {
+    /// How this narrator names cells.
+    pub fn coordinates(&self) -> Coordinates {
+        self.coordinates
+    }
+
+    /// What a mark means.
+    pub fn role(&self, role: Role) -> String {
+        let key = match role {
+            Role::Placed => "role.placed",
+            Role::Eliminated => "role.eliminated",
+            Role::Cannibal => "role.cannibal",
+            Role::EndoFin => "role.endo-fin",
+            Role::Fin => "role.fin",
+            Role::On => "role.on",
+            Role::Off => "role.off",
+            Role::Extra => "role.extra",
+            Role::ColorA(pair) | Role::ColorB(pair) => {
+                let index = 2 * pair + u8::from(matches!(role, Role::ColorB(_)));
+                return self.words.say("role.color", &[("name", letter(index))]);
+            }
+            Role::Pattern => "role.pattern",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// What a group of cells means. Almost locked sets have letters, as in explanations.
+    pub fn group(&self, group: &Group) -> String {
+        let key = match group.role {
+            GroupRole::Als => {
+                return self.words.say("group.als", &[("name", letter(group.number.saturating_sub(1)))]);
+            }
+            GroupRole::Cells => "group.cells",
+            GroupRole::Pivot => "group.pivot",
+            GroupRole::Pincer => "group.pincer",
+            GroupRole::Corner => "group.corner",
+            GroupRole::Intersection => "group.intersection",
+            GroupRole::Line => "group.line",
+            GroupRole::Box => "group.box",
+            GroupRole::Base => "group.base",
+            GroupRole::Target => "group.target",
+            GroupRole::Cross => "group.cross",
+            GroupRole::Stem => "group.stem",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// What a house means.
+    pub fn house_role(&self, role: HouseRole) -> String {
+        let key = match role {
+            HouseRole::Pattern => "role.house",
+            HouseRole::Base => "role.base-house",
+            HouseRole::Cover => "role.cover-house",
+            HouseRole::Twin => "role.twin-house",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// What a link means, strong or weak.
+    pub fn link(&self, strong: bool) -> String {
+        self.words.say(if strong { "role.strong" } else { "role.weak" }, &[])
+    }
+
+    /// Title and description of a drawing, in place of it.
+    pub fn alt(&self, step: Option<&Step>, state: &Candidates) -> (String, String) {
+        let board = self.words.say("picture.board", &[]);
+        let Some(step) = step else { return (board.clone(), board) };
+        let told = self.explain(step, state);
+        (told.title, format!("{board} {} {}", told.premises.join(" "), told.conclusion))
+    }
+}
+
+fn letter(index: u8) -> Text {
+    Text::one(char::from(b'A' + index % 26).to_string())
+}
