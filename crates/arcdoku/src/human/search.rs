@@ -26,6 +26,7 @@ pub struct Scratch {
     pub(super) als: technique::als::Scratch,
     pub(super) chain: technique::chain::Scratch,
     pub(super) fish: technique::fish::Scratch,
+    pub(super) forcing: technique::forcing::Scratch,
     pub(super) links: technique::links::Scratch,
     pub(super) rectangle: technique::rectangle::Scratch,
 }

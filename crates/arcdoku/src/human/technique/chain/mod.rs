@@ -23,6 +23,7 @@ use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Chain, Node, Pattern, Step};
 
+pub(in crate::human) mod closure;
 pub(in crate::human) mod table;
 #[cfg(test)]
 mod tests;

@@ -199,6 +199,12 @@ impl Implications {
         &self.ends[self.starts[usize::from(node)] as usize..self.starts[usize::from(node) + 1] as usize]
     }
 
+    /// What follows at once from a node, in order, with what it costs beside a link.
+    pub(in crate::human) fn after_with_costs(&self, node: u16) -> impl Iterator<Item = (u16, u8)> {
+        let from = self.starts[usize::from(node)] as usize;
+        self.after(node).iter().zip(&self.costs[from..]).map(|(&end, &cost)| (end, cost))
+    }
+
     fn candidates(&mut self, state: &Candidates) {
         for number in 0..self.places.len() {
             let (cell, digit) = self.place(number);
@@ -491,6 +497,31 @@ impl Spread {
                 }
             }
         }
+    }
+
+    /// Forgets the last search; to be called for another table.
+    pub(in crate::human) fn forget(&mut self) {
+        self.order.clear();
+    }
+
+    /// Follows the implications from `start`, unless that was the last search.
+    pub(in crate::human) fn follow(&mut self, table: &Implications, start: u16) {
+        if self.order.first() != Some(&start) {
+            self.run(table, start);
+        }
+    }
+
+    /// How many nodes lead to a node that follows; almost locked sets count as several.
+    pub(in crate::human) fn length(&self, table: &Implications, sets: &[Set], node: u16) -> usize {
+        let (mut length, mut at) = (0, Some(node));
+        while let Some(node) = at {
+            length += 1;
+            if let View::Set(locked) = table.view(node) {
+                length += usize::from(penalty(&sets[usize::from(locked.set)]));
+            }
+            at = self.cause(node);
+        }
+        length
     }
 
     /// Whether the node follows.

@@ -1,0 +1,402 @@
+//! Forcing chains and nets: what follows from an assumption, whether it is true or not.
+//!
+//! ```text
+//!  contradiction    a -> x on        a -> x on        a -> every candidate of a cell off,
+//!                   a -> x off       a -> y on             or every place of a digit in a house
+//!                                    in one cell or house, x and y exclude each other
+//!                   a is false; or true, if the assumption was that it is not
+//!
+//!  verity           a on  -> x       each candidate of a cell -> x, or each place of a digit in a house
+//!                   a off -> x       x holds
+//! ```
+//!
+//! A chain follows one implication after the other (see chain/table.rs). A net fills the singles that an
+//! assumption gives, round after round, so that a node may have several causes (see net.rs). First all
+//! that follows is computed as bits; so it is known what can be concluded. Then, result by result, the
+//! ways to conclude it are compared, and only for these the implications are followed one by one.
+//!
+//! Results come in this order: cells that can be filled, then candidates that can go, each in reading
+//! order. Of a result, the way of fewest nodes is told; a contradiction before a verity. Sources: Trebor's
+//! tables; forcing nets of the players' forum, 2005; order and lengths as in `HoDoKu` (B. Hobiger).
+
+mod net;
+#[cfg(test)]
+mod tests;
+mod trial;
+
+use std::ops::ControlFlow;
+
+use crate::grid::{Cell, CellSet, Digit};
+use crate::human::candidates::{Candidate, Candidates};
+use crate::human::houses::{HOUSES, House, NEIGHBORS};
+use crate::human::registry::{Technique, Techniques};
+use crate::human::search::{Extent, Search, Sink};
+use crate::human::step::{Net, Pattern, Premise, Step};
+use crate::human::technique::als::Set;
+use crate::human::technique::chain::closure::Closure;
+use crate::human::technique::chain::table::{self, Implications, Kind, Spread, View};
+
+const CHAINS: Techniques =
+    Techniques::of(&[Technique::ForcingChainContradiction, Technique::ForcingChainVerity]);
+
+const NETS: Techniques = Techniques::of(&[Technique::ForcingNetContradiction, Technique::ForcingNetVerity]);
+
+/// What the family keeps from search to search.
+#[derive(Debug, Default)]
+pub(in crate::human) struct Scratch {
+    closure: Closure,
+    lists: net::Lists,
+}
+
+pub(in crate::human) fn find(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let kind = if search.options.als_in_chains { Kind::Sets } else { Kind::Grouped };
+    for (nets, techniques) in [(false, CHAINS), (true, NETS)] {
+        if !wanted.meets(techniques) {
+            continue;
+        }
+        let (state, scratch) = (search.state, &mut search.scratch.forcing);
+        let chain = &mut search.scratch.chain;
+        let sets = if kind == Kind::Sets { search.scratch.als.sets(state) } else { &[] };
+        chain.table.build(state, kind, sets);
+        let table = &chain.table;
+        let ways = if nets {
+            scratch.lists.build(state, table, search.options.net_depth);
+            let lists = &mut scratch.lists;
+            scratch.closure.run_with(table.nodes(), |node, set| lists.after(node).for_each(set));
+            Ways::Nets(lists)
+        } else {
+            scratch.closure.run(table);
+            chain.spread.forget();
+            Ways::Chains(&mut chain.spread)
+        };
+        let mut off = vec![0; table.nodes().div_ceil(64)];
+        (0..2 * table.len()).step_by(2).for_each(|node| off[node / 64] |= 1 << (node % 64));
+        let allowed = allowed(state);
+        let full = places(state)
+            .filter(|&(house, digit, places)| (allowed[digit] & HOUSES[house]).is_subset(places))
+            .collect();
+        let closure = &scratch.closure;
+        Forcing { state, table, sets, closure, ways, extent, wanted, off, full }.push(out)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// How an end follows from a start.
+enum Ways<'a> {
+    Chains(&'a mut Spread),
+    Nets(&'a mut net::Lists),
+}
+
+/// One way to conclude something: from each start follows its end.
+#[derive(Clone, Copy)]
+struct Way {
+    ends: [(u16, u16); 9],
+    count: usize,
+    premise: Premise,
+}
+
+impl Way {
+    fn new(premise: Premise, ends: impl Iterator<Item = (u16, u16)>) -> Self {
+        let mut way = Self { ends: [(0, 0); 9], count: 0, premise };
+        for (place, end) in way.ends.iter_mut().zip(ends) {
+            *place = end;
+            way.count += 1;
+        }
+        way
+    }
+
+    fn ends(&self) -> &[(u16, u16)] {
+        &self.ends[..self.count]
+    }
+}
+
+struct Forcing<'a> {
+    state: &'a Candidates,
+    table: &'a Implications,
+    sets: &'a [Set],
+    closure: &'a Closure,
+    ways: Ways<'a>,
+    extent: Extent,
+    wanted: Techniques,
+    /// The bits of candidates that are off.
+    off: Vec<u64>,
+    /// Houses and digits that have lost no place but by filled cells: only these are watched for the loss
+    /// of all places, as in B. Hobiger's search.
+    full: Vec<(usize, usize, CellSet)>,
+}
+
+/// Every house and digit with its places, if there are any.
+fn places(state: &Candidates) -> impl Iterator<Item = (usize, usize, CellSet)> {
+    let places = |house: usize, digit: usize| state.places[digit] & HOUSES[house];
+    (0..27)
+        .flat_map(move |house| (0..9).map(move |digit| (house, digit, places(house, digit))))
+        .filter(|(.., places)| !places.is_empty())
+}
+
+/// Where each digit could be if no candidate had been taken away but by filled cells.
+fn allowed(state: &Candidates) -> [CellSet; 9] {
+    let mut allowed = [state.empty; 9];
+    for (cell, &value) in state.values.iter().enumerate().filter(|(_, value)| **value != 0) {
+        let digit = usize::from(value) - 1;
+        allowed[digit] = allowed[digit].minus(NEIGHBORS[cell]);
+    }
+    allowed
+}
+
+impl Forcing<'_> {
+    fn push(&mut self, out: Sink<'_>) -> ControlFlow<()> {
+        let results = self.results();
+        let is_result = |node: &u16| results[usize::from(*node) / 64] >> (node % 64) & 1 == 1;
+        let nodes = 2 * self.table.len() as u16;
+        for node in (1..nodes).step_by(2).chain((0..nodes).step_by(2)).filter(is_result) {
+            self.conclude(node, out)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Pushes the shortest ways to conclude a node: by contradiction and by verity. When the first step is
+    /// asked for, the better of the two.
+    fn conclude(&mut self, node: u16, out: Sink<'_>) -> ControlFlow<()> {
+        let nets = matches!(self.ways, Ways::Nets(_));
+        let [contradiction, verity] = if nets {
+            [Technique::ForcingNetContradiction, Technique::ForcingNetVerity]
+        } else {
+            [Technique::ForcingChainContradiction, Technique::ForcingChainVerity]
+        };
+        let mut steps = Vec::new();
+        if self.wanted.contains(contradiction) && self.is_absurd(node ^ 1) {
+            let ways = self.contradictions(node ^ 1);
+            steps.extend(self.shortest(&ways).map(|(length, way)| (length, contradiction, way)));
+        }
+        // A cell is filled in either way alike: a contradiction is told, if there is one.
+        let enough = self.extent == Extent::First && !steps.is_empty() && self.table.is_on(node);
+        if self.wanted.contains(verity) && !enough {
+            let ways = self.verities(node);
+            steps.extend(self.shortest(&ways).map(|(length, way)| (length, verity, way)));
+        }
+        if self.extent == Extent::First {
+            steps.sort_by_key(|&(length, ..)| length);
+            steps.truncate(1);
+        }
+        for (_, technique, way) in steps {
+            out(self.step(technique, node, &way))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The nodes that can be concluded, as bits.
+    fn results(&self) -> Vec<u64> {
+        let words = self.closure.row(0).len();
+        let nodes = 2 * self.table.len();
+        let mut results = vec![0; words];
+        let mut common = vec![0; words];
+        for node in 0..nodes as u16 {
+            if self.is_absurd(node) {
+                results[usize::from(node ^ 1) / 64] |= 1 << ((node ^ 1) % 64);
+            }
+        }
+        for number in 0..self.table.len() {
+            let [off, on] = [0, 1].map(|on| self.closure.row(2 * number as u16 + on));
+            for (word, (off, on)) in off.iter().zip(on).enumerate() {
+                common[word] = off & on;
+            }
+            let (cell, _) = self.table.place(number);
+            for node in self.nodes_of(cell) {
+                common[usize::from(node) / 64] &= !(1 << (node % 64));
+            }
+            results.iter_mut().zip(&common).for_each(|(all, more)| *all |= more);
+        }
+        self.premises(&mut |_, starts| {
+            let mut starts = starts.iter();
+            if let Some(&first) = starts.next() {
+                common.copy_from_slice(self.closure.row(first));
+                for &start in starts {
+                    common.iter_mut().zip(self.closure.row(start)).for_each(|(all, row)| *all &= row);
+                }
+                results.iter_mut().zip(&common).for_each(|(all, more)| *all |= more);
+            }
+        });
+        results
+    }
+
+    /// The nodes of the candidates of a cell.
+    fn nodes_of(&self, cell: usize) -> std::ops::Range<u16> {
+        let digits = self.state.cells[cell];
+        let first = self.table.node(cell, digits.trailing_zeros() as usize, false);
+        first..first + 2 * digits.count_ones() as u16
+    }
+
+    /// Every cell with its candidates, and every house with the places of a digit, as nodes that are on.
+    fn premises(&self, each: &mut dyn FnMut(Premise, &[u16])) {
+        let mut starts = [0; 9];
+        for cell in self.state.empty {
+            let nodes = self.nodes_of(cell.index());
+            let count = nodes.len() / 2;
+            for (start, node) in starts.iter_mut().zip(nodes.skip(1).step_by(2)) {
+                *start = node;
+            }
+            each(Premise::Cell(cell), &starts[..count]);
+        }
+        for (house, digit, places) in places(self.state) {
+            for (start, cell) in starts.iter_mut().zip(places) {
+                *start = self.table.node(cell.index(), digit, true);
+            }
+            each(Premise::House(House::new(house), Digit::from_index(digit)), &starts[..places.len()]);
+        }
+    }
+
+    /// Whether the assumption leads to a contradiction.
+    fn is_absurd(&self, start: u16) -> bool {
+        let row = self.closure.row(start);
+        // On and off at once. Two digits in a cell, or one digit twice in a house, are that as well: each
+        // takes the other away.
+        if row.iter().zip(&self.off).any(|(row, off)| row & row >> 1 & off != 0) {
+            return true;
+        }
+        let off = |node: u16| row[usize::from(node) / 64] >> (node % 64) & 1 == 1;
+        self.state.empty.iter().any(|cell| self.nodes_of(cell.index()).step_by(2).all(off))
+            || self.full.iter().any(|&(_, digit, places)| {
+                places.iter().all(|cell| off(self.table.node(cell.index(), digit, false)))
+            })
+    }
+
+    /// All contradictions of an assumption, in order.
+    fn contradictions(&self, start: u16) -> Vec<Way> {
+        let table = self.table;
+        let (mut on, mut off) = ([CellSet::EMPTY; 9], [CellSet::EMPTY; 9]);
+        for node in 0..2 * table.len() as u16 {
+            if self.closure.follows(start, node)
+                && let View::Candidate(cell, digit) = table.view(node)
+            {
+                let all = if table.is_on(node) { &mut on } else { &mut off };
+                all[usize::from(digit)].insert(Cell::new(cell.into()));
+            }
+        }
+        let assumed = table.place(usize::from(start) / 2);
+        let assumed = Premise::Candidate(Candidate::at(assumed.0, assumed.1));
+        let node = |cell: Cell, digit: usize, on| (start, table.node(cell.index(), digit, on));
+        let mut ways = Vec::new();
+        if self.closure.follows(start, start ^ 1) {
+            ways.push(Way::new(assumed, [(start, start ^ 1)].into_iter()));
+        }
+        for digit in 0..9 {
+            if let Some(cell) = (on[digit] & off[digit]).first() {
+                let ends = [node(cell, digit, false), node(cell, digit, true)];
+                ways.push(Way::new(assumed, ends.into_iter()));
+            }
+        }
+        for one in 0..9 {
+            for other in one + 1..9 {
+                if let Some(cell) = (on[one] & on[other]).first() {
+                    let ends = [node(cell, one, true), node(cell, other, true)];
+                    ways.push(Way::new(Premise::Cell(cell), ends.into_iter()));
+                }
+            }
+        }
+        let kinds = [0..9, 9..18, 18..27];
+        for houses in kinds.clone() {
+            for digit in 0..9 {
+                for house in houses.clone() {
+                    let cells = on[digit] & HOUSES[house];
+                    if cells.len() > 1 {
+                        let premise = Premise::House(House::new(house), Digit::from_index(digit));
+                        ways.push(Way::new(premise, cells.iter().map(|cell| node(cell, digit, true))));
+                    }
+                }
+            }
+        }
+        for cell in self.state.empty {
+            let digits = || (0..9).filter(|&digit| self.state.places[digit].contains(cell));
+            if digits().all(|digit| off[digit].contains(cell) && !on[digit].contains(cell)) {
+                ways.push(Way::new(Premise::Cell(cell), digits().map(|digit| node(cell, digit, false))));
+            }
+        }
+        let mut emptied: Vec<_> =
+            self.full.iter().filter(|(_, digit, places)| places.is_subset(off[*digit])).copied().collect();
+        emptied.sort_by_key(|&(house, digit, _)| (house / 9, digit, house));
+        for (house, digit, places) in emptied {
+            let premise = Premise::House(House::new(house), Digit::from_index(digit));
+            ways.push(Way::new(premise, places.iter().map(|cell| node(cell, digit, false))));
+        }
+        ways
+    }
+
+    /// All verities with this end, in order.
+    fn verities(&self, end: u16) -> Vec<Way> {
+        let mut ways = Vec::new();
+        let (cell, _) = self.table.place(usize::from(end) / 2);
+        let own = self.nodes_of(cell);
+        for off in (0..2 * self.table.len() as u16).step_by(2).filter(|off| !own.contains(off)) {
+            if self.closure.follows(off, end) && self.closure.follows(off + 1, end) {
+                let (cell, digit) = self.table.place(usize::from(off) / 2);
+                let premise = Premise::Candidate(Candidate::at(cell, digit));
+                ways.push(Way::new(premise, [(off + 1, end), (off, end)].into_iter()));
+            }
+        }
+        self.premises(&mut |premise, starts| {
+            if starts.iter().all(|&start| self.closure.follows(start, end)) {
+                ways.push(Way::new(premise, starts.iter().map(|&start| (start, end))));
+            }
+        });
+        ways
+    }
+
+    /// The first of the shortest ways, with its length. In a search for nets only nets count.
+    fn shortest(&mut self, ways: &[Way]) -> Option<(usize, Way)> {
+        let mut best: Option<(usize, Way)> = None;
+        for way in ways {
+            let mut total = 0;
+            let mut is_net = matches!(self.ways, Ways::Chains(_));
+            for &(start, end) in way.ends() {
+                let (length, net) = self.measure(start, end)?;
+                total += length;
+                is_net |= net;
+            }
+            if is_net && best.as_ref().is_none_or(|&(length, _)| total < length) {
+                best = Some((total, *way));
+            }
+        }
+        best
+    }
+
+    /// How many nodes lead from a start to an end, and whether they are a net.
+    fn measure(&mut self, start: u16, end: u16) -> Option<(usize, bool)> {
+        match &mut self.ways {
+            Ways::Chains(spread) => {
+                spread.follow(self.table, start);
+                spread.has(end).then(|| (spread.length(self.table, self.sets, end), false))
+            }
+            Ways::Nets(lists) => lists.measure(self.table, self.sets, start, end),
+        }
+    }
+
+    fn step(&mut self, technique: Technique, node: u16, way: &Way) -> Step {
+        let mut path = Vec::new();
+        let branches: Vec<Net> = way
+            .ends()
+            .iter()
+            .map(|&(start, end)| match &mut self.ways {
+                Ways::Chains(spread) => {
+                    spread.follow(self.table, start);
+                    spread.path(end, &mut path);
+                    table::chain(self.table, self.sets, &path, false).into_net()
+                }
+                Ways::Nets(lists) => lists.told(self.table, self.sets, start, end),
+            })
+            .collect();
+        let pattern = Pattern::Forcing { branches, premise: way.premise };
+        let (cell, digit) = self.table.place(usize::from(node) / 2);
+        let at = Candidate::at(cell, digit);
+        if self.table.is_on(node) {
+            Step::placing(technique, at, pattern)
+        } else {
+            let digits = crate::grid::DigitSet::single(at.digit);
+            Step::eliminating(technique, digits, vec![at], pattern)
+        }
+    }
+}
