@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::targets::{SIDES, Targets};
-use super::{BOXES, COLUMNS, Catch, Kind, Limits, ROWS};
+use super::{Catch, Kind, Limits};
 use crate::grid::CellSet;
 use crate::human::houses::{HOUSES, seen_by_all};
 
@@ -30,8 +30,8 @@ pub(super) fn each(
         let most = if limits.narrow && !finned { size } else { 9 };
         let mut walk = Walk {
             digit,
-            kind,
-            size,
+            aim: Aim::Fish(kind),
+            sizes: [size; 2],
             fins: if finned { limits.fins } else { 0 },
             endo_fins: if finned { limits.endo_fins } else { 0 },
             base: Sets::of(places, SIDES[pass].base, most),
@@ -39,7 +39,35 @@ pub(super) fn each(
             visit,
         };
         let start = Base { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
-        walk.bases(start, 0, size)?;
+        walk.bases(start, 0, 0)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Franken fish of two to `size` sets (and simpler ones) with fins that nothing sees that could go: what a
+/// kraken fish starts from. What could go, of a fish without the fins, is shown as `gone`.
+pub(in super::super) fn almost(
+    digit: usize,
+    places: CellSet,
+    size: usize,
+    fins: [u32; 2],
+    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for sides in &SIDES[..2] {
+        let mut walk = Walk {
+            digit,
+            aim: Aim::Kraken,
+            sizes: [2, size],
+            fins: fins[0],
+            endo_fins: fins[1],
+            base: Sets::of(places, sides.base, 9),
+            cover: Sets::of(places, sides.cover, 9),
+            visit,
+        };
+        // Whether anything is at the targets does not matter, only that some cell sees all fins.
+        let targets = CellSet::all(81);
+        let start = Base { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
+        walk.bases(start, 0, 0)?;
     }
     ControlFlow::Continue(())
 }
@@ -105,12 +133,22 @@ struct Reach {
     sets: Sets,
     /// The places in each cover set or a later one.
     later: [CellSet; 28],
+    /// The most base places in a cover set.
+    widest: usize,
+}
+
+/// What a walk is after.
+#[derive(Clone, Copy)]
+enum Aim {
+    Fish(Kind),
+    Kraken,
 }
 
 struct Walk<'w> {
     digit: usize,
-    kind: Kind,
-    size: usize,
+    aim: Aim,
+    /// The fewest and the most base sets.
+    sizes: [usize; 2],
     fins: u32,
     endo_fins: u32,
     base: Sets,
@@ -119,8 +157,10 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Adds `left` base sets from the one at `from` on.
-    fn bases(&mut self, base: Base, from: usize, left: usize) -> ControlFlow<()> {
+    /// Adds base sets from the one at `from` on to `size` that there are.
+    fn bases(&mut self, base: Base, from: usize, size: usize) -> ControlFlow<()> {
+        let [fewest, most] = self.sizes;
+        let left = fewest.saturating_sub(size).max(1);
         for i in from..(self.base.count + 1).saturating_sub(left) {
             let (house, cells) = self.base.sets[i];
             let shared = base.places & cells;
@@ -139,33 +179,38 @@ impl Walk<'_> {
                     continue;
                 }
             }
-            if left > 1 {
-                self.bases(next, i + 1, left - 1)?;
-            } else {
-                self.base(next)?;
+            if size + 1 >= fewest {
+                self.base(next, size + 1)?;
+            }
+            if size + 1 < most {
+                self.bases(next, i + 1, size + 1)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// All covers of a base.
-    fn base(&mut self, base: Base) -> ControlFlow<()> {
-        let mut reach = Reach { base, sets: Sets::NONE, later: [CellSet::EMPTY; 28] };
+    fn base(&mut self, base: Base, size: usize) -> ControlFlow<()> {
+        let mut reach = Reach { base, sets: Sets::NONE, later: [CellSet::EMPTY; 28], widest: 0 };
         for &(house, cells) in self.cover.all() {
             if base.sets >> house & 1 == 0 && !cells.is_disjoint(base.places) {
                 reach.sets.push(house, cells);
+                reach.widest = reach.widest.max((cells & base.places).len());
             }
         }
         for i in (0..reach.sets.count).rev() {
             reach.later[i] = reach.later[i + 1] | reach.sets.sets[i].1;
         }
         let none = Cover { sets: 0, places: CellSet::EMPTY, twice: CellSet::EMPTY, targets: base.targets };
-        self.covers(&reach, none, 0, self.size)
+        self.covers(&reach, none, 0, size)
     }
 
     /// Adds `left` cover sets from the one at `from` on.
     fn covers(&mut self, reach: &Reach, mut cover: Cover, from: usize, left: usize) -> ControlFlow<()> {
         let open = reach.base.places.minus(cover.places);
+        if open.len() > self.fins as usize + left * reach.widest {
+            return ControlFlow::Continue(());
+        }
         for i in from..(reach.sets.count + 1).saturating_sub(left) {
             let certain = open.minus(reach.later[i]);
             if certain.len() as u32 > self.fins {
@@ -193,11 +238,19 @@ impl Walk<'_> {
 
     fn fish(&mut self, base: &Base, cover: Cover) -> ControlFlow<()> {
         let fins = base.places.minus(cover.places) | base.endo_fins;
-        if fins.len() as u32 > self.fins || fins.is_empty() == self.kind.has_fins() {
+        if fins.len() as u32 > self.fins {
             return ControlFlow::Continue(());
         }
-        let gone = (cover.places.minus(base.places) | cover.twice) & cover.targets & seen_by_all(fins);
-        if gone.is_empty() || self.kind.has_fins() == fins.is_empty() || !self.suits(base.sets, cover.sets) {
+        let seen = cover.targets & seen_by_all(fins);
+        let mut gone = cover.places.minus(base.places) | cover.twice;
+        let suits = match self.aim {
+            Aim::Fish(kind) => {
+                gone &= seen;
+                !gone.is_empty() && kind.has_fins() != fins.is_empty() && kind.suits(base.sets, cover.sets)
+            }
+            Aim::Kraken => !fins.is_empty() && !seen.is_empty() && seen.is_disjoint(gone),
+        };
+        if !suits {
             return ControlFlow::Continue(());
         }
         (self.visit)(&Catch {
@@ -210,15 +263,5 @@ impl Walk<'_> {
             gone,
             cannibals: gone & cover.twice,
         })
-    }
-
-    /// Whether the sets make a fish of the kind that is looked for, not a simpler or wilder one.
-    fn suits(&self, base: u32, cover: u32) -> bool {
-        let within = |set: u32, line: u32| set & line != 0 && set & !(line | BOXES) == 0;
-        let tame =
-            within(base, ROWS) && within(cover, COLUMNS) || within(base, COLUMNS) && within(cover, ROWS);
-        let basic = tame && (base | cover) & BOXES == 0;
-        let mutant = self.kind >= Kind::Mutant;
-        !basic && tame != mutant
     }
 }

@@ -33,6 +33,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
+pub(super) use general::almost;
 use targets::Targets;
 
 use crate::grid::{CellSet, Digit, DigitSet};
@@ -163,6 +164,11 @@ impl Kind {
         Technique::ALL[Technique::XWing.index() + 6 * self as usize + size - 2]
     }
 
+    /// Whether the sets make a fish of this kind, not a simpler or wilder one; fins apart.
+    fn suits(self, base: u32, cover: u32) -> bool {
+        wildness(base, cover) == [0, 0, 0, 1, 1, 2, 2][self as usize]
+    }
+
     fn has_fins(self) -> bool {
         !matches!(self, Self::Basic | Self::Franken | Self::Mutant)
     }
@@ -198,28 +204,52 @@ const ROWS: u32 = 0x1ff;
 const COLUMNS: u32 = ROWS << 9;
 const BOXES: u32 = ROWS << 18;
 
+/// 0 for the sets of basic fish, 1 for those of franken fish, 2 for those of mutant fish.
+fn wildness(base: u32, cover: u32) -> u8 {
+    let within = |set: u32, line: u32| set & line != 0 && set & !(line | BOXES) == 0;
+    let crossed =
+        within(base, ROWS) && within(cover, COLUMNS) || within(base, COLUMNS) && within(cover, ROWS);
+    match (crossed, (base | cover) & BOXES == 0) {
+        (true, true) => 0,
+        (true, false) => 1,
+        (false, _) => 2,
+    }
+}
+
 /// A fish that was found.
 #[derive(Clone, Copy, Debug)]
-struct Catch {
+pub(super) struct Catch {
     digit: usize,
     /// The base sets, a bit each.
     base: u32,
     /// The cover sets, a bit each.
     cover: u32,
     /// The places in base sets.
-    places: CellSet,
+    pub(super) places: CellSet,
     /// All fins, endo fins among them.
-    fins: CellSet,
+    pub(super) fins: CellSet,
     endo_fins: CellSet,
     /// What goes.
-    gone: CellSet,
+    pub(super) gone: CellSet,
     /// What goes because it is in two cover sets.
-    cannibals: CellSet,
+    pub(super) cannibals: CellSet,
 }
 
 impl Catch {
-    fn step(&self, kind: Kind, size: usize) -> Step {
-        let fish = Fish {
+    /// The cover sets.
+    pub(super) fn covers(&self) -> impl Iterator<Item = House> {
+        houses_of(self.cover)
+    }
+
+    /// How simple the fish is: kinds first, then size, and finned before sashimi.
+    pub(super) fn rank(&self) -> (u8, u32, bool) {
+        let bare = |house: House| (house.cells() & self.places).minus(self.fins).len() < 2;
+        let wild = wildness(self.base, self.cover);
+        (wild, self.base.count_ones(), wild == 0 && houses_of(self.base).any(bare))
+    }
+
+    pub(super) fn fish(&self) -> Fish {
+        Fish {
             digit: Digit::from_index(self.digit),
             base: houses(self.base),
             cover: houses(self.cover),
@@ -228,7 +258,11 @@ impl Catch {
             endo_fins: self.endo_fins,
             cannibals: self.cannibals,
             twin: Vec::new(),
-        };
+        }
+    }
+
+    fn step(&self, kind: Kind, size: usize) -> Step {
+        let fish = self.fish();
         // Places of base sets come last: which go first decides what singles arise first.
         let gone = self.gone.minus(self.places).iter().chain(self.gone & self.places);
         let gone = gone.map(|cell| Candidate::at(cell.index(), self.digit)).collect();
@@ -236,8 +270,12 @@ impl Catch {
     }
 }
 
+fn houses_of(set: u32) -> impl Iterator<Item = House> {
+    (0..27).filter(move |house| set >> house & 1 == 1).map(House::new)
+}
+
 fn houses(set: u32) -> Vec<House> {
-    (0..27).filter(|house| set >> house & 1 == 1).map(House::new).collect()
+    houses_of(set).collect()
 }
 
 /// What the family keeps from search to search.
