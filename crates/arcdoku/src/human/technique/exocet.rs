@@ -268,3 +268,45 @@ impl Exocet<'_> {
         Some(Step::eliminating(Technique::JuniorExocet, digits, candidates, pattern))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::{Options, Scratch};
+    use crate::puzzle::Puzzle;
+
+    /// D. P. Bird's second example ("Having a Cross-Line as a Cover House"), as DougCube posted it in the
+    /// players' forum in 2018.
+    #[test]
+    fn the_example_with_a_cross_line_as_cover() {
+        let puzzle = "002080067670000800000670000006000780020016054005000612061000405008050106457361298";
+        let marks = "1359 139 2 149 8 349 359 6 7
+            6 7 349 1259 239 2359 8 24 139
+            13589 1389 349 6 7 239 359 24 139
+            139 1349 6 259 2349 2359 7 8 39
+            78 2 39 78 1 6 39 5 4
+            3789 3489 5 79 349 3789 6 1 2
+            239 6 1 2789 29 2789 4 37 5
+            239 39 8 247 5 2479 1 37 6
+            4 5 7 3 6 1 2 9 8";
+        let mut state = Candidates::of(&puzzle.parse::<Puzzle>().unwrap()).unwrap();
+        for (cell, marks) in marks.split_ascii_whitespace().enumerate() {
+            if state.empty.contains(Cell::new(cell)) {
+                for digit in bits(0x1ff).filter(|digit| !marks.contains(&(digit + 1).to_string())) {
+                    state.eliminate(Candidate::at(cell, digit));
+                }
+            }
+        }
+        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let found =
+            Search::new(&state, &options, &mut scratch).all(Techniques::only(Technique::JuniorExocet));
+        let targets: CellSet = [12, 24].into_iter().map(Cell::new).collect();
+        let step = found
+            .iter()
+            .find(|step| matches!(step.pattern, Pattern::Exocet { targets: at, .. } if at == targets))
+            .unwrap();
+        for (cell, digit) in [(12, 2), (12, 5), (12, 9), (26, 3), (26, 9)] {
+            assert!(step.eliminations.contains(&Candidate::at(cell, digit - 1)), "{step:?}");
+        }
+    }
+}

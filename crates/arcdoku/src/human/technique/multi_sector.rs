@@ -14,7 +14,7 @@
 //! How often a digit can be in the cells is the size of a largest matching of rows and columns, which is
 //! the least number of lines that hold all its places (`D. König`, 1931). It is worked out for all choices of
 //! rows and columns at once: adding a row either leaves a matching or adds one of its places.
-//! Where rows and columns give one or two digits too many, boxes may do better.
+//! Where rows and columns give one digit too many to many cells, boxes may do better.
 //!
 //! Sources: the players' forum, "Exotic patterns, a resume" (champagne) and "Using Multi-Sector Locked Sets"
 //! (`D. P. Bird`, 2012 and 2013), after the ranks of A. Barker. Cells outside of a grid of rows and columns
@@ -32,9 +32,9 @@ use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Pattern, Step};
 
 /// How many digits rows and columns may give too many, so that boxes are tried.
-const SLACK: u8 = 2;
+const SLACK: u8 = 1;
 /// The fewest cells with which boxes are tried.
-const WITH_BOXES: u8 = 9;
+const WITH_BOXES: u8 = 16;
 
 pub(in crate::human) fn find(
     search: &mut Search<'_>,
@@ -73,14 +73,23 @@ type PerColumns = [u8; 512];
 /// Calls `each` with choices of at least two rows and columns whose lines give at most [`SLACK`] digits too
 /// many.
 fn grids(state: &Candidates, each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>) -> ControlFlow<()> {
-    let mut grids = Grids { columns: [[0; 9]; 9], empty: [0; 9] };
-    for (row, empty) in grids.empty.iter_mut().enumerate() {
-        *empty = row_of(state.empty, row);
+    let mut grids = Grids { columns: [[0; 9]; 9], cells: [[0; 512]; 9], has: [[0; 512]; 9] };
+    for row in 0..9 {
+        let empty = row_of(state.empty, row);
+        for (columns, cells) in grids.cells[row].iter_mut().enumerate() {
+            *cells = (columns as u16 & empty).count_ones() as u8;
+        }
         for (digit, columns) in grids.columns.iter_mut().enumerate() {
             columns[row] = row_of(state.places[digit], row);
         }
     }
-    grids.grow(0, 0, &Box::new([[0; 512]; 9]), &[0; 512], each)
+    for (column, has) in grids.has.iter_mut().enumerate() {
+        for (columns, has) in has.iter_mut().enumerate() {
+            *has = if columns >> column & 1 == 1 { u8::MAX } else { 0 };
+        }
+    }
+    let mut tables = vec![Table { often: [[0; 512]; 9], cells: [0; 512] }; 10];
+    grids.grow(0, 0, &mut tables, each)
 }
 
 /// The cells of a row as bits of columns.
@@ -88,40 +97,47 @@ fn row_of(cells: CellSet, row: usize) -> u16 {
     (cells.bits() >> (9 * row)) as u16 & 0x1ff
 }
 
+/// For some rows: how often each digit can be in their cells, and how many cells there are.
+#[derive(Clone)]
+struct Table {
+    often: [PerColumns; 9],
+    cells: PerColumns,
+}
+
 struct Grids {
     /// By digit and row: the columns of its places.
     columns: [[u16; 9]; 9],
-    /// By row: the columns of its empty cells.
-    empty: [u16; 9],
+    /// By row: how many of its empty cells are in the columns.
+    cells: [PerColumns; 9],
+    /// By column: all bits where it is among the columns.
+    has: [PerColumns; 9],
 }
 
 impl Grids {
-    /// Adds each row from `next` on to `rows`, for which the tables say how often each digit can be in the
-    /// cells, and how many cells there are.
+    /// Adds each row from `next` on to `rows`, of which the first table tells; the others are overwritten.
     fn grow(
         &self,
         rows: u16,
         next: usize,
-        often: &[PerColumns; 9],
-        cells: &PerColumns,
+        tables: &mut [Table],
         each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut more = Box::new([[0; 512]; 9]);
         for row in next..9 {
             let rows = rows | 1 << row;
+            let Some(([table], rest)) = tables.split_first_chunk_mut() else { break };
+            let Some(more) = rest.first_mut() else { break };
             let mut all = [0_u8; 512];
             for digit in 0..9 {
-                more[digit] = with_row(&often[digit], self.columns[digit][row]);
-                for (all, often) in all.iter_mut().zip(&more[digit]) {
+                self.with_row(&table.often[digit], self.columns[digit][row], &mut more.often[digit]);
+                for (all, often) in all.iter_mut().zip(&more.often[digit]) {
                     *all += often;
                 }
             }
-            let mut count = *cells;
-            for (columns, count) in count.iter_mut().enumerate() {
-                *count += (columns as u16 & self.empty[row]).count_ones() as u8;
+            for (more, (cells, here)) in more.cells.iter_mut().zip(table.cells.iter().zip(&self.cells[row])) {
+                *more = cells + here;
             }
             if rows.count_ones() >= 2 {
-                for (columns, (&all, &count)) in all.iter().zip(&count).enumerate() {
+                for (columns, (&all, &count)) in all.iter().zip(&more.cells).enumerate() {
                     let slack = all.saturating_sub(count);
                     let few = slack > 0 && (slack > SLACK || count < WITH_BOXES);
                     if !few && count >= 4 && columns.count_ones() >= 2 {
@@ -129,24 +145,23 @@ impl Grids {
                     }
                 }
             }
-            self.grow(rows, row + 1, &more, &count, each)?;
+            self.grow(rows, row + 1, rest, each)?;
         }
         ControlFlow::Continue(())
     }
-}
 
-/// The sizes of largest matchings with one row more, whose places are in `columns`.
-fn with_row(often: &PerColumns, columns: u16) -> PerColumns {
-    let mut more = *often;
-    for column in bits(columns) {
-        let bit = 1 << column;
-        for (more, often) in more.chunks_exact_mut(2 * bit).zip(often.chunks_exact(2 * bit)) {
-            for (more, without) in more[bit..].iter_mut().zip(&often[..bit]) {
-                *more = (*more).max(without + 1);
+    /// The sizes of largest matchings with one row more, whose places are in `columns`: without it, or with
+    /// one of its places and a matching without that column.
+    fn with_row(&self, often: &PerColumns, columns: u16, more: &mut PerColumns) {
+        *more = *often;
+        for column in bits(columns) {
+            let bit = 1 << column;
+            let without = often[..512 - bit].iter().zip(&self.has[column][bit..]);
+            for (more, (without, has)) in more[bit..].iter_mut().zip(without) {
+                *more = (*more).max((without + 1) & has);
             }
         }
     }
-    more
 }
 
 /// Houses that hold all places of a digit in the cells, and what they take away of it.
@@ -238,4 +253,56 @@ fn locked(state: &Candidates, rows: u16, columns: u16, slack: u8) -> Option<(usi
     let pattern = Pattern::MultiSector { cells, sectors };
     let digits = DigitSet::from_bits(digits);
     Some((cells.len(), Step::eliminating(Technique::MultiSectorLockedSets, digits, gone, pattern)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::{Options, Scratch};
+    use crate::puzzle::Puzzle;
+    use crate::testing::neutral;
+
+    #[test]
+    fn houses_give_a_digit_to_each_cell() {
+        let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/puzzles.txt")).unwrap();
+        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let wanted = Techniques::only(Technique::MultiSectorLockedSets);
+        let mut count = 0;
+        for line in text.lines().filter(|line| !line.starts_with('#')).step_by(10) {
+            let state = Candidates::of(&line.parse::<Puzzle>().unwrap()).unwrap();
+            for step in Search::new(&state, &options, &mut scratch).all(wanted) {
+                let Pattern::MultiSector { cells, sectors } = &step.pattern else { panic!() };
+                let given: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();
+                assert_eq!(given, cells.len());
+                for cell in *cells {
+                    for digit in state.candidates(cell) {
+                        let gives = |(house, digits): &(House, DigitSet)| {
+                            house.cells().contains(cell) && digits.contains(digit)
+                        };
+                        assert!(sectors.iter().any(gives), "{step:?}");
+                    }
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 10, "{count}");
+    }
+
+    /// With one row more, counted over all ways to leave or to take one of its places.
+    #[test]
+    fn matchings_are_largest() {
+        let state = Candidates::new();
+        let mut grids = 0;
+        super::grids(&state, &mut |rows, columns, slack| {
+            // Nine digits in an empty grid: as often as there are lines of the fewer kind.
+            let often = 9 * rows.count_ones().min(columns.count_ones());
+            let cells = rows.count_ones() * columns.count_ones();
+            assert_eq!(u32::from(slack), often.saturating_sub(cells));
+            grids += 1;
+            ControlFlow::Continue(())
+        })
+        .is_continue();
+        // All rows with two columns or more, or the other way round.
+        assert_eq!(grids, 1003);
+    }
 }

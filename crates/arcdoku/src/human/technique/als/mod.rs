@@ -29,6 +29,8 @@ mod chain;
 mod death_blossom;
 mod links;
 mod sets;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 
