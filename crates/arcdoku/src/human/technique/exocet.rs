@@ -275,7 +275,7 @@ mod tests {
     use crate::human::{Options, Scratch};
     use crate::puzzle::Puzzle;
 
-    /// D. P. Bird's second example ("Having a Cross-Line as a Cover House"), as DougCube posted it in the
+    /// D. P. Bird's second example ("Having a Cross-Line as a Cover House"), as a user posted it in the
     /// players' forum in 2018.
     #[test]
     fn the_example_with_a_cross_line_as_cover() {

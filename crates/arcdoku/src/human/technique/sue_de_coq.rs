@@ -227,49 +227,47 @@ mod tests {
         let count = |set: u16| set.count_ones() as usize;
         let list = |set: CellSet| set.iter().map(Cell::index).collect::<Vec<usize>>();
         let mut found = Vec::new();
-        for line in 0..18 {
-            for in_box in 18..27 {
-                let both = list(HOUSES[line] & HOUSES[in_box] & state.empty);
-                choices(&both, &[], &mut |cells| {
-                    let v = digits(cells);
-                    if cells.len() < 2 || count(v) < cells.len() + 2 {
+        for (line, in_box) in (0..18).flat_map(|line| (18..27).map(move |in_box| (line, in_box))) {
+            let both = list(HOUSES[line] & HOUSES[in_box] & state.empty);
+            choices(&both, &[], &mut |cells| {
+                let v = digits(cells);
+                if cells.len() < 2 || count(v) < cells.len() + 2 {
+                    return;
+                }
+                let outside = |house: usize, but: &[&[usize]]| {
+                    let mut rest = list(HOUSES[house] & state.empty);
+                    rest.retain(|cell| but.iter().all(|but| !but.contains(cell)));
+                    rest
+                };
+                choices(&outside(line, &[cells]), &[], &mut |in_line| {
+                    let n = digits(in_line);
+                    let takes = in_line.len().saturating_sub(count(n & !v));
+                    if n & v == 0 || takes < 1 {
                         return;
                     }
-                    let outside = |house: usize, but: &[&[usize]]| {
-                        let mut rest = list(HOUSES[house] & state.empty);
-                        rest.retain(|cell| but.iter().all(|but| !but.contains(cell)));
-                        rest
-                    };
-                    choices(&outside(line, &[cells]), &[], &mut |in_line| {
-                        let n = digits(in_line);
-                        let takes = in_line.len() as isize - count(n & !v) as isize;
-                        if n & v == 0 || takes < 1 {
+                    choices(&outside(in_box, &[cells, in_line]), &[], &mut |others| {
+                        let b = digits(others);
+                        let more = others.len().saturating_sub(count(b & !v));
+                        let all = count(v) - cells.len();
+                        if b & v == 0 || b & n & v != 0 || more < 1 || takes + more != all {
                             return;
                         }
-                        choices(&outside(in_box, &[cells, in_line]), &[], &mut |others| {
-                            let b = digits(others);
-                            let more = others.len() as isize - count(b & !v) as isize;
-                            let all = count(v) as isize - cells.len() as isize;
-                            if b & v == 0 || b & n & v != 0 || more < 1 || takes + more != all {
-                                return;
+                        let mut gone = Gone::new();
+                        for (house, here, not) in [(line, (in_line, n), b), (in_box, (others, b), n)] {
+                            for cell in outside(house, &[cells, here.0]) {
+                                let lost = (0..9)
+                                    .filter(|digit| state.cells[cell] >> digit & 1 == 1)
+                                    .filter(|digit| (v | here.1) >> digit & 1 == 1)
+                                    .filter(|digit| not >> digit & 1 == 0 || v >> digit & 1 == 0);
+                                gone.extend(lost.map(|digit| Candidate::at(cell, digit)));
                             }
-                            let mut gone = Gone::new();
-                            for (house, here, not) in [(line, (in_line, n), b), (in_box, (others, b), n)] {
-                                for cell in outside(house, &[cells, here.0]) {
-                                    let lost = (0..9)
-                                        .filter(|digit| state.cells[cell] >> digit & 1 == 1)
-                                        .filter(|digit| (v | here.1) >> digit & 1 == 1)
-                                        .filter(|digit| not >> digit & 1 == 0 || v >> digit & 1 == 0);
-                                    gone.extend(lost.map(|digit| Candidate::at(cell, digit)));
-                                }
-                            }
-                            if !gone.is_empty() {
-                                found.push(gone);
-                            }
-                        });
+                        }
+                        if !gone.is_empty() {
+                            found.push(gone);
+                        }
                     });
                 });
-            }
+            });
         }
         found
     }
@@ -287,20 +285,19 @@ mod tests {
                 let simpler = [Family::Single, Family::Locked, Family::Subset]
                     .into_iter()
                     .find_map(|family| search.first(family, Techniques::family(family)));
-                let step = match simpler {
-                    Some(step) => step,
-                    None => {
-                        let expected = plain(&state);
-                        let gone = |step: &Step| step.eliminations.iter().copied().collect::<Gone>();
-                        let found: Vec<Gone> = search.all(wanted).iter().map(gone).collect();
-                        assert_eq!(found, expected, "{state:?}");
-                        let step = search.first(Family::SueDeCoq, wanted);
-                        assert_eq!(step.as_ref().map(gone).as_ref(), expected.first());
-                        count += usize::from(step.is_some());
-                        let other = || search.first(Family::Als, Techniques::family(Family::Als));
-                        let Some(step) = step.or_else(other) else { break };
-                        step
-                    }
+                let step = if let Some(step) = simpler {
+                    step
+                } else {
+                    let expected = plain(&state);
+                    let gone = |step: &Step| step.eliminations.iter().copied().collect::<Gone>();
+                    let found: Vec<Gone> = search.all(wanted).iter().map(gone).collect();
+                    assert_eq!(found, expected, "{state:?}");
+                    let step = search.first(Family::SueDeCoq, wanted);
+                    assert_eq!(step.as_ref().map(gone).as_ref(), expected.first());
+                    count += usize::from(step.is_some());
+                    let other = || search.first(Family::Als, Techniques::family(Family::Als));
+                    let Some(step) = step.or_else(other) else { break };
+                    step
                 };
                 step.apply(&mut state);
             }

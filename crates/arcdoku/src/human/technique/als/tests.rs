@@ -161,7 +161,9 @@ impl Plain {
                 next[j].push((i, by.clone()));
             }
         }
-        next.iter_mut().for_each(|next| next.sort_unstable());
+        for next in &mut next {
+            next.sort_unstable();
+        }
         for start in 0..self.sets.len() {
             for (to, by) in &next[start] {
                 for &digit in by {
