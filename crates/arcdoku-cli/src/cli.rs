@@ -17,7 +17,7 @@ use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
 
-pub(crate) use human::{Rate, RateFormat, Regress, profile};
+pub(crate) use human::{Explain, Hint, Rate, RateFormat, Regress, StepNotation, Steps, TellArgs, profile};
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
 #[derive(Debug, Parser)]
@@ -52,6 +52,12 @@ pub(crate) enum Command {
     Strategies(Strategies),
     /// Rewrite puzzles in another notation
     Convert(Convert),
+    /// Help with the next step, or with what went wrong
+    Hint(Hint),
+    /// List all steps of a state, easiest first
+    Steps(Steps),
+    /// Explain how a person solves a puzzle, step by step
+    Explain(Explain),
     /// Say how hard puzzles are for a person
     Rate(Rate),
     /// Run a regression library: does each technique find what it should?

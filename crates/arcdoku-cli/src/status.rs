@@ -85,6 +85,32 @@ pub(crate) const CONVERT: &str = exit_codes!(
     "3 before 1"
 );
 
+/// The exit codes of `hint`.
+pub(crate) const HINT: &str = exit_codes!(
+    "  1    there is no hint but this: mistakes, no solution or several, no plain 9x9 grid, or no technique\n       \
+     that finds more\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "",
+    "3 before 1"
+);
+
+/// The exit codes of `steps`.
+pub(crate) const STEPS: &str = exit_codes!(
+    "  1    some state has not exactly one solution, has mistakes, is no plain 9x9 grid, or has no step\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "",
+    "3 before 1"
+);
+
+/// The exit codes of `explain`.
+pub(crate) const EXPLAIN: &str = exit_codes!(
+    "  1    some puzzle has not exactly one solution, has mistakes, is no plain 9x9 grid, or is not solved\n       \
+     by the techniques of the profile\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "",
+    "3 before 1"
+);
+
 /// The exit codes of `rate`.
 pub(crate) const RATE: &str = exit_codes!(
     "  1    some puzzle has not exactly one solution, is no plain 9x9 grid, or is not solved by the scale\n",

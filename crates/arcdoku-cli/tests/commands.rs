@@ -340,6 +340,11 @@ fn help_documents_the_exit_codes() {
         &["compare", "-h"],
         &["trace", "-h"],
         &["convert", "-h"],
+        &["hint", "-h"],
+        &["steps", "-h"],
+        &["explain", "-h"],
+        &["rate", "-h"],
+        &["regress", "-h"],
     ] {
         let ran = run(command);
         assert!(ran.code == Some(0) && ran.out.contains("130  interrupted"), "{command:?}");
@@ -355,6 +360,11 @@ fn help_documents_the_exit_codes() {
     says("compare", "strategies disagree");
     says("trace", "a limit or --steps ended some search");
     says("convert", "cannot be said in the target notation");
+    says("hint", "there is no hint but this: mistakes");
+    says("steps", "has mistakes, is no plain 9x9 grid, or has no step");
+    says("explain", "is no plain 9x9 grid");
+    says("rate", "is not solved by the scale");
+    says("regress", "some case failed");
     assert_eq!(run(&[]).code, Some(2));
     assert_eq!(run_with(&["solve"], EASY.as_bytes()).out.trim(), EASY_SOLVED);
 }

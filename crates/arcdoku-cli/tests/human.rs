@@ -1,9 +1,9 @@
-//! `rate`, `regress`: what a person could do.
+//! `hint`, `steps`, `explain`, `rate`, `regress`: what a person could do.
 
 mod common;
 
-use arcdoku_wire::RateReply;
-use common::{EASY, HARD, data, directory, file, json, run, run_with};
+use arcdoku_wire::{ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, StepRow};
+use common::{EASY, EASY_SOLVED, HARD, data, directory, file, json, run, run_with};
 
 const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 
@@ -117,4 +117,195 @@ fn regression_libraries() {
     assert_eq!(run_with(&["regress", "-q"], format!("{wrong}\n").as_bytes()).code, Some(1));
     let ran = run(&["regress", "no-such-file.txt"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(3), "0 passed, 0 failed\n"));
+}
+
+fn hint(arguments: &[&str], input: &str) -> (Option<i32>, HintReply) {
+    let ran = run_with(&[&["hint", "--json"], arguments].concat(), input.as_bytes());
+    (ran.code, serde_json::from_str(&ran.out).expect("a hint"))
+}
+
+/// A state of [`EASY`] as a library line, with these digits placed.
+fn state(placed: &[(usize, u8)], deleted: &str) -> String {
+    let mut cells: Vec<String> = EASY.chars().map(String::from).collect();
+    for &(cell, digit) in placed {
+        cells[cell] = format!("+{digit}");
+    }
+    format!(":0000:x:{}:{deleted}:::", cells.concat())
+}
+
+#[test]
+fn hints_of_three_grades() {
+    let (code, vague) = hint(&[], HARD);
+    assert_eq!((code, vague.outcome.as_str(), vague.solutions.as_deref()), (Some(0), "hint", Some("one")));
+    assert_eq!(vague.technique.as_deref(), Some("hidden-single"));
+    assert!(vague.step.is_none() && !vague.text.concat().contains("r8c6"), "{vague:?}");
+    let (_, concrete) = hint(&["--grade", "concrete"], HARD);
+    assert!(concrete.step.is_none() && concrete.text.concat().contains("box 8"), "{concrete:?}");
+    let (_, full) = hint(&["--grade", "full"], HARD);
+    let step = full.step.expect("a step");
+    assert_eq!((step.placements[0].cell.as_str(), step.placements[0].digit), ("r8c6", 1));
+    assert!(full.text.len() > 2 && full.text.concat().contains("r8c6"));
+    let ran = run(&["hint", "--grade", "full", "--language", "de", "--coordinates", "chess", HARD]);
+    assert!(ran.out.contains("Versteckter Einer") && ran.out.contains("H6"), "{}", ran.out);
+    assert_eq!(run(&["hint", "--language", "xx", HARD]).code, Some(2));
+    // The order of a profile says what comes first.
+    let place = directory("profiles");
+    let naked = file(&place, "naked.tsv", "step\teasy\t1\tyes\tyes\tnaked-single\n");
+    let (code, reply) = hint(&["--profile", &naked], EASY);
+    assert_eq!((code, reply.technique.as_deref()), (Some(0), Some("naked-single")));
+    let (code, reply) = hint(&["--profile", &naked], HARD);
+    assert_eq!((code, reply.outcome.as_str()), (Some(1), "stuck"));
+}
+
+#[test]
+fn mistakes_come_before_hints() {
+    // The solution has 4 and 6 there.
+    assert_eq!(&EASY_SOLVED[2..4], "46");
+    let (code, right) = hint(&["--grade", "full"], &state(&[(2, 4), (3, 6)], "111"));
+    assert_eq!((code, right.outcome.as_str()), (Some(0), "hint"));
+    let progress = right.progress.expect("progress");
+    assert!(progress.percent > 0 && progress.left < progress.whole, "{progress:?}");
+    // A wrong digit that also takes the right ones of its neighbors is one mistake.
+    let wrong = state(&[(2, 4), (3, 2)], "");
+    let (code, reply) = hint(&["--grade", "full"], &wrong);
+    assert_eq!((code, reply.outcome.as_str(), reply.step.is_none()), (Some(1), "mistakes", true));
+    assert!(matches!(&reply.mistakes[..], [MistakeReply::Wrong(at)] if at.cell == "r1c4" && at.digit == 2));
+    let (_, vague) = hint(&[], &wrong);
+    assert!(vague.mistakes.is_empty() && !vague.text.concat().contains("r1c4"), "{vague:?}");
+    // One that a neighbor has is a mistake as well, not a malformed puzzle.
+    let (code, reply) = hint(&["--grade", "concrete"], &state(&[(2, 5)], ""));
+    assert_eq!((code, reply.outcome.as_str()), (Some(1), "mistakes"));
+    assert!(reply.text.concat().contains("r1c3"), "{reply:?}");
+    // So is a mark that is missing: 4 of r1c3.
+    let (code, reply) = hint(&["--grade", "full"], &state(&[], "413 113"));
+    assert_eq!(code, Some(1));
+    assert!(matches!(&reply.mistakes[..], [MistakeReply::Missing(at)] if at.cell == "r1c3" && at.digit == 4));
+}
+
+#[test]
+fn states_are_told_plainly() {
+    let (code, reply) = hint(&["--grade", "full"], SEVERAL);
+    assert_eq!((code, reply.solutions.as_deref()), (Some(1), Some("several")));
+    assert!(reply.text[0].contains("several solutions"), "{reply:?}");
+    let none =
+        run(&["hint", "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."]);
+    assert_eq!((none.code, none.out.contains("There is no solution.")), (Some(1), true));
+    let (code, reply) = hint(&[], EASY_SOLVED);
+    assert_eq!((code, reply.outcome.as_str()), (Some(0), "solved"));
+    let ran = run(&["hint", &data("sixteen.txt")]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("9x9") && ran.err.contains("sixteen.txt:1:1: "), "{} {}", ran.out, ran.err);
+    let ran = run(&["hint", &data("mixed.txt")]);
+    assert_eq!((ran.code, ran.out.matches("puzzle ").count()), (Some(3), 5));
+    assert!(ran.err.contains("mixed.txt:5:81: "), "{}", ran.err);
+}
+
+#[test]
+fn pencil_marks_are_a_state() {
+    let marks = run(&["convert", "--to", "pencilmarks", HARD]).out;
+    let (code, reply) = hint(&["--grade", "full"], &marks);
+    assert_eq!((code, reply.outcome.as_str()), (Some(0), "hint"));
+    let line = run_with(&["convert", "--to", "library"], marks.as_bytes());
+    assert_eq!(line.out, format!(":0000:x:{HARD}::::\n"), "{}", line.err);
+    // A mark that is gone is written, and read again.
+    let line =
+        run_with(&["convert", "--to", "library"], marks.replacen("123456789", "12345679", 1).as_bytes());
+    let (code, again) = hint(&["--grade", "full"], &line.out);
+    assert_eq!((code, again.step), (Some(0), reply.step), "{}", line.out);
+}
+
+#[test]
+fn steps_by_ease() {
+    let ran = run(&["steps", "--json", HARD]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let rows: Vec<StepRow> = ran.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!(rows[0].step.technique, "hidden-single");
+    assert!(rows.iter().zip(1..).all(|(row, index)| row.index == index && row.direct <= row.singles));
+    let ran = run(&["steps", "--tsv", "--technique", "pointing,0101", HARD]);
+    let lines: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(
+        lines[0],
+        ["puzzle", "technique", "level", "score", "placed", "gone", "direct", "singles", "step"]
+    );
+    assert!(lines.len() > 2 && lines[1..].iter().all(|row| ["pointing", "claiming"].contains(&row[1])));
+    let ran = run(&["steps", "--family", "locked", HARD]);
+    assert!(ran.code == Some(0) && ran.out.contains("pointing "), "{}", ran.out);
+    let most = run(&["steps", "--family", "locked", "--most", "1", HARD]).out;
+    assert!(most.contains("pointing ") && !most.contains("claiming "), "{most}");
+    assert_eq!(run(&["steps", "--technique", "nonsense", HARD]).code, Some(2));
+    assert_eq!(run(&["steps", "--family", "nonsense", HARD]).code, Some(2));
+    assert_eq!(run(&["steps", "--family", "single-digit", EASY_SOLVED]).code, Some(1));
+    let ran = run_with(&["steps"], state(&[(2, 5)], "").as_bytes());
+    assert!(ran.code == Some(1) && ran.err.contains("not as in the solution: r1c3"), "{}", ran.err);
+}
+
+#[test]
+fn paths_are_explained() {
+    let ran = run(&["explain", HARD]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.starts_with("puzzle 1\n 1. Hidden Single\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("Solved. (Medium, 696, 71 steps)\n"), "{}", ran.out);
+    let short = run(&["explain", "--notation", "short", "--coordinates", "chess", HARD]);
+    assert!(short.out.contains(" 1. Hidden Single: H6=1"), "{}", short.out);
+    let summary = run(&["explain", "--summary", HARD]).out;
+    assert!(summary.contains("Full House") && summary.contains("   19     4     76\n"), "{summary}");
+    let markdown = run(&["explain", "--markdown", HARD]).out;
+    assert!(markdown.starts_with("# puzzle 1\n") && markdown.contains("\n## 71. "), "{markdown}");
+    let ran = run(&["explain", SEVERAL]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("several solutions"), "{}", ran.err);
+    assert_eq!(run(&["explain", "--number", "2", EASY]).code, Some(2));
+    let ran = run(&["explain", "--number", "3", &data("mixed.txt")]);
+    assert!(ran.code == Some(1) && ran.err.contains("mixed.txt:4: there is no solution"), "{}", ran.err);
+}
+
+#[test]
+fn paths_for_programs() {
+    let ran = run(&["explain", "--json", HARD]);
+    let lines: Vec<ExplainLine> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let [ExplainLine { event: ExplainEvent::Start { puzzle, .. }, .. }, steps @ .., end] = &lines[..] else {
+        panic!("{}", ran.out)
+    };
+    assert_eq!((puzzle.as_str(), steps.len()), (HARD, 71));
+    let mut sum = 0;
+    let mut cases = String::new();
+    for line in steps {
+        let ExplainEvent::Step { score, library, premises, conclusion, .. } = &line.event else {
+            panic!("{line:?}")
+        };
+        assert!(!premises.is_empty() && !conclusion.is_empty());
+        sum += score;
+        cases += &(library.clone() + "\n");
+    }
+    let ExplainEvent::End { outcome, score, level, .. } = &end.event else { panic!("{end:?}") };
+    assert_eq!((outcome.as_str(), *score, level.as_deref()), ("solved", sum, Some("Medium")));
+    // Every state is a case in which its step is found again. Where other instances are found as well, it
+    // fails as a case.
+    let ran = run_with(&["regress"], cases.as_bytes());
+    assert!(ran.err.is_empty() && ran.out.contains(" passed, "), "{}", ran.err);
+    let mut failed = ran.out.split("<stdin>:");
+    assert_eq!(failed.next(), Some(""));
+    for case in failed {
+        let expected = case.lines().find_map(|line| line.strip_prefix("  expected ")).expect(case);
+        assert!(case.contains(&format!("  found    {expected}\n")), "{case}");
+    }
+}
+
+#[test]
+fn paths_are_drawn() {
+    let page = run(&["explain", "--html", "--language", "de", HARD, EASY]);
+    assert_eq!(page.code, Some(0));
+    assert!(page.out.starts_with("<!DOCTYPE html>\n<html lang=\"de\">"), "{}", &page.out[..200]);
+    assert!(page.out.trim_end().ends_with("</html>"));
+    // A board for each of two puzzles, and one for each step.
+    assert_eq!(page.out.matches("<svg").count(), 2 + 71 + 51);
+    let drawn = run(&["explain", "--svg", "4", HARD]);
+    let document = roxmltree::Document::parse(&drawn.out).expect("well-formed XML");
+    assert_eq!(document.root_element().tag_name().name(), "svg");
+    assert!(drawn.out.contains("Locked Triple"));
+    for wrong in ["0", "72"] {
+        let ran = run(&["explain", "--svg", wrong, HARD]);
+        assert!(ran.code == Some(2) && ran.err.contains("has 71 steps"), "{}", ran.err);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use arcdoku::human::hint::{Mistake, Progress};
 use arcdoku::human::{Candidate, Step};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -128,4 +129,211 @@ impl RateReply {
         "limit",
         "fault",
     ];
+}
+
+/// Something that is not as in the solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum MistakeReply {
+    /// The cell was filled with this digit, and another is right.
+    Wrong(Mark),
+    /// The right digit of an empty cell is not among its pencil marks.
+    Missing(Mark),
+}
+
+impl From<Mistake> for MistakeReply {
+    fn from(mistake: Mistake) -> Self {
+        match mistake {
+            Mistake::Wrong(at) => Self::Wrong(at.into()),
+            Mistake::Missing(at) => Self::Missing(at.into()),
+        }
+    }
+}
+
+/// How far a state is on the way from the clues to the solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgressReply {
+    /// The part of the score that is done, in percent.
+    pub percent: u32,
+    /// The level of what is left.
+    pub level: String,
+    /// The score of what is left.
+    pub left: u32,
+    /// The score of the whole path from the clues.
+    pub whole: u32,
+}
+
+impl From<Progress> for ProgressReply {
+    fn from(progress: Progress) -> Self {
+        let Progress { level, left, whole } = progress;
+        Self { percent: progress.percent(), level: level.name().to_owned(), left, whole }
+    }
+}
+
+/// Help with one puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HintReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The number of the puzzle in the input, from 1.
+    pub number: u64,
+    /// The state, as a library line where digits were filled in; absent if it could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<String>,
+    /// Its name, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
+    /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`.
+    pub outcome: String,
+    /// How many solutions the state has: `one` or `several`; absent if it is not known to have any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<String>,
+    /// `vague`, `concrete` or `full`.
+    pub grade: String,
+    /// What is said, a line each.
+    pub text: Vec<String>,
+    /// The technique of the next step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub technique: Option<String>,
+    /// The level of the technique.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// What the step counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
+    /// The step, at the grade `full`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<StepReply>,
+    /// The step in Eureka or short notation, at the grade `full`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notation: Option<String>,
+    /// What is not as in the solution, at the grade `full`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<MistakeReply>,
+    /// How far the state is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ProgressReply>,
+    /// What is wrong with a malformed puzzle, which clues conflict, or why a puzzle is unfit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+impl HintReply {
+    /// The names of its own fields, which no other field may have.
+    pub const FIELDS: &'static [&'static str] = &[
+        "version",
+        "number",
+        "puzzle",
+        "name",
+        "outcome",
+        "solutions",
+        "grade",
+        "text",
+        "technique",
+        "level",
+        "score",
+        "step",
+        "notation",
+        "mistakes",
+        "progress",
+        "fault",
+    ];
+}
+
+/// One of the steps of a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepRow {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The number of the puzzle in the input, from 1.
+    pub number: u64,
+    /// The place of the step among those of the state, from 1: easiest first.
+    pub index: u64,
+    /// The step.
+    #[serde(flatten)]
+    pub step: StepReply,
+    /// The level of the technique, where the profile has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// What the step counts, where the profile says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
+    /// Singles that follow before any other technique is needed.
+    pub direct: u32,
+    /// Singles that follow in all with the quick techniques of the profile.
+    pub singles: u32,
+    /// Whether that solves the puzzle.
+    pub solves: bool,
+    /// The step in Eureka or short notation.
+    pub notation: String,
+}
+
+/// One line of an explanation: an event with the version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainLine {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The number of the puzzle in the input, from 1.
+    pub number: u64,
+    /// What is told.
+    #[serde(flatten)]
+    pub event: ExplainEvent,
+}
+
+/// What an explanation tells. The field `event` names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+#[non_exhaustive]
+#[expect(clippy::large_enum_variant, reason = "most lines are of the large one")]
+pub enum ExplainEvent {
+    /// The explanation of a puzzle begins.
+    Start {
+        /// The state, as a library line where digits were filled in.
+        puzzle: String,
+        /// The order of techniques: a name or a file.
+        profile: String,
+    },
+    /// A step.
+    Step {
+        /// Its place on the path, from 1.
+        index: u32,
+        /// The step.
+        #[serde(flatten)]
+        step: StepReply,
+        /// The level of its technique.
+        level: String,
+        /// What it counts.
+        score: u32,
+        /// What is seen, a sentence or two each.
+        premises: Vec<String>,
+        /// Why the conclusion follows.
+        why: String,
+        /// What follows.
+        conclusion: String,
+        /// The step in Eureka or short notation.
+        notation: String,
+        /// The state before the step, with the step, as a line of a regression library.
+        library: String,
+    },
+    /// The explanation of a puzzle ends.
+    End {
+        /// `solved`, `stuck` (no technique of the profile finds more), `multiple` (several solutions, and
+        /// no technique finds more), `mistakes`, `unsatisfiable`, `unfit` or `unknown` (interrupted).
+        outcome: String,
+        /// The level of a solved puzzle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
+        /// The sum of the scores of all steps.
+        score: u32,
+        /// How many steps there were.
+        steps: u32,
+        /// How many steps are of each technique.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        techniques: BTreeMap<String, u32>,
+    },
 }

@@ -13,6 +13,9 @@
 //! | [`TraceLine`] | `trace --json` | a line: one event |
 //! | [`CompareReport`] | `compare --json` | the output: one row a strategy |
 //! | [`StrategyRow`] | `strategies --json` | a line: one strategy |
+//! | [`HintReply`] | `hint --json` | a line: help with one puzzle |
+//! | [`StepRow`] | `steps --json` | a line: one step of a state |
+//! | [`ExplainLine`] | `explain --json` | a line: one step of a path |
 //! | [`RateReply`] | `rate --format json` | a line: how hard one puzzle is |
 //!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
@@ -33,7 +36,9 @@ mod trace;
 
 pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use fault::Fault;
-pub use human::{Mark, RateReply, StepReply};
+pub use human::{
+    ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, ProgressReply, RateReply, StepReply, StepRow,
+};
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
 pub use other::{passed_fields, passed_names};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};

@@ -6,8 +6,9 @@ use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
-    CheckReply, CompareReport, Counters, Distribution, Fault, FoundSolution, PuzzleInput, Ruleset,
-    SolveReply, StrategyReport, StrategyRow, TraceEvent, TraceLine, VERSION, cell_from_name,
+    CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault, FoundSolution,
+    HintReply, Mark, MistakeReply, ProgressReply, PuzzleInput, RateReply, Ruleset, SolveReply, StepReply,
+    StepRow, StrategyReport, StrategyRow, TraceEvent, TraceLine, VERSION, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -85,12 +86,41 @@ fn names_that_are_taken_are_listed() {
         fault,
         ..CheckReply::default()
     };
+    let rate = RateReply {
+        puzzle: text(),
+        ruleset: ruleset.clone(),
+        name: text(),
+        level: text(),
+        score: Some(4),
+        steps: Some(1),
+        hardest: text(),
+        techniques: [("x-wing".to_owned(), 1)].into(),
+        limit: text(),
+        fault: check.fault.clone(),
+        ..RateReply::default()
+    };
+    let hint = HintReply {
+        puzzle: text(),
+        name: text(),
+        solutions: text(),
+        technique: text(),
+        level: text(),
+        score: Some(4),
+        step: Some(StepReply::default()),
+        notation: text(),
+        mistakes: vec![MistakeReply::Wrong(Mark { cell: "r1c1".into(), digit: 1 })],
+        progress: Some(ProgressReply { percent: 0, level: "Easy".into(), left: 4, whole: 4 }),
+        fault: check.fault.clone(),
+        ..HintReply::default()
+    };
     let input = PuzzleInput { solution: text(), name: text(), ruleset, ..PuzzleInput::default() };
     let names = |value: serde_json::Value| -> Vec<String> {
         value.as_object().expect("an object").keys().cloned().collect()
     };
     assert_eq!(names(json!(solve)), SolveReply::FIELDS);
     assert_eq!(names(json!(check)), CheckReply::FIELDS);
+    assert_eq!(names(json!(rate)), RateReply::FIELDS);
+    assert_eq!(names(json!(hint)), HintReply::FIELDS);
     assert_eq!(names(json!(input)), PuzzleInput::FIELDS);
 }
 
@@ -207,4 +237,46 @@ fn what_does_not_fit_is_a_fault() {
     assert_eq!(Fault::new((1, 3), "a", "b").within((4, 10)).to_string(), "4:12: found a, expected b");
     assert_eq!(Fault::new((2, 3), "a", "b").within((4, 10)).to_string(), "5:3: found a, expected b");
     assert_eq!(Fault::quoted("a\nb"), "'a\\nb'");
+}
+
+#[test]
+fn steps_of_people() {
+    let mark = || Mark { cell: "r1c1".into(), digit: 1 };
+    let step = StepReply {
+        technique: "x-wing".into(),
+        name: "X-Wing".into(),
+        code: Some("0300".into()),
+        digits: vec![1],
+        eliminations: vec![mark()],
+        ..StepReply::default()
+    };
+    let row = StepRow { version: VERSION, number: 1, index: 2, step: step.clone(), ..StepRow::default() };
+    let text = survives(&row);
+    assert!(text.contains(r#""technique":"x-wing","name":"X-Wing","code":"0300","digits":[1]"#), "{text}");
+    assert_eq!(survives(&MistakeReply::Missing(mark())), r#"{"kind":"missing","cell":"r1c1","digit":1}"#);
+    let events = [
+        ExplainEvent::Start { puzzle: "1".into(), profile: "hodoku".into() },
+        ExplainEvent::Step {
+            index: 1,
+            step,
+            level: "Hard".into(),
+            score: 140,
+            premises: vec!["a".into()],
+            why: "b".into(),
+            conclusion: "c".into(),
+            notation: "d".into(),
+            library: ":0300:1:".into(),
+        },
+        ExplainEvent::End {
+            outcome: "solved".into(),
+            level: Some("Hard".into()),
+            score: 140,
+            steps: 1,
+            techniques: [("x-wing".to_owned(), 1)].into(),
+        },
+    ];
+    for event in events {
+        let text = survives(&ExplainLine { version: VERSION, number: 1, event });
+        assert!(text.starts_with(r#"{"version":1,"number":1,"event":""#), "{text}");
+    }
 }

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use arcdoku::human::explain::{self, Coordinates, Language};
 use arcdoku::human::rate::Profile;
-use arcdoku::human::{OptionError, Options};
+use arcdoku::human::{Family, OptionError, Options, Technique, Techniques};
 use arcdoku::puzzle::Limits;
 use arcdoku::puzzle::format::Notation;
 use clap::{Args, ValueEnum};
@@ -97,6 +98,240 @@ pub(crate) fn profile(name: &str) -> anyhow::Result<Profile> {
         }
     }
 }
+
+/// How steps are told.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct TellArgs {
+    /// The language of explanations: en (English) or de (German)
+    #[arg(long, value_name = "CODE", default_value = "en", value_parser = language)]
+    pub(crate) language: Language,
+    /// How cells are named: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
+    #[arg(long, value_name = "KIND", default_value = "rc", value_parser = coordinates)]
+    pub(crate) coordinates: Coordinates,
+}
+
+fn language(code: &str) -> Result<Language, String> {
+    let all = || Language::ALL.map(Language::slug).join(" or ");
+    Language::by_slug(code).ok_or_else(|| format!("expected {}", all()))
+}
+
+fn coordinates(kind: &str) -> Result<Coordinates, String> {
+    let all = || Coordinates::ALL.map(Coordinates::slug).join(" or ");
+    Coordinates::by_slug(kind).ok_or_else(|| format!("expected {}", all()))
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = below(HINT_HELP, status::HINT), after_help = status::HINT)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// How much to tell
+    #[arg(long, default_value = "vague", help_heading = "Output")]
+    pub(crate) grade: Grade,
+    /// The order of techniques: relaxed, hodoku, or a file in their format
+    #[arg(long, value_name = "NAME|FILE", default_value = "relaxed", help_heading = "Techniques")]
+    pub(crate) profile: String,
+    #[command(flatten)]
+    pub(crate) techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub(crate) tell: TellArgs,
+    /// Print JSON lines
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+const HINT_HELP: &str = "\
+The next step of a puzzle, of a grid of pencil marks, or of a library line with digits that were
+placed. Mistakes come first: digits and missing marks that are not as in the only solution of the
+clues. Without a single solution, no technique is used that assumes one.
+
+Grades:
+  vague     the technique
+  concrete  also its digits and where to look
+  full      everything: what is seen, what follows, and why
+
+Examples:
+  arcdoku hint --grade full puzzle.txt
+  arcdoku hint --grade concrete --language de --coordinates chess grid.txt
+";
+
+/// How much a hint tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Grade {
+    /// The technique
+    Vague,
+    /// Also its digits and where to look
+    Concrete,
+    /// Everything
+    Full,
+}
+
+impl From<Grade> for explain::Grade {
+    fn from(grade: Grade) -> Self {
+        match grade {
+            Grade::Vague => Self::Vague,
+            Grade::Concrete => Self::Concrete,
+            Grade::Full => Self::Full,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = below(STEPS_HELP, status::STEPS), after_help = status::STEPS)]
+pub(crate) struct Steps {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The order of techniques: relaxed, hodoku, or a file in their format
+    #[arg(long, value_name = "NAME|FILE", default_value = "relaxed", help_heading = "Techniques")]
+    pub(crate) profile: String,
+    /// Only these techniques, with commas between, by the names that `arcdoku techniques` lists
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
+    #[arg(value_parser = technique)]
+    pub(crate) technique: Vec<Technique>,
+    /// Only techniques of these families, with commas between
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
+    #[arg(value_parser = family)]
+    pub(crate) family: Vec<Family>,
+    /// Also techniques that the order has switched off
+    #[arg(long, help_heading = "Techniques")]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) techniques: TechniqueArgs,
+    /// End after the technique with which there are at least so many steps [default: no limit]
+    #[arg(long, value_name = "COUNT", help_heading = "Output")]
+    pub(crate) most: Option<usize>,
+    /// How cells are named: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
+    #[arg(long, value_name = "KIND", default_value = "rc", value_parser = coordinates)]
+    #[arg(help_heading = "Output")]
+    pub(crate) coordinates: Coordinates,
+    /// Print a table with tabs between
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
+    pub(crate) tsv: bool,
+    /// Print JSON lines
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+}
+
+impl Steps {
+    /// The techniques that are asked for.
+    pub(crate) fn wanted(&self, profile: &Profile) -> Techniques {
+        let named = !self.technique.is_empty() || !self.family.is_empty();
+        let known = |technique: &Technique| {
+            if named {
+                self.technique.contains(technique) || self.family.contains(&technique.family())
+            } else {
+                self.all || profile.entry(*technique).is_some_and(|entry| entry.enabled)
+            }
+        };
+        Technique::ALL.iter().copied().filter(known).collect()
+    }
+}
+
+const STEPS_HELP: &str = "\
+All steps of a state, easiest first: in the order of the techniques, then those that do more, then
+those that lead further.
+
+Columns:
+  technique  its name on the command line
+  level      the level of the technique
+  score      what the step counts
+  placed     digits that it fills in
+  gone       candidates that it takes away
+  direct     singles that follow from it before any other technique is needed
+  singles    singles that follow in all with the quick techniques of the profile (column progress
+             of its file)
+  step       what is seen and what follows
+
+Examples:
+  arcdoku steps --technique x-wing,swordfish puzzle.txt
+  arcdoku steps --family fish --set fish_size=3 puzzle.txt
+";
+
+fn technique(slug: &str) -> Result<Technique, String> {
+    let known = Technique::by_slug(slug).or_else(|| Technique::by_code(slug));
+    known.ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
+}
+
+/// Families by name: `single-digit`.
+fn family(name: &str) -> Result<Family, String> {
+    let mut all: Vec<Family> = Technique::ALL.iter().map(|technique| technique.family()).collect();
+    all.dedup();
+    let known = all.iter().copied().find(|&family| family_name(family) == name);
+    known.ok_or_else(|| {
+        format!("expected one of {}", all.into_iter().map(family_name).collect::<Vec<_>>().join(" "))
+    })
+}
+
+/// The name of a family on the command line.
+pub(crate) fn family_name(family: Family) -> String {
+    let mut name = String::new();
+    for c in format!("{family:?}").chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = below(EXPLAIN_HELP, status::EXPLAIN), after_help = status::EXPLAIN)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Explain only the puzzle with this number in the input, from 1 [default: all]
+    #[arg(long, value_name = "K", help_heading = "Input")]
+    pub(crate) number: Option<u64>,
+    /// The order of techniques: hodoku, relaxed, or a file in their format
+    #[arg(long, value_name = "NAME|FILE", default_value = "hodoku", help_heading = "Techniques")]
+    pub(crate) profile: String,
+    #[command(flatten)]
+    pub(crate) techniques: TechniqueArgs,
+    #[command(flatten)]
+    pub(crate) tell: TellArgs,
+    /// How each step is written
+    #[arg(long, default_value = "words", help_heading = "Output")]
+    pub(crate) notation: StepNotation,
+    /// Print how many steps are of each technique, and what they count, instead of the steps
+    #[arg(long, help_heading = "Output", group = "form")]
+    pub(crate) summary: bool,
+    /// Print Markdown
+    #[arg(long, help_heading = "Output", group = "form")]
+    pub(crate) markdown: bool,
+    /// Print a page of HTML with a drawing of each step
+    #[arg(long, help_heading = "Output", group = "form")]
+    pub(crate) html: bool,
+    /// Print the drawing of the step with this number, from 1, as SVG
+    #[arg(long, value_name = "STEP", help_heading = "Output", group = "form")]
+    pub(crate) svg: Option<usize>,
+    /// Print JSON lines, one a step
+    #[arg(long, help_heading = "Output", group = "form")]
+    pub(crate) json: bool,
+}
+
+/// How a step is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StepNotation {
+    /// Sentences: what is seen, why, and what follows
+    Words,
+    /// Chains in Eureka notation, other steps in short
+    Eureka,
+    /// One line: technique, digits and cells, and what follows
+    Short,
+}
+
+const EXPLAIN_HELP: &str = "\
+The whole path of a puzzle: the simplest technique that finds something, again and again. Where no
+technique finds more, the digit of a cell is told.
+
+Examples:
+  arcdoku explain puzzle.txt
+  arcdoku explain --notation short --profile relaxed puzzle.txt
+  arcdoku explain --html --language de puzzle.txt > path.html
+  arcdoku explain --svg 12 puzzle.txt > step.svg
+";
 
 #[derive(Debug, Args)]
 #[command(after_long_help = below(RATE_HELP, status::RATE), after_help = status::RATE)]

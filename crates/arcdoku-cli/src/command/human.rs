@@ -1,79 +1,121 @@
 //! What the commands about human techniques have in common: the state a person is in, and what is known of
 //! its solutions.
 
+use std::io::Write as _;
+
+use arcdoku::human::hint::{Mistake, mistakes};
 use arcdoku::human::{Candidates, Options, Unfit};
 use arcdoku::puzzle::format::{Notation, Record, Writer};
-use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Rule, Solution};
+use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, puzzle_text};
+use serde::Serialize;
 
 use crate::input::Item;
+use crate::output::{self, Out};
+use crate::status::Status;
 
-/// What is known of the solutions of a state.
-#[derive(Clone, Debug)]
-pub(crate) enum Standing {
-    /// There is one.
-    One {
-        /// It.
-        solution: Solution,
-        /// Whether the clues alone have no other, so that techniques may assume so.
+/// What is known of the state that an item describes.
+#[expect(clippy::large_enum_variant, reason = "nearly all are of the large one, and none is kept")]
+pub(crate) enum Situation {
+    /// There is something to solve.
+    Open {
+        /// The state.
+        state: Candidates,
+        /// The only solution; none where there are several.
+        solution: Option<Solution>,
+        /// Whether the clues alone have one solution, so that techniques may assume so.
         proper: bool,
     },
-    /// There are several.
-    Several,
-    /// There is none, and what showed that; nothing where what was filled in is to blame.
-    None(Option<Refutation>),
+    /// Some of it is not as in the solution.
+    Mistaken(Vec<Mistake>),
+    /// There is no solution; where, if clues conflict.
+    Unsolvable(Option<Fault>),
+    /// Human techniques are not for such a puzzle.
+    Unfit(Fault),
     /// A limit came first.
     Unknown(Limit),
 }
 
-impl Standing {
-    /// Of the puzzle with its candidates and what was filled in.
-    pub(crate) fn of(solver: &mut Solver, record: &Record, limits: &Limits<'_>) -> Self {
-        match solver.solve(&record.puzzle, limits).outcome {
-            Outcome::Unique(solution) | Outcome::Solved(solution) => {
-                if record.placed.iter().any(|&(cell, digit)| solution.at(cell) != digit) {
-                    return Self::None(None);
-                }
-                // Fewer candidates may be what leaves a single solution.
-                let proper = !is_restricted(&record.puzzle)
-                    || matches!(solver.solve(&clues(&record.puzzle), limits).outcome, Outcome::Unique(_));
-                Self::One { solution, proper }
+impl Situation {
+    /// One word for JSON, where there is nothing to be done.
+    pub(crate) fn outcome(&self) -> &'static str {
+        match self {
+            Self::Open { .. } => "open",
+            Self::Mistaken(_) => "mistakes",
+            Self::Unsolvable(_) => "unsatisfiable",
+            Self::Unfit(_) => "unfit",
+            Self::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// Looks at an item: what it is, and how many solutions it has.
+pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Situation {
+    let record = &item.record;
+    let state = Candidates::with_filled(&record.puzzle, &record.placed);
+    if let Err(unfit @ (Unfit::Shape | Unfit::Rule)) = state {
+        return Situation::Unfit(misfit(item, unfit));
+    }
+    if let Some(conflict) = item.conflict() {
+        return Situation::Unsolvable(Some(conflict));
+    }
+    let (solution, proper) = match standing(solver, record, limits) {
+        Ok((solution, proper)) => (solution, proper),
+        Err(situation) => return situation,
+    };
+    match state {
+        Ok(state) => Situation::Open { state, solution, proper },
+        Err(unfit) => Situation::Unsolvable(Some(misfit(item, unfit))),
+    }
+}
+
+/// The only solution, if it is the only one, and whether the clues alone have no other.
+#[expect(clippy::result_large_err, reason = "the large situation is never the error")]
+fn standing(
+    solver: &mut Solver,
+    record: &Record,
+    limits: &Limits<'_>,
+) -> Result<(Option<Solution>, bool), Situation> {
+    let restricted = record.puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)));
+    let bare;
+    let clues = if restricted {
+        bare = Puzzle::with_givens(record.puzzle.shape(), record.puzzle.givens());
+        &bare
+    } else {
+        &record.puzzle
+    };
+    match solver.solve(clues, limits).outcome {
+        Outcome::Unique(solution) | Outcome::Solved(solution) => {
+            let mistakes = mistakes(&record.puzzle, &record.placed, &solution);
+            if mistakes.is_empty() { Ok((Some(solution), true)) } else { Err(Situation::Mistaken(mistakes)) }
+        }
+        Outcome::Multiple(..) if restricted || !record.placed.is_empty() => {
+            // What was noted and filled in may leave one of them.
+            let mut whole = record.puzzle.clone();
+            for &(cell, digit) in &record.placed {
+                whole.set(cell, Some(digit));
             }
-            Outcome::Multiple(..) => Self::Several,
-            Outcome::Unsatisfiable(refutation) => Self::None(Some(refutation)),
-            Outcome::Unknown { limit, .. } => Self::Unknown(limit),
+            match solver.solve(&whole, limits).outcome {
+                Outcome::Unique(solution) | Outcome::Solved(solution) => Ok((Some(solution), false)),
+                Outcome::Multiple(..) => Ok((None, false)),
+                Outcome::Unsatisfiable(_) => Err(Situation::Unsolvable(None)),
+                Outcome::Unknown { limit, .. } => Err(Situation::Unknown(limit)),
+            }
         }
-    }
-
-    /// The solution, if it is the only one.
-    pub(crate) fn solution(&self) -> Option<&Solution> {
-        if let Self::One { solution, .. } = self { Some(solution) } else { None }
-    }
-
-    /// The options that may be used: without techniques that assume a single solution where there may be
-    /// others.
-    pub(crate) fn options(&self, options: &Options) -> Options {
-        let mut options = *options;
-        if !matches!(self, Self::One { proper: true, .. }) {
-            options.proper = None;
-        }
-        options
+        Outcome::Multiple(..) => Ok((None, false)),
+        Outcome::Unsatisfiable(_) => Err(Situation::Unsolvable(None)),
+        Outcome::Unknown { limit, .. } => Err(Situation::Unknown(limit)),
     }
 }
 
-/// The state that a record describes.
-pub(crate) fn state(record: &Record) -> Result<Candidates, Unfit> {
-    Candidates::with_filled(&record.puzzle, &record.placed)
-}
-
-fn is_restricted(puzzle: &Puzzle) -> bool {
-    puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)))
-}
-
-/// The puzzle without its candidate restrictions.
-pub(crate) fn clues(puzzle: &Puzzle) -> Puzzle {
-    Puzzle::with_givens(puzzle.shape(), puzzle.givens())
+/// The options that may be used: without techniques that assume a single solution where there may be others.
+pub(crate) fn sound(options: &Options, proper: bool) -> Options {
+    let mut options = *options;
+    if !proper {
+        options.proper = None;
+    }
+    options
 }
 
 /// The state as one string: the puzzle, or a library line where digits were filled in.
@@ -82,7 +124,7 @@ pub(crate) fn state_text(record: &Record) -> String {
         return puzzle_text(&record.puzzle);
     }
     let mut text = String::new();
-    // Who can fill digits in is 9x9 or smaller, or comes from a notation that has no one-line form.
+    // Digits may be filled in in grids that are larger than library lines can say.
     if Writer::new(Notation::Library).record(record, &mut text).is_err() {
         return puzzle_text(&record.puzzle);
     }
@@ -90,9 +132,8 @@ pub(crate) fn state_text(record: &Record) -> String {
     text
 }
 
-/// Why techniques cannot be applied, with its place; true if the puzzle is of another kind, false if a digit
-/// cannot stand where it is.
-pub(crate) fn misfit(item: &Item, unfit: Unfit) -> (Fault, bool) {
+/// Why techniques cannot be applied, and where.
+pub(crate) fn misfit(item: &Item, unfit: Unfit) -> Fault {
     let (at, expected) = match unfit {
         Unfit::Clue(cell) => (item.position(cell), "a digit that no neighbor has"),
         _ => ((item.line(), 1), "a plain 9x9 puzzle"),
@@ -105,5 +146,41 @@ pub(crate) fn misfit(item: &Item, unfit: Unfit) -> (Fault, bool) {
         }
         other => other.to_string(),
     };
-    (Fault::new(at, found, expected).in_file(&item.source), !matches!(unfit, Unfit::Clue(_)))
+    Fault::new(at, found, expected).in_file(&item.source)
+}
+
+/// Says on standard error why there is nothing to be done with an item.
+pub(crate) fn refuse(item: &Item, situation: &Situation) -> Status {
+    let at = || format!("{}:{}", item.source, item.line());
+    let (status, message) = match situation {
+        Situation::Open { .. } | Situation::Unknown(Limit::Cancelled) => return Status::Fine,
+        Situation::Mistaken(mistakes) => {
+            let cells: Vec<String> = mistakes
+                .iter()
+                .map(|mistake| item.record.puzzle.shape().name(mistake.cell()).to_string())
+                .collect();
+            let cells = cells.join(" ");
+            (Status::Not, format!("{}: not as in the solution: {cells}; see `arcdoku hint`", at()))
+        }
+        Situation::Unsolvable(None) => (Status::Not, format!("{}: there is no solution", at())),
+        Situation::Unsolvable(Some(fault)) => (Status::Malformed, fault.to_string()),
+        Situation::Unfit(fault) => (Status::Not, fault.to_string()),
+        Situation::Unknown(limit) => (Status::Limit, format!("{}: gave up ({})", at(), limit.name())),
+    };
+    output::error(format_args!("{message}"));
+    status
+}
+
+/// Says on standard error that a state has several solutions.
+pub(crate) fn several(item: &Item) {
+    let at = format!("{}:{}", item.source, item.line());
+    output::error(format_args!("{at}: several solutions; no technique is used that assumes a single one"));
+}
+
+/// Prints a JSON document on a line of its own.
+pub(crate) fn json_line(document: &impl Serialize, out: &mut Out) -> anyhow::Result<()> {
+    let mut line = serde_json::to_string(document)?;
+    line.push('\n');
+    out.write_all(line.as_bytes())?;
+    Ok(())
 }

@@ -4,10 +4,13 @@ mod check;
 mod compare;
 mod convert;
 mod documents;
+mod explain;
+mod hint;
 mod human;
 mod rate;
 mod regress;
 mod solve;
+mod steps;
 mod strategies;
 mod trace;
 
@@ -42,6 +45,9 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Trace(options) => trace::run(&options),
         Command::Strategies(options) => strategies::run(&options),
         Command::Convert(options) => convert::run(&options),
+        Command::Hint(options) => hint::run(&options),
+        Command::Steps(options) => steps::run(&options),
+        Command::Explain(options) => explain::run(&options),
         Command::Rate(options) => rate::run(&options),
         Command::Regress(options) => regress::run(&options),
         Command::Completions(options) => documents::completions(&options),

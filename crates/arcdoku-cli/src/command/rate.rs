@@ -12,7 +12,7 @@ use arcdoku::puzzle::{Limit, Limits};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, RateReply, VERSION};
 
-use super::human::{self, Standing};
+use super::human::{self, Situation};
 use crate::cli::{self, Rate, RateFormat};
 use crate::input::{Entry, Item, Reading, passed};
 use crate::interrupt;
@@ -159,27 +159,20 @@ impl Rater {
     }
 
     fn verdict(&mut self, item: &Item) -> Verdict {
-        let record = &item.record;
-        if let Some(conflict) = item.conflict() {
-            return Verdict::None(Some(conflict));
-        }
-        let state = match human::state(record) {
-            Ok(state) => state,
-            Err(unfit) => return unfit_verdict(item, unfit),
-        };
-        let standing = Standing::of(&mut self.solver, record, &self.limits);
-        let solution = match &standing {
-            Standing::One { solution, .. } => solution,
-            Standing::Several => return Verdict::Several,
-            Standing::None(_) => return Verdict::None(None),
-            Standing::Unknown(limit) => return Verdict::Stopped(*limit),
+        let (state, solution, proper) = match human::look(&mut self.solver, item, &self.limits) {
+            Situation::Open { state, solution: Some(solution), proper } => (state, solution, proper),
+            Situation::Open { solution: None, .. } => return Verdict::Several,
+            Situation::Mistaken(_) => return Verdict::None(None),
+            Situation::Unsolvable(fault) => return Verdict::None(fault),
+            Situation::Unfit(fault) => return Verdict::Unfit(fault),
+            Situation::Unknown(limit) => return Verdict::Stopped(limit),
         };
         let mut counts = vec![0; Technique::ALL.len()];
         let (level, score, end) = solve_with(
             state,
             &self.profile,
-            &standing.options(&self.options),
-            Some(solution),
+            &human::sound(&self.options, proper),
+            Some(&solution),
             &self.limits,
             &mut self.scratch,
             &mut |_, step| counts[step.step.technique as usize] += 1,
@@ -291,14 +284,6 @@ impl Report {
             Verdict::Malformed(_) => self.status.note(Status::Malformed),
             Verdict::Stopped(_) => self.status.note(Status::Limit),
         }
-    }
-}
-
-/// What is said of a puzzle that techniques cannot be applied to.
-fn unfit_verdict(item: &Item, unfit: arcdoku::human::Unfit) -> Verdict {
-    match human::misfit(item, unfit) {
-        (fault, true) => Verdict::Unfit(fault),
-        (fault, false) => Verdict::None(Some(fault)),
     }
 }
 

@@ -92,7 +92,7 @@ fn judge(item: &Item, scratch: &mut Scratch, quiet: bool, colored: bool, report:
         Ok(Verdict::Failed(found)) => Some(found),
         Ok(Verdict::Unknown) => None,
         Err(unfit) => {
-            report.errors.push(error_line(&human::misfit(item, unfit).0.to_string()));
+            report.errors.push(error_line(&human::misfit(item, unfit).to_string()));
             return;
         }
     };

@@ -92,7 +92,9 @@ fn size(pattern: &Pattern) -> usize {
     let chains = |chains: &[Chain]| chains.iter().map(|chain| chain.nodes.len()).sum::<usize>();
     match pattern {
         Pattern::Single { .. } | Pattern::Bug { .. } | Pattern::Template { .. } | Pattern::Revealed => 1,
-        Pattern::Locked { cells, .. } | Pattern::Subset { cells, .. } => cells.len(),
+        Pattern::Locked { cells, .. }
+        | Pattern::Subset { cells, .. }
+        | Pattern::MultiSector { cells, .. } => cells.len(),
         Pattern::Fish(fish) => (fish.body | fish.fins).len(),
         Pattern::Kraken { fish, chains: links } => (fish.body | fish.fins).len() + chains(links),
         Pattern::Chain(links) => chains(links),
@@ -105,7 +107,6 @@ fn size(pattern: &Pattern) -> usize {
         }
         Pattern::Forcing { branches, .. } => branches.iter().map(|net| net.nodes.len()).sum(),
         Pattern::Exocet { cross, .. } => 4 + cross.len(),
-        Pattern::MultiSector { cells, .. } => cells.len(),
     }
 }
 

@@ -13,6 +13,7 @@ mod coordinates;
 mod legend;
 mod notation;
 mod picture;
+mod remark;
 mod speech;
 mod tell;
 mod words;
@@ -20,6 +21,7 @@ mod words;
 pub use coordinates::Coordinates;
 pub use notation::{eureka, short};
 pub use picture::{Group, GroupRole, HouseRole, Link, LinkEnd, Mark, Picture, Role, picture};
+pub use remark::Remark;
 pub use words::Language;
 
 use crate::human::candidates::Candidates;

@@ -1,0 +1,306 @@
+//! `arcdoku explain`: how a person solves a puzzle, step by step.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use arcdoku::human::explain::{Narrator, Remark, eureka, short};
+use arcdoku::human::rate::{End, Level, PathStep, Profile, solve_with};
+use arcdoku::human::{Candidates, Scratch, Technique};
+use arcdoku::puzzle::Limits;
+use arcdoku::solve::Solver;
+use arcdoku_wire::{ExplainEvent, ExplainLine, VERSION};
+
+use super::human::{self, Situation};
+use crate::cli::{self, Explain, StepNotation};
+use crate::input::Item;
+use crate::interrupt;
+use crate::output::drawing::step_svg;
+use crate::output::page::Page;
+use crate::output::table::Table;
+use crate::output::{self, BAD, FOUND, HEAD, Out, paint, plural};
+use crate::pipeline::{self, Batch, Run};
+use crate::progress::{Progress, Total};
+use crate::status::{Status, usage};
+
+/// What is told of a puzzle.
+struct Told {
+    /// The steps, each with the state before it.
+    steps: Vec<(Candidates, PathStep)>,
+    level: Level,
+    score: u32,
+    end: End,
+    /// Whether there is a single solution.
+    single: bool,
+}
+
+/// Tells one puzzle after the other.
+struct Teller<'a> {
+    options: &'a Explain,
+    profile: Profile,
+    narrator: Narrator,
+    solver: Solver,
+    scratch: Scratch,
+    colored: bool,
+    /// The page with all puzzles so far, where one is wanted.
+    page: Option<Page>,
+}
+
+pub(crate) fn run(options: &Explain) -> anyhow::Result<Status> {
+    let plan = Arc::new(options.input.plan()?);
+    let mut teller = Teller {
+        options,
+        profile: cli::profile(&options.profile)?,
+        narrator: Narrator::new(options.tell.language, options.tell.coordinates),
+        solver: Solver::new(),
+        scratch: Scratch::default(),
+        colored: output::is_colored(),
+        page: None,
+    };
+    let entries = options.input.entries(&plan)?;
+    let (mut status, mut shown) = (Status::Fine, 0);
+    let write = |out: &mut Out, _: &mut Progress, batch: Batch| {
+        for (number, reading) in batch.readings() {
+            if interrupt::asked() || options.number.is_some_and(|wanted| number > wanted) {
+                return Ok(ControlFlow::Break(()));
+            }
+            if options.number.is_some_and(|wanted| number != wanted) {
+                continue;
+            }
+            shown += 1;
+            match reading {
+                Ok(item) => status.note(teller.tell(number, &item, shown == 1, out)?),
+                Err(rejected) => {
+                    output::error(format_args!("{}", rejected.message()));
+                    status.note(Status::Malformed);
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    };
+    let work = Run { entries, plan, threads: 1, settle: false };
+    let mut progress = Progress::new(Total::Bytes(None), true);
+    let mut out = output::stdout();
+    pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut out, write)?;
+    if let Some(page) = teller.page.take() {
+        out.write_all(page.finish().as_bytes())?;
+        out.flush()?;
+    }
+    if interrupt::asked() {
+        status.note(Status::Interrupted);
+    } else if shown == 0 && options.number.is_some() {
+        return Err(usage("the input has no puzzle with this --number"));
+    }
+    Ok(status)
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, number: u64, item: &Item, first: bool, out: &mut Out) -> anyhow::Result<Status> {
+        let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::NONE };
+        let situation = human::look(&mut self.solver, item, &limits);
+        if self.options.json {
+            let puzzle = human::state_text(&item.record);
+            line(number, ExplainEvent::Start { puzzle, profile: self.options.profile.clone() }, out)?;
+        }
+        let Situation::Open { state, solution, proper } = situation else {
+            if self.options.json {
+                line(number, end(situation.outcome(), None), out)?;
+            }
+            return Ok(human::refuse(item, &situation));
+        };
+        if solution.is_none() {
+            human::several(item);
+        }
+        let options = human::sound(&self.options.techniques.options(), proper);
+        let mut steps = Vec::new();
+        let (level, score, end_of_path) = solve_with(
+            state,
+            &self.profile,
+            &options,
+            solution.as_ref(),
+            &limits,
+            &mut self.scratch,
+            &mut |state, step| steps.push((state.clone(), step.clone())),
+        );
+        let told = Told { steps, level, score, end: end_of_path, single: solution.is_some() };
+        if matches!(told.end, End::Stopped(_)) {
+            return Ok(Status::Fine);
+        }
+        let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let title = format!("puzzle {number}{name}");
+        if self.options.json {
+            self.lines(number, &told, out)?;
+        } else if let Some(wanted) = self.options.svg {
+            let Some((state, step)) = wanted.checked_sub(1).and_then(|place| told.steps.get(place)) else {
+                let steps = plural(told.steps.len() as u128, "step");
+                return Err(usage(format!("--svg {wanted}: the path of {title} has {steps}")));
+            };
+            out.write_all(step_svg(state, Some(&step.step), &self.narrator).as_bytes())?;
+        } else if self.options.html {
+            self.chapter(&title, &told);
+        } else {
+            let text = match (self.options.summary, self.options.markdown) {
+                (true, _) => self.summary(&title, &told),
+                (_, true) => self.markdown(&title, item, &told),
+                _ => self.text(&title, &told),
+            };
+            out.write_all(if first { b"" } else { b"\n" })?;
+            out.write_all(text.as_bytes())?;
+        }
+        Ok(if told.end == End::Solved && told.single { Status::Fine } else { Status::Not })
+    }
+
+    /// Puts a puzzle on the page.
+    fn chapter(&mut self, title: &str, told: &Told) {
+        let ending = self.ending(told).1;
+        let language = self.options.tell.language.slug();
+        let page = self.page.get_or_insert_with(|| Page::new("arcdoku", language));
+        page.paragraph(title);
+        if let Some((state, _)) = told.steps.first() {
+            page.board(state, &self.narrator);
+        }
+        for (index, (state, step)) in (1..).zip(&told.steps) {
+            let name = self.narrator.name(step.step.technique);
+            page.step(&format!("{index}. {name}"), state, &step.step, &self.narrator);
+        }
+        page.paragraph(&ending);
+    }
+
+    /// One line for a step.
+    fn notation(&self, step: &PathStep) -> String {
+        let coordinates = self.options.tell.coordinates;
+        match self.options.notation {
+            StepNotation::Short => short(&step.step, coordinates),
+            _ => eureka(&step.step, coordinates),
+        }
+    }
+
+    /// The sentence at the end, and what it all counts.
+    fn ending(&self, told: &Told) -> (bool, String) {
+        let solved = told.end == End::Solved;
+        let remark = self.narrator.remark(if solved { Remark::Solved } else { Remark::Stuck });
+        let steps = plural(told.steps.len() as u128, "step");
+        let level = if solved { told.level.name() } else { "-" };
+        (solved, format!("{remark} ({level}, {}, {steps})", told.score))
+    }
+
+    fn text(&self, title: &str, told: &Told) -> String {
+        let mut text = paint(self.colored, HEAD, title) + "\n";
+        let width = told.steps.len().to_string().len();
+        for (index, (state, step)) in (1..).zip(&told.steps) {
+            // A string takes everything.
+            let _ = if self.options.notation == StepNotation::Words {
+                let words = self.narrator.explain(&step.step, state);
+                let title = paint(self.colored, HEAD, &words.title);
+                let premises = words.premises.join(" ");
+                let fill = " ".repeat(width + 2);
+                writeln!(
+                    text,
+                    "{index:width$}. {title}\n{fill}{premises}\n{fill}{}\n{fill}{}",
+                    words.why, words.conclusion
+                )
+            } else {
+                writeln!(text, "{index:width$}. {}", self.notation(step))
+            };
+        }
+        let (solved, ending) = self.ending(told);
+        text + &paint(self.colored, if solved { FOUND } else { BAD }, &ending) + "\n"
+    }
+
+    fn markdown(&self, title: &str, item: &Item, told: &Told) -> String {
+        let mut board = String::new();
+        output::board(
+            &item.record.puzzle,
+            |cell| item.record.puzzle.givens()[cell.index()],
+            |_| None,
+            &mut board,
+        );
+        let mut text = format!("# {title}\n\n```text\n{board}```\n");
+        for (index, (state, step)) in (1..).zip(&told.steps) {
+            // A string takes everything.
+            let _ = if self.options.notation == StepNotation::Words {
+                let words = self.narrator.explain(&step.step, state);
+                let premises = words.premises.join(" ");
+                let notation = self.notation(step);
+                writeln!(
+                    text,
+                    "\n## {index}. {}\n\n{premises} {}\n\n**{}**\n\n`{notation}`",
+                    words.title, words.why, words.conclusion
+                )
+            } else {
+                writeln!(text, "\n{index}. `{}`", self.notation(step))
+            };
+        }
+        text + &format!("\n{}\n", self.ending(told).1)
+    }
+
+    /// Techniques with how often they are used, and what they count.
+    fn summary(&self, title: &str, told: &Told) -> String {
+        let mut table = Table::new(&["technique", "level", "steps", "each", "score"], &[0, 1]);
+        let mut used: Vec<_> = counts(told).into_iter().collect();
+        used.sort_by_key(|&(technique, _)| (self.profile.rank(technique), technique));
+        for (technique, count) in used {
+            let entry = self.profile.entry(technique);
+            let each = entry.map_or(0, |entry| entry.score);
+            table.row(vec![
+                self.narrator.name(technique).to_owned(),
+                entry.map_or("", |entry| entry.level.name()).to_owned(),
+                count.to_string(),
+                each.to_string(),
+                (each * count).to_string(),
+            ]);
+        }
+        format!("{}\n{}{}\n", paint(self.colored, HEAD, title), table.text(self.colored), self.ending(told).1)
+    }
+
+    fn lines(&self, number: u64, told: &Told, out: &mut Out) -> anyhow::Result<()> {
+        for (index, (state, step)) in (1..).zip(&told.steps) {
+            let words = self.narrator.explain(&step.step, state);
+            let event = ExplainEvent::Step {
+                index,
+                step: (&step.step).into(),
+                level: step.level.name().to_owned(),
+                score: step.score,
+                premises: words.premises,
+                why: words.why,
+                conclusion: words.conclusion,
+                notation: self.notation(step),
+                library: state.library_line(Some(&step.step)),
+            };
+            line(number, event, out)?;
+        }
+        let outcome = match (told.end, told.single) {
+            (End::Solved, _) => "solved",
+            (_, true) => "stuck",
+            (_, false) => "multiple",
+        };
+        line(number, end(outcome, Some(told)), out)
+    }
+}
+
+fn counts(told: &Told) -> BTreeMap<Technique, u32> {
+    let mut counts = BTreeMap::new();
+    for (_, step) in &told.steps {
+        *counts.entry(step.step.technique).or_default() += 1;
+    }
+    counts
+}
+
+fn end(outcome: &str, told: Option<&Told>) -> ExplainEvent {
+    let solved = told.filter(|told| told.end == End::Solved);
+    let counts = told.map(counts).unwrap_or_default().into_iter();
+    ExplainEvent::End {
+        outcome: outcome.to_owned(),
+        level: solved.map(|told| told.level.name().to_owned()),
+        score: told.map_or(0, |told| told.score),
+        steps: told.map_or(0, |told| told.steps.len() as u32),
+        techniques: counts.map(|(technique, count)| (technique.slug().to_owned(), count)).collect(),
+    }
+}
+
+fn line(number: u64, event: ExplainEvent, out: &mut Out) -> anyhow::Result<()> {
+    human::json_line(&ExplainLine { version: VERSION, number, event }, out)?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! What is said beside steps: of mistakes, kindly, and of states as a whole.
+
+use super::speech::Speech;
+use super::words::Text;
+use super::{Grade, Narrator};
+use crate::grid::CellSet;
+use crate::human::candidates::Candidates;
+use crate::human::hint::Mistake;
+
+/// What can be said of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remark {
+    /// All cells are filled.
+    Solved,
+    /// No technique finds more.
+    Stuck,
+    /// There are several solutions.
+    Several,
+    /// There is no solution.
+    Unsolvable,
+    /// It is of a kind that human techniques are not for.
+    Unfit,
+}
+
+impl Remark {
+    /// All remarks.
+    pub const ALL: [Self; 5] = [Self::Solved, Self::Stuck, Self::Several, Self::Unsolvable, Self::Unfit];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Solved => "remark.solved",
+            Self::Stuck => "remark.stuck",
+            Self::Several => "remark.several",
+            Self::Unsolvable => "remark.unsolvable",
+            Self::Unfit => "remark.unfit",
+        }
+    }
+}
+
+impl Narrator {
+    /// A remark in words.
+    pub fn remark(&self, remark: Remark) -> String {
+        self.words.say(remark.key(), &[])
+    }
+
+    /// What went wrong, a line each: how much it is, where to look, or what exactly.
+    pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
+        let state = Candidates::new();
+        let speech = Speech { words: &self.words, coordinates: self.coordinates, state: &state };
+        let mut lines = Vec::new();
+        for (kind, wrong) in [("wrong", true), ("missing", false)] {
+            let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;
+            let of_kind: Vec<&Mistake> = mistakes.iter().filter(here).collect();
+            if of_kind.is_empty() {
+                continue;
+            }
+            let cells: CellSet = of_kind.iter().map(|mistake| mistake.cell()).collect();
+            let count = Text { text: of_kind.len().to_string(), count: of_kind.len() };
+            match grade {
+                Grade::Vague => lines.push(speech.say(&format!("mistake.vague.{kind}"), &[("count", count)])),
+                Grade::Concrete => {
+                    let cells = speech.cells(cells);
+                    lines.push(speech.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
+                }
+                Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
+                    let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
+                    let holes = [("cell", speech.cell(at.cell)), ("digit", speech.digit(at.digit))];
+                    speech.say(&format!("mistake.full.{kind}"), &holes)
+                })),
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::Candidate;
+    use crate::human::explain::{Coordinates, Language};
+
+    #[test]
+    fn mistakes_are_told_by_grade() {
+        let at = Candidate::at;
+        let mistakes = [Mistake::Wrong(at(3, 1)), Mistake::Missing(at(8, 1)), Mistake::Missing(at(10, 8))];
+        let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
+        assert_eq!(narrator.mistakes(&mistakes, Grade::Vague).len(), 2);
+        let concrete = narrator.mistakes(&mistakes, Grade::Concrete);
+        assert!(concrete[0].contains("r1c4") && concrete[1].contains("r1c9"), "{concrete:?}");
+        let full = narrator.mistakes(&mistakes, Grade::Full);
+        assert!(full.len() == 3 && full[0].contains("2 in r1c4"), "{full:?}");
+        for language in Language::ALL {
+            let narrator = Narrator::new(language, Coordinates::Chess);
+            for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
+                assert!(narrator.mistakes(&mistakes, grade).iter().all(|line| line.ends_with('.')));
+            }
+            assert!(Remark::ALL.into_iter().all(|remark| narrator.remark(remark).ends_with('.')));
+        }
+    }
+}
