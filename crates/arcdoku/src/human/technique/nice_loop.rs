@@ -15,9 +15,9 @@
 //! ```
 //!
 //! From each candidate, on and off, the shortest chain to each node is known; those that meet a cell twice
-//! are no loops. Of the steps, most eliminations come first, then fewest nodes, then the lowest sum of the
-//! cells that lose a candidate, then the order of search: starts that are on, starts that are off, chains
-//! (B. Hobiger's order). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by
+//! are no loops. Of the steps, most eliminations come first, then the lowest sum of the cells that lose a
+//! candidate, then the order of search: starts that are on, starts that are off, chains. Of one effect, the
+//! shortest chain is told (B. Hobiger's order, as his scores have it). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by
 //! Myth Jellies, 2006.
 
 use std::cmp::Reverse;
@@ -74,15 +74,23 @@ pub(in crate::human) fn find(
     ControlFlow::Continue(())
 }
 
-/// The order of steps: eliminations, nodes, sum of cells, and when the step is met.
-type Key = (Reverse<usize>, usize, usize, (u8, u16, u16));
+/// The order of steps: eliminations, sum of cells.
+type Key = (Reverse<usize>, usize);
+
+/// When a step is met: the kind of search, the start and the place in the search.
+type Met = (u8, u16, u16);
+
+fn key(gone: &[Candidate]) -> Key {
+    (Reverse(gone.len()), gone.iter().map(|gone| gone.cell.index()).sum())
+}
 
 /// A step in the making.
 struct Found {
     technique: Technique,
     gone: Vec<Candidate>,
     path: Vec<u16>,
-    key: Key,
+    length: usize,
+    met: Met,
 }
 
 /// A search for loops and chains.
@@ -111,17 +119,20 @@ impl Loops<'_> {
                 self.chains_of(number);
             }
         }
-        if self.best.is_none_or(|(Reverse(gone), ..)| gone <= 1) {
+        if self.best.is_none_or(|(Reverse(gone), _)| gone <= 1) {
             for number in 0..starts {
-                self.spread.run(self.table, 2 * number + 1);
-                self.loops_of(number, true);
+                let (cell, _) = self.table.place(number.into());
+                if self.may_be((Reverse(1), cell)) {
+                    self.spread.run(self.table, 2 * number + 1);
+                    self.loops_of(number, true);
+                }
             }
         }
     }
 
-    /// Whether a step with these many eliminations and nodes may still be wanted.
-    fn may_be(&self, gone: usize, nodes: usize) -> bool {
-        self.best.is_none_or(|(most, fewest, ..)| (Reverse(gone), nodes) <= (most, fewest))
+    /// Whether a step with this key may still be wanted.
+    fn may_be(&self, key: Key) -> bool {
+        self.best.is_none_or(|best| key <= best)
     }
 
     fn loops_of(&mut self, number: u16, on: bool) {
@@ -133,12 +144,6 @@ impl Loops<'_> {
         {
             let end = self.table.node(cell, last, ends_on);
             if end == start || !self.spread.has(end) || self.spread.cause(end) == Some(start) {
-                continue;
-            }
-            self.spread.path(end, &mut self.path);
-            // The loop leaves the cell, and comes back from without.
-            let (first, back) = (self.path[1], self.path[self.path.len() - 2]);
-            if [first, back].into_iter().any(|node| self.table.cell(node, self.sets) == cell) {
                 continue;
             }
             let here = |digit| Candidate::at(cell, digit);
@@ -153,7 +158,14 @@ impl Loops<'_> {
                 (false, true) => (Technique::ContinuousNiceLoop, Vec::new()),
             };
             let closed = technique == Technique::ContinuousNiceLoop;
-            if !closed && !self.may_be(gone.len(), self.path.len()) || !self.is_simple(false) {
+            if !closed && !self.may_be(key(&gone)) {
+                continue;
+            }
+            self.spread.path(end, &mut self.path);
+            // The loop leaves the cell, and comes back from without.
+            let (first, back) = (self.path[1], self.path[self.path.len() - 2]);
+            let inside = |node| self.table.cell(node, self.sets) == cell;
+            if inside(first) || inside(back) || !self.is_simple(false) {
                 continue;
             }
             let gone = if closed { self.closed(cell, digit, last) } else { gone };
@@ -187,11 +199,12 @@ impl Loops<'_> {
             } else {
                 continue;
             };
-            if gone.len() < 2 || !self.may_be(gone.len(), 0) {
+            let sum = gone.iter().map(Cell::index).sum();
+            if gone.len() < 2 || !self.may_be((Reverse(gone.len()), sum)) {
                 continue;
             }
             self.spread.path(end, &mut self.path);
-            if !self.may_be(gone.len(), self.path.len()) || !self.is_simple(true) {
+            if !self.is_simple(true) {
                 continue;
             }
             let gone = if last == digit {
@@ -300,7 +313,7 @@ impl Loops<'_> {
         }
     }
 
-    fn keep(&mut self, technique: Technique, gone: Vec<Candidate>, met: (u8, u16, u16)) {
+    fn keep(&mut self, technique: Technique, gone: Vec<Candidate>, met: Met) {
         if gone.is_empty() || self.path.len() > self.most + 1 {
             return;
         }
@@ -314,36 +327,33 @@ impl Loops<'_> {
         if !self.wanted.contains(technique) {
             return;
         }
-        let sum = gone.iter().map(|gone| gone.cell.index()).sum();
-        let key = (Reverse(gone.len()), self.path.len(), sum, met);
-        if self.extent == Extent::First && !self.has_sets() {
-            if self.best.is_some_and(|best| best <= key) {
+        if self.extent == Extent::First {
+            let key = key(&gone);
+            if !self.may_be(key) {
                 return;
             }
-            self.best = Some(key);
-            self.found.clear();
+            if self.best.replace(key) != Some(key) {
+                self.found.clear();
+            }
         }
-        self.found.push(Found { technique, gone, path: self.path.clone(), key });
-    }
-
-    fn has_sets(&self) -> bool {
-        !self.sets.is_empty()
+        let path = self.path.clone();
+        self.found.push(Found { technique, gone, path, length: 0, met });
     }
 
     /// Pushes the steps, in order; of those with the same effect the shortest.
     fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
-        self.found.sort_by_key(|found| found.key.3);
+        self.found.sort_by_key(|found| found.met);
         let mut kept: Vec<Found> = Vec::new();
         let mut known = std::collections::HashMap::new();
         for mut found in self.found {
             let (fine, rough) = lengths(self.table, self.sets, &found.path);
             let same = known.get(&(found.technique, found.gone.clone()));
-            let old = same.map(|&at: &usize| kept[at].key.1);
+            let old = same.map(|&at: &usize| kept[at].length);
             if old.is_some_and(|old| old <= rough) {
                 continue;
             }
             let is_chain = matches!(found.technique, Technique::Aic | Technique::GroupedAic);
-            found.key.1 = if is_chain && old.is_none() { fine } else { rough };
+            found.length = if is_chain && old.is_none() { fine } else { rough };
             if let Some(&at) = same {
                 kept[at] = found;
             } else {
@@ -351,7 +361,7 @@ impl Loops<'_> {
                 kept.push(found);
             }
         }
-        kept.sort_by_key(|found| found.key);
+        kept.sort_by_key(|found| key(&found.gone));
         for found in kept {
             let Found { technique, gone, path, .. } = found;
             let digits = gone.iter().fold(DigitSet::EMPTY, |all, gone| all | DigitSet::single(gone.digit));

@@ -8,10 +8,10 @@
 //!
 //! An X-chain keeps to one digit; it may come back to its start, which is then true. An XY-chain keeps to
 //! cells with two candidates, whose pair is the strong link. Which chain comes first follows B. Hobiger's
-//! order: most eliminations, fewest links, lowest sum of the cells that lose a candidate, and then the
-//! order of a depth-first search from each candidate. The search here looks at pairs of ends instead: the
-//! length of the shortest walk between them is a bound, and a chain (which meets no cell twice) is looked
-//! for only where the bound is good enough.
+//! order, as his scores have it: most eliminations, lowest sum of the cells that lose a candidate, and then
+//! the order of a search from each candidate in turn; of one effect, the chain of fewest links. The search
+//! here looks at pairs of ends instead: the length of the shortest walk between them is a bound, and a
+//! chain (which meets no cell twice) is looked for only where the bound is good enough.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -229,8 +229,8 @@ impl Walks {
 struct Pair {
     ends: (u8, u8),
     gone: CellSet,
-    /// The order of steps; the links are at least so many.
-    key: (Reverse<usize>, usize, usize),
+    /// The order of steps.
+    key: (Reverse<usize>, usize),
 }
 
 /// A chain of fewest links, and the places of its links in the lists: their order is that of the search.
@@ -239,7 +239,13 @@ struct Path {
     turns: Vec<u8>,
 }
 
-/// The chains found: the best only, or the best of each set of eliminations.
+impl Path {
+    fn order(&self) -> (usize, Place, &[u8]) {
+        (self.turns.len(), self.nodes[0], &self.turns)
+    }
+}
+
+/// The chains found: the shortest of each set of eliminations; or only of those that come first.
 #[derive(Default)]
 struct Found {
     chains: Vec<(Pair, Path)>,
@@ -267,43 +273,41 @@ impl Found {
                 let gone = places & NEIGHBORS[usize::from(links.nodes[to].0)];
                 if !gone.is_empty() {
                     let sum = gone.iter().map(Cell::index).sum();
-                    let key = (Reverse(gone.len()), usize::from(walk).max(3), sum);
+                    let key = (Reverse(gone.len()), sum);
                     pairs.push(Pair { ends: (from as u8, to as u8), gone, key });
                 }
             }
         }
         pairs.sort_unstable_by_key(|pair| pair.key);
-        for &(mut pair) in &*pairs {
+        for &pair in &*pairs {
             if extent == Extent::First && self.chains.first().is_some_and(|(best, _)| best.key < pair.key) {
                 break;
             }
             if let Some(path) = shortest(links, walks, pair.ends, most) {
-                pair.key.1 = path.turns.len();
-                self.keep(pair, path, extent);
+                if extent == Extent::First && self.chains.first().is_some_and(|(best, _)| pair.key < best.key)
+                {
+                    self.chains.clear();
+                }
+                self.keep(pair, path);
             }
         }
     }
 
-    /// Keeps a chain if it comes before the one that it competes with.
-    fn keep(&mut self, pair: Pair, path: Path, extent: Extent) {
-        let rival = self.chains.iter_mut().find(|(other, chain)| {
-            extent == Extent::First || other.gone == pair.gone && chain.nodes[0].1 == path.nodes[0].1
-        });
-        let order = |pair: &Pair, path: &Path| (pair.key, path.nodes[0]);
+    /// Keeps a chain if it is the shortest, or the first of the shortest, to its effect.
+    fn keep(&mut self, pair: Pair, path: Path) {
+        let rival = self
+            .chains
+            .iter_mut()
+            .find(|(other, chain)| other.gone == pair.gone && chain.nodes[0].1 == path.nodes[0].1);
         match rival {
-            Some((other, chain))
-                if (order(&pair, &path), &path.turns) < (order(other, chain), &chain.turns) =>
-            {
-                (*other, *chain) = (pair, path);
-            }
+            Some((other, chain)) if path.order() < chain.order() => (*other, *chain) = (pair, path),
             Some(_) => {}
             None => self.chains.push((pair, path)),
         }
     }
 
     fn push(mut self, technique: Technique, out: Sink<'_>) -> ControlFlow<()> {
-        self.chains
-            .sort_by(|(a, p), (b, q)| (a.key, p.nodes[0], &p.turns).cmp(&(b.key, q.nodes[0], &q.turns)));
+        self.chains.sort_by(|(a, p), (b, q)| (a.key, p.order()).cmp(&(b.key, q.order())));
         for (pair, path) in self.chains {
             out(step(technique, pair.gone, &path.nodes))?;
         }
