@@ -39,9 +39,9 @@ fn puzzles() -> Vec<(Puzzle, Solution)> {
     }
     let mut puzzles: Vec<Puzzle> = lines.iter().map(|line| line.parse().unwrap()).collect();
     if puzzles.is_empty() {
-        let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/puzzles.txt")).unwrap();
+        let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/rated.tsv")).unwrap();
         puzzles.extend(
-            text.lines().filter(|line| !line.starts_with('#')).map(|line| line.parse::<Puzzle>().unwrap()),
+            text.lines().filter(|line| !line.starts_with('#')).map(|line| line[..81].parse::<Puzzle>().unwrap()),
         );
     }
     let mut solver = Solver::new();
