@@ -6,7 +6,7 @@
 //! is exponential, that of ports a thousand or so.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::links::Links;
 use super::sets::bits;
@@ -84,7 +84,7 @@ pub(super) struct Scratch {
     far: Vec<u64>,
     /// Tables of ports: the ends 1, 2, 3... links away.
     layers: Vec<Vec<u64>>,
-    /// A row a digit of the first link: the ends of chains of three links or more.
+    /// A row a digit of the first link: the ends of chains of three links or more. Then those of all.
     reached: Vec<u64>,
 }
 
@@ -211,7 +211,7 @@ impl Scratch {
     fn reach_from(&mut self, start: usize, forward: bool) -> u16 {
         let words = self.words;
         self.reached.clear();
-        self.reached.resize(9 * words, 0);
+        self.reached.resize(10 * words, 0);
         let mut digits = 0;
         let edges = self.first[start] as usize..self.first[start + 1] as usize;
         for edge in &self.edges[edges] {
@@ -227,17 +227,47 @@ impl Scratch {
                 }
             }
         }
+        let (by_digit, all) = self.reached.split_at_mut(9 * words);
+        for digit in bits(digits) {
+            add(all, &by_digit[digit * words..][..words]);
+        }
         digits
     }
 
-    /// The ends at `set` that chains from the set of [`reach_from`](Self::reach_from) come to whose first
-    /// link is by `digit`.
+    /// Whether chains from the set of [`reach_from`](Self::reach_from) come to `set` at all.
+    fn is_reached(&self, links: &Links, set: usize) -> bool {
+        let row = &self.reached[9 * self.words..];
+        self.ends_of(links, set).any(|ends| some(row, &ends) != 0)
+    }
+
+    /// The ends at `set` that they come to if their first link is by `digit`.
     fn reached(&self, links: &Links, set: usize, digit: usize) -> impl Iterator<Item = usize> {
         let row = &self.reached[digit * self.words..][..self.words];
+        self.ends_of(links, set).flat_map(move |ends| {
+            let mut left = some(row, &ends);
+            std::iter::from_fn(move || {
+                let end = ends.start + left.trailing_zeros() as usize;
+                left &= left.checked_sub(1)?;
+                Some(end)
+            })
+        })
+    }
+
+    /// The ends at `set`: its ports, and its pairs of digits in lots of at most 64.
+    fn ends_of(&self, links: &Links, set: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let ports = links.first[set] as usize..links.first[set + 1] as usize;
         let pairs = self.pairs[set] as usize..self.pairs[set + 1] as usize;
-        ports.chain(pairs).filter(|end| row[end / 64] >> (end % 64) & 1 == 1)
+        let lots = pairs.clone().step_by(64).map(move |lot| lot..(lot + 64).min(pairs.end));
+        std::iter::once(ports).chain(lots)
     }
+}
+
+/// The bits of a row in a range of at most 64.
+fn some(row: &[u64], range: &Range<usize>) -> u64 {
+    let (word, shift) = (range.start / 64, range.start % 64);
+    let low = row[word] >> shift;
+    let high = if shift == 0 { 0 } else { row.get(word + 1).map_or(0, |next| next << (64 - shift)) };
+    (low | high) & (u64::MAX >> (64 - range.len()))
 }
 
 fn add(row: &mut [u64], more: &[u64]) {
@@ -262,16 +292,27 @@ pub(super) fn best(links: &Links, scratch: &mut Scratch, out: Sink<'_>) -> Contr
         if digits == 0 {
             continue;
         }
+        let one = &links.sets[start];
         for end in links.in_common(start, start + 1, links.len()) {
-            let zs = seen_digits(links, start, end);
-            let all = gone(links, start, end, zs);
-            if all.iter().map(|cells| cells.len()).sum::<usize>() < most.count.max(1) {
+            if !scratch.is_reached(links, end) {
+                continue;
+            }
+            let other = &links.sets[end];
+            let (mut zs, mut counts) = (0, [0; 9]);
+            for z in bits(one.digits & other.digits) {
+                counts[z] = (one.sees[z] & other.sees[z]).len();
+                zs |= u16::from(counts[z] > 0) << z;
+            }
+            let count = |zs: u16| bits(zs).map(|z| counts[z]).sum::<usize>();
+            if count(zs) < most.count {
                 continue;
             }
             for x in bits(digits) {
                 for reached in scratch.reached(links, end, x) {
                     let zs = zs & !(1 << x) & !scratch.ends[reached].by;
-                    most.offer(start, &all, zs);
+                    if zs != 0 && count(zs) >= most.count {
+                        most.offer(start, count(zs), gone(links, start, end, zs));
+                    }
                 }
             }
         }
@@ -293,12 +334,8 @@ struct Most {
 }
 
 impl Most {
-    fn offer(&mut self, start: usize, all: &[CellSet; 9], zs: u16) {
-        let count = bits(zs).map(|z| all[z].len()).sum();
-        if count == 0 || count < self.count {
-            return;
-        }
-        let sum = bits(zs).flat_map(|z| all[z].iter()).map(Cell::index).sum();
+    fn offer(&mut self, start: usize, count: usize, gone: [CellSet; 9]) {
+        let sum = gone.iter().flat_map(|cells| cells.iter()).map(Cell::index).sum();
         if count == self.count && sum > self.sum {
             return;
         }
@@ -306,7 +343,6 @@ impl Most {
             (self.count, self.sum) = (count, sum);
             self.equal.clear();
         }
-        let gone = std::array::from_fn(|z| if zs >> z & 1 == 1 { all[z] } else { CellSet::EMPTY });
         if self.equal.iter().all(|(_, known)| *known != gone) {
             self.equal.push((start, gone));
         }

@@ -176,32 +176,32 @@ fn wings(links: &Links, out: Sink<'_>) -> ControlFlow<()> {
     let end = links.len();
     for p in 0..end {
         for q in links.linked(p, p + 1, end) {
+            let first = links.between(p, q);
             for b in links.wings(p, q, q + 1, end) {
-                wing(links, q, p, b, out)?;
+                wing(links, [q, p, b], first, out)?;
             }
-            for b in links.wings(q, p, p + 1, q) {
-                wing(links, p, q, b, out)?;
-            }
-            for b in links.wings(q, p, q + 1, end) {
-                wing(links, p, q, b, out)?;
+            for b in links.wings(q, p, p + 1, q).chain(links.wings(q, p, q + 1, end)) {
+                wing(links, [p, q, b], first, out)?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-/// The wing with ends `a` and `b`, if it takes anything away.
-fn wing(links: &Links, a: usize, c: usize, b: usize, out: Sink<'_>) -> ControlFlow<()> {
-    let [one, middle, other] = [a, c, b].map(|set| &links.sets[set]);
+/// The wing of three sets, if it takes anything away; `first` are the links of the first two.
+fn wing(links: &Links, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFlow<()> {
+    let [one, middle, other] = sets.map(|set| &links.sets[set]);
     let apart = if links.overlap() {
         !one.cells.is_subset(other.cells) && !other.cells.is_subset(one.cells)
     } else {
         one.cells.is_disjoint(other.cells)
     };
-    if !apart {
+    // Most pairs see nothing in common but their links.
+    let sees = |z: usize| !one.sees[z].is_disjoint(other.sees[z]);
+    if !apart || !bits(one.digits & other.digits & !first).any(sees) {
         return ControlFlow::Continue(());
     }
-    let (first, second) = (links.between(a, c), links.between(c, b));
+    let second = links.between(sets[1], sets[2]);
     if first == second && first.is_power_of_two() {
         return ControlFlow::Continue(());
     }
