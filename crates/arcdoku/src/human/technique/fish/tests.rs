@@ -1,9 +1,12 @@
 //! Every fish and its order, against a walk through all choices of sets.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::*;
 use crate::human::houses::{HOUSES, seen_by_all};
+use crate::human::registry::Family;
+use crate::human::technique::states;
 
 fn combinations(items: &[usize], size: usize, chosen: u32, out: &mut Vec<u32>) {
     if size == 0 {
@@ -170,6 +173,60 @@ fn franken_fish_are_all_found_in_order() {
 #[test]
 fn mutant_fish_are_all_found_in_order() {
     compare(&[Kind::Mutant, Kind::FinnedMutant], 2..=2, 20);
+}
+
+/// What was found before, and where nothing was, does not change what is found.
+#[test]
+fn memory_changes_nothing() {
+    let (mut options, mut scratch) = (Options::default(), crate::human::Scratch::default());
+    let fish = Techniques::family(Family::Fish);
+    for (i, (state, solution)) in states::some().into_iter().step_by(3).enumerate() {
+        options.fish_fins = if i % 5 == 0 { 1 } else { 5 };
+        options.siamese = i % 7 == 0;
+        for technique in fish.iter().filter(|technique| Kind::of(*technique).is_some_and(|(_, n)| n < 4)) {
+            let wanted = Techniques::only(technique);
+            let kept = Search::new(&state, &options, &mut scratch).first(Family::Fish, wanted);
+            let mut fresh = crate::human::Scratch::default();
+            let mut search = Search::new(&state, &options, &mut fresh);
+            assert_eq!(kept, search.first(Family::Fish, wanted));
+            let all = search.all(wanted);
+            assert!(all.iter().all(|step| states::is_sound(step, &solution)), "{technique}");
+            if let Some(step) = kept {
+                let effect = |step: &Step| step.eliminations.iter().copied().collect::<BTreeSet<_>>();
+                assert!(all.iter().any(|other| effect(other) == effect(&step)), "{technique}");
+            }
+        }
+    }
+}
+
+#[test]
+fn siamese_fish_are_two_on_one_base() {
+    let (mut options, mut scratch) = (Options::default(), crate::human::Scratch::default());
+    options.siamese = true;
+    let wanted = Techniques::of(&[Technique::FinnedSwordfish, Technique::SashimiSwordfish]);
+    let mut pairs = 0;
+    for (state, solution) in states::some() {
+        let all = Search::new(&state, &options, &mut scratch).all(wanted);
+        let fish = |step: &Step| match &step.pattern {
+            Pattern::Fish(fish) => (step.eliminations.len(), fish.clone()),
+            other => panic!("{other:?}"),
+        };
+        let singles: Vec<_> = all.iter().map(fish).filter(|(_, fish)| fish.twin.is_empty()).collect();
+        for step in &all {
+            let (_, pair) = fish(step);
+            if pair.twin.is_empty() {
+                continue;
+            }
+            pairs += 1;
+            assert!(states::is_sound(step, &solution), "{step:?}");
+            let part = |cover: &Vec<House>| {
+                let part = singles.iter().find(|(_, one)| one.base == pair.base && one.cover == *cover);
+                part.expect("both are fish").0
+            };
+            assert!(part(&pair.cover).max(part(&pair.twin)) < step.eliminations.len(), "{step:?}");
+        }
+    }
+    assert!(pairs > 0);
 }
 
 #[test]
