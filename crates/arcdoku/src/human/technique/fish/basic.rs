@@ -58,6 +58,23 @@ impl Lines {
     }
 }
 
+/// How many of the nine lines are in each set: asked so often that counting bits, where that is no
+/// instruction, is felt.
+const COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut set = 1;
+    while set < 512 {
+        counts[set] = counts[set / 2] + (set % 2) as u8;
+        set += 1;
+    }
+    counts
+};
+
+#[inline]
+pub(super) fn width(set: u16) -> u32 {
+    COUNTS[usize::from(set & 0x1ff)].into()
+}
+
 #[inline]
 fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -78,7 +95,7 @@ pub(super) fn finless(
         // A line with one place is a hidden single, no fish.
         let (mut items, mut count) = ([0; 9], 0);
         for (line, set) in lines.lines.iter().enumerate() {
-            if (2..=size).contains(&(set.count_ones() as usize)) {
+            if (2..=size).contains(&(width(*set) as usize)) {
                 items[count] = line;
                 count += 1;
             }
@@ -107,19 +124,19 @@ fn finless_from(
     cover: u16,
     visit: &mut dyn FnMut(u16, u16) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let size = left as u32 + base.count_ones();
+    let size = left as u32 + width(base);
     for (i, &line) in items.iter().enumerate() {
         if items.len() - i < left {
             break;
         }
         let cover = cover | lines.lines[line];
-        if cover.count_ones() > size {
+        if width(cover) > size {
             continue;
         }
         let base = base | 1 << line;
         if left > 1 {
             finless_from(lines, &items[i + 1..], left - 1, base, cover, visit)?;
-        } else if cover.count_ones() == size {
+        } else if width(cover) == size {
             visit(base, cover)?;
         }
     }
@@ -135,10 +152,10 @@ pub(super) fn finned(
     visit: &mut dyn FnMut(&Catch, Kind) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for lines in Lines::both(places) {
-        let (mut items, mut count) = ([0; 9], 0);
+        let (mut items, mut count) = ([(0, 0); 9], 0);
         for (line, &set) in lines.lines.iter().enumerate() {
             if set != 0 {
-                items[count] = line;
+                items[count] = (line, OUTSIDE[line / 3] * u32::from(set));
                 count += 1;
             }
         }
@@ -147,9 +164,18 @@ pub(super) fn finned(
             continue;
         }
         let mut walk = Finned { digit, size: size as u32, limits, lines: &lines, visit };
-        walk.bases(&items[..count], size, 0, [0; 3])?;
+        walk.bases(&items[..count], size, 0, 0)?;
     }
     ControlFlow::Continue(())
+}
+
+/// Cross lines of base lines outside of each band: nine bits a band, ten apart. What a line of each band adds
+/// is its own nine bits times this.
+const OUTSIDE: [u32; 3] = [1 << 10 | 1 << 20, 1 | 1 << 20, 1 | 1 << 10];
+
+#[inline]
+fn outside_of(band: usize, outside: u32) -> u16 {
+    (outside >> (10 * band)) as u16 & 0x1ff
 }
 
 struct Finned<'w> {
@@ -161,26 +187,21 @@ struct Finned<'w> {
 }
 
 impl Finned<'_> {
-    /// Adds `left` of `items` to the base, as long as fins in some band are possible. `outside` is what
-    /// base lines outside of each band have: no fins are there, so it is covered.
-    fn bases(&mut self, items: &[usize], left: usize, base: u16, outside: [u16; 3]) -> ControlFlow<()> {
-        for (i, &line) in items.iter().enumerate() {
+    /// Adds `left` of `items` to the base, as long as fins in some band are possible: no fins are outside
+    /// of it, so all is covered there.
+    fn bases(&mut self, items: &[(usize, u32)], left: usize, base: u16, outside: u32) -> ControlFlow<()> {
+        for (i, &(line, adds)) in items.iter().enumerate() {
             if items.len() - i < left {
                 break;
             }
-            let mut outside = outside;
-            for (band, outside) in outside.iter_mut().enumerate() {
-                if line / 3 != band {
-                    *outside |= self.lines.lines[line];
-                }
-            }
-            if outside.iter().all(|set| set.count_ones() > self.size) {
+            let outside = outside | adds;
+            if (0..3).all(|band| width(outside_of(band, outside)) > self.size) {
                 continue;
             }
             let base = base | 1 << line;
             if left > 1 {
                 self.bases(&items[i + 1..], left - 1, base, outside)?;
-            } else {
+            } else if width(outside_of(0, outside) | outside_of(1, outside)) > self.size {
                 self.covers(base, outside)?;
             }
         }
@@ -188,12 +209,13 @@ impl Finned<'_> {
     }
 
     /// Shows the fish on these base lines, in lexicographic order of their covers.
-    fn covers(&mut self, base: u16, outside: [u16; 3]) -> ControlFlow<()> {
+    fn covers(&mut self, base: u16, outside: u32) -> ControlFlow<()> {
         let (mut covers, mut count) = ([0; 27], 0);
-        for (band, outside) in outside.into_iter().enumerate() {
+        for band in 0..3 {
+            let outside = outside_of(band, outside);
             let lines = &self.lines.lines[3 * band..3 * band + 3];
             let here = base >> (3 * band) & 7;
-            if here == 0 || here == 7 || outside.count_ones() > self.size {
+            if here == 0 || here == 7 || width(outside) > self.size {
                 continue;
             }
             let [mut inside, mut targets] = [0; 2];
@@ -206,11 +228,8 @@ impl Finned<'_> {
                 }
                 let needed = outside | inside & !stack;
                 let spare = inside & stack & !needed;
-                let Some(more) = self.size.checked_sub(needed.count_ones()) else { continue };
-                // At least one spare line holds fins.
-                if more >= spare.count_ones() {
-                    continue;
-                }
+                let Some(more) = self.size.checked_sub(width(needed)) else { continue };
+                // At least one spare line holds fins, as there are more lines than covers.
                 for cover in choices(spare, more).map(|chosen| needed | chosen) {
                     if cover & stack & targets != 0 {
                         covers[count] = cover;
@@ -235,20 +254,20 @@ impl Finned<'_> {
         }
         let gone = self.lines.cells(!base & 0x1ff, cover);
         catch.gone = gone & crate::human::houses::seen_by_all(catch.fins);
-        let thin = bits(base).any(|line| (self.lines.lines[line] & cover).count_ones() < 2);
+        let thin = bits(base).any(|line| width(self.lines.lines[line] & cover) < 2);
         (self.visit)(&catch, if thin { Kind::Sashimi } else { Kind::Finned })
     }
 }
 
-/// Every choice of `count` of at most three bits.
-fn choices(set: u16, count: u32) -> impl Iterator<Item = u16> {
+/// Every choice of `number` of at most three bits.
+fn choices(set: u16, number: u32) -> impl Iterator<Item = u16> {
     let low = set & set.wrapping_neg();
     let high = if set == 0 { 0 } else { 1 << set.ilog2() };
     let mid = set & !low & !high;
-    let of = match count {
+    let of = match number {
         0 => [0, u16::MAX, u16::MAX],
         1 => [low, mid, high],
         _ => [low | mid, low | high, mid | high],
     };
-    of.into_iter().filter(move |chosen| chosen.count_ones() == count)
+    of.into_iter().filter(move |chosen| width(*chosen) == number)
 }

@@ -3,6 +3,8 @@
 //! Rows and boxes are base sets, columns and boxes cover sets (columns are rows of the grid mirrored in its
 //! diagonal). A box covers what three rows have in a stack; a base box needs columns.
 
+use super::basic::width;
+
 /// The columns of each stack.
 const STACKS: [u16; 3] = [0b111, 0b111_000, 0b111_000_000];
 
@@ -65,7 +67,7 @@ pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize)
             if columns == 0 {
                 return true;
             }
-            rest.push(Base { columns, band: band as u8, is_box: true }, columns.count_ones());
+            rest.push(Base { columns, band: band as u8, is_box: true }, width(columns));
         }
     }
     rest.adds(&Choice::default(), 0)
@@ -87,7 +89,7 @@ impl Rest {
             let band = usize::from(band);
             if is_box {
                 let stack = STACKS[columns.trailing_zeros() as usize / 3];
-                let covers = choice.covers + (columns & !choice.columns).count_ones();
+                let covers = choice.covers + width(columns & !choice.columns);
                 if covers > self.most || (choice.rows[band] | choice.cover[band]) & stack != 0 {
                     continue;
                 }
