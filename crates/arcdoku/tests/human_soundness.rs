@@ -41,7 +41,9 @@ fn puzzles() -> Vec<(Puzzle, Solution)> {
     if puzzles.is_empty() {
         let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/rated.tsv")).unwrap();
         puzzles.extend(
-            text.lines().filter(|line| !line.starts_with('#')).map(|line| line[..81].parse::<Puzzle>().unwrap()),
+            text.lines()
+                .filter(|line| !line.starts_with('#'))
+                .map(|line| line[..81].parse::<Puzzle>().unwrap()),
         );
     }
     let mut solver = Solver::new();

@@ -51,7 +51,11 @@ fn intersections(state: &Candidates, houses: [usize; 2], both: CellSet, out: Sin
             return ControlFlow::Continue(());
         }
         let rest = houses.map(|house| Rest::new(state, (HOUSES[house] & state.empty).minus(cells)));
-        Crossing { state, houses, cells, digits, more, rest }.search(out)
+        let shared = std::array::from_fn(|at| {
+            let same = |&other: &usize| at < rest[1].len && rest[0].cells[other] == rest[1].cells[at];
+            (0..rest[0].len).find(same).map_or(0, |other| 1 << other)
+        });
+        Crossing { state, houses, cells, digits, more, rest, shared }.search(out)
     };
     // Without the third, the second or the first cell.
     if both.len() == 2 {
@@ -134,7 +138,10 @@ struct Crossing<'a> {
     cells: CellSet,
     digits: u16,
     more: usize,
+    /// In the line and in the box.
     rest: [Rest; 2],
+    /// Of each cell of the rest of the box: its position in that of the line as a bit, if it is there.
+    shared: [u16; 9],
 }
 
 impl Crossing<'_> {
@@ -144,20 +151,20 @@ impl Crossing<'_> {
             if takes >= self.more {
                 return ControlFlow::Continue(());
             }
-            let cells = line.chosen(chosen);
             // Digits of V that are taken in the line are not to be taken again.
             let taken = digits & self.digits;
-            let mut left = Rest { cells: [0; 9], digits: [0; 9], len: 0 };
-            for at in 0..in_box.len {
-                let cell = in_box.cells[at];
-                if in_box.digits[at] & taken == 0 && !cells.contains(Cell::new(cell.into())) {
-                    left.push(cell, in_box.digits[at]);
+            let (mut left, mut union) = (Rest { cells: [0; 9], digits: [0; 9], len: 0 }, 0);
+            for (at, &digits) in in_box.digits[..in_box.len].iter().enumerate() {
+                if digits & taken == 0 && self.shared[at] & chosen == 0 {
+                    left.push(in_box.cells[at], digits);
+                    union |= digits & self.digits;
                 }
             }
             let wanted = self.more - takes;
-            if left.len < wanted {
+            if left.len < wanted || (union.count_ones() as usize) < wanted {
                 return ControlFlow::Continue(());
             }
+            let cells = line.chosen(chosen);
             left.choices(self.digits, |box_chosen, box_digits, box_takes| {
                 if box_takes != wanted {
                     return ControlFlow::Continue(());
