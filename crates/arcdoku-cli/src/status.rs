@@ -87,8 +87,8 @@ pub(crate) const CONVERT: &str = exit_codes!(
 
 /// The exit codes of `hint`.
 pub(crate) const HINT: &str = exit_codes!(
-    "  1    there is no hint but this: mistakes, no solution or several, no plain 9x9 grid, or no technique\n       \
-     that finds more\n",
+    "  1    there is no hint but this: mistakes, no solution or several, no plain 9x9 grid, or no\n       \
+     technique that finds more\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -104,8 +104,8 @@ pub(crate) const STEPS: &str = exit_codes!(
 
 /// The exit codes of `explain`.
 pub(crate) const EXPLAIN: &str = exit_codes!(
-    "  1    some puzzle has not exactly one solution, has mistakes, is no plain 9x9 grid, or is not solved\n       \
-     by the techniques of the profile\n",
+    "  1    some puzzle has not exactly one solution, has mistakes, is no plain 9x9 grid, or is not\n       \
+     solved by the profile\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -113,7 +113,8 @@ pub(crate) const EXPLAIN: &str = exit_codes!(
 
 /// The exit codes of `rate`.
 pub(crate) const RATE: &str = exit_codes!(
-    "  1    some puzzle has not exactly one solution, is no plain 9x9 grid, or is not solved by the scale\n",
+    "  1    some puzzle has not exactly one solution, is no plain 9x9 grid, or is not solved by the\n       \
+     scale\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit ended some puzzle\n",
     "3 before 4 before 1"

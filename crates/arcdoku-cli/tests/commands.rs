@@ -363,7 +363,7 @@ fn help_documents_the_exit_codes() {
     says("hint", "there is no hint but this: mistakes");
     says("steps", "has mistakes, is no plain 9x9 grid, or has no step");
     says("explain", "is no plain 9x9 grid");
-    says("rate", "is not solved by the scale");
+    says("rate", "is not solved by the");
     says("regress", "some case failed");
     assert_eq!(run(&[]).code, Some(2));
     assert_eq!(run_with(&["solve"], EASY.as_bytes()).out.trim(), EASY_SOLVED);

@@ -148,6 +148,11 @@ fn hints_of_three_grades() {
     let ran = run(&["hint", "--grade", "full", "--language", "de", "--coordinates", "chess", HARD]);
     assert!(ran.out.contains("Versteckter Einer") && ran.out.contains("H6"), "{}", ran.out);
     assert_eq!(run(&["hint", "--language", "xx", HARD]).code, Some(2));
+    let place = directory("hints");
+    let picture = place.join("step.svg");
+    let ran = run(&["hint", "--picture", picture.to_str().expect("UTF-8"), HARD]);
+    let drawn = std::fs::read_to_string(&picture).expect("a drawing");
+    assert!(ran.code == Some(0) && drawn.starts_with("<svg"), "{}", ran.err);
     // The order of a profile says what comes first.
     let place = directory("profiles");
     let naked = file(&place, "naked.tsv", "step\teasy\t1\tyes\tyes\tnaked-single\n");
@@ -176,6 +181,9 @@ fn mistakes_come_before_hints() {
     let (code, reply) = hint(&["--grade", "concrete"], &state(&[(2, 5)], ""));
     assert_eq!((code, reply.outcome.as_str()), (Some(1), "mistakes"));
     assert!(reply.text.concat().contains("r1c3"), "{reply:?}");
+    // A cell without any mark lacks the right one.
+    let (code, reply) = hint(&["--grade", "full"], &state(&[], "113 213 313 413 513 613 713 813 913"));
+    assert_eq!((code, reply.mistakes.len()), (Some(1), 1));
     // So is a mark that is missing: 4 of r1c3.
     let (code, reply) = hint(&["--grade", "full"], &state(&[], "413 113"));
     assert_eq!(code, Some(1));

@@ -1,6 +1,7 @@
 //! Options of the commands about what a person could do.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use arcdoku::human::explain::{self, Coordinates, Language};
@@ -136,6 +137,9 @@ pub(crate) struct Hint {
     pub(crate) techniques: TechniqueArgs,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
+    /// Also draw the (last) step as an SVG, whatever the grade
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    pub(crate) picture: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
@@ -152,7 +156,7 @@ Grades:
   full      everything: what is seen, what follows, and why
 
 Examples:
-  arcdoku hint --grade full puzzle.txt
+  arcdoku hint --grade full --picture step.svg puzzle.txt
   arcdoku hint --grade concrete --language de --coordinates chess grid.txt
 ";
 

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use arcdoku::human::explain::{Grade, Narrator, Remark, eureka};
 use arcdoku::human::hint::Guide;
 use arcdoku::human::rate::Profile;
@@ -16,6 +17,7 @@ use super::human::{self, Situation};
 use crate::cli::{self, Hint, TellArgs};
 use crate::input::{Reading, passed};
 use crate::interrupt;
+use crate::output::drawing::step_svg;
 use crate::output::{self, FAINT, HEAD, Out, paint};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::{Progress, Total};
@@ -30,6 +32,8 @@ struct Helper<'a> {
     limits: Limits<'static>,
     grade: Grade,
     tell: &'a TellArgs,
+    /// The drawing of the last step, where one is wanted.
+    drawn: Option<String>,
 }
 
 pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
@@ -41,6 +45,7 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
         limits: Limits { cancel: Some(interrupt::flag()), ..Limits::NONE },
         grade: options.grade.into(),
         tell: &options.tell,
+        drawn: options.picture.is_some().then(String::new),
     };
     let plan = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
@@ -75,6 +80,9 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
     let work = Run { entries, plan, threads: 1, settle: false };
     let mut progress = Progress::new(Total::Bytes(None), true);
     pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut output::stdout(), write)?;
+    if let (Some(path), Some(drawn)) = (&options.picture, helper.drawn.filter(|drawn| !drawn.is_empty())) {
+        std::fs::write(path, drawn).with_context(|| path.display().to_string())?;
+    }
     if interrupt::asked() {
         status.note(Status::Interrupted);
     }
@@ -105,9 +113,10 @@ impl Helper<'_> {
         reply.puzzle = Some(human::state_text(&item.record));
         reply.name.clone_from(&item.record.name);
         reply.other = passed(&item.other, HintReply::FIELDS);
+        let narrator = &self.narrator;
         let say = |reply: &mut HintReply, outcome: &str, remark: Option<Remark>| {
             outcome.clone_into(&mut reply.outcome);
-            reply.text.extend(remark.map(|remark| self.narrator.remark(remark)));
+            reply.text.extend(remark.map(|remark| narrator.remark(remark)));
         };
         match human::look(&mut self.solver, item, &self.limits) {
             Situation::Open { state, solution, proper } => {
@@ -147,7 +156,7 @@ impl Helper<'_> {
 
     /// Tells the next step.
     fn step(
-        &self,
+        &mut self,
         state: &Candidates,
         solution: Option<&Solution>,
         proper: bool,
@@ -173,6 +182,9 @@ impl Helper<'_> {
             return;
         };
         "hint".clone_into(&mut reply.outcome);
+        if let Some(drawn) = &mut self.drawn {
+            *drawn = step_svg(state, Some(&next.step), &self.narrator);
+        }
         reply.text.extend(self.narrator.hint(&next.step, state, self.grade));
         reply.technique = Some(next.step.technique.slug().to_owned());
         reply.level = Some(next.level.name().to_owned());

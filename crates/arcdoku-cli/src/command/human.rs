@@ -57,55 +57,67 @@ pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Sit
     if let Err(unfit @ (Unfit::Shape | Unfit::Rule)) = state {
         return Situation::Unfit(misfit(item, unfit));
     }
-    if let Some(conflict) = item.conflict() {
-        return Situation::Unsolvable(Some(conflict));
+    let bare = without_marks(&record.puzzle);
+    let clues = bare.as_ref().unwrap_or(&record.puzzle);
+    // A cell without marks is a mistake, and clues that conflict are none.
+    if item.conflict().is_some() && clues.clue_conflict().is_some() {
+        return Situation::Unsolvable(item.conflict());
     }
-    let (solution, proper) = match standing(solver, record, limits) {
-        Ok((solution, proper)) => (solution, proper),
-        Err(situation) => return situation,
-    };
-    match state {
-        Ok(state) => Situation::Open { state, solution, proper },
-        Err(unfit) => Situation::Unsolvable(Some(misfit(item, unfit))),
+    match standing(solver, record, clues, limits) {
+        Standing::Known { solution, proper } => match state {
+            Ok(state) => Situation::Open { state, solution, proper },
+            Err(unfit) => Situation::Unsolvable(Some(misfit(item, unfit))),
+        },
+        Standing::Mistaken(mistakes) => Situation::Mistaken(mistakes),
+        Standing::Unsolvable => Situation::Unsolvable(item.conflict()),
+        Standing::Unknown(limit) => Situation::Unknown(limit),
     }
 }
 
-/// The only solution, if it is the only one, and whether the clues alone have no other.
-#[expect(clippy::result_large_err, reason = "the large situation is never the error")]
-fn standing(
-    solver: &mut Solver,
-    record: &Record,
-    limits: &Limits<'_>,
-) -> Result<(Option<Solution>, bool), Situation> {
-    let restricted = record.puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)));
-    let bare;
-    let clues = if restricted {
-        bare = Puzzle::with_givens(record.puzzle.shape(), record.puzzle.givens());
-        &bare
-    } else {
-        &record.puzzle
-    };
+/// The puzzle without its candidate restrictions, if it has any.
+fn without_marks(puzzle: &Puzzle) -> Option<Puzzle> {
+    let restricted = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)));
+    restricted.then(|| Puzzle::with_givens(puzzle.shape(), puzzle.givens()))
+}
+
+/// What is known of the solutions.
+enum Standing {
+    /// The only solution, if it is the only one, and whether the clues alone have no other.
+    Known {
+        solution: Option<Solution>,
+        proper: bool,
+    },
+    Mistaken(Vec<Mistake>),
+    Unsolvable,
+    Unknown(Limit),
+}
+
+fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limits<'_>) -> Standing {
     match solver.solve(clues, limits).outcome {
         Outcome::Unique(solution) | Outcome::Solved(solution) => {
             let mistakes = mistakes(&record.puzzle, &record.placed, &solution);
-            if mistakes.is_empty() { Ok((Some(solution), true)) } else { Err(Situation::Mistaken(mistakes)) }
+            if mistakes.is_empty() {
+                return Standing::Known { solution: Some(solution), proper: true };
+            }
+            Standing::Mistaken(mistakes)
         }
-        Outcome::Multiple(..) if restricted || !record.placed.is_empty() => {
+        Outcome::Multiple(..) => {
             // What was noted and filled in may leave one of them.
             let mut whole = record.puzzle.clone();
             for &(cell, digit) in &record.placed {
                 whole.set(cell, Some(digit));
             }
             match solver.solve(&whole, limits).outcome {
-                Outcome::Unique(solution) | Outcome::Solved(solution) => Ok((Some(solution), false)),
-                Outcome::Multiple(..) => Ok((None, false)),
-                Outcome::Unsatisfiable(_) => Err(Situation::Unsolvable(None)),
-                Outcome::Unknown { limit, .. } => Err(Situation::Unknown(limit)),
+                Outcome::Unique(solution) | Outcome::Solved(solution) => {
+                    Standing::Known { solution: Some(solution), proper: false }
+                }
+                Outcome::Multiple(..) => Standing::Known { solution: None, proper: false },
+                Outcome::Unsatisfiable(_) => Standing::Unsolvable,
+                Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
             }
         }
-        Outcome::Multiple(..) => Ok((None, false)),
-        Outcome::Unsatisfiable(_) => Err(Situation::Unsolvable(None)),
-        Outcome::Unknown { limit, .. } => Err(Situation::Unknown(limit)),
+        Outcome::Unsatisfiable(_) => Standing::Unsolvable,
+        Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
     }
 }
 

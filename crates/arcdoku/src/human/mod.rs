@@ -11,6 +11,9 @@
 //!   instances, or the first.
 //! - [`Step`]: a deduction: its [`Pattern`] and what follows. Data, never prose.
 //! - [`rate`]: the order of techniques, levels and scores, as tables; the path of a puzzle.
+//! - [`hint`]: the next step, all steps by ease, how far a state is, and mistakes.
+//! - [`explain`]: steps in words, notation and pictures.
+//! - [`regress`]: whether techniques find what a library expects; [`Candidates::library_line`] writes such lines.
 //!
 //! For the classic 9x9 grid alone, with candidates restricted at will.
 
