@@ -30,6 +30,7 @@ use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Pattern, Step};
 use crate::human::technique::als::Set;
+use crate::human::technique::chain::closure::Closure;
 use crate::human::technique::chain::table::{self, Implications, Kind, Spread, View};
 
 const PLAIN: Techniques =
@@ -54,11 +55,12 @@ pub(in crate::human) fn find(
         }
         let scratch = &mut search.scratch.chain;
         let sets = if kind == Kind::Sets { search.scratch.als.sets(search.state) } else { &[] };
-        scratch.table.build(search.state, kind, sets);
+        scratch.close(search.state, kind, sets);
         let mut loops = Loops {
             state: search.state,
             table: &scratch.table,
             sets,
+            closure: &scratch.closure,
             spread: &mut scratch.spread,
             // In solving, a search through groups may find that a plain chain is better after all.
             wanted: if extent == Extent::First { PLAIN | GROUPED } else { wanted & techniques },
@@ -98,6 +100,7 @@ struct Loops<'a> {
     state: &'a Candidates,
     table: &'a Implications,
     sets: &'a [Set],
+    closure: &'a Closure,
     spread: &'a mut Spread,
     wanted: Techniques,
     extent: Extent,
@@ -111,23 +114,93 @@ struct Loops<'a> {
 impl Loops<'_> {
     fn search(&mut self) {
         let starts = self.table.len() as u16;
+        // Starts that are off, first: only there more than one candidate goes.
         for number in 0..starts {
-            // Starts that are off, first: only there more than one candidate goes.
-            if !self.table.after(2 * number).is_empty() {
+            let (loops, chains) = (self.may_close(number), self.may_chain(number));
+            if loops || chains {
                 self.spread.run(self.table, 2 * number);
+            }
+            if loops {
                 self.loops_of(number, false);
+            }
+            if chains {
                 self.chains_of(number);
             }
         }
-        if self.best.is_none_or(|(Reverse(gone), _)| gone <= 1) {
-            for number in 0..starts {
-                let (cell, _) = self.table.place(number.into());
-                if self.may_be((Reverse(1), cell)) {
-                    self.spread.run(self.table, 2 * number + 1);
-                    self.loops_of(number, true);
-                }
+        if self.best.is_some_and(|(Reverse(gone), _)| gone > 1) {
+            return;
+        }
+        for number in 0..starts {
+            let (start, (cell, _)) = (2 * number + 1, self.table.place(number.into()));
+            let back = |digit| {
+                let end = self.table.node(cell, digit, true);
+                end != start && self.closure.follows(start, end)
+            };
+            let back = self.closure.follows(start, start ^ 1) || self.digits(cell).any(back);
+            if back && self.may_be((Reverse(1), cell)) {
+                self.spread.run(self.table, start);
+                self.loops_of(number, true);
             }
         }
+    }
+
+    fn digits(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        DigitSet::from_bits(self.state.cells[cell].into()).iter().map(crate::grid::Digit::index)
+    }
+
+    /// Whether a loop may start with the candidate off that may still be wanted.
+    fn may_close(&self, number: u16) -> bool {
+        let (cell, digit) = self.table.place(number.into());
+        let (off, on) = (2 * number, 2 * number + 1);
+        let others = self.state.cells[cell].count_ones() as usize - 1;
+        self.closure.follows(off, on) && self.may_be((Reverse(others), others * cell))
+            || self.digits(cell).filter(|&last| last != digit).any(|last| {
+                self.closure.follows(off, self.table.node(cell, last, true))
+                    && !self.table.after(off).contains(&self.table.node(cell, last, true))
+                    || self.may_be((Reverse(1), cell))
+                        && self.closure.follows(off, self.table.node(cell, last, false))
+            })
+    }
+
+    /// Whether a chain may start with the candidate off that may still be wanted.
+    fn may_chain(&self, number: u16) -> bool {
+        let (cell, digit) = self.table.place(number.into());
+        let (after, row) = (self.table.after(2 * number), self.closure.row(2 * number));
+        if after.is_empty() {
+            return false;
+        }
+        let ons = row.iter().enumerate().flat_map(|(word, &bits)| {
+            let mut bits = bits & 0xaaaa_aaaa_aaaa_aaaa;
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros();
+                bits &= bits.wrapping_sub(1);
+                (bit < 64).then_some(64 * word as u16 + bit as u16)
+            })
+        });
+        ons.take_while(|&end| self.table.is_plain(end)).any(|end| {
+            let (there, last) = self.table.place(usize::from(end) / 2);
+            !after.contains(&end)
+                && self
+                    .gone(cell, digit, there, last)
+                    .is_some_and(|(gone, sum)| self.may_be((Reverse(gone), sum)))
+        })
+    }
+
+    /// How many candidates a chain between these ends takes away, and the sum of their cells.
+    #[inline]
+    fn gone(&self, cell: usize, digit: usize, there: usize, last: usize) -> Option<(usize, usize)> {
+        if there == cell {
+            return None;
+        }
+        if last == digit {
+            let gone = self.state.places[digit] & NEIGHBORS[cell] & NEIGHBORS[there];
+            return (gone.len() > 1).then(|| (gone.len(), gone.iter().map(Cell::index).sum()));
+        }
+        // The two cells, each of which loses the other's digit.
+        let crossed = NEIGHBORS[cell].contains(Cell::new(there))
+            && self.state.cells[there] >> digit & 1 == 1
+            && self.state.cells[cell] >> last & 1 == 1;
+        crossed.then_some((2, cell + there))
     }
 
     /// Whether a step with this key may still be wanted.
@@ -176,8 +249,6 @@ impl Loops<'_> {
 
     fn chains_of(&mut self, number: u16) {
         let (cell, digit) = self.table.place(number.into());
-        let neighbors = NEIGHBORS[cell];
-        let places = self.state.places[digit] & neighbors;
         for at in 1..self.spread.order.len() {
             let end = self.spread.order[at];
             if !self.table.is_on(end) {
@@ -185,22 +256,8 @@ impl Loops<'_> {
             }
             let View::Candidate(there, last) = self.table.view(end) else { continue };
             let (there, last) = (usize::from(there), usize::from(last));
-            if there == cell || self.spread.cause(end) == Some(2 * number) {
-                continue;
-            }
-            let gone = if last == digit {
-                places & NEIGHBORS[there]
-            } else if neighbors.contains(Cell::new(there))
-                && self.state.cells[there] >> digit & 1 == 1
-                && self.state.cells[cell] >> last & 1 == 1
-            {
-                // The two cells, each of which loses the other's digit.
-                CellSet::single(Cell::new(cell)) | CellSet::single(Cell::new(there))
-            } else {
-                continue;
-            };
-            let sum = gone.iter().map(Cell::index).sum();
-            if gone.len() < 2 || !self.may_be((Reverse(gone.len()), sum)) {
+            let Some((gone, sum)) = self.gone(cell, digit, there, last) else { continue };
+            if self.spread.cause(end) == Some(2 * number) || !self.may_be((Reverse(gone), sum)) {
                 continue;
             }
             self.spread.path(end, &mut self.path);
@@ -208,6 +265,7 @@ impl Loops<'_> {
                 continue;
             }
             let gone = if last == digit {
+                let gone = self.state.places[digit] & NEIGHBORS[cell] & NEIGHBORS[there];
                 gone.iter().map(|cell| Candidate::at(cell.index(), digit)).collect()
             } else {
                 vec![Candidate::at(cell, last), Candidate::at(there, digit)]
@@ -387,3 +445,6 @@ fn lengths(table: &Implications, sets: &[Set], path: &[u16]) -> (usize, usize) {
     }
     (fine, halves / 2)
 }
+
+#[cfg(test)]
+mod tests;

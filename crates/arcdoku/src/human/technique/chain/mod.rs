@@ -22,6 +22,7 @@ use crate::human::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Chain, Node, Pattern, Step};
+use crate::human::technique::als::Set;
 
 pub(in crate::human) mod closure;
 pub(in crate::human) mod table;
@@ -39,12 +40,24 @@ pub(in crate::human) struct Scratch {
     pairs: Vec<Pair>,
     pub(in crate::human) table: table::Implications,
     pub(in crate::human) spread: table::Spread,
+    pub(in crate::human) closure: closure::Closure,
+    closed: Option<table::Kind>,
 }
 
 impl Scratch {
     /// Forgets the state.
     pub(in crate::human) fn forget(&mut self) {
         self.table.forget();
+        self.closed = None;
+    }
+
+    /// Makes the implications of a state, and all that follows from each node, unless they are there.
+    pub(in crate::human) fn close(&mut self, state: &Candidates, kind: table::Kind, sets: &[Set]) {
+        self.table.build(state, kind, sets);
+        if self.closed != Some(kind) {
+            self.closed = Some(kind);
+            self.closure.run(&self.table);
+        }
     }
 }
 

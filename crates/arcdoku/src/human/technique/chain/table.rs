@@ -78,6 +78,8 @@ pub(in crate::human) struct Implications {
     /// The numbers of the candidates.
     number: Vec<[u16; 9]>,
     groups: Vec<Group>,
+    /// The groups of each digit.
+    of_digit: [Vec<usize>; 9],
     locked: Vec<Locked>,
     /// Implications in the order in which they are met.
     met: Vec<(u16, u16, u8)>,
@@ -96,19 +98,21 @@ impl Implications {
         if self.kind == Some(kind) {
             return;
         }
-        self.kind = Some(kind);
-        self.places.clear();
-        self.groups.clear();
-        self.locked.clear();
-        self.met.clear();
-        self.number.resize(81, [NONE; 9]);
-        for cell in state.empty {
-            for digit in DigitSet::from_bits(state.cells[cell.index()].into()) {
-                self.number[cell.index()][digit.index()] = self.places.len() as u16;
-                self.places.push((cell.index() as u8, digit.index() as u8));
+        if self.kind != Some(Kind::Plain) {
+            self.places.clear();
+            self.groups.clear();
+            self.locked.clear();
+            self.met.clear();
+            self.number.resize(81, [NONE; 9]);
+            for cell in state.empty {
+                for digit in DigitSet::from_bits(state.cells[cell.index()].into()) {
+                    self.number[cell.index()][digit.index()] = self.places.len() as u16;
+                    self.places.push((cell.index() as u8, digit.index() as u8));
+                }
             }
+            self.candidates(state);
         }
-        self.candidates(state);
+        self.kind = Some(kind);
         if kind >= Kind::Grouped {
             self.find_groups(state);
             self.link_groups(state);
@@ -239,17 +243,19 @@ impl Implications {
     }
 
     fn find_groups(&mut self, state: &Candidates) {
-        for line in 0..18 {
+        self.of_digit.iter_mut().for_each(Vec::clear);
+        for (line, &of_line) in HOUSES[..18].iter().enumerate() {
             for digit in 0..9 {
                 if state.counts[line][digit] < 2 {
                     continue;
                 }
-                let places = state.places[digit] & HOUSES[line];
-                for in_box in 18..27 {
-                    let cells = places & HOUSES[in_box];
+                let places = state.places[digit] & of_line;
+                for (in_box, &of_box) in HOUSES.iter().enumerate().skip(18) {
+                    let cells = places & of_box;
                     if cells.len() >= 2 {
                         let sees = seen_by_all(cells) & state.places[digit];
                         let (line, in_box) = (line as u8, in_box as u8);
+                        self.of_digit[digit].push(self.groups.len());
                         self.groups.push(Group { cells, digit: digit as u8, sees, line, in_box });
                     }
                 }
@@ -281,8 +287,9 @@ impl Implications {
             }
             // Groups apart in the line and in the box: how many, and the first.
             let (mut in_line, mut in_box) = ((0, 0), (0, 0));
-            for (other, there) in self.groups.iter().enumerate() {
-                if there.digit != group.digit || !there.cells.is_disjoint(group.cells) {
+            for &other in &self.of_digit[digit] {
+                let there = &self.groups[other];
+                if !there.cells.is_disjoint(group.cells) {
                     continue;
                 }
                 for (same, count) in
@@ -324,8 +331,8 @@ impl Implications {
                     continue;
                 }
                 let node = self.set_node(&mut known, number, digit);
-                self.into_set(set, digit, node);
-                self.out_of_set(state, set, &gone, node);
+                self.enter_set(set, digit, node);
+                self.leave_set(set, &gone, node);
                 let cost = penalty(set);
                 for (other, there) in sets.iter().enumerate() {
                     if there.cells.is_single() || !there.cells.is_disjoint(set.cells) {
@@ -357,7 +364,7 @@ impl Implications {
     }
 
     /// Candidates and groups that take a digit from a set.
-    fn into_set(&mut self, set: &Set, digit: usize, node: u16) {
+    fn enter_set(&mut self, set: &Set, digit: usize, node: u16) {
         let mut done = Vec::new();
         for cell in set.sees[digit] {
             self.met.push((self.node(cell.index(), digit, true), node, 0));
@@ -377,18 +384,15 @@ impl Implications {
     }
 
     /// Candidates and groups that a locked set takes away.
-    fn out_of_set(&mut self, _state: &Candidates, set: &Set, gone: &[CellSet; 9], node: u16) {
+    fn leave_set(&mut self, set: &Set, gone: &[CellSet; 9], node: u16) {
         let cost = penalty(set);
-        for digit in 0..9 {
-            if gone[digit].is_empty() {
-                continue;
-            }
-            for cell in gone[digit] {
+        for (digit, &gone) in gone.iter().enumerate().filter(|(_, gone)| !gone.is_empty()) {
+            for cell in gone {
                 self.met.push((node, self.node(cell.index(), digit, false), cost));
             }
             for number in 0..self.groups.len() {
                 let group = &self.groups[number];
-                if usize::from(group.digit) == digit && group.cells.is_subset(gone[digit]) {
+                if usize::from(group.digit) == digit && group.cells.is_subset(gone) {
                     self.met.push((node, self.group_node(number, false), cost));
                 }
             }

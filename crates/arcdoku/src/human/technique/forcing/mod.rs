@@ -62,26 +62,23 @@ pub(in crate::human) fn find(
         let (state, scratch) = (search.state, &mut search.scratch.forcing);
         let chain = &mut search.scratch.chain;
         let sets = if kind == Kind::Sets { search.scratch.als.sets(state) } else { &[] };
-        chain.table.build(state, kind, sets);
+        chain.close(state, kind, sets);
         let table = &chain.table;
-        let ways = if nets {
+        let (ways, closure) = if nets {
             scratch.lists.build(state, table, search.options.net_depth);
             let lists = &mut scratch.lists;
             scratch.closure.run_with(table.nodes(), |node, set| lists.after(node).for_each(set));
-            Ways::Nets(lists)
+            (Ways::Nets(lists), &scratch.closure)
         } else {
-            scratch.closure.run(table);
             chain.spread.forget();
-            Ways::Chains(&mut chain.spread)
+            (Ways::Chains(&mut chain.spread), &chain.closure)
         };
-        let mut off = vec![0; table.nodes().div_ceil(64)];
-        (0..2 * table.len()).step_by(2).for_each(|node| off[node / 64] |= 1 << (node % 64));
         let allowed = allowed(state);
-        let full = places(state)
-            .filter(|&(house, digit, places)| (allowed[digit] & HOUSES[house]).is_subset(places))
-            .collect();
-        let closure = &scratch.closure;
-        Forcing { state, table, sets, closure, ways, extent, wanted, off, full }.push(out)?;
+        let houses: Vec<_> = places(state).collect();
+        let is_full =
+            |&&(house, digit, places): &&Watched| (allowed[digit] & HOUSES[house]).is_subset(places);
+        let full = houses.iter().filter(is_full).copied().collect();
+        Forcing { state, table, sets, closure, ways, extent, wanted, houses, full }.push(out)?;
     }
     ControlFlow::Continue(())
 }
@@ -123,15 +120,17 @@ struct Forcing<'a> {
     ways: Ways<'a>,
     extent: Extent,
     wanted: Techniques,
-    /// The bits of candidates that are off.
-    off: Vec<u64>,
+    houses: Vec<Watched>,
     /// Houses and digits that have lost no place but by filled cells: only these are watched for the loss
     /// of all places, as in B. Hobiger's search.
-    full: Vec<(usize, usize, CellSet)>,
+    full: Vec<Watched>,
 }
 
+/// A house, a digit and its places there.
+type Watched = (usize, usize, CellSet);
+
 /// Every house and digit with its places, if there are any.
-fn places(state: &Candidates) -> impl Iterator<Item = (usize, usize, CellSet)> {
+fn places(state: &Candidates) -> impl Iterator<Item = Watched> {
     let places = |house: usize, digit: usize| state.places[digit] & HOUSES[house];
     (0..27)
         .flat_map(move |house| (0..9).map(move |digit| (house, digit, places(house, digit))))
@@ -150,18 +149,20 @@ fn allowed(state: &Candidates) -> [CellSet; 9] {
 
 impl Forcing<'_> {
     fn push(&mut self, out: Sink<'_>) -> ControlFlow<()> {
-        let results = self.results();
+        let (results, absurd) = self.results();
         let is_result = |node: &u16| results[usize::from(*node) / 64] >> (node % 64) & 1 == 1;
         let nodes = 2 * self.table.len() as u16;
         for node in (1..nodes).step_by(2).chain((0..nodes).step_by(2)).filter(is_result) {
-            self.conclude(node, out)?;
+            let start = node ^ 1;
+            let is_absurd = absurd[usize::from(start) / 64] >> (start % 64) & 1 == 1;
+            self.conclude(node, is_absurd, out)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Pushes the shortest ways to conclude a node: by contradiction and by verity. When the first step is
     /// asked for, the better of the two.
-    fn conclude(&mut self, node: u16, out: Sink<'_>) -> ControlFlow<()> {
+    fn conclude(&mut self, node: u16, is_absurd: bool, out: Sink<'_>) -> ControlFlow<()> {
         let nets = matches!(self.ways, Ways::Nets(_));
         let [contradiction, verity] = if nets {
             [Technique::ForcingNetContradiction, Technique::ForcingNetVerity]
@@ -169,7 +170,7 @@ impl Forcing<'_> {
             [Technique::ForcingChainContradiction, Technique::ForcingChainVerity]
         };
         let mut steps = Vec::new();
-        if self.wanted.contains(contradiction) && self.is_absurd(node ^ 1) {
+        if self.wanted.contains(contradiction) && is_absurd {
             let ways = self.contradictions(node ^ 1);
             steps.extend(self.shortest(&ways).map(|(length, way)| (length, contradiction, way)));
         }
@@ -189,16 +190,16 @@ impl Forcing<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The nodes that can be concluded, as bits.
-    fn results(&self) -> Vec<u64> {
-        let words = self.closure.row(0).len();
-        let nodes = 2 * self.table.len();
+    /// The nodes that can be concluded, and the assumptions that lead to a contradiction, as bits.
+    fn results(&self) -> (Vec<u64>, Vec<u64>) {
+        let words = self.closure.words();
         let mut results = vec![0; words];
         let mut common = vec![0; words];
-        for node in 0..nodes as u16 {
-            if self.is_absurd(node) {
-                results[usize::from(node ^ 1) / 64] |= 1 << ((node ^ 1) % 64);
-            }
+        // What is absurd holds the other way round: on and off change places.
+        let absurd = self.absurd();
+        for (result, absurd) in results.iter_mut().zip(&absurd) {
+            let off = 0x5555_5555_5555_5555;
+            *result = (absurd & off) << 1 | absurd >> 1 & off;
         }
         for number in 0..self.table.len() {
             let [off, on] = [0, 1].map(|on| self.closure.row(2 * number as u16 + on));
@@ -221,7 +222,7 @@ impl Forcing<'_> {
                 results.iter_mut().zip(&common).for_each(|(all, more)| *all |= more);
             }
         });
-        results
+        (results, absurd)
     }
 
     /// The nodes of the candidates of a cell.
@@ -242,7 +243,7 @@ impl Forcing<'_> {
             }
             each(Premise::Cell(cell), &starts[..count]);
         }
-        for (house, digit, places) in places(self.state) {
+        for &(house, digit, places) in &self.houses {
             for (start, cell) in starts.iter_mut().zip(places) {
                 *start = self.table.node(cell.index(), digit, true);
             }
@@ -250,19 +251,39 @@ impl Forcing<'_> {
         }
     }
 
-    /// Whether the assumption leads to a contradiction.
-    fn is_absurd(&self, start: u16) -> bool {
-        let row = self.closure.row(start);
+    /// The assumptions that lead to a contradiction, as bits.
+    fn absurd(&self) -> Vec<u64> {
+        let words = self.closure.words();
+        let nodes = 2 * self.table.len() as u16;
+        let mut absurd = vec![0; words];
+        let off = 0x5555_5555_5555_5555;
+        let last = |word: usize| u64::MAX >> (64 * (word + 1)).saturating_sub(nodes.into()).min(63);
+        let plain: Vec<u64> =
+            (0..words).map(|word| if 64 * word < nodes.into() { off & last(word) } else { 0 }).collect();
         // On and off at once. Two digits in a cell, or one digit twice in a house, are that as well: each
         // takes the other away.
-        if row.iter().zip(&self.off).any(|(row, off)| row & row >> 1 & off != 0) {
-            return true;
+        for node in 0..nodes {
+            if self.closure.row(node).iter().zip(&plain).any(|(row, plain)| row & row >> 1 & plain != 0) {
+                absurd[usize::from(node) / 64] |= 1 << (node % 64);
+            }
         }
-        let off = |node: u16| row[usize::from(node) / 64] >> (node % 64) & 1 == 1;
-        self.state.empty.iter().any(|cell| self.nodes_of(cell.index()).step_by(2).all(off))
-            || self.full.iter().any(|&(_, digit, places)| {
-                places.iter().all(|cell| off(self.table.node(cell.index(), digit, false)))
-            })
+        // No candidate is left in a cell, or no place of a digit in a house.
+        let columns = self.closure.columns();
+        let mut empties = |ends: &mut dyn Iterator<Item = u16>| {
+            let mut all = vec![u64::MAX; words];
+            for end in ends {
+                let column = &columns[usize::from(end) * words..][..words];
+                all.iter_mut().zip(column).for_each(|(all, column)| *all &= column);
+            }
+            absurd.iter_mut().zip(all).for_each(|(absurd, all)| *absurd |= all);
+        };
+        for cell in self.state.empty {
+            empties(&mut self.nodes_of(cell.index()).step_by(2));
+        }
+        for &(_, digit, places) in &self.full {
+            empties(&mut places.iter().map(|cell| self.table.node(cell.index(), digit, false)));
+        }
+        absurd
     }
 
     /// All contradictions of an assumption, in order.
@@ -300,9 +321,9 @@ impl Forcing<'_> {
         }
         let kinds = [0..9, 9..18, 18..27];
         for houses in kinds.clone() {
-            for digit in 0..9 {
+            for (digit, &on) in on.iter().enumerate() {
                 for house in houses.clone() {
-                    let cells = on[digit] & HOUSES[house];
+                    let cells = on & HOUSES[house];
                     if cells.len() > 1 {
                         let premise = Premise::House(House::new(house), Digit::from_index(digit));
                         ways.push(Way::new(premise, cells.iter().map(|cell| node(cell, digit, true))));

@@ -24,7 +24,7 @@ fn fits(step: &Step) -> bool {
     let concluded = |node: &Node| {
         let at = step.placements.first().or(step.eliminations.first());
         at.is_some_and(|at| node.cells.contains(at.cell) && node.digit == at.digit)
-            && node.on == !step.placements.is_empty()
+            && node.on != step.placements.is_empty()
     };
     let verity = branches.iter().all(|net| last(net).is_some_and(|node| concluded(&node)));
     let denied = |node: &Node| concluded(&Node { on: !node.on, ..*node });
