@@ -258,18 +258,15 @@ fn locked(state: &Candidates, rows: u16, columns: u16, slack: u8) -> Option<(usi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::human::technique::states::puzzles;
     use crate::human::{Options, Scratch};
-    use crate::puzzle::Puzzle;
-    use crate::testing::neutral;
 
     #[test]
     fn houses_give_a_digit_to_each_cell() {
-        let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/puzzles.txt")).unwrap();
         let (options, mut scratch) = (Options::default(), Scratch::default());
         let wanted = Techniques::only(Technique::MultiSectorLockedSets);
         let mut count = 0;
-        for line in text.lines().filter(|line| !line.starts_with('#')).step_by(10) {
-            let state = Candidates::of(&line.parse::<Puzzle>().unwrap()).unwrap();
+        for state in puzzles().into_iter().step_by(10) {
             for step in Search::new(&state, &options, &mut scratch).all(wanted) {
                 let Pattern::MultiSector { cells, sectors } = &step.pattern else { panic!() };
                 let given: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();

@@ -31,6 +31,14 @@ pub(in crate::human) fn some() -> Vec<(Candidates, Solution)> {
     states
 }
 
+/// Puzzles made here, of all levels.
+pub(in crate::human) fn puzzles() -> Vec<Candidates> {
+    let path = neutral::workspace().join("testdata/human/rated.tsv");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| Candidates::of(&line[..81].parse().unwrap()).unwrap()).collect()
+}
+
 #[allow(dead_code)]
 /// Whether the step keeps every digit of the solution.
 pub(in crate::human) fn is_sound(step: &Step, solution: &Solution) -> bool {

@@ -211,9 +211,8 @@ impl Crossing<'_> {
 mod tests {
     use super::*;
     use crate::human::registry::Family;
+    use crate::human::technique::states::puzzles;
     use crate::human::{Options, Scratch};
-    use crate::puzzle::Puzzle;
-    use crate::testing::neutral;
     use std::collections::BTreeSet;
 
     type Gone = BTreeSet<Candidate>;
@@ -281,12 +280,10 @@ mod tests {
 
     #[test]
     fn all_and_the_first_follow_the_definition() {
-        let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/puzzles.txt")).unwrap();
         let (mut scratch, options) = (Scratch::default(), Options::default());
         let wanted = Techniques::only(Technique::SueDeCoq);
         let mut count = 0;
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let mut state = Candidates::of(&line.parse::<Puzzle>().unwrap()).unwrap();
+        for mut state in puzzles() {
             loop {
                 let mut search = Search::new(&state, &options, &mut scratch);
                 let simpler = [Family::Single, Family::Locked, Family::Subset]

@@ -9,8 +9,7 @@ use crate::human::options::Options;
 use crate::human::registry::{Family, Technique, Techniques};
 use crate::human::search::{Scratch, Search};
 use crate::human::step::{Pattern, Step};
-use crate::puzzle::Puzzle;
-use crate::testing::neutral;
+use crate::human::technique::states::puzzles;
 
 type Gone = BTreeSet<Candidate>;
 
@@ -283,12 +282,10 @@ fn go_on(
 
 /// States along paths of our own puzzles, by techniques of all kinds.
 fn states() -> Vec<Candidates> {
-    let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/puzzles.txt")).unwrap();
     let mut states = Vec::new();
     let mut scratch = Scratch::default();
     let options = Options::default();
-    for line in text.lines().filter(|line| !line.starts_with('#')).step_by(2) {
-        let mut state = Candidates::of(&line.parse::<Puzzle>().unwrap()).unwrap();
+    for mut state in puzzles().into_iter().step_by(2) {
         let families = [Family::Single, Family::Locked, Family::Subset, Family::SueDeCoq, Family::Als];
         while let Some(step) = {
             let mut search = Search::new(&state, &options, &mut scratch);
