@@ -229,7 +229,8 @@ pub struct Fish {
 /// A node of a chain: "one of these cells is the digit" or its denial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// One cell, or a group of two or three in one box and line.
+    /// One cell; a group of two or three in one box and line; the places of the digit in an almost locked
+    /// set.
     pub cells: CellSet,
     /// The digit.
     pub digit: Digit,

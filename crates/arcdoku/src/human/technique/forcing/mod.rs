@@ -67,7 +67,7 @@ pub(in crate::human) fn find(
         let (ways, closure) = if nets {
             scratch.lists.build(state, table, search.options.net_depth);
             let lists = &mut scratch.lists;
-            scratch.closure.run_with(table.nodes(), |node, set| lists.after(node).for_each(set));
+            scratch.closure.run_with(table.nodes(), |node| lists.after(node));
             (Ways::Nets(lists), &scratch.closure)
         } else {
             chain.spread.forget();

@@ -34,6 +34,8 @@ struct Entry {
 pub(super) struct Lists {
     entries: Vec<Entry>,
     starts: Vec<u32>,
+    /// The nodes of the entries.
+    nodes: Vec<u16>,
     tables: Vec<Option<Box<Table>>>,
     /// Where nodes are in the list or table that is being made.
     at: Vec<u16>,
@@ -100,6 +102,8 @@ impl Lists {
             }
         }
         self.starts.push(self.entries.len() as u32);
+        self.nodes.clear();
+        self.nodes.extend(self.entries.iter().map(|entry| entry.node));
     }
 
     fn list(&self, node: u16) -> &[Entry] {
@@ -108,8 +112,9 @@ impl Lists {
     }
 
     /// What is in the list of a node.
-    pub(super) fn after(&self, node: u16) -> impl Iterator<Item = u16> {
-        self.list(node)[1..].iter().map(|entry| entry.node)
+    pub(super) fn after(&self, node: u16) -> &[u16] {
+        let node = usize::from(node);
+        &self.nodes[self.starts[node] as usize + 1..self.starts[node + 1] as usize]
     }
 
     /// Makes the table of a node, unless it is there.

@@ -25,7 +25,7 @@ impl Trial {
         Self {
             cells: state.cells,
             values: state.values,
-            counts: state.counts.map(|counts| counts.map(|count| count.cast_signed())),
+            counts: state.counts.map(|counts| counts.map(u8::cast_signed)),
             naked: of(&state.naked),
             hidden: of(&state.hidden),
         }
