@@ -170,6 +170,8 @@ fn mistakes_come_before_hints() {
     assert_eq!((code, right.outcome.as_str()), (Some(0), "hint"));
     let progress = right.progress.expect("progress");
     assert!(progress.percent > 0 && progress.left < progress.whole, "{progress:?}");
+    let ran = run_with(&["hint"], state(&[(2, 4), (3, 6)], "111").as_bytes());
+    assert!(ran.out.contains(&format!("\n{} percent done: ", progress.percent)), "{}", ran.out);
     // A wrong digit that also takes the right ones of its neighbors is one mistake.
     let wrong = state(&[(2, 4), (3, 2)], "");
     let (code, reply) = hint(&["--grade", "full"], &wrong);

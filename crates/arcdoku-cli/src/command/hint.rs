@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use arcdoku::human::explain::{Grade, Narrator, Remark, eureka};
-use arcdoku::human::hint::Guide;
+use arcdoku::human::hint::{self, Guide};
 use arcdoku::human::rate::Profile;
 use arcdoku::human::{Candidates, Options};
 use arcdoku::puzzle::{Limits, Solution};
@@ -32,6 +32,8 @@ struct Helper<'a> {
     limits: Limits<'static>,
     grade: Grade,
     tell: &'a TellArgs,
+    /// How far the last state is, where that is known.
+    progress: Option<hint::Progress>,
     /// The drawing of the last step, where one is wanted.
     drawn: Option<String>,
 }
@@ -45,6 +47,7 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
         limits: Limits { cancel: Some(interrupt::flag()), ..Limits::NONE },
         grade: options.grade.into(),
         tell: &options.tell,
+        progress: None,
         drawn: options.picture.is_some().then(String::new),
     };
     let plan = Arc::new(options.input.plan()?);
@@ -69,6 +72,9 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
                 writeln!(out, "{gap}{heading}")?;
                 for line in &reply.text {
                     writeln!(out, "{line}")?;
+                }
+                if let Some(progress) = helper.progress.filter(|progress| progress.percent() > 0) {
+                    writeln!(out, "{}", paint(colored, FAINT, &helper.narrator.progress(progress)))?;
                 }
                 if let Some(notation) = &reply.notation {
                     writeln!(out, "{}", paint(colored, FAINT, notation))?;
@@ -96,6 +102,7 @@ impl Helper<'_> {
             Grade::Concrete => "concrete",
             Grade::Full => "full",
         };
+        self.progress = None;
         let mut reply =
             HintReply { version: VERSION, number, grade: grade.to_owned(), ..HintReply::default() };
         let item = match reading {
@@ -168,6 +175,7 @@ impl Helper<'_> {
         if solution.is_some() {
             let clues = Candidates::of(&state.puzzle());
             let progress = clues.ok().and_then(|clues| guide.progress(&clues, state, &self.limits).ok());
+            self.progress = progress;
             reply.progress = progress.map(Into::into);
             if state.is_full() {
                 "solved".clone_into(&mut reply.outcome);

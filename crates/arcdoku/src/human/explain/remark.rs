@@ -5,7 +5,7 @@ use super::words::Text;
 use super::{Grade, Narrator};
 use crate::grid::CellSet;
 use crate::human::candidates::Candidates;
-use crate::human::hint::Mistake;
+use crate::human::hint::{Mistake, Progress};
 
 /// What can be said of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,17 @@ impl Narrator {
         self.words.say(remark.key(), &[])
     }
 
+    /// How far a state is, in words.
+    pub fn progress(&self, progress: Progress) -> String {
+        let number = |number: u32| Text { text: number.to_string(), count: number as usize };
+        let holes = [
+            ("percent", number(progress.percent())),
+            ("left", number(progress.left)),
+            ("whole", number(progress.whole)),
+        ];
+        self.words.say("remark.progress", &holes)
+    }
+
     /// What went wrong, a line each: how much it is, where to look, or what exactly.
     pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
         let state = Candidates::new();
@@ -79,6 +90,7 @@ mod tests {
     use super::*;
     use crate::human::Candidate;
     use crate::human::explain::{Coordinates, Language};
+    use crate::human::rate::Level;
 
     #[test]
     fn mistakes_are_told_by_grade() {
@@ -95,6 +107,8 @@ mod tests {
             for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
                 assert!(narrator.mistakes(&mistakes, grade).iter().all(|line| line.ends_with('.')));
             }
+            let progress = Progress { level: Level::Easy, left: 30, whole: 40 };
+            assert!(narrator.progress(progress).starts_with("25 "));
             assert!(Remark::ALL.into_iter().all(|remark| narrator.remark(remark).ends_with('.')));
         }
     }
