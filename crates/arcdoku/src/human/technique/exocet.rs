@@ -18,9 +18,9 @@
 //! them. What all ways that are left take away, goes. That covers the published rules for other digits in
 //! the targets, for digits that base, mirrors or S do not allow, and for pairs that do not go together.
 //!
-//! Sources: the pattern is by champagne and `D. P. Bird` (players' forum, "Exocet pattern in hardest
-//! puzzles" and "`JExocet` Pattern Definition", 2012 and 2013; "`JExocet` Compendium", 2015). Targets with locked
-//! companions (JE+) and double exocets are not searched for.
+//! Sources: first seen by A. Barker, named by champagne, defined by `D. P. Bird` (players' forum, "Exocet
+//! pattern in hardest puzzles", t6546; "`JExocet` Pattern Definition", t31133; "`JExocet` Compendium", t32370).
+//! Targets with locked companions (JE+) and double exocets are not searched for.
 
 use std::ops::ControlFlow;
 

@@ -16,9 +16,8 @@
 //! rows and columns at once: adding a row either leaves a matching or adds one of its places.
 //! Where rows and columns give one digit too many to many cells, boxes may do better.
 //!
-//! Sources: the players' forum, "Exotic patterns, a resume" (champagne) and "Using Multi-Sector Locked Sets"
-//! (`D. P. Bird`, 2012 and 2013), after the ranks of A. Barker. Cells outside of a grid of rows and columns
-//! are not searched for.
+//! Source: `D. P. Bird` (players' forum, "Using Multi-Sector Locked Sets", t31222). Cells outside of a grid of
+//! rows and columns are not searched for.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -10,7 +10,7 @@
 //! N and B may have digits beyond V, if they have a cell more for each (an extension by B. Hobiger); such a
 //! digit may be in both.
 //!
-//! Source: a post of the players' forum by the user Sue de Coq, "Two-Sector Disjoint Subsets", 2005. Order
+//! Source: the user Sue de Coq of the players' forum, "Two-Sector Disjoint Subsets". Order
 //! of search as in `HoDoKu` 2.2: rows before columns, boxes, I in reading order (a pair before its
 //! triples), then N and B in preorder.
 

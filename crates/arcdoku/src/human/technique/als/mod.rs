@@ -13,9 +13,9 @@
 //! - **Death blossom**: a stem cell, and for each of its candidates a set that sees the cell with all its
 //!   places of it; z is common to these petals.
 //!
-//! Sources: the players' forum, 2005 to 2008 (bennys, "Almost Locked Sets XZ-rule"; Myth Jellies for
-//! chains; death blossom by J. Peterson). Order of search, and what chains may do, as in `HoDoKu` 2.2
-//! (B. Hobiger), so that its paths and scores are met:
+//! Sources: bennys (players' forum, "Almost locked rules (for now)", t2510: the rules of two and three sets);
+//! B. Hanson in the same thread (two sets linked twice); M. Barker (death blossom). Order of search, and what
+//! chains may do, as in `HoDoKu` 2.2 (B. Hobiger), so that its paths and scores are met:
 //!
 //! ```text
 //!  sets      rows, columns, boxes; in a house a set before its extensions     sets.rs
