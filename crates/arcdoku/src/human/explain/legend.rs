@@ -4,9 +4,58 @@ use super::picture::{Group, GroupRole, HouseRole, Role};
 use super::words::Text;
 use super::{Coordinates, Narrator};
 use crate::human::candidates::Candidates;
+use crate::human::rate::Level;
 use crate::human::step::Step;
 
+/// A part of a technique's page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Heading {
+    /// How to look for it.
+    Seeing,
+    /// An example.
+    Example,
+    /// The step of the example on one line.
+    Notation,
+    /// Who described it.
+    Origin,
+    /// Its level.
+    Level,
+    /// Its score.
+    Score,
+    /// Its family.
+    Family,
+    /// Its code.
+    Code,
+    /// That it assumes a single solution.
+    Proper,
+    /// That a scale does not have it.
+    Unrated,
+}
+
 impl Narrator {
+    /// The words above or beside a part of a technique's page.
+    pub fn heading(&self, heading: Heading) -> String {
+        let key = match heading {
+            Heading::Seeing => "page.seeing",
+            Heading::Example => "page.example",
+            Heading::Notation => "page.notation",
+            Heading::Origin => "page.origin",
+            Heading::Level => "page.level",
+            Heading::Score => "page.score",
+            Heading::Family => "page.family",
+            Heading::Code => "page.code",
+            Heading::Proper => "page.proper",
+            Heading::Unrated => "page.unrated",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// The name of a level.
+    pub fn level(&self, level: Level) -> String {
+        self.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
+    }
+
     /// How this narrator names cells.
     pub fn coordinates(&self) -> Coordinates {
         self.coordinates

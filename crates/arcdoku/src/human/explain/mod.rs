@@ -19,6 +19,7 @@ mod tell;
 mod words;
 
 pub use coordinates::Coordinates;
+pub use legend::Heading;
 pub use notation::{eureka, short};
 pub use picture::{Group, GroupRole, HouseRole, Link, LinkEnd, Mark, Picture, Role, picture};
 pub use remark::Remark;

@@ -125,11 +125,12 @@ fn body(step: &Step, coordinates: Coordinates) -> String {
             format!("{} base {} targets {}", plain(*digits), cells(*base), cells(*targets))
         }
         Pattern::MultiSector { cells: at, sectors } => {
+            let links: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();
             let sectors: Vec<String> = sectors
                 .iter()
                 .map(|(house, digits)| format!("{}{}", plain(*digits), coordinates.houses(&[*house])))
                 .collect();
-            format!("{} cells {}, {} sets {}", at.len(), cells(*at), sectors.len(), sectors.join(","))
+            format!("{} cells {}, {links} links {}", at.len(), cells(*at), sectors.join(","))
         }
     }
 }
@@ -310,7 +311,8 @@ fn forcing_body(branches: &[Net], premise: Premise, coordinates: Coordinates) ->
         .iter()
         .filter_map(|net| match net.nodes.as_slice() {
             [first, .., last] => Some(format!("{} -> {}", claim(first), claim(last))),
-            _ => None,
+            [only] => Some(claim(only)),
+            [] => None,
         })
         .collect();
     format!("{premise}: {}", branches.join("; "))

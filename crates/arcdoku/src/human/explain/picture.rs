@@ -270,7 +270,7 @@ impl Brush<'_> {
             Pattern::Template { digit, .. } => {
                 self.mark(CellSet::all(81), DigitSet::single(*digit), Role::Pattern);
             }
-            Pattern::Exocet { base, targets, digits, cross, covers } => {
+            Pattern::Exocet { base, targets, digits, cross, .. } => {
                 self.mark(*base | *targets, *digits, Role::Pattern);
                 self.mark(*cross, *digits, Role::Extra);
                 for (role, cells) in
@@ -278,10 +278,6 @@ impl Brush<'_> {
                 {
                     self.group(role, *cells);
                 }
-                let mut houses: Vec<House> = covers.iter().flat_map(|(_, houses)| houses).copied().collect();
-                houses.sort_unstable();
-                houses.dedup();
-                self.houses(&houses, HouseRole::Cover);
             }
             Pattern::MultiSector { cells, sectors } => {
                 for &(house, digits) in sectors {

@@ -137,6 +137,7 @@ mod tests {
 
     use super::*;
     use crate::human::Technique;
+    use crate::human::explain::tell::manner;
 
     fn holes_of(language: Language) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         let mut keys = BTreeMap::new();
@@ -181,6 +182,10 @@ mod tests {
             for technique in Technique::ALL {
                 for what in ["name", "definition"] {
                     let key = format!("technique.{}.{what}", technique.slug());
+                    assert!(words.get(&key).is_some(), "{}: {key}", language.slug());
+                }
+                for what in ["seeing", "origin"] {
+                    let key = format!("{what}.{}", manner(*technique));
                     assert!(words.get(&key).is_some(), "{}: {key}", language.slug());
                 }
                 if language == Language::English {

@@ -51,7 +51,7 @@ pub(super) fn fish(speech: &Speech<'_>, step: &Step, fish: &Fish) -> Told {
     let all_fins = fish.fins | fish.endo_fins;
     let is_sashimi = step.technique.slug().starts_with("sashimi");
     let mut why = Vec::new();
-    why.push(speech.say("fish.why", &holes));
+    why.push(speech.say(if all_fins.is_empty() { "fish.why" } else { "fish.why.without" }, &holes));
     if !all_fins.is_empty() {
         let key = if fish.twin.is_empty() { "fish.why.fins" } else { "fish.why.siamese" };
         let fins = ("all", speech.cells(all_fins));

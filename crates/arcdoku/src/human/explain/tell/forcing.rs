@@ -33,10 +33,11 @@ pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premis
     premises.extend(branches.iter().map(|net| run(speech, net)));
     if contradicts {
         // Two branches that end in a node and its denial need no other reason.
-        let key = if opposed(branches) {
-            "forcing.contradiction.opposed".to_owned()
-        } else {
-            format!("forcing.contradiction.{kind}")
+        let key = match premise {
+            _ if opposed(branches) => "forcing.contradiction.opposed".to_owned(),
+            Premise::Candidate(_) => "forcing.contradiction.candidate".to_owned(),
+            _ if ends_on(branches) => format!("forcing.contradiction.{kind}.two"),
+            _ => format!("forcing.contradiction.{kind}"),
         };
         premises.push(speech.say(&key, &holes));
     }
@@ -55,6 +56,11 @@ pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premis
 fn opposed(branches: &[Net]) -> bool {
     let ends: Vec<&Node> = branches.iter().filter_map(|net| net.nodes.last()).collect();
     matches!(ends.as_slice(), [a, b] if a.cells == b.cells && a.digit == b.digit && a.on != b.on)
+}
+
+/// Whether branches end in candidates that are true.
+fn ends_on(branches: &[Net]) -> bool {
+    branches.iter().filter_map(|net| net.nodes.last()).all(|node| node.on)
 }
 
 /// A branch as one sentence.

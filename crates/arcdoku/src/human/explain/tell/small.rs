@@ -96,7 +96,7 @@ pub(super) fn wing(
     link: Option<(House, Digit, CellSet)>,
 ) -> Told {
     let z = ("digit", speech.digit(digit));
-    let pair = ("digits", speech.digits_or(digits));
+    let pair = ("digits", speech.digits(digits));
     if let Some((house, linked, places)) = link {
         let holes = [
             z,
