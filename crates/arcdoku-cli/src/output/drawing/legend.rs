@@ -60,10 +60,10 @@ impl Legend {
             let (x, y) = (MARGIN + 16.0, top + line as f32 * LINE);
             match sample {
                 Sample::Mark(role) => {
-                    shape(out, *role, (x, y));
                     if matches!(role, Role::Eliminated | Role::Cannibal) {
                         strike(out, (x, y));
                     }
+                    shape(out, *role, (x, y));
                 }
                 Sample::Group(class) => swatch(out, class, (x, y)),
                 Sample::House(role) => swatch(out, house_class(*role).0, (x, y)),

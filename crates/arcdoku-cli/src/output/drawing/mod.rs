@@ -62,9 +62,9 @@ fn svg(state: &Candidates, step: Option<&Step>, narrator: &Narrator, alone: bool
     groups(&mut out, &drawn);
     grid(&mut out, narrator.coordinates());
     links::wide_ends(&mut out, &drawn);
+    strikes(&mut out, &drawn.marks);
     marks(&mut out, &drawn.marks);
     digits(&mut out, state, &drawn.marks);
-    strikes(&mut out, &drawn.marks);
     links::arrows(&mut out, &drawn);
     legend.draw(&mut out, width);
     out.push_str("</svg>\n");
@@ -234,6 +234,14 @@ fn shape(out: &mut String, role: Role, (x, y): (f32, f32)) {
             let (x, y) = (number(x), number(y));
             writeln!(out, "<path class=\"mark {class}\" d=\"M{x} {up}L{east} {y}L{x} {down}L{west} {y}Z\"/>")
         }
+        Role::Placed => writeln!(
+            out,
+            "<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>\
+             <circle class=\"mark {class}\" cx=\"{x}\" cy=\"{y}\" r=\"{MARK}\"/>",
+            MARK + 3.0,
+            x = number(x),
+            y = number(y)
+        ),
         _ => writeln!(
             out,
             "<circle class=\"mark {class}\" cx=\"{}\" cy=\"{}\" r=\"{MARK}\"/>",
@@ -251,28 +259,34 @@ fn marks(out: &mut String, marks: &[Mark]) {
 
 /// Filled cells, and candidates; those with a mark are legible on it.
 fn digits(out: &mut String, state: &Candidates, marks: &[Mark]) {
+    let mut layers = ["given", "filled", "mini", "mini told", "mini ink"].map(|class| (class, String::new()));
     for cell in CellSet::all(81) {
         if let Some(digit) = state.value(cell) {
             let (x, y) = corner(cell);
-            let (x, y) = (number(x + CELL / 2.0), number(y + CELL / 2.0));
-            let class = if state.givens().contains(cell) { "given" } else { "filled" };
-            let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" dy=\".36em\">{digit}</text>");
+            let layer = usize::from(!state.givens().contains(cell));
+            text(&mut layers[layer].1, (x + CELL / 2.0, y + CELL / 2.0 + 12.0), digit);
         }
         for digit in state.candidates(cell) {
             let (x, y) = place(cell, digit);
             let mark = marks.iter().find(|mark| mark.candidate == Candidate { cell, digit });
-            let class = match mark.map(|mark| mark.role) {
-                None => "mini",
-                Some(Role::Off) => "mini told",
-                Some(_) => "mini ink",
+            let layer = match mark.map(|mark| mark.role) {
+                None => 2,
+                Some(Role::Off) => 3,
+                Some(_) => 4,
             };
-            let (x, y) = (number(x), number(y));
-            let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" dy=\".36em\">{digit}</text>");
+            text(&mut layers[layer].1, (x, y + 4.7), digit);
         }
+    }
+    for (class, texts) in layers.iter().filter(|(_, texts)| !texts.is_empty()) {
+        let _ = writeln!(out, "<g class=\"{class}\">\n{texts}</g>");
     }
 }
 
-/// A line through what goes.
+fn text(out: &mut String, (x, y): (f32, f32), digit: Digit) {
+    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{digit}</text>", number(x), number(y));
+}
+
+/// A line through what goes: behind the mark, so that the digit stays legible.
 fn strikes(out: &mut String, marks: &[Mark]) {
     for mark in marks.iter().filter(|mark| matches!(mark.role, Role::Eliminated | Role::Cannibal)) {
         strike(out, at(mark.candidate));
@@ -280,7 +294,7 @@ fn strikes(out: &mut String, marks: &[Mark]) {
 }
 
 fn strike(out: &mut String, (x, y): (f32, f32)) {
-    let reach = MARK + 1.0;
+    let reach = MARK + 1.5;
     let _ = writeln!(
         out,
         "<path class=\"strike\" d=\"M{} {}L{} {}\"/>",

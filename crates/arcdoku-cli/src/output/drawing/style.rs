@@ -32,10 +32,11 @@ pub(crate) const STYLE: &str = "\
 .sudoku .gone,.sudoku .cannibal{fill:#c4202c}
 .sudoku .cannibal{stroke:#6f42c1;stroke-width:2.5}
 .sudoku .placed,.sudoku .on,.sudoku .a1{fill:#18743a}
+.sudoku .ring{fill:none;stroke:#18743a;stroke-width:2}
 .sudoku .off{fill:#fff;stroke:#18743a;stroke-width:1.8}
 .sudoku .b1,.sudoku .a2{fill:#7a3fa8}
 .sudoku .b2{fill:#8a6d00}
-.sudoku .strike{stroke:#1b1f24;stroke-width:1.6;fill:none}
+.sudoku .strike{stroke:#c4202c;stroke-width:2.4;fill:none;stroke-linecap:round}
 .sudoku .link{stroke:#1b1f24;stroke-width:1.8;fill:none}
 .sudoku .weak{stroke-dasharray:4 3;stroke-width:1.5}
 .sudoku .head{fill:#1b1f24;stroke:none}
@@ -55,7 +56,9 @@ pub(crate) const STYLE: &str = "\
 .sudoku .twin{stroke:#b794f6}
 .sudoku .group{fill-opacity:.34}
 .sudoku .off{fill:#12161b;stroke:#56d07d}
-.sudoku .strike,.sudoku .link{stroke:#f0f3f6}
+.sudoku .strike{stroke:#ff6b74}
+.sudoku .link{stroke:#f0f3f6}
+.sudoku .ring{stroke:#56d07d}
 .sudoku .head{fill:#f0f3f6}
 .sudoku .wide{stroke:#56d07d}
 }
