@@ -1,0 +1,199 @@
+//! An example of each technique: `testdata/techniques.txt`, made here by an ignored test that fills, digs and
+//! looks around.
+//!
+//! `cargo test -p arcdoku --test technique_examples -- --ignored` goes on with the search, for
+//! `ARCDOKU_SECONDS` seconds from seed `ARCDOKU_SEED`: better examples replace those in the file.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::human::explain::picture;
+use arcdoku::human::rate::{Profile, solve};
+use arcdoku::human::{
+    Candidates, Fish, House, Options, Pattern, Scratch, Search, Step, Technique, Techniques,
+};
+use arcdoku::puzzle::format::{ReadOptions, parse_one};
+use arcdoku::testing::neutral;
+use arcdoku::{Limits, Outcome, Puzzle, Solver};
+use fastrand::Rng;
+
+const HEAD: &str = "\
+# An example of each technique: a state, and the step that a search for the technique alone finds first there.
+# Lines of a regression library; a technique without a code is written by its name. Made by
+# `cargo test -p arcdoku --test technique_examples -- --ignored`, from puzzles made by filling and digging.
+";
+
+fn path() -> PathBuf {
+    neutral::workspace().join("testdata/techniques.txt")
+}
+
+/// The options that a technique needs to be found.
+fn options(technique: Technique) -> Options {
+    let dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
+    let mut options = Options::default();
+    options.dual = dual;
+    options.fish_size = 7;
+    options
+}
+
+/// The step that a search for the technique alone finds first.
+fn first(state: &Candidates, technique: Technique, scratch: &mut Scratch) -> Option<Step> {
+    let options = options(technique);
+    let step = Search::new(state, &options, scratch).first(technique.family(), Techniques::only(technique));
+    step.filter(|step| step.technique == technique && step.is_effective(state))
+}
+
+/// The lines of the file, by technique.
+fn known() -> BTreeMap<Technique, String> {
+    let text = std::fs::read_to_string(path()).unwrap_or_default();
+    let lines = text.lines().filter(|line| line.starts_with(':'));
+    let technique = |line: &str| {
+        let code = line[1..].split(':').next().unwrap_or_default();
+        Technique::by_code(code).or(Technique::by_slug(code)).unwrap_or_else(|| panic!("{line}"))
+    };
+    lines.map(|line| (technique(line), line.to_owned())).collect()
+}
+
+fn state_of(line: &str) -> Candidates {
+    let record = parse_one(line, &ReadOptions::default()).unwrap();
+    Candidates::with_filled(&record.puzzle, &record.placed).unwrap()
+}
+
+#[test]
+fn every_example_is_found() {
+    let mut scratch = Scratch::default();
+    for (technique, line) in known() {
+        let state = state_of(&line);
+        let step = first(&state, technique, &mut scratch).unwrap_or_else(|| panic!("{technique}: {line}"));
+        assert_eq!(state.library_line(Some(&step)), line, "{technique}");
+    }
+}
+
+/// A full grid, dug out at random as far as it stays proper, or somewhat less.
+fn puzzle(rng: &mut Rng, solver: &mut Solver) -> Puzzle {
+    let mut puzzle = Puzzle::new(Shape::CLASSIC);
+    for corner in [0, 30, 60] {
+        let mut digits: Vec<usize> = (0..9).collect();
+        rng.shuffle(&mut digits);
+        for (at, digit) in digits.into_iter().enumerate() {
+            puzzle.set(Cell::new(corner + at / 3 * 9 + at % 3), Some(Digit::from_index(digit)));
+        }
+    }
+    let full = solver.first(&puzzle, &Limits::NONE);
+    let full = full.outcome.solution().expect("three boxes on the diagonal can be completed").clone();
+    for cell in (0..81).map(Cell::new) {
+        puzzle.set(cell, Some(full.at(cell)));
+    }
+    let mut cells: Vec<usize> = (0..81).collect();
+    rng.shuffle(&mut cells);
+    let keep = if rng.bool() { 0 } else { rng.usize(0..12) };
+    for cell in cells.into_iter().skip(keep).map(Cell::new) {
+        puzzle.set(cell, None);
+        if !matches!(solver.solve(&puzzle, &Limits::NONE).outcome, Outcome::Unique(_)) {
+            puzzle.set(cell, Some(full.at(cell)));
+        }
+    }
+    puzzle
+}
+
+/// How much there is to look at: marks first, then how empty the board is.
+fn cost(step: &Step, state: &Candidates) -> usize {
+    let marks = picture(step, state).marks.len();
+    let gone = step.eliminations.len() + 3 * step.placements.len();
+    // What is shown should not be next to nothing.
+    let thin = match &step.pattern {
+        Pattern::Exocet { cross, digits, .. } => {
+            let places: usize = digits.iter().map(|digit| (state.places(digit) & *cross).len()).sum();
+            12_usize.saturating_sub(places)
+        }
+        Pattern::MultiSector { cells, .. } => 9_usize.saturating_sub(cells.len()),
+        Pattern::Fish(fish) if step.technique.slug().contains("mutant") => 2 * usize::from(!is_mixed(fish)),
+        _ => 0,
+    };
+    20 * marks.max(3) + state.total() + 40 * usize::from(gone == 1) + 200 * thin
+}
+
+/// Whether rows and columns meet on one side of a fish, or rows or columns are on both.
+fn is_mixed(fish: &Fish) -> bool {
+    let has = |houses: &[House], kind: fn(House) -> bool| houses.iter().any(|&house| kind(house));
+    let (base, cover) = (&fish.base, &fish.cover);
+    let both = |kind| has(base, kind) && has(cover, kind);
+    let mixed = |houses| has(houses, House::is_row) && has(houses, House::is_column);
+    mixed(base) || mixed(cover) || both(House::is_row) || both(House::is_column)
+}
+
+/// Fish of five and more base sets, and what looks far ahead: searched for only as long as there is none.
+fn is_dear(technique: Technique) -> bool {
+    let slug = technique.slug();
+    let large = ["squirmbag", "whale", "leviathan"].iter().any(|size| slug.ends_with(size));
+    large || slug.contains("mutant")
+}
+
+#[test]
+#[ignore = "writes testdata/techniques.txt"]
+fn better_examples() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let end = Duration::from_secs(number("ARCDOKU_SECONDS").unwrap_or(60));
+    let mut rng = Rng::with_seed(number("ARCDOKU_SEED").unwrap_or(1));
+    let (mut solver, mut scratch, profile) = (Solver::new(), Scratch::default(), Profile::hodoku());
+    let mut best: BTreeMap<Technique, (usize, String)> = BTreeMap::new();
+    for (technique, line) in known() {
+        let state = state_of(&line);
+        if let Some(step) = first(&state, technique, &mut scratch) {
+            best.insert(technique, (cost(&step, &state), state.library_line(Some(&step))));
+        }
+    }
+    let start = Instant::now();
+    let mut spent: BTreeMap<Technique, Duration> = BTreeMap::new();
+    let mut puzzles = 0;
+    while start.elapsed() < end {
+        let given = puzzle(&mut rng, &mut solver);
+        puzzles += 1;
+        let state = Candidates::of(&given).unwrap();
+        let path = solve(&state, &profile, &Options::default(), None, &Limits::NONE);
+        for (state, step) in path.states(&state) {
+            for technique in Technique::ALL.iter().copied() {
+                let easy = matches!(technique.slug(), "full-house" | "last-digit");
+                let single = technique.is_single();
+                // Singles where they are the step; all others where no single is left.
+                if single && !easy && step.step.technique != technique {
+                    continue;
+                }
+                if !single && step.step.technique.is_single() {
+                    continue;
+                }
+                let spent = spent.entry(technique).or_default();
+                let rare = !best.contains_key(&technique);
+                let poor = best.get(&technique).is_none_or(|known| known.0 > 700);
+                if is_dear(technique) && !poor || *spent > start.elapsed() / if rare { 12 } else { 60 } {
+                    continue;
+                }
+                let clock = Instant::now();
+                let found = first(&state, technique, &mut scratch);
+                *spent += clock.elapsed();
+                let Some(found) = found else { continue };
+                let better =
+                    |step: &Step| best.get(&technique).is_none_or(|known| cost(step, &state) < known.0);
+                if !better(&found) {
+                    continue;
+                }
+                // As it will be read: the order in which singles arose is not kept.
+                let read = state_of(&state.library_line(None));
+                if let Some(found) = first(&read, technique, &mut scratch).filter(better) {
+                    best.insert(technique, (cost(&found, &read), read.library_line(Some(&found))));
+                }
+            }
+        }
+    }
+    let mut text = HEAD.to_owned();
+    for (_, line) in best.values() {
+        let _ = writeln!(text, "{line}");
+    }
+    std::fs::write(path(), text).unwrap();
+    let missing: Vec<&str> =
+        Technique::ALL.iter().filter(|of| !best.contains_key(of)).map(|of| of.slug()).collect();
+    println!("{puzzles} puzzles; without an example: {}", missing.join(" "));
+}
