@@ -1,6 +1,7 @@
 //! The command line: every option is declared here, once. Help, manual and completions come from it.
 
 mod human;
+mod techniques;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,7 +18,10 @@ use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
 
-pub(crate) use human::{Explain, Hint, Rate, RateFormat, Regress, StepNotation, Steps, TellArgs, profile};
+pub(crate) use human::{
+    Explain, Hint, Rate, RateFormat, Regress, StepNotation, Steps, TellArgs, family_name, profile,
+};
+pub(crate) use techniques::{ListFormat, TechniqueList};
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
 #[derive(Debug, Parser)]
@@ -62,6 +66,8 @@ pub(crate) enum Command {
     Rate(Rate),
     /// Run a regression library: does each technique find what it should?
     Regress(Regress),
+    /// List the techniques, or show the page of one
+    Techniques(TechniqueList),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual, or write a page for each command

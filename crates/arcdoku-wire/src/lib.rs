@@ -17,6 +17,7 @@
 //! | [`StepRow`] | `steps --json` | a line: one step of a state |
 //! | [`ExplainLine`] | `explain --json` | a line: one step of a path |
 //! | [`RateReply`] | `rate --format json` | a line: how hard one puzzle is |
+//! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
 //! with spaces between above that. Times are in microseconds. Fields that do not apply are absent, not
@@ -31,6 +32,7 @@ mod human;
 mod input;
 mod other;
 mod reply;
+mod technique;
 mod text;
 mod trace;
 
@@ -42,6 +44,7 @@ pub use human::{
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
 pub use other::{passed_fields, passed_names};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
+pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text};
 pub use trace::{TraceEvent, TraceLine};
 

@@ -8,7 +8,7 @@ use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
     CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault, FoundSolution,
     HintReply, Mark, MistakeReply, ProgressReply, PuzzleInput, RateReply, Ruleset, SolveReply, StepReply,
-    StepRow, StrategyReport, StrategyRow, TraceEvent, TraceLine, VERSION, cell_from_name,
+    StepRow, StrategyReport, StrategyRow, TechniqueRow, TraceEvent, TraceLine, VERSION, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -186,6 +186,7 @@ fn reports() {
     survives(&CompareReport { version: VERSION, strategies, ..CompareReport::default() });
     let text = || "x".to_owned();
     survives(&StrategyRow { version: VERSION, name: text(), parts: text(), source: text(), summary: text() });
+    survives(&TechniqueRow { level: Some(text()), score: Some(1), ..TechniqueRow::default() });
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod regress;
 mod solve;
 mod steps;
 mod strategies;
+mod techniques;
 mod trace;
 
 use std::io::Write as _;
@@ -50,6 +51,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Explain(options) => explain::run(&options),
         Command::Rate(options) => rate::run(&options),
         Command::Regress(options) => regress::run(&options),
+        Command::Techniques(options) => techniques::run(&options),
         Command::Completions(options) => documents::completions(&options),
         Command::Man(options) => documents::manual(&options),
     }

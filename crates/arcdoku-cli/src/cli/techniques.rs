@@ -1,0 +1,60 @@
+//! Options of `arcdoku techniques`.
+
+use std::path::PathBuf;
+
+use arcdoku::human::Technique;
+use clap::{Args, ValueEnum};
+
+use super::TellArgs;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct TechniqueList {
+    /// Show the page of this technique: its name, as in the list, or its code
+    #[arg(value_name = "NAME", value_parser = named, conflicts_with_all = ["format", "docs"])]
+    pub(crate) name: Option<Technique>,
+    /// The scale of levels and scores: hodoku, relaxed, or a file in their format
+    #[arg(long, value_name = "NAME|FILE", default_value = "hodoku")]
+    pub(crate) scale: String,
+    /// How to print the list
+    #[arg(long, default_value = "text", help_heading = "Output")]
+    pub(crate) format: ListFormat,
+    #[command(flatten)]
+    pub(crate) tell: TellArgs,
+    /// Write a page with a drawing for every technique into this directory
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) docs: Option<PathBuf>,
+}
+
+const HELP: &str = "\
+Columns:
+  name    as on the command line
+  title   as in explanations
+  family  techniques that one search finds
+  level   of a puzzle that needs it, at least; '-' if the scale has it not
+  score   what a step counts
+  single  whether it assumes that the puzzle has a single solution
+  code    in regression libraries; '-' if it has none
+
+Examples:
+  arcdoku techniques x-wing
+  arcdoku techniques xy-chain --language de
+  arcdoku techniques --format tsv
+";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// A table for people
+    Text,
+    /// A table with tabs between
+    Tsv,
+    /// JSON lines
+    Json,
+}
+
+/// A technique by its name on the command line, its title or its code.
+fn named(text: &str) -> Result<Technique, String> {
+    let by_name = || Technique::ALL.iter().copied().find(|of| of.name().eq_ignore_ascii_case(text));
+    let known = Technique::by_slug(&text.to_ascii_lowercase()).or_else(|| Technique::by_code(text));
+    known.or_else(by_name).ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
+}

@@ -1,0 +1,35 @@
+//! The examples of the pages: states made here, and the steps that a search finds first in them.
+
+use arcdoku::human::{Candidates, Options, Scratch, Search, Step, Technique, Techniques};
+use arcdoku::puzzle::format::{ReadOptions, parse_one};
+
+/// Lines of a regression library; techniques without a code by name. A test of the library checks them.
+const LINES: &str = include_str!("../../../../../testdata/techniques.txt");
+
+/// A state and a step in it.
+pub(super) struct Example {
+    pub(super) line: &'static str,
+    pub(super) state: Candidates,
+    pub(super) step: Step,
+}
+
+impl Example {
+    /// The example of a technique, where there is one.
+    pub(super) fn of(technique: Technique) -> Option<Self> {
+        let keys = [technique.code(), technique.slug()];
+        let is_its = |line: &&str| {
+            let code = line.strip_prefix(':').and_then(|rest| rest.split(':').next());
+            code.is_some_and(|code| !code.is_empty() && keys.contains(&code))
+        };
+        let line = LINES.lines().find(is_its)?;
+        let record = parse_one(line, &ReadOptions::default()).ok()?;
+        let state = Candidates::with_filled(&record.puzzle, &record.placed).ok()?;
+        let mut options = Options::default();
+        options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
+        options.fish_size = 7;
+        let mut scratch = Scratch::default();
+        let mut search = Search::new(&state, &options, &mut scratch);
+        let step = search.first(technique.family(), Techniques::only(technique))?;
+        Some(Self { line, state, step })
+    }
+}

@@ -1,0 +1,213 @@
+//! The page of a technique: what it is, how to see it, an example. As text for a terminal, or as Markdown
+//! with a drawing.
+
+use std::fmt::Write as _;
+
+use arcdoku::grid::{Cell, DigitSet};
+use arcdoku::human::explain::{Heading, Narrator, eureka};
+use arcdoku::human::rate::{Level, Profile};
+use arcdoku::human::{Candidates, Technique};
+
+use super::example::Example;
+use crate::cli::family_name;
+use crate::output::drawing::step_svg;
+use crate::output::{self, BAD, FOUND, HEAD, paint};
+
+/// What a page says before its example: labels and values.
+fn facts(technique: Technique, profile: &Profile, narrator: &Narrator) -> Vec<(String, String)> {
+    let entry = profile.entry(technique);
+    let unrated = || narrator.heading(Heading::Unrated);
+    let mut facts = vec![
+        (narrator.heading(Heading::Family), family_name(technique.family())),
+        (narrator.heading(Heading::Level), entry.map_or_else(unrated, |entry| narrator.level(entry.level))),
+    ];
+    if let Some(entry) = entry {
+        facts.push((narrator.heading(Heading::Score), entry.score.to_string()));
+    }
+    if !technique.code().is_empty() {
+        facts.push((narrator.heading(Heading::Code), technique.code().to_owned()));
+    }
+    facts
+}
+
+/// The page for a terminal.
+pub(super) fn text(technique: Technique, profile: &Profile, narrator: &Narrator) -> String {
+    let colored = output::is_colored();
+    let head = |heading: Heading| paint(colored, HEAD, &narrator.heading(heading));
+    let mut out =
+        format!("{}\n\n{}\n", paint(colored, HEAD, narrator.name(technique)), narrator.definition(technique));
+    if technique.family().assumes_proper() {
+        let _ = writeln!(out, "{}", narrator.heading(Heading::Proper));
+    }
+    out.push('\n');
+    for (label, value) in facts(technique, profile, narrator) {
+        let _ = writeln!(out, "{label}: {value}");
+    }
+    let _ = writeln!(out, "\n{}\n{}", head(Heading::Seeing), narrator.seeing(technique));
+    if let Some(example) = Example::of(technique) {
+        let told = narrator.explain(&example.step, &example.state);
+        let _ = writeln!(out, "\n{}\n", head(Heading::Example));
+        board(&example, &mut out);
+        out.push('\n');
+        for line in told.premises.iter().chain([&told.why, &told.conclusion]) {
+            let _ = writeln!(out, "{line}");
+        }
+        let notation = eureka(&example.step, narrator.coordinates());
+        let _ = writeln!(out, "\n{}\n{notation}\n{}", head(Heading::Notation), example.line);
+    }
+    let _ = writeln!(out, "\n{}\n{}", head(Heading::Origin), narrator.origin(technique));
+    out
+}
+
+/// All candidates, with the cells of the step in color.
+fn board(example: &Example, out: &mut String) {
+    let Example { state, step, .. } = example;
+    let sets: Vec<DigitSet> = (0..81).map(Cell::new).map(|cell| domain(state, cell)).collect();
+    let colored = output::is_colored();
+    let style = |cell: Cell| {
+        let loses = step.eliminations.iter().any(|at| at.cell == cell);
+        let gets = step.placements.iter().any(|at| at.cell == cell);
+        match (loses, gets) {
+            _ if !colored => None,
+            (true, _) => Some(BAD),
+            (_, true) => Some(FOUND),
+            _ => None,
+        }
+    };
+    output::pencilmarks(&state.puzzle(), &sets, style, out);
+}
+
+fn domain(state: &Candidates, cell: Cell) -> DigitSet {
+    state.value(cell).map_or_else(|| state.candidates(cell), DigitSet::single)
+}
+
+/// The files of the pages, by name: an index, and for each technique a page and a drawing of its example.
+pub(super) fn files(profile: &Profile, narrator: &Narrator) -> Vec<(String, String)> {
+    let mut files = vec![("README.md".to_owned(), index(profile, narrator))];
+    for &technique in Technique::ALL {
+        let slug = technique.slug();
+        let example = Example::of(technique);
+        files.push((format!("{slug}.md"), markdown(technique, example.as_ref(), profile, narrator)));
+        if let Some(example) = example {
+            files.push((format!("{slug}.svg"), step_svg(&example.state, Some(&example.step), narrator)));
+        }
+    }
+    files
+}
+
+/// Techniques by level, in the order of the scale.
+fn index(profile: &Profile, narrator: &Narrator) -> String {
+    let mut out =
+        "# Techniques\n\nMade by `arcdoku techniques --docs docs/techniques`: levels and scores of \
+                   the default scale, definitions and examples as the program gives them.\n"
+            .to_owned();
+    let mut ordered: Vec<Technique> = Technique::ALL.to_vec();
+    ordered.sort_by_key(|&technique| profile.rank(technique));
+    let levels = Level::ALL.into_iter().map(Some).chain([None]);
+    for level in levels {
+        let heading = level.map_or_else(|| narrator.heading(Heading::Unrated), |level| narrator.level(level));
+        let _ = writeln!(out, "\n## {}\n", capital(&heading));
+        out.push_str("| Technique | Score | What it is |\n|---|---|---|\n");
+        for &technique in &ordered {
+            let entry = profile.entry(technique);
+            if entry.map(|entry| entry.level) != level {
+                continue;
+            }
+            let score = entry.map_or_else(String::new, |entry| entry.score.to_string());
+            let (name, slug) = (narrator.name(technique), technique.slug());
+            let definition = narrator.definition(technique);
+            let _ = writeln!(out, "| [{name}]({slug}.md) | {score} | {definition} |");
+        }
+    }
+    out
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn markdown(
+    technique: Technique,
+    example: Option<&Example>,
+    profile: &Profile,
+    narrator: &Narrator,
+) -> String {
+    let mut out = format!("# {}\n\n{}\n", narrator.name(technique), narrator.definition(technique));
+    if technique.family().assumes_proper() {
+        let _ = writeln!(out, "{}", narrator.heading(Heading::Proper));
+    }
+    out.push('\n');
+    for (label, value) in facts(technique, profile, narrator) {
+        let _ = writeln!(out, "- {label}: {value}");
+    }
+    let _ =
+        writeln!(out, "\n## {}\n\n{}", narrator.heading(Heading::Seeing), escape(narrator.seeing(technique)));
+    if let Some(example) = example {
+        let told = narrator.explain(&example.step, &example.state);
+        let _ = writeln!(
+            out,
+            "\n## {}\n\n![{}]({}.svg)\n",
+            narrator.heading(Heading::Example),
+            narrator.name(technique),
+            technique.slug()
+        );
+        for premise in &told.premises {
+            let _ = writeln!(out, "- {}", escape(premise));
+        }
+        let _ = writeln!(out, "\n{}\n\n**{}**", escape(&told.why), escape(&told.conclusion));
+        let _ = writeln!(
+            out,
+            "\n{}:\n\n```text\n{}\n{}\n```",
+            narrator.heading(Heading::Notation),
+            eureka(&example.step, narrator.coordinates()),
+            example.line
+        );
+    }
+    let _ =
+        writeln!(out, "\n## {}\n\n{}", narrator.heading(Heading::Origin), escape(narrator.origin(technique)));
+    out
+}
+
+/// Text that Markdown leaves alone.
+fn escape(text: &str) -> String {
+    text.replace('<', "&lt;").replace('*', "\\*").replace('_', "\\_")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use arcdoku::human::explain::{Coordinates, Language};
+
+    use super::*;
+
+    #[test]
+    fn the_pages_are_what_the_program_writes() {
+        let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
+        let files: BTreeMap<String, String> = files(&Profile::hodoku(), &narrator).into_iter().collect();
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/techniques");
+        let mut known: Vec<String> = std::fs::read_dir(&directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        known.sort();
+        let hint = "run `arcdoku techniques --docs docs/techniques`, and remove what it does not write";
+        assert_eq!(known, files.keys().cloned().collect::<Vec<_>>(), "{hint}");
+        for (name, text) in files {
+            assert!(std::fs::read_to_string(directory.join(&name)).unwrap() == text, "{name}: {hint}");
+        }
+    }
+
+    #[test]
+    fn every_technique_has_a_page_in_every_language() {
+        for language in Language::ALL {
+            let narrator = Narrator::new(language, Coordinates::Chess);
+            for technique in Technique::ALL {
+                let page = text(*technique, &Profile::hodoku(), &narrator);
+                assert!(page.lines().count() > 8, "{page}");
+            }
+        }
+    }
+}
