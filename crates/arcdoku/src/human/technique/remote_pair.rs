@@ -48,7 +48,7 @@ pub(in crate::human) fn find(
             let _ = all(state, groups, two, most, &mut |remote| {
                 let sum = |cells: CellSet| cells.iter().map(Cell::index).sum::<usize>();
                 let size = remote.gone.iter().map(|gone| gone.len()).sum::<usize>();
-                let key = (Reverse(size), remote.count, sum(remote.gone[0]) + sum(remote.gone[1]));
+                let key = (Reverse(size), sum(remote.gone[0]) + sum(remote.gone[1]), remote.count);
                 // Of equal ones, the one met first.
                 if best.as_ref().is_none_or(|(least, _)| key < *least) {
                     best = Some((key, *remote));
