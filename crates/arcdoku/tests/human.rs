@@ -98,5 +98,5 @@ fn levels_and_scores_agree_with_the_original() {
     );
     assert!(levels * 100 >= total * 97, "levels");
     assert!(exact * 100 >= simple * 85, "exact scores up to hard");
-    assert!(near * 100 >= hard * 85, "scores within 10% above hard: see docs/human.md");
+    assert_eq!(near, hard, "scores within 10% above hard: see docs/human.md");
 }
