@@ -73,6 +73,15 @@ fn check(step: &Step, state: &Candidates) {
     }
 }
 
+/// Every link of a chain has a reason of its own, which holds in the state.
+fn check_links(step: &Step, state: &Candidates) {
+    let told = explain(step, state, Language::English, Coordinates::RowColumn);
+    let is_chain = matches!(step.pattern, Pattern::Chain(_) | Pattern::Kraken { .. })
+        || step.technique.slug().starts_with("forcing-chain");
+    let vague = told.premises.iter().any(|text| text.contains("steps before"));
+    assert!(!is_chain || !vague, "{step:?} {told:?}");
+}
+
 #[test]
 fn every_step_of_a_path_is_told() {
     let puzzle = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
@@ -82,6 +91,7 @@ fn every_step_of_a_path_is_told() {
     assert!(!path.steps.is_empty());
     for (state, step) in path.states(&start) {
         check(&step.step, &state);
+        check_links(&step.step, &state);
     }
 }
 
@@ -90,7 +100,7 @@ fn every_step_of_a_path_is_told() {
 fn every_step_of_the_library_is_told() {
     let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
     let mut scratch = Scratch::default();
-    let options = Options::default();
+    let options = Options { als_in_chains: true, ..Options::default() };
     for line in text.lines().filter(|line| line.starts_with(':')) {
         let record = Reader::new(line.as_bytes()).next().unwrap().unwrap();
         let case = record.library.as_deref().unwrap();
@@ -100,6 +110,7 @@ fn every_step_of_the_library_is_told() {
         let mut search = Search::new(&state, &options, &mut scratch);
         let _ = search.find(technique.family(), Techniques::only(technique), Extent::All, &mut |step| {
             check(&step, &state);
+            check_links(&step, &state);
             count += 1;
             if count < 20 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
         });

@@ -126,17 +126,21 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node) -> String
     let here = to.cells.is_single();
     if to.on {
         let own = |node: &&&Node| node.cells == to.cells && !node.on;
-        if here && causes.iter().filter(own).count() == causes.len() {
+        let lost = causes.iter().map(|node| node.digit).chain([to.digit]).collect();
+        let all = to.cells.iter().all(|cell| speech.state.candidates(cell).is_subset(lost));
+        if here && causes.iter().filter(own).count() == causes.len() && (all || causes.len() > 1) {
             return speech.say("reason.cell.last", &[("cell", speech.cells(to.cells))]);
         }
         let houses = |cells: CellSet| House::common(cells).collect::<Vec<_>>();
         let others = causes.iter().filter(|node| node.digit == to.digit && !node.on);
         let cells = others.fold(to.cells, |all, node| all | node.cells);
-        // The house whose places these are; after other steps of a net, any house that holds them.
+        // The house whose places these are; in a net, others may have gone before, and a single house
+        // must be meant.
         let places = speech.state.places(to.digit);
         let common = houses(cells);
         let whole = common.iter().find(|house| (house.cells() & places).is_subset(cells));
-        if let Some(&house) = whole.or(common.first()).filter(|_| cells != to.cells) {
+        let meant = common.first().filter(|_| common.len() == 1 && causes.len() > 1);
+        if let Some(&house) = whole.or(meant).filter(|_| cells != to.cells) {
             let holes = [("house", speech.house(house)), ("digit", speech.digit(to.digit))];
             return speech.say("reason.house.last", &holes);
         }
