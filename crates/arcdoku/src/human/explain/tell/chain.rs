@@ -34,7 +34,7 @@ fn links(speech: &Speech<'_>, chain: &Chain) -> Vec<String> {
         let holes = [
             ("from", speech.claim(from.cells, from.digit, from.on)),
             ("to", speech.claim(to.cells, to.digit, to.on)),
-            ("reason", Text::one(reason(speech, &[from], to))),
+            ("reason", Text::one(reason(speech, &[from], to, &[]))),
         ];
         speech.say("chain.link", &holes)
     };
@@ -102,7 +102,7 @@ pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
         parts.push(match i.checked_sub(1) {
             None => speech.say("run.start", &[("claim", claim)]),
             Some(before) => {
-                let reason = Text::one(reason(speech, &[&chain.nodes[before]], node));
+                let reason = Text::one(reason(speech, &[&chain.nodes[before]], node, &chain.nodes[..i]));
                 speech.say("run.next", &[("claim", claim), ("reason", reason)])
             }
         });
@@ -112,7 +112,9 @@ pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
 }
 
 /// Why a node follows from others, as a clause.
-pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node) -> String {
+///
+/// `earlier` are the nodes before: in a net that supposes something false, a house may have its digit already.
+pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: &[Node]) -> String {
     if let Some(als) = to.als {
         let holes = [
             ("cells", speech.cells(als.cells)),
@@ -139,7 +141,11 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node) -> String
         let places = speech.state.places(to.digit);
         let common = houses(cells);
         let whole = common.iter().find(|house| (house.cells() & places).is_subset(cells));
-        let meant = common.first().filter(|_| common.len() == 1 && causes.len() > 1);
+        let has = |house: &House| {
+            let mut told = earlier.iter().filter(|node| node.on && node.digit == to.digit);
+            told.any(|node| node.cells != to.cells && node.cells.is_subset(house.cells()))
+        };
+        let meant = common.first().filter(|house| common.len() == 1 && causes.len() > 1 && !has(house));
         if let Some(&house) = whole.or(meant).filter(|_| cells != to.cells) {
             let holes = [("house", speech.house(house)), ("digit", speech.digit(to.digit))];
             return speech.say("reason.house.last", &holes);

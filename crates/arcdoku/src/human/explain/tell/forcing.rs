@@ -79,7 +79,7 @@ fn run(speech: &Speech<'_>, net: &Net) -> String {
             .flatten()
             .filter_map(|&cause| net.nodes.get(usize::from(cause)))
             .collect();
-        let reason = Text::one(chain::reason(speech, &causes, node));
+        let reason = Text::one(chain::reason(speech, &causes, node, &net.nodes[..i]));
         parts.push(speech.say("run.next", &[("claim", claim), ("reason", reason)]));
     }
     let steps = Text { count: parts.len(), text: parts.join("; ") };
