@@ -117,6 +117,11 @@ fn cost(step: &Step, state: &Candidates) -> usize {
             12_usize.saturating_sub(places)
         }
         Pattern::MultiSector { cells, .. } => 9_usize.saturating_sub(cells.len()),
+        // Sets of one cell each are XY-wings and XY-chains; two sets linked twice are a case of their own.
+        Pattern::Als { sets, commons, .. } => {
+            let small = sets.iter().all(|als| als.cells.is_single());
+            2 * usize::from(small) + 2 * usize::from(sets.len() == 2 && commons.len() > 1)
+        }
         Pattern::Fish(fish) if step.technique.slug().contains("mutant") => 2 * usize::from(!is_mixed(fish)),
         _ => 0,
     };
