@@ -122,11 +122,14 @@ impl fmt::Display for ProfileError {
 
 impl std::error::Error for ProfileError {}
 
+/// The most that a step may count: no path is so long that its sum would not fit.
+const MOST: u32 = 1_000_000;
+
 /// Lines of fields separated by tabs; `#` begins a comment.
 ///
 /// ```text
 /// limit  LEVEL  SCORE                                the highest score of a level
-/// step   LEVEL  SCORE  ENABLED  PROGRESS  TECHNIQUES yes or no; techniques of one family, by slug
+/// step   LEVEL  SCORE  ENABLED  PROGRESS  TECHNIQUES to 1000000; yes or no; techniques of one family, by slug
 /// ```
 impl FromStr for Profile {
     type Err = ProfileError;
@@ -148,14 +151,17 @@ impl FromStr for Profile {
             let field = |at: usize| fields.get(at).copied().unwrap_or_default();
             let level =
                 || Level::parse(field(1)).ok_or_else(|| error(1, "easy, medium, hard, unfair or extreme"));
-            let score = || field(2).parse::<u32>().map_err(|_| error(2, "a score, 0 or more"));
+            let limit = || field(2).parse::<u32>().map_err(|_| error(2, "a score, 0 or more"));
+            let score = || {
+                limit().ok().filter(|&score| score <= MOST).ok_or_else(|| error(2, "a score, 0 to 1000000"))
+            };
             let yes = |at: usize| match field(at) {
                 "yes" => Ok(true),
                 "no" => Ok(false),
                 _ => Err(error(at, "yes or no")),
             };
             match field(0) {
-                "limit" => profile.limits[level()? as usize] = score()?,
+                "limit" => profile.limits[level()? as usize] = limit()?,
                 "step" => {
                     let slugs = field(5).split_ascii_whitespace();
                     let techniques: Option<Vec<Technique>> = slugs.map(Technique::by_slug).collect();
@@ -213,7 +219,8 @@ mod tests {
         let error = "limit\teasy\t800\nstep\teasy\tfour\tyes\tyes\tfull-house\n".parse::<Profile>();
         assert_eq!(
             error.map(|_| ()).unwrap_err().to_string(),
-            r#"line 2, field 3: found "four", expected a score, 0 or more"#
+            r#"line 2, field 3: found "four", expected a score, 0 to 1000000"#
         );
+        assert!("step\teasy\t1000001\tyes\tyes\tfull-house".parse::<Profile>().is_err());
     }
 }
