@@ -160,6 +160,7 @@ fn hints_of_three_grades() {
     assert_eq!((code, reply.technique.as_deref()), (Some(0), Some("naked-single")));
     let (code, reply) = hint(&["--profile", &naked], HARD);
     assert_eq!((code, reply.outcome.as_str()), (Some(1), "stuck"));
+    assert!(reply.progress.is_none(), "a profile that does not solve knows no progress: {reply:?}");
 }
 
 #[test]

@@ -174,7 +174,8 @@ impl Helper<'_> {
         let mut guide = Guide::new(&self.profile, &options, solution);
         if solution.is_some() {
             let clues = Candidates::of(&state.puzzle());
-            let progress = clues.ok().and_then(|clues| guide.progress(&clues, state, &self.limits).ok());
+            let progress =
+                clues.ok().and_then(|clues| guide.progress(&clues, state, &self.limits).ok().flatten());
             self.progress = progress;
             reply.progress = progress.map(Into::into);
             if state.is_full() {

@@ -228,7 +228,7 @@ impl<'a> Guide<'a> {
         unlocked
     }
 
-    /// How far a state is on the way from the clues.
+    /// How far a state is on the way from the clues; nothing where the profile does not solve one of the two.
     ///
     /// # Errors
     /// If a limit ends one of the two paths.
@@ -237,18 +237,18 @@ impl<'a> Guide<'a> {
         clues: &Candidates,
         state: &Candidates,
         limits: &Limits<'_>,
-    ) -> Result<Progress, Limit> {
+    ) -> Result<Option<Progress>, Limit> {
         let mut rate = |from: &Candidates| {
             let Self { profile, options, solution, scratch } = self;
             let from = from.clone();
             match solve_with(from, profile, options, *solution, limits, scratch, &mut |_, _| {}) {
                 (_, _, End::Stopped(limit)) => Err(limit),
-                (level, score, _) => Ok((level, score)),
+                (level, score, End::Solved) => Ok(Some((level, score))),
+                _ => Ok(None),
             }
         };
-        let (_, whole) = rate(clues)?;
-        let (level, left) = rate(state)?;
-        Ok(Progress { level, left, whole })
+        let Some((_, whole)) = rate(clues)? else { return Ok(None) };
+        Ok(rate(state)?.map(|(level, left)| Progress { level, left, whole }))
     }
 }
 
@@ -300,11 +300,11 @@ mod tests {
         let mut guide = Guide::new(&profile, &options, Some(&end));
         let clues = Candidates::of(&start).unwrap();
         let mut state = clues.clone();
-        let mut before = guide.progress(&clues, &state, &Limits::NONE).unwrap();
+        let mut before = guide.progress(&clues, &state, &Limits::NONE).unwrap().unwrap();
         assert_eq!((before.percent(), before.left), (0, before.whole));
         while let Some(step) = guide.next(&state) {
             step.step.apply(&mut state);
-            let now = guide.progress(&clues, &state, &Limits::NONE).unwrap();
+            let now = guide.progress(&clues, &state, &Limits::NONE).unwrap().unwrap();
             assert!(now.percent() >= before.percent() && now.left < before.left);
             assert_eq!(now.percent() == 100, state.is_full());
             before = now;
