@@ -180,6 +180,8 @@ fn mistakes_come_before_hints() {
     assert!(matches!(&reply.mistakes[..], [MistakeReply::Wrong(at)] if at.cell == "r1c4" && at.digit == 2));
     let (_, vague) = hint(&[], &wrong);
     assert!(vague.mistakes.is_empty() && !vague.text.concat().contains("r1c4"), "{vague:?}");
+    let rated = run_with(&["rate", "--format", "tsv"], wrong.as_bytes());
+    assert!(rated.code == Some(1) && rated.out.ends_with("\tmistakes\t\n"), "{}", rated.out);
     // One that a neighbor has is a mistake as well, not a malformed puzzle.
     let (code, reply) = hint(&["--grade", "concrete"], &state(&[(2, 5)], ""));
     assert_eq!((code, reply.outcome.as_str()), (Some(1), "mistakes"));

@@ -77,7 +77,7 @@ pub struct RateReply {
     /// Its name, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `unsatisfiable`,
+    /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
     /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
     pub outcome: String,
     /// The scale: a name or a file.

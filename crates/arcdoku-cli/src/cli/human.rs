@@ -379,8 +379,8 @@ that are gone count as done: what is rated is what is left to do.
 Output formats:
   text  place, level, score, number of steps and hardest technique
   tsv   puzzle, level and score with tabs between, in the order of the input. A puzzle without a
-        rating has one word in place of the level and no score: multiple, unsatisfiable, unfit
-        (no 9x9 grid of rows, columns and boxes), unsolved or unknown
+        rating has one word in place of the level and no score: multiple, unsatisfiable, mistakes
+        (not as in the solution), unfit (no 9x9 grid of rows, columns and boxes), unsolved or unknown
   json  one line a puzzle, with the number of steps of each technique and the fields of the input
 
 Examples:

@@ -52,6 +52,8 @@ struct Rating {
 enum Verdict {
     Rated(Rating),
     Several,
+    /// Some of what was filled in or noted is not as in the solution.
+    Mistaken,
     None(Option<Fault>),
     Unfit(Fault),
     Stopped(Limit),
@@ -162,7 +164,7 @@ impl Rater {
         let (state, solution, proper) = match human::look(&mut self.solver, item, &self.limits) {
             Situation::Open { state, solution: Some(solution), proper } => (state, solution, proper),
             Situation::Open { solution: None, .. } => return Verdict::Several,
-            Situation::Mistaken(_) => return Verdict::None(None),
+            Situation::Mistaken(_) => return Verdict::Mistaken,
             Situation::Unsolvable(fault) => return Verdict::None(fault),
             Situation::Unfit(fault) => return Verdict::Unfit(fault),
             Situation::Unknown(limit) => return Verdict::Stopped(limit),
@@ -201,6 +203,9 @@ impl Rater {
                 paint(colored, BAD, "unsolved") + &format!(" by the techniques of the scale after {steps}")
             }
             Verdict::Several => paint(colored, BAD, "multiple") + " solutions: only proper puzzles are rated",
+            Verdict::Mistaken => {
+                paint(colored, BAD, "mistakes") + ": not as in the solution; see `arcdoku hint`"
+            }
             Verdict::None(_) => paint(colored, BAD, "unsatisfiable") + ": there is no solution",
             Verdict::Unfit(fault) => paint(colored, BAD, "unfit") + &format!(": {}", fault.found),
             Verdict::Stopped(limit) => paint(colored, FAINT, "unknown") + &format!(" ({})", limit.name()),
@@ -236,7 +241,7 @@ impl Rater {
             Verdict::Stopped(limit) => reply.limit = Some(limit.name().to_owned()),
             Verdict::Unfit(fault) | Verdict::Malformed(fault) => reply.fault = Some(fault),
             Verdict::None(fault) => reply.fault = fault,
-            Verdict::Several => {}
+            Verdict::Several | Verdict::Mistaken => {}
         }
         reply
     }
@@ -260,6 +265,7 @@ impl Verdict {
             Self::Rated(rating) if rating.end == End::Solved => "rated",
             Self::Rated(_) => "unsolved",
             Self::Several => "multiple",
+            Self::Mistaken => "mistakes",
             Self::None(_) => "unsatisfiable",
             Self::Unfit(_) => "unfit",
             Self::Stopped(_) => "unknown",
@@ -272,7 +278,9 @@ impl Report {
     fn note(&mut self, verdict: &Verdict) {
         match verdict {
             Verdict::Rated(rating) if rating.end == End::Solved => self.levels[rating.level as usize] += 1,
-            Verdict::Rated(_) | Verdict::Several | Verdict::None(None) => self.status.note(Status::Not),
+            Verdict::Rated(_) | Verdict::Several | Verdict::Mistaken | Verdict::None(None) => {
+                self.status.note(Status::Not);
+            }
             Verdict::Unfit(fault) => {
                 self.errors.push(error_line(&fault.to_string()));
                 self.status.note(Status::Not);
