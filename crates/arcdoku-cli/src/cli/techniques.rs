@@ -22,7 +22,7 @@ pub(crate) struct TechniqueList {
     #[command(flatten)]
     pub(crate) tell: TellArgs,
     /// Write a page with a drawing for every technique into this directory
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "format")]
     pub(crate) docs: Option<PathBuf>,
 }
 
