@@ -258,6 +258,9 @@ fn paths_are_explained() {
     assert_eq!(ran.code, Some(0));
     assert!(ran.out.starts_with("puzzle 1\n 1. Hidden Single\n"), "{}", ran.out);
     assert!(ran.out.ends_with("Solved. (Medium, 696, 71 steps)\n"), "{}", ran.out);
+    let german = run(&["explain", "--language", "de", HARD]).out;
+    assert!(german.starts_with("Rätsel 1\n"), "{german}");
+    assert!(german.ends_with("Gelöst. (Mittel, 696, 71 Schritte)\n"), "{german}");
     let short = run(&["explain", "--notation", "short", "--coordinates", "chess", HARD]);
     assert!(short.out.contains(" 1. Hidden Single: H6=1"), "{}", short.out);
     let summary = run(&["explain", "--summary", HARD]).out;

@@ -129,7 +129,7 @@ impl Teller<'_> {
             return Ok(Status::Fine);
         }
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
-        let title = format!("puzzle {number}{name}");
+        let title = self.narrator.puzzle(number) + &name;
         if self.options.json {
             self.lines(number, &told, out)?;
         } else if let Some(wanted) = self.options.svg {
@@ -181,9 +181,8 @@ impl Teller<'_> {
     fn ending(&self, told: &Told) -> (bool, String) {
         let solved = told.end == End::Solved;
         let remark = self.narrator.remark(if solved { Remark::Solved } else { Remark::Stuck });
-        let steps = plural(told.steps.len() as u128, "step");
-        let level = if solved { told.level.name() } else { "-" };
-        (solved, format!("{remark} ({level}, {}, {steps})", told.score))
+        let path = self.narrator.path(solved.then_some(told.level), told.score, told.steps.len());
+        (solved, format!("{remark} ({path})"))
     }
 
     fn text(&self, title: &str, told: &Told) -> String {
@@ -246,7 +245,7 @@ impl Teller<'_> {
             let each = entry.map_or(0, |entry| entry.score);
             table.row(vec![
                 self.narrator.name(technique).to_owned(),
-                entry.map_or("", |entry| entry.level.name()).to_owned(),
+                entry.map_or_else(String::new, |entry| self.narrator.level(entry.level)),
                 count.to_string(),
                 each.to_string(),
                 (each * count).to_string(),

@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
                 human::json_line(&reply, out)?;
             } else if reading.is_ok() {
                 let heading = reply.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
-                let heading = paint(colored, HEAD, &format!("puzzle {number}{heading}"));
+                let heading = paint(colored, HEAD, &(helper.narrator.puzzle(number) + &heading));
                 let gap = if number > 1 { "\n" } else { "" };
                 writeln!(out, "{gap}{heading}")?;
                 for line in &reply.text {

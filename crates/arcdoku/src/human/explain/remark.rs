@@ -6,6 +6,7 @@ use super::{Grade, Narrator};
 use crate::grid::CellSet;
 use crate::human::candidates::Candidates;
 use crate::human::hint::{Mistake, Progress};
+use crate::human::rate::Level;
 
 /// What can be said of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,22 @@ impl Narrator {
     /// A remark in words.
     pub fn remark(&self, remark: Remark) -> String {
         self.words.say(remark.key(), &[])
+    }
+
+    /// What the puzzle with this number in the input is called.
+    pub fn puzzle(&self, number: u64) -> String {
+        self.words.say("remark.puzzle", &[("number", Text::one(number.to_string()))])
+    }
+
+    /// What a path comes to: its level, if it solves, its score and how many steps it has.
+    pub fn path(&self, level: Option<Level>, score: u32, steps: usize) -> String {
+        let level = level.map_or_else(|| "-".to_owned(), |level| self.level(level));
+        let holes = [
+            ("level", Text::one(level)),
+            ("score", Text::one(score.to_string())),
+            ("steps", Text { text: steps.to_string(), count: steps }),
+        ];
+        self.words.say("remark.path", &holes)
     }
 
     /// How far a state is, in words.
@@ -90,7 +107,6 @@ mod tests {
     use super::*;
     use crate::human::Candidate;
     use crate::human::explain::{Coordinates, Language};
-    use crate::human::rate::Level;
 
     #[test]
     fn mistakes_are_told_by_grade() {
@@ -109,6 +125,8 @@ mod tests {
             }
             let progress = Progress { level: Level::Easy, left: 30, whole: 40 };
             assert!(narrator.progress(progress).starts_with("25 "));
+            assert_ne!(narrator.path(None, 0, 1), narrator.path(Some(Level::Easy), 4, 2));
+            assert!(narrator.puzzle(7).ends_with(" 7"));
             assert!(Remark::ALL.into_iter().all(|remark| narrator.remark(remark).ends_with('.')));
         }
     }
