@@ -46,7 +46,7 @@ struct Tally {
     levels: [usize; 5],
     score: u64,
     steps: u64,
-    revealed: u64,
+    unsolved: u64,
 }
 
 /// A set made ready: what is read and solved before the clock starts.
@@ -92,7 +92,7 @@ impl<'a> Ready<'a> {
             tally.levels[level as usize] += 1;
             tally.score += u64::from(score);
             tally.steps += steps;
-            tally.revealed += u64::from(end != End::Solved);
+            tally.unsolved += u64::from(end != End::Solved);
         }
         (tally, start.elapsed())
     }
