@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use arcdoku::human::explain::picture;
 use arcdoku::human::hint::{Mistake, Progress};
-use arcdoku::human::{Candidate, Step};
+use arcdoku::human::{Candidate, Candidates, Step};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::fault::Fault;
 use crate::input::Ruleset;
+use crate::picture::PictureReply;
 
 /// A digit in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,10 +46,14 @@ pub struct StepReply {
     /// Candidates to take away.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub eliminations: Vec<Mark>,
+    /// What to draw of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PictureReply>,
 }
 
-impl From<&Step> for StepReply {
-    fn from(step: &Step) -> Self {
+impl StepReply {
+    /// A step that was found in a state.
+    pub fn new(step: &Step, state: &Candidates) -> Self {
         let code = step.technique.code();
         Self {
             technique: step.technique.slug().to_owned(),
@@ -56,6 +62,7 @@ impl From<&Step> for StepReply {
             digits: step.digits.iter().map(arcdoku::Digit::get).collect(),
             placements: step.placements.iter().map(|&at| at.into()).collect(),
             eliminations: step.eliminations.iter().map(|&at| at.into()).collect(),
+            picture: Some((&picture(step, state)).into()),
         }
     }
 }

@@ -31,6 +31,7 @@ mod fault;
 mod human;
 mod input;
 mod other;
+mod picture;
 mod reply;
 mod technique;
 mod text;
@@ -43,6 +44,7 @@ pub use human::{
 };
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
 pub use other::{passed_fields, passed_names};
+pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, MarkReply, PictureReply};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text};

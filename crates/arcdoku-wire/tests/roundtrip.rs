@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 
 use arcdoku::grid::{Cell, Shape};
+use arcdoku::human::Candidates;
+use arcdoku::human::explain::{Link, LinkEnd, Picture};
 use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
@@ -254,6 +256,14 @@ fn steps_of_people() {
     let row = StepRow { version: VERSION, number: 1, index: 2, step: step.clone(), ..StepRow::default() };
     let text = survives(&row);
     assert!(text.contains(r#""technique":"x-wing","name":"X-Wing","code":"0300","digits":[1]"#), "{text}");
+    let state = Candidates::of(&Puzzle::new(Shape::CLASSIC)).expect("a classic grid");
+    let end =
+        LinkEnd { cells: state.places(arcdoku::Digit::from_index(0)), digit: arcdoku::Digit::from_index(0) };
+    let picture =
+        Picture { links: vec![Link { from: end, to: end, strong: true, chain: 1 }], ..Picture::default() };
+    let text = survives(&StepReply { picture: Some((&picture).into()), ..StepReply::default() });
+    assert!(text.contains(r#""picture":{"links":[{"from":{"cells":["r1c1","r1c2""#), "{text}");
+    assert!(text.contains(r#""strong":true,"chain":1"#), "{text}");
     assert_eq!(survives(&MistakeReply::Missing(mark())), r#"{"kind":"missing","cell":"r1c1","digit":1}"#);
     let events = [
         ExplainEvent::Start { puzzle: "1".into(), profile: "hodoku".into() },

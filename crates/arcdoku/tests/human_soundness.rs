@@ -116,6 +116,7 @@ fn no_step_contradicts_the_solution() {
             }
         }
     }
+    assert!(found.len() >= 75, "only {} techniques were met: {found:?}", found.len());
     println!("{states} states");
     for (name, count) in found {
         println!("{count:>9} {name}");

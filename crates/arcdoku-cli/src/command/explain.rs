@@ -11,7 +11,7 @@ use arcdoku::human::rate::{End, Level, PathStep, Profile, solve_with};
 use arcdoku::human::{Candidates, Scratch, Technique};
 use arcdoku::puzzle::Limits;
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ExplainEvent, ExplainLine, VERSION};
+use arcdoku_wire::{ExplainEvent, ExplainLine, StepReply, VERSION};
 
 use super::human::{self, Situation};
 use crate::cli::{self, Explain, StepNotation};
@@ -259,7 +259,7 @@ impl Teller<'_> {
             let words = self.narrator.explain(&step.step, state);
             let event = ExplainEvent::Step {
                 index,
-                step: (&step.step).into(),
+                step: StepReply::new(&step.step, state),
                 level: step.level.name().to_owned(),
                 score: step.score,
                 premises: words.premises,

@@ -11,7 +11,7 @@ use arcdoku::human::rate::Profile;
 use arcdoku::human::{Candidates, Options};
 use arcdoku::puzzle::{Limits, Solution};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{HintReply, VERSION};
+use arcdoku_wire::{HintReply, StepReply, VERSION};
 
 use super::human::{self, Situation};
 use crate::cli::{self, Hint, TellArgs};
@@ -199,7 +199,7 @@ impl Helper<'_> {
         reply.level = Some(next.level.name().to_owned());
         reply.score = Some(next.score);
         if self.grade == Grade::Full {
-            reply.step = Some((&next.step).into());
+            reply.step = Some(StepReply::new(&next.step, state));
             reply.notation = Some(eureka(&next.step, self.tell.coordinates));
         }
     }

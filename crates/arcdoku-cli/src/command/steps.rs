@@ -4,13 +4,13 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arcdoku::human::Techniques;
 use arcdoku::human::explain::eureka;
 use arcdoku::human::hint::{Guide, Ranked};
 use arcdoku::human::rate::Profile;
+use arcdoku::human::{Candidates, Techniques};
 use arcdoku::puzzle::Limits;
 use arcdoku::solve::Solver;
-use arcdoku_wire::{StepRow, VERSION};
+use arcdoku_wire::{StepReply, StepRow, VERSION};
 
 use super::human::{self, Situation};
 use crate::cli::{self, Steps};
@@ -94,7 +94,7 @@ fn list(
         let (steps, limit) = guide.steps(&state, techniques, &limits);
         for ranked in steps {
             count += 1;
-            let row = row(options, number, count, &ranked);
+            let row = row(options, &state, number, count, &ranked);
             if options.json {
                 human::json_line(&row, out)?;
             } else {
@@ -123,12 +123,12 @@ fn list(
     Ok(status)
 }
 
-fn row(options: &Steps, number: u64, index: u64, ranked: &Ranked) -> StepRow {
+fn row(options: &Steps, state: &Candidates, number: u64, index: u64, ranked: &Ranked) -> StepRow {
     StepRow {
         version: VERSION,
         number,
         index,
-        step: (&ranked.step).into(),
+        step: StepReply::new(&ranked.step, state),
         level: ranked.level.map(|level| level.name().to_owned()),
         score: ranked.score,
         direct: ranked.unlocked.direct,

@@ -1,0 +1,170 @@
+//! What to draw of a step: marked candidates, groups of cells, houses and links.
+
+use arcdoku::grid::CellSet;
+use arcdoku::human::explain::{self, GroupRole, HouseRole, LinkEnd, Picture, Role};
+use serde::{Deserialize, Serialize};
+
+use crate::human::Mark;
+
+/// What to draw of a step, so that whoever shows it needs no knowledge of techniques.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureReply {
+    /// Candidates with their parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkReply>,
+    /// Cells that belong together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupReply>,
+    /// Houses that matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub houses: Vec<HouseReply>,
+    /// Arrows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<LinkReply>,
+}
+
+/// A candidate with its part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkReply {
+    /// The candidate.
+    #[serde(flatten)]
+    pub candidate: Mark,
+    /// `placed`, `eliminated`, `cannibal`, `endo-fin`, `fin`, `on`, `off`, `color-a`, `color-b`, `pattern` or
+    /// `extra`.
+    pub role: String,
+    /// Which pair of colors, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pair: Option<u8>,
+}
+
+/// Cells that belong together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupReply {
+    /// `cells`, `als`, `pivot`, `pincer`, `corner`, `intersection`, `line`, `box`, `base`, `target`, `cross`
+    /// or `stem`.
+    pub role: String,
+    /// The number of the group among those of its role, from 1.
+    pub number: u8,
+    /// The cells.
+    pub cells: Vec<String>,
+}
+
+/// A house that matters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HouseReply {
+    /// The house: `r1`, `c1`, `b1`.
+    pub house: String,
+    /// `pattern`, `base`, `cover` or `twin`.
+    pub role: String,
+}
+
+/// An end of a link: one of these cells is the digit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkEndReply {
+    /// The cells.
+    pub cells: Vec<String>,
+    /// The digit.
+    pub digit: u8,
+}
+
+/// An arrow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkReply {
+    /// Where it starts.
+    pub from: LinkEndReply,
+    /// Where it leads.
+    pub to: LinkEndReply,
+    /// Strong (if the start is false, the end is true) or weak (if the start is true, the end is false).
+    pub strong: bool,
+    /// The number of its chain or branch, from 1.
+    pub chain: u8,
+}
+
+fn cells(set: CellSet) -> Vec<String> {
+    set.iter().map(|cell| format!("r{}c{}", cell.index() / 9 + 1, cell.index() % 9 + 1)).collect()
+}
+
+impl From<LinkEnd> for LinkEndReply {
+    fn from(end: LinkEnd) -> Self {
+        Self { cells: cells(end.cells), digit: end.digit.get() }
+    }
+}
+
+/// The part of a candidate, and of colors the pair.
+fn role(role: Role) -> (&'static str, Option<u8>) {
+    match role {
+        Role::Placed => ("placed", None),
+        Role::Eliminated => ("eliminated", None),
+        Role::Cannibal => ("cannibal", None),
+        Role::EndoFin => ("endo-fin", None),
+        Role::Fin => ("fin", None),
+        Role::On => ("on", None),
+        Role::Off => ("off", None),
+        Role::ColorA(pair) => ("color-a", Some(pair + 1)),
+        Role::ColorB(pair) => ("color-b", Some(pair + 1)),
+        Role::Extra => ("extra", None),
+        _ => ("pattern", None),
+    }
+}
+
+fn group_role(role: GroupRole) -> &'static str {
+    match role {
+        GroupRole::Als => "als",
+        GroupRole::Pivot => "pivot",
+        GroupRole::Pincer => "pincer",
+        GroupRole::Corner => "corner",
+        GroupRole::Intersection => "intersection",
+        GroupRole::Line => "line",
+        GroupRole::Box => "box",
+        GroupRole::Base => "base",
+        GroupRole::Target => "target",
+        GroupRole::Cross => "cross",
+        GroupRole::Stem => "stem",
+        _ => "cells",
+    }
+}
+
+fn house_role(role: HouseRole) -> &'static str {
+    match role {
+        HouseRole::Base => "base",
+        HouseRole::Cover => "cover",
+        HouseRole::Twin => "twin",
+        _ => "pattern",
+    }
+}
+
+impl From<&Picture> for PictureReply {
+    fn from(picture: &Picture) -> Self {
+        let mark = |mark: &explain::Mark| {
+            let (role, pair) = role(mark.role);
+            MarkReply { candidate: mark.candidate.into(), role: role.to_owned(), pair }
+        };
+        let groups = picture.groups.iter();
+        let houses = picture.houses.iter();
+        let links = picture.links.iter();
+        Self {
+            marks: picture.marks.iter().map(mark).collect(),
+            groups: groups
+                .map(|group| GroupReply {
+                    role: group_role(group.role).to_owned(),
+                    number: group.number,
+                    cells: cells(group.cells),
+                })
+                .collect(),
+            houses: houses
+                .map(|&(house, role)| HouseReply {
+                    house: house.to_string(),
+                    role: house_role(role).to_owned(),
+                })
+                .collect(),
+            links: links
+                .map(|link| LinkReply {
+                    from: link.from.into(),
+                    to: link.to.into(),
+                    strong: link.strong,
+                    chain: link.chain,
+                })
+                .collect(),
+        }
+    }
+}
