@@ -13,6 +13,7 @@ pub(super) mod links;
 pub(super) mod locked;
 pub(super) mod multi_sector;
 pub(super) mod nice_loop;
+mod order;
 pub(super) mod rectangle;
 pub(super) mod remote_pair;
 pub(super) mod single;

@@ -15,8 +15,7 @@
 //! ```
 //!
 //! From each candidate, on and off, the shortest chain to each node is known; those that meet a cell twice
-//! are no loops. Of the steps, most eliminations come first, then the lowest sum of the cells that lose a
-//! candidate, then the order of search: starts that are on, starts that are off, chains. Of one effect, the
+//! are no loops. Of the steps, most eliminations come first, then those of least weight (see order.rs), then the order of search: starts that are on, starts that are off, chains. Of one effect, the
 //! shortest chain is told (B. Hobiger's order, as his scores have it). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by
 //! Myth Jellies, 2006.
 
@@ -32,6 +31,7 @@ use crate::human::step::{Pattern, Step};
 use crate::human::technique::als::Set;
 use crate::human::technique::chain::closure::Closure;
 use crate::human::technique::chain::table::{self, Implications, Kind, Spread, View};
+use crate::human::technique::order::weight;
 
 const PLAIN: Techniques =
     Techniques::of(&[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]);
@@ -76,14 +76,14 @@ pub(in crate::human) fn find(
     ControlFlow::Continue(())
 }
 
-/// The order of steps: eliminations, sum of cells.
+/// The order of steps: eliminations and their weight.
 type Key = (Reverse<usize>, usize);
 
 /// When a step is met: the kind of search, the start and the place in the search.
 type Met = (u8, u16, u16);
 
 fn key(gone: &[Candidate]) -> Key {
-    (Reverse(gone.len()), gone.iter().map(|gone| gone.cell.index()).sum())
+    (Reverse(gone.len()), weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index()))))
 }
 
 /// A step in the making.
@@ -137,7 +137,7 @@ impl Loops<'_> {
                 end != start && self.closure.follows(start, end)
             };
             let back = self.closure.follows(start, start ^ 1) || self.digits(cell).any(back);
-            if back && self.may_be((Reverse(1), cell)) {
+            if back && self.may_be((Reverse(1), weight([self.table.place(number.into())]))) {
                 self.spread.run(self.table, start);
                 self.loops_of(number, true);
             }
@@ -152,13 +152,13 @@ impl Loops<'_> {
     fn may_close(&self, number: u16) -> bool {
         let (cell, digit) = self.table.place(number.into());
         let (off, on) = (2 * number, 2 * number + 1);
-        let others = self.state.cells[cell].count_ones() as usize - 1;
-        self.closure.follows(off, on) && self.may_be((Reverse(others), others * cell))
+        let others = || self.digits(cell).filter(|&other| other != digit).map(|other| (cell, other));
+        let one = |last| (Reverse(1), weight([(cell, last)]));
+        self.closure.follows(off, on) && self.may_be((Reverse(others().count()), weight(others())))
             || self.digits(cell).filter(|&last| last != digit).any(|last| {
                 self.closure.follows(off, self.table.node(cell, last, true))
                     && !self.table.after(off).contains(&self.table.node(cell, last, true))
-                    || self.may_be((Reverse(1), cell))
-                        && self.closure.follows(off, self.table.node(cell, last, false))
+                    || self.may_be(one(last)) && self.closure.follows(off, self.table.node(cell, last, false))
             })
     }
 
@@ -186,7 +186,7 @@ impl Loops<'_> {
         })
     }
 
-    /// How many candidates a chain between these ends takes away, and the sum of their cells.
+    /// How many candidates a chain between these ends takes away, and their weight.
     #[inline]
     fn gone(&self, cell: usize, digit: usize, there: usize, last: usize) -> Option<(usize, usize)> {
         if there == cell {
@@ -194,13 +194,16 @@ impl Loops<'_> {
         }
         if last == digit {
             let gone = self.state.places[digit] & NEIGHBORS[cell] & NEIGHBORS[there];
-            return (gone.len() > 1).then(|| (gone.len(), gone.iter().map(Cell::index).sum()));
+            return (gone.len() > 1)
+                .then(|| (gone.len(), weight(gone.iter().map(|cell| (cell.index(), digit)))));
         }
         // The two cells, each of which loses the other's digit.
         let crossed = NEIGHBORS[cell].contains(Cell::new(there))
             && self.state.cells[there] >> digit & 1 == 1
             && self.state.cells[cell] >> last & 1 == 1;
-        crossed.then_some((2, cell + there))
+        let mut gone = [(cell, last), (there, digit)];
+        gone.sort_unstable_by_key(|&(cell, digit)| (digit, cell));
+        crossed.then(|| (2, weight(gone)))
     }
 
     /// Whether a step with this key may still be wanted.
@@ -333,8 +336,6 @@ impl Loops<'_> {
                 self.beside(&sets[usize::from(locked.set)], digit, path[i + 1], &mut gone);
             }
         }
-        gone.sort_unstable();
-        gone.dedup();
         gone
     }
 
@@ -371,7 +372,10 @@ impl Loops<'_> {
         }
     }
 
-    fn keep(&mut self, technique: Technique, gone: Vec<Candidate>, met: Met) {
+    fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: Met) {
+        // By digit: the singles that a step leaves arise in this order.
+        gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
+        gone.dedup();
         if gone.is_empty() || self.path.len() > self.most + 1 {
             return;
         }

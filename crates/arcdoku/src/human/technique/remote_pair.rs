@@ -10,8 +10,9 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::links::{Sizes, candidates, pair, rank, seen_by_both};
+use super::order::weight;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
-use crate::human::candidates::Candidates;
+use crate::human::candidates::{Candidate, Candidates};
 use crate::human::houses::NEIGHBORS;
 use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
@@ -46,9 +47,9 @@ pub(in crate::human) fn find(
         Extent::First => {
             let mut best: Option<(_, Remote)> = None;
             let _ = all(state, groups, two, most, &mut |remote| {
-                let sum = |cells: CellSet| cells.iter().map(Cell::index).sum::<usize>();
-                let size = remote.gone.iter().map(|gone| gone.len()).sum::<usize>();
-                let key = (Reverse(size), sum(remote.gone[0]) + sum(remote.gone[1]), remote.count);
+                let gone = remote.gone_in_order();
+                let weight = weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index())));
+                let key = (Reverse(gone.len()), weight, remote.count);
                 // Of equal ones, the one met first.
                 if best.as_ref().is_none_or(|(least, _)| key < *least) {
                     best = Some((key, *remote));
@@ -88,12 +89,18 @@ struct Remote {
 }
 
 impl Remote {
+    /// What goes, by digit and then by cell.
+    fn gone_in_order(&self) -> Vec<Candidate> {
+        let mut gone = candidates(self.gone[0], self.digits[0]);
+        gone.extend(candidates(self.gone[1], self.digits[1]));
+        gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
+        gone
+    }
+
     fn step(&self) -> Step {
         let [a, b] = self.digits;
         let digits = DigitSet::from_bits(1 << a | 1 << b);
-        let mut gone = candidates(self.gone[0], a);
-        gone.extend(candidates(self.gone[1], b));
-        gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
+        let gone = self.gone_in_order();
         let mut nodes = Vec::new();
         for (at, &cell) in self.cells[..self.count].iter().enumerate() {
             let cells = CellSet::single(Cell::new(cell.into()));

@@ -18,6 +18,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::links::{self, Strong, bits, chain_of, ends, only, seen_by_both, sees};
+use super::order::weight;
 use crate::grid::{Cell, CellSet};
 use crate::human::candidates::Candidates;
 use crate::human::houses::{CELLS, HOUSES, HOUSES_OF, NEIGHBORS};
@@ -127,7 +128,9 @@ impl Kind {
             }
         }
         if extent == Extent::First {
-            let sum = |step: &Step| step.eliminations.iter().map(|gone| gone.cell.index()).sum::<usize>();
+            let sum = |step: &Step| {
+                weight(step.eliminations.iter().map(|gone| (gone.cell.index(), gone.digit.index())))
+            };
             steps.sort_by_key(|step| (Reverse(step.eliminations.len()), sum(step)));
         }
         steps.into_iter().try_for_each(out)
@@ -315,11 +318,11 @@ impl Turbot {
         Joined { digit: self.digit, nodes, joint, gone: self.gone }.step(technique)
     }
 
-    /// What goes, most first, then by the sum of the cell indices, then as a search from the first cell
+    /// What goes, most first, then by weight, then as a search from the first cell
     /// on would meet them.
     fn key(&self) -> impl Ord + use<> {
         let [start, a, b, end] = self.cells;
-        let sum: usize = self.gone.iter().map(Cell::index).sum();
+        let sum = weight(self.gone.iter().map(|cell| (cell.index(), self.digit)));
         let path = [links::rank(start, a), links::rank(a, b), links::rank(b, end)];
         (Reverse(self.gone.len()), sum, start, self.digit, path)
     }
@@ -474,7 +477,9 @@ mod tests {
             }
         }
         met.retain(|(_, gone)| !gone.is_empty());
-        met.sort_by_key(|(_, gone)| (Reverse(gone.len()), gone.iter().map(Cell::index).sum::<usize>()));
+        met.sort_by_key(|&(digit, gone)| {
+            (Reverse(gone.len()), weight(gone.iter().map(|cell| (cell.index(), digit))))
+        });
         let told = |digit, cell: Cell| 100 * (digit + 1) + 10 * (cell.index() / 9 + 1) + cell.index() % 9 + 1;
         met.first().map(|&(digit, gone)| gone.iter().map(|cell| told(digit, cell)).collect())
     }

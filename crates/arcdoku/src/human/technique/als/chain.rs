@@ -11,10 +11,11 @@ use std::ops::{ControlFlow, Range};
 use super::links::Links;
 use super::sets::bits;
 use super::{Gone, commons, shown};
-use crate::grid::{Cell, CellSet, DigitSet};
+use crate::grid::{CellSet, DigitSet};
 use crate::human::registry::Technique;
 use crate::human::search::Sink;
 use crate::human::step::{Pattern, Step};
+use crate::human::technique::order::weight;
 
 /// The most links of a chain that [`best`] knows (as in `HoDoKu`).
 const LINKS: usize = 50;
@@ -276,8 +277,8 @@ fn add(row: &mut [u64], more: &[u64]) {
     }
 }
 
-/// The chain that takes the most candidates away; of several those with the lowest sum of cell numbers;
-/// of several the first in depth. Among chains that take the same away, the one with the fewest cells.
+/// The chain that takes the most candidates away; of several those of least weight (see order.rs); of
+/// several the first in depth. Among chains that take the same away, the one with the fewest cells.
 ///
 /// Links lead to later sets only (as in `HoDoKu` when it solves).
 pub(super) fn best(links: &Links, scratch: &mut Scratch, out: Sink<'_>) -> ControlFlow<()> {
@@ -335,7 +336,8 @@ struct Most {
 
 impl Most {
     fn offer(&mut self, start: usize, count: usize, gone: [CellSet; 9]) {
-        let sum = gone.iter().flat_map(|cells| cells.iter()).map(Cell::index).sum();
+        let by_digit = gone.iter().enumerate();
+        let sum = weight(by_digit.flat_map(|(z, cells)| cells.iter().map(move |cell| (cell.index(), z))));
         if count == self.count && sum > self.sum {
             return;
         }

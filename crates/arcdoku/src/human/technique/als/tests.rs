@@ -352,7 +352,10 @@ fn chains_follow_the_definition() {
         let mut scratch = Scratch::default();
         if let Some(found) = plain.chain_gone(true, 50) {
             let key = |gone: &Gone| {
-                (std::cmp::Reverse(gone.len()), gone.iter().map(|at| at.cell.index()).sum::<usize>())
+                let mut gone: Vec<_> = gone.iter().map(|at| (at.digit.index(), at.cell.index())).collect();
+                gone.sort_unstable();
+                let later = |(at, (digit, cell)): (usize, &(usize, usize))| (80 * at + 1) * cell + digit + 1;
+                (std::cmp::Reverse(gone.len()), gone.iter().enumerate().map(later).sum::<usize>())
             };
             // The first of the best: `min_by_key` takes the first of equals.
             let best = found.iter().min_by_key(|gone| key(gone));

@@ -8,7 +8,7 @@
 //!
 //! An X-chain keeps to one digit; it may come back to its start, which is then true. An XY-chain keeps to
 //! cells with two candidates, whose pair is the strong link. Which chain comes first follows B. Hobiger's
-//! order, as his scores have it: most eliminations, lowest sum of the cells that lose a candidate, and then
+//! order, as his scores have it: most eliminations, least weight of them (see order.rs), and then
 //! the order of a search from each candidate in turn; of one effect, the chain of fewest links. The search
 //! here looks at pairs of ends instead: the length of the shortest walk between them is a bound, and a
 //! chain (which meets no cell twice) is looked for only where the bound is good enough.
@@ -23,6 +23,7 @@ use crate::human::registry::{Technique, Techniques};
 use crate::human::search::{Extent, Search, Sink};
 use crate::human::step::{Chain, Node, Pattern, Step};
 use crate::human::technique::als::Set;
+use crate::human::technique::order::weight;
 
 pub(in crate::human) mod closure;
 pub(in crate::human) mod table;
@@ -285,8 +286,8 @@ impl Found {
                 }
                 let gone = places & NEIGHBORS[usize::from(links.nodes[to].0)];
                 if !gone.is_empty() {
-                    let sum = gone.iter().map(Cell::index).sum();
-                    let key = (Reverse(gone.len()), sum);
+                    let weight = weight(gone.iter().map(|cell| (cell.index(), usize::from(digit))));
+                    let key = (Reverse(gone.len()), weight);
                     pairs.push(Pair { ends: (from as u8, to as u8), gone, key });
                 }
             }

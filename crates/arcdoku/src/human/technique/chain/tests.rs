@@ -70,7 +70,8 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
     }
     found.sort_by_key(|(_, path)| path[0]);
     found.sort_by_key(|(gone, path)| {
-        (Reverse(gone.len()), gone.iter().map(Cell::index).sum::<usize>(), path.len())
+        let digit = usize::from(path[0].1);
+        (Reverse(gone.len()), weight(gone.iter().map(|cell| (cell.index(), digit))), path.len())
     });
     let mut steps: Vec<Step> = Vec::new();
     for (gone, path) in found {
