@@ -407,7 +407,7 @@ impl Forcing<'_> {
                     spread.path(end, &mut path);
                     table::chain(self.table, self.sets, &path, false).into_net()
                 }
-                Ways::Nets(lists) => lists.told(self.table, self.sets, start, end),
+                Ways::Nets(lists) => lists.told(self.state, self.table, self.sets, (start, end)),
             })
             .collect();
         let pattern = Pattern::Forcing { branches, premise: way.premise };

@@ -194,17 +194,16 @@ impl Lists {
     }
 
     /// The net from `start` to `end`, with all causes.
-    pub(super) fn told(&mut self, table: &Implications, sets: &[Set], start: u16, end: u16) -> Net {
+    pub(super) fn told(
+        &mut self,
+        state: &Candidates,
+        table: &Implications,
+        sets: &[Set],
+        (start, end): (u16, u16),
+    ) -> Net {
         self.expand(start);
-        let mut teller = Teller {
-            lists: self,
-            table,
-            sets,
-            start,
-            nodes: Vec::new(),
-            causes: Vec::new(),
-            known: Vec::new(),
-        };
+        let (nodes, causes, known) = (Vec::new(), Vec::new(), Vec::new());
+        let mut teller = Teller { lists: self, state, table, sets, start, nodes, causes, known };
         let end = teller.tell(None, end, MOST);
         trimmed(&teller.nodes, &teller.causes, end)
     }
@@ -367,6 +366,7 @@ impl Walk<'_> {
 /// Tells a net: every node after its causes.
 struct Teller<'a> {
     lists: &'a Lists,
+    state: &'a Candidates,
     table: &'a Implications,
     sets: &'a [Set],
     start: u16,
@@ -394,21 +394,47 @@ impl Teller<'_> {
         }
         let list = self.lists.list(source.unwrap_or(self.start));
         let at = list.iter().position(|entry| entry.node == node).unwrap_or_default();
-        let entry = list[at];
         let mut causes = Vec::new();
-        for (i, cause) in entry.causes.into_iter().enumerate() {
-            if (i == 0 || cause != 0) && usize::from(cause) != at {
-                let cause = list[usize::from(cause)].node;
-                let place = self.tell(source, cause, left - 1);
-                if !causes.contains(&place) {
-                    causes.push(place);
-                }
+        for cause in self.reasons(list, at) {
+            let place = self.tell(source, list[cause].node, left - 1);
+            if !causes.contains(&place) {
+                causes.push(place);
             }
         }
         if let Some(&(_, place)) = self.known.iter().find(|(other, _)| *other == node) {
             return place;
         }
         self.push(node, causes)
+    }
+
+    /// The places in a list of all causes of the node at `at`.
+    ///
+    /// The list keeps at most five, and takes them from the house with the fewest places, even if it has
+    /// the digit already. Here it is the cell, or the house, that has lost all others.
+    fn reasons(&self, list: &[Entry], at: usize) -> Vec<usize> {
+        let kept = list[at].causes;
+        let kept = || (0..5).filter(|&i| i == 0 || kept[i] != 0).map(|i| usize::from(kept[i]));
+        let known: Vec<usize> = kept().filter(|&cause| cause != at).collect();
+        let View::Candidate(cell, digit) = self.table.view(list[at].node) else { return known };
+        if !self.table.is_on(list[at].node) {
+            return known;
+        }
+        let (cell, digit) = (usize::from(cell), usize::from(digit));
+        let find = |(cell, digit): (usize, usize)| {
+            let node = self.table.node(cell, digit, false);
+            list[..at].iter().position(|entry| entry.node == node)
+        };
+        let others = DigitSet::from_bits((self.state.cells[cell] & !(1 << digit)).into());
+        let naked: Option<Vec<usize>> = others.iter().map(|other| find((cell, other.index()))).collect();
+        let hidden = HOUSES_OF[cell].map(|house| -> Option<Vec<usize>> {
+            let mut places = self.state.places[digit] & HOUSES[usize::from(house)];
+            places.remove(Cell::new(cell));
+            places.iter().map(|place| find((place.index(), digit))).collect()
+        });
+        let all = std::iter::once(naked).chain(hidden).flatten().filter(|places| !places.is_empty());
+        // The reason that the list has, if it is one; else the shortest.
+        all.min_by_key(|places| (!known.iter().all(|cause| places.contains(cause)), places.len()))
+            .unwrap_or(known)
     }
 
     fn push(&mut self, node: u16, mut causes: Vec<u16>) -> u16 {

@@ -1,6 +1,7 @@
 //! Conclusions hold, and their branches are proofs as far as the states can tell.
 
 use crate::human::candidates::Candidates;
+use crate::human::houses::House;
 use crate::human::options::Options;
 use crate::human::registry::{Family, Techniques};
 use crate::human::search::{Scratch, Search};
@@ -15,6 +16,36 @@ fn is_ordered(net: &Net) -> bool {
         && net.causes.iter().enumerate().all(|(i, causes)| {
             (i == 0) == causes.is_empty() && causes.iter().all(|&cause| usize::from(cause) < i)
         })
+}
+
+/// Whether every node follows from its causes: from one that it sees, from all others of its cell or from
+/// all other places in a house. Groups are taken on trust.
+fn is_proof(state: &Candidates, net: &Net) -> bool {
+    let cell = |node: &Node| node.cells.first().filter(|_| node.cells.is_single());
+    (1..net.nodes.len()).all(|at| {
+        let node = &net.nodes[at];
+        let causes: Vec<&Node> = net.causes[at].iter().map(|&cause| &net.nodes[usize::from(cause)]).collect();
+        let (Some(here), true) = (cell(node), causes.iter().all(|cause| cell(cause).is_some())) else {
+            return true;
+        };
+        let off = |cell, digit| {
+            causes.iter().any(|cause| !cause.on && cause.cells.contains(cell) && cause.digit == digit)
+        };
+        if !node.on {
+            return causes.iter().any(|cause| {
+                let there = cell(cause).unwrap();
+                let same = there == here && cause.digit != node.digit;
+                let seen = crate::human::houses::NEIGHBORS[there.index()].contains(here);
+                cause.on && (same || seen && cause.digit == node.digit)
+            });
+        }
+        let naked = state.candidates(here).iter().all(|digit| digit == node.digit || off(here, digit));
+        let hidden = |house: House| {
+            let places = house.cells() & state.places(node.digit);
+            places.iter().all(|place| place == here || off(place, node.digit))
+        };
+        naked || House::common(node.cells).any(hidden)
+    })
 }
 
 /// Whether the branches start and end as the premise and the conclusion say.
@@ -42,7 +73,7 @@ fn check(state: &Candidates, steps: &[Step], solution: &crate::puzzle::Solution)
         assert!(step.is_effective(state));
         let Pattern::Forcing { branches, .. } = &step.pattern else { panic!() };
         for net in branches {
-            assert!(is_ordered(net), "{net:?}");
+            assert!(is_ordered(net) && is_proof(state, net), "{net:?}");
         }
         assert!(fits(step), "{step:?}");
     }
