@@ -23,7 +23,8 @@ fn scored(line: &str) -> Scored {
     let fields: Vec<&str> = line.split('\t').collect();
     let steps = fields[3].split(';').map(|step| {
         let (name, count) = step.split_once('=').unwrap();
-        (name.to_owned(), count.parse().unwrap())
+        // The original writes this name in two ways.
+        (name.replace("Multi Colors", "Multi-Colors"), count.parse().unwrap())
     });
     Scored {
         puzzle: fields[0].parse().unwrap(),

@@ -53,6 +53,8 @@ pub(in crate::human) fn find(
         if !wanted.meets(techniques) {
             continue;
         }
+        // In solving, a search through groups may find that a plain chain is better after all.
+        let solving = extent == Extent::First && wanted & techniques == techniques;
         let scratch = &mut search.scratch.chain;
         let sets = if kind == Kind::Sets { search.scratch.als.sets(search.state) } else { &[] };
         scratch.close(search.state, kind, sets);
@@ -62,8 +64,7 @@ pub(in crate::human) fn find(
             sets,
             closure: &scratch.closure,
             spread: &mut scratch.spread,
-            // In solving, a search through groups may find that a plain chain is better after all.
-            wanted: if extent == Extent::First { PLAIN | GROUPED } else { wanted & techniques },
+            wanted: if solving { PLAIN | GROUPED } else { wanted & techniques },
             extent,
             most: search.options.loop_length as usize,
             best: None,
