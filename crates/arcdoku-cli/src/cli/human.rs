@@ -131,7 +131,8 @@ pub(crate) struct Hint {
     #[arg(long, default_value = "vague", help_heading = "Output")]
     pub(crate) grade: Grade,
     /// The order of techniques: relaxed, hodoku, or a file in their format
-    #[arg(long, value_name = "NAME|FILE", default_value = "relaxed", help_heading = "Techniques")]
+    #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
+    #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
@@ -187,7 +188,8 @@ pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// The order of techniques: relaxed, hodoku, or a file in their format
-    #[arg(long, value_name = "NAME|FILE", default_value = "relaxed", help_heading = "Techniques")]
+    #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
+    #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
     /// Only these techniques, with commas between, by the names that `arcdoku techniques` lists
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
@@ -289,7 +291,8 @@ pub(crate) struct Explain {
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
     /// The order of techniques: hodoku, relaxed, or a file in their format
-    #[arg(long, value_name = "NAME|FILE", default_value = "hodoku", help_heading = "Techniques")]
+    #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "hodoku")]
+    #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
@@ -343,7 +346,8 @@ pub(crate) struct Rate {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// The scale: hodoku, relaxed, or a file in their format
-    #[arg(long, value_name = "NAME|FILE", default_value = "hodoku", help_heading = "Techniques")]
+    #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
+    #[arg(help_heading = "Techniques")]
     pub(crate) scale: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,

@@ -14,7 +14,7 @@ pub(crate) struct TechniqueList {
     #[arg(value_name = "NAME", value_parser = named, conflicts_with_all = ["format", "docs"])]
     pub(crate) name: Option<Technique>,
     /// The scale of levels and scores: hodoku, relaxed, or a file in their format
-    #[arg(long, value_name = "NAME|FILE", default_value = "hodoku")]
+    #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     pub(crate) scale: String,
     /// How to print the list
     #[arg(long, default_value = "text", help_heading = "Output")]
