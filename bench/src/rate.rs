@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use arcdoku::human::rate::{End, Profile, solve_with};
-use arcdoku::human::{Candidates, Options, Scratch};
+use arcdoku::human::rate::{End, Level, Profile, solve_with};
+use arcdoku::human::{Candidates, Options, Scratch, Step};
 use arcdoku::{Limits, Puzzle, Solution, Solver};
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy, StrategySolver};
@@ -49,6 +49,20 @@ struct Tally {
     unsolved: u64,
 }
 
+/// The path of a puzzle with the default options, told its solution where it is stuck.
+fn walk(
+    state: Candidates,
+    solution: &Solution,
+    profile: &Profile,
+    scratch: &mut Scratch,
+    each: &mut dyn FnMut(&Step),
+) -> (Level, u32, End) {
+    let options = Options::default();
+    solve_with(state, profile, &options, Some(solution), &Limits::NONE, scratch, &mut |_, step| {
+        each(&step.step);
+    })
+}
+
 /// A set made ready: what is read and solved before the clock starts.
 struct Ready<'a> {
     puzzles: &'a [Puzzle],
@@ -72,23 +86,15 @@ impl<'a> Ready<'a> {
 
     /// Rates every puzzle.
     fn pass(&self, profile: &Profile, scratch: &mut Scratch) -> (Tally, Duration) {
-        let (options, mut tally) = (Options::default(), Tally::default());
+        let mut tally = Tally::default();
         let start = Instant::now();
         for (puzzle, solution) in self.puzzles.iter().zip(&self.solutions) {
             let Ok(state) = Candidates::of(puzzle) else { continue };
             let mut steps = 0;
-            let (level, score, end) = solve_with(
-                state,
-                profile,
-                &options,
-                Some(solution),
-                &Limits::NONE,
-                scratch,
-                &mut |_, step| {
-                    steps += 1;
-                    black_box(&step.step);
-                },
-            );
+            let (level, score, end) = walk(state, solution, profile, scratch, &mut |step| {
+                steps += 1;
+                black_box(step);
+            });
             tally.levels[level as usize] += 1;
             tally.score += u64::from(score);
             tally.steps += steps;
@@ -99,26 +105,16 @@ impl<'a> Ready<'a> {
 
     /// Every path must end in the solution, and no step may contradict it.
     fn check(&self, set: &Set, profile: &Profile, scratch: &mut Scratch) -> Result<(), String> {
-        let options = Options::default();
         for (i, (puzzle, solution)) in self.puzzles.iter().zip(&self.solutions).enumerate() {
             let state = Candidates::of(puzzle).map_err(|unfit| format!("{}: {unfit}", set.show(i)))?;
             let mut wrong = None;
-            let (_, _, end) = solve_with(
-                state,
-                profile,
-                &options,
-                Some(solution),
-                &Limits::NONE,
-                scratch,
-                &mut |_, step| {
-                    let step = &step.step;
-                    let bad = step.placements.iter().any(|at| solution.at(at.cell) != at.digit)
-                        || step.eliminations.iter().any(|at| solution.at(at.cell) == at.digit);
-                    if bad && wrong.is_none() {
-                        wrong = Some(step.technique);
-                    }
-                },
-            );
+            let (_, _, end) = walk(state, solution, profile, scratch, &mut |step| {
+                let bad = step.placements.iter().any(|at| solution.at(at.cell) != at.digit)
+                    || step.eliminations.iter().any(|at| solution.at(at.cell) == at.digit);
+                if bad && wrong.is_none() {
+                    wrong = Some(step.technique);
+                }
+            });
             if let Some(technique) = wrong {
                 return Err(format!("{}: {technique} contradicts the solution", set.show(i)));
             }

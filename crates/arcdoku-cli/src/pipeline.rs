@@ -20,10 +20,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::input::{Entry, Given, Plan, Reading, Tap};
+use crate::input::{Entry, Given, Item, Plan, Reading, Tap};
 use crate::interrupt;
-use crate::output::Out;
-use crate::progress::Progress;
+use crate::output::{self, Out};
+use crate::progress::{Progress, Total};
+use crate::status::{Status, usage};
 
 /// How much work a batch should be, in nanoseconds.
 const TARGET: u64 = 3_000_000;
@@ -64,6 +65,46 @@ pub(crate) struct Run {
     pub(crate) threads: usize,
     /// Whether the first batch waits until it is known whether there is a second puzzle.
     pub(crate) settle: bool,
+}
+
+/// Hands the puzzles to `tell` one by one, where the output is: for commands that write as they work. With a
+/// `number`, only that puzzle. Rejected ones are reported, and the others go on.
+pub(crate) fn one_by_one(
+    entries: Vec<Entry>,
+    plan: Arc<Plan>,
+    number: Option<u64>,
+    out: &mut Out,
+    mut tell: impl FnMut(&mut Out, u64, &Item) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    let (mut status, mut shown) = (Status::Fine, false);
+    let write = |out: &mut Out, _: &mut Progress, batch: Batch| {
+        for (at, reading) in batch.readings() {
+            if interrupt::asked() || number.is_some_and(|wanted| at > wanted) {
+                return Ok(ControlFlow::Break(()));
+            }
+            if number.is_some_and(|wanted| at != wanted) {
+                continue;
+            }
+            shown = true;
+            match reading {
+                Ok(item) => status.note(tell(out, at, &item)?),
+                Err(rejected) => {
+                    output::error(format_args!("{}", rejected.message()));
+                    status.note(Status::Malformed);
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    };
+    let work = Run { entries, plan, threads: 1, settle: false };
+    let mut progress = Progress::new(Total::Bytes(None), true);
+    run(work, || |batch: Batch| batch, &mut progress, out, write)?;
+    if interrupt::asked() {
+        status.note(Status::Interrupted);
+    } else if !shown && number.is_some() {
+        return Err(usage("the input has no puzzle with this --number"));
+    }
+    Ok(status)
 }
 
 /// Runs all puzzles through workers (`worker` makes one, on the thread it is for) and hands the results to `write`,

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arcdoku::human::explain::{Narrator, Remark, eureka, short};
@@ -21,8 +20,7 @@ use crate::output::drawing::step_svg;
 use crate::output::page::Page;
 use crate::output::table::Table;
 use crate::output::{self, BAD, FOUND, HEAD, Out, paint, plural};
-use crate::pipeline::{self, Batch, Run};
-use crate::progress::{Progress, Total};
+use crate::pipeline;
 use crate::status::{Status, usage};
 
 /// What is told of a puzzle.
@@ -60,38 +58,13 @@ pub(crate) fn run(options: &Explain) -> anyhow::Result<Status> {
         page: None,
     };
     let entries = options.input.entries(&plan)?;
-    let (mut status, mut shown) = (Status::Fine, 0);
-    let write = |out: &mut Out, _: &mut Progress, batch: Batch| {
-        for (number, reading) in batch.readings() {
-            if interrupt::asked() || options.number.is_some_and(|wanted| number > wanted) {
-                return Ok(ControlFlow::Break(()));
-            }
-            if options.number.is_some_and(|wanted| number != wanted) {
-                continue;
-            }
-            shown += 1;
-            match reading {
-                Ok(item) => status.note(teller.tell(number, &item, shown == 1, out)?),
-                Err(rejected) => {
-                    output::error(format_args!("{}", rejected.message()));
-                    status.note(Status::Malformed);
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    };
-    let work = Run { entries, plan, threads: 1, settle: false };
-    let mut progress = Progress::new(Total::Bytes(None), true);
-    let mut out = output::stdout();
-    pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut out, write)?;
+    let (mut out, mut first) = (output::stdout(), true);
+    let status = pipeline::one_by_one(entries, plan, options.number, &mut out, |out, number, item| {
+        teller.tell(number, item, std::mem::take(&mut first), out)
+    })?;
     if let Some(page) = teller.page.take() {
         out.write_all(page.finish().as_bytes())?;
         out.flush()?;
-    }
-    if interrupt::asked() {
-        status.note(Status::Interrupted);
-    } else if shown == 0 && options.number.is_some() {
-        return Err(usage("the input has no puzzle with this --number"));
     }
     Ok(status)
 }

@@ -4,7 +4,6 @@ mod observer;
 mod picture;
 
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,11 +15,9 @@ use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 
 use crate::cli::{Boards, Trace};
 use crate::input::{Item, Plan};
-use crate::interrupt;
 use crate::output::answer::{stats_line, strategy_text};
 use crate::output::{self, BAD, FAINT, FOUND, HEAD, Out, paint, plural};
-use crate::pipeline::{self, Batch, Run};
-use crate::progress::{Progress, Total};
+use crate::pipeline;
 use crate::status::Status;
 
 use observer::Tracer;
@@ -29,37 +26,9 @@ pub(crate) fn run(options: &Trace) -> anyhow::Result<Status> {
     let plan: Arc<Plan> = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
     let limits = options.limits.limits();
-    let mut status = Status::Fine;
-    let mut shown = 0;
-    let write = |out: &mut Out, _: &mut Progress, batch: Batch| {
-        for (number, reading) in batch.readings() {
-            if interrupt::asked() || options.number.is_some_and(|wanted| number > wanted) {
-                return Ok(ControlFlow::Break(()));
-            }
-            if options.number.is_some_and(|wanted| number != wanted) {
-                continue;
-            }
-            shown += 1;
-            match reading {
-                Ok(item) => status.note(trace(options, number, &item, &limits, out)?),
-                Err(rejected) => {
-                    output::error(format_args!("{}", rejected.message()));
-                    status.note(Status::Malformed);
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    };
-    // The search writes as it goes, so it runs where the output is.
-    let work = Run { entries, plan, threads: 1, settle: false };
-    let mut progress = Progress::new(Total::Bytes(None), true);
-    pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut output::stdout(), write)?;
-    if interrupt::asked() {
-        status.note(Status::Interrupted);
-    } else if shown == 0 && options.number.is_some() {
-        return Err(crate::status::usage("the input has no puzzle with this --number"));
-    }
-    Ok(status)
+    pipeline::one_by_one(entries, plan, options.number, &mut output::stdout(), |out, number, item| {
+        trace(options, number, item, &limits, out)
+    })
 }
 
 fn trace(
