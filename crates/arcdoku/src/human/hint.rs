@@ -92,6 +92,9 @@ fn size(pattern: &Pattern) -> usize {
     let chains = |chains: &[Chain]| chains.iter().map(|chain| chain.nodes.len()).sum::<usize>();
     match pattern {
         Pattern::Single { .. } | Pattern::Bug { .. } | Pattern::Template { .. } | Pattern::Revealed => 1,
+        Pattern::Direct { through, .. } => size(through),
+        Pattern::UniqueLoop { cells, .. } | Pattern::Aligned { cells, .. } => cells.len(),
+        Pattern::Grave { cells, others, .. } => cells.len() + others.len(),
         Pattern::Locked { cells, .. }
         | Pattern::Subset { cells, .. }
         | Pattern::MultiSector { cells, .. } => cells.len(),

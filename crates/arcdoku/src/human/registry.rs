@@ -186,6 +186,39 @@ techniques! {
     MultiSector {
         MultiSectorLockedSets "multi-sector-locked-sets" "Multi-Sector Locked Sets" "";
     }
+    Direct {
+        DirectPointing "direct-pointing" "Direct Pointing" "";
+        DirectClaiming "direct-claiming" "Direct Claiming" "";
+        DirectHiddenPair "direct-hidden-pair" "Direct Hidden Pair" "";
+        DirectHiddenTriple "direct-hidden-triple" "Direct Hidden Triple" "";
+    }
+    UniqueLoop {
+        UniqueLoop1 "unique-loop-1" "Unique Loop Type 1" "";
+        UniqueLoop2 "unique-loop-2" "Unique Loop Type 2" "";
+        UniqueLoop3 "unique-loop-3" "Unique Loop Type 3" "";
+        UniqueLoop4 "unique-loop-4" "Unique Loop Type 4" "";
+    }
+    Grave {
+        Grave1 "bug-type-1" "BUG Type 1" "";
+        Grave2 "bug-type-2" "BUG Type 2" "";
+        Grave3 "bug-type-3" "BUG Type 3" "";
+        Grave4 "bug-type-4" "BUG Type 4" "";
+    }
+    Aligned {
+        AlignedPair "aligned-pair-exclusion" "Aligned Pair Exclusion" "";
+        AlignedTriple "aligned-triple-exclusion" "Aligned Triple Exclusion" "";
+    }
+    Implication {
+        BidirectionalCycle "bidirectional-cycle" "Bidirectional Cycle" "";
+        ForcingChain "forcing-chain" "Forcing Chain" "";
+        NishioForcingChain "nishio-forcing-chain" "Nishio Forcing Chain" "";
+        MultipleForcingChains "multiple-forcing-chains" "Multiple Forcing Chains" "";
+        DynamicForcingChains "dynamic-forcing-chains" "Dynamic Forcing Chains" "";
+        DynamicForcingChainsPlus "dynamic-forcing-chains-plus" "Dynamic Forcing Chains (+)" "";
+        NestedForcingChains "nested-forcing-chains" "Nested Forcing Chains" "";
+        NestedMultipleForcingChains "nested-multiple-forcing-chains" "Nested Multiple Forcing Chains" "";
+        NestedDynamicForcingChains "nested-dynamic-forcing-chains" "Nested Dynamic Forcing Chains" "";
+    }
     Reveal {
         Reveal "reveal" "Brute Force" "";
     }
@@ -225,6 +258,11 @@ impl Family {
             Self::Forcing => Sound(technique::forcing::find),
             Self::Exocet => Sound(technique::exocet::find),
             Self::MultiSector => Sound(technique::multi_sector::find),
+            Self::Direct => Sound(technique::se::find_direct),
+            Self::UniqueLoop => Uniqueness(technique::se::find_unique_loop),
+            Self::Grave => Uniqueness(technique::se::find_grave),
+            Self::Aligned => Sound(technique::se::find_aligned),
+            Self::Implication => Sound(technique::se::find_implication),
             Self::Reveal => Finder::None,
         }
     }

@@ -201,6 +201,52 @@ pub enum Pattern {
         /// The house and the digits that it gives to the cells.
         sectors: Vec<(House, DigitSet)>,
     },
+    /// A digit's only place in a house once one has seen what a pattern takes away there.
+    Direct {
+        /// The pattern: locked candidates or a hidden subset.
+        through: Box<Pattern>,
+        /// The house with one place left for the digit.
+        house: House,
+    },
+    /// Cells in a loop that two digits could fill in two ways, with what keeps them from it. A loop of four
+    /// is a rectangle.
+    UniqueLoop {
+        /// The two digits.
+        digits: DigitSet,
+        /// The cells, in the order of the loop.
+        cells: Vec<Cell>,
+        /// The cells with further candidates.
+        roof: CellSet,
+        /// The further candidates.
+        extra: DigitSet,
+        /// The subset that the further candidates make with other cells of a house (type 3): the house, the
+        /// other cells, all digits, and whether it is a hidden one.
+        subset: Option<(House, CellSet, DigitSet, bool)>,
+        /// The house in which one of the two digits has no place outside the roof (type 4), and the digit.
+        locked: Option<(House, Digit)>,
+    },
+    /// All empty cells would have two candidates, and all digits two places in each house, but for further
+    /// candidates in some cells (bivalue universal grave).
+    Grave {
+        /// The cells with further candidates.
+        cells: CellSet,
+        /// The further candidates.
+        extra: DigitSet,
+        /// The house of the subset that they make with other cells (type 3), or of a locked digit (type 4).
+        house: Option<House>,
+        /// The other cells of the subset.
+        others: CellSet,
+        /// All digits of the subset, or the locked one.
+        digits: DigitSet,
+    },
+    /// Two or three cells, all ways to fill them, and the cells that rule ways out.
+    Aligned {
+        /// The cells, in the order in which ways name their digits.
+        cells: Vec<Cell>,
+        /// The ways with a digit that goes, each with the cell that would be left without a candidate; none
+        /// if two cells that see each other would hold the same digit.
+        ways: Vec<(Vec<Digit>, Option<Cell>)>,
+    },
     /// What the solution says: no deduction at all.
     Revealed,
 }
@@ -256,6 +302,9 @@ pub struct Net {
     pub nodes: Vec<Node>,
     /// The indices of the nodes from which each follows.
     pub causes: Vec<Vec<u16>>,
+    /// The nodes that follow from their causes by a step of its own, which holds in the state without the
+    /// candidates that the net denies; by index, ascending.
+    pub nested: Vec<(u16, Step)>,
 }
 
 impl Chain {
@@ -263,7 +312,7 @@ impl Chain {
     pub fn into_net(self) -> Net {
         let causes =
             (0..self.nodes.len()).map(|i| if i == 0 { vec![] } else { vec![i as u16 - 1] }).collect();
-        Net { nodes: self.nodes, causes }
+        Net { nodes: self.nodes, causes, nested: Vec::new() }
     }
 }
 

@@ -78,6 +78,10 @@ fn body(step: &Step, coordinates: Coordinates) -> String {
         Pattern::Single { house: Some(house) } => coordinates.houses(&[*house]),
         // Almost locked sets have two forms of their own.
         Pattern::Single { house: None } | Pattern::Revealed | Pattern::Als { .. } => String::new(),
+        Pattern::Direct { .. }
+        | Pattern::UniqueLoop { .. }
+        | Pattern::Grave { .. }
+        | Pattern::Aligned { .. } => String::new(),
         Pattern::Locked { digits, from, .. } => {
             format!("{} in {}", separated(*digits, ","), coordinates.houses(&[*from]))
         }

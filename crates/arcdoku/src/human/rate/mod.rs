@@ -2,6 +2,7 @@
 
 mod path;
 mod profile;
+pub mod se;
 
 pub(in crate::human) use path::next_step;
 pub use path::{End, Path, PathStep, solve, solve_with};

@@ -19,6 +19,8 @@ pub enum End {
     Broken,
     /// A limit was reached.
     Stopped(Limit),
+    /// The caller had seen enough.
+    Enough,
 }
 
 /// A step with what it counts.

@@ -16,6 +16,7 @@ pub(super) mod nice_loop;
 mod order;
 pub(super) mod rectangle;
 pub(super) mod remote_pair;
+pub(super) mod se;
 pub(super) mod single;
 pub(super) mod single_digit;
 pub(super) mod subset;

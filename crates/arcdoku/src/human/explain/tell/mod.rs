@@ -42,7 +42,11 @@ pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Told {
         Pattern::Template { digit, ways } => basic::template(speech, step, *digit, *ways),
         Pattern::Exocet { .. } => large::exocet(speech, step),
         Pattern::MultiSector { cells, sectors } => large::multi_sector(speech, *cells, sectors),
-        Pattern::Revealed => Told { premises: Vec::new(), why: speech.say("reveal.why", &[]) },
+        Pattern::Direct { .. }
+        | Pattern::UniqueLoop { .. }
+        | Pattern::Grave { .. }
+        | Pattern::Aligned { .. }
+        | Pattern::Revealed => Told { premises: Vec::new(), why: speech.say("reveal.why", &[]) },
     }
 }
 
@@ -77,6 +81,11 @@ pub(super) fn manner(technique: Technique) -> &'static str {
         Family::Forcing => "forcing",
         Family::Exocet => "exocet",
         Family::MultiSector => "multi-sector",
+        Family::Direct => "direct",
+        Family::UniqueLoop => "unique-loop",
+        Family::Grave => "grave",
+        Family::Aligned => "aligned",
+        Family::Implication => "implication",
         Family::Reveal => "reveal",
     }
 }

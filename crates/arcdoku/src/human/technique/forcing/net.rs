@@ -219,7 +219,7 @@ fn trimmed(nodes: &[Node], causes: &[Vec<u16>], end: u16) -> Net {
         }
     }
     let mut place = vec![0; needed.len()];
-    let mut net = Net { nodes: Vec::new(), causes: Vec::new() };
+    let mut net = Net { nodes: Vec::new(), causes: Vec::new(), nested: Vec::new() };
     for at in (0..needed.len()).filter(|&at| needed[at]) {
         place[at] = net.nodes.len() as u16;
         net.nodes.push(nodes[at]);
