@@ -6,6 +6,7 @@
 mod basic;
 mod board;
 pub(in crate::human) mod chains;
+mod scale;
 
 pub(in crate::human) use basic::{find_aligned, find_direct, find_grave, find_unique_loop};
 pub(in crate::human) use board::Board;
