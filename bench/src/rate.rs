@@ -1,6 +1,7 @@
 //! The suite of ratings by techniques: how many puzzles a second get their HoDoKu level and score, on one core.
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use arcdoku::human::rate::{End, Level, Profile, solve_with};
@@ -60,6 +61,7 @@ fn walk(
     let options = Options::default();
     solve_with(state, profile, &options, Some(solution), &Limits::NONE, scratch, &mut |_, step| {
         each(&step.step);
+        ControlFlow::Continue(())
     })
 }
 

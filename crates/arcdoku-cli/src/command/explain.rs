@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arcdoku::human::explain::{Narrator, Remark, eureka, short};
@@ -95,7 +96,10 @@ impl Teller<'_> {
             solution.as_ref(),
             &limits,
             &mut self.scratch,
-            &mut |state, step| steps.push((state.clone(), step.clone())),
+            &mut |state, step| {
+                steps.push((state.clone(), step.clone()));
+                ControlFlow::Continue(())
+            },
         );
         let told = Told { steps, level, score, end: end_of_path, single: solution.is_some() };
         if matches!(told.end, End::Stopped(_)) {

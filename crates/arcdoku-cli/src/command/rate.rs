@@ -177,7 +177,10 @@ impl Rater {
             Some(&solution),
             &self.limits,
             &mut self.scratch,
-            &mut |_, step| counts[step.step.technique as usize] += 1,
+            &mut |_, step| {
+                counts[step.step.technique as usize] += 1;
+                ControlFlow::Continue(())
+            },
         );
         match end {
             End::Stopped(limit) => Verdict::Stopped(limit),

@@ -244,7 +244,8 @@ impl<'a> Guide<'a> {
         let mut rate = |from: &Candidates| {
             let Self { profile, options, solution, scratch } = self;
             let from = from.clone();
-            match solve_with(from, profile, options, *solution, limits, scratch, &mut |_, _| {}) {
+            let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
+            match solve_with(from, profile, options, *solution, limits, scratch, go_on) {
                 (_, _, End::Stopped(limit)) => Err(limit),
                 (level, score, End::Solved) => Ok(Some((level, score))),
                 _ => Ok(None),

@@ -235,6 +235,7 @@ fn forcing_nets_are_told() {
     let branch = |on: bool| Net {
         nodes: vec![node(&[(1, 1)], 1, on), node(&[(1, 2)], 1, !on), node(&[(1, 3)], 2, true)],
         causes: vec![vec![], vec![0], vec![0, 1]],
+        nested: Vec::new(),
     };
     let premises = [
         Premise::Candidate(at(1, 1, 1)),

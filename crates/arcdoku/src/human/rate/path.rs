@@ -1,5 +1,7 @@
 //! The path of a puzzle: the simplest step, again and again.
 
+use std::ops::ControlFlow;
+
 use super::super::candidates::{Candidate, Candidates};
 use super::super::options::Options;
 use super::super::registry::{Family, Technique};
@@ -76,11 +78,13 @@ pub fn solve(
     let (level, score, end) =
         solve_with(start.clone(), profile, options, solution, limits, &mut scratch, &mut |_, step| {
             steps.push(step.clone());
+            ControlFlow::Continue(())
         });
     Path { steps, level, score, end }
 }
 
-/// [`solve`] that shows each step, with the state before it, instead of keeping all.
+/// [`solve`] that shows each step, with the state before it, instead of keeping all. The caller may say enough
+/// ([`End::Enough`]): level and score are those of the steps so far.
 pub fn solve_with(
     mut state: Candidates,
     profile: &Profile,
@@ -88,7 +92,7 @@ pub fn solve_with(
     solution: Option<&Solution>,
     limits: &Limits<'_>,
     scratch: &mut Scratch,
-    each: &mut dyn FnMut(&Candidates, &PathStep),
+    each: &mut dyn FnMut(&Candidates, &PathStep) -> ControlFlow<()>,
 ) -> (Level, u32, End) {
     let budget: Budget<'_> = limits.start();
     let (mut level, mut score, mut count) = (Level::Easy, 0, 0);
@@ -108,10 +112,15 @@ pub fn solve_with(
         level = level.max(entry.level);
         score += entry.score;
         let step = PathStep { step, level: entry.level, score: entry.score };
-        each(&state, &step);
+        if each(&state, &step).is_break() {
+            break End::Enough;
+        }
         step.step.apply(&mut state);
     };
-    let level = if end == End::Solved { profile.raised(level, score) } else { Level::Extreme };
+    let level = match end {
+        End::Solved | End::Enough => profile.raised(level, score),
+        _ => Level::Extreme,
+    };
     (level, score, end)
 }
 

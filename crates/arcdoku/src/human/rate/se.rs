@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 
 use super::super::Proper;
 use super::super::candidates::Candidates;
+use super::super::registry::Technique;
 use super::super::step::Step;
-use super::super::technique::se;
+use super::super::technique::se::{self, Board, Found};
 use super::path::End;
+use super::scale::{Kind, Weight};
 use crate::puzzle::Limits;
 
 /// A rating of the scale in tenths: 10 to 119 and more, 200 where no technique goes on, 0 for none.
@@ -30,19 +32,19 @@ impl fmt::Display for Tenths {
 pub struct Rating {
     /// The hardest step of the whole path.
     pub er: Tenths,
-    /// The hardest step up to the first that fills a cell.
+    /// The hardest step up to the first that fills a cell; 0 as long as there is none.
     pub ep: Tenths,
     /// The first step.
     pub ed: Tenths,
 }
 
 impl Rating {
-    /// Whether no step is harder than those up to the first filled cell.
+    /// Whether no step is harder than those up to the first filled cell. Along a path: whether none is yet.
     pub fn is_pearl(&self) -> bool {
-        self.ep == self.er
+        self.ep == self.er || self.ep == Tenths(0) && self.er != Tenths::BEYOND
     }
 
-    /// Whether no step is harder than the first.
+    /// Whether no step is harder than the first. Along a path: whether none is yet.
     pub fn is_diamond(&self) -> bool {
         self.ed == self.er
     }
@@ -71,23 +73,71 @@ impl fmt::Display for Rating {
 #[derive(Debug, Default)]
 pub struct Scratch(se::Scratch);
 
-/// Rates a state. After each step `go_on` sees the rating so far, and may say enough
-/// ([`End::Enough`]).
+/// What the scale looks for, in its order.
+pub(super) fn kinds() -> impl Iterator<Item = Kind> {
+    se::ROWS.iter().flat_map(|row| {
+        row.kinds.iter().map(|kind| Kind {
+            place: row.number.into(),
+            technique: kind.technique,
+            which: kind.which,
+            weight: Weight::Explainer(Tenths(kind.tenths)),
+            adds: kind.adds,
+        })
+    })
+}
+
+/// Rates a state: any, whether it has one solution or not.
+///
+/// After each step, `go_on` sees its technique, its rating and the rating so far, and may say enough
+/// ([`End::Enough`]). Without a [`Proper`], techniques that assume a single solution are left out, and the
+/// rating is not that of the scale.
 pub fn rate(
     state: &Candidates,
-    proper: Proper,
+    proper: Option<Proper>,
     limits: &Limits<'_>,
     scratch: &mut Scratch,
-    go_on: &mut dyn FnMut(&Rating) -> ControlFlow<()>,
+    go_on: &mut dyn FnMut(Technique, Tenths, &Rating) -> ControlFlow<()>,
 ) -> (Rating, End) {
-    let (budget, mut rating, mut board) = (limits.start(), Rating::default(), se::Board::of(state));
-    let mut count = 0;
+    let mut board = Board::of(state);
+    run(&mut board, proper, limits, &mut scratch.0, |board, found, rating, _| {
+        found.apply(board);
+        go_on(found.technique(), Tenths(found.tenths()), rating)
+    })
+}
+
+/// [`rate`] that tells each step, with the state before it and its rating.
+pub fn solve_with(
+    mut state: Candidates,
+    proper: Option<Proper>,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch,
+    each: &mut dyn FnMut(&Candidates, &Step, Tenths) -> ControlFlow<()>,
+) -> (Rating, End) {
+    let mut board = Board::of(&state);
+    run(&mut board, proper, limits, &mut scratch.0, |board, found, _, scratch| {
+        let (before, tenths) = (board.clone(), Tenths(found.tenths()));
+        found.apply(board);
+        let step = se::told(&before, found, scratch);
+        let flow = each(&state, &step, tenths);
+        step.apply(&mut state);
+        flow
+    })
+}
+
+/// The main loop of the scale: the first step of its order, which `take` applies, again and again.
+fn run(
+    board: &mut Board,
+    proper: Option<Proper>,
+    limits: &Limits<'_>,
+    scratch: &mut se::Scratch,
+    mut take: impl FnMut(&mut Board, Found, &Rating, &mut se::Scratch) -> ControlFlow<()>,
+) -> (Rating, End) {
+    let (budget, mut rating, mut count) = (limits.start(), Rating::default(), 0);
     let end = loop {
         if board.is_full() {
             break End::Solved;
         }
-        let found = match budget.check(count).and_then(|()| se::next(&board, proper, &mut scratch.0, &budget))
-        {
+        let found = match budget.check(count).and_then(|()| se::next(board, proper, scratch, &budget)) {
             Err(limit) => break End::Stopped(limit),
             Ok(None) => {
                 rating.er = Tenths::BEYOND;
@@ -97,47 +147,9 @@ pub fn rate(
         };
         count += 1;
         rating.count(Tenths(found.tenths()), found.places());
-        found.apply(&mut board);
-        if go_on(&rating).is_break() {
+        if take(board, found, &rating, scratch).is_break() {
             break End::Enough;
         }
-    };
-    (rating, end)
-}
-
-/// The path of a state: each step, told with the state before it, and its rating.
-pub fn solve_with(
-    mut state: Candidates,
-    proper: Proper,
-    limits: &Limits<'_>,
-    scratch: &mut Scratch,
-    each: &mut dyn FnMut(&Candidates, &Step, Tenths) -> ControlFlow<()>,
-) -> (Rating, End) {
-    let (budget, mut rating, mut board) = (limits.start(), Rating::default(), se::Board::of(&state));
-    let mut count = 0;
-    let end = loop {
-        if board.is_full() {
-            break End::Solved;
-        }
-        let found = match budget.check(count).and_then(|()| se::next(&board, proper, &mut scratch.0, &budget))
-        {
-            Err(limit) => break End::Stopped(limit),
-            Ok(None) => {
-                rating.er = Tenths::BEYOND;
-                break End::Stuck;
-            }
-            Ok(Some(found)) => found,
-        };
-        count += 1;
-        let tenths = Tenths(found.tenths());
-        rating.count(tenths, found.places());
-        let before = board.clone();
-        found.apply(&mut board);
-        let step = se::told(&before, found, &mut scratch.0);
-        if each(&state, &step, tenths).is_break() {
-            break End::Enough;
-        }
-        step.apply(&mut state);
     };
     (rating, end)
 }

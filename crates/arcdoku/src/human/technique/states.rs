@@ -1,5 +1,7 @@
 //! States for tests of techniques: what a person meets on the way through some hard puzzles.
 
+use std::ops::ControlFlow;
+
 use crate::human::candidates::{Candidate, Candidates};
 use crate::human::options::Options;
 use crate::human::rate::{self, Profile};
@@ -24,6 +26,7 @@ pub(in crate::human) fn some() -> Vec<(Candidates, Solution)> {
             if Search::new(state, &Options::default(), &mut Scratch::default()).all(simple).is_empty() {
                 states.push((state.clone(), solution.clone()));
             }
+            ControlFlow::Continue(())
         };
         let (profile, scratch) = (Profile::hodoku(), &mut Scratch::default());
         rate::solve_with(start, &profile, &Options::default(), Some(&solution), &Limits::NONE, scratch, each);

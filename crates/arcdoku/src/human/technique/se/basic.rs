@@ -9,7 +9,7 @@ use super::super::super::step::Step;
 use super::Board;
 
 /// The first of techniques 1 to 20 that finds something: tenths and step.
-pub(super) fn before_chains(_board: &Board, _proper: Proper) -> Option<(u8, Step)> {
+pub(super) fn before_chains(_board: &Board, _proper: Option<Proper>) -> Option<(u8, Step)> {
     None
 }
 

@@ -11,7 +11,9 @@ mod scale;
 pub(in crate::human) use basic::{find_aligned, find_direct, find_grave, find_unique_loop};
 pub(in crate::human) use board::Board;
 pub(in crate::human) use chains::find as find_implication;
+pub(in crate::human) use scale::ROWS;
 
+use super::super::registry::Technique;
 use super::super::step::Step;
 use super::super::{Candidate, Proper};
 use crate::puzzle::{Budget, Limit};
@@ -30,6 +32,13 @@ impl Found {
         match self {
             Self::Simple(tenths, _) => *tenths,
             Self::Chains(hint) => hint.tenths(),
+        }
+    }
+
+    pub(in crate::human) fn technique(&self) -> Technique {
+        match self {
+            Self::Simple(_, step) => step.technique,
+            Self::Chains(hint) => hint.technique(),
         }
     }
 
@@ -63,13 +72,14 @@ pub(in crate::human) struct Scratch {
     chains: chains::Scratch,
 }
 
-/// The step that comes first in the order of the scale; none if no technique finds one.
+/// The step that comes first in the order of the scale; none if no technique finds one. Without a [`Proper`],
+/// techniques 15 and 19 are left out.
 ///
 /// # Errors
 /// The limit that was reached.
 pub(in crate::human) fn next(
     board: &Board,
-    proper: Proper,
+    proper: Option<Proper>,
     scratch: &mut Scratch,
     budget: &Budget<'_>,
 ) -> Result<Option<Found>, Limit> {

@@ -27,6 +27,11 @@ impl Hint {
         self.tenths
     }
 
+    /// What it is called: the technique of the step that [`told`] makes of it.
+    pub(in crate::human) fn technique(&self) -> Technique {
+        Technique::ForcingChain
+    }
+
     pub(in crate::human) fn placement(&self) -> Option<Candidate> {
         self.placement
     }
