@@ -41,6 +41,12 @@ pub(in crate::human) struct Board {
     pub empty: [u8; 27],
 }
 
+impl Default for Board {
+    fn default() -> Self {
+        Self { cells: [0; 81], places: [[0; 9]; 27], digits: [0; 9], filled: [0; 9], empty: [0; 27] }
+    }
+}
+
 impl Board {
     /// The board of a state.
     pub(in crate::human) fn of(state: &Candidates) -> Self {
@@ -73,12 +79,23 @@ impl Board {
     #[inline]
     pub(in crate::human) fn eliminate(&mut self, cell: usize, digit: usize) {
         debug_assert!(self.cells[cell] >> digit & 1 == 1);
+        self.flip(cell, digit);
+    }
+
+    #[inline]
+    fn flip(&mut self, cell: usize, digit: usize) {
         self.cells[cell] ^= 1 << digit;
         self.digits[digit] ^= 1 << cell;
         let ([row, column, square], positions) = (HOUSES_OF[cell], POSITIONS[cell]);
         self.places[usize::from(row)][digit] ^= 1 << positions[0];
         self.places[usize::from(column)][digit] ^= 1 << positions[1];
         self.places[usize::from(square)][digit] ^= 1 << positions[2];
+    }
+
+    /// Puts a candidate back.
+    pub(in crate::human) fn restore(&mut self, cell: usize, digit: usize) {
+        debug_assert!(self.cells[cell] >> digit & 1 == 0);
+        self.flip(cell, digit);
     }
 
     /// Fills an empty cell, and takes the digit from its neighbors.

@@ -1,0 +1,234 @@
+//! What the runs from all candidates have in common (12.3).
+
+use super::super::board::Board;
+use super::run::{Mode, Run, Target, Walk};
+use super::{At, Reason, Sets, at, cell_of, contains, digit_of, house_index};
+use crate::human::houses::CELLS;
+
+/// A grid and the runs from its candidates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stage {
+    pub board: Board,
+    /// Two a candidate: on, off.
+    pub runs: Vec<Run>,
+    pub candidates: Vec<At>,
+    row: Vec<u16>,
+}
+
+/// Where a hint comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// A run in which two nodes clash.
+    Clash { start: At, on: bool },
+    /// Both runs from a candidate.
+    Double { start: At },
+    /// The on runs of a cell.
+    Cell { cell: u8 },
+    /// The on runs of a digit in a house.
+    House { house: u8, digit: u8 },
+}
+
+impl Lead {
+    /// Its place among hints of equal complexity.
+    pub(super) fn kind(self) -> u8 {
+        match self {
+            Self::Double { .. } => 1,
+            Self::Cell { .. } => 5,
+            Self::House { .. } => 6,
+            Self::Clash { .. } => 7,
+        }
+    }
+
+    /// How the assumptions of its runs count among reasons (13.1).
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Self::Cell { .. } => Reason::Cell,
+            Self::House { house, .. } => [Reason::Row, Reason::Column, Reason::Box][usize::from(house / 9)],
+            _ => Reason::Start,
+        }
+    }
+}
+
+/// Runs and their nodes.
+pub(super) struct Targets {
+    list: [(usize, Target); 9],
+    len: usize,
+}
+
+impl Targets {
+    fn new() -> Self {
+        Self { list: [(0, Target::member(0, true)); 9], len: 0 }
+    }
+
+    fn push(&mut self, run: usize, target: Target) {
+        self.list[self.len] = (run, target);
+        self.len += 1;
+    }
+
+    pub(super) fn as_slice(&self) -> &[(usize, Target)] {
+        &self.list[..self.len]
+    }
+}
+
+impl Stage {
+    /// Takes a grid.
+    pub(super) fn begin(&mut self, board: &Board) {
+        self.board.clone_from(board);
+        self.row.resize(1152, 0);
+        self.candidates.clear();
+        for cell in 0..81 {
+            for digit in super::super::board::bits(board.cells[cell]) {
+                let q = at(cell, digit);
+                self.row[usize::from(q)] = self.candidates.len() as u16;
+                self.candidates.push(q);
+            }
+        }
+        if self.runs.len() < 2 * self.candidates.len() {
+            self.runs.resize_with(2 * self.candidates.len(), Run::default);
+        }
+    }
+
+    /// The place of the run from a candidate.
+    pub(super) fn place(&self, at: At, on: bool) -> usize {
+        2 * usize::from(self.row[usize::from(at)]) + usize::from(!on)
+    }
+
+    /// Lets all runs go as far as they go without rules.
+    pub(super) fn run_all(&mut self, mode: Mode) {
+        for (row, &start) in self.candidates.iter().enumerate() {
+            self.runs[2 * row].begin(&self.board, start, true, mode);
+            if mode != Mode::Static {
+                self.runs[2 * row + 1].begin(&self.board, start, false, mode);
+            }
+        }
+    }
+
+    fn run(&self, at: At, on: bool) -> &Run {
+        &self.runs[self.place(at, on)]
+    }
+
+    /// The nodes that a hint leads to, by run.
+    pub(super) fn targets(&self, lead: Lead, (to, on): (At, bool)) -> Targets {
+        let mut targets = Targets::new();
+        match lead {
+            Lead::Clash { start, on } => {
+                let place = self.place(start, on);
+                for target in self.runs[place].clash_targets().into_iter().flatten() {
+                    targets.push(place, target);
+                }
+            }
+            Lead::Double { start } => {
+                targets.push(self.place(start, true), Target::member(to, on));
+                targets.push(self.place(start, false), Target::member(to, on));
+            }
+            Lead::Cell { cell } => {
+                let cell = usize::from(cell);
+                for digit in super::super::board::bits(self.board.cells[cell]) {
+                    targets.push(self.place(at(cell, digit), true), Target::member(to, on));
+                }
+            }
+            Lead::House { house, digit } => {
+                let (house, digit) = (usize::from(house), usize::from(digit));
+                for position in super::super::board::bits(self.board.places[house][digit]) {
+                    let cell = usize::from(CELLS[house][position]);
+                    targets.push(self.place(at(cell, digit), true), Target::member(to, on));
+                }
+            }
+        }
+        targets
+    }
+
+    /// The sum of the ancestors of all targets; notes nested chains.
+    pub(super) fn flat(&self, targets: &Targets, walk: &mut Walk) -> u32 {
+        walk.nested.clear();
+        let each = targets.as_slice().iter();
+        each.map(|&(run, target)| self.runs[run].ancestors(&self.board, target, walk)).sum()
+    }
+
+    /// At least so many ancestors.
+    pub(super) fn least(&self, targets: &Targets) -> u32 {
+        targets.as_slice().iter().map(|&(run, target)| self.runs[run].least(target)).sum()
+    }
+
+    /// Every hint that runs of this mode give, in the order of the scale.
+    pub(super) fn hints(&self, mode: Mode, mut offer: impl FnMut(Lead, (At, bool))) {
+        let board = &self.board;
+        for cell in 0..81 {
+            let count = board.cells[cell].count_ones();
+            if count < 2 || mode == Mode::Static && count < 3 {
+                continue;
+            }
+            for digit in super::super::board::bits(board.cells[cell]) {
+                let start = at(cell, digit);
+                let on = self.run(start, true);
+                if mode != Mode::Static {
+                    if on.clash.is_some() {
+                        offer(Lead::Clash { start, on: true }, (start, false));
+                    }
+                    let off = self.run(start, false);
+                    if off.clash.is_some() {
+                        offer(Lead::Clash { start, on: false }, (start, true));
+                    }
+                    if mode == Mode::Dynamic && count >= 3 {
+                        let (ons, offs) = (and(&on.on, &off.on), and(&on.off, &off.off));
+                        common(on, &ons, &offs, |conclusion| offer(Lead::Double { start }, conclusion));
+                    }
+                }
+                if mode != Mode::Nishio {
+                    self.houses(start, &mut offer);
+                }
+            }
+            if mode != Mode::Nishio {
+                let mut digits = super::super::board::bits(board.cells[cell]);
+                let Some(first) = digits.next() else { continue };
+                let first = self.run(at(cell, first), true);
+                let (mut ons, mut offs) = (first.on, first.off);
+                for digit in digits {
+                    let run = self.run(at(cell, digit), true);
+                    (ons, offs) = (and(&ons, &run.on), and(&offs, &run.off));
+                }
+                common(first, &ons, &offs, |conclusion| offer(Lead::Cell { cell: cell as u8 }, conclusion));
+            }
+        }
+    }
+
+    /// The hints of the houses in which a candidate is the first of its digit.
+    fn houses(&self, start: At, offer: &mut impl FnMut(Lead, (At, bool))) {
+        let (cell, digit) = (cell_of(start), digit_of(start));
+        for reason in [Reason::Box, Reason::Row, Reason::Column] {
+            let house = house_index(cell, reason);
+            let places = self.board.places[house][digit];
+            if places.count_ones() < 2 || usize::from(CELLS[house][places.trailing_zeros() as usize]) != cell {
+                continue;
+            }
+            let first = self.run(start, true);
+            let (mut ons, mut offs) = (first.on, first.off);
+            for position in super::super::board::bits(places & (places - 1)) {
+                let run = self.run(at(usize::from(CELLS[house][position]), digit), true);
+                (ons, offs) = (and(&ons, &run.on), and(&offs, &run.off));
+            }
+            let lead = Lead::House { house: house as u8, digit: digit as u8 };
+            common(first, &ons, &offs, |conclusion| offer(lead, conclusion));
+        }
+    }
+}
+
+fn and(a: &Sets, b: &Sets) -> Sets {
+    std::array::from_fn(|digit| a[digit] & b[digit])
+}
+
+/// Pushes the members of two sets in the order of a run's nodes.
+fn common(run: &Run, ons: &Sets, offs: &Sets, mut push: impl FnMut((At, bool))) {
+    for (set, list, on) in [(ons, &run.on_list, true), (offs, &run.off_list, false)] {
+        let mut left: u32 = set.iter().map(|cells| cells.count_ones()).sum();
+        for &at in list {
+            if left == 0 {
+                break;
+            }
+            if contains(set, at) {
+                push((at, on));
+                left -= 1;
+            }
+        }
+    }
+}
