@@ -6,6 +6,8 @@
 mod basic;
 mod board;
 pub(in crate::human) mod chains;
+#[cfg(test)]
+mod oracle;
 mod scale;
 
 pub(in crate::human) use basic::{find_aligned, find_direct, find_grave, find_unique_loop};

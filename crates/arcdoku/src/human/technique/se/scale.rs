@@ -66,7 +66,7 @@ rows! {
     15 {
         UniqueLoop1 45 "" "0.1 for six cells, 0.2 for eight, 0.5 for more";
         UniqueLoop2 45 "" "the same";
-        UniqueLoop3 45 "" "the same, and 0.1 for each further cell of a naked subset, or each further digit of a hidden one";
+        UniqueLoop3 45 "" "the same, and 0.1 for each other cell of a naked subset, or each other digit of a hidden one";
         UniqueLoop4 45 "" "the same";
     }
     16 { NakedQuadruple 50 "" ""; }
@@ -75,7 +75,7 @@ rows! {
     19 {
         Grave1 56 "" "";
         Grave2 57 "" "";
-        Grave3 57 "" "0.1 for each further cell of the subset";
+        Grave3 57 "" "0.1 for each other cell of the subset";
         Grave4 57 "" "";
     }
     20 { AlignedPair 62 "" ""; }
