@@ -94,8 +94,7 @@ pub(super) fn read_states(text: &str) -> Vec<State> {
 }
 
 fn board(values: &[u8], candidates: &[u8]) -> Board {
-    let mut board =
-        Board { cells: [0; 81], places: [[0; 9]; 27], digits: [0; 9], filled: [0; 9], empty: [9; 27] };
+    let mut board = Board { empty: [9; 27], ..Board::default() };
     for cell in 0..81 {
         if values[cell] != b'.' {
             board.filled[usize::from(values[cell] - b'1')] += 1;

@@ -39,8 +39,9 @@ fn first(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Option<Rated> {
     found
 }
 
-/// The first of techniques 1 to 20 that finds something: tenths and step.
-pub(super) fn before_chains(board: &Board, proper: Proper) -> Option<Rated> {
+/// The first of techniques 1 to 20 that finds something: tenths and step. Without somebody's word that the
+/// puzzle is proper, unique loops and graves are left out.
+pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<Rated> {
     let easy = single::hidden(board)
         .or_else(|| first(|out| locked::direct(board, out)))
         .or_else(|| first(|out| set::direct(board, 2, out)));
@@ -59,11 +60,11 @@ pub(super) fn before_chains(board: &Board, proper: Proper) -> Option<Rated> {
         .or_else(|| set::hidden(board, 3))
         .or_else(|| wing::xy(board, sizes))
         .or_else(|| wing::xyz(board, sizes))
-        .or_else(|| unique_loop::sorted(board, sizes, proper).into_iter().next())
+        .or_else(|| unique_loop::sorted(board, sizes, proper?).into_iter().next())
         .or_else(|| set::naked(board, sizes, 4))
         .or_else(|| fish::basic(board, 4))
         .or_else(|| set::hidden(board, 4))
-        .or_else(|| first(|out| grave::all(board, sizes, proper, out)))
+        .or_else(|| proper.and_then(|proper| first(|out| grave::all(board, sizes, proper, out))))
         .or_else(|| first(|out| aligned::pairs(board, sizes, out)))
 }
 
