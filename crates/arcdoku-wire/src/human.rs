@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use arcdoku::human::explain::picture;
 use arcdoku::human::hint::{Mistake, Progress};
-use arcdoku::human::{Candidate, Candidates, Step};
+use arcdoku::human::{Candidate, Candidates, Chain, Net, Pattern, Step};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::fault::Fault;
 use crate::input::Ruleset;
-use crate::picture::PictureReply;
+use crate::picture::{PictureReply, cells};
 
 /// A digit in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,12 +49,55 @@ pub struct StepReply {
     /// What to draw of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureReply>,
+    /// Its chains or nets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<NetReply>,
+    /// The steps by which nodes of the nets follow, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nested: Vec<StepReply>,
+}
+
+/// Nodes of which each follows from others: a chain, or a branch of forcing chains or nets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NetReply {
+    /// The nodes; the first is the assumption, and each comes after its causes.
+    pub nodes: Vec<NodeReply>,
+    /// Whether the last node implies the first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
+}
+
+/// A node of a net: one of these cells is the digit, or none is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeReply {
+    /// The cells.
+    pub cells: Vec<String>,
+    /// The digit.
+    pub digit: u8,
+    /// Whether one of the cells is the digit; else none is.
+    pub on: bool,
+    /// The places, from 0, of the nodes from which it follows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<u16>,
+    /// The cells of the almost locked set through which it follows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub als: Vec<String>,
+    /// The place, from 0, among the nested steps, of the one by which it follows. That step holds in the state
+    /// without the candidates that the nodes before deny.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u32>,
 }
 
 impl StepReply {
     /// A step that was found in a state.
     pub fn new(step: &Step, state: &Candidates) -> Self {
+        Self { picture: Some((&picture(step, state)).into()), ..Self::undrawn(step, state) }
+    }
+
+    /// The step without its picture; nested steps that are no chains have theirs.
+    fn undrawn(step: &Step, state: &Candidates) -> Self {
         let code = step.technique.code();
+        let (branches, nested) = nets(step, state);
         Self {
             technique: step.technique.slug().to_owned(),
             name: step.technique.name().to_owned(),
@@ -62,9 +105,57 @@ impl StepReply {
             digits: step.digits.iter().map(arcdoku::Digit::get).collect(),
             placements: step.placements.iter().map(|&at| at.into()).collect(),
             eliminations: step.eliminations.iter().map(|&at| at.into()).collect(),
-            picture: Some((&picture(step, state)).into()),
+            picture: None,
+            branches,
+            nested,
         }
     }
+}
+
+/// The nets of a step, and the steps within them.
+fn nets(step: &Step, state: &Candidates) -> (Vec<NetReply>, Vec<StepReply>) {
+    let chain = |chain: &Chain| {
+        let net = net(&chain.clone().into_net(), &mut |_| None);
+        NetReply { closed: chain.closed, ..net }
+    };
+    match &step.pattern {
+        Pattern::Chain(chains) | Pattern::Kraken { chains, .. } => {
+            (chains.iter().map(chain).collect(), Vec::new())
+        }
+        Pattern::Forcing { branches, .. } => {
+            let mut known: Vec<&Step> = Vec::new();
+            let mut nested = Vec::new();
+            let branches = branches.iter().map(|branch| {
+                net(branch, &mut |node| {
+                    let (at, step) = branch.nested.iter().find(|(at, _)| usize::from(*at) == node)?;
+                    let place = known.iter().position(|other| *other == step).unwrap_or_else(|| {
+                        let state = branch.state_before(*at, state);
+                        nested.push(match step.pattern {
+                            Pattern::Chain(_) | Pattern::Forcing { .. } => StepReply::undrawn(step, &state),
+                            _ => StepReply::new(step, &state),
+                        });
+                        known.push(step);
+                        known.len() - 1
+                    });
+                    Some(place as u32)
+                })
+            });
+            (branches.collect(), nested)
+        }
+        _ => (Vec::new(), Vec::new()),
+    }
+}
+
+fn net(net: &Net, step: &mut dyn FnMut(usize) -> Option<u32>) -> NetReply {
+    let nodes = net.nodes.iter().enumerate().map(|(i, node)| NodeReply {
+        cells: cells(node.cells),
+        digit: node.digit.get(),
+        on: node.on,
+        causes: net.causes.get(i).cloned().unwrap_or_default(),
+        als: node.als.map(|als| cells(als.cells)).unwrap_or_default(),
+        step: step(i),
+    });
+    NetReply { nodes: nodes.collect(), closed: false }
 }
 
 /// How hard a puzzle is for a person.
@@ -318,6 +409,10 @@ pub enum ExplainEvent {
         score: u32,
         /// What is seen, a sentence or two each.
         premises: Vec<String>,
+        /// How far each of these is indented, where one is: nodes of a long net are a line each, and the steps
+        /// by which they follow stand below.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        depths: Vec<u8>,
         /// Why the conclusion follows.
         why: String,
         /// What follows.

@@ -40,7 +40,8 @@ mod trace;
 pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use fault::Fault;
 pub use human::{
-    ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, ProgressReply, RateReply, StepReply, StepRow,
+    ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
+    StepReply, StepRow,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
 pub use other::{passed_fields, passed_names};

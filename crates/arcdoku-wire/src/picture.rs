@@ -1,7 +1,7 @@
 //! What to draw of a step: marked candidates, groups of cells, houses and links.
 
 use arcdoku::grid::CellSet;
-use arcdoku::human::explain::{self, GroupRole, HouseRole, LinkEnd, Picture, Role};
+use arcdoku::human::explain::{self, GroupRole, HouseRole, LinkEnd, LinkKind, Picture, Role};
 use serde::{Deserialize, Serialize};
 
 use crate::human::Mark;
@@ -40,8 +40,8 @@ pub struct MarkReply {
 /// Cells that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupReply {
-    /// `cells`, `als`, `pivot`, `pincer`, `corner`, `intersection`, `line`, `box`, `base`, `target`, `cross`
-    /// or `stem`.
+    /// `cells`, `als`, `pivot`, `pincer`, `corner`, `intersection`, `line`, `box`, `base`, `target`, `cross`,
+    /// `stem`, `loop` or `excluder`.
     pub role: String,
     /// The number of the group among those of its role, from 1.
     pub number: u8,
@@ -76,11 +76,15 @@ pub struct LinkReply {
     pub to: LinkEndReply,
     /// Strong (if the start is false, the end is true) or weak (if the start is true, the end is false).
     pub strong: bool,
+    /// Whether it is neither: the start is false, and with others that makes a further step possible by which
+    /// the end is false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub step: bool,
     /// The number of its chain or branch, from 1.
     pub chain: u8,
 }
 
-fn cells(set: CellSet) -> Vec<String> {
+pub(crate) fn cells(set: CellSet) -> Vec<String> {
     set.iter().map(|cell| format!("r{}c{}", cell.index() / 9 + 1, cell.index() % 9 + 1)).collect()
 }
 
@@ -120,6 +124,8 @@ fn group_role(role: GroupRole) -> &'static str {
         GroupRole::Target => "target",
         GroupRole::Cross => "cross",
         GroupRole::Stem => "stem",
+        GroupRole::Loop => "loop",
+        GroupRole::Excluder => "excluder",
         _ => "cells",
     }
 }
@@ -161,7 +167,8 @@ impl From<&Picture> for PictureReply {
                 .map(|link| LinkReply {
                     from: link.from.into(),
                     to: link.to.into(),
-                    strong: link.strong,
+                    strong: link.kind == LinkKind::Strong,
+                    step: link.kind == LinkKind::Step,
                     chain: link.chain,
                 })
                 .collect(),

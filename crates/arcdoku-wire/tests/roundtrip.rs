@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::human::Candidates;
-use arcdoku::human::explain::{Link, LinkEnd, Picture};
+use arcdoku::human::explain::{Link, LinkEnd, LinkKind, Picture};
 use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
@@ -259,8 +259,10 @@ fn steps_of_people() {
     let state = Candidates::of(&Puzzle::new(Shape::CLASSIC)).expect("a classic grid");
     let end =
         LinkEnd { cells: state.places(arcdoku::Digit::from_index(0)), digit: arcdoku::Digit::from_index(0) };
-    let picture =
-        Picture { links: vec![Link { from: end, to: end, strong: true, chain: 1 }], ..Picture::default() };
+    let picture = Picture {
+        links: vec![Link { from: end, to: end, kind: LinkKind::Strong, chain: 1 }],
+        ..Picture::default()
+    };
     let text = survives(&StepReply { picture: Some((&picture).into()), ..StepReply::default() });
     assert!(text.contains(r#""picture":{"links":[{"from":{"cells":["r1c1","r1c2""#), "{text}");
     assert!(text.contains(r#""strong":true,"chain":1"#), "{text}");
@@ -272,7 +274,8 @@ fn steps_of_people() {
             step,
             level: "Hard".into(),
             score: 140,
-            premises: vec!["a".into()],
+            premises: vec!["a".into(), "b".into()],
+            depths: vec![0, 1],
             why: "b".into(),
             conclusion: "c".into(),
             notation: "d".into(),

@@ -60,7 +60,7 @@ fn known() -> BTreeMap<Technique, String> {
 /// Whether a link has no reason that can be named.
 fn is_vague(step: &Step, state: &Candidates) -> bool {
     let told = explain(step, state, Language::English, Coordinates::RowColumn);
-    told.premises.iter().any(|text| text.contains("steps before"))
+    told.premises.iter().any(|line| line.text.contains("steps before"))
 }
 
 fn state_of(line: &str) -> Candidates {

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arcdoku::human::explain::{Narrator, Remark, eureka, short};
+use arcdoku::human::explain::{Line, Narrator, Remark, eureka, short};
 use arcdoku::human::rate::{End, Level, PathStep, Profile, solve_with};
 use arcdoku::human::{Candidates, Scratch, Technique};
 use arcdoku::puzzle::Limits;
@@ -18,6 +18,7 @@ use crate::cli::{self, Explain, StepNotation};
 use crate::input::Item;
 use crate::interrupt;
 use crate::output::drawing::step_svg;
+use crate::output::lines;
 use crate::output::page::Page;
 use crate::output::table::Table;
 use crate::output::{self, BAD, FOUND, HEAD, Out, paint, plural};
@@ -170,11 +171,11 @@ impl Teller<'_> {
             let _ = if self.options.notation == StepNotation::Words {
                 let words = self.narrator.explain(&step.step, state);
                 let title = paint(self.colored, HEAD, &words.title);
-                let premises = words.premises.join(" ");
                 let fill = " ".repeat(width + 2);
+                let premises = lines::text(&words.premises, &fill);
                 writeln!(
                     text,
-                    "{index:width$}. {title}\n{fill}{premises}\n{fill}{}\n{fill}{}",
+                    "{index:width$}. {title}\n{premises}{fill}{}\n{fill}{}",
                     words.why, words.conclusion
                 )
             } else {
@@ -198,12 +199,14 @@ impl Teller<'_> {
             // A string takes everything.
             let _ = if self.options.notation == StepNotation::Words {
                 let words = self.narrator.explain(&step.step, state);
-                let premises = words.premises.join(" ");
+                let mut lines = words.premises;
+                lines.push(Line { depth: 0, text: words.why });
+                let lines = lines::markdown(&lines, str::to_owned);
                 let notation = self.notation(step);
                 writeln!(
                     text,
-                    "\n## {index}. {}\n\n{premises} {}\n\n**{}**\n\n`{notation}`",
-                    words.title, words.why, words.conclusion
+                    "\n## {index}. {}\n\n{lines}\n**{}**\n\n`{notation}`",
+                    words.title, words.conclusion
                 )
             } else {
                 writeln!(text, "\n{index}. `{}`", self.notation(step))
@@ -239,7 +242,8 @@ impl Teller<'_> {
                 step: StepReply::new(&step.step, state),
                 level: step.level.name().to_owned(),
                 score: step.score,
-                premises: words.premises,
+                depths: depths(&words.premises),
+                premises: words.premises.into_iter().map(|line| line.text).collect(),
                 why: words.why,
                 conclusion: words.conclusion,
                 notation: self.notation(step),
@@ -254,6 +258,12 @@ impl Teller<'_> {
         };
         line(number, end(outcome, Some(told)), out)
     }
+}
+
+/// How far lines are indented; nothing if none is.
+fn depths(lines: &[Line]) -> Vec<u8> {
+    let depths: Vec<u8> = lines.iter().map(|line| line.depth).collect();
+    if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
 }
 
 fn counts(told: &Told) -> BTreeMap<Technique, u32> {

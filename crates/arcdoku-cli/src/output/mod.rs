@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod drawing;
+pub(crate) mod lines;
 pub(crate) mod page;
 pub(crate) mod plot;
 pub(crate) mod table;

@@ -6,6 +6,7 @@ use arcdoku::human::explain::{Narrator, eureka};
 use arcdoku::human::{Candidates, Step};
 
 use super::drawing::{STYLE, escape, step_figure};
+use super::lines;
 
 /// Texts for light and dark surroundings, and for paper.
 const PAGE_STYLE: &str = "\
@@ -58,13 +59,7 @@ impl Page {
             "<section class=\"step\">\n<div>{figure}</div>\n<div>\n<h2>{}</h2>",
             escape(heading)
         );
-        if !told.premises.is_empty() {
-            self.html.push_str("<ul>\n");
-            for premise in &told.premises {
-                let _ = writeln!(self.html, "<li>{}</li>", escape(premise));
-            }
-            self.html.push_str("</ul>\n");
-        }
+        self.html.push_str(&lines::html(&told.premises));
         let notation = eureka(step, narrator.coordinates());
         let _ = writeln!(
             self.html,

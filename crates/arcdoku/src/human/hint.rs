@@ -19,7 +19,7 @@ use super::options::Options;
 use super::rate::{End, Level, PathStep, Profile, next_step, solve_with};
 use super::registry::{Family, Technique, Techniques};
 use super::search::{Extent, Scratch, Search};
-use super::step::{Chain, Pattern, Step};
+use super::step::{Chain, Net, Pattern, Step};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 
@@ -108,7 +108,10 @@ fn size(pattern: &Pattern) -> usize {
         Pattern::SueDeCoq { intersection, line, in_box, .. } => {
             intersection.cells.len() + line.cells.len() + in_box.cells.len()
         }
-        Pattern::Forcing { branches, .. } => branches.iter().map(|net| net.nodes.len()).sum(),
+        Pattern::Forcing { branches, .. } => {
+            let nested = |net: &Net| net.nested.iter().map(|(_, step)| size(&step.pattern)).sum::<usize>();
+            branches.iter().map(|net| net.nodes.len() + nested(net)).sum()
+        }
         Pattern::Exocet { cross, .. } => 4 + cross.len(),
     }
 }

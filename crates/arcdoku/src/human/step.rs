@@ -316,6 +316,19 @@ impl Chain {
     }
 }
 
+impl Net {
+    /// The state in which the nested step of a node holds: without the candidates that nodes before it deny.
+    pub fn state_before(&self, node: u16, state: &Candidates) -> Candidates {
+        let mut state = state.clone();
+        for node in self.nodes.iter().take(node.into()).filter(|node| !node.on) {
+            for cell in node.cells {
+                state.eliminate(Candidate { cell, digit: node.digit });
+            }
+        }
+        state
+    }
+}
+
 /// What the branches of a forcing chain or net start from or run into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

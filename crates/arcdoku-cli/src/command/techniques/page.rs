@@ -49,9 +49,10 @@ pub(super) fn text(technique: Technique, profile: &Profile, narrator: &Narrator)
         let _ = writeln!(out, "\n{}\n", head(Heading::Example));
         board(&example, &mut out);
         out.push('\n');
-        for line in told.premises.iter().chain([&told.why, &told.conclusion]) {
-            let _ = writeln!(out, "{line}");
+        for line in &told.premises {
+            let _ = writeln!(out, "{}{line}", "  ".repeat(line.depth.into()));
         }
+        let _ = writeln!(out, "{}\n{}", told.why, told.conclusion);
         let notation = eureka(&example.step, narrator.coordinates());
         let _ = writeln!(out, "\n{}\n{notation}\n{}", head(Heading::Notation), example.line);
     }
@@ -152,8 +153,8 @@ fn markdown(
             narrator.name(technique),
             technique.slug()
         );
-        for premise in &told.premises {
-            let _ = writeln!(out, "- {}", escape(premise));
+        for line in &told.premises {
+            let _ = writeln!(out, "{}- {}", "  ".repeat(line.depth.into()), escape(&line.text));
         }
         let _ = writeln!(out, "\n{}\n\n**{}**", escape(&told.why), escape(&told.conclusion));
         let _ = writeln!(

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::human::explain::{HouseRole, Narrator, Picture, Role};
+use arcdoku::human::explain::{HouseRole, LinkKind, Narrator, Picture, Role};
 
 use super::{MARGIN, escape, group_class, house_class, links, number, shape, strike};
 
@@ -14,7 +14,7 @@ enum Sample {
     Mark(Role),
     Group(String),
     House(HouseRole),
-    Link(bool),
+    Link(LinkKind),
 }
 
 /// A line for each part that is drawn.
@@ -42,9 +42,9 @@ impl Legend {
         for &(_, role) in &drawn.houses {
             add(Sample::House(role), narrator.house_role(role));
         }
-        for strong in [true, false] {
-            if drawn.links.iter().any(|link| link.strong == strong) {
-                add(Sample::Link(strong), narrator.link(strong));
+        for kind in LinkKind::ALL {
+            if drawn.links.iter().any(|link| link.kind == kind) {
+                add(Sample::Link(kind), narrator.link(kind));
             }
         }
         Self { lines }
@@ -67,7 +67,7 @@ impl Legend {
                 }
                 Sample::Group(class) => swatch(out, class, (x, y)),
                 Sample::House(role) => swatch(out, house_class(*role).0, (x, y)),
-                Sample::Link(strong) => links::arrow(out, (x - 24.0, y), (x + 24.0, y), *strong, 0.0),
+                Sample::Link(kind) => links::arrow(out, (x - 24.0, y), (x + 24.0, y), *kind, 0.0),
             }
             let _ = writeln!(
                 out,

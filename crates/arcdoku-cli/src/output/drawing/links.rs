@@ -1,8 +1,8 @@
-//! Arrows between candidates: solid for strong links, dashed for weak ones.
+//! Arrows between candidates: solid for strong links, dashed for weak ones, dotted for further steps.
 
 use std::fmt::Write as _;
 
-use arcdoku::human::explain::{LinkEnd, Picture};
+use arcdoku::human::explain::{LinkEnd, LinkKind, Picture};
 
 use super::{MARK, number, place};
 
@@ -41,13 +41,13 @@ fn nearest(from: LinkEnd, to: LinkEnd) -> Option<((f32, f32), (f32, f32))> {
 pub(super) fn arrows(out: &mut String, drawn: &Picture) {
     for link in &drawn.links {
         if let Some((from, to)) = nearest(link.from, link.to) {
-            arrow(out, from, to, link.strong, 1.0);
+            arrow(out, from, to, link.kind, 1.0);
         }
     }
 }
 
 /// An arrow from the edge of one mark to the edge of another.
-pub(super) fn arrow(out: &mut String, from: (f32, f32), to: (f32, f32), strong: bool, bend: f32) {
+pub(super) fn arrow(out: &mut String, from: (f32, f32), to: (f32, f32), kind: LinkKind, bend: f32) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     if length < 1.0 {
@@ -68,7 +68,11 @@ pub(super) fn arrow(out: &mut String, from: (f32, f32), to: (f32, f32), strong: 
     let neck = toward(tip, middle, head);
     let (x, y) = ((tip.0 - neck.0) / head, (tip.1 - neck.1) / head);
     let half = head * 0.45;
-    let class = if strong { "link" } else { "link weak" };
+    let class = match kind {
+        LinkKind::Strong => "link",
+        LinkKind::Weak => "link weak",
+        LinkKind::Step => "link nested",
+    };
     let point = |(x, y): (f32, f32)| format!("{} {}", number(x), number(y));
     let _ = writeln!(
         out,

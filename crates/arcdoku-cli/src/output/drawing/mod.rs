@@ -147,9 +147,9 @@ fn frame(house: House) -> (f32, f32, f32, f32) {
 /// The class of a group: its color goes by its place among all groups, except where parts have their own.
 fn group_class(index: usize, role: GroupRole) -> String {
     let color = match role {
-        GroupRole::Pivot | GroupRole::Stem | GroupRole::Base | GroupRole::Intersection => 0,
+        GroupRole::Pivot | GroupRole::Stem | GroupRole::Base | GroupRole::Intersection | GroupRole::Loop => 0,
         GroupRole::Pincer | GroupRole::Corner | GroupRole::Cells => 1,
-        GroupRole::Target | GroupRole::Line => 2,
+        GroupRole::Target | GroupRole::Line | GroupRole::Excluder => 2,
         GroupRole::Box => 3,
         GroupRole::Cross => 5,
         _ => index % 6,

@@ -1,6 +1,6 @@
 //! Words for drawings: what their parts mean, and texts for those who cannot see them.
 
-use super::picture::{Group, GroupRole, HouseRole, Role};
+use super::picture::{Group, GroupRole, HouseRole, LinkKind, Role};
 use super::words::Text;
 use super::{Coordinates, Narrator};
 use crate::human::candidates::Candidates;
@@ -98,6 +98,8 @@ impl Narrator {
             GroupRole::Target => "group.target",
             GroupRole::Cross => "group.cross",
             GroupRole::Stem => "group.stem",
+            GroupRole::Loop => "group.loop",
+            GroupRole::Excluder => "group.excluder",
         };
         self.words.say(key, &[])
     }
@@ -113,9 +115,14 @@ impl Narrator {
         self.words.say(key, &[])
     }
 
-    /// What a link means, strong or weak.
-    pub fn link(&self, strong: bool) -> String {
-        self.words.say(if strong { "role.strong" } else { "role.weak" }, &[])
+    /// What links of a kind mean.
+    pub fn link(&self, kind: LinkKind) -> String {
+        let key = match kind {
+            LinkKind::Strong => "role.strong",
+            LinkKind::Weak => "role.weak",
+            LinkKind::Step => "role.step",
+        };
+        self.words.say(key, &[])
     }
 
     /// Title and description of a drawing, in place of it.
@@ -123,7 +130,10 @@ impl Narrator {
         let board = self.words.say("picture.board", &[]);
         let Some(step) = step else { return (board.clone(), board) };
         let told = self.explain(step, state);
-        (told.title, format!("{board} {} {}", told.premises.join(" "), told.conclusion))
+        // The lines of a net are too many to be read out.
+        let seen = told.premises.iter().filter(|line| line.depth == 0).map(|line| line.text.as_str());
+        let seen: Vec<&str> = seen.collect();
+        (told.title, format!("{board} {} {}", seen.join(" "), told.conclusion))
     }
 }
 

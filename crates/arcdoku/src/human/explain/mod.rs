@@ -21,9 +21,11 @@ mod words;
 pub use coordinates::Coordinates;
 pub use legend::Heading;
 pub use notation::{eureka, short};
-pub use picture::{Group, GroupRole, HouseRole, Link, LinkEnd, Mark, Picture, Role, picture};
+pub use picture::{Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Mark, Picture, Role, picture};
 pub use remark::Remark;
 pub use words::Language;
+
+use std::fmt;
 
 use crate::human::candidates::Candidates;
 use crate::human::registry::Technique;
@@ -42,13 +44,29 @@ pub enum Grade {
     Full,
 }
 
+/// A line of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How far it is indented: 0 for what can be seen; more for the nodes of a long net, a line each, and for
+    /// the steps by which they follow.
+    pub depth: u8,
+    /// A sentence or two.
+    pub text: String,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
 /// A step in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The name of the technique.
     pub title: String,
-    /// What can be seen, a sentence or two each.
-    pub premises: Vec<String>,
+    /// What can be seen.
+    pub premises: Vec<Line>,
     /// What follows.
     pub conclusion: String,
     /// Why it follows.
@@ -94,11 +112,15 @@ impl Narrator {
 
     /// A step in words, in the state in which it was found.
     pub fn explain(&self, step: &Step, state: &Candidates) -> Explanation {
-        let speech = Speech { words: &self.words, coordinates: self.coordinates, state };
+        let speech = Speech { words: &self.words, coordinates: self.coordinates, state, depth: 0 };
         let told = tell::tell(&speech, step);
         Explanation {
             title: self.name(step.technique).to_owned(),
-            premises: told.premises.into_iter().map(|text| speech::sentence(&text)).collect(),
+            premises: told
+                .premises
+                .into_iter()
+                .map(|line| Line { text: speech::sentence(&line.text), ..line })
+                .collect(),
             conclusion: speech::sentence(&speech.conclusion(step)),
             why: speech::sentence(&told.why),
         }
@@ -106,14 +128,15 @@ impl Narrator {
 
     /// A hint of one of three grades: the lines of a text.
     pub fn hint(&self, step: &Step, state: &Candidates, grade: Grade) -> Vec<String> {
-        let speech = Speech { words: &self.words, coordinates: self.coordinates, state };
+        let speech = Speech { words: &self.words, coordinates: self.coordinates, state, depth: 0 };
         match grade {
             Grade::Vague => vec![speech.vague(step)],
             Grade::Concrete => vec![speech.concrete(step)],
             Grade::Full => {
                 let told = self.explain(step, state);
                 let mut lines = vec![told.title];
-                lines.extend(told.premises);
+                let indented = |line: &Line| format!("{}{line}", "  ".repeat(line.depth.into()));
+                lines.extend(told.premises.iter().map(indented));
                 lines.push(told.why);
                 lines.push(told.conclusion);
                 lines

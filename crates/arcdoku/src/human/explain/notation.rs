@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::coordinates::{Coordinates, grouped};
-use crate::grid::{CellSet, Digit, DigitSet};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::candidates::Candidate;
+use crate::human::registry::Family;
 use crate::human::step::{Als, Chain, Fish, Net, Node, Pattern, Premise, Step};
 
 /// The step with the name of its technique, on one line:
@@ -28,6 +29,9 @@ pub fn short(step: &Step, coordinates: Coordinates) -> String {
 pub fn eureka(step: &Step, coordinates: Coordinates) -> String {
     let text = match &step.pattern {
         Pattern::Chain(_) => body(step, coordinates),
+        Pattern::Forcing { branches, .. } if step.technique.family() == Family::Implication => {
+            linear(branches, coordinates).unwrap_or_default()
+        }
         Pattern::Als { sets, commons, stem: None } => {
             als_eureka(sets, commons, step, coordinates).unwrap_or_default()
         }
@@ -54,8 +58,11 @@ fn named(step: &Step, body: &str, coordinates: Coordinates) -> String {
 pub(super) fn conclusion(step: &Step, coordinates: Coordinates) -> String {
     let mut parts: Vec<String> =
         step.placements.iter().map(|at| format!("{}={}", coordinates.cell(at.cell), at.digit)).collect();
+    // What goes from a cell that is filled goes without saying.
+    let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
+    let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
     parts.extend(
-        grouped(&step.eliminations)
+        grouped(&gone)
             .into_iter()
             .map(|(cells, digits)| format!("{}<>{}", coordinates.cells(cells), plain(digits))),
     );
@@ -73,15 +80,18 @@ fn separated(digits: DigitSet, by: &str) -> String {
 }
 
 fn body(step: &Step, coordinates: Coordinates) -> String {
+    body_of(&step.pattern, coordinates)
+}
+
+fn body_of(pattern: &Pattern, coordinates: Coordinates) -> String {
     let cells = |cells: CellSet| coordinates.cells(cells);
-    match &step.pattern {
+    match pattern {
         Pattern::Single { house: Some(house) } => coordinates.houses(&[*house]),
         // Almost locked sets have two forms of their own.
         Pattern::Single { house: None } | Pattern::Revealed | Pattern::Als { .. } => String::new(),
-        Pattern::Direct { .. }
-        | Pattern::UniqueLoop { .. }
-        | Pattern::Grave { .. }
-        | Pattern::Aligned { .. } => String::new(),
+        Pattern::Direct { through, house } => {
+            format!("{}, then {}", body_of(through, coordinates), coordinates.houses(&[*house]))
+        }
         Pattern::Locked { digits, from, .. } => {
             format!("{} in {}", separated(*digits, ","), coordinates.houses(&[*from]))
         }
@@ -118,7 +128,33 @@ fn body(step: &Step, coordinates: Coordinates) -> String {
             let corners = corners.iter().copied().collect();
             format!("{} in {}", separated(*digits, "/"), cells(corners))
         }
+        Pattern::UniqueLoop { digits, cells: corners, subset, locked, .. } => {
+            let mut text = format!("{} in {}", separated(*digits, "/"), in_order(corners, coordinates));
+            if let Some((house, others, digits, _)) = subset {
+                let house = coordinates.houses(&[*house]);
+                let _ = write!(text, ", {} with {} in {house}", separated(*digits, ","), cells(*others));
+            }
+            if let Some((house, digit)) = locked {
+                let _ = write!(text, ", {digit} in {}", coordinates.houses(&[*house]));
+            }
+            text
+        }
         Pattern::Bug { cell } => coordinates.cell(*cell),
+        Pattern::Grave { cells: at, extra, house, others, digits } => {
+            let mut text = format!("{} in {}", separated(*extra, ","), cells(*at));
+            if let Some(house) = house {
+                let with =
+                    if others.is_empty() { String::new() } else { format!(" with {}", cells(*others)) };
+                let house = coordinates.houses(&[*house]);
+                let _ = write!(text, ", {}{with} in {house}", separated(*digits, ","));
+            }
+            text
+        }
+        Pattern::Aligned { cells: aligned, ways } => {
+            let excluders: CellSet = ways.iter().filter_map(|(_, excluder)| *excluder).collect();
+            let by = if excluders.is_empty() { String::new() } else { format!(" by {}", cells(excluders)) };
+            format!("{}{by}", in_order(aligned, coordinates))
+        }
         Pattern::SueDeCoq { intersection, line, in_box, .. } => {
             let set = |als: &Als| format!("{} - {{{}}}", cells(als.cells), plain(als.digits));
             format!("{} ({}, {})", set(intersection), set(line), set(in_box))
@@ -137,6 +173,11 @@ fn body(step: &Step, coordinates: Coordinates) -> String {
             format!("{} cells {}, {links} links {}", at.len(), cells(*at), sectors.join(","))
         }
     }
+}
+
+/// Cells in an order that matters: `r1c1,r1c5,r4c5`.
+fn in_order(cells: &[Cell], coordinates: Coordinates) -> String {
+    cells.iter().map(|&cell| coordinates.cell(cell)).collect::<Vec<_>>().join(",")
 }
 
 /// `4 r16 c37 fr1c2`: digit, base, cover, fins and endo fins.
@@ -299,6 +340,21 @@ fn als_eureka(
         set = other(common, set);
     }
     (parts.len() == sets.len()).then(|| parts.join("-"))
+}
+
+/// Branches in which every node follows from the one before, as chains.
+fn linear(branches: &[Net], coordinates: Coordinates) -> Option<String> {
+    let is_linear = |net: &Net| {
+        let follows = |(i, causes): (usize, &Vec<u16>)| match causes.as_slice() {
+            [] => i == 0,
+            &[cause] => usize::from(cause) + 1 == i,
+            _ => false,
+        };
+        net.nested.is_empty() && net.nodes.len() > 1 && net.causes.iter().enumerate().all(follows)
+    };
+    let chain = |net: &Net| chain_body(&Chain { nodes: net.nodes.clone(), closed: false }, coordinates);
+    let chains: Vec<String> = branches.iter().filter(|net| is_linear(net)).map(chain).collect();
+    (chains.len() == branches.len()).then(|| chains.join("; "))
 }
 
 fn forcing_body(branches: &[Net], premise: Premise, coordinates: Coordinates) -> String {

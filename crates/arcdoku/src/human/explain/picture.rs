@@ -70,6 +70,10 @@ pub enum GroupRole {
     Cross,
     /// The stem of a death blossom, or the cell that a forcing chain branches at.
     Stem,
+    /// The cells of a unique loop.
+    Loop,
+    /// The cells that rule out ways to fill others.
+    Excluder,
 }
 
 /// Cells that belong together.
@@ -106,6 +110,22 @@ pub struct LinkEnd {
     pub digit: Digit,
 }
 
+/// What an arrow says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LinkKind {
+    /// If the start is false, the end is true.
+    Strong,
+    /// If the start is true, the end is false.
+    Weak,
+    /// If the start is false, with others, a step of its own makes the end false.
+    Step,
+}
+
+impl LinkKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Strong, Self::Weak, Self::Step];
+}
+
 /// An arrow from one end to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
@@ -113,8 +133,8 @@ pub struct Link {
     pub from: LinkEnd,
     /// Where it leads.
     pub to: LinkEnd,
-    /// Strong (if the start is false, the end is true) or weak (if the start is true, the end is false).
-    pub strong: bool,
+    /// What it says.
+    pub kind: LinkKind,
     /// The number of its chain or branch, from 1.
     pub chain: u8,
 }
@@ -145,7 +165,13 @@ pub fn picture(step: &Step, state: &Candidates) -> Picture {
         };
         brush.mark_one(candidate, if own { Role::Cannibal } else { Role::Eliminated });
     }
-    brush.pattern(step);
+    if let Pattern::Direct { house, .. } = &step.pattern {
+        // What the pattern takes from the house goes at once, as its digit is placed.
+        for at in &step.placements {
+            brush.mark(house.cells(), DigitSet::single(at.digit), Role::Eliminated);
+        }
+    }
+    brush.pattern(&step.pattern);
     brush.picture.marks.sort_by_key(|mark| mark.candidate);
     brush.picture
 }
@@ -181,8 +207,8 @@ impl Brush<'_> {
         self.picture.houses.extend(houses.iter().map(|&house| (house, role)));
     }
 
-    fn pattern(&mut self, step: &Step) {
-        match &step.pattern {
+    fn pattern(&mut self, pattern: &Pattern) {
+        match pattern {
             Pattern::Single { house } => self.houses(house.as_slice(), HouseRole::Pattern),
             Pattern::Locked { digits, cells, from, to } => {
                 self.mark(*cells, *digits, Role::Pattern);
@@ -236,13 +262,13 @@ impl Brush<'_> {
                 }
                 self.stem(*stem);
             }
-            _ => self.large(step),
+            _ => self.large(pattern),
         }
     }
 
     /// The patterns of many parts.
-    fn large(&mut self, step: &Step) {
-        match &step.pattern {
+    fn large(&mut self, pattern: &Pattern) {
+        match pattern {
             Pattern::SueDeCoq { intersection, line, in_box, houses } => {
                 for (role, als) in [
                     (GroupRole::Intersection, intersection),
@@ -265,6 +291,40 @@ impl Brush<'_> {
                         self.mark(house.cells(), DigitSet::single(digit), Role::Pattern);
                         self.houses(&[house], HouseRole::Pattern);
                     }
+                }
+            }
+            Pattern::Direct { through, house } => {
+                self.pattern(through);
+                self.houses(&[*house], HouseRole::Pattern);
+            }
+            Pattern::UniqueLoop { digits, cells, extra, subset, locked, .. } => {
+                let cells: CellSet = cells.iter().copied().collect();
+                self.mark(cells, *digits, Role::Pattern);
+                self.mark(cells, *extra, Role::Extra);
+                self.group(GroupRole::Loop, cells);
+                if let Some((house, others, digits, _)) = *subset {
+                    self.mark(cells | others, digits, Role::Extra);
+                    self.group(GroupRole::Cells, others);
+                    self.houses(&[house], HouseRole::Pattern);
+                }
+                if let Some((house, _)) = *locked {
+                    self.houses(&[house], HouseRole::Pattern);
+                }
+            }
+            Pattern::Grave { cells, extra, house, others, digits } => {
+                self.mark(*cells, *extra, Role::Extra);
+                self.mark(*cells | *others, *digits, Role::Pattern);
+                self.group(GroupRole::Cells, *cells | *others);
+                self.houses(house.as_slice(), HouseRole::Pattern);
+            }
+            Pattern::Aligned { cells, ways } => {
+                let cells: CellSet = cells.iter().copied().collect();
+                let excluders: CellSet = ways.iter().filter_map(|(_, excluder)| *excluder).collect();
+                self.mark(cells, DigitSet::all(9), Role::Pattern);
+                self.mark(excluders, DigitSet::all(9), Role::Extra);
+                self.group(GroupRole::Cells, cells);
+                if !excluders.is_empty() {
+                    self.group(GroupRole::Excluder, excluders);
                 }
             }
             Pattern::Template { digit, .. } => {
@@ -335,11 +395,16 @@ impl Brush<'_> {
         let end = |cell: Cell| LinkEnd { cells: CellSet::single(cell), digit: linked };
         let mut ends = places.iter();
         if let (Some(a), Some(b)) = (ends.next(), ends.next()) {
-            self.picture.links.push(Link { from: end(a), to: end(b), strong: true, chain: 1 });
+            self.picture.links.push(Link { from: end(a), to: end(b), kind: LinkKind::Strong, chain: 1 });
         }
         for place in places {
             if let Some(pincer) = (NEIGHBORS[place.index()] & pincers).first() {
-                self.picture.links.push(Link { from: end(place), to: end(pincer), strong: false, chain: 1 });
+                self.picture.links.push(Link {
+                    from: end(place),
+                    to: end(pincer),
+                    kind: LinkKind::Weak,
+                    chain: 1,
+                });
             }
         }
     }
@@ -357,17 +422,19 @@ impl Brush<'_> {
                 pairs.push((last, first));
             }
             for (from, to) in pairs {
-                self.link(from, to, number as u8 + 1);
+                self.link(from, to, kind(to), number as u8 + 1);
             }
         }
     }
 
     fn net(&mut self, net: &Net, number: u8) {
-        for (node, causes) in net.nodes.iter().zip(&net.causes) {
+        for (i, (node, causes)) in net.nodes.iter().zip(&net.causes).enumerate() {
             self.node(node);
+            let is_step = net.nested.iter().any(|(at, _)| usize::from(*at) == i);
+            let kind = if is_step { LinkKind::Step } else { kind(node) };
             for &cause in causes {
                 if let Some(cause) = net.nodes.get(usize::from(cause)) {
-                    self.link(cause, node, number);
+                    self.link(cause, node, kind, number);
                 }
             }
         }
@@ -383,12 +450,17 @@ impl Brush<'_> {
         }
     }
 
-    fn link(&mut self, from: &Node, to: &Node, chain: u8) {
+    fn link(&mut self, from: &Node, to: &Node, kind: LinkKind, chain: u8) {
         let end = |node: &Node| LinkEnd { cells: node.cells, digit: node.digit };
-        let (from, to, strong) = (end(from), end(to), to.on);
+        let (from, to) = (end(from), end(to));
         let known = |link: &Link| (link.from, link.to) == (from, to) && link.chain == chain;
         if from != to && !self.picture.links.iter().any(known) {
-            self.picture.links.push(Link { from, to, strong, chain });
+            self.picture.links.push(Link { from, to, kind, chain });
         }
     }
+}
+
+/// What the link of a chain to a node says.
+fn kind(to: &Node) -> LinkKind {
+    if to.on { LinkKind::Strong } else { LinkKind::Weak }
 }

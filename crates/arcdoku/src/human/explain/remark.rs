@@ -75,7 +75,7 @@ impl Narrator {
     /// What went wrong, a line each: how much it is, where to look, or what exactly.
     pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
         let state = Candidates::new();
-        let speech = Speech { words: &self.words, coordinates: self.coordinates, state: &state };
+        let speech = Speech { words: &self.words, coordinates: self.coordinates, state: &state, depth: 0 };
         let mut lines = Vec::new();
         for (kind, wrong) in [("wrong", true), ("missing", false)] {
             let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;

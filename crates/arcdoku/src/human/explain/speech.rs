@@ -12,9 +12,19 @@ pub(super) struct Speech<'a> {
     pub(super) words: &'a Words,
     pub(super) coordinates: Coordinates,
     pub(super) state: &'a Candidates,
+    /// How many steps deep within another step.
+    pub(super) depth: u8,
 }
 
-impl Speech<'_> {
+impl<'a> Speech<'a> {
+    /// A speech of a step within, in its own state.
+    pub(super) fn within<'b>(&'b self, state: &'b Candidates) -> Speech<'b>
+    where
+        'a: 'b,
+    {
+        Speech { words: self.words, coordinates: self.coordinates, state, depth: self.depth + 1 }
+    }
+
     pub(super) fn say(&self, key: &str, holes: &[(&str, Text)]) -> String {
         self.words.say(key, holes)
     }
@@ -133,8 +143,11 @@ impl Speech<'_> {
                 .collect();
             sentences.push(self.say("conclusion.place", &[("list", self.and(&items))]));
         }
-        if !step.eliminations.is_empty() {
-            let list = self.candidates(&step.eliminations, "conclusion.item");
+        // What goes from a cell that is filled goes without saying.
+        let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
+        let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
+        if !gone.is_empty() {
+            let list = self.candidates(&gone, "conclusion.item");
             sentences.push(self.say("conclusion.remove", &[("list", list)]));
         }
         sentences.join(" ")
@@ -170,7 +183,11 @@ fn named_digits(step: &Step) -> DigitSet {
     let of_nodes = |digits: &mut dyn Iterator<Item = Digit>| digits.collect();
     match &step.pattern {
         // A cell's last candidate would be told.
-        Pattern::Single { house: None } | Pattern::Bug { .. } | Pattern::Revealed => DigitSet::default(),
+        Pattern::Single { house: None }
+        | Pattern::Bug { .. }
+        | Pattern::Grave { .. }
+        | Pattern::Aligned { .. }
+        | Pattern::Revealed => DigitSet::default(),
         Pattern::Chain(chains) => {
             of_nodes(&mut chains.iter().flat_map(|chain| &chain.nodes).map(|node| node.digit))
         }
@@ -180,6 +197,7 @@ fn named_digits(step: &Step) -> DigitSet {
         Pattern::Als { commons, .. } => of_nodes(&mut commons.iter().map(|common| common.2)),
         Pattern::Wing { digits, .. }
         | Pattern::Rectangle { digits, .. }
+        | Pattern::UniqueLoop { digits, .. }
         | Pattern::Exocet { digits, .. }
         | Pattern::Subset { digits, .. } => *digits,
         Pattern::SueDeCoq { intersection, .. } => intersection.digits,
@@ -192,7 +210,12 @@ fn named_digits(step: &Step) -> DigitSet {
 
 /// Where to look.
 fn region(step: &Step) -> Vec<House> {
-    match &step.pattern {
+    region_of(&step.pattern, step)
+}
+
+fn region_of(pattern: &Pattern, step: &Step) -> Vec<House> {
+    match pattern {
+        Pattern::Direct { through, .. } => region_of(through, step),
         Pattern::Single { house: Some(house) } => vec![*house],
         Pattern::Locked { from, .. } => vec![*from],
         Pattern::Subset { houses, .. } => houses.clone(),
@@ -229,7 +252,9 @@ fn cells_of(pattern: &Pattern) -> CellSet {
         Pattern::Coloring { pairs, .. } => union(&mut pairs.iter().map(|pair| pair[0] | pair[1])),
         Pattern::Wing { pivot, pincers, .. } => *pincers | pivot.iter().copied().collect(),
         Pattern::Rectangle { corners, .. } => corners.iter().copied().collect(),
+        Pattern::UniqueLoop { cells, .. } | Pattern::Aligned { cells, .. } => cells.iter().copied().collect(),
         Pattern::Bug { cell } => CellSet::single(*cell),
+        Pattern::Grave { cells, .. } => *cells,
         Pattern::Als { sets, stem, .. } => {
             let stem: CellSet = stem.iter().copied().collect();
             stem | union(&mut sets.iter().map(|set| set.cells))

@@ -6,15 +6,15 @@ use crate::human::explain::speech::Speech;
 use crate::human::explain::words::Text;
 use crate::human::houses::{HOUSES_OF, House, NEIGHBORS};
 use crate::human::registry::Technique;
-use crate::human::step::Step;
+use crate::human::step::{Pattern, Step};
 
 pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> Told {
-    let Some(&at) = step.placements.first() else { return Told { premises: vec![], why: String::new() } };
+    let Some(&at) = step.placements.first() else { return Told::default() };
     let (cell, digit) = (("cell", speech.cell(at.cell)), ("digit", speech.digit(at.digit)));
     let Some(house) = house else {
         let mut premises = vec![speech.say("naked-single.premise", &[cell.clone(), digit.clone()])];
         premises.extend(seen_digits(speech, at.cell, at.digit));
-        return Told { premises, why: speech.say("naked-single.why", &[cell, digit]) };
+        return Told::of(premises, speech.say("naked-single.why", &[cell, digit]));
     };
     let holes = [cell, digit, ("house", speech.house(house))];
     let key = match step.technique {
@@ -26,7 +26,7 @@ pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> 
     if step.technique != Technique::FullHouse {
         premises.extend(blocked_cells(speech, house, at.cell, at.digit));
     }
-    Told { premises, why: speech.say(&format!("{key}.why"), &holes) }
+    Told::of(premises, speech.say(&format!("{key}.why"), &holes))
 }
 
 /// Why a cell has no other candidate: digits of its row, column and box; what else has gone before.
@@ -97,7 +97,7 @@ pub(super) fn locked(speech: &Speech<'_>, digits: DigitSet, cells: CellSet, from
         ("from", speech.house(from)),
         ("to", speech.house(to)),
     ];
-    Told { premises: vec![speech.say("locked.premise", &holes)], why: speech.say("locked.why", &holes) }
+    Told::of(vec![speech.say("locked.premise", &holes)], speech.say("locked.why", &holes))
 }
 
 pub(super) fn subset(
@@ -115,12 +115,33 @@ pub(super) fn subset(
     ];
     let key = if hidden { "hidden-subset" } else { "naked-subset" };
     let premises = vec![speech.say(&format!("{key}.premise"), &holes)];
-    Told { premises, why: speech.say(&format!("{key}.why"), &holes) }
+    Told::of(premises, speech.say(&format!("{key}.why"), &holes))
+}
+
+/// A hidden single that a pattern makes.
+pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house: House) -> Told {
+    let Some(&at) = step.placements.first() else { return Told::default() };
+    let mut told = match through {
+        Pattern::Locked { digits, cells, from, to } => locked(speech, *digits, *cells, *from, *to),
+        Pattern::Subset { digits, cells, houses, hidden } => subset(speech, *digits, *cells, houses, *hidden),
+        _ => Told::default(),
+    };
+    let mut gone = speech.state.places(at.digit) & house.cells();
+    gone.remove(at.cell);
+    let holes = [
+        ("cell", speech.cell(at.cell)),
+        ("digit", speech.digit(at.digit)),
+        ("house", speech.house(house)),
+        ("gone", speech.cells(gone)),
+    ];
+    told.premises.push(speech.say("direct.left", &holes).into());
+    told.why = speech.say("hidden-single.why", &holes);
+    told
 }
 
 pub(super) fn template(speech: &Speech<'_>, step: &Step, digit: Digit, ways: u32) -> Told {
     let count = Text { text: ways.to_string(), count: ways as usize };
     let holes = [("digit", speech.digit(digit)), ("ways", count)];
     let key = if step.placements.is_empty() { "template.delete.why" } else { "template.set.why" };
-    Told { premises: vec![speech.say("template.premise", &holes)], why: speech.say(key, &holes) }
+    Told::of(vec![speech.say("template.premise", &holes)], speech.say(key, &holes))
 }

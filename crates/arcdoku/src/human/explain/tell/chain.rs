@@ -5,7 +5,7 @@ use crate::grid::CellSet;
 use crate::human::explain::speech::Speech;
 use crate::human::explain::words::Text;
 use crate::human::houses::House;
-use crate::human::registry::Family;
+use crate::human::registry::{Family, Technique};
 use crate::human::step::{Chain, Node, Step};
 
 pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Told {
@@ -18,7 +18,7 @@ pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Told
     }
     let mut why: Vec<String> = chains.iter().map(|chain| reason_of(speech, step, chain)).collect();
     why.dedup();
-    Told { premises, why: why.join(" ") }
+    Told::of(premises, why.join(" "))
 }
 
 /// A sentence for each link.
@@ -63,6 +63,9 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
         let ends = first.cells | last.cells;
         return speech
             .say("remote-pair.why", &[("digits", speech.digits(digits)), ("ends", speech.cells(ends))]);
+    }
+    if step.technique == Technique::BidirectionalCycle {
+        return speech.say("chain.why.cycle", &[]);
     }
     if chain.closed {
         let mut why = speech.say("chain.why.loop", &[]);

@@ -61,7 +61,7 @@ pub(super) fn fish(speech: &Speech<'_>, step: &Step, fish: &Fish) -> Told {
         let holes = [("digit", speech.digit(fish.digit)), ("cannibals", speech.cells(fish.cannibals))];
         why.push(speech.say("fish.why.cannibal", &holes));
     }
-    Told { premises: premises(speech, fish, is_sashimi), why: why.join(" ") }
+    Told::of(premises(speech, fish, is_sashimi), why.join(" "))
 }
 
 pub(super) fn kraken(speech: &Speech<'_>, step: &Step, fish: &Fish, chains: &[Chain]) -> Told {
@@ -69,5 +69,5 @@ pub(super) fn kraken(speech: &Speech<'_>, step: &Step, fish: &Fish, chains: &[Ch
     let mut premises = premises(speech, fish, false);
     premises.extend(chains.iter().map(|each| chain::run(speech, each)));
     let key = if step.technique == Technique::KrakenFish1 { "kraken.why.1" } else { "kraken.why.2" };
-    Told { premises, why: speech.say(key, &holes) }
+    Told::of(premises, speech.say(key, &holes))
 }

@@ -8,7 +8,7 @@ use crate::human::step::{Pattern, Step};
 
 pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Told {
     let Pattern::Exocet { base, targets, digits, cross, covers } = &step.pattern else {
-        return Told { premises: vec![], why: String::new() };
+        return Told::default();
     };
     let holes = [
         ("base", speech.cells(*base)),
@@ -25,7 +25,7 @@ pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Told {
             speech.say("exocet.cover", &[digit, ("houses", speech.houses(houses))])
         });
     }
-    Told { premises, why: speech.say("exocet.why", &holes) }
+    Told::of(premises, speech.say("exocet.why", &holes))
 }
 
 pub(super) fn multi_sector(speech: &Speech<'_>, cells: CellSet, sectors: &[(House, DigitSet)]) -> Told {
@@ -37,5 +37,5 @@ pub(super) fn multi_sector(speech: &Speech<'_>, cells: CellSet, sectors: &[(Hous
         let holes = [("house", speech.house(house)), ("digits", speech.digits(digits))];
         premises.push(speech.say("multi-sector.sector", &holes));
     }
-    Told { premises, why: speech.say("multi-sector.why", &holes) }
+    Told::of(premises, speech.say("multi-sector.why", &holes))
 }

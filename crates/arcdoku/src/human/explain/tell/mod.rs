@@ -1,21 +1,38 @@
 //! What is said of each pattern: which sentences, and what goes into their holes. One file a kind of pattern.
 
+mod aligned;
 mod basic;
 mod chain;
+mod deadly;
 mod fish;
 mod forcing;
 mod large;
+mod nested;
 mod sets;
 mod small;
 
+use super::Line;
 use super::speech::Speech;
 use crate::human::registry::{Family, Technique};
 use crate::human::step::{Pattern, Step};
 
 /// Premises, and why the conclusion follows.
+#[derive(Default)]
 pub(super) struct Told {
-    pub(super) premises: Vec<String>,
+    pub(super) premises: Vec<Line>,
     pub(super) why: String,
+}
+
+impl Told {
+    fn of(premises: Vec<String>, why: String) -> Self {
+        Self { premises: premises.into_iter().map(Line::from).collect(), why }
+    }
+}
+
+impl From<String> for Line {
+    fn from(text: String) -> Self {
+        Self { depth: 0, text }
+    }
 }
 
 pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Told {
@@ -42,11 +59,11 @@ pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Told {
         Pattern::Template { digit, ways } => basic::template(speech, step, *digit, *ways),
         Pattern::Exocet { .. } => large::exocet(speech, step),
         Pattern::MultiSector { cells, sectors } => large::multi_sector(speech, *cells, sectors),
-        Pattern::Direct { .. }
-        | Pattern::UniqueLoop { .. }
-        | Pattern::Grave { .. }
-        | Pattern::Aligned { .. }
-        | Pattern::Revealed => Told { premises: Vec::new(), why: speech.say("reveal.why", &[]) },
+        Pattern::Direct { through, house } => basic::direct(speech, step, through, *house),
+        Pattern::UniqueLoop { .. } => deadly::unique_loop(speech, step),
+        Pattern::Grave { .. } => deadly::grave(speech, step),
+        Pattern::Aligned { cells, ways } => aligned::aligned(speech, step, cells, ways),
+        Pattern::Revealed => Told::of(Vec::new(), speech.say("reveal.why", &[])),
     }
 }
 
@@ -85,7 +102,13 @@ pub(super) fn manner(technique: Technique) -> &'static str {
         Family::UniqueLoop => "unique-loop",
         Family::Grave => "grave",
         Family::Aligned => "aligned",
-        Family::Implication => "implication",
+        Family::Implication => match technique {
+            Technique::BidirectionalCycle | Technique::ForcingChain => "implication",
+            Technique::NishioForcingChain => "nishio",
+            Technique::MultipleForcingChains => "multiple",
+            Technique::DynamicForcingChains => "dynamic",
+            _ => "nested",
+        },
         Family::Reveal => "reveal",
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn als(
             ("digits", speech.digits_or(speech.state.candidates(stem))),
             ("z", speech.digits_or(gone)),
         ];
-        return Told { premises, why: speech.say("blossom.why", &holes) };
+        return Told::of(premises, speech.say("blossom.why", &holes));
     }
     for &(a, b, digit) in commons {
         let holes =
@@ -80,7 +80,7 @@ pub(super) fn als(
             speech.say("als.why.double", &[("shared", speech.digits(shared))])
         }
     };
-    Told { premises, why }
+    Told::of(premises, why)
 }
 
 pub(super) fn sue_de_coq(
@@ -121,5 +121,5 @@ pub(super) fn sue_de_coq(
     if !shared.is_empty() {
         premises.push(speech.say("sue-de-coq.shared", &[("shared", speech.digits(shared))]));
     }
-    Told { premises, why: speech.say("sue-de-coq.why", &both) }
+    Told::of(premises, speech.say("sue-de-coq.why", &both))
 }

@@ -74,7 +74,7 @@ pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[
             why.push(speech.say("colors.why.trap", &holes));
         }
     }
-    Told { premises, why: why.join(" ") }
+    Told::of(premises, why.join(" "))
 }
 
 /// Two cells of a color that see each other.
@@ -107,7 +107,7 @@ pub(super) fn wing(
             ("places", speech.cells(places)),
         ];
         let premises = vec![speech.say("w-wing.premise", &holes), speech.say("w-wing.link", &holes)];
-        return Told { premises, why: speech.say("w-wing.why", &holes) };
+        return Told::of(premises, speech.say("w-wing.why", &holes));
     }
     let of_pivot = pivot.map_or_else(DigitSet::default, |cell| speech.state.candidates(cell));
     let pivot_set: CellSet = pivot.into_iter().collect();
@@ -125,7 +125,7 @@ pub(super) fn wing(
             ];
             premises.push(speech.say("xy-wing.pincer", &holes));
         }
-        return Told { premises, why: speech.say("xy-wing.why", &holes) };
+        return Told::of(premises, speech.say("xy-wing.why", &holes));
     }
     let cells = pincers | pivot_set;
     let mut others = digits;
@@ -139,12 +139,12 @@ pub(super) fn wing(
         z,
     ];
     let premises = vec![speech.say("xyz-wing.premise", &holes), speech.say("xyz-wing.once", &holes)];
-    Told { premises, why: speech.say("xyz-wing.why", &holes) }
+    Told::of(premises, speech.say("xyz-wing.why", &holes))
 }
 
 pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Told {
     let Pattern::Rectangle { digits, corners, roof, extra, cells, houses } = &step.pattern else {
-        return Told { premises: vec![], why: String::new() };
+        return Told::default();
     };
     let all: CellSet = corners.iter().copied().collect();
     let floor = all.minus(*roof);
@@ -177,7 +177,7 @@ pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Told {
         vec![speech.say("rectangle.corners", &holes), speech.say(&format!("{key}.premise"), &holes)];
     let deadly = if key.starts_with("rectangle.avoidable") { "avoidable.deadly" } else { "rectangle.deadly" };
     let why = [speech.say(deadly, &holes), speech.say(&format!("{key}.why"), &holes)];
-    Told { premises, why: why.join(" ") }
+    Told::of(premises, why.join(" "))
 }
 
 pub(super) fn bug(speech: &Speech<'_>, step: &Step, cell: Cell) -> Told {
@@ -192,5 +192,5 @@ pub(super) fn bug(speech: &Speech<'_>, step: &Step, cell: Cell) -> Told {
     let holes =
         [("cell", speech.cell(cell)), ("digit", digit), ("digits", speech.digits(state.candidates(cell)))];
     let premises = vec![speech.say("bug.premise", &holes), speech.say("bug.thrice", &holes)];
-    Told { premises, why: speech.say("bug.why", &holes) }
+    Told::of(premises, speech.say("bug.why", &holes))
 }
