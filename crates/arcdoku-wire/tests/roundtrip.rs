@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use arcdoku::grid::{Cell, Shape};
-use arcdoku::human::Candidates;
+use arcdoku::grid::{Cell, CellSet, DigitSet, Shape};
 use arcdoku::human::explain::{Link, LinkEnd, LinkKind, Picture};
+use arcdoku::human::{Candidate, Candidates, House, Net, Node, Pattern, Premise, Step, Technique};
 use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
@@ -21,6 +21,33 @@ fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> S
     assert!(!text.contains('\n') && !text.contains("null"), "{text}");
     assert_eq!(&serde_json::from_str::<T>(&text).expect(&text), value);
     text
+}
+
+/// A net with a step within: 1 in r1c1, so not in r1c2, and then by locked candidates not in r9c9.
+fn nested() -> Step {
+    let digit = arcdoku::Digit::from_index(0);
+    let node = |cell: usize, on: bool| Node { cells: CellSet::single(Cell::new(cell)), digit, on, als: None };
+    let step = |technique, cell: usize, pattern| Step {
+        technique,
+        digits: DigitSet::single(digit),
+        placements: Vec::new(),
+        eliminations: vec![Candidate { cell: Cell::new(cell), digit }],
+        pattern,
+    };
+    let locked = Pattern::Locked {
+        digits: DigitSet::single(digit),
+        cells: CellSet::single(Cell::new(2)),
+        from: House::new(18),
+        to: House::new(11),
+    };
+    let net = Net {
+        nodes: vec![node(0, true), node(1, false), node(80, false)],
+        causes: vec![vec![], vec![0], vec![1]],
+        nested: vec![(2, step(Technique::Pointing, 80, locked))],
+    };
+    let premise = Premise::Candidate(Candidate { cell: Cell::new(0), digit });
+    let pattern = Pattern::Forcing { branches: vec![net], premise };
+    step(Technique::DynamicForcingChainsPlus, 80, pattern)
 }
 
 #[test]
@@ -266,6 +293,10 @@ fn steps_of_people() {
     let text = survives(&StepReply { picture: Some((&picture).into()), ..StepReply::default() });
     assert!(text.contains(r#""picture":{"links":[{"from":{"cells":["r1c1","r1c2""#), "{text}");
     assert!(text.contains(r#""strong":true,"chain":1"#), "{text}");
+    let text = survives(&StepReply::new(&nested(), &state));
+    assert!(text.contains(r#""on":false,"causes":[1],"step":0}"#), "{text}");
+    assert!(text.contains(r#""nested":[{"technique":"pointing""#), "{text}");
+    assert!(text.contains(r#""strong":false,"step":true,"chain":1"#), "{text}");
     assert_eq!(survives(&MistakeReply::Missing(mark())), r#"{"kind":"missing","cell":"r1c1","digit":1}"#);
     let events = [
         ExplainEvent::Start { puzzle: "1".into(), profile: "hodoku".into() },

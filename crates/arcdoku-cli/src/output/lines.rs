@@ -59,8 +59,7 @@ pub(crate) fn html(lines: &[Line]) -> String {
         }
         let _ = write!(out, "<li>{}", escape(&line.text));
     }
-    open.iter().for_each(|_| out.push_str("</li>\n</ul>\n"));
-    out
+    out + &"</li>\n</ul>\n".repeat(open.len())
 }
 
 enum Block<'a> {

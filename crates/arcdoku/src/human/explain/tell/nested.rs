@@ -13,13 +13,11 @@ pub(super) fn told(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     if speech.depth > DEPTH {
         return Vec::new();
     }
-    match &step.pattern {
-        Pattern::Forcing { branches, premise } => forcing::sentences_of(speech, step, branches, *premise),
-        _ => {
-            let texts: Vec<String> = tell(speech, step).premises.into_iter().map(|line| line.text).collect();
-            vec![Line::from(texts.join(" "))]
-        }
+    if let Pattern::Forcing { branches, premise } = &step.pattern {
+        return forcing::sentences_of(speech, step, branches, *premise);
     }
+    let texts: Vec<String> = tell(speech, step).premises.into_iter().map(|line| line.text).collect();
+    vec![Line::from(texts.join(" "))]
 }
 
 /// The same below a line with the name of the step and what it removes.

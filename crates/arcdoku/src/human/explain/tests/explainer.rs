@@ -10,10 +10,6 @@ fn row(n: usize) -> House {
     House::new(n - 1)
 }
 
-fn column(n: usize) -> House {
-    House::new(n + 8)
-}
-
 fn box_(n: usize) -> House {
     House::new(n + 17)
 }

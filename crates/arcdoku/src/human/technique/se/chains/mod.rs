@@ -29,8 +29,8 @@ use super::super::super::step::{Pattern, Step};
 use super::board::Board;
 use crate::puzzle::{Budget, Limit};
 
-pub(in crate::human) use nested::Scratch;
 use nested::Nest;
+pub(in crate::human) use nested::Scratch;
 
 /// A candidate as a number: digit index * 128 + cell index.
 type At = u16;

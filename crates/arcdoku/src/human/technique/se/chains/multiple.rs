@@ -198,7 +198,8 @@ impl Stage {
         for reason in [Reason::Box, Reason::Row, Reason::Column] {
             let house = house_index(cell, reason);
             let places = self.board.places[house][digit];
-            if places.count_ones() < 2 || usize::from(CELLS[house][places.trailing_zeros() as usize]) != cell {
+            if places.count_ones() < 2 || usize::from(CELLS[house][places.trailing_zeros() as usize]) != cell
+            {
                 continue;
             }
             let first = self.run(start, true);

@@ -162,8 +162,11 @@ impl Run {
         let first = self.causes.len() as u32;
         self.causes.extend_from_slice(causes);
         let depth = causes.iter().map(|&cause| self.off_from[usize::from(cause)].depth).max().unwrap_or(0);
-        let from =
-            From { parent: self.advanced.len() as At, reason: Reason::Advanced, depth: depth.saturating_add(1) };
+        let from = From {
+            parent: self.advanced.len() as At,
+            reason: Reason::Advanced,
+            depth: depth.saturating_add(1),
+        };
         self.advanced.push(Advanced { causes: (first, self.causes.len() as u32), nested });
         self.add_off(at, from);
         true
@@ -283,7 +286,14 @@ impl Run {
     }
 
     /// Pushes the parents of a node, in order. `start` is the grid in which the run began.
-    pub(super) fn parents(&self, start: &Board, at: At, on: bool, from: From, mut push: impl FnMut(At, bool)) {
+    pub(super) fn parents(
+        &self,
+        start: &Board,
+        at: At,
+        on: bool,
+        from: From,
+        mut push: impl FnMut(At, bool),
+    ) {
         match from.reason {
             Reason::Start => {}
             Reason::Advanced => {
@@ -306,7 +316,8 @@ impl Run {
                     }
                 } else {
                     let digit = digit_of(at);
-                    let mut gone = house_of(cell, reason) & start.digits[digit] & !(1 << cell) & !(1 << cell_of(at));
+                    let mut gone =
+                        house_of(cell, reason) & start.digits[digit] & !(1 << cell) & !(1 << cell_of(at));
                     while gone != 0 {
                         push(super::at(gone.trailing_zeros() as usize, digit), false);
                         gone &= gone - 1;
@@ -346,7 +357,13 @@ impl Run {
     }
 
     /// A node and all that it follows from, layer by layer.
-    pub(super) fn layers(&self, start: &Board, target: Target, walk: &mut Walk, out: &mut Vec<(At, bool, From)>) {
+    pub(super) fn layers(
+        &self,
+        start: &Board,
+        target: Target,
+        walk: &mut Walk,
+        out: &mut Vec<(At, bool, From)>,
+    ) {
         let (seen_on, seen_off) = (&mut walk.on, &mut walk.off);
         (*seen_on, *seen_off) = ([0; 9], [0; 9]);
         out.clear();

@@ -8,7 +8,8 @@ use crate::puzzle::Limits;
 use std::collections::BTreeMap;
 
 fn ratings(file: &str) -> Option<String> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ratings").join(file);
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ratings").join(file);
     let text = std::fs::read_to_string(&path).ok();
     if text.is_none() {
         println!("skipped: {} is not there", path.display());
@@ -65,9 +66,8 @@ fn chains_of_traces() {
         let expected = changes(what);
         if tenths >= 65 && !name.starts_with("Aligned") {
             count += 1;
-            let found = unary(&board, &mut scratch).or_else(|| {
-                forcing(&board, &mut scratch, &budget).expect("no limit")
-            });
+            let found = unary(&board, &mut scratch)
+                .or_else(|| forcing(&board, &mut scratch, &budget).expect("no limit"));
             let found = found.map(|hint| (hint.tenths(), of(&hint), hint));
             // A placement's other candidates are not listed.
             let same = found.as_ref().is_some_and(|(t, (set, gone), _)| {

@@ -474,8 +474,7 @@ impl Links {
             if !on {
                 continue;
             }
-            let mut seen =
-                NEIGHBORS[cell_of(node)].bits() & denied[digit] & board.digits[digit] & !cells;
+            let mut seen = NEIGHBORS[cell_of(node)].bits() & denied[digit] & board.digits[digit] & !cells;
             while seen != 0 {
                 let cell = seen.trailing_zeros() as u8;
                 seen &= seen - 1;
