@@ -122,3 +122,22 @@ pub(in crate::human) fn bits(mut word: u16) -> impl Iterator<Item = usize> {
         lowest
     })
 }
+
+/// Whether one bit is set. Without a count of bits, which is slow on the oldest machines of a platform.
+#[inline]
+pub(in crate::human) fn is_one(word: u16) -> bool {
+    word != 0 && word & (word - 1) == 0
+}
+
+/// Whether two bits are set.
+#[inline]
+pub(in crate::human) fn is_two(word: u16) -> bool {
+    is_one(word & word.wrapping_sub(1))
+}
+
+/// Whether three bits are set, or more.
+#[inline]
+pub(in crate::human) fn is_many(word: u16) -> bool {
+    let rest = word & word.wrapping_sub(1);
+    rest & rest.wrapping_sub(1) != 0
+}

@@ -10,6 +10,7 @@
 //!
 //! A *potential* is a candidate said to be on (true) or off (false); a node is a potential in a run.
 
+mod change;
 mod multiple;
 mod nested;
 mod rules;
@@ -26,7 +27,7 @@ use super::super::super::houses::{HOUSES, HOUSES_OF};
 use super::super::super::registry::Techniques;
 use super::super::super::search::{Extent, Search, Sink};
 use super::super::super::step::{Pattern, Step};
-use super::board::Board;
+use super::board::{Board, POSITIONS};
 use crate::puzzle::{Budget, Limit};
 
 use nested::Nest;
@@ -107,6 +108,17 @@ fn house_index(cell: usize, reason: Reason) -> usize {
         Reason::Column => column,
         _ => square,
     })
+}
+
+/// The houses of a cell in the order in which they are looked at, with its position in each.
+#[inline]
+fn houses_of(cell: usize) -> [(Reason, usize, u8); 3] {
+    let ([row, column, square], positions) = (HOUSES_OF[cell], POSITIONS[cell]);
+    [
+        (Reason::Box, usize::from(square), positions[2]),
+        (Reason::Row, usize::from(row), positions[0]),
+        (Reason::Column, usize::from(column), positions[1]),
+    ]
 }
 
 /// The cells of the house of a cell by reason.

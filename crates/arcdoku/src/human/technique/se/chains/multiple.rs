@@ -1,8 +1,8 @@
 //! What the runs from all candidates have in common (12.3).
 
-use super::super::board::Board;
+use super::super::board::{Board, is_many};
 use super::run::{Mode, Run, Target, Walk};
-use super::{At, Reason, Sets, at, cell_of, contains, digit_of, house_index};
+use super::{At, Reason, Sets, at, cell_of, contains, digit_of, house_index, insert};
 use crate::human::houses::CELLS;
 
 /// A grid and the runs from its candidates.
@@ -13,6 +13,8 @@ pub(super) struct Stage {
     pub runs: Vec<Run>,
     pub candidates: Vec<At>,
     row: Vec<u16>,
+    /// Candidates whose static runs are there.
+    fresh: Sets,
 }
 
 /// Where a hint comes from.
@@ -49,6 +51,15 @@ impl Lead {
     }
 }
 
+/// Which runs are looked at for hints.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source<'l> {
+    /// All, of this mode.
+    All(Mode),
+    /// Static ones, of these cells and houses.
+    Leads(&'l [Lead]),
+}
+
 /// Runs and their nodes.
 pub(super) struct Targets {
     list: [(usize, Target); 9],
@@ -76,6 +87,7 @@ impl Stage {
         self.board.clone_from(board);
         self.row.resize(1152, 0);
         self.candidates.clear();
+        self.fresh = [0; 9];
         for cell in 0..81 {
             for digit in super::super::board::bits(board.cells[cell]) {
                 let q = at(cell, digit);
@@ -99,6 +111,19 @@ impl Stage {
             self.runs[2 * row].begin(&self.board, start, true, mode);
             if mode != Mode::Static {
                 self.runs[2 * row + 1].begin(&self.board, start, false, mode);
+            }
+        }
+    }
+
+    /// Lets those static runs go that these leads need.
+    pub(super) fn run_for(&mut self, leads: &[Lead]) {
+        for &lead in leads {
+            for &(place, _) in self.targets(lead, (0, true)).as_slice() {
+                let start = self.candidates[place / 2];
+                if !contains(&self.fresh, start) {
+                    insert(&mut self.fresh, start);
+                    self.runs[place].begin(&self.board, start, true, Mode::Static);
+                }
             }
         }
     }
@@ -150,12 +175,20 @@ impl Stage {
         targets.as_slice().iter().map(|&(run, target)| self.runs[run].least(target)).sum()
     }
 
-    /// Every hint that runs of this mode give, in the order of the scale.
-    pub(super) fn hints(&self, mode: Mode, mut offer: impl FnMut(Lead, (At, bool))) {
+    /// Every hint of these static runs, or of all runs of a mode, in the order of the scale.
+    pub(super) fn offers(&self, source: Source<'_>, mut offer: impl FnMut(Lead, (At, bool))) {
+        match source {
+            Source::Leads(leads) => leads.iter().for_each(|&lead| self.hints_of(lead, &mut offer)),
+            Source::All(mode) => self.hints(mode, offer),
+        }
+    }
+
+    fn hints(&self, mode: Mode, mut offer: impl FnMut(Lead, (At, bool))) {
         let board = &self.board;
         for cell in 0..81 {
-            let count = board.cells[cell].count_ones();
-            if count < 2 || mode == Mode::Static && count < 3 {
+            let digits = board.cells[cell];
+            let many = is_many(digits);
+            if digits & digits.wrapping_sub(1) == 0 || mode == Mode::Static && !many {
                 continue;
             }
             for digit in super::super::board::bits(board.cells[cell]) {
@@ -169,7 +202,7 @@ impl Stage {
                     if off.clash.is_some() {
                         offer(Lead::Clash { start, on: false }, (start, true));
                     }
-                    if mode == Mode::Dynamic && count >= 3 {
+                    if mode == Mode::Dynamic && many {
                         let (ons, offs) = (and(&on.on, &off.on), and(&on.off, &off.off));
                         common(on, &ons, &offs, |conclusion| offer(Lead::Double { start }, conclusion));
                     }
@@ -179,15 +212,7 @@ impl Stage {
                 }
             }
             if mode != Mode::Nishio {
-                let mut digits = super::super::board::bits(board.cells[cell]);
-                let Some(first) = digits.next() else { continue };
-                let first = self.run(at(cell, first), true);
-                let (mut ons, mut offs) = (first.on, first.off);
-                for digit in digits {
-                    let run = self.run(at(cell, digit), true);
-                    (ons, offs) = (and(&ons, &run.on), and(&offs, &run.off));
-                }
-                common(first, &ons, &offs, |conclusion| offer(Lead::Cell { cell: cell as u8 }, conclusion));
+                self.hints_of(Lead::Cell { cell: cell as u8 }, &mut offer);
             }
         }
     }
@@ -198,19 +223,25 @@ impl Stage {
         for reason in [Reason::Box, Reason::Row, Reason::Column] {
             let house = house_index(cell, reason);
             let places = self.board.places[house][digit];
-            if places.count_ones() < 2 || usize::from(CELLS[house][places.trailing_zeros() as usize]) != cell
+            if places & places.wrapping_sub(1) == 0
+                || usize::from(CELLS[house][places.trailing_zeros() as usize]) != cell
             {
                 continue;
             }
-            let first = self.run(start, true);
-            let (mut ons, mut offs) = (first.on, first.off);
-            for position in super::super::board::bits(places & (places - 1)) {
-                let run = self.run(at(usize::from(CELLS[house][position]), digit), true);
-                (ons, offs) = (and(&ons, &run.on), and(&offs, &run.off));
-            }
-            let lead = Lead::House { house: house as u8, digit: digit as u8 };
-            common(first, &ons, &offs, |conclusion| offer(lead, conclusion));
+            self.hints_of(Lead::House { house: house as u8, digit: digit as u8 }, offer);
         }
+    }
+
+    /// What the runs of a cell or a house have in common.
+    pub(super) fn hints_of(&self, lead: Lead, offer: &mut impl FnMut(Lead, (At, bool))) {
+        let targets = self.targets(lead, (0, true));
+        let mut runs = targets.as_slice().iter().map(|&(place, _)| &self.runs[place]);
+        let Some(first) = runs.next() else { return };
+        let (mut ons, mut offs) = (first.on, first.off);
+        for run in runs {
+            (ons, offs) = (and(&ons, &run.on), and(&offs, &run.off));
+        }
+        common(first, &ons, &offs, |conclusion| offer(lead, conclusion));
     }
 }
 
@@ -221,14 +252,12 @@ fn and(a: &Sets, b: &Sets) -> Sets {
 /// Pushes the members of two sets in the order of a run's nodes.
 fn common(run: &Run, ons: &Sets, offs: &Sets, mut push: impl FnMut((At, bool))) {
     for (set, list, on) in [(ons, &run.on_list, true), (offs, &run.off_list, false)] {
-        let mut left: u32 = set.iter().map(|cells| cells.count_ones()).sum();
+        if set.iter().all(|&cells| cells == 0) {
+            continue;
+        }
         for &at in list {
-            if left == 0 {
-                break;
-            }
             if contains(set, at) {
                 push((at, on));
-                left -= 1;
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Runs with chains inside them (13), and the best or all hints of the techniques over them.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use super::super::board::{Board, bits};
-use super::multiple::{Lead, Stage};
+use super::change::Change;
+use super::multiple::{Lead, Source, Stage};
 use super::rules::{Gone, rules};
 use super::run::{Mark, Mode, Run, Walk};
 use super::unary::{Links, Tree, Unary};
@@ -120,17 +122,40 @@ impl Known {
 /// Memory for chains.
 #[derive(Debug, Default)]
 pub(in crate::human) struct Scratch {
+    /// The links of the grid in which the outer runs began, and of others.
+    base: Links,
     links: Links,
     tree: Tree,
     unary: Vec<Unary>,
+    leads: Vec<Lead>,
+    change: Change,
     outer: Stage,
     inner: Stage,
     marks: Vec<Mark>,
     walk: Walk,
     known: Known,
-    lists: HashMap<(Nest, [u16; 81]), Rc<List>>,
+    lists: HashMap<(Nest, [u16; 81]), Rc<List>, BuildHasherDefault<Mix>>,
     content: Vec<u16>,
     nodes: Vec<(At, bool, super::run::From)>,
+}
+
+/// A hash of grids: they are long, and asked for often.
+#[derive(Debug, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let mut words = bytes.chunks_exact(8);
+        let mut mix = |word: u64| self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        for word in &mut words {
+            mix(word.try_into().map_or(0, u64::from_le_bytes));
+        }
+        words.remainder().iter().for_each(|&byte| mix(byte.into()));
+    }
 }
 
 /// A hint among others.
@@ -150,8 +175,8 @@ impl Best {
 impl Scratch {
     /// The hint of technique 21 that comes first.
     pub(super) fn unary(&mut self, board: &Board) -> Option<Unary> {
-        self.links.read(board);
-        self.links.hints(board, &mut self.tree, &mut self.unary);
+        self.base.read(board);
+        self.base.hints(board, &mut self.tree, &mut self.unary);
         let first = (0..self.unary.len()).min_by_key(|&at| self.unary[at].key)?;
         Some(self.unary.swap_remove(first))
     }
@@ -159,6 +184,8 @@ impl Scratch {
     /// Forgets what belonged to another grid.
     pub(super) fn begin(&mut self, board: &Board) {
         self.outer.begin(board);
+        self.base.read(board);
+        self.base.deny_all();
         self.known = Known::default();
         self.lists.clear();
     }
@@ -172,7 +199,14 @@ impl Scratch {
     ) -> Result<Option<Best>, Limit> {
         let mut stage = std::mem::take(&mut self.outer);
         let done = self.advance(&mut stage, technique, budget);
-        let best = self.best(&stage, technique.mode());
+        let leads = std::mem::take(&mut self.leads);
+        let source = if technique == Nest::Static && self.base.is_silent() {
+            Source::Leads(&leads)
+        } else {
+            Source::All(technique.mode())
+        };
+        let best = self.best(&stage, source);
+        self.leads = leads;
         debug_assert!(stage.board == *board);
         self.outer = stage;
         done.map(|()| best)
@@ -205,8 +239,17 @@ impl Scratch {
     fn advance(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
         let count = 2 * stage.candidates.len();
         match technique {
-            Nest::Nishio | Nest::Static | Nest::Dynamic => {
+            Nest::Nishio | Nest::Dynamic => {
                 stage.run_all(technique.mode());
+                return Ok(());
+            }
+            Nest::Static => {
+                if self.base.is_silent() {
+                    self.base.shared(&stage.board, &mut self.leads);
+                    stage.run_for(&self.leads);
+                } else {
+                    stage.run_all(Mode::Static);
+                }
                 return Ok(());
             }
             Nest::Deep(_) => {
@@ -229,6 +272,23 @@ impl Scratch {
             }
         }
         Ok(())
+    }
+
+    /// Whether technique 21 has nothing to say of a grid; then, where wanted, the cells and houses that
+    /// technique 24 has something to say of.
+    fn silence(&mut self, gone: Gone<'_>, depth: usize, wanted: bool, leads: &mut Vec<Lead>) -> bool {
+        if depth == 0 && self.base.is_silent() && self.change.read(&self.base, gone) {
+            let silent = self.change.is_silent(&self.base);
+            if silent && wanted {
+                self.change.shared(&self.base, gone.now, leads);
+            }
+            return silent;
+        }
+        self.links.read(gone.now);
+        if self.links.is_silent() && wanted {
+            self.links.shared(gone.now, leads);
+        }
+        self.links.is_silent()
     }
 
     /// Goes on with a run whose queues are empty.
@@ -260,12 +320,20 @@ impl Scratch {
             return Rc::clone(list);
         }
         match nest {
-            Nest::Deep(level) => self.chains(gone, Nest::inner(level), &mut list),
+            Nest::Deep(level) => self.chains(gone, Nest::inner(level), None, &mut list),
             _ => {
-                self.unary_list(gone, &mut list);
-                if list.is_empty() && nest == Nest::Multiple {
-                    self.chains(gone, Nest::Static, &mut list);
+                let mut leads = std::mem::take(&mut self.leads);
+                if self.silence(gone, depth, nest == Nest::Multiple, &mut leads) {
+                    if nest == Nest::Multiple && !leads.is_empty() {
+                        self.chains(gone, Nest::Static, Some(&leads), &mut list);
+                    }
+                } else {
+                    self.unary_list(gone, &mut list);
+                    if list.is_empty() && nest == Nest::Multiple {
+                        self.chains(gone, Nest::Static, None, &mut list);
+                    }
                 }
+                self.leads = leads;
             }
         }
         let list = Rc::new(list);
@@ -278,9 +346,6 @@ impl Scratch {
     /// What technique 21 eliminates.
     fn unary_list(&mut self, gone: Gone<'_>, list: &mut List) {
         self.links.read(gone.now);
-        if self.links.is_silent() {
-            return;
-        }
         let mut hints = std::mem::take(&mut self.unary);
         self.links.sorted(gone.now, &mut self.tree, &mut hints);
         for hint in &hints {
@@ -312,16 +377,20 @@ impl Scratch {
     }
 
     /// What techniques 24 to 28 eliminate.
-    fn chains(&mut self, gone: Gone<'_>, technique: Nest, list: &mut List) {
+    fn chains(&mut self, gone: Gone<'_>, technique: Nest, leads: Option<&[Lead]>, list: &mut List) {
         let mut stage = std::mem::take(&mut self.inner);
         stage.begin(gone.now);
-        stage.run_all(technique.mode());
+        match leads {
+            Some(leads) => stage.run_for(leads),
+            None => stage.run_all(technique.mode()),
+        }
         if !matches!(technique, Nest::Static | Nest::Dynamic) {
             for place in 0..2 * stage.candidates.len() {
                 self.pursue(&mut stage.runs[place], &stage.board, technique, 1);
             }
         }
-        for hint in self.all(&stage, technique.mode()) {
+        let hints = self.all(&stage, leads.map_or(Source::All(technique.mode()), Source::Leads));
+        for hint in hints {
             let (to, on) = hint.conclusion;
             let eliminations: Vec<At> = if on {
                 let cell = cell_of(to);
@@ -360,9 +429,9 @@ impl Scratch {
     }
 
     /// The hint that comes first.
-    fn best(&mut self, stage: &Stage, mode: Mode) -> Option<Best> {
+    fn best(&mut self, stage: &Stage, source: Source<'_>) -> Option<Best> {
         let mut best: Option<Best> = None;
-        stage.hints(mode, |lead, conclusion| {
+        stage.offers(source, |lead, conclusion| {
             if is_idle(&stage.board, conclusion) {
                 return;
             }
@@ -379,11 +448,11 @@ impl Scratch {
     }
 
     /// All hints without duplicates, best first.
-    fn all(&mut self, stage: &Stage, mode: Mode) -> Vec<Best> {
+    fn all(&mut self, stage: &Stage, source: Source<'_>) -> Vec<Best> {
         let mut hints: Vec<(u32, Best)> = Vec::new();
         let mut slots: HashMap<(At, u16), usize> = HashMap::new();
         let mut order = 0;
-        stage.hints(mode, |lead, conclusion| {
+        stage.offers(source, |lead, conclusion| {
             if is_idle(&stage.board, conclusion) {
                 return;
             }

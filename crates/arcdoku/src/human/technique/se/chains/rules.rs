@@ -1,11 +1,11 @@
 //! Patterns inside a run: rules 1 to 4 of 13. All instances of the first rule that has any.
 
-use super::super::board::{BCR, Board, bits};
+use super::super::board::{BCR, Board, bits, is_two};
 use super::nested::List;
 use super::run::NO_CHAIN;
 use super::unary::{expand, hash_order};
 use super::{At, at};
-use crate::human::houses::{CELLS, HOUSES};
+use crate::human::houses::{CELLS, HOUSES, HOUSES_OF};
 
 /// Candidates that were in a grid at the start of a run and are gone.
 #[derive(Clone, Copy)]
@@ -54,40 +54,41 @@ fn push(list: &mut List, mut eliminations: Vec<(u8, u16)>, causes: &[At]) {
     }
 }
 
+/// The positions of the three lines or boxes that cross a house: rows of a box and boxes of a line, columns
+/// of a box.
+const ACROSS: [[u16; 3]; 2] = [[0o007, 0o070, 0o700], [0o111, 0o222, 0o444]];
+
 /// Pointing and claiming.
 fn locked(gone: Gone<'_>, list: &mut List) {
     for (base, cover) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
-        for digit in 0..9 {
-            let places = gone.now.digits[digit];
-            if places == 0 {
-                continue;
-            }
+        let across = ACROSS[usize::from(cover == COLUMNS)];
+        for digit in (0..9).filter(|&digit| gone.now.digits[digit] != gone.start.digits[digit]) {
             for house in base..base + 9 {
-                let own = HOUSES[house].bits() & places;
-                if own.count_ones() < 2 || own.count_ones() > 3 {
+                let (own, start) = (gone.now.places[house][digit], gone.start.places[house][digit]);
+                // Where nothing is gone, nothing new follows.
+                if own == start || own & own.wrapping_sub(1) == 0 {
                     continue;
                 }
-                // At most one line or box holds all of them.
-                let first = own.trailing_zeros() as usize;
-                let [row, column, square] = crate::human::houses::HOUSES_OF[first];
+                let Some(inside) = across.into_iter().find(|inside| own & !inside == 0) else { continue };
+                if start & !inside == 0 {
+                    continue;
+                }
+                let first = usize::from(CELLS[house][own.trailing_zeros() as usize]);
+                let [row, column, square] = HOUSES_OF[first];
                 let other = usize::from(match cover {
                     BOXES => square,
                     COLUMNS => column,
                     _ => row,
                 });
-                let covered = HOUSES[other].bits();
-                if own & !covered != 0 || places & covered & !own == 0 {
-                    continue;
-                }
-                let causes: Vec<At> = positions(house, gone.of_house(house, digit))
-                    .filter(|&cell| covered >> cell & 1 == 0)
-                    .map(|cell| at(cell, digit))
+                let eliminations: Vec<(u8, u16)> = positions(other, gone.now.places[other][digit])
+                    .filter(|&cell| HOUSES[house].bits() >> cell & 1 == 0)
+                    .map(|cell| (cell as u8, 1 << digit))
                     .collect();
-                let away = gone.now.places[other][digit];
-                let eliminations = positions(other, away)
-                    .filter(|&cell| own >> cell & 1 == 0)
-                    .map(|cell| (cell as u8, 1 << digit));
-                push(list, eliminations.collect(), &causes);
+                if !eliminations.is_empty() {
+                    let causes: Vec<At> =
+                        positions(house, start & !own & !inside).map(|cell| at(cell, digit)).collect();
+                    push(list, eliminations, &causes);
+                }
             }
         }
     }
@@ -100,17 +101,17 @@ fn pairs(mask: u16) -> impl Iterator<Item = (usize, usize)> {
 
 /// A digit's places in a house, or the digits of its cells, where they are two.
 fn twos(words: impl Iterator<Item = u16>) -> u16 {
-    words.enumerate().fold(0, |mask, (at, word)| mask | u16::from(word.count_ones() == 2) << at)
+    words.enumerate().fold(0, |mask, (at, word)| mask | u16::from(is_two(word)) << at)
 }
 
 fn hidden_pairs(gone: Gone<'_>, list: &mut List) {
     for house in BCR.map(usize::from) {
-        let places = &gone.now.places[house];
-        if gone.now.empty[house] <= 4 {
+        let (places, start) = (&gone.now.places[house], &gone.start.places[house]);
+        if gone.now.empty[house] <= 4 || places == start {
             continue;
         }
         for (low, high) in pairs(twos(places.iter().copied())) {
-            if places[low] != places[high] {
+            if places[low] != places[high] || places[low] == start[low] && places[high] == start[high] {
                 continue;
             }
             let both = 1_u16 << low | 1 << high;
@@ -135,22 +136,25 @@ fn naked_pairs(gone: Gone<'_>, list: &mut List) {
             continue;
         }
         let cells = CELLS[house].map(usize::from);
-        for (low, high) in pairs(twos(cells.iter().map(|&cell| gone.now.cells[cell]))) {
-            let both = gone.now.cells[cells[low]];
-            if both != gone.now.cells[cells[high]] {
+        let (now, start) = (cells.map(|cell| gone.now.cells[cell]), cells.map(|cell| gone.start.cells[cell]));
+        for (low, high) in pairs(twos(now.into_iter())) {
+            let both = now[low];
+            if both != now[high] || both == start[low] && both == start[high] {
                 continue;
             }
             let eliminations: Vec<(u8, u16)> = (0..9)
                 .filter(|&position| position != low && position != high)
-                .map(|position| (cells[position] as u8, gone.now.cells[cells[position]] & both))
+                .map(|position| (cells[position] as u8, now[position] & both))
                 .filter(|&(_, mask)| mask != 0)
                 .collect();
             if eliminations.is_empty() {
                 continue;
             }
-            let causes: Vec<At> = [cells[low], cells[high]]
+            let causes: Vec<At> = [low, high]
                 .into_iter()
-                .flat_map(|cell| bits(gone.start.cells[cell] & !both).map(move |digit| at(cell, digit)))
+                .flat_map(|position| {
+                    bits(start[position] & !both).map(move |digit| at(cells[position], digit))
+                })
                 .collect();
             push(list, eliminations, &causes);
         }
@@ -159,14 +163,19 @@ fn naked_pairs(gone: Gone<'_>, list: &mut List) {
 
 fn x_wings(gone: Gone<'_>, list: &mut List) {
     for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        let lines = &gone.now.places[base..base + 9];
         let mut narrow = [0_u16; 9];
         for (line, narrow) in narrow.iter_mut().enumerate() {
-            *narrow = twos(gone.now.places[base + line].iter().copied());
+            *narrow = twos(lines[line].iter().copied());
         }
         for (low, high) in pairs(0x1ff) {
             for digit in bits(narrow[low] & narrow[high]) {
-                let (places, filled) = (gone.now.places[base + low][digit], gone.now.filled[digit]);
-                if places != gone.now.places[base + high][digit] || filled + 4 > 9 {
+                let places = lines[low][digit];
+                let start = |line: usize| gone.start.places[base + line][digit];
+                if places != lines[high][digit]
+                    || gone.now.filled[digit] + 4 > 9
+                    || start(low) == places && start(high) == places
+                {
                     continue;
                 }
                 let bases = HOUSES[base + low].bits() | HOUSES[base + high].bits();

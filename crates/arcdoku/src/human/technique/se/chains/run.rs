@@ -1,7 +1,8 @@
 //! A run: all that follows from one assumption, in the order in which it is found (12.2).
 
-use super::super::board::{Board, bits};
-use super::{At, Reason, SIGHT, Sets, cell_of, contains, digit_of, house_of, insert};
+use super::super::board::{Board, bits, is_one};
+use super::{At, Reason, SIGHT, Sets, cell_of, contains, digit_of, house_of, houses_of, insert};
+use crate::human::houses::{CELLS, NEIGHBORS};
 
 /// Where a node comes from: the parent and how it follows from it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -190,6 +191,9 @@ impl Run {
             }
         }
         let (places, on, off) = (self.board.digits[digit], self.on[digit], self.off[digit]);
+        if NEIGHBORS[cell].bits() & places & (on | !off) == 0 {
+            return;
+        }
         for (sight, reason) in SIGHT[cell].iter().zip([Reason::Box, Reason::Row, Reason::Column]) {
             let seen = sight & places;
             let (bad, mut new) = (seen & on, seen & !off);
@@ -217,15 +221,15 @@ impl Run {
         let mut count = 0;
         if self.mode != Mode::Nishio {
             let others = self.board.cells[cell] & !(1 << digit);
-            if others.is_power_of_two() {
+            if is_one(others) {
                 follow[0] = (super::at(cell, others.trailing_zeros() as usize), Reason::Cell);
                 count = 1;
             }
         }
-        for reason in [Reason::Box, Reason::Row, Reason::Column] {
-            let others = house_of(cell, reason) & self.board.digits[digit] & !(1 << cell);
-            if others.is_power_of_two() {
-                let q = super::at(others.trailing_zeros() as usize, digit);
+        for (reason, house, position) in houses_of(cell) {
+            let others = self.board.places[house][digit] & !(1 << position);
+            if is_one(others) {
+                let q = super::at(usize::from(CELLS[house][others.trailing_zeros() as usize]), digit);
                 if !follow[..count].iter().any(|&(other, _)| other == q) {
                     follow[count] = (q, reason);
                     count += 1;

@@ -17,10 +17,10 @@ fn ratings(file: &str) -> Option<String> {
     text
 }
 
-type Changes = (Option<(usize, usize)>, BTreeMap<usize, u16>);
+pub(super) type Changes = (Option<(usize, usize)>, BTreeMap<usize, u16>);
 
 /// `+r1c2=3 -r4c5:67`
-fn changes(text: &str) -> Changes {
+pub(super) fn changes(text: &str) -> Changes {
     let (mut set, mut gone) = (None, BTreeMap::new());
     for word in text.split_ascii_whitespace() {
         let word = word.as_bytes();
@@ -35,7 +35,7 @@ fn changes(text: &str) -> Changes {
     (set, gone)
 }
 
-fn of(hint: &Hint) -> Changes {
+pub(super) fn of(hint: &Hint) -> Changes {
     let mut gone = BTreeMap::new();
     for at in hint.eliminations() {
         *gone.entry(at.cell.index()).or_insert(0) |= 1 << at.digit.index();

@@ -1,8 +1,9 @@
 //! Technique 21: one assumption and one path (12.1), on a grid that stays as it is.
 
-use super::super::board::{Board, bits};
-use super::{At, Reason, SIGHT, Sets, at, cell_of, contains, digit_of, house_of, insert, length};
-use crate::human::houses::NEIGHBORS;
+use super::super::board::{Board, bits, is_many, is_two};
+use super::multiple::Lead;
+use super::{At, Reason, SIGHT, Sets, at, cell_of, contains, digit_of, houses_of, insert, length};
+use crate::human::houses::{CELLS, NEIGHBORS};
 
 /// A hint of technique 21.
 #[derive(Clone, Debug)]
@@ -30,28 +31,55 @@ enum Way {
 /// What follows from what, on one grid.
 ///
 /// ```text
-///  row       the row of a candidate, where it is one        1152 numbers
-///  strong    the on nodes that follow when it is off         a row each: cell, box, row, column
-///  closure   the on nodes that follow when it is on          a row each: sets of candidates
-///  part      the strongly connected part it belongs to       a row each
-///  doomed    candidates that deny themselves when on         a set
+///  row       the place of a candidate among all                 1152 numbers
+///  strong    the on nodes that follow when it is off             a row each: cell, box, row, column
+///  weak      the candidates that are off when it is on           a row of bits each
+///  after     the on nodes that follow when it is on, and when    a row of bits each
+///            those that are off then are
+///  closure   the same, again and again, with itself              a row of bits each
+///  doomed    candidates that deny themselves when on             a row of bits
 /// ```
 #[derive(Clone, Debug)]
 pub(super) struct Links {
+    /// The grid that was read last.
+    cells: [u16; 81],
     candidates: Vec<At>,
+    /// How many words of a row of bits are used.
+    words: usize,
     row: Box<[u16; 1152]>,
     strong: Vec<[(At, Reason); 4]>,
-    linked: Sets,
-    pub(super) closure: Vec<Sets>,
-    part: Vec<u16>,
-    pub(super) doomed: Sets,
-    // Memory of Tarjan's search for strongly connected parts.
-    low: Vec<u16>,
-    open: Vec<u16>,
-    calls: Vec<(u16, u16)>,
-    successors: Vec<u16>,
-    spans: Vec<(u32, u32)>,
-    sizes: Vec<u16>,
+    linked: Row,
+    weak: Vec<Row>,
+    after: Vec<Row>,
+    closure: Vec<Row>,
+    doomed: Row,
+    denial: Vec<Row>,
+}
+
+/// A set of candidates by their places: at most 9 in each of 81 cells.
+pub(super) type Row = [u64; 12];
+
+#[inline]
+pub(super) fn holds(row: &Row, at: usize) -> bool {
+    row[at / 64] >> (at % 64) & 1 == 1
+}
+
+#[inline]
+pub(super) fn put(row: &mut Row, at: usize) {
+    row[at / 64] |= 1 << (at % 64);
+}
+
+/// The members of the first words of a row.
+#[inline]
+pub(super) fn members(row: &[u64]) -> impl Iterator<Item = usize> {
+    row.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let lowest = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize);
+            bits &= bits.wrapping_sub(1);
+            lowest
+        })
+    })
 }
 
 /// A tree of nodes that were reached from one.
@@ -70,19 +98,17 @@ pub(super) struct Tree {
 impl Default for Links {
     fn default() -> Self {
         Self {
+            cells: [0; 81],
             candidates: Vec::new(),
+            words: 0,
             row: Box::new([0; 1152]),
             strong: Vec::new(),
-            linked: [0; 9],
+            linked: [0; 12],
+            weak: Vec::new(),
+            after: Vec::new(),
             closure: Vec::new(),
-            part: Vec::new(),
-            doomed: [0; 9],
-            low: Vec::new(),
-            open: Vec::new(),
-            calls: Vec::new(),
-            successors: Vec::new(),
-            spans: Vec::new(),
-            sizes: Vec::new(),
+            doomed: [0; 12],
+            denial: Vec::new(),
         }
     }
 }
@@ -102,160 +128,147 @@ impl Default for Tree {
     }
 }
 
-const NOT_YET: u16 = u16::MAX;
-
 impl Links {
     /// Reads a grid.
     pub(super) fn read(&mut self, board: &Board) {
+        if self.cells == board.cells {
+            return;
+        }
+        self.cells = board.cells;
         self.candidates.clear();
-        self.strong.clear();
-        self.linked = [0; 9];
         for digit in 0..9 {
             let mut cells = board.digits[digit];
             while cells != 0 {
-                let cell = cells.trailing_zeros() as usize;
+                let q = at(cells.trailing_zeros() as usize, digit);
                 cells &= cells - 1;
-                let q = at(cell, digit);
                 self.row[usize::from(q)] = self.candidates.len() as u16;
                 self.candidates.push(q);
-                let strong = strong(board, cell, digit);
-                if strong.iter().any(|&(_, reason)| reason != Reason::Start) {
-                    insert(&mut self.linked, q);
-                }
-                self.strong.push(strong);
             }
         }
-        self.close(board);
-        self.doomed = [0; 9];
-        for (row, &q) in self.candidates.iter().enumerate() {
-            let (cell, digit, closure) = (cell_of(q), digit_of(q), &self.closure[row]);
-            if closure[digit] & NEIGHBORS[cell].bits() != 0
-                || bits(board.cells[cell] & !(1 << digit)).any(|other| closure[other] >> cell & 1 == 1)
-            {
-                insert(&mut self.doomed, q);
+        self.words = self.candidates.len().div_ceil(64);
+        self.link(board);
+        self.close();
+        self.doomed = [0; 12];
+        for (row, (closure, weak)) in self.closure.iter().zip(&self.weak).enumerate() {
+            if (0..self.words).any(|word| closure[word] & weak[word] != 0) {
+                put(&mut self.doomed, row);
             }
         }
     }
 
     #[inline]
-    fn row(&self, at: At) -> usize {
+    pub(super) fn row(&self, at: At) -> usize {
         usize::from(self.row[usize::from(at)])
     }
 
-    /// All that follows, by R. Tarjan's search for strongly connected parts.
-    fn close(&mut self, board: &Board) {
+    /// Finds the candidates that exclude each other, and the pairs of which one is on when the other is off.
+    fn link(&mut self, board: &Board) {
         let count = self.candidates.len();
-        self.successors.clear();
-        self.spans.clear();
-        for &q in &self.candidates {
-            let first = self.successors.len() as u32;
-            let (cell, digit) = (cell_of(q), digit_of(q));
-            let mut next = |off: At| {
-                for &(on, reason) in &self.strong[usize::from(self.row[usize::from(off)])] {
-                    if reason != Reason::Start && on != q {
-                        self.successors.push(self.row[usize::from(on)]);
+        self.linked = [0; 12];
+        self.strong.clear();
+        self.strong.resize(count, [(0, Reason::Start); 4]);
+        self.weak.clear();
+        self.weak.resize(count, [0; 12]);
+        for (cell, &digits) in board.cells.iter().enumerate() {
+            self.exclude(0, Reason::Cell, digits, |digit| at(cell, digit));
+        }
+        for (slot, reason, first) in [(1, Reason::Box, 18), (2, Reason::Row, 0), (3, Reason::Column, 9)] {
+            for house in first..first + 9 {
+                for (digit, &places) in board.places[house].iter().enumerate() {
+                    self.exclude(slot, reason, places, |place| at(usize::from(CELLS[house][place]), digit));
+                }
+            }
+        }
+        for (row, weak) in self.weak.iter_mut().enumerate() {
+            weak[row / 64] &= !(1 << (row % 64));
+        }
+    }
+
+    /// Notes that of some candidates exactly one is on.
+    #[inline]
+    fn exclude(&mut self, slot: usize, reason: Reason, mask: u16, candidate: impl Fn(usize) -> At) {
+        let mut places = [0_usize; 9];
+        let mut count = 0;
+        for one in bits(mask) {
+            places[count] = usize::from(self.row[usize::from(candidate(one))]);
+            count += 1;
+        }
+        let mut all = [0; 12];
+        places[..count].iter().for_each(|&place| put(&mut all, place));
+        for &place in &places[..count] {
+            for (weak, all) in self.weak[place][..self.words].iter_mut().zip(&all) {
+                *weak |= all;
+            }
+        }
+        if count == 2 {
+            for (p, q) in [(places[0], places[1]), (places[1], places[0])] {
+                let strong = &mut self.strong[p];
+                // Two cells that share a line and a box are paired by the box.
+                let other = self.candidates[q];
+                if slot < 2 || strong[1].1 == Reason::Start || strong[1].0 != other {
+                    strong[slot] = (other, reason);
+                    put(&mut self.linked, p);
+                }
+            }
+        }
+    }
+
+    /// Finds all that follows when a candidate is on.
+    fn close(&mut self) {
+        let (count, words) = (self.candidates.len(), self.words);
+        self.after.clear();
+        self.after.resize(count, [0; 12]);
+        for row in 0..count {
+            let mut after = [0; 12];
+            for word in 0..words {
+                let mut off = self.weak[row][word] & self.linked[word];
+                while off != 0 {
+                    for (on, reason) in self.strong[64 * word + off.trailing_zeros() as usize] {
+                        if reason != Reason::Start {
+                            put(&mut after, usize::from(self.row[usize::from(on)]));
+                        }
                     }
-                }
-            };
-            for other in bits(board.cells[cell] & !(1 << digit)) {
-                if self.linked[other] >> cell & 1 == 1 {
-                    next(at(cell, other));
+                    off &= off - 1;
                 }
             }
-            let mut seen = NEIGHBORS[cell].bits() & self.linked[digit];
-            while seen != 0 {
-                next(at(seen.trailing_zeros() as usize, digit));
-                seen &= seen - 1;
-            }
-            self.spans.push((first, self.successors.len() as u32));
+            self.after[row] = after;
         }
         self.closure.clear();
-        self.closure.resize(count, [0; 9]);
-        self.part.clear();
-        self.part.resize(count, NOT_YET);
-        self.low.clear();
-        self.low.resize(count, NOT_YET);
-        self.open.clear();
-        self.sizes.clear();
-        let mut parts = 0;
-        let mut clock = 0;
-        // `low` is a row's number in order of discovery, lowered to that of the oldest open row it reaches.
-        let mut found = vec![NOT_YET; count];
-        for root in 0..count as u16 {
-            if found[usize::from(root)] != NOT_YET {
-                continue;
-            }
-            self.calls.push((root, 0));
-            while let Some(&(row, next)) = self.calls.last() {
-                let at_row = usize::from(row);
-                if next == 0 {
-                    found[at_row] = clock;
-                    self.low[at_row] = clock;
-                    clock += 1;
-                    self.open.push(row);
-                }
-                let (first, end) = self.spans[at_row];
-                let mut place = first + u32::from(next);
-                let mut descend = None;
-                while place < end {
-                    let successor = self.successors[place as usize];
-                    place += 1;
-                    if found[usize::from(successor)] == NOT_YET {
-                        descend = Some(successor);
-                        break;
-                    }
-                    if self.part[usize::from(successor)] == NOT_YET {
-                        self.low[at_row] = self.low[at_row].min(found[usize::from(successor)]);
-                    }
-                }
-                if let Some(successor) = descend {
-                    if let Some(call) = self.calls.last_mut() {
-                        // The successor is looked at again after its return, for its `low`.
-                        call.1 = (place - first) as u16;
-                    }
-                    self.calls.push((successor, 0));
+        for row in 0..count {
+            let mut closure = [0; 12];
+            put(&mut closure, row);
+            let mut ahead = self.after[row];
+            ahead[row / 64] &= !(1 << (row % 64));
+            let mut word = 0;
+            while word < words {
+                if ahead[word] == 0 {
+                    word += 1;
                     continue;
                 }
-                self.calls.pop();
-                if let Some(&(caller, _)) = self.calls.last() {
-                    let caller = usize::from(caller);
-                    self.low[caller] = self.low[caller].min(self.low[at_row]);
+                let next = 64 * word + ahead[word].trailing_zeros() as usize;
+                // What follows from earlier rows is known.
+                let known = next < row;
+                let more = if known { &self.closure[next] } else { &self.after[next] };
+                put(&mut closure, next);
+                for at in 0..words {
+                    if known {
+                        closure[at] |= more[at];
+                    } else {
+                        ahead[at] |= more[at];
+                    }
                 }
-                if self.low[at_row] == found[at_row] {
-                    let mut closure = [0; 9];
-                    let mut members = self.open.len();
-                    loop {
-                        members -= 1;
-                        let member = self.open[members];
-                        insert(&mut closure, self.candidates[usize::from(member)]);
-                        self.part[usize::from(member)] = parts;
-                        if member == row {
-                            break;
-                        }
-                    }
-                    for &member in &self.open[members..] {
-                        let (first, end) = self.spans[usize::from(member)];
-                        for &successor in &self.successors[first as usize..end as usize] {
-                            if self.part[usize::from(successor)] != parts {
-                                let other = self.closure[usize::from(successor)];
-                                closure.iter_mut().zip(other).for_each(|(set, more)| *set |= more);
-                            }
-                        }
-                    }
-                    for &member in &self.open[members..] {
-                        self.closure[usize::from(member)] = closure;
-                    }
-                    self.sizes.push((self.open.len() - members) as u16);
-                    self.open.truncate(members);
-                    parts += 1;
+                for at in 0..words {
+                    ahead[at] &= !closure[at];
                 }
+                word = 0;
             }
+            self.closure.push(closure);
         }
     }
 
     /// Whether technique 21 has nothing to say.
     pub(super) fn is_silent(&self) -> bool {
-        self.doomed == [0; 9]
+        self.doomed == [0; 12]
     }
 
     /// All hints, in the order in which they are found.
@@ -267,42 +280,27 @@ impl Links {
         if self.is_silent() {
             return;
         }
-        // Parts with a node that sees a doomed candidate of its digit: cycles run in them.
-        let mut sighted = [0_u128; 9];
-        for (digit, &doomed) in self.doomed.iter().enumerate() {
-            let mut cells = doomed;
-            while cells != 0 {
-                sighted[digit] |= NEIGHBORS[cells.trailing_zeros() as usize].bits();
-                cells &= cells - 1;
-            }
-            sighted[digit] &= board.digits[digit];
-        }
-        let mut useful = vec![false; self.candidates.len()];
-        for (row, &q) in self.candidates.iter().enumerate() {
-            if contains(&sighted, q) {
-                useful[usize::from(self.part[row])] = true;
-            }
-        }
+        let useful = self.useful();
         for way in [Way::X, Way::Y, Way::Xy] {
             for cell in 0..81 {
                 let candidates = board.cells[cell];
-                if candidates.count_ones() < 2 || way == Way::Y && candidates.count_ones() > 2 {
+                if candidates & candidates.wrapping_sub(1) == 0 || way == Way::Y && !is_two(candidates) {
                     continue;
                 }
                 for digit in bits(candidates) {
                     let start = at(cell, digit);
                     let row = self.row(start);
-                    if useful[usize::from(self.part[row])] && self.sizes[usize::from(self.part[row])] > 1 {
+                    if holds(&useful, row) {
                         self.cycles(board, start, way, tree, out);
                     }
                     if way == Way::Y {
                         continue;
                     }
-                    if contains(&self.doomed, start) {
+                    if holds(&self.doomed, row) {
                         self.chain(board, (start, true), way, tree, out);
                     }
                     let comes_back = |&(on, reason): &(At, Reason)| {
-                        reason != Reason::Start && contains(&self.closure[self.row(on)], start)
+                        reason != Reason::Start && holds(&self.closure[self.row(on)], row)
                     };
                     if self.strong[row].iter().any(comes_back) {
                         self.chain(board, (start, false), way, tree, out);
@@ -310,6 +308,27 @@ impl Links {
                 }
             }
         }
+    }
+
+    /// The candidates on cycles through one that sees a doomed candidate of its digit.
+    fn useful(&self) -> Row {
+        let mut sighted = [0_u128; 9];
+        for row in members(&self.doomed) {
+            let q = self.candidates[row];
+            sighted[digit_of(q)] |= NEIGHBORS[cell_of(q)].bits();
+        }
+        let mut useful = [0; 12];
+        for (row, &q) in self.candidates.iter().enumerate() {
+            if sighted[digit_of(q)] >> cell_of(q) & 1 == 1 {
+                for other in members(&self.closure[row]).filter(|&other| other != row) {
+                    if holds(&self.closure[other], row) {
+                        put(&mut useful, row);
+                        put(&mut useful, other);
+                    }
+                }
+            }
+        }
+        useful
     }
 
     /// The hints without duplicates, best first (11.6, 13.3).
@@ -346,7 +365,7 @@ impl Links {
     /// in order.
     fn deny(&self, board: &Board, on: At, way: Way, wanted: Option<At>, mut push: impl FnMut(At, Reason)) {
         let (cell, digit) = (cell_of(on), digit_of(on));
-        let matters = |q: At| contains(&self.linked, q) || wanted == Some(q);
+        let matters = |q: At| holds(&self.linked, self.row(q)) || wanted == Some(q);
         if way != Way::X {
             for other in bits(board.cells[cell] & !(1 << digit)) {
                 let q = at(cell, other);
@@ -355,14 +374,14 @@ impl Links {
                 }
             }
         }
-        let mut places = self.linked[digit];
-        if let Some(wanted) = wanted.filter(|&wanted| digit_of(wanted) == digit) {
-            places |= 1 << cell_of(wanted);
-        }
+        let places = board.digits[digit];
         for (sight, reason) in SIGHT[cell].iter().zip([Reason::Box, Reason::Row, Reason::Column]) {
             let mut seen = sight & places;
             while seen != 0 {
-                push(at(seen.trailing_zeros() as usize, digit), reason);
+                let q = at(seen.trailing_zeros() as usize, digit);
+                if matters(q) {
+                    push(q, reason);
+                }
                 seen &= seen - 1;
             }
         }
@@ -497,9 +516,92 @@ impl Links {
         out.push(Unary::new(base, kind, complexity, true, path, None, expand(&gone)));
     }
 
-    /// The off nodes that follow from an on node by the closure.
-    pub(super) fn closure_of(&self, at: At) -> &Sets {
-        &self.closure[self.row(at)]
+    /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 is
+    /// silent; in the order of the scale.
+    ///
+    /// There, no run ends in a clash, and what two candidates that are not both off have in common would
+    /// deny itself. What is on in all is off in all but for its digit.
+    pub(super) fn shared(&mut self, board: &Board, leads: &mut Vec<Lead>) {
+        self.deny_all();
+        self.agreeing(&self.denial, board, leads);
+    }
+
+    /// The cells and houses whose candidates agree in what they deny, by these rows.
+    pub(super) fn agreeing(&self, denial: &[Row], board: &Board, leads: &mut Vec<Lead>) {
+        leads.clear();
+        for cell in 0..81 {
+            if !is_many(board.cells[cell]) {
+                continue;
+            }
+            for digit in bits(board.cells[cell]) {
+                for (_, house, position) in houses_of(cell) {
+                    let places = board.places[house][digit];
+                    if !is_many(places) || places.trailing_zeros() != u32::from(position) {
+                        continue;
+                    }
+                    let cells = bits(places).map(|position| usize::from(CELLS[house][position]));
+                    if self.agree(denial, cells.map(|cell| at(cell, digit))) {
+                        leads.push(Lead::House { house: house as u8, digit: digit as u8 });
+                    }
+                }
+            }
+            if self.agree(denial, bits(board.cells[cell]).map(|digit| at(cell, digit))) {
+                leads.push(Lead::Cell { cell: cell as u8 });
+            }
+        }
+    }
+
+    /// Whether all candidates lead to one off node.
+    fn agree(&self, all: &[Row], mut candidates: impl Iterator<Item = At>) -> bool {
+        let Some(first) = candidates.next() else { return false };
+        let mut common = all[self.row(first)];
+        for q in candidates {
+            let denial = &all[self.row(q)];
+            let mut any = 0;
+            for word in 0..self.words {
+                common[word] &= denial[word];
+                any |= common[word];
+            }
+            if any == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) fn candidates(&self) -> &[At] {
+        &self.candidates
+    }
+
+    /// How many words of a row are used.
+    #[inline]
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// What is off when a candidate is on; after [`Self::deny_all`].
+    #[inline]
+    pub(super) fn denial(&self, row: usize) -> &Row {
+        &self.denial[row]
+    }
+
+    pub(super) fn denials(&self) -> &[Row] {
+        &self.denial
+    }
+
+    /// Finds all that is off when a candidate is on.
+    pub(super) fn deny_all(&mut self) {
+        self.denial.clear();
+        for closure in &self.closure {
+            let mut denial = [0; 12];
+            for on in members(&closure[..self.words]) {
+                denial
+                    .iter_mut()
+                    .zip(&self.weak[on][..self.words])
+                    .for_each(|(denial, weak)| *denial |= weak);
+            }
+            self.denial.push(denial);
+        }
     }
 }
 
@@ -571,25 +673,6 @@ impl Tree {
         path.push((start, true, Reason::Start));
         path
     }
-}
-
-/// The on nodes that follow when a candidate is off, on this grid.
-fn strong(board: &Board, cell: usize, digit: usize) -> [(At, Reason); 4] {
-    let mut strong = [(0, Reason::Start); 4];
-    let others = board.cells[cell] & !(1 << digit);
-    if others.is_power_of_two() {
-        strong[0] = (at(cell, others.trailing_zeros() as usize), Reason::Cell);
-    }
-    for (place, reason) in [Reason::Box, Reason::Row, Reason::Column].into_iter().enumerate() {
-        let others = house_of(cell, reason) & board.digits[digit] & !(1 << cell);
-        if others.is_power_of_two() {
-            let q = at(others.trailing_zeros() as usize, digit);
-            if !strong[1..].iter().any(|&(other, reason)| reason != Reason::Start && other == q) {
-                strong[place + 1] = (q, reason);
-            }
-        }
-    }
-    strong
 }
 
 /// Puts cells into the order of a hash table (13.2).
