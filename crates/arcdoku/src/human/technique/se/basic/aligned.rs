@@ -3,13 +3,16 @@
 //! A way to fill two or three cells is out if two of them see each other and get the same digit, or if it
 //! leaves no candidate to a cell that they all see: an excluder. A candidate without a way goes.
 
-use std::ops::ControlFlow;
+mod pair;
+mod triple;
+
+pub(super) use pair::pairs;
+pub(super) use triple::triples;
 
 use super::super::Board;
 use super::super::board::bits;
-use super::super::scale;
-use super::sizes::{Sizes, count, digit_set, is_many, members};
-use super::{Out, Step};
+use super::Step;
+use super::sizes::{Sizes, count, digit_set, members};
 use crate::grid::{Cell, Digit};
 use crate::human::candidates::Candidate;
 use crate::human::houses::NEIGHBORS;
@@ -26,11 +29,8 @@ fn sees(a: usize, b: usize) -> bool {
     seen(a) >> b & 1 == 1
 }
 
-/// The cells that can be aligned, ascending: two candidates or more, no single in sight, an excluder in sight.
+/// The cells that can be aligned: two candidates or more, no single in sight, an excluder in sight.
 struct Base {
-    /// The cells.
-    list: Vec<usize>,
-    /// The cells as bits.
     cells: u128,
     /// The excluders of all cells.
     excluders: u128,
@@ -39,9 +39,8 @@ struct Base {
 impl Base {
     fn of(sizes: &Sizes, excluders: u128) -> Self {
         let shown = members(sizes.one).fold(0, |shown, cell| shown | seen(cell));
-        let cells = (sizes.up_to(4) | sizes.more) & !shown;
-        let list: Vec<usize> = members(cells).filter(|&cell| seen(cell) & excluders != 0).collect();
-        Self { cells: list.iter().fold(0, |cells, &cell| cells | 1 << cell), list, excluders }
+        let near = members(excluders).fold(0, |near, cell| near | seen(cell));
+        Self { cells: (sizes.up_to(4) | sizes.more) & near & !shown, excluders }
     }
 
     #[inline]
@@ -50,99 +49,37 @@ impl Base {
     }
 }
 
-/// Technique 20.
-pub(super) fn pairs(board: &Board, sizes: &Sizes, out: Out<'_>) -> ControlFlow<()> {
-    let base = Base::of(sizes, sizes.two);
-    // Digits that may have no way if the other cell is this one.
-    let reach: Vec<u16> = base
-        .list
-        .iter()
-        .map(|&cell| {
-            let ruled_out = ruled_out(board, base.excluders(cell));
-            (0..9)
-                .filter(|&digit| board.cells[cell] & !(ruled_out[digit] | 1 << digit) == 0)
-                .fold(0, |set, digit| set | 1 << digit)
-        })
-        .collect();
-    for (second, &b) in base.list.iter().enumerate() {
-        for (first, &a) in base.list[..second].iter().enumerate() {
-            if reach[first] & board.cells[b] | reach[second] & board.cells[a] == 0 {
-                continue;
-            }
-            let common = base.excluders(a) & seen(b);
-            if is_many(common) {
-                let ruled_out = ruled_out(board, common);
-                let left = |from: usize, to: usize| {
-                    let same = |digit: usize| u16::from(sees(a, b)) << digit;
-                    bits(board.cells[from])
-                        .filter(|&digit| board.cells[to] & !(ruled_out[digit] | same(digit)) == 0)
-                        .fold(0, |gone, digit| gone | 1 << digit)
-                };
-                let gone = [left(a, b), left(b, a)];
-                if gone != [0; 2] {
-                    let step = step(board, Technique::AlignedPair, &[a, b], common, &gone);
-                    out(scale::base(20, 0), step)?;
-                }
-            }
-        }
-    }
-    ControlFlow::Continue(())
+/// The place of two digits in a list of all 36 pairs.
+#[inline]
+fn pair_index(digits: u16) -> usize {
+    let (low, high) = (digits.trailing_zeros() as usize, 15 - digits.leading_zeros() as usize);
+    high * (high - 1) / 2 + low
 }
 
-/// For each digit, those that cannot stand beside it, for the cells with two candidates among `excluders`.
-fn ruled_out(board: &Board, excluders: u128) -> [u16; 9] {
-    let mut ruled_out = [0; 9];
-    for cell in members(excluders) {
-        bits(board.cells[cell]).for_each(|digit| ruled_out[digit] |= board.cells[cell] & !(1 << digit));
+/// The candidates of two or three cells without a way.
+fn excluded(board: &Board, cells: &[usize], common: u128) -> [u16; 3] {
+    let mut gone = [0; 3];
+    for (gone, &cell) in gone.iter_mut().zip(cells) {
+        *gone = board.cells[cell];
     }
-    ruled_out
-}
-
-/// Technique 22.
-pub(super) fn triples(board: &Board, sizes: &Sizes, out: Out<'_>) -> ControlFlow<()> {
-    let base = Base::of(sizes, sizes.two | sizes.three);
-    if base.list.len() < 3 {
-        return ControlFlow::Continue(());
-    }
-    for (second, &b) in base.list.iter().enumerate() {
-        for &a in &base.list[..second] {
-            let common = base.excluders(a) & seen(b);
-            if !is_many(common) {
-                continue;
+    let same = |i: usize, j: usize, digit: usize| u16::from(sees(cells[i], cells[j])) << digit;
+    for x in bits(board.cells[cells[0]]) {
+        for y in bits(board.cells[cells[1]] & !same(0, 1, x)) {
+            // What the excluders leave for the third cell.
+            let (mut out, mut third) = (false, 0x1ff);
+            for cell in members(common) {
+                let rest = board.cells[cell] & !(1 << x | 1 << y);
+                out |= rest == 0;
+                third &= if rest.is_power_of_two() { !rest } else { 0x1ff };
             }
-            let near = base.cells & !(1 << a | 1 << b);
-            let third = members(base.excluders(a) & near)
-                .chain(members(base.excluders(b) & near & !base.excluders(a)));
-            for c in third {
-                let common = common & seen(c);
-                if is_many(common) {
-                    let gone = excluded(board, [a, b, c], common);
-                    if gone != [0; 3] {
-                        let step = step(board, Technique::AlignedTriple, &[a, b, c], common, &gone);
-                        out(scale::base(22, 0), step)?;
-                    }
-                }
+            if let Some(&cell) = cells.get(2) {
+                third &= board.cells[cell] & !same(0, 2, x) & !same(1, 2, y);
+                out |= third == 0;
             }
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// The candidates of three cells without a way.
-fn excluded(board: &Board, cells: [usize; 3], common: u128) -> [u16; 3] {
-    let mut gone = cells.map(|cell| board.cells[cell]);
-    let [of_a, of_b, of_c] = gone;
-    let [a, b, c] = cells;
-    let [ab, ac, bc] = [sees(a, b), sees(a, c), sees(b, c)];
-    for x in bits(of_a) {
-        for y in bits(of_b).filter(|&y| y != x || !ab) {
-            for z in bits(of_c).filter(|&z| (z != x || !ac) && (z != y || !bc)) {
-                let way = 1 << x | 1 << y | 1 << z;
-                if members(common).all(|cell| board.cells[cell] & !way != 0) {
-                    gone[0] &= !(1 << x);
-                    gone[1] &= !(1 << y);
-                    gone[2] &= !(1 << z);
-                }
+            if !out {
+                gone[0] &= !(1 << x);
+                gone[1] &= !(1 << y);
+                gone[2] &= !third;
             }
         }
     }

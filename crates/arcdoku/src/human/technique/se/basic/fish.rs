@@ -35,9 +35,7 @@ fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<Found> {
         let mut items = Items::default();
         for line in 0..9 {
             let places = board.places[base + line][digit];
-            if (2..=size).contains(&count(places)) {
-                items.push(line, places);
-            }
+            items.push_if((2..=size).contains(&count(places)), line, places);
         }
         let _ = items.choose(size, &mut |chosen, union| {
             if best.is_some_and(|best| chosen >= best.base) {

@@ -123,7 +123,7 @@ pub(in crate::human) fn find_grave(
 pub(in crate::human) fn find_aligned(
     search: &mut Search<'_>,
     wanted: Techniques,
-    extent: Extent,
+    _extent: Extent,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let board = &Board::of(search.state);
@@ -131,18 +131,8 @@ pub(in crate::human) fn find_aligned(
     if wanted.contains(Technique::AlignedPair) {
         aligned::pairs(board, sizes, out)?;
     }
-    if !wanted.contains(Technique::AlignedTriple) {
-        return ControlFlow::Continue(());
+    if wanted.contains(Technique::AlignedTriple) {
+        aligned::triples(board, sizes, out)?;
     }
-    // Three cells are met in several orders.
-    let mut seen = Vec::new();
-    aligned::triples(board, sizes, &mut |tenths, step| {
-        if extent == Extent::All {
-            if seen.contains(&step.eliminations) {
-                return ControlFlow::Continue(());
-            }
-            seen.push(step.eliminations.clone());
-        }
-        out(tenths, step)
-    })
+    ControlFlow::Continue(())
 }

@@ -26,9 +26,7 @@ fn hidden_in(
 ) -> ControlFlow<()> {
     let mut items = Items::default();
     for (digit, &places) in board.places[house].iter().enumerate() {
-        if (2..=size).contains(&count(places)) {
-            items.push(digit, places);
-        }
+        items.push_if((2..=size).contains(&count(places)), digit, places);
     }
     items.choose(size, each)
 }

@@ -125,17 +125,23 @@ pub(super) fn by_house(set: u128) -> [u16; 27] {
 /// Sets to choose from, each with the bit that stands for it. Bits are ascending.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Items {
-    sets: [u16; 9],
-    bits: [u16; 9],
+    sets: [u16; 10],
+    bits: [u16; 10],
     len: usize,
 }
 
 impl Items {
     #[inline]
     pub(super) fn push(&mut self, bit: usize, set: u16) {
+        self.push_if(true, bit, set);
+    }
+
+    /// Without a branch: nobody can foresee which sets are small.
+    #[inline]
+    pub(super) fn push_if(&mut self, wanted: bool, bit: usize, set: u16) {
         self.sets[self.len] = set;
         self.bits[self.len] = 1 << bit;
-        self.len += 1;
+        self.len += usize::from(wanted);
     }
 
     /// Calls `each` with every choice of `size` sets whose union has `size` elements: the bits of the chosen,

@@ -5,11 +5,13 @@
 
 mod walk;
 
+use std::ops::ControlFlow;
+
 use super::super::Board;
 use super::super::board::{BRC, bits};
 use super::super::scale;
 use super::Rated;
-use super::sizes::{Sizes, cells_at, count, digit_set, house, of_cell, of_digit};
+use super::sizes::{Items, Sizes, cells_at, count, digit_set, house, of_cell, of_digit};
 use crate::grid::{Cell, Digit};
 use crate::human::Proper;
 use crate::human::candidates::Candidate;
@@ -17,17 +19,10 @@ use crate::human::houses::{CELLS, HOUSES_OF, House, NEIGHBORS};
 use crate::human::registry::Technique;
 use crate::human::step::{Pattern, Step};
 
-/// What makes two hints equal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Identity {
-    technique: Technique,
-    cells: u128,
-    subset: Option<(usize, u16, u16, bool)>,
-}
-
 struct Hint {
     tenths: u8,
-    identity: Identity,
+    /// How many cells the loop has.
+    length: usize,
     step: Step,
 }
 
@@ -37,22 +32,30 @@ impl Hint {
     /// The original adds tenths to floating point numbers, and 4.6 + 0.1 is less than 4.7, 4.6 + 0.3 less than
     /// 4.9. Nothing else that it adds up is off.
     fn key(&self) -> (u16, Technique) {
-        let below = self.identity.technique == Technique::UniqueLoop3
-            && self.identity.cells.count_ones() == 6
+        let technique = self.step.technique;
+        let below = technique == Technique::UniqueLoop3
+            && self.length == 6
             && matches!(self.tenths - scale::base(15, 2), 2 | 4);
-        (10 * u16::from(self.tenths) - u16::from(below), self.identity.technique)
+        (10 * u16::from(self.tenths) - u16::from(below), technique)
     }
 }
 
 /// All hints, in the order of the scale.
 pub(super) fn sorted(board: &Board, sizes: &Sizes, _: Proper) -> Vec<Rated> {
-    let mut hints = Vec::new();
-    walk::each(board, sizes, &mut |digits, path| Loop::new(board, digits, path).hints(&mut hints));
+    let (mut hints, mut seen) = (Vec::new(), Vec::new());
+    walk::each(board, sizes, &mut |digits, path| {
+        // What a loop shows depends on its cells alone, so only its first walk counts.
+        let cells = path.iter().fold(0_u128, |cells, &cell| cells | 1 << cell);
+        if !seen.contains(&cells) {
+            seen.push(cells);
+            Loop::new(board, digits, path).hints(&mut hints);
+        }
+    });
     hints.sort_by_key(Hint::key);
     hints.into_iter().map(|hint| (hint.tenths, hint.step)).collect()
 }
 
-/// What a kind adds to the base of the loop.
+/// What the length of a loop adds.
 fn longer(length: usize) -> u8 {
     match length {
         4 => 0,
@@ -68,7 +71,6 @@ struct Loop<'b> {
     /// The two digits.
     pair: u16,
     path: &'b [u8],
-    cells: u128,
     /// The cells with further candidates, in the order of the loop.
     roof: Vec<usize>,
     extra: u16,
@@ -85,9 +87,8 @@ impl<'b> Loop<'b> {
     fn new(board: &'b Board, pair: u16, path: &'b [u8]) -> Self {
         let more = |&cell: &usize| board.cells[cell] != pair;
         let roof: Vec<usize> = path.iter().map(|&cell| cell.into()).filter(more).collect();
-        let cells = path.iter().fold(0, |cells, &cell| cells | 1 << cell);
         let extra = roof.iter().fold(0, |extra, &cell| extra | board.cells[cell]) & !pair;
-        Self { board, pair, path, cells, roof, extra }
+        Self { board, pair, path, roof, extra }
     }
 
     fn hints(&self, hints: &mut Vec<Hint>) {
@@ -101,7 +102,7 @@ impl<'b> Loop<'b> {
                 let houses: Vec<usize> = BRC
                     .map(usize::from)
                     .into_iter()
-                    .filter(|&house_| [a, b].iter().all(|&cell| HOUSES_OF[cell].contains(&(house_ as u8))))
+                    .filter(|&index| [a, b].iter().all(|&cell| HOUSES_OF[cell].contains(&(index as u8))))
                     .collect();
                 if count(self.extra) == 1 {
                     self.type_2(hints);
@@ -127,11 +128,10 @@ impl<'b> Loop<'b> {
         reason: Reason,
         gone: Vec<Candidate>,
     ) {
-        let technique = scale::ROWS[row - 1].kinds[kind].technique;
-        let identity = Identity { technique, cells: self.cells, subset: reason.subset };
-        if gone.is_empty() || hints.iter().any(|hint| hint.identity == identity) {
+        if gone.is_empty() {
             return;
         }
+        let technique = scale::ROWS[row - 1].kinds[kind].technique;
         let tenths = scale::base(row, kind) + longer(self.path.len()) + more;
         let pattern = Pattern::UniqueLoop {
             digits: digit_set(self.pair),
@@ -144,7 +144,7 @@ impl<'b> Loop<'b> {
             locked: reason.locked.map(|(house, digit)| (House::new(house), Digit::from_index(digit))),
         };
         let step = Step::eliminating(technique, digit_set(self.pair), gone, pattern);
-        hints.push(Hint { tenths, identity, step });
+        hints.push(Hint { tenths, length: self.path.len(), step });
     }
 
     /// All further candidates are one digit: it is in one of the cells.
@@ -161,24 +161,22 @@ impl<'b> Loop<'b> {
         if 2 * size > board.empty[house] {
             return;
         }
-        let [own, other] = [position(house, a), position(house, b)];
-        for positions in subsets(9, size).filter(|&set| set & own != 0 && set & other == 0) {
-            let others = positions & !own;
-            let candidates = |at: usize| board.cells[usize::from(CELLS[house][at])];
-            if bits(others).any(|at| count(candidates(at)) < 2) {
-                continue;
-            }
-            let union = bits(others).fold(0, |union, at| union | candidates(at));
-            let digits = self.extra | union;
-            let both = self.extra & board.cells[a] & board.cells[b];
-            if count(digits) != size || count(both | union) != size {
-                continue;
-            }
-            let rest = bits(!(positions | other) & 0x1ff).map(|at| usize::from(CELLS[house][at]));
-            let gone = rest.flat_map(|cell| of_cell(cell, board.cells[cell] & digits)).collect();
-            let reason = Reason { subset: Some((house, others, digits, false)), locked: None };
-            self.push(hints, (15, 2), size - 1, reason, gone);
+        let roof = positions(house, [a, b]);
+        let candidates = |at: usize| board.cells[usize::from(CELLS[house][at])];
+        let mut items = Items::default();
+        for at in bits(!roof & 0x1ff).filter(|&at| count(candidates(at)) >= 2) {
+            items.push(at, candidates(at) | self.extra);
         }
+        let both = self.extra & board.cells[a] & board.cells[b];
+        let _ = items.choose_of(size - 1, size, &mut |others, digits| {
+            if count(bits(others).fold(both, |union, at| union | candidates(at))) == size {
+                let rest = bits(!(others | roof) & 0x1ff).map(|at| usize::from(CELLS[house][at]));
+                let gone = rest.flat_map(|cell| of_cell(cell, board.cells[cell] & digits)).collect();
+                let reason = Reason { subset: Some((house, others, digits, false)), locked: None };
+                self.push(hints, (15, 2), size - 1, reason, gone);
+            }
+            ControlFlow::Continue(())
+        });
     }
 
     /// The two digits of the loop count as one cell of a hidden subset of the house.
@@ -187,25 +185,32 @@ impl<'b> Loop<'b> {
         if 2 * size >= board.empty[house] {
             return;
         }
-        let [own, other] = [position(house, a), position(house, b)];
-        let rest: Vec<usize> = bits(!(self.pair | self.extra) & 0x1ff).collect();
-        // Without further digits not even a pair is looked for.
-        if rest.is_empty() || rest.len() + 2 < usize::from(size) {
-            return;
-        }
-        for chosen in subsets(rest.len(), size - 2) {
-            let digits = bits(chosen).fold(self.pair, |digits, index| digits | 1 << rest[index]);
-            let places = |digit: usize| board.places[house][digit] & !other;
-            let union = bits(digits).fold(0, |union, digit| union | places(digit));
-            if count(union) != size || bits(digits).any(|digit| places(digit) == 0) {
-                continue;
-            }
-            let others = union & !own;
+        let roof = positions(house, [a, b]);
+        let places = &board.places[house];
+        // Where the two digits can be, with one of the two cells.
+        let own = bits(self.pair).fold(0, |own, digit| own | places[digit]) & !roof;
+        let mut push = |digits: u16, others: u16| {
             let cells = bits(others).map(|at| usize::from(CELLS[house][at]));
             let gone = cells.flat_map(|cell| of_cell(cell, board.cells[cell] & !digits)).collect();
             let reason = Reason { subset: Some((house, others, digits, true)), locked: None };
             self.push(hints, (15, 2), size - 2, reason, gone);
+        };
+        let rest = !(self.pair | self.extra) & 0x1ff;
+        if size == 2 {
+            // Without further digits not even a pair is looked for.
+            if rest != 0 && count(own) == 1 {
+                push(self.pair, own);
+            }
+            return;
         }
+        let mut items = Items::default();
+        for digit in bits(rest).filter(|&digit| places[digit] != 0) {
+            items.push(digit, places[digit] | own);
+        }
+        let _ = items.choose_of(size - 2, size - 1, &mut |digits, others| {
+            push(digits | self.pair, others);
+            ControlFlow::Continue(())
+        });
     }
 
     /// One digit of the loop must be in one of the two cells, so the other digit is in neither.
@@ -221,15 +226,8 @@ impl<'b> Loop<'b> {
     }
 }
 
-/// A cell's place in a house, as a bit.
-fn position(house: usize, cell: usize) -> u16 {
-    CELLS[house]
-        .iter()
-        .zip(0..)
-        .fold(0, |bit, (&other, at)| bit | u16::from(usize::from(other) == cell) << at)
-}
-
-/// The subsets with `size` of `count` elements, as ascending numbers.
-fn subsets(count: usize, size: u8) -> impl Iterator<Item = u16> {
-    (0..1_u16 << count).filter(move |&set| super::sizes::count(set) == size)
+/// The places of cells in a house.
+fn positions(house: usize, cells: [usize; 2]) -> u16 {
+    let is_one = |at: usize| cells.contains(&usize::from(CELLS[house][at]));
+    (0..9).fold(0, |positions, at| positions | u16::from(is_one(at)) << at)
 }

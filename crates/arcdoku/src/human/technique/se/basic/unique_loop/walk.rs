@@ -15,14 +15,16 @@ const LONGEST: usize = 18;
 /// ascending, in both directions.
 pub(super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(u16, &[u8])) {
     // Pairs of digits that were looked at, and the cells that their loops can have.
-    let mut cores: Vec<(u16, u128)> = Vec::new();
+    let mut cores = [(0, 0); 36];
+    let mut known = 0;
     for start in members(sizes.two) {
         let pair = board.cells[start];
-        let core = match cores.iter().find(|(other, _)| *other == pair) {
+        let core = match cores[..known].iter().find(|(other, _)| *other == pair) {
             Some((_, core)) => *core,
             None => {
-                let core = core(with(board, pair));
-                cores.push((pair, core));
+                let core = core(board, sizes, pair);
+                cores[known] = (pair, core);
+                known += 1;
                 core
             }
         };
@@ -34,6 +36,7 @@ pub(super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(u16, &[u8]
                 core,
                 path: [0; LONGEST],
                 length: 0,
+                cells: 0,
                 marks: [0; 2],
                 each,
             };
@@ -47,17 +50,48 @@ fn with(board: &Board, pair: u16) -> u128 {
     bits(pair).fold(u128::MAX, |cells, digit| cells & board.digits[digit])
 }
 
-/// What is left of cells when those go that are the last in one of their houses.
-fn core(mut cells: u128) -> u128 {
+/// The cells that loops of two digits can have: at most two cells have further candidates, or all these cells
+/// have the same one.
+fn core(board: &Board, sizes: &Sizes, pair: u16) -> u128 {
+    let with = with(board, pair);
+    let plain = with & sizes.two;
+    let mut core = if is_many(plain) { linked(plain, with & !plain, true) } else { 0 };
+    let three = with & sizes.three;
+    if is_many(three & three.wrapping_sub(1)) {
+        for digit in bits(!pair & 0x1ff) {
+            let further = three & board.digits[digit];
+            if is_many(further & further.wrapping_sub(1)) {
+                core |= linked(plain, further, false);
+            }
+        }
+    }
+    core
+}
+
+/// What is left of cells when those go that are the last in one of their houses. With `few`, at most two with
+/// further candidates are in a loop: those houses of one of them that have no plain cell need the other.
+fn linked(plain: u128, further: u128, few: bool) -> u128 {
+    let mut cells = plain | further;
     loop {
         let before = cells;
         for cell in members(before) {
             let others = cells & !(1 << cell);
-            if HOUSES_OF[cell].iter().any(|&index| others & house(index.into()) == 0) {
+            let is_plain = plain >> cell & 1 == 1;
+            // What could stand in all houses without a plain cell; any cell if there is none.
+            let (mut linked, mut other) = (true, u128::MAX);
+            for index in HOUSES_OF[cell] {
+                let near = others & house(index.into());
+                linked &= near != 0;
+                other &= if near & plain == 0 { near } else { u128::MAX };
+            }
+            if !linked || few && !is_plain && other == 0 {
                 cells = others;
             }
         }
-        if cells == before || !is_many(cells) {
+        if few && !is_many(plain & cells) {
+            return 0;
+        }
+        if cells == before {
             return cells;
         }
     }
@@ -73,6 +107,8 @@ struct Walk<'w> {
     core: u128,
     path: [u8; LONGEST],
     length: usize,
+    /// The cells of the path.
+    cells: u128,
     /// The houses of cells at even and at odd places of the path.
     marks: [u32; 2],
     each: &'w mut dyn FnMut(u16, &[u8]),
@@ -93,9 +129,10 @@ impl Walk<'_> {
         self.marks[parity] |= houses;
         self.path[self.length] = cell as u8;
         self.length += 1;
+        self.cells |= 1 << cell;
         for kind in KINDS.into_iter().filter(|&kind| kind != last) {
             for next in members(self.with & house(HOUSES_OF[cell][kind].into())) {
-                if self.path[..self.length].contains(&(next as u8)) {
+                if self.cells >> next & 1 == 1 {
                     if next == usize::from(self.path[0]) && self.length >= 4 && self.marks[0] == self.marks[1]
                     {
                         (self.each)(self.pair, &self.path[..self.length]);
@@ -110,6 +147,7 @@ impl Walk<'_> {
             }
         }
         self.length -= 1;
+        self.cells &= !(1 << cell);
         self.marks[parity] &= !houses;
     }
 }
