@@ -74,7 +74,7 @@ pub(super) fn aligned_triple(board: &Board) -> Option<Rated> {
 }
 
 /// Passes on steps of the techniques that are wanted.
-fn only<'o>(wanted: Techniques, out: Sink<'o>) -> impl FnMut(u8, Step) -> ControlFlow<()> + 'o {
+fn only(wanted: Techniques, out: Sink<'_>) -> impl FnMut(u8, Step) -> ControlFlow<()> + '_ {
     move |_, step| if wanted.contains(step.technique) { out(step) } else { ControlFlow::Continue(()) }
 }
 

@@ -40,11 +40,11 @@ impl Search<'_> {
     fn all(&self) -> Vec<Place> {
         let (base, beside) = (&self.base, self.beside());
         let mut found = Vec::new();
-        for digit in 0..9 {
-            if beside[digit] == [0; 9] {
+        for (digit, beside) in beside.iter().enumerate() {
+            if *beside == [0; 9] {
                 continue;
             }
-            let fits = self.fits(&beside[digit], digit);
+            let fits = self.fits(beside, digit);
             for b in members(base.cells) {
                 for c in members(fits[b] & ((1 << b) - 1)).filter(|&c| fits[c] >> b & 1 == 1) {
                     let common = base.excluders(b) & seen(c);

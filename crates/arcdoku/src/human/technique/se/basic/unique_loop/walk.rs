@@ -19,14 +19,13 @@ pub(super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(u16, &[u8]
     let mut known = 0;
     for start in members(sizes.two) {
         let pair = board.cells[start];
-        let core = match cores[..known].iter().find(|(other, _)| *other == pair) {
-            Some((_, core)) => *core,
-            None => {
-                let core = core(board, sizes, pair);
-                cores[known] = (pair, core);
-                known += 1;
-                core
-            }
+        let core = if let Some((_, core)) = cores[..known].iter().find(|(other, _)| *other == pair) {
+            *core
+        } else {
+            let core = core(board, sizes, pair);
+            cores[known] = (pair, core);
+            known += 1;
+            core
         };
         if core >> start & 1 == 1 {
             let mut walk = Walk {
