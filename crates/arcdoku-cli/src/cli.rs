@@ -1,6 +1,7 @@
 //! The command line: every option is declared here, once. Help, manual and completions come from it.
 
 mod human;
+mod rate;
 mod techniques;
 
 use std::num::NonZeroUsize;
@@ -18,9 +19,8 @@ use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
 
-pub(crate) use human::{
-    Explain, Hint, Rate, RateFormat, Regress, StepNotation, Steps, TellArgs, family_name, profile,
-};
+pub(crate) use human::{Explain, Hint, Regress, StepNotation, Steps, TellArgs, family_name, scale};
+pub(crate) use rate::{Filter, Rate, RateFormat};
 pub(crate) use techniques::{ListFormat, TechniqueList};
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.

@@ -8,8 +8,11 @@
 //! The reader takes a credit for each batch and the writer gives it back, so that one hard puzzle
 //! cannot pile up all that comes after it. A batch is as many puzzles as take a few milliseconds, and
 //! leaves early when the reader is about to wait for input.
+//!
+//! A run that goes on where another ended leaves out what the other did ([`Before`]); an empty batch
+//! then tells the progress how far that is.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -65,6 +68,34 @@ pub(crate) struct Run {
     pub(crate) threads: usize,
     /// Whether the first batch waits until it is known whether there is a second puzzle.
     pub(crate) settle: bool,
+    /// At most so many puzzles a batch.
+    pub(crate) most: usize,
+    /// Says which puzzles an earlier run did.
+    pub(crate) before: Option<Box<dyn Before>>,
+}
+
+impl Run {
+    /// A run over all puzzles of the input.
+    pub(crate) fn new(entries: Vec<Entry>, plan: Arc<Plan>, threads: usize) -> Self {
+        Self { entries, plan, threads, settle: false, most: MOST, before: None }
+    }
+}
+
+/// What an earlier run did: asked for puzzle after puzzle, in the order of the input, until one is new.
+pub(crate) trait Before: Send {
+    /// Whether the puzzle with this number was done.
+    fn ask(&mut self, number: u64, reading: &Reading) -> Done;
+}
+
+/// Whether a puzzle was done before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// It was.
+    Yes,
+    /// It was not, and none after it.
+    No,
+    /// The earlier run had another input: this one ends.
+    Foreign,
 }
 
 /// Hands the puzzles to `tell` one by one, where the output is: for commands that write as they work. With a
@@ -96,7 +127,7 @@ pub(crate) fn one_by_one(
         }
         Ok(ControlFlow::Continue(()))
     };
-    let work = Run { entries, plan, threads: 1, settle: false };
+    let work = Run::new(entries, plan, 1);
     let mut progress = Progress::new(Total::Bytes(None), true);
     run(work, || |batch: Batch| batch, &mut progress, out, write)?;
     if interrupt::asked() {
@@ -139,7 +170,7 @@ where
     drop(done);
     {
         let stop = Arc::clone(&stop);
-        thread::spawn(move || read_all(&run, credit, work, pace, stop));
+        thread::spawn(move || read_all(run, credit, work, pace, stop));
     }
     let mut early: BTreeMap<u64, (Ahead, R)> = BTreeMap::new();
     let mut next = 0;
@@ -147,6 +178,10 @@ where
         if let Some((ahead, result)) = early.remove(&next) {
             next += 1;
             let _ = credits.try_recv();
+            if ahead.puzzles == 0 {
+                progress.resume(ahead.bytes);
+                continue;
+            }
             progress.advance(ahead.bytes, ahead.puzzles);
             match write(out, progress, result) {
                 Ok(ControlFlow::Continue(())) => continue,
@@ -176,7 +211,7 @@ where
     Ok(())
 }
 
-/// How far a batch brings the progress.
+/// How far a batch brings the progress. Without puzzles it is what was done before.
 struct Ahead {
     bytes: u64,
     puzzles: u64,
@@ -201,9 +236,10 @@ fn work_on<R>(
         let puzzles = batch.len() as u64;
         let start = Instant::now();
         let result = worker(batch);
-        let each = start.elapsed().as_nanos() as u64 / puzzles.max(1);
-        // A smoothed figure; threads that race for it only blur it a little.
-        pace.store(u64::midpoint(pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
+        if let Some(each) = (start.elapsed().as_nanos() as u64).checked_div(puzzles) {
+            // A smoothed figure; threads that race for it only blur it a little.
+            pace.store(u64::midpoint(pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
+        }
         if done.send((sequence, Ahead { bytes, puzzles }, result)).is_err() {
             return;
         }
@@ -217,15 +253,18 @@ fn stopped(stop: &AtomicBool) -> bool {
 /// The reader's side: puzzles that wait for their batch to be full.
 struct Feeder {
     pending: Vec<(u64, Given)>,
-    /// How many puzzles and cells they are.
+    /// How many puzzles, cells and bytes they are.
     puzzles: usize,
     cells: usize,
+    bytes: u64,
+    /// Bytes that were used up since puzzles last came of them.
+    used: Rc<Cell<u64>>,
     /// Puzzles so far.
     number: u64,
     sequence: u64,
-    /// Bytes that the last batches did not account for yet.
-    bytes: u64,
     settle: bool,
+    most: usize,
+    before: Option<Box<dyn Before>>,
     credit: SyncSender<()>,
     work: Sender<Job>,
     pace: Arc<AtomicU64>,
@@ -234,35 +273,69 @@ struct Feeder {
 
 impl Feeder {
     fn push(&mut self, given: Given) -> ControlFlow<()> {
+        let mut bytes = self.used.take();
+        if self.before.is_some() {
+            return self.push_new(given, bytes);
+        }
         match given {
             Given::One(reading) => {
                 let cells = reading.as_ref().map_or(1, |item| item.record.puzzle.shape().cells());
-                self.add(Given::One(reading), cells)
+                self.add(Given::One(reading), cells, bytes)
             }
             Given::Lines(mut lines) => {
                 while lines.len() > 0 {
                     let room = self.most().saturating_sub(self.puzzles).max(1);
+                    let all = lines.len() as u64;
                     let front = lines.split_front(room.min(MOST_CELLS / 81));
-                    let cells = front.len() * 81;
-                    self.add(Given::Lines(front), cells)?;
+                    let (cells, share) = (front.len() * 81, bytes * front.len() as u64 / all);
+                    bytes -= share;
+                    self.add(Given::Lines(front), cells, share)?;
                 }
                 ControlFlow::Continue(())
             }
         }
     }
 
+    /// Leaves out what was done before.
+    fn push_new(&mut self, given: Given, bytes: u64) -> ControlFlow<()> {
+        let share = bytes / given.len().max(1) as u64;
+        for (number, reading) in given.readings(self.number + 1) {
+            let done = self.before.as_mut().map_or(Done::No, |before| before.ask(number, &reading));
+            match done {
+                Done::Yes => {
+                    self.number = number;
+                    self.bytes += share;
+                    // The progress need not see every puzzle of a long way.
+                    if self.bytes >= 1 << 16 {
+                        self.send()?;
+                    }
+                }
+                Done::No => {
+                    if self.before.take().is_some() && self.bytes > 0 {
+                        self.send()?;
+                    }
+                    let cells = reading.as_ref().map_or(1, |item| item.record.puzzle.shape().cells());
+                    self.add(Given::One(reading), cells, share)?;
+                }
+                Done::Foreign => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// How many puzzles a batch should have at the pace of the last ones.
     fn most(&self) -> usize {
         let pace = self.pace.load(Ordering::Relaxed).max(1);
-        (TARGET / pace).clamp(1, MOST as u64) as usize
+        (TARGET / pace).clamp(1, self.most as u64) as usize
     }
 
-    fn add(&mut self, given: Given, cells: usize) -> ControlFlow<()> {
+    fn add(&mut self, given: Given, cells: usize, bytes: u64) -> ControlFlow<()> {
         let count = given.len();
         self.pending.push((self.number + 1, given));
         self.number += count as u64;
         self.puzzles += count;
         self.cells += cells;
+        self.bytes += bytes;
         if self.puzzles >= self.most() || self.cells >= MOST_CELLS {
             self.flush(false)
         } else {
@@ -278,12 +351,18 @@ impl Feeder {
         if self.pending.is_empty() || first && self.settle && !end && self.puzzles < 2 {
             return ControlFlow::Continue(());
         }
+        self.send()
+    }
+
+    /// Sends what is pending, if only how many bytes it is.
+    fn send(&mut self) -> ControlFlow<()> {
+        let first = self.sequence == 0;
         let alone = first && self.settle && self.puzzles == 1;
         (self.puzzles, self.cells) = (0, 0);
         let parts = std::mem::take(&mut self.pending);
         let job = (self.sequence, std::mem::take(&mut self.bytes), Batch { parts, first, alone });
         self.sequence += 1;
-        if self.credit.send(()).is_err() || self.work.send(job).is_err() {
+        if stopped(&self.stop) || self.credit.send(()).is_err() || self.work.send(job).is_err() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -291,20 +370,24 @@ impl Feeder {
 }
 
 fn read_all(
-    run: &Run,
+    run: Run,
     credit: SyncSender<()>,
     work: Sender<Job>,
     pace: Arc<AtomicU64>,
     stop: Arc<AtomicBool>,
 ) {
+    let used = Rc::new(Cell::new(0));
     let feeder = Rc::new(RefCell::new(Feeder {
         pending: Vec::new(),
         puzzles: 0,
         cells: 0,
+        bytes: 0,
+        used: Rc::clone(&used),
         number: 0,
         sequence: 0,
-        bytes: 0,
         settle: run.settle,
+        most: run.most,
+        before: run.before,
         credit,
         work,
         pace,
@@ -314,17 +397,13 @@ fn read_all(
         let may_wait = entry.may_wait();
         let tap = |raw| {
             let feeder = Rc::clone(&feeder);
-            Tap::new(
-                raw,
-                Box::new(move |bytes| {
-                    let mut feeder = feeder.borrow_mut();
-                    feeder.bytes += bytes;
-                    if may_wait {
-                        // The loop below sees by itself whether it should go on.
-                        let _ = feeder.flush(false);
-                    }
-                }),
-            )
+            let before_read = move || {
+                if may_wait {
+                    // The loop below sees by itself whether it should go on.
+                    let _ = feeder.borrow_mut().flush(false);
+                }
+            };
+            Tap::new(raw, Rc::clone(&used), Box::new(before_read))
         };
         for given in entry.read(&run.plan, tap) {
             if feeder.borrow_mut().push(given).is_break() {

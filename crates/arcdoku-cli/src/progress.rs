@@ -30,6 +30,8 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     wanted: bool,
     done: u64,
+    /// What an earlier run did of that.
+    before: u64,
     puzzles: u64,
 }
 
@@ -37,7 +39,8 @@ impl Progress {
     /// Progress towards `total`. With `quietly` there is no bar: the answers scroll by in its place.
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
         let wanted = !quietly && io::stderr().is_terminal();
-        Self { total, begin: Instant::now(), drawn: Instant::now(), bar: None, wanted, done: 0, puzzles: 0 }
+        let now = Instant::now();
+        Self { total, begin: now, drawn: now, bar: None, wanted, done: 0, before: 0, puzzles: 0 }
     }
 
     /// Progress of a batch that writes its answers to standard output.
@@ -54,6 +57,13 @@ impl Progress {
         }
     }
 
+    /// So many more bytes were done by an earlier run. The clock starts anew: they say nothing of what is left.
+    pub(crate) fn resume(&mut self, amount: u64) {
+        self.done += amount;
+        self.before = self.done;
+        self.begin = Instant::now();
+    }
+
     /// Draws the bar anew, if it is time.
     pub(crate) fn tick(&mut self) {
         let elapsed = self.begin.elapsed();
@@ -61,18 +71,23 @@ impl Progress {
             return;
         }
         self.drawn = Instant::now();
+        let rate = self.puzzles as f64 / elapsed.as_secs_f64();
+        let digits = usize::from(rate < 10.0);
+        let left = match self.left(elapsed) {
+            Some(left) => format!(", {} left", HumanDuration(left)),
+            None => String::new(),
+        };
         let bar = self.bar.get_or_insert_with(|| new_bar(self.total));
         bar.set_position(self.done);
-        let rate = self.puzzles as f64 / elapsed.as_secs_f64();
-        let left = match self.total {
-            Total::Bytes(Some(total)) | Total::Steps(total) if self.done > 0 => {
-                let seconds =
-                    elapsed.as_secs_f64() * (total.saturating_sub(self.done)) as f64 / self.done as f64;
-                format!(", {} left", HumanDuration(Duration::from_secs_f64(seconds)))
-            }
-            _ => String::new(),
-        };
-        bar.set_message(format!("{} puzzles, {rate:.0}/s{left}", self.puzzles));
+        bar.set_message(format!("{} puzzles, {rate:.digits$}/s{left}", self.puzzles));
+    }
+
+    /// How long it will take at the pace so far.
+    fn left(&self, elapsed: Duration) -> Option<Duration> {
+        let (Total::Bytes(Some(total)) | Total::Steps(total)) = self.total else { return None };
+        let own = self.done - self.before;
+        let left = total.saturating_sub(self.done) as f64;
+        Duration::try_from_secs_f64(elapsed.as_secs_f64() * left / own as f64).ok().filter(|_| own > 0)
     }
 
     /// Prints a line on standard error without spoiling the bar.
@@ -83,7 +98,7 @@ impl Progress {
         }
     }
 
-    /// Puzzles so far, and the time since the beginning.
+    /// Puzzles so far, and the time that they took; without those of an earlier run.
     pub(crate) fn sum(&self) -> (u64, Duration) {
         (self.puzzles, self.begin.elapsed())
     }
@@ -106,5 +121,21 @@ fn new_bar(total: Total) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_done_before_says_nothing_of_the_pace() {
+        let mut progress = Progress::new(Total::Bytes(Some(1000)), true);
+        progress.resume(600);
+        assert_eq!(progress.left(Duration::from_secs(1)), None);
+        progress.advance(100, 3);
+        assert_eq!(progress.left(Duration::from_secs(2)), Some(Duration::from_secs(6)));
+        assert_eq!(progress.sum().0, 3);
+        assert_eq!(Progress::new(Total::Bytes(None), true).left(Duration::from_secs(2)), None);
     }
 }

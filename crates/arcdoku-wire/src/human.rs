@@ -12,6 +12,30 @@ use crate::fault::Fault;
 use crate::input::Ruleset;
 use crate::picture::{PictureReply, cells};
 
+/// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "f64", into = "f64")]
+pub struct Tenths(pub u8);
+
+impl From<f64> for Tenths {
+    fn from(number: f64) -> Self {
+        // A cast keeps to the range.
+        Self((number * 10.0).round() as u8)
+    }
+}
+
+impl From<Tenths> for f64 {
+    fn from(tenths: Tenths) -> Self {
+        Self::from(tenths.0) / 10.0
+    }
+}
+
+impl From<arcdoku::human::rate::se::Tenths> for Tenths {
+    fn from(tenths: arcdoku::human::rate::se::Tenths) -> Self {
+        Self(tenths.0)
+    }
+}
+
 /// A digit in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
@@ -180,16 +204,26 @@ pub struct RateReply {
     pub outcome: String,
     /// The scale: a name or a file.
     pub scale: String,
-    /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`.
+    /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, as is the score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
     /// The sum of the scores of all steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
+    /// On the scale `se`: the hardest step; 20 where the scale does not solve the puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub er: Option<Tenths>,
+    /// On the scale `se`: the hardest step up to the first that fills a cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ep: Option<Tenths>,
+    /// On the scale `se`: the first step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ed: Option<Tenths>,
     /// How many steps there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
-    /// The technique among them that comes last in the order of the scale.
+    /// The technique among them that comes last in the order of the scale; on the scale `se`, that of the first
+    /// step with the highest rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
     /// How many steps are of each technique.
@@ -221,6 +255,9 @@ impl RateReply {
         "scale",
         "level",
         "score",
+        "er",
+        "ep",
+        "ed",
         "steps",
         "hardest",
         "techniques",
@@ -295,12 +332,15 @@ pub struct HintReply {
     /// The technique of the next step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<String>,
-    /// The level of the technique.
+    /// The level of the technique; absent in the order `se`, as is the score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
     /// What the step counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
+    /// The rating of the step in the order `se`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Tenths>,
     /// The step, at the grade `full`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReply>,
@@ -335,6 +375,7 @@ impl HintReply {
         "technique",
         "level",
         "score",
+        "rating",
         "step",
         "notation",
         "mistakes",
@@ -403,10 +444,15 @@ pub enum ExplainEvent {
         /// The step.
         #[serde(flatten)]
         step: StepReply,
-        /// The level of its technique.
-        level: String,
+        /// The level of its technique; absent in the order `se`, as is the score.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
         /// What it counts.
-        score: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        score: Option<u32>,
+        /// Its rating in the order `se`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<Tenths>,
         /// What is seen, a sentence or two each.
         premises: Vec<String>,
         /// How far each of these is indented, where one is: nodes of a long net are a line each, and the steps
@@ -430,8 +476,18 @@ pub enum ExplainEvent {
         /// The level of a solved puzzle.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
-        /// The sum of the scores of all steps.
-        score: u32,
+        /// The sum of the scores of all steps; absent in the order `se`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        score: Option<u32>,
+        /// In the order `se`: the hardest step; 20 where no technique went on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        er: Option<Tenths>,
+        /// In the order `se`: the hardest step up to the first that fills a cell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ep: Option<Tenths>,
+        /// In the order `se`: the first step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ed: Option<Tenths>,
         /// How many steps there were.
         steps: u32,
         /// How many steps are of each technique.

@@ -41,7 +41,7 @@ pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use fault::Fault;
 pub use human::{
     ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
-    StepReply, StepRow,
+    StepReply, StepRow, Tenths,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
 pub use other::{passed_fields, passed_names};

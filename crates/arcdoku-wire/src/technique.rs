@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::human::Tenths;
+
 /// A line of `techniques --format json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TechniqueRow {
@@ -21,6 +23,18 @@ pub struct TechniqueRow {
     /// What a step counts, where the scale has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
+    /// On the scale `se`: its place in the order, from 1 to 32. There, a line is a kind of steps of a technique.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<u32>,
+    /// What such a step is rated on the scale `se`, at least.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Tenths>,
+    /// Which steps of the technique, where there are several kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub which: Option<String>,
+    /// What adds to the rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adds: Option<String>,
     /// Whether it assumes that the puzzle has a single solution.
     pub assumes_single: bool,
     /// Its four digits in regression libraries, where it has them.

@@ -10,7 +10,8 @@ use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
     CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault, FoundSolution,
     HintReply, Mark, MistakeReply, ProgressReply, PuzzleInput, RateReply, Ruleset, SolveReply, StepReply,
-    StepRow, StrategyReport, StrategyRow, TechniqueRow, TraceEvent, TraceLine, VERSION, cell_from_name,
+    StepRow, StrategyReport, StrategyRow, TechniqueRow, Tenths, TraceEvent, TraceLine, VERSION,
+    cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -121,6 +122,9 @@ fn names_that_are_taken_are_listed() {
         name: text(),
         level: text(),
         score: Some(4),
+        er: Some(Tenths(71)),
+        ep: Some(Tenths(12)),
+        ed: Some(Tenths(12)),
         steps: Some(1),
         hardest: text(),
         techniques: [("x-wing".to_owned(), 1)].into(),
@@ -135,6 +139,7 @@ fn names_that_are_taken_are_listed() {
         technique: text(),
         level: text(),
         score: Some(4),
+        rating: Some(Tenths(71)),
         step: Some(StepReply::default()),
         notation: text(),
         mistakes: vec![MistakeReply::Wrong(Mark { cell: "r1c1".into(), digit: 1 })],
@@ -303,8 +308,9 @@ fn steps_of_people() {
         ExplainEvent::Step {
             index: 1,
             step,
-            level: "Hard".into(),
-            score: 140,
+            level: Some("Hard".into()),
+            score: Some(140),
+            rating: None,
             premises: vec!["a".into(), "b".into()],
             depths: vec![0, 1],
             why: "b".into(),
@@ -315,7 +321,10 @@ fn steps_of_people() {
         ExplainEvent::End {
             outcome: "solved".into(),
             level: Some("Hard".into()),
-            score: 140,
+            score: Some(140),
+            er: None,
+            ep: None,
+            ed: None,
             steps: 1,
             techniques: [("x-wing".to_owned(), 1)].into(),
         },
@@ -324,4 +333,15 @@ fn steps_of_people() {
         let text = survives(&ExplainLine { version: VERSION, number: 1, event });
         assert!(text.starts_with(r#"{"version":1,"number":1,"event":""#), "{text}");
     }
+}
+
+#[test]
+fn ratings_are_numbers() {
+    let rating = RateReply { er: Some(Tenths(71)), ep: Some(Tenths(12)), ..RateReply::default() };
+    assert!(survives(&rating).contains(r#""er":7.1,"ep":1.2"#));
+    for tenths in 0..=u8::MAX {
+        let text = serde_json::to_string(&Tenths(tenths)).expect("a number");
+        assert_eq!(serde_json::from_str::<Tenths>(&text).expect(&text), Tenths(tenths));
+    }
+    assert_eq!(serde_json::from_str::<Tenths>("11").expect("a whole number"), Tenths(110));
 }

@@ -2,19 +2,16 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use arcdoku::human::explain::{self, Coordinates, Language};
-use arcdoku::human::rate::Profile;
+use arcdoku::human::rate::{Profile, Scale};
 use arcdoku::human::{Family, OptionError, Options, Technique, Techniques};
-use arcdoku::puzzle::Limits;
 use arcdoku::puzzle::format::Notation;
 use clap::{Args, ValueEnum};
 
-use super::{InputArgs, JobArgs, RuleArgs, duration};
+use super::{InputArgs, JobArgs, RuleArgs};
 use crate::input::Medium;
-use crate::interrupt;
-use crate::status;
+use crate::status::{self, usage};
 
 /// Which techniques, and how.
 #[derive(Debug, Args)]
@@ -40,6 +37,24 @@ impl TechniqueArgs {
             options.proper = None;
         }
         options
+    }
+
+    /// The same options as words; none if all are as they are by default.
+    pub(super) fn signature(&self) -> String {
+        let mut words: Vec<String> =
+            self.settings.iter().map(|(name, value)| format!("--set {name}={value}")).collect();
+        words.extend(self.no_uniqueness.then(|| "--no-uniqueness".to_owned()));
+        words.join(" ")
+    }
+
+    /// The scale of this name, to which these options apply.
+    pub(crate) fn scale(&self, name: &str) -> anyhow::Result<Scale> {
+        let scale = scale(name)?;
+        if scale.profile().is_none() && (self.no_uniqueness || !self.settings.is_empty()) {
+            let option = if self.no_uniqueness { "no-uniqueness" } else { "set" };
+            return Err(usage(format!("--{option}: the scale {name} has no options: it says all of itself")));
+        }
+        Ok(scale)
     }
 }
 
@@ -67,7 +82,9 @@ fn names() -> String {
 
 /// The table of options, for the help.
 fn settings_help() -> String {
-    let mut help = "Options of the techniques, as they are unless --set changes them:\n".to_owned();
+    let mut help =
+        "Options of the techniques (not of the scale se), as they are unless --set changes them:\n"
+            .to_owned();
     for row in Options::TABLE {
         let (value, range) = match (row.range, row.default) {
             ((0, 1), 0) => ("no".to_owned(), "no or yes".to_owned()),
@@ -81,23 +98,33 @@ fn settings_help() -> String {
     help
 }
 
-/// The help below the options of a command: what it has to say, the table of options, its exit codes.
-fn below(text: &str, codes: &str) -> String {
-    format!("{text}\n{}{codes}", settings_help())
+/// The help below the options of a command: what it has to say, the tables of scales and options, its exit
+/// codes.
+pub(super) fn below(text: &str, codes: &str) -> String {
+    format!("{text}\n{}\n{}{codes}", scales_help(), settings_help())
 }
 
-/// An order of techniques by its name or as a file.
-pub(crate) fn profile(name: &str) -> anyhow::Result<Profile> {
-    match name {
-        "hodoku" => Ok(Profile::hodoku()),
-        "relaxed" => Ok(Profile::relaxed()),
-        path => {
-            let expected = "expected hodoku, relaxed or a file";
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| status::unreadable(format!("{path}: {error}; {expected}")))?;
-            text.parse().map_err(|error| status::unreadable(format!("{path}: {error}")))
-        }
+/// The table of scales, for the help.
+fn scales_help() -> String {
+    let mut help = "Scales:\n".to_owned();
+    for row in Scale::ALL {
+        // A string takes everything.
+        let _ = writeln!(help, "  {:<7}  {}", row.name, row.summary);
     }
+    help
+}
+
+/// A scale by its name, or as a file of techniques.
+pub(crate) fn scale(name: &str) -> anyhow::Result<Scale> {
+    if let Some(scale) = Scale::by_name(name) {
+        return Ok(scale);
+    }
+    let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
+    let text = std::fs::read_to_string(name).map_err(|error| {
+        status::unreadable(format!("{name}: {error}; expected {} or a file", names.join(", ")))
+    })?;
+    let profile = text.parse().map_err(|error| status::unreadable(format!("{name}: {error}")))?;
+    Ok(Scale::of_profile(name.to_owned(), profile))
 }
 
 /// How steps are told.
@@ -130,7 +157,7 @@ pub(crate) struct Hint {
     /// How much to tell
     #[arg(long, default_value = "vague", help_heading = "Output")]
     pub(crate) grade: Grade,
-    /// The order of techniques: relaxed, hodoku, or a file in their format
+    /// The order of techniques: relaxed, hodoku, se, or a file in the format of the first two
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
@@ -220,6 +247,14 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
+    /// The order, which must be a table: only that has places for the steps of all searches.
+    pub(crate) fn order(&self) -> anyhow::Result<Profile> {
+        let scale = self.techniques.scale(&self.profile)?;
+        let none =
+            || usage(format!("--profile {}: steps are listed in an order that is a table", self.profile));
+        scale.profile().cloned().ok_or_else(none)
+    }
+
     /// The techniques that are asked for.
     pub(crate) fn wanted(&self, profile: &Profile) -> Techniques {
         let named = !self.technique.is_empty() || !self.family.is_empty();
@@ -290,7 +325,7 @@ pub(crate) struct Explain {
     /// Explain only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// The order of techniques: hodoku, relaxed, or a file in their format
+    /// The order of techniques: hodoku, relaxed, se, or a file in the format of the first two
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "hodoku")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
@@ -331,76 +366,16 @@ pub(crate) enum StepNotation {
 
 const EXPLAIN_HELP: &str = "\
 The whole path of a puzzle: the simplest technique that finds something, again and again. Where no
-technique finds more, the digit of a cell is told.
+technique finds more, the digit of a cell is told; not on the scale se, whose steps come with their
+ratings.
 
 Examples:
   arcdoku explain puzzle.txt
   arcdoku explain --notation short --profile relaxed puzzle.txt
+  arcdoku explain --scale se puzzle.txt
   arcdoku explain --html --language de puzzle.txt > path.html
   arcdoku explain --svg 12 puzzle.txt > step.svg
 ";
-
-#[derive(Debug, Args)]
-#[command(after_long_help = below(RATE_HELP, status::RATE), after_help = status::RATE)]
-pub(crate) struct Rate {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    /// The scale: hodoku, relaxed, or a file in their format
-    #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
-    #[arg(help_heading = "Techniques")]
-    pub(crate) scale: String,
-    #[command(flatten)]
-    pub(crate) techniques: TechniqueArgs,
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
-    time: Option<Duration>,
-    #[command(flatten)]
-    pub(crate) jobs: JobArgs,
-    /// How to print
-    #[arg(long, default_value = "text", help_heading = "Output")]
-    pub(crate) format: RateFormat,
-    /// Print a summary on standard error
-    #[arg(long, help_heading = "Output")]
-    pub(crate) stats: bool,
-    /// Print no ratings: errors and the exit code say enough
-    #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
-}
-
-impl Rate {
-    /// The limit of time, and Ctrl-C.
-    pub(crate) fn limits(&self) -> Limits<'static> {
-        Limits { nodes: None, time: self.time, cancel: Some(interrupt::flag()) }
-    }
-}
-
-const RATE_HELP: &str = "\
-A puzzle is solved as a person would: the simplest technique that finds something, again and
-again. Its score is the sum of what the steps count; its level is that of the hardest step,
-raised where the score is above what the level allows. Digits that were placed and candidates
-that are gone count as done: what is rated is what is left to do.
-
-Output formats:
-  text  place, level, score, number of steps and hardest technique
-  tsv   puzzle, level and score with tabs between, in the order of the input. A puzzle without a
-        rating has one word in place of the level and no score: multiple, unsatisfiable, mistakes
-        (not as in the solution), unfit (no 9x9 grid of rows, columns and boxes), unsolved or unknown
-  json  one line a puzzle, with the number of steps of each technique and the fields of the input
-
-Examples:
-  arcdoku rate --format tsv puzzles.txt
-  arcdoku rate --no-uniqueness --stats -q puzzles.txt
-";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RateFormat {
-    /// One line a puzzle, for people
-    Text,
-    /// Puzzle, level, score
-    Tsv,
-    /// JSON lines
-    Json,
-}
 
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{REGRESS_HELP}\n{}", status::REGRESS), after_help = status::REGRESS)]

@@ -13,7 +13,7 @@ pub(crate) struct TechniqueList {
     /// Show the page of this technique: its name, as in the list, or its code
     #[arg(value_name = "NAME", value_parser = named, conflicts_with_all = ["format", "docs"])]
     pub(crate) name: Option<Technique>,
-    /// The scale of levels and scores: hodoku, relaxed, or a file in their format
+    /// The scale: hodoku, relaxed, se, or a file in the format of the first two
     #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     pub(crate) scale: String,
     /// How to print the list
@@ -35,11 +35,17 @@ Columns:
   score   what a step counts
   single  whether it assumes that the puzzle has a single solution
   code    in regression libraries; '-' if it has none
+The scale se has other columns, and lists its own techniques in its order:
+  row     1 to 32: techniques of one row are tried together
+  rating  what a step is rated, at least
+  which   which steps of the technique, where there are several kinds
+  adds    what adds to the rating
 
 Examples:
   arcdoku techniques x-wing
   arcdoku techniques xy-chain --language de
   arcdoku techniques --format tsv
+  arcdoku techniques --scale se
 ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

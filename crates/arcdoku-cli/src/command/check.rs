@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
         out.write_all(report.out.as_bytes())?;
         Ok(if report.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    let work = Run { entries, plan, threads: options.jobs.threads(), settle: false };
+    let work = Run::new(entries, plan, options.jobs.threads());
     pipeline::run(work, worker, &mut progress, &mut output::stdout(), write)?;
     if interrupt::asked() {
         status.note(Status::Interrupted);

@@ -135,7 +135,7 @@ fn read(options: &Compare) -> anyhow::Result<(Vec<Item>, Status)> {
         }
         Ok(ControlFlow::Continue(()))
     };
-    let work = Run { entries, plan, threads: 1, settle: false };
+    let work = Run::new(entries, plan, 1);
     pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut output::stdout(), take)?;
     Ok((items, status))
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Convert) -> anyhow::Result<Status> {
         Ok(if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     // Reading is the work; a thread hands the batches on.
-    let work = Run { entries, plan, threads: 1, settle: false };
+    let work = Run::new(entries, plan, 1);
     pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut out, write)?;
     if interrupt::asked() {
         status.note(Status::Interrupted);

@@ -7,14 +7,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arcdoku::human::explain::{Line, Narrator, Remark, eureka, short};
-use arcdoku::human::rate::{End, Level, PathStep, Profile, solve_with};
-use arcdoku::human::{Candidates, Scratch, Technique};
+use arcdoku::human::rate::se::Tenths;
+use arcdoku::human::rate::{End, Profile, Rater, Rating, Scale, Weight};
+use arcdoku::human::{Candidates, Step, Technique, Techniques};
 use arcdoku::puzzle::Limits;
 use arcdoku::solve::Solver;
 use arcdoku_wire::{ExplainEvent, ExplainLine, StepReply, VERSION};
 
 use super::human::{self, Situation};
-use crate::cli::{self, Explain, StepNotation};
+use crate::cli::{Explain, StepNotation};
 use crate::input::Item;
 use crate::interrupt;
 use crate::output::drawing::step_svg;
@@ -27,10 +28,9 @@ use crate::status::{Status, usage};
 
 /// What is told of a puzzle.
 struct Told {
-    /// The steps, each with the state before it.
-    steps: Vec<(Candidates, PathStep)>,
-    level: Level,
-    score: u32,
+    /// The steps, each with the state before it and what it counts.
+    steps: Vec<(Candidates, Step, Weight)>,
+    rating: Rating,
     end: End,
     /// Whether there is a single solution.
     single: bool,
@@ -39,10 +39,10 @@ struct Told {
 /// Tells one puzzle after the other.
 struct Teller<'a> {
     options: &'a Explain,
-    profile: Profile,
+    scale: Scale,
+    rater: Rater,
     narrator: Narrator,
     solver: Solver,
-    scratch: Scratch,
     colored: bool,
     /// The page with all puzzles so far, where one is wanted.
     page: Option<Page>,
@@ -50,12 +50,13 @@ struct Teller<'a> {
 
 pub(crate) fn run(options: &Explain) -> anyhow::Result<Status> {
     let plan = Arc::new(options.input.plan()?);
+    let scale = options.techniques.scale(&options.profile)?;
     let mut teller = Teller {
         options,
-        profile: cli::profile(&options.profile)?,
+        rater: scale.rater(),
+        scale,
         narrator: Narrator::new(options.tell.language, options.tell.coordinates),
         solver: Solver::new(),
-        scratch: Scratch::default(),
         colored: output::is_colored(),
         page: None,
     };
@@ -90,19 +91,12 @@ impl Teller<'_> {
         }
         let options = human::sound(&self.options.techniques.options(), proper);
         let mut steps = Vec::new();
-        let (level, score, end_of_path) = solve_with(
-            state,
-            &self.profile,
-            &options,
-            solution.as_ref(),
-            &limits,
-            &mut self.scratch,
-            &mut |state, step| {
-                steps.push((state.clone(), step.clone()));
-                ControlFlow::Continue(())
-            },
-        );
-        let told = Told { steps, level, score, end: end_of_path, single: solution.is_some() };
+        let each = &mut |state: &Candidates, step: &Step, weight| {
+            steps.push((state.clone(), step.clone(), weight));
+            ControlFlow::Continue(())
+        };
+        let (rating, end_of_path) = self.rater.walk(state, &options, solution.as_ref(), &limits, each);
+        let told = Told { steps, rating, end: end_of_path, single: solution.is_some() };
         if matches!(told.end, End::Stopped(_)) {
             return Ok(Status::Fine);
         }
@@ -111,11 +105,11 @@ impl Teller<'_> {
         if self.options.json {
             self.lines(number, &told, out)?;
         } else if let Some(wanted) = self.options.svg {
-            let Some((state, step)) = wanted.checked_sub(1).and_then(|place| told.steps.get(place)) else {
+            let Some((state, step, _)) = wanted.checked_sub(1).and_then(|place| told.steps.get(place)) else {
                 let steps = plural(told.steps.len() as u128, "step");
                 return Err(usage(format!("--svg {wanted}: the path of {title} has {steps}")));
             };
-            out.write_all(step_svg(state, Some(&step.step), &self.narrator).as_bytes())?;
+            out.write_all(step_svg(state, Some(step), &self.narrator).as_bytes())?;
         } else if self.options.html {
             self.chapter(&title, &told);
         } else {
@@ -136,22 +130,22 @@ impl Teller<'_> {
         let language = self.options.tell.language.slug();
         let page = self.page.get_or_insert_with(|| Page::new("arcdoku", language));
         page.paragraph(title);
-        if let Some((state, _)) = told.steps.first() {
+        if let Some((state, ..)) = told.steps.first() {
             page.board(state, &self.narrator);
         }
-        for (index, (state, step)) in (1..).zip(&told.steps) {
-            let name = self.narrator.name(step.step.technique);
-            page.step(&format!("{index}. {name}"), state, &step.step, &self.narrator);
+        for (index, (state, step, weight)) in (1..).zip(&told.steps) {
+            let name = self.narrator.name(step.technique);
+            page.step(&format!("{index}. {name}{}", rated(*weight)), state, step, &self.narrator);
         }
         page.paragraph(&ending);
     }
 
     /// One line for a step.
-    fn notation(&self, step: &PathStep) -> String {
+    fn notation(&self, step: &Step) -> String {
         let coordinates = self.options.tell.coordinates;
         match self.options.notation {
-            StepNotation::Short => short(&step.step, coordinates),
-            _ => eureka(&step.step, coordinates),
+            StepNotation::Short => short(step, coordinates),
+            _ => eureka(step, coordinates),
         }
     }
 
@@ -159,18 +153,19 @@ impl Teller<'_> {
     fn ending(&self, told: &Told) -> (bool, String) {
         let solved = told.end == End::Solved;
         let remark = self.narrator.remark(if solved { Remark::Solved } else { Remark::Stuck });
-        let path = self.narrator.path(solved.then_some(told.level), told.score, told.steps.len());
+        let path = self.narrator.path(&told.rating, solved, told.steps.len());
         (solved, format!("{remark} ({path})"))
     }
 
     fn text(&self, title: &str, told: &Told) -> String {
         let mut text = paint(self.colored, HEAD, title) + "\n";
         let width = told.steps.len().to_string().len();
-        for (index, (state, step)) in (1..).zip(&told.steps) {
+        for (index, (state, step, weight)) in (1..).zip(&told.steps) {
+            let rated = rated(*weight);
             // A string takes everything.
             let _ = if self.options.notation == StepNotation::Words {
-                let words = self.narrator.explain(&step.step, state);
-                let title = paint(self.colored, HEAD, &words.title);
+                let words = self.narrator.explain(step, state);
+                let title = paint(self.colored, HEAD, &words.title) + &rated;
                 let fill = " ".repeat(width + 2);
                 let premises = lines::text(&words.premises, &fill);
                 writeln!(
@@ -179,7 +174,7 @@ impl Teller<'_> {
                     words.why, words.conclusion
                 )
             } else {
-                writeln!(text, "{index:width$}. {}", self.notation(step))
+                writeln!(text, "{index:width$}. {}{rated}", self.notation(step))
             };
         }
         let (solved, ending) = self.ending(told);
@@ -195,21 +190,22 @@ impl Teller<'_> {
             &mut board,
         );
         let mut text = format!("# {title}\n\n```text\n{board}```\n");
-        for (index, (state, step)) in (1..).zip(&told.steps) {
+        for (index, (state, step, weight)) in (1..).zip(&told.steps) {
+            let rated = rated(*weight);
             // A string takes everything.
             let _ = if self.options.notation == StepNotation::Words {
-                let words = self.narrator.explain(&step.step, state);
+                let words = self.narrator.explain(step, state);
                 let mut lines = words.premises;
                 lines.push(Line { depth: 0, text: words.why });
                 let lines = lines::markdown(&lines, str::to_owned);
                 let notation = self.notation(step);
                 writeln!(
                     text,
-                    "\n## {index}. {}\n\n{lines}\n**{}**\n\n`{notation}`",
+                    "\n## {index}. {}{rated}\n\n{lines}\n**{}**\n\n`{notation}`",
                     words.title, words.conclusion
                 )
             } else {
-                writeln!(text, "\n{index}. `{}`", self.notation(step))
+                writeln!(text, "\n{index}. `{}`{rated}", self.notation(step))
             };
         }
         text + &format!("\n{}\n", self.ending(told).1)
@@ -217,11 +213,19 @@ impl Teller<'_> {
 
     /// Techniques with how often they are used, and what they count.
     fn summary(&self, title: &str, told: &Told) -> String {
+        let table = match self.scale.profile() {
+            Some(profile) => self.scores(told, profile),
+            None => self.ratings(told),
+        };
+        format!("{}\n{}{}\n", paint(self.colored, HEAD, title), table.text(self.colored), self.ending(told).1)
+    }
+
+    fn scores(&self, told: &Told, profile: &Profile) -> Table {
         let mut table = Table::new(&["technique", "level", "steps", "each", "score"], &[0, 1]);
         let mut used: Vec<_> = counts(told).into_iter().collect();
-        used.sort_by_key(|&(technique, _)| (self.profile.rank(technique), technique));
+        used.sort_by_key(|&(technique, _)| (profile.rank(technique), technique));
         for (technique, count) in used {
-            let entry = self.profile.entry(technique);
+            let entry = profile.entry(technique);
             let each = entry.map_or(0, |entry| entry.score);
             table.row(vec![
                 self.narrator.name(technique).to_owned(),
@@ -231,23 +235,49 @@ impl Teller<'_> {
                 (each * count).to_string(),
             ]);
         }
-        format!("{}\n{}{}\n", paint(self.colored, HEAD, title), table.text(self.colored), self.ending(told).1)
+        table
+    }
+
+    /// Techniques in the order of the scale, with their easiest and their hardest step.
+    fn ratings(&self, told: &Told) -> Table {
+        let mut table = Table::new(&["technique", "steps", "from", "to"], &[0]);
+        let mut order: Vec<Technique> = self.scale.kinds().iter().map(|kind| kind.technique).collect();
+        let mut seen = Techniques::NONE;
+        order.retain(|&technique| {
+            let new = !seen.contains(technique);
+            seen = seen | Techniques::only(technique);
+            new
+        });
+        for technique in order {
+            let of = told.steps.iter().filter(|(_, step, _)| step.technique == technique);
+            let ratings: Vec<Tenths> = of.filter_map(|(_, _, weight)| tenths(*weight)).collect();
+            if let (Some(least), Some(most)) = (ratings.iter().min(), ratings.iter().max()) {
+                let name = self.narrator.name(technique).to_owned();
+                table.row(vec![name, ratings.len().to_string(), least.to_string(), most.to_string()]);
+            }
+        }
+        table
     }
 
     fn lines(&self, number: u64, told: &Told, out: &mut Out) -> anyhow::Result<()> {
-        for (index, (state, step)) in (1..).zip(&told.steps) {
-            let words = self.narrator.explain(&step.step, state);
+        for (index, (state, step, weight)) in (1..).zip(&told.steps) {
+            let words = self.narrator.explain(step, state);
+            let (level, score) = match weight {
+                Weight::Score { level, score } => (Some(level.name().to_owned()), Some(*score)),
+                _ => (None, None),
+            };
             let event = ExplainEvent::Step {
                 index,
-                step: StepReply::new(&step.step, state),
-                level: step.level.name().to_owned(),
-                score: step.score,
+                step: StepReply::new(step, state),
+                level,
+                score,
+                rating: tenths(*weight).map(Into::into),
                 depths: depths(&words.premises),
                 premises: words.premises.into_iter().map(|line| line.text).collect(),
                 why: words.why,
                 conclusion: words.conclusion,
                 notation: self.notation(step),
-                library: state.library_line(Some(&step.step)),
+                library: state.library_line(Some(step)),
             };
             line(number, event, out)?;
         }
@@ -266,21 +296,45 @@ fn depths(lines: &[Line]) -> Vec<u8> {
     if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
 }
 
+/// The rating of a step, where it has one of its own.
+fn tenths(weight: Weight) -> Option<Tenths> {
+    match weight {
+        Weight::Explainer(tenths) => Some(tenths),
+        _ => None,
+    }
+}
+
+/// The same to be shown after the name of the step.
+fn rated(weight: Weight) -> String {
+    tenths(weight).map_or(String::new(), |tenths| format!(" ({tenths})"))
+}
+
 fn counts(told: &Told) -> BTreeMap<Technique, u32> {
     let mut counts = BTreeMap::new();
-    for (_, step) in &told.steps {
-        *counts.entry(step.step.technique).or_default() += 1;
+    for (_, step, _) in &told.steps {
+        *counts.entry(step.technique).or_default() += 1;
     }
     counts
 }
 
 fn end(outcome: &str, told: Option<&Told>) -> ExplainEvent {
-    let solved = told.filter(|told| told.end == End::Solved);
     let counts = told.map(counts).unwrap_or_default().into_iter();
+    let (mut level, mut score, mut parts) = (None, None, None);
+    match told.map(|told| (told.rating, told.end)) {
+        Some((Rating::Score { level: of, score: sum }, end)) => {
+            level = (end == End::Solved).then(|| of.name().to_owned());
+            score = Some(sum);
+        }
+        Some((Rating::Explainer(rating), _)) => parts = Some(rating),
+        _ => {}
+    }
     ExplainEvent::End {
         outcome: outcome.to_owned(),
-        level: solved.map(|told| told.level.name().to_owned()),
-        score: told.map_or(0, |told| told.score),
+        level,
+        score,
+        er: parts.map(|rating| rating.er.into()),
+        ep: parts.map(|rating| rating.ep.into()),
+        ed: parts.map(|rating| rating.ed.into()),
         steps: told.map_or(0, |told| told.steps.len() as u32),
         techniques: counts.map(|(technique, count)| (technique.slug().to_owned(), count)).collect(),
     }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use arcdoku::human::explain::{Grade, Narrator, Remark, eureka};
 use arcdoku::human::hint::{self, Guide};
-use arcdoku::human::rate::Profile;
+use arcdoku::human::rate::{Rater, Scale, Weight};
 use arcdoku::human::{Candidates, Options};
 use arcdoku::puzzle::{Limits, Solution};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{HintReply, StepReply, VERSION};
 
 use super::human::{self, Situation};
-use crate::cli::{self, Hint, TellArgs};
+use crate::cli::{Hint, TellArgs};
 use crate::input::{Reading, passed};
 use crate::interrupt;
 use crate::output::drawing::step_svg;
@@ -27,7 +27,8 @@ use crate::status::Status;
 struct Helper<'a> {
     solver: Solver,
     narrator: Narrator,
-    profile: Profile,
+    scale: Scale,
+    rater: Rater,
     options: Options,
     limits: Limits<'static>,
     grade: Grade,
@@ -39,10 +40,12 @@ struct Helper<'a> {
 }
 
 pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
+    let scale = options.techniques.scale(&options.profile)?;
     let mut helper = Helper {
         solver: Solver::new(),
         narrator: Narrator::new(options.tell.language, options.tell.coordinates),
-        profile: cli::profile(&options.profile)?,
+        rater: scale.rater(),
+        scale,
         options: options.techniques.options(),
         limits: Limits { cancel: Some(interrupt::flag()), ..Limits::NONE },
         grade: options.grade.into(),
@@ -83,7 +86,7 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
         }
         Ok(ControlFlow::Continue(()))
     };
-    let work = Run { entries, plan, threads: 1, settle: false };
+    let work = Run::new(entries, plan, 1);
     let mut progress = Progress::new(Total::Bytes(None), true);
     pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut output::stdout(), write)?;
     if let (Some(path), Some(drawn)) = (&options.picture, helper.drawn.filter(|drawn| !drawn.is_empty())) {
@@ -171,36 +174,57 @@ impl Helper<'_> {
         reply: &mut HintReply,
     ) {
         let options = human::sound(&self.options, proper);
-        let mut guide = Guide::new(&self.profile, &options, solution);
         if solution.is_some() {
-            let clues = Candidates::of(&state.puzzle());
-            let progress =
-                clues.ok().and_then(|clues| guide.progress(&clues, state, &self.limits).ok().flatten());
-            self.progress = progress;
-            reply.progress = progress.map(Into::into);
+            self.progress = self.progress(state, &options, solution);
+            reply.progress = self.progress.map(Into::into);
             if state.is_full() {
                 "solved".clone_into(&mut reply.outcome);
                 reply.text.push(self.narrator.remark(Remark::Solved));
                 return;
             }
         }
-        let Some(next) = guide.next(state) else {
-            status.note(Status::Not);
-            "stuck".clone_into(&mut reply.outcome);
-            reply.text.push(self.narrator.remark(Remark::Stuck));
-            return;
+        let (step, weight) = match self.rater.next(state, &options, solution, &self.limits) {
+            Ok(Some(next)) => next,
+            Ok(None) => {
+                status.note(Status::Not);
+                "stuck".clone_into(&mut reply.outcome);
+                reply.text.push(self.narrator.remark(Remark::Stuck));
+                return;
+            }
+            Err(_) => {
+                "unknown".clone_into(&mut reply.outcome);
+                return;
+            }
         };
         "hint".clone_into(&mut reply.outcome);
         if let Some(drawn) = &mut self.drawn {
-            *drawn = step_svg(state, Some(&next.step), &self.narrator);
+            *drawn = step_svg(state, Some(&step), &self.narrator);
         }
-        reply.text.extend(self.narrator.hint(&next.step, state, self.grade));
-        reply.technique = Some(next.step.technique.slug().to_owned());
-        reply.level = Some(next.level.name().to_owned());
-        reply.score = Some(next.score);
+        reply.text.extend(self.narrator.hint(&step, state, self.grade));
+        reply.technique = Some(step.technique.slug().to_owned());
+        match weight {
+            Weight::Score { level, score } => {
+                reply.level = Some(level.name().to_owned());
+                reply.score = Some(score);
+            }
+            Weight::Explainer(tenths) => reply.rating = Some(tenths.into()),
+            _ => {}
+        }
         if self.grade == Grade::Full {
-            reply.step = Some(StepReply::new(&next.step, state));
-            reply.notation = Some(eureka(&next.step, self.tell.coordinates));
+            reply.step = Some(StepReply::new(&step, state));
+            reply.notation = Some(eureka(&step, self.tell.coordinates));
         }
+    }
+
+    /// How far a state is from its clues, on a scale with sums.
+    fn progress(
+        &self,
+        state: &Candidates,
+        options: &Options,
+        solution: Option<&Solution>,
+    ) -> Option<hint::Progress> {
+        let mut guide = Guide::new(self.scale.profile()?, options, solution);
+        let clues = Candidates::of(&state.puzzle()).ok()?;
+        guide.progress(&clues, state, &self.limits).ok().flatten()
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Regress) -> anyhow::Result<Status> {
         out.write_all(report.out.as_bytes())?;
         Ok(if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    let work = Run { entries, plan, threads: options.jobs.threads(), settle: false };
+    let work = Run::new(entries, plan, options.jobs.threads());
     let mut out = output::stdout();
     pipeline::run(work, worker, &mut progress, &mut out, write)?;
     if interrupt::asked() {

@@ -64,14 +64,10 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<Status> {
     };
     let layout = Arc::new(layout(options, ask, &entries, &plan));
     let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), options.quiet);
-    let work = Run {
-        settle: layout.grid_if_alone,
-        // All solutions of a puzzle may be more than memory holds: they are found where they are
-        // written, and threads only bring the puzzles.
-        threads: if matches!(ask, Ask::All) { 1 } else { options.jobs.threads() },
-        entries,
-        plan,
-    };
+    // All solutions of a puzzle may be more than memory holds: they are found where they are written, and
+    // threads only bring the puzzles.
+    let threads = if matches!(ask, Ask::All) { 1 } else { options.jobs.threads() };
+    let work = Run { settle: layout.grid_if_alone, ..Run::new(entries, plan, threads) };
     let (strategy, limits, quiet) = (options.strategy, options.limits.limits(), options.quiet);
     // A time of its own has only what is answered by itself.
     let timed = options.stats || layout.format == Format::Json || limits.time.is_some();

@@ -13,7 +13,7 @@ use arcdoku::solve::Solver;
 use arcdoku_wire::{StepReply, StepRow, VERSION};
 
 use super::human::{self, Situation};
-use crate::cli::{self, Steps};
+use crate::cli::Steps;
 use crate::input::Item;
 use crate::interrupt;
 use crate::output::table::Table;
@@ -25,7 +25,7 @@ use crate::status::Status;
 const HEADER: [&str; 8] = ["technique", "level", "score", "placed", "gone", "direct", "singles", "step"];
 
 pub(crate) fn run(options: &Steps) -> anyhow::Result<Status> {
-    let profile = cli::profile(&options.profile)?;
+    let profile = options.order()?;
     let plan = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
     let mut solver = Solver::new();
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Steps) -> anyhow::Result<Status> {
         }
         Ok(ControlFlow::Continue(()))
     };
-    let work = Run { entries, plan, threads: 1, settle: false };
+    let work = Run::new(entries, plan, 1);
     let mut progress = Progress::new(Total::Bytes(None), true);
     pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut output::stdout(), write)?;
     if interrupt::asked() {

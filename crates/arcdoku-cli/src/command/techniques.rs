@@ -9,28 +9,31 @@ use std::io::Write as _;
 use anyhow::Context as _;
 use arcdoku::human::Technique;
 use arcdoku::human::explain::Narrator;
-use arcdoku::human::rate::Profile;
+use arcdoku::human::rate::{Form, Kind, Profile, Scale, Weight};
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 use crate::cli::{self, ListFormat, TechniqueList, family_name};
 use crate::output::table::Table;
 use crate::output::{self, Row};
-use crate::status::Status;
+use crate::status::{Status, usage};
 
 pub(crate) fn run(options: &TechniqueList) -> anyhow::Result<Status> {
-    let profile = cli::profile(&options.scale)?;
+    let scale = cli::scale(&options.scale)?;
     let narrator = Narrator::new(options.tell.language, options.tell.coordinates);
     if let Some(directory) = &options.docs {
+        let Some(profile) = scale.profile() else {
+            return Err(usage("--docs: the pages are ordered by levels, which a scale that is a table has"));
+        };
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-        for (name, text) in page::files(&profile, &narrator) {
+        for (name, text) in page::files(&scale, profile, &narrator) {
             let path = directory.join(name);
             std::fs::write(&path, text).with_context(|| path.display().to_string())?;
         }
         return Ok(Status::Fine);
     }
     let text = match options.name {
-        Some(technique) => page::text(technique, &profile, &narrator),
-        None => list(options.format, &profile, &narrator)?,
+        Some(technique) => page::text(technique, &scale, &narrator),
+        None => list(options.format, &scale, &narrator)?,
     };
     let mut out = output::stdout();
     out.write_all(text.as_bytes())?;
@@ -38,8 +41,21 @@ pub(crate) fn run(options: &TechniqueList) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-fn list(format: ListFormat, profile: &Profile, narrator: &Narrator) -> anyhow::Result<String> {
-    let rows = Technique::ALL.iter().map(|&technique| row(technique, profile, narrator));
+fn list(format: ListFormat, scale: &Scale, narrator: &Narrator) -> anyhow::Result<String> {
+    let rows: Vec<TechniqueRow> = match scale.profile() {
+        Some(profile) => {
+            Technique::ALL.iter().map(|&technique| row(technique, Some(profile), narrator)).collect()
+        }
+        None => scale.kinds().iter().map(|kind| rated(kind, narrator)).collect(),
+    };
+    let (header, prose): (&[_], &[_]) = match scale.form() {
+        Form::Explainer => (&RATED, &[1, 2, 4, 5, 6]),
+        _ => (&HEADER, &[0, 1, 2, 3, 5, 6]),
+    };
+    let columns = |row: TechniqueRow| match scale.form() {
+        Form::Explainer => rated_columns(row),
+        _ => columns(row),
+    };
     let mut text = String::new();
     match format {
         ListFormat::Json => {
@@ -49,7 +65,7 @@ fn list(format: ListFormat, profile: &Profile, narrator: &Narrator) -> anyhow::R
         }
         ListFormat::Tsv => {
             let mut line = Row::new('\t');
-            line.fields(HEADER);
+            line.fields(header);
             line.end(&mut text);
             for row in rows {
                 let mut line = Row::new('\t');
@@ -58,8 +74,10 @@ fn list(format: ListFormat, profile: &Profile, narrator: &Narrator) -> anyhow::R
             }
         }
         ListFormat::Text => {
-            let mut table = Table::new(&HEADER, &[0, 1, 2, 3, 5, 6]);
-            rows.for_each(|row| table.row(columns(row).to_vec()));
+            let mut table = Table::new(header, prose);
+            for row in rows {
+                table.row(columns(row).to_vec());
+            }
             text = table.text(output::is_colored());
         }
     }
@@ -68,15 +86,31 @@ fn list(format: ListFormat, profile: &Profile, narrator: &Narrator) -> anyhow::R
 
 const HEADER: [&str; 7] = ["name", "title", "family", "level", "score", "single", "code"];
 
+/// The same where a scale rates kinds of steps.
+const RATED: [&str; 7] = ["row", "name", "title", "rating", "single", "which", "adds"];
+
 fn columns(row: TechniqueRow) -> [String; 7] {
-    let or = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-    let single = if row.assumes_single { "yes" } else { "no" }.to_owned();
-    let score = or(row.score.map(|score| score.to_string()));
-    [row.name, row.title, row.family, or(row.level), score, single, or(row.code)]
+    let score = or_dash(row.score.map(|score| score.to_string()));
+    [row.name, row.title, row.family, or_dash(row.level), score, yes(row.assumes_single), or_dash(row.code)]
 }
 
-fn row(technique: Technique, profile: &Profile, narrator: &Narrator) -> TechniqueRow {
-    let entry = profile.entry(technique);
+fn rated_columns(row: TechniqueRow) -> [String; 7] {
+    let place = or_dash(row.place.map(|place| place.to_string()));
+    let rating = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));
+    let single = yes(row.assumes_single);
+    [place, row.name, row.title, rating, single, or_dash(row.which), or_dash(row.adds)]
+}
+
+fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
+}
+
+fn yes(says: bool) -> String {
+    if says { "yes" } else { "no" }.to_owned()
+}
+
+fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> TechniqueRow {
+    let entry = profile.and_then(|profile| profile.entry(technique));
     TechniqueRow {
         version: VERSION,
         name: technique.slug().to_owned(),
@@ -87,5 +121,22 @@ fn row(technique: Technique, profile: &Profile, narrator: &Narrator) -> Techniqu
         score: entry.map(|entry| entry.score),
         assumes_single: technique.family().assumes_proper(),
         code: (!technique.code().is_empty()).then(|| technique.code().to_owned()),
+        ..TechniqueRow::default()
+    }
+}
+
+/// A row of a scale that rates kinds of steps.
+fn rated(kind: &Kind, narrator: &Narrator) -> TechniqueRow {
+    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let rating = match kind.weight {
+        Weight::Explainer(tenths) => Some(tenths.into()),
+        _ => None,
+    };
+    TechniqueRow {
+        place: Some(kind.place as u32),
+        rating,
+        which: some(kind.which),
+        adds: some(kind.adds),
+        ..row(kind.technique, None, narrator)
     }
 }

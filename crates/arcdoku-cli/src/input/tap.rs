@@ -1,6 +1,8 @@
-//! A buffer that says when it is about to wait.
+//! A buffer that says when it is about to wait, and how much of it was used.
 
+use std::cell::Cell;
 use std::io::{self, BufRead, Read};
+use std::rc::Rc;
 
 /// A buffered input that calls back before each read, so that what was read so far can go on its
 /// way: a pipe that brings a puzzle a minute is answered every minute.
@@ -9,23 +11,24 @@ pub(crate) struct Tap {
     buffer: Box<[u8]>,
     begin: usize,
     end: usize,
-    /// Told how many bytes were used up since the last call.
-    before_read: Box<dyn FnMut(u64)>,
+    /// To this it adds the bytes that were used up.
+    used: Rc<Cell<u64>>,
+    before_read: Box<dyn FnMut()>,
 }
 
 /// Large enough that a read is rare, small enough that it fits a fast cache.
 const CAPACITY: usize = 1 << 16;
 
 impl Tap {
-    pub(crate) fn new(input: Box<dyn Read>, before_read: Box<dyn FnMut(u64)>) -> Self {
-        Self { input, buffer: vec![0; CAPACITY].into(), begin: 0, end: 0, before_read }
+    pub(crate) fn new(input: Box<dyn Read>, used: Rc<Cell<u64>>, before_read: Box<dyn FnMut()>) -> Self {
+        Self { input, buffer: vec![0; CAPACITY].into(), begin: 0, end: 0, used, before_read }
     }
 }
 
 impl BufRead for Tap {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.begin == self.end {
-            (self.before_read)(self.end as u64);
+            (self.before_read)();
             (self.begin, self.end) = (0, 0);
             self.end = loop {
                 match self.input.read(&mut self.buffer) {
@@ -38,7 +41,9 @@ impl BufRead for Tap {
     }
 
     fn consume(&mut self, count: usize) {
-        self.begin = self.end.min(self.begin + count);
+        let count = count.min(self.end - self.begin);
+        self.begin += count;
+        self.used.set(self.used.get() + count as u64);
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::human::explain::{Heading, Narrator, eureka};
-use arcdoku::human::rate::{Level, Profile};
+use arcdoku::human::rate::{Kind, Level, Profile, Scale};
 use arcdoku::human::{Candidates, Technique};
 
 use super::example::Example;
@@ -14,15 +14,29 @@ use crate::output::drawing::step_svg;
 use crate::output::{self, BAD, FOUND, HEAD, paint};
 
 /// What a page says before its example: labels and values.
-fn facts(technique: Technique, profile: &Profile, narrator: &Narrator) -> Vec<(String, String)> {
-    let entry = profile.entry(technique);
-    let unrated = || narrator.heading(Heading::Unrated);
-    let mut facts = vec![
-        (narrator.heading(Heading::Family), family_name(technique.family())),
-        (narrator.heading(Heading::Level), entry.map_or_else(unrated, |entry| narrator.level(entry.level))),
-    ];
-    if let Some(entry) = entry {
-        facts.push((narrator.heading(Heading::Score), entry.score.to_string()));
+fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(String, String)> {
+    let mut facts = vec![(narrator.heading(Heading::Family), family_name(technique.family()))];
+    let unrated = || (narrator.heading(Heading::Level), narrator.heading(Heading::Unrated));
+    if let Some(profile) = scale.profile() {
+        match profile.entry(technique) {
+            Some(entry) => facts.extend([
+                (narrator.heading(Heading::Level), narrator.level(entry.level)),
+                (narrator.heading(Heading::Score), entry.score.to_string()),
+            ]),
+            None => facts.push(unrated()),
+        }
+    } else {
+        let kinds = scale.kinds().into_iter().filter(|kind| kind.technique == technique);
+        let rating = |kind: Kind| match kind.which {
+            "" => kind.weight.short(),
+            which => format!("{} ({which})", kind.weight.short()),
+        };
+        let ratings: Vec<String> = kinds.map(rating).collect();
+        if ratings.is_empty() {
+            facts.push(unrated());
+        } else {
+            facts.push((narrator.heading(Heading::Rating), ratings.join(", ")));
+        }
     }
     if !technique.code().is_empty() {
         facts.push((narrator.heading(Heading::Code), technique.code().to_owned()));
@@ -31,7 +45,7 @@ fn facts(technique: Technique, profile: &Profile, narrator: &Narrator) -> Vec<(S
 }
 
 /// The page for a terminal.
-pub(super) fn text(technique: Technique, profile: &Profile, narrator: &Narrator) -> String {
+pub(super) fn text(technique: Technique, scale: &Scale, narrator: &Narrator) -> String {
     let colored = output::is_colored();
     let head = |heading: Heading| paint(colored, HEAD, &narrator.heading(heading));
     let mut out =
@@ -40,7 +54,7 @@ pub(super) fn text(technique: Technique, profile: &Profile, narrator: &Narrator)
         let _ = writeln!(out, "{}", narrator.heading(Heading::Proper));
     }
     out.push('\n');
-    for (label, value) in facts(technique, profile, narrator) {
+    for (label, value) in facts(technique, scale, narrator) {
         let _ = writeln!(out, "{label}: {value}");
     }
     let _ = writeln!(out, "\n{}\n{}", head(Heading::Seeing), narrator.seeing(technique));
@@ -83,12 +97,12 @@ fn domain(state: &Candidates, cell: Cell) -> DigitSet {
 }
 
 /// The files of the pages, by name: an index, and for each technique a page and a drawing of its example.
-pub(super) fn files(profile: &Profile, narrator: &Narrator) -> Vec<(String, String)> {
+pub(super) fn files(scale: &Scale, profile: &Profile, narrator: &Narrator) -> Vec<(String, String)> {
     let mut files = vec![("README.md".to_owned(), index(profile, narrator))];
     for &technique in Technique::ALL {
         let slug = technique.slug();
         let example = Example::of(technique);
-        files.push((format!("{slug}.md"), markdown(technique, example.as_ref(), profile, narrator)));
+        files.push((format!("{slug}.md"), markdown(technique, example.as_ref(), scale, narrator)));
         if let Some(example) = example {
             files.push((format!("{slug}.svg"), step_svg(&example.state, Some(&example.step), narrator)));
         }
@@ -128,18 +142,13 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn markdown(
-    technique: Technique,
-    example: Option<&Example>,
-    profile: &Profile,
-    narrator: &Narrator,
-) -> String {
+fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narrator: &Narrator) -> String {
     let mut out = format!("# {}\n\n{}\n", narrator.name(technique), narrator.definition(technique));
     if technique.family().assumes_proper() {
         let _ = writeln!(out, "{}", narrator.heading(Heading::Proper));
     }
     out.push('\n');
-    for (label, value) in facts(technique, profile, narrator) {
+    for (label, value) in facts(technique, scale, narrator) {
         let _ = writeln!(out, "- {label}: {value}");
     }
     let _ =
@@ -187,7 +196,9 @@ mod tests {
     #[test]
     fn the_pages_are_what_the_program_writes() {
         let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
-        let files: BTreeMap<String, String> = files(&Profile::hodoku(), &narrator).into_iter().collect();
+        let scale = Scale::by_name("hodoku").unwrap();
+        let files: BTreeMap<String, String> =
+            files(&scale, &Profile::hodoku(), &narrator).into_iter().collect();
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/techniques");
         let mut known: Vec<String> = std::fs::read_dir(&directory)
             .unwrap()
@@ -205,9 +216,12 @@ mod tests {
     fn every_technique_has_a_page_in_every_language() {
         for language in Language::ALL {
             let narrator = Narrator::new(language, Coordinates::Chess);
-            for technique in Technique::ALL {
-                let page = text(*technique, &Profile::hodoku(), &narrator);
-                assert!(page.lines().count() > 8, "{page}");
+            for row in Scale::ALL {
+                let scale = Scale::by_name(row.name).unwrap();
+                for technique in Technique::ALL {
+                    let page = text(*technique, &scale, &narrator);
+                    assert!(page.lines().count() > 8, "{page}");
+                }
             }
         }
     }

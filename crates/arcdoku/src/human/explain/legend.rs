@@ -23,6 +23,8 @@ pub enum Heading {
     Level,
     /// Its score.
     Score,
+    /// Its rating on the scale of the Explainer.
+    Rating,
     /// Its family.
     Family,
     /// Its code.
@@ -43,6 +45,7 @@ impl Narrator {
             Heading::Origin => "page.origin",
             Heading::Level => "page.level",
             Heading::Score => "page.score",
+            Heading::Rating => "page.rating",
             Heading::Family => "page.family",
             Heading::Code => "page.code",
             Heading::Proper => "page.proper",

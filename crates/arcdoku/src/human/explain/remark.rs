@@ -6,7 +6,8 @@ use super::{Grade, Narrator};
 use crate::grid::CellSet;
 use crate::human::candidates::Candidates;
 use crate::human::hint::{Mistake, Progress};
-use crate::human::rate::Level;
+use crate::human::rate::Rating;
+use crate::human::rate::se::Tenths;
 
 /// What can be said of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,15 +51,22 @@ impl Narrator {
         self.words.say("remark.puzzle", &[("number", Text::one(number.to_string()))])
     }
 
-    /// What a path comes to: its level, if it solves, its score and how many steps it has.
-    pub fn path(&self, level: Option<Level>, score: u32, steps: usize) -> String {
-        let level = level.map_or_else(|| "-".to_owned(), |level| self.level(level));
-        let holes = [
-            ("level", Text::one(level)),
-            ("score", Text::one(score.to_string())),
-            ("steps", Text { text: steps.to_string(), count: steps }),
-        ];
-        self.words.say("remark.path", &holes)
+    /// What a path comes to: its rating, of which the level only if it solves, and how many steps it has.
+    pub fn path(&self, rating: &Rating, solves: bool, steps: usize) -> String {
+        let steps = ("steps", Text { text: steps.to_string(), count: steps });
+        match rating {
+            Rating::Score { level, score } => {
+                let level = if solves { self.level(*level) } else { "-".to_owned() };
+                let score = score.to_string();
+                self.words
+                    .say("remark.path", &[("level", Text::one(level)), ("score", Text::one(score)), steps])
+            }
+            Rating::Explainer(rating) => {
+                let part = |name, tenths: Tenths| (name, Text::one(tenths.to_string()));
+                let parts = [part("er", rating.er), part("ep", rating.ep), part("ed", rating.ed)];
+                self.words.say("remark.path-se", &[&parts[..], &[steps]].concat())
+            }
+        }
     }
 
     /// How far a state is, in words.
@@ -107,6 +115,7 @@ mod tests {
     use super::*;
     use crate::human::Candidate;
     use crate::human::explain::{Coordinates, Language};
+    use crate::human::rate::{Level, se};
 
     #[test]
     fn mistakes_are_told_by_grade() {
@@ -125,7 +134,10 @@ mod tests {
             }
             let progress = Progress { level: Level::Easy, left: 30, whole: 40 };
             assert!(narrator.progress(progress).starts_with("25 "));
-            assert_ne!(narrator.path(None, 0, 1), narrator.path(Some(Level::Easy), 4, 2));
+            let rating = Rating::Score { level: Level::Easy, score: 4 };
+            assert_ne!(narrator.path(&rating, false, 1), narrator.path(&rating, true, 1));
+            let rating = Rating::Explainer(se::Rating { er: Tenths(71), ..se::Rating::default() });
+            assert!(narrator.path(&rating, true, 12).starts_with("ER 7.1, EP 0.0, ED 0.0, 12 "));
             assert!(narrator.puzzle(7).ends_with(" 7"));
             assert!(Remark::ALL.into_iter().all(|remark| narrator.remark(remark).ends_with('.')));
         }

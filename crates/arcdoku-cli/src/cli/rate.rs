@@ -1,0 +1,205 @@
+//! Options of `arcdoku rate`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arcdoku::human::rate::{Form, Rating, Scale, se};
+use arcdoku::puzzle::Limits;
+use clap::{Args, ValueEnum};
+
+use super::human::{TechniqueArgs, below};
+use super::{InputArgs, JobArgs, duration};
+use crate::interrupt;
+use crate::status::{self, usage};
+
+#[derive(Debug, Args)]
+#[command(after_long_help = below(HELP, status::RATE), after_help = status::RATE)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The scale: hodoku, relaxed, se, or a file in the format of the first two
+    #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
+    #[arg(help_heading = "Techniques")]
+    pub(crate) scale: String,
+    #[command(flatten)]
+    pub(crate) techniques: TechniqueArgs,
+    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
+    time: Option<Duration>,
+    /// Only puzzles that are so hard or harder: an ER such as 7.1 on the scale se, else a score
+    #[arg(long, value_name = "HARDNESS", help_heading = "Filters")]
+    min: Option<String>,
+    /// Only puzzles that are so hard or easier; whoever is above is given up at once
+    #[arg(long, value_name = "HARDNESS", help_heading = "Filters")]
+    max: Option<String>,
+    /// Only pearls: no step is harder than those up to the first digit (EP = ER; scale se)
+    #[arg(long, help_heading = "Filters")]
+    pearl: bool,
+    /// Only diamonds: no step is harder than the first (ED = ER; scale se)
+    #[arg(long, help_heading = "Filters")]
+    diamond: bool,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    /// How to print [default: text; tsv with --out]
+    #[arg(long, help_heading = "Output")]
+    format: Option<RateFormat>,
+    /// Print EP too (scale se, format text; the other formats always have it)
+    #[arg(long, help_heading = "Output")]
+    pub(crate) ep: bool,
+    /// Print ED too (scale se, format text; the other formats always have it)
+    #[arg(long, help_heading = "Output")]
+    pub(crate) ed: bool,
+    /// Write the ratings into this file, which must be new, instead of printing them
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "quiet")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on where an earlier run of the same command with --out ended, however it ended
+    #[arg(long, help_heading = "Output", requires = "out")]
+    pub(crate) resume: bool,
+    /// Print a summary on standard error
+    #[arg(long, help_heading = "Output")]
+    pub(crate) stats: bool,
+    /// Print no ratings: errors and the exit code say enough
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RateFormat {
+    /// One line a puzzle, for people
+    Text,
+    /// Puzzle and rating with tabs between
+    Tsv,
+    /// JSON lines
+    Json,
+}
+
+const HELP: &str = "\
+A puzzle is solved as a person would: the simplest technique that finds something, again and
+again. Digits that were placed and candidates that are gone count as done: what is rated is what is
+left to do. Only puzzles with a single solution are rated.
+
+On a scale that is a table of techniques, the score is the sum of what the steps count; the level is
+that of the hardest step, raised where the score is above what the level allows. On the scale se, ER
+is the hardest step, EP the hardest up to the first that fills a cell, ED the first step; ER is 20.0
+where no technique goes on.
+
+Output formats:
+  text  place, rating (of se: ER), number of steps and hardest technique
+  tsv   puzzle and rating with tabs between, in the order of the input: puzzle, level, score; on the
+        scale se puzzle, ER/EP/ED. A puzzle without a rating has one word in place of it: multiple,
+        unsatisfiable, mistakes (not as in the solution), unfit (no 9x9 grid of rows, columns and
+        boxes), unsolved (not on se), or unknown (given up after --time)
+  json  one line a puzzle, with the number of steps of each technique and the fields of the input
+
+With a filter, only puzzles in the range are printed; what could not be rated is said on standard error.
+
+A file that --out writes has whole puzzles in the order of the input, whatever ends the run. FILE.progress
+beside it says how far the input was read. With --resume, the puzzles in FILE are compared with the
+input, a torn last line is dropped, and the rest is rated; a FILE of another input or with another
+scale, format or filter is refused and left as it is. Without FILE, --resume begins anew. The exit code is
+that of the puzzles of this run.
+
+Examples:
+  arcdoku rate --format tsv puzzles.txt
+  arcdoku rate --no-uniqueness --stats -q puzzles.txt
+  arcdoku rate --scale se --min 7.1 --max 8.9 --format tsv puzzles.txt
+  arcdoku rate --scale se --out ratings.tsv --resume puzzles.txt
+";
+
+/// Which ratings are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Filter {
+    min: Option<u32>,
+    max: Option<u32>,
+    pearl: bool,
+    diamond: bool,
+}
+
+impl Filter {
+    /// Whether there is anything to filter.
+    pub(crate) fn is_set(&self) -> bool {
+        self.min.is_some() || self.max.is_some() || self.pearl || self.diamond
+    }
+
+    /// Whether a path with this rating so far may still be wanted.
+    pub(crate) fn may_take(&self, so_far: Rating) -> bool {
+        let explainer = |wanted: bool, holds: fn(&se::Rating) -> bool| match so_far {
+            Rating::Explainer(rating) => !wanted || holds(&rating),
+            _ => true,
+        };
+        self.max.is_none_or(|max| so_far.hardness() <= max)
+            && explainer(self.pearl, se::Rating::is_pearl)
+            && explainer(self.diamond, se::Rating::is_diamond)
+    }
+
+    /// Whether a puzzle with this rating is wanted.
+    pub(crate) fn takes(&self, rating: Rating) -> bool {
+        self.may_take(rating) && self.min.is_none_or(|min| min <= rating.hardness())
+    }
+}
+
+impl Rate {
+    /// The limit of time, and Ctrl-C.
+    pub(crate) fn limits(&self) -> Limits<'static> {
+        Limits { nodes: None, time: self.time, cancel: Some(interrupt::flag()) }
+    }
+
+    /// The scale, to which all options apply.
+    pub(crate) fn scale(&self) -> anyhow::Result<Scale> {
+        let scale = self.techniques.scale(&self.scale)?;
+        let flags = [("ep", self.ep), ("ed", self.ed), ("pearl", self.pearl), ("diamond", self.diamond)];
+        if let Some((flag, _)) = flags.iter().find(|(_, set)| *set && scale.form() != Form::Explainer) {
+            return Err(usage(format!(
+                "--{flag}: the ratings of the scale {} have no such part",
+                self.scale
+            )));
+        }
+        Ok(scale)
+    }
+
+    /// Which ratings are wanted.
+    pub(crate) fn filter(&self, scale: &Scale) -> anyhow::Result<Filter> {
+        let form = scale.form();
+        let read = |option: &str, text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => form.read_hardness(text).map(Some).ok_or_else(|| {
+                let expected =
+                    if form == Form::Explainer { "an ER such as 7.1" } else { "a score such as 696" };
+                usage(format!("--{option} {text}: expected {expected} on the scale {}", self.scale))
+            }),
+        };
+        let (min, max) = (read("min", &self.min)?, read("max", &self.max)?);
+        if let (Some(least), Some(most)) = (min, max)
+            && least > most
+        {
+            return Err(usage("--min is above --max: no puzzle is in that range"));
+        }
+        Ok(Filter { min, max, pearl: self.pearl, diamond: self.diamond })
+    }
+
+    /// How ratings are written.
+    pub(crate) fn format(&self) -> anyhow::Result<RateFormat> {
+        match (self.format, &self.out) {
+            (Some(RateFormat::Text), Some(_)) => {
+                Err(usage("--out: the format text does not say the puzzles; expected tsv or json"))
+            }
+            (Some(format), _) => Ok(format),
+            (None, Some(_)) => Ok(RateFormat::Tsv),
+            (None, None) => Ok(RateFormat::Text),
+        }
+    }
+
+    /// All that decides what is written for a puzzle, so that another run can be known to write the same.
+    pub(crate) fn signature(&self, format: RateFormat) -> String {
+        let format = if format == RateFormat::Json { "json" } else { "tsv" };
+        let mut words = vec![format!("--scale {} --format {format}", self.scale)];
+        let range = [("min", &self.min), ("max", &self.max)];
+        words.extend(range.iter().filter_map(|(name, bound)| Some(format!("--{name} {}", bound.as_ref()?))));
+        let flags = [("pearl", self.pearl), ("diamond", self.diamond)];
+        words.extend(flags.iter().filter(|(_, set)| *set).map(|(name, _)| format!("--{name}")));
+        words.push(self.techniques.signature());
+        words.retain(|word| !word.is_empty());
+        words.join(" ")
+    }
+}

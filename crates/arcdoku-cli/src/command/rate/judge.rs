@@ -1,0 +1,249 @@
+//! One puzzle after another: what it is, how hard it is, and how that is said.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use arcdoku::human::rate::se::Tenths;
+use arcdoku::human::rate::{End, Form, Rater, Rating, Scale, Weight};
+use arcdoku::human::{Options, Technique};
+use arcdoku::puzzle::{Limit, Limits};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{Fault, RateReply, VERSION};
+
+use super::Style;
+use crate::cli::Filter;
+use crate::command::human::{self, Situation};
+use crate::input::{Item, Reading, passed};
+use crate::output::{BAD, FAINT, HEAD, paint, plural};
+
+/// Rates puzzles on one thread.
+pub(super) struct Judge {
+    solver: Solver,
+    rater: Rater,
+    scale: Arc<Scale>,
+    options: Options,
+    filter: Filter,
+    limits: Limits<'static>,
+}
+
+/// The rating of a puzzle.
+pub(super) struct Rated {
+    pub(super) rating: Rating,
+    end: End,
+    /// How many steps are of each technique, by its place in [`Technique::ALL`].
+    counts: Vec<u32>,
+    /// The hardest step's technique.
+    hardest: Option<Technique>,
+}
+
+/// What is said of a puzzle.
+pub(super) enum Verdict {
+    Rated(Rated),
+    /// The filter does not take it.
+    Outside,
+    Several,
+    /// Some of what was filled in or noted is not as in the solution.
+    Mistaken,
+    None(Option<Fault>),
+    Unfit(Fault),
+    Stopped(Limit),
+    Malformed(Fault),
+}
+
+impl Judge {
+    pub(super) fn new(scale: &Arc<Scale>, options: Options, filter: Filter, limits: Limits<'static>) -> Self {
+        let (solver, rater, scale) = (Solver::new(), scale.rater(), Arc::clone(scale));
+        Self { solver, rater, scale, options, filter, limits }
+    }
+
+    pub(super) fn verdict(&mut self, item: &Item) -> Verdict {
+        let (state, solution, proper) = match human::look(&mut self.solver, item, &self.limits) {
+            Situation::Open { state, solution: Some(solution), proper } => (state, solution, proper),
+            Situation::Open { solution: None, .. } => return Verdict::Several,
+            Situation::Mistaken(_) => return Verdict::Mistaken,
+            Situation::Unsolvable(fault) => return Verdict::None(fault),
+            Situation::Unfit(fault) => return Verdict::Unfit(fault),
+            Situation::Unknown(limit) => return Verdict::Stopped(limit),
+        };
+        // On a scale without options there is no rating but that of proper puzzles.
+        if !proper && self.scale.profile().is_none() {
+            return Verdict::Several;
+        }
+        let options = human::sound(&self.options, proper);
+        let filter = self.filter;
+        let mut counts = vec![0; Technique::ALL.len()];
+        let mut hardest: Option<(Tenths, Technique)> = None;
+        let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
+            counts[technique as usize] += 1;
+            if let Weight::Explainer(tenths) = weight
+                && hardest.is_none_or(|(known, _)| known < tenths)
+            {
+                hardest = Some((tenths, technique));
+            }
+            if filter.may_take(*so_far) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let (rating, end) = self.rater.rate(&state, &options, Some(&solution), &self.limits, go_on);
+        match end {
+            End::Stopped(limit) => Verdict::Stopped(limit),
+            End::Enough => Verdict::Outside,
+            _ => {
+                let mut rated = Rated { rating, end, counts, hardest: hardest.map(|(_, of)| of) };
+                if rated.has_rating() && !filter.takes(rating) {
+                    return Verdict::Outside;
+                }
+                if let Some(profile) = self.scale.profile() {
+                    let used = rated.used().map(|(technique, _)| technique);
+                    rated.hardest = used.max_by_key(|&technique| profile.rank(technique));
+                }
+                Verdict::Rated(rated)
+            }
+        }
+    }
+
+    /// The columns of a table after the puzzle.
+    pub(super) fn columns(&self, verdict: &Verdict, out: &mut String) {
+        // A string takes everything.
+        let _ = match verdict {
+            Verdict::Rated(Rated { rating: Rating::Score { level, score }, end: End::Solved, .. }) => {
+                write!(out, "{level}\t{score}")
+            }
+            Verdict::Rated(Rated { rating: Rating::Explainer(rating), .. }) => write!(out, "{rating}"),
+            _ if self.scale.form() == Form::Score => write!(out, "{}\t", verdict.outcome()),
+            _ => write!(out, "{}", verdict.outcome()),
+        };
+    }
+
+    /// The line of a puzzle for programs.
+    pub(super) fn reply(&self, number: u64, reading: &Reading, verdict: Verdict) -> RateReply {
+        let scale = self.scale.name().to_owned();
+        let outcome = verdict.outcome().to_owned();
+        let mut reply = RateReply { version: VERSION, number, outcome, scale, ..RateReply::default() };
+        match reading {
+            Ok(item) => {
+                reply.puzzle = Some(human::state_text(&item.record));
+                reply.ruleset = (&item.record.puzzle).into();
+                reply.name.clone_from(&item.record.name);
+                reply.other = passed(&item.other, RateReply::FIELDS);
+            }
+            Err(rejected) => {
+                reply.puzzle.clone_from(&rejected.text);
+                reply.other = passed(&rejected.other, RateReply::FIELDS);
+            }
+        }
+        match verdict {
+            Verdict::Rated(rated) => {
+                match rated.rating {
+                    Rating::Score { level, score } if rated.is_solved() => {
+                        reply.level = Some(level.name().to_owned());
+                        reply.score = Some(score);
+                    }
+                    Rating::Explainer(rating) => {
+                        reply.er = Some(rating.er.into());
+                        reply.ep = Some(rating.ep.into());
+                        reply.ed = Some(rating.ed.into());
+                    }
+                    _ => {}
+                }
+                reply.steps = Some(rated.steps());
+                reply.hardest = rated.hardest.map(|technique| technique.slug().to_owned());
+                let used = rated.used().map(|(technique, count)| (technique.slug().to_owned(), count));
+                reply.techniques = used.collect::<BTreeMap<_, _>>();
+            }
+            Verdict::Stopped(limit) => reply.limit = Some(limit.name().to_owned()),
+            Verdict::Unfit(fault) | Verdict::Malformed(fault) => reply.fault = Some(fault),
+            Verdict::None(fault) => reply.fault = fault,
+            Verdict::Several | Verdict::Mistaken | Verdict::Outside => {}
+        }
+        reply
+    }
+}
+
+impl Rated {
+    /// Whether the techniques of the scale solve the puzzle.
+    pub(super) fn is_solved(&self) -> bool {
+        self.end == End::Solved
+    }
+
+    /// Whether there is a rating to show: the Explainer's has one for what it does not solve.
+    pub(super) fn has_rating(&self) -> bool {
+        self.is_solved() || self.rating.form() == Form::Explainer
+    }
+
+    fn used(&self) -> impl Iterator<Item = (Technique, u32)> {
+        let counts = Technique::ALL.iter().copied().zip(self.counts.iter().copied());
+        counts.filter(|&(_, count)| count > 0)
+    }
+
+    fn steps(&self) -> u32 {
+        self.counts.iter().sum()
+    }
+}
+
+impl Verdict {
+    /// The line of a puzzle for people, after its place.
+    pub(super) fn line(&self, style: Style) -> String {
+        match self {
+            Self::Rated(rated) if rated.has_rating() => {
+                let steps = plural(rated.steps().into(), "step");
+                let hardest = rated.hardest.map_or(String::new(), |name| format!(", hardest: {name}"));
+                match rated.rating {
+                    Rating::Score { level, score } => {
+                        let level = paint(style.colored, HEAD, &format!("{level:<7}"));
+                        format!("{level}  {score:>5}  {steps}{hardest}")
+                    }
+                    Rating::Explainer(rating) => {
+                        let column = |name, tenths: &dyn std::fmt::Display, wanted| {
+                            if wanted { format!("  {name} {:>4}", tenths.to_string()) } else { String::new() }
+                        };
+                        let er = paint(style.colored, HEAD, &format!("ER {:>4}", rating.er.to_string()));
+                        let (ep, ed) =
+                            (column("EP", &rating.ep, style.ep), column("ED", &rating.ed, style.ed));
+                        format!("{er}{ep}{ed}  {steps}{hardest}")
+                    }
+                    other => format!("{other}  {steps}{hardest}"),
+                }
+            }
+            Self::Unfit(fault) => paint(style.colored, BAD, "unfit") + &format!(": {}", fault.found),
+            // The first word says it.
+            other => {
+                let remark = other.remark().unwrap_or_else(|| other.outcome().to_owned());
+                let (word, rest) = remark.split_at(other.outcome().len().min(remark.len()));
+                let shade = if matches!(other, Self::Stopped(_)) { FAINT } else { BAD };
+                paint(style.colored, shade, word) + rest
+            }
+        }
+    }
+
+    /// Why a puzzle has no rating, in a few words of which the first is the outcome; nothing where it is on
+    /// standard error.
+    pub(super) fn remark(&self) -> Option<String> {
+        match self {
+            Self::Rated(rated) if !rated.has_rating() => {
+                let steps = plural(rated.steps().into(), "step");
+                Some(format!("unsolved by the techniques of the scale after {steps}"))
+            }
+            Self::Rated(_) | Self::Outside | Self::Malformed(_) | Self::Unfit(_) => None,
+            Self::Several => Some("multiple solutions: only proper puzzles are rated".to_owned()),
+            Self::Mistaken => Some("mistakes: not as in the solution; see `arcdoku hint`".to_owned()),
+            Self::None(_) => Some("unsatisfiable: there is no solution".to_owned()),
+            Self::Stopped(limit) => Some(format!("unknown ({})", limit.name())),
+        }
+    }
+
+    /// One word for tables and JSON.
+    fn outcome(&self) -> &'static str {
+        match self {
+            Self::Rated(rated) if rated.is_solved() => "rated",
+            Self::Rated(_) => "unsolved",
+            Self::Outside => "outside",
+            Self::Several => "multiple",
+            Self::Mistaken => "mistakes",
+            Self::None(_) => "unsatisfiable",
+            Self::Unfit(_) => "unfit",
+            Self::Stopped(_) => "unknown",
+            Self::Malformed(_) => "malformed",
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! A file of ratings that a run can go on with, however the one before ended.
+//!
+//! ```text
+//!   FILE            whole lines, in the order of the input; a killed run may leave a torn one at the end
+//!   FILE.progress   how many puzzles of the input are done, and how long FILE was then
+//! ```
+//!
+//! FILE alone is enough to go on: its lines are compared with the puzzles of the input, and whatever comes
+//! after the last of them is rated. The file beside it, which is replaced as a whole, says two things more:
+//! how far the input was read where a filter left no lines, and what the lines are ratings of.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Take, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use arcdoku::human::rate::Form;
+use serde::Deserialize;
+
+use crate::cli::RateFormat;
+use crate::command::human;
+use crate::input::Reading;
+use crate::pipeline::{Before, Done};
+use crate::status::usage;
+
+/// How often the file beside is replaced: so much work is done twice at most.
+const SAVE: Duration = Duration::from_secs(1);
+
+/// What the lines of the file should be.
+pub(super) struct Wanted {
+    pub(super) format: RateFormat,
+    pub(super) form: Form,
+    /// Whether some puzzles have no line.
+    pub(super) filtered: bool,
+    /// What they are ratings of.
+    pub(super) signature: String,
+}
+
+/// A file of ratings that grows.
+pub(super) struct Ledger {
+    path: PathBuf,
+    file: File,
+    signature: String,
+    /// Its length, or that of its whole lines before anything is written.
+    bytes: u64,
+    begun: bool,
+    /// The number of the last puzzle that is done.
+    through: u64,
+    saved: Instant,
+}
+
+impl Ledger {
+    /// Opens the file, and what an earlier run wrote into it. Nothing is changed before the first rating.
+    pub(super) fn open(path: &Path, resume: bool, wanted: Wanted) -> anyhow::Result<(Self, Option<Earlier>)> {
+        let shown = path.display().to_string();
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.with_context(|| shown.clone())?;
+        // Where files cannot be locked, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(usage(format!("{shown}: another run is writing it")));
+        }
+        let data = file.metadata().with_context(|| shown.clone())?;
+        if !data.is_file() {
+            return Err(usage(format!("{shown}: expected a file; without --out, ratings are printed")));
+        }
+        let length = data.len();
+        let whole = whole_lines(&mut file, length).with_context(|| shown.clone())?;
+        let mut ledger = Self {
+            path: path.to_owned(),
+            file,
+            signature: wanted.signature.clone(),
+            bytes: whole,
+            begun: false,
+            through: 0,
+            saved: Instant::now(),
+        };
+        if length == 0 {
+            ledger.save()?;
+            return Ok((ledger, None));
+        }
+        if !resume {
+            let how = "--resume goes on with it; remove it to begin anew";
+            return Err(usage(format!("{shown}: is there already: {how}")));
+        }
+        let mark = Mark::read(&beside(path))?;
+        if let Some(mark) = mark.as_ref().filter(|mark| mark.signature != wanted.signature) {
+            let (was, is) = (&mark.signature, &wanted.signature);
+            return Err(usage(format!("{shown}: was written with {was}, and this run is with {is}")));
+        }
+        if mark.is_none() && whole == 0 {
+            return Err(usage(format!("{shown}: has no whole line: remove it to begin anew")));
+        }
+        // A mark beyond the file is that of a longer one: what is there says enough.
+        let mark = mark.filter(|mark| mark.bytes <= whole).unwrap_or_default();
+        let lines = File::open(path).with_context(|| shown.clone())?;
+        let known = (mark.puzzles, mark.bytes);
+        let lines = Lines::new(lines.take(whole), wanted, known, shown);
+        ledger.through = mark.puzzles;
+        Ok((ledger, Some(Earlier(Arc::new(Mutex::new(lines))))))
+    }
+
+    /// Appends the lines of puzzles up to the one with this number.
+    pub(super) fn write(&mut self, lines: &str, through: u64) -> anyhow::Result<()> {
+        if through == 0 {
+            // A batch that ended before its first puzzle did.
+            return Ok(());
+        }
+        self.begin().and_then(|()| self.file.write_all(lines.as_bytes())).with_context(|| self.shown())?;
+        self.bytes += lines.len() as u64;
+        self.through = self.through.max(through);
+        if self.saved.elapsed() >= SAVE {
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Cuts off what is torn, before the first line.
+    fn begin(&mut self) -> io::Result<()> {
+        if !self.begun {
+            self.begun = true;
+            self.file.set_len(self.bytes)?;
+            self.file.seek(SeekFrom::Start(self.bytes))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the run; `all` says whether all of the input was read.
+    pub(super) fn finish(mut self, earlier: Option<&Earlier>, all: bool) -> anyhow::Result<()> {
+        if let Some(earlier) = earlier {
+            let lines = earlier.lock();
+            if let Some(foreign) = lines.complaint(all) {
+                return Err(usage(foreign));
+            }
+            if lines.line.is_some() {
+                // Interrupted before anything was new.
+                return Ok(());
+            }
+            self.through = self.through.max(lines.done);
+        }
+        self.begin().with_context(|| self.shown())?;
+        self.save()
+    }
+
+    /// Replaces the file beside, after what it speaks of is safe.
+    fn save(&mut self) -> anyhow::Result<()> {
+        let beside = beside(&self.path);
+        let text = format!(
+            "arcdoku rate: how far the ratings in the file of this name were made\n\
+             puzzles {}\nbytes {}\nof {}\n",
+            self.through, self.bytes, self.signature
+        );
+        let new = named(&self.path, ".progress.new");
+        let saved = self
+            .file
+            .sync_data()
+            .and_then(|()| fs::write(&new, text))
+            .and_then(|()| fs::rename(&new, &beside));
+        saved.with_context(|| beside.display().to_string())?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    fn shown(&self) -> String {
+        self.path.display().to_string()
+    }
+}
+
+fn beside(path: &Path) -> PathBuf {
+    named(path, ".progress")
+}
+
+fn named(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// How many bytes of a file are whole lines.
+fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
+    const BLOCK: u64 = 1 << 16;
+    let mut end = length;
+    let mut block = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(BLOCK);
+        file.seek(SeekFrom::Start(start))?;
+        block.clear();
+        file.take(end - start).read_to_end(&mut block)?;
+        if let Some(place) = block.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + place as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
+/// What the file beside says.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Mark {
+    puzzles: u64,
+    bytes: u64,
+    signature: String,
+}
+
+impl Mark {
+    fn read(path: &Path) -> anyhow::Result<Option<Self>> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        };
+        let field = |name: &str| {
+            text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ').map(str::to_owned))
+        };
+        let number = |name: &str| field(name)?.parse::<u64>().ok();
+        let mark =
+            || Some(Self { puzzles: number("puzzles")?, bytes: number("bytes")?, signature: field("of")? });
+        let shown = path.display();
+        let unknown = || usage(format!("{shown}: is not what `rate --out` writes: remove it to do without"));
+        mark().map(Some).ok_or_else(unknown)
+    }
+}
+
+/// What an earlier run wrote; the reader of the input compares it with the puzzles.
+pub(super) struct Earlier(Arc<Mutex<Lines>>);
+
+impl Earlier {
+    pub(super) fn before(&self) -> Box<dyn Before> {
+        Box::new(Self(Arc::clone(&self.0)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Lines> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Before for Earlier {
+    fn ask(&mut self, number: u64, reading: &Reading) -> Done {
+        self.lock().ask(number, reading)
+    }
+}
+
+/// A line of an earlier run.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+struct Line {
+    /// The number of the puzzle, where the format has it.
+    number: Option<u64>,
+    puzzle: Option<String>,
+}
+
+/// The lines of an earlier run, one after another.
+struct Lines {
+    input: BufReader<Take<File>>,
+    wanted: Wanted,
+    /// So many puzzles were done when the file was so long.
+    known: (u64, u64),
+    shown: String,
+    /// The next line, its number, and how many bytes come before it.
+    line: Option<Line>,
+    row: u64,
+    at: u64,
+    next: u64,
+    /// The last puzzle that was done.
+    done: u64,
+    /// Why this is not the file of this input.
+    foreign: Option<String>,
+    /// What is wrong with the input, which may be the reason.
+    fault: Option<String>,
+}
+
+impl Lines {
+    fn new(input: Take<File>, wanted: Wanted, known: (u64, u64), shown: String) -> Self {
+        let input = BufReader::new(input);
+        let mut lines = Self {
+            input,
+            wanted,
+            known,
+            shown,
+            line: None,
+            row: 0,
+            at: 0,
+            next: 0,
+            done: 0,
+            foreign: None,
+            fault: None,
+        };
+        lines.advance();
+        lines
+    }
+
+    /// Reads the next line.
+    fn advance(&mut self) {
+        let mut text = String::new();
+        self.row += 1;
+        self.at = self.next;
+        self.line = match self.input.read_line(&mut text) {
+            Ok(0) => None,
+            Ok(count) => {
+                self.next += count as u64;
+                let line = self.wanted.line(text.trim_end_matches('\n'));
+                if line.is_none() {
+                    self.refuse(&format!("found {}, which no such run writes", quoted(&text)));
+                }
+                line
+            }
+            Err(error) => {
+                self.refuse(&error.to_string());
+                None
+            }
+        };
+    }
+
+    fn refuse(&mut self, why: &str) {
+        let Self { shown, row, .. } = self;
+        self.foreign.get_or_insert_with(|| {
+            format!("{shown}:{row}: {why}; it is left as it is, and nothing was rated")
+        });
+    }
+
+    fn ask(&mut self, number: u64, reading: &Reading) -> Done {
+        let done = self.compare(number, reading);
+        match done {
+            _ if self.foreign.is_some() => Done::Foreign,
+            Done::Yes => {
+                self.done = number;
+                done
+            }
+            _ => done,
+        }
+    }
+
+    fn compare(&mut self, number: u64, reading: &Reading) -> Done {
+        let (puzzles, bytes) = self.known;
+        if let Err(rejected) = reading
+            && rejected.whole
+        {
+            self.fault = Some(rejected.message());
+        }
+        if number > puzzles && self.at < bytes {
+            self.refuse(&format!("found a puzzle that the first {puzzles} of the input do not have"));
+            return Done::Foreign;
+        }
+        let Some(line) = &self.line else {
+            return if number <= puzzles { Done::Yes } else { Done::No };
+        };
+        // The lines of the known puzzles are through: they end before this line.
+        if number <= puzzles && self.at >= bytes {
+            return Done::Yes;
+        }
+        let text = reading.as_ref().ok().map(|item| human::state_text(&item.record));
+        let same = match (line.number, &text) {
+            (Some(of), _) if of != number => false,
+            (Some(_), None) => true,
+            _ => line.puzzle == text,
+        };
+        // A puzzle may have no line: it was filtered, or there is nothing to say of it.
+        let json = self.wanted.format == RateFormat::Json;
+        let lineless = reading.as_ref().is_err_and(|rejected| rejected.whole || !json);
+        let past = line.number.is_some_and(|of| of <= number);
+        if same {
+            self.advance();
+        } else if past || !(lineless || self.wanted.filtered) {
+            let found = line.puzzle.clone().unwrap_or_else(|| "another puzzle".to_owned());
+            let there = text.unwrap_or_else(|| "none".to_owned());
+            self.refuse(&format!("found {found}, and puzzle {number} of the input is {there}"));
+            return Done::Foreign;
+        }
+        Done::Yes
+    }
+
+    /// Why this is not the file of the input, if it is not; `all` says whether all of the input was read.
+    fn complaint(&self, all: bool) -> Option<String> {
+        let left = || {
+            let Self { shown, row, .. } = self;
+            let puzzle = self.line.as_ref()?.puzzle.as_deref().unwrap_or("a puzzle");
+            let why = format!("found {puzzle}, which the input does not have after those before it");
+            Some(format!("{shown}:{row}: {why}; it is left as it is, and nothing was rated"))
+        };
+        let complaint = self.foreign.clone().or_else(|| if all { left() } else { None })?;
+        Some(match &self.fault {
+            Some(fault) => format!("{fault}; {complaint}"),
+            None => complaint,
+        })
+    }
+}
+
+impl Wanted {
+    /// A line as such runs write it.
+    fn line(&self, text: &str) -> Option<Line> {
+        if self.format == RateFormat::Json {
+            let line: Line = serde_json::from_str(text).ok()?;
+            return line.number.is_some().then_some(line);
+        }
+        let (puzzle, rating) = text.split_once('\t')?;
+        let parts = if self.form == Form::Score { 2 } else { 1 };
+        (rating.split('\t').count() == parts).then(|| Line { number: None, puzzle: Some(puzzle.to_owned()) })
+    }
+}
+
+fn quoted(text: &str) -> String {
+    arcdoku_wire::Fault::quoted(text.trim_end())
+}
