@@ -29,6 +29,7 @@ pub struct Scratch {
     pub(super) forcing: technique::forcing::Scratch,
     pub(super) links: technique::links::Scratch,
     pub(super) rectangle: technique::rectangle::Scratch,
+    pub(super) se: technique::se::Scratch,
 }
 
 /// A search for steps in one state.

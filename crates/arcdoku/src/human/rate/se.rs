@@ -115,9 +115,9 @@ pub fn solve_with(
 ) -> (Rating, End) {
     let mut board = Board::of(&state);
     run(&mut board, proper, limits, &mut scratch.0, |board, found, _, scratch| {
-        let (before, tenths) = (board.clone(), Tenths(found.tenths()));
+        let tenths = Tenths(found.tenths());
         found.apply(board);
-        let step = se::told(&before, found, scratch);
+        let step = se::told(found, scratch);
         let flow = each(&state, &step, tenths);
         step.apply(&mut state);
         flow

@@ -98,10 +98,10 @@ pub(in crate::human) fn next(
     Ok(chains::forcing(board, &mut scratch.chains, budget)?.map(Found::Chains))
 }
 
-/// What is told of a step that [`next`] has just found in this board.
-pub(in crate::human) fn told(board: &Board, found: Found, scratch: &mut Scratch) -> Step {
+/// What is told of a step that [`next`] has just found.
+pub(in crate::human) fn told(found: Found, scratch: &mut Scratch) -> Step {
     match found {
         Found::Simple(_, step) => step,
-        Found::Chains(hint) => chains::told(board, &hint, &mut scratch.chains),
+        Found::Chains(hint) => chains::told(&hint, &mut scratch.chains),
     }
 }

@@ -17,6 +17,7 @@ mod rules;
 mod run;
 #[cfg(test)]
 mod tests;
+mod told;
 mod unary;
 
 use std::ops::ControlFlow;
@@ -26,9 +27,9 @@ use super::super::super::candidates::Candidate;
 use super::super::super::houses::{HOUSES, HOUSES_OF};
 use super::super::super::registry::Techniques;
 use super::super::super::search::{Extent, Search, Sink};
-use super::super::super::step::{Pattern, Step};
+use super::super::super::step::Step;
 use super::board::{Board, POSITIONS};
-use crate::puzzle::{Budget, Limit};
+use crate::puzzle::{Budget, Limit, Limits};
 
 use nested::Nest;
 pub(in crate::human) use nested::Scratch;
@@ -141,8 +142,9 @@ fn length(complexity: u32) -> u8 {
 /// What chains prove, and how.
 #[derive(Clone, Debug)]
 pub(in crate::human) struct Hint {
-    tenths: u8,
-    pub(in crate::human) complexity: u32,
+    /// The tenths of the simplest hint of its kind.
+    base: u8,
+    complexity: u32,
     placement: Option<Candidate>,
     eliminations: Vec<Candidate>,
     proof: Proof,
@@ -158,13 +160,27 @@ enum Proof {
 }
 
 impl Hint {
+    fn unary(hint: unary::Unary) -> Self {
+        Self {
+            base: hint.base,
+            complexity: hint.complexity,
+            placement: hint.placement.map(candidate),
+            eliminations: hint.eliminations.iter().copied().map(candidate).collect(),
+            proof: Proof::Unary { cycle: hint.cycle, path: hint.path },
+        }
+    }
+
     pub(in crate::human) fn tenths(&self) -> u8 {
-        self.tenths
+        self.base + length(self.complexity)
     }
 
     /// What it is called: the technique of the step that [`told`] makes of it.
     pub(in crate::human) fn technique(&self) -> Technique {
-        Technique::ForcingChain
+        match &self.proof {
+            Proof::Unary { cycle: true, .. } => Technique::BidirectionalCycle,
+            Proof::Unary { cycle: false, .. } => Technique::ForcingChain,
+            Proof::Runs { technique, .. } => technique.technique(),
+        }
     }
 
     pub(in crate::human) fn placement(&self) -> Option<Candidate> {
@@ -182,14 +198,7 @@ fn candidate(at: At) -> Candidate {
 
 /// Technique 21.
 pub(super) fn unary(board: &Board, scratch: &mut Scratch) -> Option<Hint> {
-    let best = scratch.unary(board)?;
-    Some(Hint {
-        tenths: best.tenths,
-        complexity: best.complexity,
-        placement: best.placement.map(candidate),
-        eliminations: best.eliminations.iter().copied().map(candidate).collect(),
-        proof: Proof::Unary { cycle: best.cycle, path: best.path },
-    })
+    scratch.unary(board).map(Hint::unary)
 }
 
 /// Techniques 23 to 32.
@@ -209,15 +218,9 @@ pub(super) fn forcing(
 
 fn hint(board: &Board, technique: Nest, best: &nested::Best) -> Hint {
     let (at, on) = best.conclusion;
-    let (cell, digit) = (cell_of(at), digit_of(at));
-    let others = board.cells[cell] & !(1 << digit);
-    let eliminations = if on {
-        super::board::bits(others).map(|other| Candidate::at(cell, other)).collect()
-    } else {
-        vec![candidate(at)]
-    };
+    let eliminations = best.eliminations(board).into_iter().map(candidate).collect();
     Hint {
-        tenths: technique.base() + length(best.complexity),
+        base: technique.base(),
         complexity: best.complexity,
         placement: on.then(|| candidate(at)),
         eliminations,
@@ -225,25 +228,41 @@ fn hint(board: &Board, technique: Nest, best: &nested::Best) -> Hint {
     }
 }
 
-/// The step of a hint.
-pub(super) fn told(_board: &Board, hint: &Hint, _scratch: &mut Scratch) -> Step {
-    let _ = &hint.proof;
-    let mut step = Step::eliminating(
-        Technique::ForcingChain,
-        crate::grid::DigitSet::default(),
-        hint.eliminations.clone(),
-        Pattern::Chain(Vec::new()),
-    );
-    step.placements = hint.placement.into_iter().collect();
-    step
+/// The step of a hint that was just found.
+pub(super) fn told(hint: &Hint, scratch: &mut Scratch) -> Step {
+    scratch.tell(hint)
 }
 
-/// The family's search.
+/// The family's search. All: of technique 21, and of each of 23 to 29 that is wanted, the best hint for each
+/// conclusion.
 pub(in crate::human) fn find(
-    _search: &mut Search<'_>,
-    _wanted: Techniques,
-    _extent: Extent,
-    _out: Sink<'_>,
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
 ) -> ControlFlow<()> {
+    let board = Board::of(search.state);
+    let scratch = &mut search.scratch.se.chains;
+    for hint in scratch.every_unary(&board) {
+        let hint = Hint::unary(hint);
+        if wanted.contains(hint.technique()) {
+            out(scratch.tell(&hint))?;
+        }
+    }
+    let last = Nest::ALL.iter().rposition(|nest| wanted.contains(nest.technique()));
+    let budget = Limits::NONE.start();
+    scratch.begin(&board);
+    for &nest in &Nest::ALL[..last.map_or(0, |last| last + 1)] {
+        if extent == Extent::All && matches!(nest, Nest::Deep(1..)) {
+            break;
+        }
+        let Ok(best) = scratch.forcing(&board, nest, &budget) else { break };
+        if best.is_none() || !wanted.contains(nest.technique()) {
+            continue;
+        }
+        for best in scratch.every(nest) {
+            out(scratch.tell(&hint(&board, nest, &best)))?;
+        }
+    }
     ControlFlow::Continue(())
 }

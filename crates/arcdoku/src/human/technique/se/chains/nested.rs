@@ -5,9 +5,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use super::super::board::{Board, bits};
+use super::super::scale;
 use super::change::Change;
 use super::multiple::{Lead, Source, Stage};
-use super::rules::{Gone, rules};
+use super::rules::{Gone, Shape, rules};
 use super::run::{Mark, Mode, Run, Walk};
 use super::unary::{Links, Tree, Unary};
 use super::{At, Reason, at, cell_of, digit_of, house_index};
@@ -50,18 +51,19 @@ impl Nest {
 
     /// The tenths of the simplest chains.
     pub(super) fn base(self) -> u8 {
-        match self {
-            Self::Nishio => 75,
-            Self::Static => 80,
-            Self::Dynamic => 85,
-            Self::Plus => 90,
-            Self::Unary => 95,
-            Self::Multiple => 100,
-            Self::Deep(_) => 105,
-        }
+        let number = match self {
+            Self::Nishio => 23,
+            Self::Static => 24,
+            Self::Dynamic => 25,
+            Self::Plus => 26,
+            Self::Unary => 27,
+            Self::Multiple => 28,
+            Self::Deep(level) => 29 + usize::from(level),
+        };
+        scale::base(number, 0)
     }
 
-    fn mode(self) -> Mode {
+    pub(super) fn mode(self) -> Mode {
         match self {
             Self::Nishio => Mode::Nishio,
             Self::Static => Mode::Static,
@@ -78,40 +80,76 @@ impl Nest {
 /// Off nodes that follow in a run by a rule, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
-    /// The candidate, the stretch of its causes, and the nested chain.
-    entries: Vec<(At, u32, u32, u32)>,
+    hints: Vec<Ruled>,
+    off: Vec<At>,
     causes: Vec<At>,
+}
+
+/// What a rule found: stretches of the list's off nodes and their causes.
+#[derive(Clone, Copy, Debug)]
+struct Ruled {
+    off: (u32, u32),
+    causes: (u32, u32),
+    /// The nested chain, or [`NO_CHAIN`].
+    nested: u32,
+    /// The pattern, if it is one.
+    shape: Option<Shape>,
 }
 
 impl List {
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.hints.is_empty()
     }
 
-    pub(super) fn push(&mut self, eliminations: &[At], causes: &[At], nested: u32) {
-        let first = self.causes.len() as u32;
+    pub(super) fn push(&mut self, off: &[At], causes: &[At], nested: u32, shape: Option<Shape>) {
+        let (first_off, first_cause) = (self.off.len() as u32, self.causes.len() as u32);
+        self.off.extend_from_slice(off);
         self.causes.extend_from_slice(causes);
-        let end = self.causes.len() as u32;
-        self.entries.extend(eliminations.iter().map(|&at| (at, first, end, nested)));
+        let (off, causes) = ((first_off, self.off.len() as u32), (first_cause, self.causes.len() as u32));
+        self.hints.push(Ruled { off, causes, nested, shape });
     }
+
+    /// The first pattern that eliminates a candidate, and all that it does.
+    pub(super) fn shape_of(&self, at: At) -> Option<(Shape, &[At])> {
+        self.hints.iter().find_map(|hint| {
+            let off = stretch(&self.off, hint.off);
+            hint.shape.filter(|_| off.contains(&at)).map(|shape| (shape, off))
+        })
+    }
+}
+
+fn stretch(list: &[At], (first, end): (u32, u32)) -> &[At] {
+    &list[first as usize..end as usize]
 }
 
 /// Nested chains by content: what they lead to, node by node (13.4).
 #[derive(Debug, Default)]
-struct Known {
+pub(super) struct Known {
     ids: HashMap<Box<[u16]>, u32>,
     complexities: Vec<u32>,
+    /// The technique that finds each; none for technique 21.
+    techniques: Vec<Option<Nest>>,
 }
 
 impl Known {
-    fn id(&mut self, content: &[u16], complexity: u32) -> u32 {
+    fn id(&mut self, content: &[u16], complexity: u32, technique: Option<Nest>) -> u32 {
         if let Some(&id) = self.ids.get(content) {
             return id;
         }
         let id = self.complexities.len() as u32;
         self.complexities.push(complexity);
+        self.techniques.push(technique);
         self.ids.insert(content.into(), id);
         id
+    }
+
+    pub(super) fn technique(&self, id: u32) -> Option<Nest> {
+        self.techniques[id as usize]
+    }
+
+    /// Whether a nested chain has this content.
+    pub(super) fn is(&self, id: u32, content: &[u16]) -> bool {
+        self.ids.get(content) == Some(&id)
     }
 
     fn sum(&self, ids: &[u32]) -> u32 {
@@ -124,16 +162,16 @@ impl Known {
 pub(in crate::human) struct Scratch {
     /// The links of the grid in which the outer runs began, and of others.
     base: Links,
-    links: Links,
-    tree: Tree,
+    pub(super) links: Links,
+    pub(super) tree: Tree,
     unary: Vec<Unary>,
     leads: Vec<Lead>,
     change: Change,
-    outer: Stage,
-    inner: Stage,
+    pub(super) outer: Stage,
+    inner: [Stage; 2],
     marks: Vec<Mark>,
-    walk: Walk,
-    known: Known,
+    pub(super) walk: Walk,
+    pub(super) known: Known,
     lists: HashMap<(Nest, [u16; 81]), Rc<List>, BuildHasherDefault<Mix>>,
     content: Vec<u16>,
     nodes: Vec<(At, bool, super::run::From)>,
@@ -181,6 +219,31 @@ impl Scratch {
         Some(self.unary.swap_remove(first))
     }
 
+    /// All hints of technique 21, without duplicates, best first.
+    pub(super) fn every_unary(&mut self, board: &Board) -> Vec<Unary> {
+        self.base.read(board);
+        let mut hints = Vec::new();
+        self.base.sorted(board, &mut self.tree, &mut hints);
+        hints
+    }
+
+    /// All hints of a technique that was just asked for its first, without duplicates, best first.
+    pub(super) fn every(&mut self, technique: Nest) -> Vec<Best> {
+        let (stage, leads) = (std::mem::take(&mut self.outer), std::mem::take(&mut self.leads));
+        let hints = self.all(&stage, self.source(technique, &leads));
+        (self.outer, self.leads) = (stage, leads);
+        hints
+    }
+
+    /// Where the hints of the outer runs come from.
+    fn source<'l>(&self, technique: Nest, leads: &'l [Lead]) -> Source<'l> {
+        if technique == Nest::Static && self.base.is_silent() {
+            Source::Leads(leads)
+        } else {
+            Source::All(technique.mode())
+        }
+    }
+
     /// Forgets what belonged to another grid.
     pub(super) fn begin(&mut self, board: &Board) {
         self.outer.begin(board);
@@ -200,39 +263,12 @@ impl Scratch {
         let mut stage = std::mem::take(&mut self.outer);
         let done = self.advance(&mut stage, technique, budget);
         let leads = std::mem::take(&mut self.leads);
-        let source = if technique == Nest::Static && self.base.is_silent() {
-            Source::Leads(&leads)
-        } else {
-            Source::All(technique.mode())
-        };
+        let source = self.source(technique, &leads);
         let best = self.best(&stage, source);
         self.leads = leads;
         debug_assert!(stage.board == *board);
         self.outer = stage;
         done.map(|()| best)
-    }
-
-    /// The hint of one technique, whatever others would find before.
-    #[cfg(test)]
-    pub(super) fn alone(
-        &mut self,
-        board: &Board,
-        technique: Nest,
-        budget: &Budget<'_>,
-    ) -> Result<Option<super::Hint>, Limit> {
-        self.begin(board);
-        let before: &[Nest] = match technique {
-            Nest::Plus => &[Nest::Dynamic],
-            Nest::Unary => &[Nest::Dynamic, Nest::Plus],
-            Nest::Multiple => &[Nest::Dynamic, Nest::Plus, Nest::Unary],
-            Nest::Deep(_) => &[Nest::Dynamic, Nest::Plus],
-            _ => &[],
-        };
-        for &technique in before {
-            self.forcing(board, technique, budget)?;
-        }
-        let best = self.forcing(board, technique, budget)?;
-        Ok(best.map(|best| super::hint(board, technique, &best)))
     }
 
     /// Lets the outer runs go as far as the technique lets them.
@@ -295,9 +331,12 @@ impl Scratch {
     fn pursue(&mut self, run: &mut Run, start: &Board, nest: Nest, depth: usize) {
         while run.clash.is_none() {
             let list = self.list(Gone { start, now: &run.board }, nest, depth);
+            let since = run.off_list.len() as u32;
             let mut added = false;
-            for &(at, first, end, nested) in &list.entries {
-                added |= run.add_advanced(at, &list.causes[first as usize..end as usize], nested);
+            for hint in &list.hints {
+                for &at in stretch(&list.off, hint.off) {
+                    added |= run.add_advanced(at, stretch(&list.causes, hint.causes), hint.nested, since);
+                }
             }
             if !added {
                 return;
@@ -320,17 +359,17 @@ impl Scratch {
             return Rc::clone(list);
         }
         match nest {
-            Nest::Deep(level) => self.chains(gone, Nest::inner(level), None, &mut list),
+            Nest::Deep(level) => self.chains(gone, Nest::inner(level), None, depth, &mut list),
             _ => {
                 let mut leads = std::mem::take(&mut self.leads);
                 if self.silence(gone, depth, nest == Nest::Multiple, &mut leads) {
                     if nest == Nest::Multiple && !leads.is_empty() {
-                        self.chains(gone, Nest::Static, Some(&leads), &mut list);
+                        self.chains(gone, Nest::Static, Some(&leads), depth, &mut list);
                     }
                 } else {
                     self.unary_list(gone, &mut list);
                     if list.is_empty() && nest == Nest::Multiple {
-                        self.chains(gone, Nest::Static, None, &mut list);
+                        self.chains(gone, Nest::Static, None, depth, &mut list);
                     }
                 }
                 self.leads = leads;
@@ -348,38 +387,51 @@ impl Scratch {
         self.links.read(gone.now);
         let mut hints = std::mem::take(&mut self.unary);
         self.links.sorted(gone.now, &mut self.tree, &mut hints);
+        let mut causes = Vec::new();
         for hint in &hints {
-            let mut causes = Vec::new();
-            let content = &mut self.content;
-            content.clear();
-            for &(node, on, reason) in hint.path.iter().take(hint.complexity as usize) {
-                content.push(node | u16::from(on) << 11);
-                if on {
-                    because(gone, node, reason, &mut causes);
-                }
-            }
-            if hint.cycle {
-                content.push(u16::MAX);
-                // The path with on and off exchanged, from its first node to its last.
-                for &(node, on, reason) in hint.path.iter().rev().take(hint.complexity as usize) {
-                    content.push(node | u16::from(!on) << 11);
-                    if !on {
-                        because(gone, node, reason, &mut causes);
-                    }
-                }
-            }
+            hint.content(gone, &mut self.content, &mut causes);
             if !causes.is_empty() {
-                let id = self.known.id(content, hint.complexity);
-                list.push(&hint.eliminations, &causes, id);
+                let id = self.known.id(&self.content, hint.complexity, None);
+                list.push(&hint.eliminations, &causes, id, None);
             }
         }
         self.unary = hints;
     }
 
-    /// What techniques 24 to 28 eliminate.
-    fn chains(&mut self, gone: Gone<'_>, technique: Nest, leads: Option<&[Lead]>, list: &mut List) {
-        let mut stage = std::mem::take(&mut self.inner);
-        stage.begin(gone.now);
+    /// What techniques 24 to 28 eliminate; of technique 24, what these cells and houses give, if they are
+    /// known.
+    fn chains(
+        &mut self,
+        gone: Gone<'_>,
+        technique: Nest,
+        leads: Option<&[Lead]>,
+        depth: usize,
+        list: &mut List,
+    ) {
+        let mut stage = std::mem::take(&mut self.inner[depth]);
+        self.prepare(&mut stage, gone.now, technique, leads);
+        let hints = self.all(&stage, leads.map_or(Source::All(technique.mode()), Source::Leads));
+        let (mut content, mut causes) = (std::mem::take(&mut self.content), Vec::new());
+        for hint in hints {
+            self.content(&stage, &hint, gone, &mut content, &mut causes);
+            if !causes.is_empty() {
+                let id = self.known.id(&content, hint.complexity, Some(technique));
+                list.push(&hint.eliminations(gone.now), &causes, id, None);
+            }
+        }
+        self.content = content;
+        self.inner[depth] = stage;
+    }
+
+    /// Lets the runs of a technique go in a grid.
+    pub(super) fn prepare(
+        &mut self,
+        stage: &mut Stage,
+        grid: &Board,
+        technique: Nest,
+        leads: Option<&[Lead]>,
+    ) {
+        stage.begin(grid);
         match leads {
             Some(leads) => stage.run_for(leads),
             None => stage.run_all(technique.mode()),
@@ -389,37 +441,32 @@ impl Scratch {
                 self.pursue(&mut stage.runs[place], &stage.board, technique, 1);
             }
         }
-        let hints = self.all(&stage, leads.map_or(Source::All(technique.mode()), Source::Leads));
-        for hint in hints {
-            let (to, on) = hint.conclusion;
-            let eliminations: Vec<At> = if on {
-                let cell = cell_of(to);
-                bits(gone.now.cells[cell] & !(1 << digit_of(to))).map(|digit| at(cell, digit)).collect()
-            } else {
-                vec![to]
-            };
-            let mut causes = Vec::new();
-            self.content.clear();
-            for &(run, target) in stage.targets(hint.lead, hint.conclusion).as_slice() {
-                stage.runs[run].layers(&stage.board, target, &mut self.walk, &mut self.nodes);
-                if !self.content.is_empty() {
-                    self.content.push(u16::MAX);
-                }
-                for &(node, on, from) in &self.nodes {
-                    self.content.push(node | u16::from(on) << 11);
-                    if on {
-                        let reason =
-                            if from.reason == Reason::Start { hint.lead.reason() } else { from.reason };
-                        because(gone, node, reason, &mut causes);
-                    }
-                }
+    }
+
+    /// What a hint leads to, node by node, and what is gone that made it so (13.1, 13.4).
+    pub(super) fn content(
+        &mut self,
+        stage: &Stage,
+        hint: &Best,
+        gone: Gone<'_>,
+        content: &mut Vec<u16>,
+        causes: &mut Vec<At>,
+    ) {
+        content.clear();
+        causes.clear();
+        for &(run, target) in stage.targets(hint.lead, hint.conclusion).as_slice() {
+            stage.runs[run].layers(&stage.board, target, &mut self.walk, &mut self.nodes);
+            if !content.is_empty() {
+                content.push(u16::MAX);
             }
-            if !causes.is_empty() {
-                let id = self.known.id(&self.content, hint.complexity);
-                list.push(&eliminations, &causes, id);
+            for &(node, on, from) in &self.nodes {
+                content.push(node | u16::from(on) << 11);
+                if on {
+                    let reason = if from.reason == Reason::Start { hint.lead.reason() } else { from.reason };
+                    because(gone, node, reason, causes);
+                }
             }
         }
-        self.inner = stage;
     }
 
     fn complexity(&mut self, stage: &Stage, lead: Lead, conclusion: (At, bool)) -> u32 {
@@ -448,7 +495,7 @@ impl Scratch {
     }
 
     /// All hints without duplicates, best first.
-    fn all(&mut self, stage: &Stage, source: Source<'_>) -> Vec<Best> {
+    pub(super) fn all(&mut self, stage: &Stage, source: Source<'_>) -> Vec<Best> {
         let mut hints: Vec<(u32, Best)> = Vec::new();
         let mut slots: HashMap<(At, u16), usize> = HashMap::new();
         let mut order = 0;
@@ -475,6 +522,43 @@ impl Scratch {
         });
         hints.sort_by_key(|(order, hint)| (hint.key(), *order));
         hints.into_iter().map(|(_, hint)| hint).collect()
+    }
+}
+
+impl Best {
+    /// The candidates that go, in order.
+    pub(super) fn eliminations(&self, board: &Board) -> Vec<At> {
+        let (to, on) = self.conclusion;
+        let (cell, digit) = (cell_of(to), digit_of(to));
+        if on {
+            bits(board.cells[cell] & !(1 << digit)).map(|digit| at(cell, digit)).collect()
+        } else {
+            vec![to]
+        }
+    }
+}
+
+impl Unary {
+    /// What the path leads over, node by node, and what is gone that made it so (13.1, 13.4).
+    pub(super) fn content(&self, gone: Gone<'_>, content: &mut Vec<u16>, causes: &mut Vec<At>) {
+        content.clear();
+        causes.clear();
+        for &(node, on, reason) in self.path.iter().take(self.complexity as usize) {
+            content.push(node | u16::from(on) << 11);
+            if on {
+                because(gone, node, reason, causes);
+            }
+        }
+        if self.cycle {
+            content.push(u16::MAX);
+            // The path with on and off exchanged, from its first node to its last.
+            for &(node, on, reason) in self.path.iter().rev().take(self.complexity as usize) {
+                content.push(node | u16::from(!on) << 11);
+                if !on {
+                    because(gone, node, reason, causes);
+                }
+            }
+        }
     }
 }
 

@@ -28,6 +28,17 @@ impl Gone<'_> {
     }
 }
 
+/// A pattern that was found. Houses by index; places and lines as masks.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    /// The digit's places in a house are all in another.
+    Locked { digit: usize, house: usize, other: usize, places: u16 },
+    /// Two digits in two cells of a house.
+    Pair { hidden: bool, house: usize, digits: u16, places: u16 },
+    /// The digit's places in two lines, from `base` on, are in two that cross them, from `cover` on.
+    XWing { digit: usize, base: usize, lines: u16, cover: usize, places: u16 },
+}
+
 /// The kinds of houses as ranges of indices.
 const BOXES: usize = 18;
 const COLUMNS: usize = 9;
@@ -47,10 +58,10 @@ fn positions(house: usize, mask: u16) -> impl Iterator<Item = usize> {
     bits(mask).map(move |position| usize::from(CELLS[house][position]))
 }
 
-fn push(list: &mut List, mut eliminations: Vec<(u8, u16)>, causes: &[At]) {
+fn push(list: &mut List, shape: Shape, mut eliminations: Vec<(u8, u16)>, causes: &[At]) {
     if !causes.is_empty() {
         hash_order(&mut eliminations);
-        list.push(&expand(&eliminations), causes, NO_CHAIN);
+        list.push(&expand(&eliminations), causes, NO_CHAIN, Some(shape));
     }
 }
 
@@ -87,7 +98,8 @@ fn locked(gone: Gone<'_>, list: &mut List) {
                 if !eliminations.is_empty() {
                     let causes: Vec<At> =
                         positions(house, start & !own & !inside).map(|cell| at(cell, digit)).collect();
-                    push(list, eliminations, &causes);
+                    let shape = Shape::Locked { digit, house, other, places: own };
+                    push(list, shape, eliminations, &causes);
                 }
             }
         }
@@ -125,7 +137,8 @@ fn hidden_pairs(gone: Gone<'_>, list: &mut List) {
             let causes: Vec<At> = positions(house, 0x1ff & !places[low])
                 .flat_map(|cell| bits(gone.start.cells[cell] & both).map(move |digit| at(cell, digit)))
                 .collect();
-            push(list, eliminations, &causes);
+            let shape = Shape::Pair { hidden: true, house, digits: both, places: places[low] };
+            push(list, shape, eliminations, &causes);
         }
     }
 }
@@ -156,7 +169,8 @@ fn naked_pairs(gone: Gone<'_>, list: &mut List) {
                     bits(start[position] & !both).map(move |digit| at(cells[position], digit))
                 })
                 .collect();
-            push(list, eliminations, &causes);
+            let shape = Shape::Pair { hidden: false, house, digits: both, places: 1 << low | 1 << high };
+            push(list, shape, eliminations, &causes);
         }
     }
 }
@@ -192,7 +206,8 @@ fn x_wings(gone: Gone<'_>, list: &mut List) {
                     .flat_map(|house| positions(house, gone.of_house(house, digit) & !places))
                     .map(|cell| at(cell, digit))
                     .collect();
-                push(list, eliminations, &causes);
+                let shape = Shape::XWing { digit, base, lines: 1 << low | 1 << high, cover, places };
+                push(list, shape, eliminations, &causes);
             }
         }
     }

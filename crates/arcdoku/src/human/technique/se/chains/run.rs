@@ -21,6 +21,8 @@ pub(super) struct Advanced {
     pub causes: (u32, u32),
     /// The nested chain, or [`NO_CHAIN`].
     pub nested: u32,
+    /// How many off nodes there were when the rule was asked.
+    pub since: u32,
 }
 
 /// No nested chain.
@@ -156,7 +158,7 @@ impl Run {
     }
 
     /// Adds an advanced off node, if it is new.
-    pub(super) fn add_advanced(&mut self, at: At, causes: &[At], nested: u32) -> bool {
+    pub(super) fn add_advanced(&mut self, at: At, causes: &[At], nested: u32, since: u32) -> bool {
         if contains(&self.off, at) {
             return false;
         }
@@ -168,7 +170,7 @@ impl Run {
             reason: Reason::Advanced,
             depth: depth.saturating_add(1),
         };
-        self.advanced.push(Advanced { causes: (first, self.causes.len() as u32), nested });
+        self.advanced.push(Advanced { causes: (first, self.causes.len() as u32), nested, since });
         self.add_off(at, from);
         true
     }

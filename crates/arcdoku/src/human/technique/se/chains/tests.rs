@@ -1,158 +1,158 @@
-//! Chains against the traces and states of a reference, where they are there.
+//! Chains against the original, where its answers are there, and against themselves.
 
-use super::super::super::super::candidates::Candidates;
-use super::super::board::{Board, bits};
+use super::super::board::Board;
+use super::super::oracle::{self, Hint as Expected};
 use super::nested::Nest;
-use super::{Hint, Scratch, forcing, unary};
-use crate::puzzle::Limits;
-use std::collections::BTreeMap;
+use super::{Hint, Scratch, forcing, told, unary};
+use crate::human::candidates::Candidates;
+use crate::human::step::{Net, Pattern, Step};
+use crate::puzzle::{Limits, Puzzle};
 
-fn ratings(file: &str) -> Option<String> {
-    let path =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ratings").join(file);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is not there", path.display());
-    }
-    text
+fn found(board: &Board, scratch: &mut Scratch) -> Option<Hint> {
+    unary(board, scratch).or_else(|| forcing(board, scratch, &Limits::NONE.start()).expect("no limit"))
 }
 
-pub(super) type Changes = (Option<(usize, usize)>, BTreeMap<usize, u16>);
-
-/// `+r1c2=3 -r4c5:67`
-pub(super) fn changes(text: &str) -> Changes {
-    let (mut set, mut gone) = (None, BTreeMap::new());
-    for word in text.split_ascii_whitespace() {
-        let word = word.as_bytes();
-        let digit = |at: usize| usize::from(word[at] - b'1');
-        let cell = 9 * digit(2) + digit(4);
-        if word[0] == b'+' {
-            set = Some((cell, digit(6)));
-        } else {
-            gone.insert(cell, (6..word.len()).fold(0, |mask, at| mask | 1 << digit(at)));
-        }
-    }
-    (set, gone)
-}
-
-pub(super) fn of(hint: &Hint) -> Changes {
-    let mut gone = BTreeMap::new();
-    for at in hint.eliminations() {
-        *gone.entry(at.cell.index()).or_insert(0) |= 1 << at.digit.index();
-    }
-    (hint.placement().map(|at| (at.cell.index(), at.digit.index())), gone)
+fn of(hint: &Hint) -> Expected {
+    // What goes with a placement is not listed.
+    let eliminations = if hint.placement().is_some() { &[] } else { hint.eliminations() };
+    Expected::of(hint.tenths(), hint.placement().as_slice(), eliminations)
 }
 
 #[test]
-fn chains_of_traces() {
-    let Some(text) = ratings("se121_traces.txt") else { return };
+fn the_chains_of_paths() {
     let mut scratch = Scratch::default();
-    let budget = Limits::NONE.start();
-    let mut board = Board::default();
-    let (mut count, mut wrong) = (0, 0);
-    let mut puzzle = "";
-    for line in text.lines() {
-        if let Some(text) = line.strip_prefix("P ") {
-            puzzle = text;
-            let parsed = text.parse::<crate::puzzle::Puzzle>().expect("a puzzle");
-            board = Board::of(&Candidates::of(&parsed).expect("classic"));
-        }
-        let Some(step) = line.strip_prefix("S ") else { continue };
-        let (number, step) = step.split_once(' ').expect("a number");
-        let mut fields = step.split('|');
-        let (rating, name, what) =
-            (fields.next().expect("rating"), fields.next().expect("name"), fields.next().expect("changes"));
-        let tenths: u8 = rating.replace('.', "").parse().expect("tenths");
-        let expected = changes(what);
-        if tenths >= 65 && !name.starts_with("Aligned") {
-            count += 1;
-            let found = unary(&board, &mut scratch)
-                .or_else(|| forcing(&board, &mut scratch, &budget).expect("no limit"));
-            let found = found.map(|hint| (hint.tenths(), of(&hint), hint));
-            // A placement's other candidates are not listed.
-            let same = found.as_ref().is_some_and(|(t, (set, gone), _)| {
-                *t == tenths && *set == expected.0 && (set.is_some() || *gone == expected.1)
-            });
-            if !same {
-                wrong += 1;
-                if wrong < 10 {
-                    println!("{puzzle} step {number} {tenths} {name} {expected:?}: {found:?}");
+    let mut count = 0;
+    for trace in oracle::traces() {
+        let puzzle: Puzzle = trace.puzzle.parse().expect("a puzzle");
+        let mut board = Board::of(&Candidates::of(&puzzle).expect("classic"));
+        for step in trace.steps {
+            if step.hint.tenths >= 65 && !step.text.starts_with("Aligned") {
+                count += 1;
+                let found = found(&board, &mut scratch).expect("a hint");
+                assert_eq!(of(&found), step.hint, "{}: {}", trace.puzzle, step.text);
+                if count % 7 == 0 {
+                    check(&told(&found, &mut scratch), &found);
                 }
             }
-        }
-        for (cell, mask) in &expected.1 {
-            for digit in bits(*mask & board.cells[*cell]) {
-                board.eliminate(*cell, digit);
-            }
-        }
-        if let Some((cell, digit)) = expected.0 {
-            board.place(cell, digit);
+            step.hint.apply(&mut board);
         }
     }
-    println!("{count} steps, {wrong} wrong");
-    assert_eq!(wrong, 0);
+    println!("{count} steps");
 }
 
 #[test]
-fn chains_of_states() {
-    let Some(text) = ratings("se121_states.txt") else { return };
+fn chains_of_single_states() {
     let mut scratch = Scratch::default();
-    let budget = Limits::NONE.start();
-    let mut board = Board::default();
-    let (mut count, mut wrong) = (0, 0);
-    for line in text.lines() {
-        if let Some(text) = line.strip_prefix("M ") {
-            let (values, candidates) = text.split_once(' ').expect("two");
-            let (values, candidates) = (values.as_bytes(), candidates.as_bytes());
-            let mut state = Candidates::new();
-            for cell in 0..81 {
-                state.values[cell] = if values[cell] == b'.' { 0 } else { values[cell] - b'0' };
-                state.cells[cell] = (0..9).fold(0, |mask, digit| {
-                    mask | u16::from(values[cell] == b'.' && candidates[9 * cell + digit] != b'.') << digit
-                });
-            }
-            board = Board::of(&state);
-        }
-        let Some(task) = line.strip_prefix("T ") else { continue };
-        let (name, answer) = task.split_once(' ').expect("name and answer");
-        let technique = match name {
-            "fc" => None,
-            "nishio" => Some(Nest::Nishio),
-            "mult" => Some(Nest::Static),
-            "dyn" => Some(Nest::Dynamic),
-            "dyn1" => Some(Nest::Plus),
-            "dyn2" => Some(Nest::Unary),
-            "dyn3" => Some(Nest::Multiple),
-            "dyn40" => Some(Nest::Deep(0)),
-            _ => continue,
-        };
-        count += 1;
-        let found = match technique {
-            None => unary(&board, &mut scratch),
-            Some(technique) => scratch.alone(&board, technique, &budget).expect("no limit"),
-        };
-        let found = found.map_or("-".to_owned(), |hint| {
-            let (set, gone) = of(&hint);
-            let mut text = format!("{}.{} c={}", hint.tenths() / 10, hint.tenths() % 10, hint.complexity);
-            if let Some((cell, digit)) = set {
-                text += &format!(" set={cell}/{}", digit + 1);
-            }
-            let cells: Vec<String> = gone
-                .iter()
-                .map(|(cell, mask)| {
-                    let digits: Vec<String> = bits(*mask).map(|digit| (digit + 1).to_string()).collect();
-                    format!("{cell}={{{}}}", digits.join(","))
-                })
-                .collect();
-            text + &format!(" rem={{{}}}", cells.join(","))
-        });
-        if found != answer {
-            wrong += 1;
-            if wrong < 20 {
-                println!("{name}: expected {answer}, found {found}");
-            }
+    let mut count = 0;
+    for state in oracle::states() {
+        for call in state.calls {
+            let technique = match call.technique.as_str() {
+                "fc" => None,
+                "nishio" => Some(Nest::Nishio),
+                "mult" => Some(Nest::Static),
+                "dyn" => Some(Nest::Dynamic),
+                "dyn1" => Some(Nest::Plus),
+                "dyn2" => Some(Nest::Unary),
+                "dyn3" => Some(Nest::Multiple),
+                "dyn40" => Some(Nest::Deep(0)),
+                _ => continue,
+            };
+            count += 1;
+            let found = match technique {
+                None => unary(&state.board, &mut scratch),
+                Some(technique) => alone(&state.board, technique, &mut scratch),
+            };
+            let found = found.map(|hint| {
+                let (placement, complexity) = (hint.placement(), Some(hint.complexity));
+                let expected = Expected::of(hint.tenths(), placement.as_slice(), hint.eliminations());
+                Expected { complexity, ..expected }
+            });
+            assert_eq!(found.as_slice(), &call.hints[..], "{}: {}", state.place, call.technique);
         }
     }
-    println!("{count} calls, {wrong} wrong");
-    assert_eq!(wrong, 0);
+    println!("{count} calls");
+}
+
+/// The hint of one technique, whatever others would find before.
+fn alone(board: &Board, technique: Nest, scratch: &mut Scratch) -> Option<Hint> {
+    let budget = Limits::NONE.start();
+    let before: &[Nest] = match technique {
+        Nest::Plus => &[Nest::Dynamic],
+        Nest::Unary => &[Nest::Dynamic, Nest::Plus],
+        Nest::Multiple => &[Nest::Dynamic, Nest::Plus, Nest::Unary],
+        Nest::Deep(_) => &[Nest::Dynamic, Nest::Plus],
+        _ => &[],
+    };
+    scratch.begin(board);
+    for &technique in before {
+        scratch.forcing(board, technique, &budget).expect("no limit");
+    }
+    let best = scratch.forcing(board, technique, &budget).expect("no limit");
+    best.map(|best| super::hint(board, technique, &best))
+}
+
+/// A step says what its hint does, and every node of it follows from nodes before it.
+fn check(step: &Step, hint: &Hint) {
+    assert_eq!(step.technique, hint.technique());
+    assert_eq!(step.placements, hint.placement().as_slice());
+    if step.placements.is_empty() {
+        assert_eq!(step.eliminations, hint.eliminations());
+    }
+    check_pattern(&step.pattern);
+}
+
+fn check_pattern(pattern: &Pattern) {
+    match pattern {
+        Pattern::Forcing { branches, .. } => branches.iter().for_each(check_net),
+        Pattern::Chain(chains) => {
+            for chain in chains {
+                assert!(chain.nodes.len() >= 4);
+                let ons = chain.nodes.iter().map(|node| node.on);
+                assert!(ons.eq((0..chain.nodes.len()).map(|at| at % 2 == 0)), "{chain:?}");
+            }
+        }
+        Pattern::Locked { .. } | Pattern::Subset { .. } | Pattern::Fish(_) => {}
+        other => panic!("{other:?}"),
+    }
+}
+
+fn check_net(net: &Net) {
+    assert_eq!(net.nodes.len(), net.causes.len());
+    for (node, causes) in net.causes.iter().enumerate() {
+        assert_eq!(causes.is_empty(), node == 0);
+        assert!(causes.iter().all(|&cause| usize::from(cause) < node));
+        // A node that does not follow from one of the other kind follows by a step of its own.
+        let nested = net.nested.iter().find(|&&(at, _)| usize::from(at) == node);
+        let by_rule = causes.iter().any(|&cause| !net.nodes[usize::from(cause)].on) && !net.nodes[node].on;
+        assert_eq!(nested.is_some(), by_rule, "{net:?}");
+        if let Some((_, step)) = nested {
+            let node = net.nodes[node];
+            let denied = |at: &crate::human::Candidate| {
+                node.cells == crate::grid::CellSet::single(at.cell) && node.digit == at.digit
+            };
+            let filled = |at: &crate::human::Candidate| {
+                node.cells == crate::grid::CellSet::single(at.cell) && node.digit != at.digit
+            };
+            assert!(step.eliminations.iter().any(denied) || step.placements.iter().any(filled), "{step:?}");
+            check_pattern(&step.pattern);
+        }
+    }
+}
+
+#[test]
+fn nested_chains_are_told() {
+    // Golden Nugget, by tarek: the steps of its path that come before the first with dynamic chains inside.
+    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    let puzzle: Puzzle = puzzle.parse().expect("a puzzle");
+    let mut board = Board::of(&Candidates::of(&puzzle).expect("classic"));
+    let mut scratch = Scratch::default();
+    let mut told_of = Vec::new();
+    for _ in 0..12 {
+        let Some(hint) = found(&board, &mut scratch) else { break };
+        let step = told(&hint, &mut scratch);
+        check(&step, &hint);
+        told_of.push(hint.tenths());
+        super::super::Found::Chains(hint).apply(&mut board);
+    }
+    assert!(told_of.iter().any(|&tenths| tenths >= 110), "{told_of:?}");
 }

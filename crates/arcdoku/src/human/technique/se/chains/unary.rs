@@ -1,6 +1,7 @@
 //! Technique 21: one assumption and one path (12.1), on a grid that stays as it is.
 
 use super::super::board::{Board, bits, is_many, is_two};
+use super::super::scale;
 use super::multiple::Lead;
 use super::{At, Reason, SIGHT, Sets, at, cell_of, contains, digit_of, houses_of, insert, length};
 use crate::human::houses::{CELLS, NEIGHBORS};
@@ -8,7 +9,8 @@ use crate::human::houses::{CELLS, NEIGHBORS};
 /// A hint of technique 21.
 #[derive(Clone, Debug)]
 pub(super) struct Unary {
-    pub tenths: u8,
+    /// The tenths of the simplest hint of its kind.
+    pub base: u8,
     pub complexity: u32,
     /// Rating, complexity and kind: the order of hints.
     pub key: (u16, u32, u8),
@@ -438,7 +440,7 @@ impl Links {
             } else {
                 bits(board.cells[cell] & !(1 << digit)).map(|other| at(cell, other)).collect()
             };
-            let (base, kind) = if way == Way::X { (66, 2) } else { (70, 4) };
+            let (base, kind) = if way == Way::X { (scale::base(21, 1), 2) } else { (scale::base(21, 3), 4) };
             let placement = (!starts_on).then_some(start);
             out.push(Unary::new(base, kind, complexity, false, path, placement, eliminations));
         }
@@ -509,9 +511,9 @@ impl Links {
         hash_order(&mut gone);
         let complexity = path.len() as u32 - 1;
         let (base, kind) = match way {
-            Way::X => (65, 2),
-            Way::Y => (65, 3),
-            Way::Xy => (70, 4),
+            Way::X => (scale::base(21, 0), 2),
+            Way::Y => (scale::base(21, 0), 3),
+            Way::Xy => (scale::base(21, 2), 4),
         };
         out.push(Unary::new(base, kind, complexity, true, path, None, expand(&gone)));
     }
@@ -617,9 +619,9 @@ impl Unary {
     ) -> Self {
         let tenths = base + length(complexity);
         // The original compares sums of doubles: these come out a hair less than their equals.
-        let hair = base == 66 && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
+        let hair = base == scale::base(21, 1) && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
         let key = (10 * u16::from(tenths) - u16::from(hair), complexity, kind);
-        Self { tenths, complexity, key, cycle, path, placement, eliminations }
+        Self { base, complexity, key, cycle, path, placement, eliminations }
     }
 }
 
