@@ -55,14 +55,39 @@ const fn digit_of(at: At) -> usize {
     (at >> 7) as usize
 }
 
+/// The set of each cell: shifts of such long words are slow. So far as 127, as in [`At`].
+const BIT: [u128; 128] = {
+    let mut bits = [0; 128];
+    let mut cell = 0;
+    while cell < 128 {
+        bits[cell] = 1 << cell;
+        cell += 1;
+    }
+    bits
+};
+
 #[inline]
 fn contains(sets: &Sets, at: At) -> bool {
-    sets[digit_of(at)] >> cell_of(at) & 1 == 1
+    sets[digit_of(at)] & BIT[cell_of(at)] != 0
 }
 
 #[inline]
 fn insert(sets: &mut Sets, at: At) {
-    sets[digit_of(at)] |= 1 << cell_of(at);
+    sets[digit_of(at)] |= BIT[cell_of(at)];
+}
+
+/// Calls for each cell of a set, ascending. In halves: counts of zeros of such long words are slow.
+#[inline]
+fn each_cell(cells: u128, mut each: impl FnMut(usize)) {
+    let (mut low, mut high) = (cells as u64, (cells >> 64) as u64);
+    while low != 0 {
+        each(low.trailing_zeros() as usize);
+        low &= low - 1;
+    }
+    while high != 0 {
+        each(64 + high.trailing_zeros() as usize);
+        high &= high - 1;
+    }
 }
 
 /// How a node follows from its parent.

@@ -115,6 +115,26 @@ impl Stage {
         }
     }
 
+    /// Lets the runs of one digit go, but for digits whose places have given nothing before.
+    pub(super) fn run_digits(&mut self, quiet: &mut Sets) {
+        let mut loud = 0_u16;
+        for (row, &start) in self.candidates.iter().enumerate() {
+            let digit = digit_of(start);
+            for (run, on) in self.runs[2 * row..2 * row + 2].iter_mut().zip([true, false]) {
+                run.clash = None;
+                if quiet[digit] != self.board.digits[digit] {
+                    run.begin(&self.board, start, on, Mode::Nishio);
+                    loud |= u16::from(run.clash.is_some()) << digit;
+                }
+            }
+        }
+        for (digit, quiet) in quiet.iter_mut().enumerate() {
+            if loud >> digit & 1 == 0 {
+                *quiet = self.board.digits[digit];
+            }
+        }
+    }
+
     /// Lets those static runs go that these leads need.
     pub(super) fn run_for(&mut self, leads: &[Lead]) {
         for &lead in leads {

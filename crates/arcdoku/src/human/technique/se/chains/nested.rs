@@ -10,8 +10,8 @@ use super::change::Change;
 use super::multiple::{Lead, Source, Stage};
 use super::rules::{Gone, Shape, rules};
 use super::run::{Mark, Mode, Run, Walk};
-use super::unary::{Links, Tree, Unary};
-use super::{At, Reason, at, cell_of, digit_of, house_index};
+use super::unary::{Links, Tree, Unary, Wish};
+use super::{At, Reason, Sets, at, cell_of, digit_of, house_index};
 use crate::human::houses::CELLS;
 use crate::puzzle::{Budget, Limit};
 
@@ -167,6 +167,8 @@ pub(in crate::human) struct Scratch {
     unary: Vec<Unary>,
     leads: Vec<Lead>,
     change: Change,
+    /// The places of digits where Nishio has found nothing.
+    quiet: Sets,
     pub(super) outer: Stage,
     inner: [Stage; 2],
     marks: Vec<Mark>,
@@ -214,7 +216,7 @@ impl Scratch {
     /// The hint of technique 21 that comes first.
     pub(super) fn unary(&mut self, board: &Board) -> Option<Unary> {
         self.base.read(board);
-        self.base.hints(board, &mut self.tree, &mut self.unary);
+        self.base.hints(board, Wish::Best, &mut self.tree, &mut self.unary);
         let first = (0..self.unary.len()).min_by_key(|&at| self.unary[at].key)?;
         Some(self.unary.swap_remove(first))
     }
@@ -275,8 +277,12 @@ impl Scratch {
     fn advance(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
         let count = 2 * stage.candidates.len();
         match technique {
-            Nest::Nishio | Nest::Dynamic => {
-                stage.run_all(technique.mode());
+            Nest::Nishio => {
+                stage.run_digits(&mut self.quiet);
+                return Ok(());
+            }
+            Nest::Dynamic => {
+                stage.run_all(Mode::Dynamic);
                 return Ok(());
             }
             Nest::Static => {

@@ -1,7 +1,7 @@
 //! A run: all that follows from one assumption, in the order in which it is found (12.2).
 
 use super::super::board::{Board, bits, is_one};
-use super::{At, Reason, SIGHT, Sets, cell_of, contains, digit_of, house_of, houses_of, insert};
+use super::{At, Reason, SIGHT, Sets, cell_of, contains, digit_of, each_cell, house_of, houses_of, insert};
 use crate::human::houses::{CELLS, NEIGHBORS};
 
 /// Where a node comes from: the parent and how it follows from it.
@@ -203,10 +203,7 @@ impl Run {
                 new &= (bad & bad.wrapping_neg()) - 1;
             }
             let from = From { parent: at, reason, depth };
-            while new != 0 {
-                self.add_off(super::at(new.trailing_zeros() as usize, digit), from);
-                new &= new - 1;
-            }
+            each_cell(new, |cell| self.add_off(super::at(cell, digit), from));
             if bad != 0 {
                 let q = super::at(bad.trailing_zeros() as usize, digit);
                 self.clash = Some(Clash { at: q, last: from, last_is_on: false });

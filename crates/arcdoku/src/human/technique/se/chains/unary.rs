@@ -3,7 +3,7 @@
 use super::super::board::{Board, bits, is_many, is_two};
 use super::super::scale;
 use super::multiple::Lead;
-use super::{At, Reason, SIGHT, Sets, at, cell_of, contains, digit_of, houses_of, insert, length};
+use super::{At, Reason, SIGHT, Sets, at, cell_of, contains, digit_of, each_cell, houses_of, insert, length};
 use crate::human::houses::{CELLS, NEIGHBORS};
 
 /// A hint of technique 21.
@@ -12,8 +12,7 @@ pub(super) struct Unary {
     /// The tenths of the simplest hint of its kind.
     pub base: u8,
     pub complexity: u32,
-    /// Rating, complexity and kind: the order of hints.
-    pub key: (u16, u32, u8),
+    pub key: Key,
     pub cycle: bool,
     /// From the last node back to the first.
     pub path: Vec<(At, bool, Reason)>,
@@ -51,6 +50,8 @@ pub(super) struct Links {
     row: Box<[u16; 1152]>,
     strong: Vec<[(At, Reason); 4]>,
     linked: Row,
+    /// The same, as cells by digit.
+    linked_cells: Sets,
     weak: Vec<Row>,
     after: Vec<Row>,
     closure: Vec<Row>,
@@ -95,7 +96,20 @@ pub(super) struct Tree {
     off_from: Box<[(At, Reason); 1152]>,
     /// Of an on node in the search for cycles: the reason of its off parent, and its parent.
     grand: Box<[(At, Reason); 1152]>,
+    wish: Wish,
+    /// The key of the best hint so far, if only the best is wished for.
+    limit: Key,
 }
+
+/// Which hints are wished for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    All,
+    Best,
+}
+
+/// Rating, complexity and kind: the order of hints.
+type Key = (u16, u32, u8);
 
 impl Default for Links {
     fn default() -> Self {
@@ -106,6 +120,7 @@ impl Default for Links {
             row: Box::new([0; 1152]),
             strong: Vec::new(),
             linked: [0; 12],
+            linked_cells: [0; 9],
             weak: Vec::new(),
             after: Vec::new(),
             closure: Vec::new(),
@@ -126,6 +141,8 @@ impl Default for Tree {
             on_from: from(),
             off_from: from(),
             grand: from(),
+            wish: Wish::All,
+            limit: (u16::MAX, u32::MAX, u8::MAX),
         }
     }
 }
@@ -167,6 +184,7 @@ impl Links {
     fn link(&mut self, board: &Board) {
         let count = self.candidates.len();
         self.linked = [0; 12];
+        self.linked_cells = [0; 9];
         self.strong.clear();
         self.strong.resize(count, [(0, Reason::Start); 4]);
         self.weak.clear();
@@ -210,6 +228,7 @@ impl Links {
                 if slot < 2 || strong[1].1 == Reason::Start || strong[1].0 != other {
                     strong[slot] = (other, reason);
                     put(&mut self.linked, p);
+                    insert(&mut self.linked_cells, self.candidates[p]);
                 }
             }
         }
@@ -273,12 +292,14 @@ impl Links {
         self.doomed == [0; 12]
     }
 
-    /// All hints, in the order in which they are found.
+    /// All hints, in the order in which they are found; or some, the best among them.
     ///
     /// All eliminations of technique 21 are doomed candidates: `x` on denies a node of the cycle that
     /// leads to one that denies `x`. So only starts that can lead to such are looked at.
-    pub(super) fn hints(&self, board: &Board, tree: &mut Tree, out: &mut Vec<Unary>) {
+    pub(super) fn hints(&self, board: &Board, wish: Wish, tree: &mut Tree, out: &mut Vec<Unary>) {
         out.clear();
+        tree.wish = wish;
+        tree.limit = (u16::MAX, u32::MAX, u8::MAX);
         if self.is_silent() {
             return;
         }
@@ -335,7 +356,7 @@ impl Links {
 
     /// The hints without duplicates, best first (11.6, 13.3).
     pub(super) fn sorted(&self, board: &Board, tree: &mut Tree, out: &mut Vec<Unary>) {
-        self.hints(board, tree, out);
+        self.hints(board, Wish::All, tree, out);
         out.sort_by_key(|hint| hint.key);
         let mut kept: Vec<(Vec<At>, usize)> = Vec::new();
         out.retain(|hint| {
@@ -367,25 +388,24 @@ impl Links {
     /// in order.
     fn deny(&self, board: &Board, on: At, way: Way, wanted: Option<At>, mut push: impl FnMut(At, Reason)) {
         let (cell, digit) = (cell_of(on), digit_of(on));
-        let matters = |q: At| holds(&self.linked, self.row(q)) || wanted == Some(q);
+        let mut places = self.linked_cells[digit];
+        if let Some(wanted) = wanted.filter(|&wanted| digit_of(wanted) == digit) {
+            places |= 1 << cell_of(wanted);
+        }
         if way != Way::X {
             for other in bits(board.cells[cell] & !(1 << digit)) {
                 let q = at(cell, other);
-                if matters(q) {
+                if contains(&self.linked_cells, q) || wanted == Some(q) {
                     push(q, Reason::Cell);
                 }
             }
         }
-        let places = board.digits[digit];
+        let seen = NEIGHBORS[cell].bits() & places;
+        if seen == 0 {
+            return;
+        }
         for (sight, reason) in SIGHT[cell].iter().zip([Reason::Box, Reason::Row, Reason::Column]) {
-            let mut seen = sight & places;
-            while seen != 0 {
-                let q = at(seen.trailing_zeros() as usize, digit);
-                if matters(q) {
-                    push(q, reason);
-                }
-                seen &= seen - 1;
-            }
+            each_cell(sight & seen, |cell| push(at(cell, digit), reason));
         }
     }
 
@@ -398,11 +418,15 @@ impl Links {
         } else {
             tree.reach_off(start, start, Reason::Start);
         }
-        let (mut next_on, mut next_off) = (0, 0);
+        let (base, kind) = if way == Way::X { (scale::base(21, 1), 2) } else { (scale::base(21, 3), 4) };
+        let (mut next_on, mut next_off, mut nodes) = (0, 0, 2);
         let reached = 'search: loop {
-            if next_on == tree.ons.len() && next_off == tree.offs.len() {
+            let ends = next_on == tree.ons.len() && next_off == tree.offs.len();
+            if ends || key(base, kind, nodes) >= tree.limit {
                 break false;
             }
+            // A path that ends in this round has so many nodes; one that starts off ends half a round later.
+            nodes += 2;
             while let Some(&on) = tree.ons.get(next_on) {
                 next_on += 1;
                 self.deny(board, on, way, starts_on.then_some(start), |off, reason| {
@@ -440,8 +464,8 @@ impl Links {
             } else {
                 bits(board.cells[cell] & !(1 << digit)).map(|other| at(cell, other)).collect()
             };
-            let (base, kind) = if way == Way::X { (scale::base(21, 1), 2) } else { (scale::base(21, 3), 4) };
             let placement = (!starts_on).then_some(start);
+            tree.note(key(base, kind, complexity));
             out.push(Unary::new(base, kind, complexity, false, path, placement, eliminations));
         }
     }
@@ -451,11 +475,19 @@ impl Links {
         tree.clear();
         tree.reach_on(start, start, Reason::Start);
         let mut level_end = 1;
-        let (mut next, mut depth) = (0, 0);
+        let (mut next, mut depth) = (0, 0_u32);
         let mut offs: Vec<(At, Reason, At)> = Vec::new();
+        let (base, kind) = match way {
+            Way::X => (scale::base(21, 0), 2),
+            Way::Y => (scale::base(21, 0), 3),
+            Way::Xy => (scale::base(21, 2), 4),
+        };
         while next < level_end {
             offs.clear();
             depth += 2;
+            if key(base, kind, depth) >= tree.limit {
+                return;
+            }
             for place in next..level_end {
                 let on = tree.ons[place];
                 self.deny(board, on, way, None, |off, reason| {
@@ -469,7 +501,10 @@ impl Links {
                 for (on, follows) in self.follow(off, way) {
                     if depth >= 4 && on == start {
                         let path = tree.cycle(start, (off, follows), (parent, reason));
-                        self.cycle(board, way, path, out);
+                        if let Some(gone) = gone_by_cycle(board, &path) {
+                            tree.note(key(base, kind, depth));
+                            out.push(Unary::new(base, kind, depth, true, path, None, expand(&gone)));
+                        }
                     }
                     if tree.reach_on(on, off, follows) {
                         tree.grand[usize::from(on)] = (parent, reason);
@@ -478,44 +513,6 @@ impl Links {
             }
             level_end = tree.ons.len();
         }
-    }
-
-    /// What a cycle eliminates.
-    fn cycle(&self, board: &Board, way: Way, path: Vec<(At, bool, Reason)>, out: &mut Vec<Unary>) {
-        let (mut cells, mut denied) = (0_u128, [0_u128; 9]);
-        for &(node, on, _) in &path {
-            cells |= 1 << cell_of(node);
-            if !on {
-                denied[digit_of(node)] |= NEIGHBORS[cell_of(node)].bits();
-            }
-        }
-        let mut gone: Vec<(u8, u16)> = Vec::new();
-        for &(node, on, _) in &path[..path.len() - 1] {
-            let digit = digit_of(node);
-            if !on {
-                continue;
-            }
-            let mut seen = NEIGHBORS[cell_of(node)].bits() & denied[digit] & board.digits[digit] & !cells;
-            while seen != 0 {
-                let cell = seen.trailing_zeros() as u8;
-                seen &= seen - 1;
-                match gone.iter_mut().find(|(other, _)| *other == cell) {
-                    Some((_, mask)) => *mask |= 1 << digit,
-                    None => gone.push((cell, 1 << digit)),
-                }
-            }
-        }
-        if gone.is_empty() {
-            return;
-        }
-        hash_order(&mut gone);
-        let complexity = path.len() as u32 - 1;
-        let (base, kind) = match way {
-            Way::X => (scale::base(21, 0), 2),
-            Way::Y => (scale::base(21, 0), 3),
-            Way::Xy => (scale::base(21, 2), 4),
-        };
-        out.push(Unary::new(base, kind, complexity, true, path, None, expand(&gone)));
     }
 
     /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 is
@@ -617,15 +614,19 @@ impl Unary {
         placement: Option<At>,
         eliminations: Vec<At>,
     ) -> Self {
-        let tenths = base + length(complexity);
-        // The original compares sums of doubles: these come out a hair less than their equals.
-        let hair = base == scale::base(21, 1) && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
-        let key = (10 * u16::from(tenths) - u16::from(hair), complexity, kind);
+        let key = key(base, kind, complexity);
         Self { base, complexity, key, cycle, path, placement, eliminations }
     }
 }
 
 impl Tree {
+    /// Notes the key of a hint.
+    fn note(&mut self, key: Key) {
+        if self.wish == Wish::Best {
+            self.limit = self.limit.min(key);
+        }
+    }
+
     fn clear(&mut self) {
         (self.on, self.off) = ([0; 9], [0; 9]);
         self.ons.clear();
@@ -675,6 +676,36 @@ impl Tree {
         path.push((start, true, Reason::Start));
         path
     }
+}
+
+/// What a cycle eliminates, in the order of 13.2.
+fn gone_by_cycle(board: &Board, path: &[(At, bool, Reason)]) -> Option<Vec<(u8, u16)>> {
+    let (mut cells, mut denied) = (0_u128, [0_u128; 9]);
+    for &(node, on, _) in path {
+        cells |= 1 << cell_of(node);
+        if !on {
+            denied[digit_of(node)] |= NEIGHBORS[cell_of(node)].bits();
+        }
+    }
+    let mut gone: Vec<(u8, u16)> = Vec::new();
+    for &(node, _, _) in path[..path.len() - 1].iter().filter(|&&(_, on, _)| on) {
+        let digit = digit_of(node);
+        let seen = NEIGHBORS[cell_of(node)].bits() & denied[digit] & board.digits[digit] & !cells;
+        each_cell(seen, |cell| match gone.iter_mut().find(|(other, _)| usize::from(*other) == cell) {
+            Some((_, mask)) => *mask |= 1 << digit,
+            None => gone.push((cell as u8, 1 << digit)),
+        });
+    }
+    hash_order(&mut gone);
+    (!gone.is_empty()).then_some(gone)
+}
+
+/// The place of a hint in the order.
+fn key(base: u8, kind: u8, complexity: u32) -> Key {
+    let tenths = base + length(complexity);
+    // The original compares sums of doubles: these come out a hair less than their equals.
+    let hair = base == scale::base(21, 1) && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
+    (10 * u16::from(tenths) - u16::from(hair), complexity, kind)
 }
 
 /// Puts cells into the order of a hash table (13.2).
