@@ -9,7 +9,7 @@ use super::super::scale;
 use super::change::Change;
 use super::multiple::{Lead, Source, Stage};
 use super::rules::{Gone, Shape, rules};
-use super::run::{Mark, Mode, Run, Walk};
+use super::run::{Mark, Mode, Run, Target, Walk};
 use super::unary::{Links, Tree, Unary, Wish};
 use super::{At, Reason, Sets, at, cell_of, digit_of, house_index};
 use crate::human::houses::CELLS;
@@ -157,6 +157,16 @@ impl Known {
     }
 }
 
+/// What a run asks for.
+#[derive(Clone, Copy, Debug)]
+struct Ask {
+    nest: Nest,
+    /// 0 for the outer runs, 1 for those inside.
+    depth: usize,
+    /// Whether patterns may have something to say.
+    patterns: bool,
+}
+
 /// Memory for chains.
 #[derive(Debug, Default)]
 pub(in crate::human) struct Scratch {
@@ -174,6 +184,9 @@ pub(in crate::human) struct Scratch {
     marks: Vec<Mark>,
     pub(super) walk: Walk,
     pub(super) known: Known,
+    /// Whether all hints are wished for, not the best alone.
+    pub(super) listing: bool,
+    nothing: Rc<List>,
     lists: HashMap<(Nest, [u16; 81]), Rc<List>, BuildHasherDefault<Mix>>,
     content: Vec<u16>,
     nodes: Vec<(At, bool, super::run::From)>,
@@ -303,17 +316,83 @@ impl Scratch {
             }
             _ => {}
         }
+        self.rounds(stage, technique, budget)?;
         if technique == Nest::Plus {
             self.marks.clear();
+            self.marks.extend(stage.runs[..count].iter().map(Run::mark));
         }
-        for place in 0..count {
-            budget.check(0)?;
-            self.pursue(&mut stage.runs[place], &stage.board, technique, 0);
-            if technique == Nest::Plus {
-                self.marks.push(stage.runs[place].mark());
+        Ok(())
+    }
+
+    /// Asks the rules of all runs in turn, until none has more to say.
+    ///
+    /// A run is left where all that comes is more complex than a hint that is there: what follows from a node
+    /// is more complex than it. What comes first in the order is not lost so.
+    fn rounds(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
+        let mut active: Vec<usize> =
+            (0..2 * stage.candidates.len()).filter(|&place| stage.runs[place].clash.is_none()).collect();
+        let (mut limit, mut first) = (u32::MAX, true);
+        while !active.is_empty() {
+            let mut kept = 0;
+            for index in 0..active.len() {
+                budget.check(0)?;
+                let place = active[index];
+                // Patterns have nothing to say where the technique before has ended.
+                let ask = Ask { nest: technique, depth: 0, patterns: !first || technique == Nest::Plus };
+                let run = &mut stage.runs[place];
+                if !self.ask(run, &stage.board, ask, limit, budget)? {
+                    continue;
+                }
+                if run.clash.is_none() {
+                    active[kept] = place;
+                    kept += 1;
+                } else if !self.listing {
+                    let (start, on) = (run.start, run.starts_on);
+                    let (lead, conclusion) = (Lead::Clash { start, on }, (start, !on));
+                    if !is_idle(&stage.board, conclusion) {
+                        limit = limit.min(self.complexity(stage, lead, conclusion));
+                    }
+                }
+            }
+            active.truncate(kept);
+            first = false;
+            if !self.listing
+                && let Some(best) = self.best(stage, Source::All(Mode::Dynamic))
+            {
+                limit = limit.min(best.complexity);
             }
         }
         Ok(())
+    }
+
+    /// Asks the rules of a run whose queues are empty, once. Whether there was anything worth going on with.
+    fn ask(
+        &mut self,
+        run: &mut Run,
+        start: &Board,
+        ask: Ask,
+        limit: u32,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Limit> {
+        let list = self.list(Gone { start, now: &run.board }, ask, budget)?;
+        let (since, causes) = (run.off_list.len(), &list.causes);
+        for hint in &list.hints {
+            for &at in stretch(&list.off, hint.off) {
+                run.add_advanced(at, stretch(causes, hint.causes), hint.nested, since as u32);
+            }
+        }
+        let mut worth = limit == u32::MAX && since < run.off_list.len();
+        for place in since..run.off_list.len() {
+            worth = worth || {
+                self.walk.nested.clear();
+                let target = Target::member(run.off_list[place], false);
+                run.ancestors(start, target, &mut self.walk) + self.known.sum(&self.walk.nested) <= limit
+            };
+        }
+        if worth {
+            run.exhaust();
+        }
+        Ok(worth)
     }
 
     /// Whether technique 21 has nothing to say of a grid; then, where wanted, the cells and houses that
@@ -333,59 +412,50 @@ impl Scratch {
         self.links.is_silent()
     }
 
-    /// Goes on with a run whose queues are empty.
-    fn pursue(&mut self, run: &mut Run, start: &Board, nest: Nest, depth: usize) {
-        while run.clash.is_none() {
-            let list = self.list(Gone { start, now: &run.board }, nest, depth);
-            let since = run.off_list.len() as u32;
-            let mut added = false;
-            for hint in &list.hints {
-                for &at in stretch(&list.off, hint.off) {
-                    added |= run.add_advanced(at, stretch(&list.causes, hint.causes), hint.nested, since);
-                }
-            }
-            if !added {
-                return;
-            }
-            run.exhaust();
-        }
-    }
-
     /// What follows by rules when nothing else does.
-    fn list(&mut self, gone: Gone<'_>, nest: Nest, depth: usize) -> Rc<List> {
+    fn list(&mut self, gone: Gone<'_>, ask: Ask, budget: &Budget<'_>) -> Result<Rc<List>, Limit> {
+        let Ask { nest, depth, patterns } = ask;
         let mut list = List::default();
-        rules(gone, &mut list);
-        if !list.is_empty() || nest == Nest::Plus {
-            return Rc::new(list);
+        if patterns {
+            rules(gone, &mut list);
+        }
+        if !list.is_empty() {
+            return Ok(Rc::new(list));
+        }
+        if nest == Nest::Plus {
+            return Ok(Rc::clone(&self.nothing));
         }
         let key = (nest, gone.now.cells);
         if depth == 0
             && let Some(list) = self.lists.get(&key)
         {
-            return Rc::clone(list);
+            return Ok(Rc::clone(list));
         }
         match nest {
-            Nest::Deep(level) => self.chains(gone, Nest::inner(level), None, depth, &mut list),
+            Nest::Deep(level) => self.chains(gone, Nest::inner(level), None, (depth, budget), &mut list)?,
             _ => {
                 let mut leads = std::mem::take(&mut self.leads);
                 if self.silence(gone, depth, nest == Nest::Multiple, &mut leads) {
                     if nest == Nest::Multiple && !leads.is_empty() {
-                        self.chains(gone, Nest::Static, Some(&leads), depth, &mut list);
+                        self.chains(gone, Nest::Static, Some(&leads), (depth, budget), &mut list)?;
                     }
                 } else {
                     self.unary_list(gone, &mut list);
                     if list.is_empty() && nest == Nest::Multiple {
-                        self.chains(gone, Nest::Static, None, depth, &mut list);
+                        self.chains(gone, Nest::Static, None, (depth, budget), &mut list)?;
                     }
                 }
                 self.leads = leads;
             }
         }
+        if list.is_empty() && !matches!(nest, Nest::Deep(_)) {
+            return Ok(Rc::clone(&self.nothing));
+        }
         let list = Rc::new(list);
         if depth == 0 {
             self.lists.insert(key, Rc::clone(&list));
         }
-        list
+        Ok(list)
     }
 
     /// What technique 21 eliminates.
@@ -411,11 +481,11 @@ impl Scratch {
         gone: Gone<'_>,
         technique: Nest,
         leads: Option<&[Lead]>,
-        depth: usize,
+        (depth, budget): (usize, &Budget<'_>),
         list: &mut List,
-    ) {
+    ) -> Result<(), Limit> {
         let mut stage = std::mem::take(&mut self.inner[depth]);
-        self.prepare(&mut stage, gone.now, technique, leads);
+        self.prepare(&mut stage, gone.now, technique, leads, budget)?;
         let hints = self.all(&stage, leads.map_or(Source::All(technique.mode()), Source::Leads));
         let (mut content, mut causes) = (std::mem::take(&mut self.content), Vec::new());
         for hint in hints {
@@ -427,6 +497,7 @@ impl Scratch {
         }
         self.content = content;
         self.inner[depth] = stage;
+        Ok(())
     }
 
     /// Lets the runs of a technique go in a grid.
@@ -436,17 +507,22 @@ impl Scratch {
         grid: &Board,
         technique: Nest,
         leads: Option<&[Lead]>,
-    ) {
+        budget: &Budget<'_>,
+    ) -> Result<(), Limit> {
         stage.begin(grid);
         match leads {
             Some(leads) => stage.run_for(leads),
             None => stage.run_all(technique.mode()),
         }
-        if !matches!(technique, Nest::Static | Nest::Dynamic) {
-            for place in 0..2 * stage.candidates.len() {
-                self.pursue(&mut stage.runs[place], &stage.board, technique, 1);
-            }
+        if matches!(technique, Nest::Static | Nest::Dynamic) {
+            return Ok(());
         }
+        let ask = Ask { nest: technique, depth: 1, patterns: true };
+        for run in &mut stage.runs[..2 * stage.candidates.len()] {
+            budget.check(0)?;
+            while run.clash.is_none() && self.ask(run, &stage.board, ask, u32::MAX, budget)? {}
+        }
+        Ok(())
     }
 
     /// What a hint leads to, node by node, and what is gone that made it so (13.1, 13.4).

@@ -12,6 +12,7 @@ use super::run::{NO_CHAIN, Run, Target};
 use super::unary::Unary;
 use super::{At, Hint, Proof, Reason, candidate, cell_of, digit_of};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::puzzle::Limits;
 
 impl Nest {
     /// Its name in the registry.
@@ -132,7 +133,7 @@ impl Scratch {
             }
             Some(nest) => {
                 let mut stage = Stage::default();
-                self.prepare(&mut stage, &grid, nest, None);
+                self.prepare(&mut stage, &grid, nest, None, &Limits::NONE.start()).ok()?;
                 let hints = self.all(&stage, Source::All(nest.mode()));
                 let (mut content, mut causes) = (Vec::new(), Vec::new());
                 let hint = hints.into_iter().find(|hint| {
