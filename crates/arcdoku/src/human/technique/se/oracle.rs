@@ -2,8 +2,7 @@
 //! repository, and one of the same form that is.
 
 use super::Board;
-use crate::human::candidates::Candidate;
-use crate::human::houses::HOUSES_OF;
+use crate::human::candidates::{Candidate, Candidates};
 use crate::testing::neutral;
 
 /// A state, and what techniques called alone find in it.
@@ -93,23 +92,16 @@ pub(super) fn read_states(text: &str) -> Vec<State> {
     states
 }
 
+/// Filled cells and candidates, which is all that a board is made of.
 fn board(values: &[u8], candidates: &[u8]) -> Board {
-    let mut board = Board { empty: [9; 27], ..Board::default() };
+    let mut state = Candidates::new();
     for cell in 0..81 {
-        if values[cell] != b'.' {
-            board.filled[usize::from(values[cell] - b'1')] += 1;
-            HOUSES_OF[cell].iter().for_each(|&house| board.empty[usize::from(house)] -= 1);
-            continue;
-        }
-        for digit in (0..9).filter(|digit| candidates[9 * cell + digit] != b'.') {
-            board.cells[cell] |= 1 << digit;
-            board.digits[digit] |= 1 << cell;
-            for (house, position) in HOUSES_OF[cell].iter().zip(super::board::POSITIONS[cell]) {
-                board.places[usize::from(*house)][digit] |= 1 << position;
-            }
-        }
+        let filled = values[cell] != b'.';
+        state.values[cell] = if filled { values[cell] - b'0' } else { 0 };
+        let shown = |digit: &usize| !filled && candidates[9 * cell + digit] != b'.';
+        state.cells[cell] = (0..9).filter(shown).fold(0, |set, digit| set | 1 << digit);
     }
-    board
+    Board::of(&state)
 }
 
 /// `name -`, `name hint`, `name* count hint | hint`.
@@ -181,7 +173,7 @@ fn traced(text: &str) -> Traced {
     for change in fields[2].split_whitespace() {
         let digit = |index: usize| usize::from(change.as_bytes()[index] - b'0');
         let cell = 9 * (digit(2) - 1) + digit(4) - 1;
-        let digits = change[6..].bits_of_digits();
+        let digits: Vec<usize> = (6..change.len()).map(|index| digit(index) - 1).collect();
         if change.starts_with('+') {
             hint.placement = Some(Candidate::at(cell, digits[0]));
         } else {
@@ -190,14 +182,4 @@ fn traced(text: &str) -> Traced {
     }
     hint.eliminations.sort_unstable();
     Traced { text: fields[1].to_owned(), hint }
-}
-
-trait Digits {
-    fn bits_of_digits(&self) -> Vec<usize>;
-}
-
-impl Digits for str {
-    fn bits_of_digits(&self) -> Vec<usize> {
-        self.bytes().map(|digit| usize::from(digit - b'1')).collect()
-    }
 }

@@ -3,7 +3,7 @@
 //! A loop of cells with two digits, two cells in each house that it touches, could be filled in two ways, so
 //! something else is in it.
 
-mod walk;
+pub(super) mod walk;
 
 use std::ops::ControlFlow;
 

@@ -13,7 +13,7 @@ const LONGEST: usize = 18;
 
 /// Calls `each` with the two digits and the cells of every valid loop: from every cell with two candidates,
 /// ascending, in both directions.
-pub(super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(u16, &[u8])) {
+pub(in super::super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(u16, &[u8])) {
     // Pairs of digits that were looked at, and the cells that their loops can have.
     let mut cores = [(0, 0); 36];
     let mut known = 0;

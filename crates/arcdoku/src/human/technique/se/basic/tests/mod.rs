@@ -1,10 +1,16 @@
 //! Every technique alone, and all in order, against what the original says.
 
+mod literal;
+mod random;
+mod small;
+
 use std::collections::BTreeMap;
 
-use super::super::oracle::{self, Hint};
+use super::super::oracle::{self, Hint, State};
 use super::*;
-use crate::human::Candidates;
+use crate::human::registry::Family;
+use crate::human::search::Scratch;
+use crate::human::{Candidates, Options};
 
 const PROPER: Proper = Proper::assumed();
 
@@ -46,18 +52,18 @@ fn hint((tenths, step): &Rated) -> Hint {
     Hint::of(*tenths, &step.placements, &step.eliminations)
 }
 
-#[test]
-fn techniques_alone_agree_with_the_original() {
+/// Compares what techniques find in states with what they should.
+fn compare(states: &[State]) {
     let mut calls: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    for state in oracle::states() {
+    for state in states {
         for call in &state.calls {
             let Some(found) = found(&state.board, &call.technique) else { continue };
             let mut hints: Vec<Hint> = found.iter().map(hint).collect();
             if !call.all {
                 hints.truncate(1);
             }
-            let counts =
-                calls.entry(format!("{}{}", call.technique, if call.all { "*" } else { "" })).or_default();
+            let name = format!("{}{}", call.technique, if call.all { "*" } else { "" });
+            let counts = calls.entry(name).or_default();
             counts.0 += 1;
             if hints != call.hints {
                 println!("{}: {}: {hints:?}, expected {:?}", state.place, call.technique, call.hints);
@@ -67,6 +73,20 @@ fn techniques_alone_agree_with_the_original() {
     }
     println!("calls and differences: {calls:?}");
     assert!(calls.values().all(|(_, wrong)| *wrong == 0));
+}
+
+#[test]
+fn techniques_alone_agree_with_the_original() {
+    compare(&oracle::states());
+}
+
+/// The same with states made here, of all kinds that are rare on paths.
+#[test]
+fn techniques_alone_find_what_they_did() {
+    let text = std::fs::read_to_string(random::file()).unwrap();
+    let states = oracle::read_states(&text);
+    assert!(states.len() > 20);
+    compare(&states);
 }
 
 #[test]
@@ -96,4 +116,36 @@ fn paths_agree_with_the_original() {
     }
     println!("{steps} steps");
     assert_eq!(wrong, 0);
+}
+
+#[test]
+fn families_of_the_registry_find_the_same() {
+    let options = Options { proper: Some(PROPER), ..Options::default() };
+    for seed in 0..150 {
+        let state = random::state(seed);
+        let board = &Board::of(&state);
+        let of = |names: &[&str]| -> Vec<Step> {
+            let found = names.iter().filter_map(|name| found(board, name)).flatten();
+            found.map(|(_, step)| step).collect()
+        };
+        let mut scratch = Scratch::default();
+        let mut search = Search::new(&state, &options, &mut scratch);
+        for (family, names) in [
+            (Family::Direct, ["dl", "dh2", "dh3"].as_slice()),
+            (Family::UniqueLoop, &["ul"]),
+            (Family::Grave, &["bug"]),
+            (Family::Aligned, &["ape", "ate"]),
+        ] {
+            let wanted = Techniques::family(family);
+            let (expected, all) = (of(names), search.all(wanted));
+            assert_eq!(search.first(family, wanted).as_ref(), expected.first(), "seed {seed}, {family:?}");
+            assert!(expected.iter().all(|step| all.contains(step)), "seed {seed}, {family:?}");
+            for technique in wanted.iter() {
+                let only: Vec<Step> =
+                    all.iter().filter(|step| step.technique == technique).cloned().collect();
+                assert_eq!(search.all(Techniques::from_iter([technique])), only, "seed {seed}, {technique}");
+                assert!(only.iter().all(|step| step.is_effective(&state)), "seed {seed}, {technique}");
+            }
+        }
+    }
 }
