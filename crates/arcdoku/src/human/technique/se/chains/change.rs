@@ -13,8 +13,8 @@
 use super::super::board::{Board, is_two};
 use super::multiple::Lead;
 use super::rules::Gone;
-use super::unary::{Links, Row, holds, members, put};
-use super::{At, at};
+use super::unary::{Links, Row, holds, members, take};
+use super::{At, at, each_cell};
 use crate::human::houses::CELLS;
 
 /// New links, in both directions, at most one bit of a word each.
@@ -62,11 +62,9 @@ impl Change {
         if self.new.len() > MOST {
             return false;
         }
-        self.left = [0; 12];
-        for (row, &q) in old.candidates().iter().enumerate() {
-            if super::contains(&gone.now.digits, q) {
-                put(&mut self.left, row);
-            }
+        self.left = [u64::MAX; 12];
+        for (digit, (now, start)) in gone.now.digits.iter().zip(&gone.start.digits).enumerate() {
+            each_cell(start & !now, |cell| take(&mut self.left, old.row(at(cell, digit))));
         }
         self.follow(old);
         true

@@ -232,8 +232,7 @@ pub(super) fn forcing(
     scratch: &mut Scratch,
     budget: &Budget<'_>,
 ) -> Result<Option<Hint>, Limit> {
-    scratch.begin(board);
-    scratch.listing = false;
+    scratch.begin(board, true);
     for technique in Nest::ALL {
         if let Some(best) = scratch.forcing(board, technique, budget)? {
             return Ok(Some(hint(board, technique, &best)));
@@ -277,15 +276,14 @@ pub(in crate::human) fn find(
     }
     let last = Nest::ALL.iter().rposition(|nest| wanted.contains(nest.technique()));
     let budget = Limits::NONE.start();
-    scratch.begin(&board);
-    scratch.listing = extent == Extent::All;
+    scratch.begin(&board, false);
     for &nest in &Nest::ALL[..last.map_or(0, |last| last + 1)] {
         if extent == Extent::All && matches!(nest, Nest::Deep(1..)) {
             break;
         }
         let Ok(best) = scratch.forcing(&board, nest, &budget) else { break };
         let Some(best) = best.filter(|_| wanted.contains(nest.technique())) else { continue };
-        let all = if scratch.listing { scratch.every(nest) } else { vec![best] };
+        let all = if extent == Extent::All { scratch.every(nest) } else { vec![best] };
         for best in all {
             out(scratch.tell(&hint(&board, nest, &best)))?;
         }

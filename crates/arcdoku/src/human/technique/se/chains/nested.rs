@@ -83,6 +83,8 @@ pub(super) struct List {
     hints: Vec<Ruled>,
     off: Vec<At>,
     causes: Vec<At>,
+    /// Whether the last of the technique's rules found these.
+    last: bool,
 }
 
 /// What a rule found: stretches of the list's off nodes and their causes.
@@ -184,8 +186,9 @@ pub(in crate::human) struct Scratch {
     marks: Vec<Mark>,
     pub(super) walk: Walk,
     pub(super) known: Known,
-    /// Whether all hints are wished for, not the best alone.
-    pub(super) listing: bool,
+    /// Whether the techniques before have nothing to say of the grid in which the outer runs begin, so that
+    /// runs may be left early.
+    alone: bool,
     nothing: Rc<List>,
     lists: HashMap<(Nest, [u16; 81]), Rc<List>, BuildHasherDefault<Mix>>,
     content: Vec<u16>,
@@ -260,7 +263,10 @@ impl Scratch {
     }
 
     /// Forgets what belonged to another grid.
-    pub(super) fn begin(&mut self, board: &Board) {
+    ///
+    /// `alone`: the techniques before have nothing to say of this one, and only the best hint is wished for.
+    pub(super) fn begin(&mut self, board: &Board, alone: bool) {
+        self.alone = alone;
         self.outer.begin(board);
         self.base.read(board);
         self.base.deny_all();
@@ -324,10 +330,25 @@ impl Scratch {
         Ok(())
     }
 
+    /// What is known of a grid by what has changed is so.
+    #[cfg(debug_assertions)]
+    fn confirm(&mut self, grid: &Board, silent: bool, leads: Option<&Vec<Lead>>) {
+        self.links.read(grid);
+        assert_eq!(silent, self.links.is_silent());
+        if let Some(leads) = leads.filter(|_| silent) {
+            let mut all = Vec::new();
+            self.links.shared(grid, &mut all);
+            assert_eq!(*leads, all);
+        }
+    }
+
     /// Asks the rules of all runs in turn, until none has more to say.
     ///
-    /// A run is left where all that comes is more complex than a hint that is there: what follows from a node
-    /// is more complex than it. What comes first in the order is not lost so.
+    /// A run is left where all that comes is more complex than a hint that is there. What follows from a node
+    /// is more complex than it; and after the last of a technique's rules, all that follows later does so from
+    /// a node that this rule gave. For what follows by a rule from older nodes alone held before: nothing that
+    /// it rests on has changed; and it would have been found and done, as the rules have nothing to say of the
+    /// grid in which the runs begin.
     fn rounds(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
         let mut active: Vec<usize> =
             (0..2 * stage.candidates.len()).filter(|&place| stage.runs[place].clash.is_none()).collect();
@@ -346,7 +367,7 @@ impl Scratch {
                 if run.clash.is_none() {
                     active[kept] = place;
                     kept += 1;
-                } else if !self.listing {
+                } else if self.alone {
                     let (start, on) = (run.start, run.starts_on);
                     let (lead, conclusion) = (Lead::Clash { start, on }, (start, !on));
                     if !is_idle(&stage.board, conclusion) {
@@ -356,7 +377,7 @@ impl Scratch {
             }
             active.truncate(kept);
             first = false;
-            if !self.listing
+            if self.alone
                 && let Some(best) = self.best(stage, Source::All(Mode::Dynamic))
             {
                 limit = limit.min(best.complexity);
@@ -381,7 +402,7 @@ impl Scratch {
                 run.add_advanced(at, stretch(causes, hint.causes), hint.nested, since as u32);
             }
         }
-        let mut worth = limit == u32::MAX && since < run.off_list.len();
+        let mut worth = (limit == u32::MAX || !list.last) && since < run.off_list.len();
         for place in since..run.off_list.len() {
             worth = worth || {
                 self.walk.nested.clear();
@@ -403,6 +424,8 @@ impl Scratch {
             if silent && wanted {
                 self.change.shared(&self.base, gone.now, leads);
             }
+            #[cfg(debug_assertions)]
+            self.confirm(gone.now, silent, wanted.then_some(&*leads));
             return silent;
         }
         self.links.read(gone.now);
@@ -417,11 +440,12 @@ impl Scratch {
         let Ask { nest, depth, patterns } = ask;
         let mut list = List::default();
         if patterns {
-            rules(gone, &mut list);
+            list.last = rules(gone, &mut list) && nest == Nest::Plus;
         }
         if !list.is_empty() {
             return Ok(Rc::new(list));
         }
+        list.last = true;
         if nest == Nest::Plus {
             return Ok(Rc::clone(&self.nothing));
         }
@@ -441,6 +465,7 @@ impl Scratch {
                     }
                 } else {
                     self.unary_list(gone, &mut list);
+                    list.last = nest == Nest::Unary || list.is_empty();
                     if list.is_empty() && nest == Nest::Multiple {
                         self.chains(gone, Nest::Static, None, (depth, budget), &mut list)?;
                     }

@@ -4,7 +4,7 @@ use super::super::board::{BCR, Board, bits, is_two};
 use super::nested::List;
 use super::run::NO_CHAIN;
 use super::unary::{expand, hash_order};
-use super::{At, at};
+use super::{At, BIT, at};
 use crate::human::houses::{CELLS, HOUSES, HOUSES_OF};
 
 /// Candidates that were in a grid at the start of a run and are gone.
@@ -44,14 +44,22 @@ const BOXES: usize = 18;
 const COLUMNS: usize = 9;
 const ROWS: usize = 0;
 
-/// The instances of the first rule that has any.
-pub(super) fn rules(gone: Gone<'_>, list: &mut List) {
-    for rule in [locked, hidden_pairs, naked_pairs, x_wings] {
-        rule(gone, list);
-        if !list.is_empty() {
-            return;
-        }
+/// The instances of the first rule that has any. Whether it was the last rule's turn.
+pub(super) fn rules(gone: Gone<'_>, list: &mut List) -> bool {
+    locked(gone, list);
+    if !list.is_empty() {
+        return false;
     }
+    let twos = gone.now.places.each_ref().map(twos);
+    hidden_pairs(gone, &twos, list);
+    if list.is_empty() {
+        naked_pairs(gone, list);
+    }
+    let last = list.is_empty();
+    if last {
+        x_wings(gone, &twos, list);
+    }
+    last
 }
 
 fn positions(house: usize, mask: u16) -> impl Iterator<Item = usize> {
@@ -111,18 +119,18 @@ fn pairs(mask: u16) -> impl Iterator<Item = (usize, usize)> {
     bits(mask).flat_map(move |high| bits(mask & ((1 << high) - 1)).map(move |low| (low, high)))
 }
 
-/// A digit's places in a house, or the digits of its cells, where they are two.
-fn twos(words: impl Iterator<Item = u16>) -> u16 {
-    words.enumerate().fold(0, |mask, (at, word)| mask | u16::from(is_two(word)) << at)
+/// Which of nine words have two bits.
+fn twos(words: &[u16; 9]) -> u16 {
+    words.iter().enumerate().fold(0, |mask, (at, &word)| mask | u16::from(is_two(word)) << at)
 }
 
-fn hidden_pairs(gone: Gone<'_>, list: &mut List) {
+fn hidden_pairs(gone: Gone<'_>, twos: &[u16; 27], list: &mut List) {
     for house in BCR.map(usize::from) {
         let (places, start) = (&gone.now.places[house], &gone.start.places[house]);
-        if gone.now.empty[house] <= 4 || places == start {
+        if gone.now.empty[house] <= 4 || twos[house] & twos[house].wrapping_sub(1) == 0 || places == start {
             continue;
         }
-        for (low, high) in pairs(twos(places.iter().copied())) {
+        for (low, high) in pairs(twos[house]) {
             if places[low] != places[high] || places[low] == start[low] && places[high] == start[high] {
                 continue;
             }
@@ -144,13 +152,20 @@ fn hidden_pairs(gone: Gone<'_>, list: &mut List) {
 }
 
 fn naked_pairs(gone: Gone<'_>, list: &mut List) {
+    let mut bivalue = 0_u128;
+    for (cell, &digits) in gone.now.cells.iter().enumerate() {
+        if is_two(digits) {
+            bivalue |= BIT[cell];
+        }
+    }
     for house in BCR.map(usize::from) {
-        if gone.now.empty[house] < 4 {
+        let own = HOUSES[house].bits() & bivalue;
+        if gone.now.empty[house] < 4 || own & own.wrapping_sub(1) == 0 {
             continue;
         }
         let cells = CELLS[house].map(usize::from);
         let (now, start) = (cells.map(|cell| gone.now.cells[cell]), cells.map(|cell| gone.start.cells[cell]));
-        for (low, high) in pairs(twos(now.into_iter())) {
+        for (low, high) in pairs(twos(&now)) {
             let both = now[low];
             if both != now[high] || both == start[low] && both == start[high] {
                 continue;
@@ -175,13 +190,10 @@ fn naked_pairs(gone: Gone<'_>, list: &mut List) {
     }
 }
 
-fn x_wings(gone: Gone<'_>, list: &mut List) {
+fn x_wings(gone: Gone<'_>, twos: &[u16; 27], list: &mut List) {
     for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
         let lines = &gone.now.places[base..base + 9];
-        let mut narrow = [0_u16; 9];
-        for (line, narrow) in narrow.iter_mut().enumerate() {
-            *narrow = twos(lines[line].iter().copied());
-        }
+        let narrow = &twos[base..base + 9];
         for (low, high) in pairs(0x1ff) {
             for digit in bits(narrow[low] & narrow[high]) {
                 let places = lines[low][digit];

@@ -83,7 +83,7 @@ fn alone(board: &Board, technique: Nest, scratch: &mut Scratch) -> Option<Hint> 
         Nest::Deep(_) => &[Nest::Dynamic, Nest::Plus],
         _ => &[],
     };
-    scratch.begin(board);
+    scratch.begin(board, false);
     for &technique in before {
         scratch.forcing(board, technique, &budget).expect("no limit");
     }
@@ -139,12 +139,37 @@ fn check_net(net: &Net) {
     }
 }
 
+/// Golden Nugget, by tarek.
+fn golden_nugget() -> Board {
+    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    Board::of(&Candidates::of(&puzzle.parse::<Puzzle>().expect("a puzzle")).expect("classic"))
+}
+
+#[test]
+fn what_is_left_out_would_not_have_come_first() {
+    let budget = Limits::NONE.start();
+    let mut scratch = Scratch::default();
+    let mut board = golden_nugget();
+    for _ in 0..8 {
+        let first = found(&board, &mut scratch).expect("a hint");
+        let super::Proof::Runs { technique: last, .. } = first.proof else { break };
+        scratch.begin(&board, false);
+        for nest in Nest::ALL {
+            let best = scratch.forcing(&board, nest, &budget).expect("no limit");
+            assert_eq!(best.is_some(), nest == last);
+            if let Some(best) = best {
+                let hint = super::hint(&board, nest, &best);
+                assert_eq!((of(&hint), hint.complexity), (of(&first), first.complexity));
+                break;
+            }
+        }
+        super::super::Found::Chains(first).apply(&mut board);
+    }
+}
+
 #[test]
 fn nested_chains_are_told() {
-    // Golden Nugget, by tarek: the steps of its path that come before the first with dynamic chains inside.
-    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
-    let puzzle: Puzzle = puzzle.parse().expect("a puzzle");
-    let mut board = Board::of(&Candidates::of(&puzzle).expect("classic"));
+    let mut board = golden_nugget();
     let mut scratch = Scratch::default();
     let mut told_of = Vec::new();
     for _ in 0..12 {

@@ -68,8 +68,13 @@ pub(super) fn holds(row: &Row, at: usize) -> bool {
 }
 
 #[inline]
-pub(super) fn put(row: &mut Row, at: usize) {
+fn put(row: &mut Row, at: usize) {
     row[at / 64] |= 1 << (at % 64);
+}
+
+#[inline]
+pub(super) fn take(row: &mut Row, at: usize) {
+    row[at / 64] &= !(1 << (at % 64));
 }
 
 /// The members of the first words of a row.
@@ -200,7 +205,7 @@ impl Links {
             }
         }
         for (row, weak) in self.weak.iter_mut().enumerate() {
-            weak[row / 64] &= !(1 << (row % 64));
+            take(weak, row);
         }
     }
 
@@ -259,7 +264,7 @@ impl Links {
             let mut closure = [0; 12];
             put(&mut closure, row);
             let mut ahead = self.after[row];
-            ahead[row / 64] &= !(1 << (row % 64));
+            take(&mut ahead, row);
             let mut word = 0;
             while word < words {
                 if ahead[word] == 0 {
@@ -566,10 +571,6 @@ impl Links {
             }
         }
         true
-    }
-
-    pub(super) fn candidates(&self) -> &[At] {
-        &self.candidates
     }
 
     /// How many words of a row are used.
