@@ -125,6 +125,7 @@ pub(in crate::human) fn bits(mut word: u16) -> impl Iterator<Item = usize> {
 
 /// Whether one bit is set. Without a count of bits, which is slow on the oldest machines of a platform.
 #[inline]
+#[allow(clippy::manual_is_power_of_two, reason = "that counts the bits")]
 pub(in crate::human) fn is_one(word: u16) -> bool {
     word != 0 && word & (word - 1) == 0
 }

@@ -11,9 +11,9 @@
 //! ```
 
 use super::super::board::{Board, is_two};
+use super::links::{Links, Row, holds, members, take};
 use super::multiple::Lead;
 use super::rules::Gone;
-use super::unary::{Links, Row, holds, members, take};
 use super::{At, at, each_cell};
 use crate::human::houses::CELLS;
 

@@ -1,6 +1,7 @@
 //! Techniques 21 and 23 to 32: chains.
 //!
 //! ```text
+//!  links      what follows from what, all at once; change: what is new on the grid of a run
 //!  unary      one assumption, one path: cycles and forcing chains (21)
 //!  run        all that follows from one assumption, in order, with where it comes from
 //!  multiple   what several runs have in common, or a run's clash (23 to 25)
@@ -11,6 +12,7 @@
 //! A *potential* is a candidate said to be on (true) or off (false); a node is a potential in a run.
 
 mod change;
+mod links;
 mod multiple;
 mod nested;
 mod rules;

@@ -7,10 +7,11 @@ use std::rc::Rc;
 use super::super::board::{Board, bits};
 use super::super::scale;
 use super::change::Change;
+use super::links::Links;
 use super::multiple::{Lead, Source, Stage};
 use super::rules::{Gone, Shape, rules};
 use super::run::{Mark, Mode, Run, Target, Walk};
-use super::unary::{Links, Tree, Unary, Wish};
+use super::unary::{Tree, Unary, Wish};
 use super::{At, Reason, Sets, at, cell_of, digit_of, house_index};
 use crate::human::houses::CELLS;
 use crate::puzzle::{Budget, Limit};
@@ -455,23 +456,20 @@ impl Scratch {
         {
             return Ok(Rc::clone(list));
         }
-        match nest {
-            Nest::Deep(level) => self.chains(gone, Nest::inner(level), None, (depth, budget), &mut list)?,
-            _ => {
-                let mut leads = std::mem::take(&mut self.leads);
-                if self.silence(gone, depth, nest == Nest::Multiple, &mut leads) {
-                    if nest == Nest::Multiple && !leads.is_empty() {
-                        self.chains(gone, Nest::Static, Some(&leads), (depth, budget), &mut list)?;
-                    }
-                } else {
-                    self.unary_list(gone, &mut list);
-                    list.last = nest == Nest::Unary || list.is_empty();
-                    if list.is_empty() && nest == Nest::Multiple {
-                        self.chains(gone, Nest::Static, None, (depth, budget), &mut list)?;
-                    }
-                }
-                self.leads = leads;
+        if let Nest::Deep(level) = nest {
+            self.chains(gone, Nest::inner(level), None, (depth, budget), &mut list)?;
+        } else {
+            let mut leads = std::mem::take(&mut self.leads);
+            let silent = self.silence(gone, depth, nest == Nest::Multiple, &mut leads);
+            if !silent {
+                self.unary_list(gone, &mut list);
+                list.last = nest == Nest::Unary || list.is_empty();
             }
+            let known = silent.then_some(&leads[..]);
+            if nest == Nest::Multiple && list.is_empty() && known.is_none_or(|leads| !leads.is_empty()) {
+                self.chains(gone, Nest::Static, known, (depth, budget), &mut list)?;
+            }
+            self.leads = leads;
         }
         if list.is_empty() && !matches!(nest, Nest::Deep(_)) {
             return Ok(Rc::clone(&self.nothing));

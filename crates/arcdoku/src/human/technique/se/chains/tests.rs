@@ -78,9 +78,8 @@ fn alone(board: &Board, technique: Nest, scratch: &mut Scratch) -> Option<Hint> 
     let budget = Limits::NONE.start();
     let before: &[Nest] = match technique {
         Nest::Plus => &[Nest::Dynamic],
-        Nest::Unary => &[Nest::Dynamic, Nest::Plus],
         Nest::Multiple => &[Nest::Dynamic, Nest::Plus, Nest::Unary],
-        Nest::Deep(_) => &[Nest::Dynamic, Nest::Plus],
+        Nest::Unary | Nest::Deep(_) => &[Nest::Dynamic, Nest::Plus],
         _ => &[],
     };
     scratch.begin(board, false);

@@ -161,13 +161,11 @@ fn step(
     eliminations: &[Candidate],
     pattern: Pattern,
 ) -> Step {
-    match placement {
-        Some(at) => Step::placing(technique, at, pattern),
-        None => {
-            let digits = eliminations.iter().map(|at| at.digit).collect();
-            Step::eliminating(technique, digits, eliminations.to_vec(), pattern)
-        }
+    if let Some(at) = placement {
+        return Step::placing(technique, at, pattern);
     }
+    let digits = eliminations.iter().map(|at| at.digit).collect();
+    Step::eliminating(technique, digits, eliminations.to_vec(), pattern)
 }
 
 fn told_node(at: At, on: bool) -> Node {
