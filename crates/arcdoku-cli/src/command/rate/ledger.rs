@@ -55,6 +55,7 @@ impl Ledger {
     /// Opens the file, and what an earlier run wrote into it. Nothing is changed before the first rating.
     pub(super) fn open(path: &Path, resume: bool, wanted: Wanted) -> anyhow::Result<(Self, Option<Earlier>)> {
         let shown = path.display().to_string();
+        let new = !path.exists();
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.with_context(|| shown.clone())?;
         // Where files cannot be locked, nobody is kept out.
@@ -76,7 +77,8 @@ impl Ledger {
             through: 0,
             saved: Instant::now(),
         };
-        if length == 0 {
+        // Nothing in it may also mean that a filter has taken nothing yet.
+        if new || length == 0 && !resume {
             ledger.save()?;
             return Ok((ledger, None));
         }
@@ -89,7 +91,7 @@ impl Ledger {
             let (was, is) = (&mark.signature, &wanted.signature);
             return Err(usage(format!("{shown}: was written with {was}, and this run is with {is}")));
         }
-        if mark.is_none() && whole == 0 {
+        if mark.is_none() && whole == 0 && length > 0 {
             return Err(usage(format!("{shown}: has no whole line: remove it to begin anew")));
         }
         // A mark beyond the file is that of a longer one: what is there says enough.
@@ -143,7 +145,8 @@ impl Ledger {
         self.save()
     }
 
-    /// Replaces the file beside, after what it speaks of is safe.
+    /// Replaces the file beside. Should the machine fail and less be left of the file than it says, the lines say
+    /// enough.
     fn save(&mut self) -> anyhow::Result<()> {
         let beside = beside(&self.path);
         let text = format!(
@@ -152,11 +155,7 @@ impl Ledger {
             self.through, self.bytes, self.signature
         );
         let new = named(&self.path, ".progress.new");
-        let saved = self
-            .file
-            .sync_data()
-            .and_then(|()| fs::write(&new, text))
-            .and_then(|()| fs::rename(&new, &beside));
+        let saved = fs::write(&new, text).and_then(|()| fs::rename(&new, &beside));
         saved.with_context(|| beside.display().to_string())?;
         self.saved = Instant::now();
         Ok(())

@@ -1,0 +1,321 @@
+//! `rate`: the scale of the Explainer, filters, and files that a run goes on with.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arcdoku_wire::{RateReply, Tenths};
+use common::{EASY, GUESSES, HARD, Ran, data, directory, file, run, run_with};
+
+const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+
+/// Puzzles made here.
+fn made(count: usize) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/human/rated.tsv");
+    let text = fs::read_to_string(path).expect("the file");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line[..81].to_owned()).take(count).collect()
+}
+
+#[test]
+fn ratings_of_the_explainer() {
+    let ran = run(&["rate", "--scale", "se", EASY, HARD]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(
+        ran.out,
+        "<argument>:1  ER  1.2  51 steps, hardest: Hidden Single\n\
+         <argument>:1  ER  2.6  69 steps, hardest: Locked Candidates Type 1 (Pointing)\n"
+    );
+    let ran = run(&["rate", "--scale", "se", "--ep", "--ed", HARD]);
+    assert!(ran.out.contains(":1  ER  2.6  EP  1.2  ED  1.2  69 steps"), "{}", ran.out);
+    let ran = run(&["rate", "--scale", "se", "--ed", HARD]);
+    assert!(ran.out.contains(":1  ER  2.6  ED  1.2  69 steps"), "{}", ran.out);
+    let input = format!("{HARD}\n{EASY}\n").repeat(50);
+    let one = run_with(&["rate", "--scale", "se", "--format", "tsv", "-j", "1"], input.as_bytes());
+    assert_eq!(one.out, format!("{HARD}\t2.6/1.2/1.2\n{EASY}\t1.2/1.2/1.2\n").repeat(50));
+    let many = run_with(&["rate", "--scale", "se", "--format", "tsv", "-j", "4"], input.as_bytes());
+    assert_eq!(many.out, one.out);
+    let ran = run(&["rate", "--scale", "se", "--format", "json", HARD]);
+    let reply: RateReply = serde_json::from_str(&ran.out).expect("a rating");
+    assert_eq!((reply.er, reply.ep, reply.ed), (Some(Tenths(26)), Some(Tenths(12)), Some(Tenths(12))));
+    assert_eq!((reply.level, reply.score, reply.steps), (None, None, Some(69)));
+    assert_eq!(reply.hardest.as_deref(), Some("pointing"));
+    assert_eq!(reply.techniques.values().sum::<u32>(), 69);
+    let ran = run(&["rate", "--scale", "se", "-q", "--stats", EASY, HARD]);
+    assert!(ran.err.ends_with(": 1 ER 1, 1 ER 2\n"), "{}", ran.err);
+}
+
+#[test]
+fn a_word_stands_where_no_rating_does() {
+    let tsv = |arguments: &[&str]| run(&[&["rate", "--scale", "se", "--format", "tsv"], arguments].concat());
+    let ran = tsv(&[&data("mixed.txt")]);
+    assert_eq!(ran.code, Some(3));
+    let words: Vec<&str> = ran.out.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+    assert_eq!(words, ["1.2/1.2/1.2", "multiple", "unsatisfiable", "unsatisfiable", "2.6/1.2/1.2"]);
+    let ran = tsv(&["--time", "0", EASY]);
+    assert_eq!((ran.code, ran.out), (Some(4), format!("{EASY}\tunknown\n")));
+    let ran = tsv(&["--time", "1ms", GUESSES]);
+    assert_eq!((ran.code, ran.out), (Some(4), format!("{GUESSES}\tunknown\n")));
+    let ran = run(&["rate", "--scale", "se", "--time", "0", EASY]);
+    assert_eq!(ran.out, "<argument>:1  unknown (time)\n");
+    let ran = tsv(&[EASY, "--rules", "diagonals"]);
+    assert!(ran.code == Some(1) && ran.out.ends_with("\tunfit\n"), "{}", ran.out);
+    // Marks leave one solution where the clues have several: no rating of the scale.
+    let marks = format!(":0000:x:{SEVERAL}::::");
+    assert_eq!(tsv(&[&marks]).out, format!("{SEVERAL}\tmultiple\n"));
+}
+
+#[test]
+fn options_that_do_not_apply_are_refused() {
+    for (arguments, says) in [
+        (&["--ep", EASY][..], "--ep: the ratings of the scale hodoku have no such part"),
+        (&["--pearl", EASY], "--pearl: the ratings of the scale hodoku"),
+        (&["--scale", "se", "--no-uniqueness", EASY], "--no-uniqueness: the scale se has no options"),
+        (&["--scale", "se", "--set", "fish_size=3", EASY], "--set: the scale se has no options"),
+        (&["--scale", "se", "--min", "7.15", EASY], "--min 7.15: expected an ER such as 7.1"),
+        (&["--max", "7.1", EASY], "--max 7.1: expected a score such as 696"),
+        (&["--min", "9", "--max", "8", EASY], "--min is above --max"),
+        (&["--resume", EASY], "--out <FILE>"),
+        (&["--out", "x", "--format", "text", EASY], "--out: the format text does not say the puzzles"),
+        (&["--out", "x", "-q", EASY], "cannot be used with"),
+    ] {
+        let ran = run(&[&["rate"], arguments].concat());
+        assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
+    }
+    let ran = run(&["rate", "--scale", "no-such-scale", EASY]);
+    assert!(ran.code == Some(3) && ran.err.contains("expected hodoku, relaxed, se or a file"), "{}", ran.err);
+    let ran = run(&["steps", "--profile", "se", EASY]);
+    assert!(ran.code == Some(2) && ran.err.contains("an order that is a table"), "{}", ran.err);
+}
+
+#[test]
+fn filters_take_what_is_in_the_range() {
+    let input = format!("{EASY}\n{HARD}\n12\n{SEVERAL}\n{GUESSES}\n");
+    let filtered = |arguments: &[&str]| {
+        let ran =
+            run_with(&[&["rate", "--scale", "se", "--format", "tsv"], arguments].concat(), input.as_bytes());
+        assert_eq!(ran.code, Some(3));
+        assert!(ran.err.contains("<stdin>:4: multiple solutions: only proper"), "{}", ran.err);
+        let line = |line: &str| line.split('\t').nth(1).expect(line).to_owned();
+        ran.out.lines().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(filtered(&["--min", "2"]), ["2.6/1.2/1.2", "10.7/10.7/9.7"]);
+    assert_eq!(filtered(&["--max", "10.6"]), ["1.2/1.2/1.2", "2.6/1.2/1.2"]);
+    assert_eq!(filtered(&["--min", "1.3", "--max", "2.6"]), ["2.6/1.2/1.2"]);
+    assert_eq!(filtered(&["--pearl"]), ["1.2/1.2/1.2", "10.7/10.7/9.7"]);
+    assert_eq!(filtered(&["--diamond"]), ["1.2/1.2/1.2"]);
+    assert_eq!(filtered(&["--pearl", "--max", "1.1"]), [""; 0]);
+    let ran = run_with(&["rate", "--format", "tsv", "--min", "300", "--max", "700"], input.as_bytes());
+    assert_eq!(ran.out, format!("{HARD}\tMedium\t696\n"));
+    // Whoever is above the range needs no time.
+    let most = ["rate", "--scale", "se", "--max", "5", "--stats", "-q", "--time", "1h"];
+    let ran = run(&[&most[..], &[GUESSES]].concat());
+    assert!(ran.code == Some(0) && ran.err.ends_with(": 1 outside\n"), "{}", ran.err);
+    // What is given up is said, too.
+    let ran = run(&["rate", "--scale", "se", "--min", "1", "--time", "0", EASY]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(4), ""));
+    assert_eq!(ran.err, "error: <argument>:1: unknown (time)\n");
+}
+
+/// An output file, and what goes with it.
+struct Outcome {
+    place: PathBuf,
+    input: String,
+    out: String,
+}
+
+impl Outcome {
+    fn new(name: &str, input: &str) -> Self {
+        let place = directory(name);
+        let input = file(&place, "input.txt", input);
+        let out = place.join("out").to_str().expect("UTF-8").to_owned();
+        Self { place, input, out }
+    }
+
+    fn rate(&self, arguments: &[&str]) -> Ran {
+        run(&[&["rate", "--out", &self.out, &self.input], arguments].concat())
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(&self.out).expect("the output")
+    }
+
+    fn mark(&self) -> PathBuf {
+        self.place.join("out.progress")
+    }
+
+    /// What the file beside says of puzzles and bytes.
+    fn known(&self) -> (u64, u64) {
+        let text = fs::read_to_string(self.mark()).expect("a file beside");
+        let number = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.and_then(|number| number.parse().ok()).expect(&text)
+        };
+        (number("puzzles"), number("bytes"))
+    }
+}
+
+#[test]
+fn a_torn_file_is_made_whole() {
+    let mut lines = made(3);
+    lines.insert(0, "x".to_owned());
+    lines.insert(3, SEVERAL.to_owned());
+    lines.insert(4, "55".to_owned());
+    // A puzzle may come twice.
+    lines.push(lines[1].clone());
+    lines.push("1".to_owned());
+    let input = lines.join("\n") + "\n";
+    for (name, arguments) in [
+        ("all", &["--scale", "se"][..]),
+        ("range", &["--scale", "se", "--max", "2.3"]),
+        ("scores", &["--min", "390"]),
+        ("lines", &["--scale", "se", "--format", "json"]),
+        ("few", &["--scale", "se", "--format", "json", "--min", "1.5"]),
+    ] {
+        let outcome = Outcome::new(&format!("torn-{name}"), &input);
+        let ran = outcome.rate(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{}", ran.err);
+        let whole = outcome.text();
+        let json = arguments.contains(&"json");
+        let plain = if json { vec![] } else { vec!["--format", "tsv"] };
+        let printed = run(&[&["rate", &outcome.input], arguments, &plain].concat());
+        assert_eq!(whole, printed.out);
+        assert!(whole.lines().count() > 1, "{whole}");
+        let mark = fs::read_to_string(outcome.mark()).expect("a file beside");
+        assert_eq!(outcome.known(), (lines.len() as u64, whole.len() as u64));
+        let begin =
+            mark.replace(&format!("puzzles {}\nbytes {}", lines.len(), whole.len()), "puzzles 0\nbytes 0");
+        assert_ne!(begin, mark);
+        let first = whole.find('\n').expect("a line");
+        // Every place, and what the file beside says then: all, nothing, or it is not there.
+        let marks = [Some(&mark), Some(&begin), None];
+        for (cut, mark) in (0..=whole.len()).zip(marks.into_iter().cycle()) {
+            if mark.is_none() && (1..=first).contains(&cut) || json && cut % 7 > 0 {
+                continue;
+            }
+            fs::write(&outcome.out, &whole[..cut]).expect("a torn file");
+            match mark {
+                Some(mark) => fs::write(outcome.mark(), mark).expect("the file beside"),
+                None => drop(fs::remove_file(outcome.mark())),
+            }
+            let ran = outcome.rate(&[arguments, &["--resume"]].concat());
+            assert!(matches!(ran.code, Some(0 | 1 | 3)), "{name}, {cut} bytes: {}", ran.err);
+            assert_eq!(outcome.text(), whole, "{name}, {cut} bytes");
+            assert_eq!(outcome.known(), (lines.len() as u64, whole.len() as u64));
+        }
+    }
+}
+
+/// What the file beside knows is not done again, though it left no line.
+#[test]
+fn a_run_goes_on_where_the_last_one_ended() {
+    let lines = made(12);
+    let outcome = Outcome::new("growing", &(lines[..8].join("\n") + "\n"));
+    let arguments = ["--scale", "se", "--max", "1.2", "--stats"];
+    let ran = outcome.rate(&arguments);
+    assert!(ran.code == Some(0) && ran.err.contains("8 puzzles in "), "{}", ran.err);
+    let before = outcome.text();
+    fs::write(&outcome.input, lines.join("\n") + "\n").expect("a longer input");
+    let resume = [&arguments[..], &["--resume", "-j", "3"]].concat();
+    let ran = outcome.rate(&resume);
+    assert!(ran.code == Some(0) && ran.err.contains("4 puzzles in "), "{}", ran.err);
+    assert!(outcome.text().starts_with(&before));
+    assert_eq!(outcome.known().0, 12);
+    let ran = outcome.rate(&resume);
+    assert!(ran.code == Some(0) && ran.err.contains("0 puzzles in "), "{}", ran.err);
+    // Where there is nothing to go on with, it begins.
+    fs::remove_file(&outcome.out).expect("the output");
+    let ran = outcome.rate(&resume);
+    assert!(ran.code == Some(0) && ran.err.contains("12 puzzles in "), "{}", ran.err);
+    let all = run(&["rate", "--scale", "se", "--max", "1.2", "--format", "tsv", &outcome.input]);
+    assert_eq!(outcome.text(), all.out);
+}
+
+#[test]
+fn a_file_of_something_else_is_left_alone() {
+    let lines = made(4);
+    let outcome = Outcome::new("foreign", &(lines.join("\n") + "\n"));
+    assert_eq!(outcome.rate(&["--scale", "se"]).code, Some(0));
+    let (whole, mark) = (outcome.text(), fs::read_to_string(outcome.mark()).expect("a file beside"));
+    let refused = |ran: &Ran, says: &str| {
+        assert!(ran.code == Some(2) && ran.err.contains(says), "{says}: {}", ran.err);
+    };
+    refused(&outcome.rate(&["--scale", "se"]), "is there already: --resume goes on with it");
+    refused(&outcome.rate(&["--resume"]), "was written with --scale se --format tsv, and this run is with");
+    refused(&outcome.rate(&["--scale", "se", "--resume", "--pearl"]), "--pearl");
+    assert_eq!(outcome.text(), whole);
+    // Lines of other puzzles, of the same ones in another order, and fewer puzzles than lines.
+    let swapped = [&lines[1], &lines[0], &lines[2], &lines[3]].map(String::as_str).join("\n");
+    for (input, says) in [
+        (format!("{HARD}\n"), ":1: found "),
+        (swapped, ":1: found "),
+        (format!("{}\n{}\n{HARD}\n{}\n", lines[0], lines[1], lines[3]), ":3: found "),
+        (lines[..3].join("\n") + "\n", "which the input does not have after those before it"),
+    ] {
+        fs::write(&outcome.input, input).expect("an input");
+        for mark in [Some(&mark), None] {
+            match mark {
+                Some(mark) => fs::write(outcome.mark(), mark).expect("the file beside"),
+                None => fs::remove_file(outcome.mark()).expect("no file beside"),
+            }
+            let torn = whole.clone() + "12";
+            fs::write(&outcome.out, &torn).expect("the output");
+            let ran = outcome.rate(&["--scale", "se", "--resume"]);
+            refused(&ran, says);
+            assert!(ran.err.contains("it is left as it is, and nothing was rated"), "{}", ran.err);
+            assert_eq!(outcome.text(), torn);
+        }
+    }
+    // A filter leaves puzzles out, but adds none.
+    let range = ["--scale", "se", "--max", "9", "--resume"];
+    fs::write(&outcome.out, format!("{EASY}\t1.2/1.2/1.2\n")).expect("the output");
+    refused(&outcome.rate(&range), "which the input does not have");
+    for text in ["a note of mine\n", &format!("{}\tEasy\t12\n", lines[0])] {
+        fs::write(&outcome.out, text).expect("the output");
+        refused(&outcome.rate(&range), "which no such run writes");
+        assert_eq!(outcome.text(), text);
+    }
+    fs::write(&outcome.out, "a note of mine").expect("the output");
+    refused(&outcome.rate(&range), "has no whole line: remove it to begin anew");
+    fs::write(outcome.mark(), "something else\n").expect("a file beside");
+    refused(&outcome.rate(&range), "is not what `rate --out` writes");
+    assert_eq!(outcome.text(), "a note of mine");
+    let ran = run(&["rate", "--out", "no-such-place/x", EASY]);
+    assert!(ran.code == Some(5) && ran.err.contains("cannot write: no-such-place/x"), "{}", ran.err);
+    assert_eq!(run(&["rate", "--out", env!("CARGO_MANIFEST_DIR"), EASY]).code, Some(5));
+}
+
+/// However often a run is killed, the file is that of one that was not.
+#[cfg(unix)]
+#[test]
+fn killed_runs_are_resumed() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let outcome = Outcome::new("killed", &(made(125).join("\n") + "\n").repeat(4));
+    let arguments = ["rate", "--scale", "se", "--min", "1.5", "--max", "7", "--resume", "-j", "2"];
+    let mut kills = 0;
+    loop {
+        let mut child = common::program()
+            .args(arguments)
+            .args(["--out", &outcome.out, &outcome.input])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(20 + 15 * kills % 80));
+        if let Some(status) = child.try_wait().expect("a child") {
+            assert_eq!(status.code(), Some(0));
+            break;
+        }
+        // More than enough: the rest may run to its end.
+        if kills < 20 {
+            child.kill().expect("it is ours");
+            kills += 1;
+        }
+        child.wait().expect("a child");
+    }
+    println!("killed {kills} times");
+    let plain = ["rate", "--scale", "se", "--min", "1.5", "--max", "7", "--format", "tsv", &outcome.input];
+    assert_eq!(outcome.text(), run(&plain).out);
+}
