@@ -2,8 +2,8 @@
 
 mod common;
 
-use arcdoku_wire::{ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, StepRow};
-use common::{EASY, EASY_SOLVED, HARD, data, directory, file, json, run, run_with};
+use arcdoku_wire::{ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, StepRow, Tenths};
+use common::{EASY, EASY_SOLVED, GUESSES, HARD, data, directory, file, json, run, run_with};
 
 const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 
@@ -324,4 +324,61 @@ fn paths_are_drawn() {
         let ran = run(&["explain", "--svg", wrong, HARD]);
         assert!(ran.code == Some(2) && ran.err.contains("has 71 steps"), "{}", ran.err);
     }
+}
+
+/// The path of the Explainer: each step with its rating, in every form.
+#[test]
+fn paths_of_the_explainer() {
+    let se = |arguments: &[&str]| run(&[&["explain", "--scale", "se"], arguments, &[HARD]].concat());
+    let ran = se(&[]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.starts_with("puzzle 1\n 1. Hidden Single (1.2)\n"), "{}", ran.out);
+    assert!(ran.out.contains(". Locked Candidates Type 1 (Pointing) (2.6)\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("Solved. (ER 2.6, EP 1.2, ED 1.2, 69 steps)\n"), "{}", ran.out);
+    let german = se(&["--language", "de"]).out;
+    assert!(german.ends_with("Gelöst. (ER 2.6, EP 1.2, ED 1.2, 69 Schritte)\n"), "{german}");
+    let short = se(&["--notation", "short"]).out;
+    assert!(short.contains(" 1. Hidden Single: r6c2=4 (b4) (1.2)\n"), "{short}");
+    let markdown = se(&["--markdown"]).out;
+    assert!(markdown.contains("\n## 69. Full House (1.0)\n"), "{markdown}");
+    let summary = se(&["--summary"]).out;
+    assert!(summary.contains("Hidden Single                           41   1.2  1.5\n"), "{summary}");
+    let page = se(&["--html"]).out;
+    assert!(page.contains("<h2>69. Full House (1.0)</h2>") && page.matches("<svg").count() == 70);
+    let ran = se(&["--svg", "69"]);
+    assert!(ran.code == Some(0) && roxmltree::Document::parse(&ran.out).is_ok());
+
+    let ran = run(&["explain", "--scale", "se", "--json", GUESSES]);
+    let lines: Vec<ExplainLine> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let [_, steps @ .., end] = &lines[..] else { panic!("{}", ran.out) };
+    let mut most = Tenths(0);
+    for line in steps {
+        let ExplainEvent::Step { rating: Some(rating), level: None, score: None, premises, .. } = &line.event
+        else {
+            panic!("{line:?}")
+        };
+        assert!(!premises.is_empty(), "{line:?}");
+        most = most.max(*rating);
+    }
+    let ExplainEvent::End { outcome, er, ep, ed, level: None, score: None, .. } = &end.event else {
+        panic!("{end:?}")
+    };
+    assert_eq!((outcome.as_str(), *er), ("solved", Some(most)));
+    assert_eq!((er, ep, ed), (&Some(Tenths(107)), &Some(Tenths(107)), &Some(Tenths(97))));
+}
+
+#[test]
+fn hints_of_the_explainer() {
+    let (code, reply) = hint(&["--profile", "se", "--grade", "full"], HARD);
+    assert_eq!((code, reply.outcome.as_str(), reply.rating), (Some(0), "hint", Some(Tenths(12))));
+    assert!(reply.level.is_none() && reply.score.is_none() && reply.progress.is_none(), "{reply:?}");
+    assert_eq!(reply.step.expect("a step").placements[0].cell, "r6c2");
+    let (_, reply) = hint(&["--profile", "se"], GUESSES);
+    assert_eq!(reply.rating, Some(Tenths(97)));
+    // With several solutions, no technique is used that assumes a single one.
+    let (code, reply) = hint(&["--profile", "se"], SEVERAL);
+    assert_eq!((code, reply.solutions.as_deref()), (Some(1), Some("several")));
+    let (code, reply) = hint(&["--profile", "se"], EASY_SOLVED);
+    assert_eq!((code, reply.outcome.as_str()), (Some(0), "solved"));
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use arcdoku::human::Technique;
-use arcdoku_wire::TechniqueRow;
+use arcdoku_wire::{TechniqueRow, Tenths};
 use common::{directory, run};
 
 #[test]
@@ -22,6 +22,25 @@ fn the_registry_in_three_forms() {
     assert_eq!(lines.len(), Technique::ALL.len());
     assert!(lines.iter().all(|row| !row.definition.is_empty()));
     assert_eq!(run(&["techniques"]).out.lines().next().unwrap().split_whitespace().next(), Some("name"));
+}
+
+#[test]
+fn the_scale_of_the_explainer() {
+    let ran = run(&["techniques", "--scale", "se", "--format", "tsv"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows[0], ["row", "name", "title", "rating", "single", "which", "adds"]);
+    assert!(rows.contains(&vec!["8", "x-wing", "X-Wing", "3.2", "no", "-", "-"]), "{}", ran.out);
+    let places: std::collections::BTreeSet<u32> =
+        rows[1..].iter().map(|row| row[0].parse().unwrap()).collect();
+    assert!(places.into_iter().eq(1..=32));
+    let ran = run(&["techniques", "--scale", "se", "--format", "json"]);
+    let first: TechniqueRow = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+    assert_eq!((first.place, first.rating), (Some(1), Some(Tenths(10))));
+    let ran = run(&["techniques", "--scale", "se", "hidden-single"]);
+    assert!(ran.out.contains("1.2 (in a box), 1.5 (in a row or column)\n"), "{}", ran.out);
+    let place = directory("pages-se");
+    assert_eq!(run(&["techniques", "--scale", "se", "--docs", place.to_str().unwrap()]).code, Some(2));
 }
 
 #[test]
