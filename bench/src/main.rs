@@ -126,7 +126,11 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     match suite {
         Some("fast9") => fast9::suite(&plan, &root, &data, &mut report)?,
-        Some("rate") => rate::suite(&plan, &data, &mut report)?,
+        Some("rate") => {
+            rate::suite(&plan, &data, &mut report)?;
+            rate::se::suite(&plan, &data, &mut report)?;
+        }
+        Some("se") => rate::se::suite(&plan, &data, &mut report)?,
         Some("csp") => suite::csp(&plan, &data, &mut report)?,
         Some("observer") => suite::observers(&plan, &data, &mut report)?,
         Some("compare") => suite::compare(&plan, &data, &mut report)?,

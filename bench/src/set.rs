@@ -131,6 +131,14 @@ impl Data {
         }
     }
 
+    /// The table of puzzles with the ratings of the Sudoku Explainer: the reference's, or our own.
+    pub(crate) fn ratings(&self) -> PathBuf {
+        match self {
+            Self::Full(folder) => folder.join("../ratings/se121.tsv"),
+            Self::Small(folder) => folder.join("human/se_rated.tsv"),
+        }
+    }
+
     /// A set by the path of its file, or by the name of one of the full sets.
     pub(crate) fn set(&self, name: &str, limit: Option<usize>) -> Result<Set, String> {
         let path = Path::new(name);

@@ -21,7 +21,8 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
         "the specialized 9x9 engines beside the peer on all sets, counts, tiers, the program, with targets",
     ),
     ("csp", "the fastest csp strategy beside the peer on all sets, `hybrid` on euler50, with targets"),
-    ("rate", "levels and scores of the HoDoKu scale, with targets"),
+    ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
+    ("se", "the second half of rate alone"),
     ("observer", "what watching a search costs; the observer `()` must cost nothing"),
     ("compare", "every named strategy on euler50; all of it within 60 s"),
 ];

@@ -1,5 +1,7 @@
 //! The suite of ratings by techniques: how many puzzles a second get their HoDoKu level and score, on one core.
 
+pub(crate) mod se;
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
