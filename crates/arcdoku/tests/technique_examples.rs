@@ -2,14 +2,15 @@
 //! looks around.
 //!
 //! `cargo test -p arcdoku --test technique_examples -- --ignored` goes on with the search, for
-//! `ARCDOKU_SECONDS` seconds from seed `ARCDOKU_SEED`: better examples replace those in the file.
+//! `ARCDOKU_SECONDS` seconds from seed `ARCDOKU_SEED`: better examples replace those in the file. With names in
+//! `ARCDOKU_TECHNIQUES`, those of these techniques alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::grid::{Cell, CellSet, Digit, Shape};
 use arcdoku::human::explain::{Coordinates, Language, explain, picture};
 use arcdoku::human::rate::{Profile, solve};
 use arcdoku::human::{
@@ -122,6 +123,16 @@ fn cost(step: &Step, state: &Candidates) -> usize {
             let small = sets.iter().all(|als| als.cells.is_single());
             2 * usize::from(small) + 2 * usize::from(sets.len() == 2 && commons.len() > 1)
         }
+        // Rectangles have pages of their own.
+        Pattern::UniqueLoop { cells, subset, .. } => {
+            let hidden = subset.is_some_and(|(.., hidden)| hidden);
+            4 * usize::from(cells.len() == 4) + usize::from(hidden)
+        }
+        // What a naked subset or an XY-wing shows is not worth a table.
+        Pattern::Aligned { cells, ways } => {
+            let excluders: CellSet = ways.iter().filter_map(|(_, excluder)| *excluder).collect();
+            (2 * cells.len()).saturating_sub(excluders.len())
+        }
         Pattern::Fish(fish) if step.technique.slug().contains("mutant") => 2 * usize::from(!is_mixed(fish)),
         _ => 0,
     };
@@ -151,6 +162,10 @@ fn better_examples() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let end = Duration::from_secs(number("ARCDOKU_SECONDS").unwrap_or(60));
     let mut rng = Rng::with_seed(number("ARCDOKU_SEED").unwrap_or(1));
+    let names = std::env::var("ARCDOKU_TECHNIQUES").unwrap_or_default();
+    let named: Vec<&str> = names.split_ascii_whitespace().collect();
+    let wanted: Vec<Technique> =
+        Technique::ALL.iter().copied().filter(|of| named.is_empty() || named.contains(&of.slug())).collect();
     let (mut solver, mut scratch, profile) = (Solver::new(), Scratch::default(), Profile::hodoku());
     let mut best: BTreeMap<Technique, (usize, String)> = BTreeMap::new();
     for (technique, line) in known() {
@@ -168,7 +183,7 @@ fn better_examples() {
         let state = Candidates::of(&given).unwrap();
         let path = solve(&state, &profile, &Options::default(), None, &Limits::NONE);
         for (state, step) in path.states(&state) {
-            for technique in Technique::ALL.iter().copied() {
+            for technique in wanted.iter().copied() {
                 let easy = matches!(technique.slug(), "full-house" | "last-digit");
                 let single = technique.is_single();
                 // Singles where they are the step; all others where no single is left.
