@@ -39,7 +39,7 @@ pub(crate) const STYLE: &str = "\
 .sudoku .strike{stroke:#c4202c;stroke-width:2.4;fill:none;stroke-linecap:round}
 .sudoku .link{stroke:#1b1f24;stroke-width:1.8;fill:none}
 .sudoku .weak{stroke-dasharray:4 3;stroke-width:1.5}
-.sudoku .nested{stroke-dasharray:1.5 3;stroke-width:1.5;stroke-linecap:round}
+.sudoku .nested{stroke-dasharray:1.5 3;stroke-width:1.3;stroke-opacity:.6;stroke-linecap:round}
 .sudoku .head{fill:#1b1f24;stroke:none}
 .sudoku .wide{stroke:#18743a;stroke-opacity:.28;stroke-width:19;stroke-linecap:round;stroke-linejoin:round;fill:none}
 @media (prefers-color-scheme:dark){

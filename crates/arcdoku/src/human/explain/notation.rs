@@ -159,6 +159,10 @@ fn body_of(pattern: &Pattern, coordinates: Coordinates) -> String {
             let set = |als: &Als| format!("{} - {{{}}}", cells(als.cells), plain(als.digits));
             format!("{} ({}, {})", set(intersection), set(line), set(in_box))
         }
+        Pattern::Forcing { branches, premise: premise @ Premise::Candidate(_) } if share_start(branches) => {
+            refuted_body(branches, coordinates)
+                .unwrap_or_else(|| forcing_body(branches, *premise, coordinates))
+        }
         Pattern::Forcing { branches, premise } => forcing_body(branches, *premise, coordinates),
         Pattern::Template { digit, .. } => digit.to_string(),
         Pattern::Exocet { base, targets, digits, .. } => {
@@ -357,16 +361,32 @@ fn linear(branches: &[Net], coordinates: Coordinates) -> Option<String> {
     (chains.len() == branches.len()).then(|| chains.join("; "))
 }
 
+/// `r1c1=3`, or `r1c1<>3`.
+fn claim(node: &Node, coordinates: Coordinates) -> String {
+    let sign = if node.on { "=" } else { "<>" };
+    format!("{}{sign}{}", coordinates.cells(node.cells), node.digit)
+}
+
+/// Whether all branches have the same assumption.
+fn share_start(branches: &[Net]) -> bool {
+    let mut starts = branches.iter().map(|net| net.nodes.first());
+    starts.next().flatten().is_some_and(|first| starts.all(|other| other == Some(first)))
+}
+
+/// Ends of one assumption: `r1c1=3 -> r2c2=4, r2c2<>4`.
+fn refuted_body(branches: &[Net], coordinates: Coordinates) -> Option<String> {
+    let start = claim(branches.first()?.nodes.first()?, coordinates);
+    let ends = branches.iter().filter_map(|net| net.nodes.last()).map(|node| claim(node, coordinates));
+    Some(format!("{start} -> {}", ends.collect::<Vec<_>>().join(", ")))
+}
+
 fn forcing_body(branches: &[Net], premise: Premise, coordinates: Coordinates) -> String {
     let premise = match premise {
         Premise::Candidate(Candidate { cell, digit }) => format!("{}={digit}", coordinates.cell(cell)),
         Premise::Cell(cell) => coordinates.cell(cell),
         Premise::House(house, digit) => format!("{digit} in {}", coordinates.houses(&[house])),
     };
-    let claim = |node: &Node| {
-        let sign = if node.on { "=" } else { "<>" };
-        format!("{}{sign}{}", coordinates.cells(node.cells), node.digit)
-    };
+    let claim = |node: &Node| claim(node, coordinates);
     let branches: Vec<String> = branches
         .iter()
         .filter_map(|net| match net.nodes.as_slice() {

@@ -98,8 +98,9 @@ pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premis
     let told = if branches.iter().all(is_short) {
         sentences(speech, &frame)
     } else {
-        let mut sheet = Sheet::new(speech);
-        sheet.lines.extend(frame.opening(speech).map(Line::from));
+        let opening = frame.opening(speech).map(Line::from);
+        let mut sheet = Sheet::new(speech, u8::from(opening.is_some()));
+        sheet.lines.extend(opening);
         for net in branches {
             sheet.branch(net);
         }
@@ -121,14 +122,18 @@ pub(super) fn sentences_of(
 
 fn sentences(speech: &Speech<'_>, frame: &Frame<'_>) -> Vec<Line> {
     let mut lines: Vec<Line> = frame.opening(speech).map(Line::from).into_iter().collect();
+    // Cases stand below the sentence that says what they are cases of.
+    let depth = lines.len() as u8;
+    let mut nodes = Vec::new();
+    let mut steps: Vec<&Step> = Vec::new();
     for net in frame.branches {
-        lines.push(Line::from(run(speech, net)));
-        let mut told: Vec<&Step> = Vec::new();
+        lines.push(Line { depth, text: run(speech, net, &mut nodes) });
         for (node, step) in &net.nested {
-            if !told.contains(&step) {
-                told.push(step);
+            if !steps.contains(&step) {
+                steps.push(step);
                 let state = net.state_before(*node, speech.state);
-                lines.extend(nested::named(&speech.within(&state), step));
+                let below = nested::named(&speech.within(&state), step).into_iter();
+                lines.extend(below.map(|line| Line { depth: line.depth + depth, ..line }));
             }
         }
     }
@@ -172,23 +177,39 @@ fn step_of(net: &Net, node: usize) -> Option<&Step> {
     net.nested.iter().find(|(at, _)| usize::from(*at) == node).map(|(_, step)| step)
 }
 
-/// A branch as one sentence.
-fn run(speech: &Speech<'_>, net: &Net) -> String {
+/// A branch as one sentence. Of a long one, what is false because something else is true goes without
+/// saying, and so does what was told under the same assumption.
+fn run(speech: &Speech<'_>, net: &Net, told: &mut Vec<Node>) -> String {
+    let is_long = net.nodes.len() > SENTENCE;
+    let assumed = told.first().zip(net.nodes.first());
+    let goes_on = is_long && assumed.is_some_and(|(told, first)| is_same(told, first));
+    if !goes_on {
+        told.clear();
+    }
     let mut parts = Vec::new();
     for (i, node) in net.nodes.iter().enumerate() {
+        let is_last = i + 1 == net.nodes.len();
+        if !is_last && told.iter().any(|other| is_same(other, node)) {
+            continue;
+        }
+        told.push(*node);
         let claim = speech.claim(node.cells, node.digit, node.on);
         if i == 0 {
             parts.push(speech.say("run.start", &[("claim", claim)]));
             continue;
         }
-        let reason = match step_of(net, i) {
+        let step = step_of(net, i);
+        if is_long && !node.on && !is_last && step.is_none() {
+            continue;
+        }
+        let reason = match step {
             Some(step) => speech.say("reason.step", &[("name", speech.name(step))]),
             None => chain::reason(speech, &causes(net, i), node, &net.nodes[..i]),
         };
         parts.push(speech.say("run.next", &[("claim", claim), ("reason", Text::one(reason))]));
     }
     let steps = Text { count: parts.len(), text: parts.join("; ") };
-    speech.say("run", &[("steps", steps)])
+    speech.say(if goes_on { "run.again" } else { "run" }, &[("steps", steps)])
 }
 
 /// Numbered lines. A node that was told under the same assumption is not told again.
@@ -200,11 +221,13 @@ struct Sheet<'a> {
     /// Steps within, with the number of the line that tells them.
     steps: Vec<(&'a Step, usize)>,
     count: usize,
+    /// The depth of assumptions.
+    depth: u8,
 }
 
 impl<'a> Sheet<'a> {
-    fn new(speech: &'a Speech<'a>) -> Self {
-        Self { speech, lines: Vec::new(), told: Vec::new(), steps: Vec::new(), count: 0 }
+    fn new(speech: &'a Speech<'a>, depth: u8) -> Self {
+        Self { speech, lines: Vec::new(), told: Vec::new(), steps: Vec::new(), count: 0, depth }
     }
 
     fn number(number: usize) -> Text {
@@ -229,7 +252,7 @@ impl<'a> Sheet<'a> {
             if i == 0 {
                 let claim = self.speech.claim(node.cells, node.digit, node.on);
                 let holes = [("number", Self::number(self.count)), ("claim", claim)];
-                self.lines.push(Line::from(self.speech.say("net.start", &holes)));
+                self.lines.push(Line { depth: self.depth, text: self.speech.say("net.start", &holes) });
             } else {
                 self.follow(net, i);
             }
@@ -238,7 +261,7 @@ impl<'a> Sheet<'a> {
 
     /// A node with its reason, and the lines that it follows from.
     fn follow(&mut self, net: &'a Net, i: usize) {
-        let (speech, node) = (self.speech, &net.nodes[i]);
+        let (speech, node, depth) = (self.speech, &net.nodes[i], self.depth + 1);
         let causes = causes(net, i);
         let mut numbers: Vec<usize> = causes.iter().filter_map(|cause| self.number_of(cause)).collect();
         numbers.sort_unstable();
@@ -256,20 +279,20 @@ impl<'a> Sheet<'a> {
             let reason = chain::reason(speech, &causes, node, &net.nodes[..i]);
             holes.push(("reason", Text::one(reason)));
             let key = if follows_last || numbers.is_empty() { "net.next" } else { "net.from" };
-            self.lines.push(Line { depth: 1, text: speech.say(key, &holes) });
+            self.lines.push(Line { depth, text: speech.say(key, &holes) });
             return;
         };
         if let Some(&(_, line)) = self.steps.iter().find(|(told, _)| *told == step) {
             holes.push(("line", Text::one(speech.say("net.ref", &[("number", Self::number(line))]))));
-            self.lines.push(Line { depth: 1, text: speech.say("net.step.again", &holes) });
+            self.lines.push(Line { depth, text: speech.say("net.step.again", &holes) });
             return;
         }
         holes.push(("name", speech.name(step)));
         self.steps.push((step, self.count));
-        self.lines.push(Line { depth: 1, text: speech.say("net.step", &holes) });
+        self.lines.push(Line { depth, text: speech.say("net.step", &holes) });
         let state = net.state_before(i as u16, speech.state);
         let below = nested::told(&speech.within(&state), step);
-        self.lines.extend(below.into_iter().map(|line| Line { depth: line.depth + 2, ..line }));
+        self.lines.extend(below.into_iter().map(|line| Line { depth: line.depth + depth + 1, ..line }));
     }
 
     /// The two lines that exclude each other.

@@ -3,6 +3,7 @@
 use super::{forcing, tell};
 use crate::human::explain::Line;
 use crate::human::explain::speech::Speech;
+use crate::human::explain::words::Text;
 use crate::human::step::{Pattern, Step};
 
 /// How deep steps are told within steps; those that are deeper are named.
@@ -26,8 +27,8 @@ pub(super) fn named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     if below.is_empty() {
         return below;
     }
-    let gone = speech.candidates(&step.eliminations, "conclusion.item");
-    let name = speech.say("net.step.named", &[("name", speech.name(step)), ("list", gone)]);
+    let so = Text::one(speech.conclusion(step));
+    let name = speech.say("net.step.named", &[("name", speech.name(step)), ("so", so)]);
     let below = below.into_iter().map(|line| Line { depth: line.depth + 2, ..line });
     std::iter::once(Line { depth: 1, text: name }).chain(below).collect()
 }

@@ -296,21 +296,24 @@ fn steps_within_nets_are_told_below_them() {
     let state = Candidates::new();
     check(&step, &state);
     let texts = texts(&english(&step, &state));
-    println!("{texts:#?}");
     let place = |text: &str| texts.iter().position(|line| line.contains(text)).unwrap();
+    assert_eq!(texts[1], "  (1) Suppose that r3c3 is 4.");
     assert!(
-        texts[place("(4) By (2) and (3), r1c7 is not 4: without what these lines rule out")]
+        texts[place("    (4) By (2) and (3), r1c7 is not 4: without what these lines rule out")]
             .ends_with("there is a further step that removes it, Locked Candidates Type 1 (Pointing).")
     );
-    assert!(texts[place("(4)") + 1].starts_with("    In box 1, 4 can go nowhere but in r1c12."));
+    assert!(texts[place("(4)") + 1].starts_with("      In box 1, 4 can go nowhere but in r1c12."));
     assert!(texts[place("(5)")].ends_with("the further step of line (4) removes it as well."));
     let inner = place("(6)") + 1;
-    assert!(texts[inner].starts_with("    Suppose that r2c7 is 4; then r1c3 is not 4"), "{}", texts[inner]);
+    assert!(texts[inner].starts_with("      Suppose that r2c7 is 4; then r1c3 is not 4"), "{}", texts[inner]);
     assert!(texts[inner].contains("r1c7 is not 4 (by a further step, Locked Candidates Type 1 (Pointing))"));
-    assert!(texts[inner + 1].starts_with("      Locked Candidates Type 1 (Pointing), without what is"));
-    assert!(texts[inner + 2].starts_with("        In box 1, 4 can go nowhere"));
+    assert_eq!(
+        texts[inner + 1],
+        "        Locked Candidates Type 1 (Pointing), without what is ruled out by then. Remove 4 from r1c78."
+    );
+    assert!(texts[inner + 2].starts_with("          In box 1, 4 can go nowhere"));
     // The other case has lines of its own.
-    assert!(texts[place("(8)")].starts_with("(8) Suppose that r3c3 is not 4."));
+    assert_eq!(texts[place("(8)")], "  (8) Suppose that r3c3 is not 4.");
     let drawn = picture(&step, &state);
     assert!(drawn.links.iter().any(|link| link.kind == LinkKind::Step));
     // Only the outer net is drawn.
