@@ -7,14 +7,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arcdoku::grid::{Cell, CellSet, Digit, Shape};
 use arcdoku::human::explain::{Coordinates, Language, explain, picture};
-use arcdoku::human::rate::{Profile, solve};
+use arcdoku::human::rate::{Profile, se, solve};
 use arcdoku::human::{
-    Candidates, Fish, House, Options, Pattern, Scratch, Search, Step, Technique, Techniques,
+    Candidates, Family, Fish, House, Net, Options, Pattern, Proper, Scratch, Search, Step, Technique,
+    Techniques,
 };
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::testing::neutral;
@@ -133,11 +135,25 @@ fn cost(step: &Step, state: &Candidates) -> usize {
             let excluders: CellSet = ways.iter().filter_map(|(_, excluder)| *excluder).collect();
             (2 * cells.len()).saturating_sub(excluders.len())
         }
+        Pattern::Forcing { branches, .. } if step.technique.family() == Family::Implication => {
+            lines(branches)
+        }
         Pattern::Fish(fish) if step.technique.slug().contains("mutant") => 2 * usize::from(!is_mixed(fish)),
         _ => 0,
     };
     let vague = usize::from(is_vague(step, state));
     20 * marks.max(3) + state.total() + 40 * usize::from(gone == 1) + 200 * thin + 2000 * vague
+}
+
+/// How much there is to read of nets, in tens of nodes.
+fn lines(branches: &[Net]) -> usize {
+    let within = |step: &Step| match &step.pattern {
+        Pattern::Forcing { branches, .. } => lines(branches),
+        _ => 0,
+    };
+    let of =
+        |net: &Net| net.nodes.len() / 10 + net.nested.iter().map(|(_, step)| within(step)).sum::<usize>();
+    branches.iter().map(of).sum()
 }
 
 /// Whether rows and columns meet on one side of a fish, or rows or columns are on both.
@@ -156,31 +172,77 @@ fn is_dear(technique: Technique) -> bool {
     large || slug.contains("mutant")
 }
 
+/// The best examples so far.
+struct Gallery {
+    best: BTreeMap<Technique, (usize, String)>,
+    scratch: Scratch,
+}
+
+impl Gallery {
+    /// Those of the file.
+    fn known() -> Self {
+        let mut gallery = Self { best: BTreeMap::new(), scratch: Scratch::default() };
+        for (technique, line) in known() {
+            gallery.offer(technique, &state_of(&line));
+        }
+        gallery
+    }
+
+    /// Looks for the technique, and keeps what is better than what is known.
+    fn offer(&mut self, technique: Technique, state: &Candidates) {
+        let Self { best, scratch } = self;
+        let better = |step: &Step, state: &Candidates| {
+            best.get(&technique).is_none_or(|known| cost(step, state) < known.0)
+        };
+        if !first(state, technique, scratch).is_some_and(|step| better(&step, state)) {
+            return;
+        }
+        // As it will be read: the order in which singles arose is not kept.
+        let read = state_of(&state.library_line(None));
+        if let Some(found) = first(&read, technique, scratch).filter(|step| better(step, &read)) {
+            best.insert(technique, (cost(&found, &read), read.library_line(Some(&found))));
+        }
+    }
+
+    fn write(&self) {
+        let mut text = HEAD.to_owned();
+        for (_, line) in self.best.values() {
+            let _ = writeln!(text, "{line}");
+        }
+        std::fs::write(path(), text).unwrap();
+        let missing = Technique::ALL.iter().filter(|of| !self.best.contains_key(of));
+        println!("without an example: {}", missing.map(|of| of.slug()).collect::<Vec<_>>().join(" "));
+    }
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|text| text.parse().ok())
+}
+
+fn time() -> Duration {
+    Duration::from_secs(number("ARCDOKU_SECONDS").unwrap_or(60))
+}
+
+fn generator() -> Rng {
+    Rng::with_seed(number("ARCDOKU_SEED").unwrap_or(1))
+}
+
 #[test]
 #[ignore = "writes testdata/techniques.txt"]
 fn better_examples() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let end = Duration::from_secs(number("ARCDOKU_SECONDS").unwrap_or(60));
-    let mut rng = Rng::with_seed(number("ARCDOKU_SEED").unwrap_or(1));
+    let (end, mut rng) = (time(), generator());
     let names = std::env::var("ARCDOKU_TECHNIQUES").unwrap_or_default();
     let named: Vec<&str> = names.split_ascii_whitespace().collect();
-    let wanted: Vec<Technique> =
-        Technique::ALL.iter().copied().filter(|of| named.is_empty() || named.contains(&of.slug())).collect();
-    let (mut solver, mut scratch, profile) = (Solver::new(), Scratch::default(), Profile::hodoku());
-    let mut best: BTreeMap<Technique, (usize, String)> = BTreeMap::new();
-    for (technique, line) in known() {
-        let state = state_of(&line);
-        if let Some(step) = first(&state, technique, &mut scratch) {
-            best.insert(technique, (cost(&step, &state), state.library_line(Some(&step))));
-        }
-    }
+    let is_wanted = |of: &Technique| {
+        if named.is_empty() { of.family() != Family::Implication } else { named.contains(&of.slug()) }
+    };
+    let wanted: Vec<Technique> = Technique::ALL.iter().copied().filter(is_wanted).collect();
+    let (mut solver, profile) = (Solver::new(), Profile::hodoku());
+    let mut gallery = Gallery::known();
     let start = Instant::now();
     let mut spent: BTreeMap<Technique, Duration> = BTreeMap::new();
-    let mut puzzles = 0;
     while start.elapsed() < end {
-        let given = puzzle(&mut rng, &mut solver);
-        puzzles += 1;
-        let state = Candidates::of(&given).unwrap();
+        let state = Candidates::of(&puzzle(&mut rng, &mut solver)).unwrap();
         let path = solve(&state, &profile, &Options::default(), None, &Limits::NONE);
         for (state, step) in path.states(&state) {
             for technique in wanted.iter().copied() {
@@ -194,34 +256,50 @@ fn better_examples() {
                     continue;
                 }
                 let spent = spent.entry(technique).or_default();
-                let rare = !best.contains_key(&technique);
-                let poor = best.get(&technique).is_none_or(|known| known.0 > 700);
+                let rare = !gallery.best.contains_key(&technique);
+                let poor = gallery.best.get(&technique).is_none_or(|known| known.0 > 700);
                 if is_dear(technique) && !poor || *spent > start.elapsed() / if rare { 12 } else { 60 } {
                     continue;
                 }
                 let clock = Instant::now();
-                let found = first(&state, technique, &mut scratch);
+                gallery.offer(technique, &state);
                 *spent += clock.elapsed();
-                let Some(found) = found else { continue };
-                let better =
-                    |step: &Step| best.get(&technique).is_none_or(|known| cost(step, &state) < known.0);
-                if !better(&found) {
-                    continue;
-                }
-                // As it will be read: the order in which singles arose is not kept.
-                let read = state_of(&state.library_line(None));
-                if let Some(found) = first(&read, technique, &mut scratch).filter(better) {
-                    best.insert(technique, (cost(&found, &read), read.library_line(Some(&found))));
-                }
             }
         }
     }
-    let mut text = HEAD.to_owned();
-    for (_, line) in best.values() {
-        let _ = writeln!(text, "{line}");
+    gallery.write();
+}
+
+/// A puzzle that needs all of the Explainer's chains (Golden Nugget, by tarek).
+const HARD: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+
+#[test]
+#[ignore = "writes testdata/techniques.txt: chains of the Sudoku Explainer, where its path needs them"]
+fn better_chains() {
+    let (end, mut rng) = (time(), generator());
+    let (mut solver, mut scratch) = (Solver::new(), se::Scratch::default());
+    let mut gallery = Gallery::known();
+    let (start, mut count, mut hardest) = (Instant::now(), 0, Vec::new());
+    let mut next = Some(HARD.parse().unwrap());
+    while start.elapsed() < end {
+        let given: Puzzle = next.take().unwrap_or_else(|| puzzle(&mut rng, &mut solver));
+        let state = Candidates::of(&given).unwrap();
+        let mut steps = Vec::new();
+        let proper = Some(Proper::assumed());
+        let (rating, _) =
+            se::solve_with(state, proper, &Limits::NONE, &mut scratch, &mut |state, step, _| {
+                if step.technique.family() == Family::Implication {
+                    steps.push((step.technique, state.clone()));
+                }
+                ControlFlow::Continue(())
+            });
+        for (technique, state) in steps {
+            gallery.offer(technique, &state);
+        }
+        count += 1;
+        hardest.push((rating.er, Candidates::of(&given).unwrap().library_line(None)));
     }
-    std::fs::write(path(), text).unwrap();
-    let missing: Vec<&str> =
-        Technique::ALL.iter().filter(|of| !best.contains_key(of)).map(|of| of.slug()).collect();
-    println!("{puzzles} puzzles; without an example: {}", missing.join(" "));
+    hardest.sort();
+    println!("{count} puzzles; the hardest: {:#?}", &hardest[hardest.len().saturating_sub(20)..]);
+    gallery.write();
 }
