@@ -126,7 +126,7 @@ impl Filter {
     pub(crate) fn may_take(&self, so_far: Rating) -> bool {
         let explainer = |wanted: bool, holds: fn(&se::Rating) -> bool| match so_far {
             Rating::Explainer(rating) => !wanted || holds(&rating),
-            _ => true,
+            Rating::Score { .. } => true,
         };
         self.max.is_none_or(|max| so_far.hardness() <= max)
             && explainer(self.pearl, se::Rating::is_pearl)

@@ -264,7 +264,7 @@ impl Teller<'_> {
             let words = self.narrator.explain(step, state);
             let (level, score) = match weight {
                 Weight::Score { level, score } => (Some(level.name().to_owned()), Some(*score)),
-                _ => (None, None),
+                Weight::Explainer(_) => (None, None),
             };
             let event = ExplainEvent::Step {
                 index,
@@ -300,7 +300,7 @@ fn depths(lines: &[Line]) -> Vec<u8> {
 fn tenths(weight: Weight) -> Option<Tenths> {
     match weight {
         Weight::Explainer(tenths) => Some(tenths),
-        _ => None,
+        Weight::Score { .. } => None,
     }
 }
 
@@ -326,7 +326,7 @@ fn end(outcome: &str, told: Option<&Told>) -> ExplainEvent {
             score = Some(sum);
         }
         Some((Rating::Explainer(rating), _)) => parts = Some(rating),
-        _ => {}
+        None => {}
     }
     ExplainEvent::End {
         outcome: outcome.to_owned(),

@@ -208,7 +208,6 @@ impl Helper<'_> {
                 reply.score = Some(score);
             }
             Weight::Explainer(tenths) => reply.rating = Some(tenths.into()),
-            _ => {}
         }
         if self.grade == Grade::Full {
             reply.step = Some(StepReply::new(&step, state));

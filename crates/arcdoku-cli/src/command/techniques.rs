@@ -50,11 +50,11 @@ fn list(format: ListFormat, scale: &Scale, narrator: &Narrator) -> anyhow::Resul
     };
     let (header, prose): (&[_], &[_]) = match scale.form() {
         Form::Explainer => (&RATED, &[1, 2, 4, 5, 6]),
-        _ => (&HEADER, &[0, 1, 2, 3, 5, 6]),
+        Form::Score => (&HEADER, &[0, 1, 2, 3, 5, 6]),
     };
     let columns = |row: TechniqueRow| match scale.form() {
         Form::Explainer => rated_columns(row),
-        _ => columns(row),
+        Form::Score => columns(row),
     };
     let mut text = String::new();
     match format {
@@ -130,7 +130,7 @@ fn rated(kind: &Kind, narrator: &Narrator) -> TechniqueRow {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let rating = match kind.weight {
         Weight::Explainer(tenths) => Some(tenths.into()),
-        _ => None,
+        Weight::Score { .. } => None,
     };
     TechniqueRow {
         place: Some(kind.place as u32),

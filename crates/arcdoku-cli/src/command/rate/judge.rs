@@ -144,7 +144,7 @@ impl Judge {
                         reply.ep = Some(rating.ep.into());
                         reply.ed = Some(rating.ed.into());
                     }
-                    _ => {}
+                    Rating::Score { .. } => {}
                 }
                 reply.steps = Some(rated.steps());
                 reply.hardest = rated.hardest.map(|technique| technique.slug().to_owned());
@@ -202,7 +202,6 @@ impl Verdict {
                             (column("EP", &rating.ep, style.ep), column("ED", &rating.ed, style.ed));
                         format!("{er}{ep}{ed}  {steps}{hardest}")
                     }
-                    other => format!("{other}  {steps}{hardest}"),
                 }
             }
             Self::Unfit(fault) => paint(style.colored, BAD, "unfit") + &format!(": {}", fault.found),

@@ -192,7 +192,7 @@ impl Report {
             Verdict::Rated(rated) if rated.is_solved() => {
                 let band = match rated.rating {
                     Rating::Score { level, .. } => level as usize,
-                    _ => rated.rating.hardness() as usize / 10,
+                    Rating::Explainer(rating) => usize::from(rating.er.0) / 10,
                 };
                 self.tally.bands[band.min(20)] += 1;
             }
@@ -223,7 +223,7 @@ fn summary(progress: &Progress, tally: &Tally, form: Form) {
     let time = output::time(elapsed.as_micros() as f64);
     let name = |band: usize| match form {
         Form::Score => Level::ALL.get(band).map_or(String::new(), ToString::to_string),
-        _ => format!("ER {band}"),
+        Form::Explainer => format!("ER {band}"),
     };
     let bands = (0..).zip(tally.bands).map(|(band, count)| (count, name(band)));
     let others = [(tally.outside, "outside".to_owned()), (tally.gave_up, "gave up".to_owned())];

@@ -71,7 +71,6 @@ enum Order {
 
 /// What the ratings of a scale are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Form {
     /// A level, and a score that is the sum over all steps.
     Score,
@@ -107,7 +106,6 @@ impl Form {
 
 /// How hard a state is on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Rating {
     /// Of [`Form::Score`].
     Score {
@@ -150,7 +148,6 @@ impl fmt::Display for Rating {
 
 /// What a step counts on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Weight {
     /// Of [`Form::Score`].
     Score {
