@@ -18,6 +18,7 @@ const DEAR: &[(Family, usize)] = &[
     (Family::Als, 10),
     (Family::Forcing, 50),
     (Family::MultiSector, 200),
+    (Family::Implication, 400),
 ];
 
 /// Proper classic puzzles of all levels with their solutions: from the shared sets, or from `testdata`.

@@ -260,8 +260,8 @@ pub(super) fn told(hint: &Hint, scratch: &mut Scratch) -> Step {
     scratch.tell(hint)
 }
 
-/// The family's search. All: of technique 21, and of each of 23 to 29 that is wanted, the best hint for each
-/// conclusion.
+/// The family's search: of technique 21, and of each of 23 to 29 that is wanted, the best hint for each
+/// conclusion. The rest of the scale, 30 to 32, can take minutes a state; only its path goes so far.
 pub(in crate::human) fn find(
     search: &mut Search<'_>,
     wanted: Techniques,
@@ -280,7 +280,7 @@ pub(in crate::human) fn find(
     let budget = Limits::NONE.start();
     scratch.begin(&board, false);
     for &nest in &Nest::ALL[..last.map_or(0, |last| last + 1)] {
-        if extent == Extent::All && matches!(nest, Nest::Deep(1..)) {
+        if matches!(nest, Nest::Deep(1..)) {
             break;
         }
         let Ok(best) = scratch.forcing(&board, nest, &budget) else { break };
