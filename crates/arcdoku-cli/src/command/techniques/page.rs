@@ -17,31 +17,32 @@ use crate::output::{self, BAD, FOUND, HEAD, paint};
 fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(String, String)> {
     let mut facts = vec![(narrator.heading(Heading::Family), family_name(technique.family()))];
     let unrated = || (narrator.heading(Heading::Level), narrator.heading(Heading::Unrated));
-    if let Some(profile) = scale.profile() {
-        match profile.entry(technique) {
-            Some(entry) => facts.extend([
-                (narrator.heading(Heading::Level), narrator.level(entry.level)),
-                (narrator.heading(Heading::Score), entry.score.to_string()),
-            ]),
-            None => facts.push(unrated()),
-        }
-    } else {
-        let kinds = scale.kinds().into_iter().filter(|kind| kind.technique == technique);
-        let rating = |kind: Kind| match kind.which {
-            "" => kind.weight.short(),
-            which => format!("{} ({which})", kind.weight.short()),
-        };
-        let ratings: Vec<String> = kinds.map(rating).collect();
-        if ratings.is_empty() {
-            facts.push(unrated());
-        } else {
-            facts.push((narrator.heading(Heading::Rating), ratings.join(", ")));
-        }
+    let rating = rating(technique, narrator);
+    match scale.profile().map(|profile| profile.entry(technique)) {
+        Some(Some(entry)) => facts.extend([
+            (narrator.heading(Heading::Level), narrator.level(entry.level)),
+            (narrator.heading(Heading::Score), entry.score.to_string()),
+        ]),
+        Some(None) => facts.push(unrated()),
+        None if rating.is_none() => facts.push(unrated()),
+        None => {}
     }
+    facts.extend(rating.map(|rating| (narrator.heading(Heading::Rating), rating)));
     if !technique.code().is_empty() {
         facts.push((narrator.heading(Heading::Code), technique.code().to_owned()));
     }
     facts
+}
+
+/// The rating by Sudoku Explainer, whatever the scale.
+fn rating(technique: Technique, narrator: &Narrator) -> Option<String> {
+    let kinds = Scale::by_name("se")?.kinds();
+    let kinds: Vec<&Kind> = kinds.iter().filter(|kind| kind.technique == technique).collect();
+    let first = kinds.first()?.weight.short();
+    if kinds.iter().any(|kind| !kind.adds.is_empty()) {
+        return Some(narrator.at_least(&first));
+    }
+    Some(kinds.iter().map(|kind| kind.weight.short()).collect::<Vec<_>>().join(", "))
 }
 
 /// The page for a terminal.
@@ -114,7 +115,7 @@ pub(super) fn files(scale: &Scale, profile: &Profile, narrator: &Narrator) -> Ve
 fn index(profile: &Profile, narrator: &Narrator) -> String {
     let mut out =
         "# Techniques\n\nMade by `arcdoku techniques --docs docs/techniques`: levels and scores of \
-                   the default scale, definitions and examples as the program gives them.\n"
+         the default scale, ratings by Sudoku Explainer (SE), definitions and examples as the program gives them.\n"
             .to_owned();
     let mut ordered: Vec<Technique> = Technique::ALL.to_vec();
     ordered.sort_by_key(|&technique| profile.rank(technique));
@@ -122,7 +123,7 @@ fn index(profile: &Profile, narrator: &Narrator) -> String {
     for level in levels {
         let heading = level.map_or_else(|| narrator.heading(Heading::Unrated), |level| narrator.level(level));
         let _ = writeln!(out, "\n## {}\n", capital(&heading));
-        out.push_str("| Technique | Score | What it is |\n|---|---|---|\n");
+        out.push_str("| Technique | Score | SE | What it is |\n|---|---|---|---|\n");
         for &technique in &ordered {
             let entry = profile.entry(technique);
             if entry.map(|entry| entry.level) != level {
@@ -130,8 +131,9 @@ fn index(profile: &Profile, narrator: &Narrator) -> String {
             }
             let score = entry.map_or_else(String::new, |entry| entry.score.to_string());
             let (name, slug) = (narrator.name(technique), technique.slug());
-            let definition = narrator.definition(technique);
-            let _ = writeln!(out, "| [{name}]({slug}.md) | {score} | {definition} |");
+            let (definition, rating) = (narrator.definition(technique), rating(technique, narrator));
+            let rating = rating.unwrap_or_default();
+            let _ = writeln!(out, "| [{name}]({slug}.md) | {score} | {rating} | {definition} |");
         }
     }
     out

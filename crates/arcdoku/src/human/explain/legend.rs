@@ -54,6 +54,11 @@ impl Narrator {
         self.words.say(key, &[])
     }
 
+    /// A rating to which something may be added.
+    pub fn at_least(&self, rating: &str) -> String {
+        self.words.say("page.at-least", &[("rating", Text::one(rating))])
+    }
+
     /// The name of a level.
     pub fn level(&self, level: Level) -> String {
         self.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
