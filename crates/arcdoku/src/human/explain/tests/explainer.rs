@@ -319,3 +319,33 @@ fn steps_within_nets_are_told_below_them() {
     // Only the outer net is drawn.
     assert!(!drawn.marks.iter().any(|mark| mark.candidate == at(9, 7, 4)));
 }
+
+/// The path of the scale, each step in all languages, and every node of every net with a reason of its own.
+#[test]
+fn every_step_of_the_path_of_the_scale_is_told() {
+    use crate::human::Proper;
+    use crate::human::rate::se;
+    let mut scratch = se::Scratch::default();
+    let mut within = 0;
+    for (puzzle, all) in [
+        ("..3.49.............19..62.4...3.4..6..29..8.........358.5..1.....64...8.19...7...", true),
+        (".2.....19....7.........6.783...68..7.57......9..2..4.5.....25...1..5......364....", true),
+        // Golden Nugget, by tarek.
+        (".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....", false),
+    ] {
+        let record = Reader::new(puzzle.as_bytes()).next().unwrap().unwrap();
+        let start = Candidates::of(&record.puzzle).unwrap();
+        let proper = Some(Proper::assumed());
+        let (_, end) = se::solve_with(start, proper, &Limits::NONE, &mut scratch, &mut |state, step, _| {
+            if all {
+                check(step, state);
+            }
+            let told = english(step, state);
+            assert!(!told.premises.iter().any(|line| line.text.contains("steps before")), "{told:?}");
+            within += told.premises.iter().filter(|line| line.text.contains("a further step")).count();
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!(end, crate::human::rate::End::Solved);
+    }
+    assert!(within > 100, "{within}");
+}
