@@ -92,13 +92,14 @@ Output formats:
         boxes), unsolved (not on se), or unknown (given up after --time)
   json  one line a puzzle, with the number of steps of each technique and the fields of the input
 
-With a filter, only puzzles in the range are printed; what could not be rated is said on standard error.
+With a filter, only puzzles in the range are printed; what could not be rated is said on
+standard error.
 
-A file that --out writes has whole puzzles in the order of the input, whatever ends the run. FILE.progress
-beside it says how far the input was read. With --resume, the puzzles in FILE are compared with the
-input, a torn last line is dropped, and the rest is rated; a FILE of another input or with another
-scale, format or filter is refused and left as it is. Without FILE, --resume begins anew. The exit code is
-that of the puzzles of this run.
+A file that --out writes has whole lines in the order of the input, whatever ends the run;
+FILE.progress beside it says how far the input was read. With --resume, the puzzles in FILE are
+compared with the input, a torn last line is dropped, and the rest is rated. A FILE of another
+input, or with another scale, format or filter, is refused and left as it is; where there is no
+FILE, --resume begins anew. The exit code is that of the puzzles of this run.
 
 Examples:
   arcdoku rate --format tsv puzzles.txt
