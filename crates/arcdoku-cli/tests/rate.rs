@@ -166,12 +166,12 @@ fn a_torn_file_is_made_whole() {
     lines.push(lines[1].clone());
     lines.push("1".to_owned());
     let input = lines.join("\n") + "\n";
-    for (name, arguments) in [
-        ("all", &["--scale", "se"][..]),
-        ("range", &["--scale", "se", "--max", "2.3"]),
-        ("scores", &["--min", "390"]),
-        ("lines", &["--scale", "se", "--format", "json"]),
-        ("few", &["--scale", "se", "--format", "json", "--min", "1.5"]),
+    for (name, step, arguments) in [
+        ("all", 1, &["--scale", "se"][..]),
+        ("range", 2, &["--scale", "se", "--max", "2.3"]),
+        ("scores", 5, &["--min", "390"]),
+        ("lines", 13, &["--scale", "se", "--format", "json"]),
+        ("few", 13, &["--scale", "se", "--format", "json", "--min", "1.5"]),
     ] {
         let outcome = Outcome::new(&format!("torn-{name}"), &input);
         let ran = outcome.rate(arguments);
@@ -188,10 +188,10 @@ fn a_torn_file_is_made_whole() {
             mark.replace(&format!("puzzles {}\nbytes {}", lines.len(), whole.len()), "puzzles 0\nbytes 0");
         assert_ne!(begin, mark);
         let first = whole.find('\n').expect("a line");
-        // Every place, and what the file beside says then: all, nothing, or it is not there.
+        // Places, and what the file beside says then: all, nothing, or it is not there.
         let marks = [Some(&mark), Some(&begin), None];
-        for (cut, mark) in (0..=whole.len()).zip(marks.into_iter().cycle()) {
-            if mark.is_none() && (1..=first).contains(&cut) || json && cut % 7 > 0 {
+        for (cut, mark) in (0..=whole.len()).step_by(step).zip(marks.into_iter().cycle()) {
+            if mark.is_none() && (1..=first).contains(&cut) {
                 continue;
             }
             fs::write(&outcome.out, &whole[..cut]).expect("a torn file");
@@ -224,6 +224,11 @@ fn a_run_goes_on_where_the_last_one_ended() {
     assert_eq!(outcome.known().0, 12);
     let ran = outcome.rate(&resume);
     assert!(ran.code == Some(0) && ran.err.contains("0 puzzles in "), "{}", ran.err);
+    // A torn line may be long.
+    let whole = outcome.text();
+    fs::write(&outcome.out, whole.clone() + &"x".repeat(200_000)).expect("the output");
+    assert_eq!(outcome.rate(&resume).code, Some(0));
+    assert_eq!(outcome.text(), whole);
     // Where there is nothing to go on with, it begins.
     fs::remove_file(&outcome.out).expect("the output");
     let ran = outcome.rate(&resume);
@@ -286,16 +291,16 @@ fn a_file_of_something_else_is_left_alone() {
     assert_eq!(run(&["rate", "--out", env!("CARGO_MANIFEST_DIR"), EASY]).code, Some(5));
 }
 
-/// However often a run is killed, the file is that of one that was not.
+/// However often a run is killed or interrupted, the file is that of one that was not.
 #[cfg(unix)]
 #[test]
 fn killed_runs_are_resumed() {
-    use std::process::Stdio;
+    use std::process::{Command, Stdio};
     use std::time::Duration;
 
     let outcome = Outcome::new("killed", &(made(125).join("\n") + "\n").repeat(4));
     let arguments = ["rate", "--scale", "se", "--min", "1.5", "--max", "7", "--resume", "-j", "2"];
-    let mut kills = 0;
+    let mut kills = 0_u64;
     loop {
         let mut child = common::program()
             .args(arguments)
@@ -309,10 +314,13 @@ fn killed_runs_are_resumed() {
             break;
         }
         // More than enough: the rest may run to its end.
-        if kills < 20 {
+        if kills < 20 && kills % 2 == 0 {
             child.kill().expect("it is ours");
-            kills += 1;
+        } else if kills < 20 {
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(sent.is_ok_and(|status| status.success()));
         }
+        kills += 1;
         child.wait().expect("a child");
     }
     println!("killed {kills} times");
