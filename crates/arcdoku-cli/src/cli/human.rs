@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use arcdoku::human::explain::{self, Coordinates, Language};
 use arcdoku::human::rate::{Profile, Scale};
@@ -9,7 +10,7 @@ use arcdoku::human::{Family, OptionError, Options, Technique, Techniques};
 use arcdoku::puzzle::format::Notation;
 use clap::{Args, ValueEnum};
 
-use super::{InputArgs, JobArgs, RuleArgs};
+use super::{InputArgs, JobArgs, RuleArgs, duration};
 use crate::input::Medium;
 use crate::status::{self, usage};
 
@@ -163,6 +164,9 @@ pub(crate) struct Hint {
     pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
+    /// Stop looking for steps of a puzzle after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
+    pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
     /// Also draw the (last) step as an SVG, whatever the grade
@@ -331,6 +335,9 @@ pub(crate) struct Explain {
     pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
+    /// Stop looking for steps of a puzzle after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
+    pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
     /// How each step is written

@@ -24,7 +24,8 @@ pub(crate) struct Rate {
     pub(crate) scale: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]. With --resume,
+    /// puzzles that were given up are not tried again
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
     time: Option<Duration>,
     /// Only puzzles that are so hard or harder: an ER such as 7.1 on the scale se, else a score
@@ -130,8 +131,8 @@ impl Filter {
             Rating::Score { .. } => true,
         };
         self.max.is_none_or(|max| so_far.hardness() <= max)
-            && explainer(self.pearl, se::Rating::is_pearl)
-            && explainer(self.diamond, se::Rating::is_diamond)
+            && explainer(self.pearl, se::Rating::may_be_pearl)
+            && explainer(self.diamond, se::Rating::may_be_diamond)
     }
 
     /// Whether a puzzle with this rating is wanted.

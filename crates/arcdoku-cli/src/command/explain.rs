@@ -10,7 +10,7 @@ use arcdoku::human::explain::{Line, Narrator, Remark, eureka, short};
 use arcdoku::human::rate::se::Tenths;
 use arcdoku::human::rate::{End, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::human::{Candidates, Step, Technique, Techniques};
-use arcdoku::puzzle::Limits;
+use arcdoku::puzzle::{Limit, Limits};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{ExplainEvent, ExplainLine, StepReply, VERSION};
 
@@ -74,7 +74,7 @@ pub(crate) fn run(options: &Explain) -> anyhow::Result<Status> {
 
 impl Teller<'_> {
     fn tell(&mut self, number: u64, item: &Item, first: bool, out: &mut Out) -> anyhow::Result<Status> {
-        let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::NONE };
+        let limits = Limits { time: self.options.time, cancel: Some(interrupt::flag()), nodes: None };
         let situation = human::look(&mut self.solver, item, &limits);
         if self.options.json {
             let puzzle = human::state_text(&item.record);
@@ -97,9 +97,6 @@ impl Teller<'_> {
         };
         let (rating, end_of_path) = self.rater.walk(state, &options, solution.as_ref(), &limits, each);
         let told = Told { steps, rating, end: end_of_path, single: solution.is_some() };
-        if matches!(told.end, End::Stopped(_)) {
-            return Ok(Status::Fine);
-        }
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let title = self.narrator.puzzle(number) + &name;
         if self.options.json {
@@ -121,7 +118,12 @@ impl Teller<'_> {
             out.write_all(if first { b"" } else { b"\n" })?;
             out.write_all(text.as_bytes())?;
         }
-        Ok(if told.end == End::Solved && told.single { Status::Fine } else { Status::Not })
+        Ok(match told.end {
+            End::Stopped(Limit::Cancelled) => Status::Fine,
+            End::Stopped(_) => Status::Limit,
+            End::Solved if told.single => Status::Fine,
+            _ => Status::Not,
+        })
     }
 
     /// Puts a puzzle on the page.
@@ -152,7 +154,11 @@ impl Teller<'_> {
     /// The sentence at the end, and what it all counts.
     fn ending(&self, told: &Told) -> (bool, String) {
         let solved = told.end == End::Solved;
-        let remark = self.narrator.remark(if solved { Remark::Solved } else { Remark::Stuck });
+        let remark = self.narrator.remark(match told.end {
+            End::Solved => Remark::Solved,
+            End::Stopped(_) => Remark::Stopped,
+            _ => Remark::Stuck,
+        });
         let path = self.narrator.path(&told.rating, solved, told.steps.len());
         (solved, format!("{remark} ({path})"))
     }
@@ -283,6 +289,7 @@ impl Teller<'_> {
         }
         let outcome = match (told.end, told.single) {
             (End::Solved, _) => "solved",
+            (End::Stopped(_), _) => "unknown",
             (_, true) => "stuck",
             (_, false) => "multiple",
         };

@@ -9,7 +9,7 @@ use arcdoku::human::explain::{Grade, Narrator, Remark, eureka};
 use arcdoku::human::hint::{self, Guide};
 use arcdoku::human::rate::{Rater, Scale, Weight};
 use arcdoku::human::{Candidates, Options};
-use arcdoku::puzzle::{Limits, Solution};
+use arcdoku::puzzle::{Limit, Limits, Solution};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{HintReply, StepReply, VERSION};
 
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
         rater: scale.rater(),
         scale,
         options: options.techniques.options(),
-        limits: Limits { cancel: Some(interrupt::flag()), ..Limits::NONE },
+        limits: Limits { time: options.time, cancel: Some(interrupt::flag()), nodes: None },
         grade: options.grade.into(),
         tell: &options.tell,
         progress: None,
@@ -191,8 +191,12 @@ impl Helper<'_> {
                 reply.text.push(self.narrator.remark(Remark::Stuck));
                 return;
             }
-            Err(_) => {
+            Err(limit) => {
+                if limit != Limit::Cancelled {
+                    status.note(Status::Limit);
+                }
                 "unknown".clone_into(&mut reply.outcome);
+                reply.text.push(self.narrator.remark(Remark::Stopped));
                 return;
             }
         };

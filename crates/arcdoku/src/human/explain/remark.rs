@@ -17,6 +17,8 @@ pub enum Remark {
     Solved,
     /// No technique finds more.
     Stuck,
+    /// A limit was reached.
+    Stopped,
     /// There are several solutions.
     Several,
     /// There is no solution.
@@ -27,12 +29,14 @@ pub enum Remark {
 
 impl Remark {
     /// All remarks.
-    pub const ALL: [Self; 5] = [Self::Solved, Self::Stuck, Self::Several, Self::Unsolvable, Self::Unfit];
+    pub const ALL: [Self; 6] =
+        [Self::Solved, Self::Stuck, Self::Stopped, Self::Several, Self::Unsolvable, Self::Unfit];
 
     const fn key(self) -> &'static str {
         match self {
             Self::Solved => "remark.solved",
             Self::Stuck => "remark.stuck",
+            Self::Stopped => "remark.stopped",
             Self::Several => "remark.several",
             Self::Unsolvable => "remark.unsolvable",
             Self::Unfit => "remark.unfit",

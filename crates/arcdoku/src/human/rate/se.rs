@@ -39,13 +39,15 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Whether no step is harder than those up to the first filled cell. Along a path: whether none is yet.
-    pub fn is_pearl(&self) -> bool {
+    /// Whether no step so far is harder than those up to the first filled cell: at the end of a path, whether
+    /// the puzzle is a pearl (EP = ER).
+    pub fn may_be_pearl(&self) -> bool {
         self.ep == self.er || self.ep == Tenths(0) && self.er != Tenths::BEYOND
     }
 
-    /// Whether no step is harder than the first. Along a path: whether none is yet.
-    pub fn is_diamond(&self) -> bool {
+    /// Whether no step so far is harder than the first: at the end of a path, whether the puzzle is a diamond
+    /// (ED = ER).
+    pub fn may_be_diamond(&self) -> bool {
         self.ed == self.er
     }
 

@@ -138,7 +138,7 @@ pub(in crate::human) fn is_two(word: u16) -> bool {
 
 /// Whether three bits are set, or more.
 #[inline]
-pub(in crate::human) fn is_many(word: u16) -> bool {
+pub(in crate::human) fn is_three_or_more(word: u16) -> bool {
     let rest = word & word.wrapping_sub(1);
     rest & rest.wrapping_sub(1) != 0
 }

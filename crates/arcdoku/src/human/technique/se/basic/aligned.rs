@@ -12,17 +12,11 @@ pub(super) use triple::triples;
 use super::super::Board;
 use super::super::board::bits;
 use super::Step;
-use super::sizes::{Sizes, count, digit_set, members};
+use super::sizes::{Sizes, count, digit_set, members, seen};
 use crate::grid::{Cell, Digit};
 use crate::human::candidates::Candidate;
-use crate::human::houses::NEIGHBORS;
 use crate::human::registry::Technique;
 use crate::human::step::Pattern;
-
-#[inline]
-fn seen(cell: usize) -> u128 {
-    NEIGHBORS[cell].bits()
-}
 
 #[inline]
 fn sees(a: usize, b: usize) -> bool {

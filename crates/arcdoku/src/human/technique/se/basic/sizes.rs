@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::super::Board;
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::candidates::Candidate;
-use crate::human::houses::{CELLS, HOUSES, HOUSES_OF};
+use crate::human::houses::{CELLS, HOUSES, HOUSES_OF, NEIGHBORS};
 
 /// How many bits each word of nine bits has.
 pub(super) static COUNT: [u8; 512] = {
@@ -23,6 +23,12 @@ pub(super) static COUNT: [u8; 512] = {
 #[inline]
 pub(super) fn count(word: u16) -> u8 {
     COUNT[usize::from(word & 0x1ff)]
+}
+
+/// The cells that a cell sees.
+#[inline]
+pub(super) fn seen(cell: usize) -> u128 {
+    NEIGHBORS[cell].bits()
 }
 
 /// Whether a set has two elements or more.

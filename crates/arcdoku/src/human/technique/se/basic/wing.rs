@@ -2,17 +2,11 @@
 
 use super::super::board::{Board, bits};
 use super::super::scale;
-use super::sizes::{Sizes, digit_set, members, of_digit};
+use super::sizes::{Sizes, digit_set, members, of_digit, seen};
 use super::{Rated, Step};
 use crate::grid::{Cell, CellSet, Digit};
-use crate::human::houses::NEIGHBORS;
 use crate::human::registry::Technique;
 use crate::human::step::Pattern;
-
-#[inline]
-fn seen(cell: usize) -> u128 {
-    NEIGHBORS[cell].bits()
-}
 
 /// Pivot xy, pincers xz and yz.
 pub(super) fn xy(board: &Board, sizes: &Sizes) -> Option<Rated> {

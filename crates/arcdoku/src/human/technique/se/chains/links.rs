@@ -1,6 +1,6 @@
 //! What follows from what on a grid that stays as it is, all at once.
 
-use super::super::board::{Board, bits, is_many};
+use super::super::board::{Board, bits, is_three_or_more};
 use super::multiple::Lead;
 use super::{At, Reason, Sets, at, houses_of, insert};
 use crate::human::houses::CELLS;
@@ -244,13 +244,13 @@ impl Links {
     pub(super) fn agreeing(&self, denial: &[Row], board: &Board, leads: &mut Vec<Lead>) {
         leads.clear();
         for cell in 0..81 {
-            if !is_many(board.cells[cell]) {
+            if !is_three_or_more(board.cells[cell]) {
                 continue;
             }
             for digit in bits(board.cells[cell]) {
                 for (_, house, position) in houses_of(cell) {
                     let places = board.places[house][digit];
-                    if !is_many(places) || places.trailing_zeros() != u32::from(position) {
+                    if !is_three_or_more(places) || places.trailing_zeros() != u32::from(position) {
                         continue;
                     }
                     let cells = bits(places).map(|position| usize::from(CELLS[house][position]));

@@ -22,6 +22,7 @@ mod tests;
 mod told;
 mod unary;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::super::super::Technique;
@@ -157,8 +158,8 @@ fn house_of(cell: usize, reason: Reason) -> u128 {
 
 /// Tenths that a hint of this complexity adds to the base of its technique (11.4).
 fn length(complexity: u32) -> u8 {
-    let (mut steps, mut threshold, mut thirds) = (0, 4, true);
-    while complexity > threshold + 2 {
+    let (mut steps, mut threshold, mut thirds) = (0, 4_u64, true);
+    while u64::from(complexity) > threshold + 2 {
         threshold = if thirds { threshold * 3 / 2 } else { threshold * 4 / 3 };
         thirds = !thirds;
         steps += 1;
@@ -261,7 +262,8 @@ pub(super) fn told(hint: &Hint, scratch: &mut Scratch) -> Step {
 }
 
 /// The family's search: of technique 21, and of each of 23 to 29 that is wanted, the best hint for each
-/// conclusion. The rest of the scale, 30 to 32, can take minutes a state; only its path goes so far.
+/// conclusion that no earlier one of them has. The rest of the scale, 30 to 32, can take minutes a state; only
+/// its path goes so far.
 pub(in crate::human) fn find(
     search: &mut Search<'_>,
     wanted: Techniques,
@@ -270,24 +272,28 @@ pub(in crate::human) fn find(
 ) -> ControlFlow<()> {
     let board = Board::of(search.state);
     let scratch = &mut search.scratch.se.chains;
+    let mut concluded = HashSet::new();
+    let mut say = |hint: &Hint, scratch: &mut Scratch| {
+        let new = concluded.insert((hint.placement, hint.eliminations.clone()));
+        if new { out(scratch.tell(hint)) } else { ControlFlow::Continue(()) }
+    };
     for hint in scratch.every_unary(&board) {
         let hint = Hint::unary(hint);
         if wanted.contains(hint.technique()) {
-            out(scratch.tell(&hint))?;
+            say(&hint, scratch)?;
         }
     }
-    let last = Nest::ALL.iter().rposition(|nest| wanted.contains(nest.technique()));
+    let searched = &Nest::ALL[..Nest::ALL.len() - 3];
+    let last = searched.iter().rposition(|nest| wanted.contains(nest.technique()));
     let budget = Limits::NONE.start();
     scratch.begin(&board, false);
-    for &nest in &Nest::ALL[..last.map_or(0, |last| last + 1)] {
-        if matches!(nest, Nest::Deep(1..)) {
-            break;
-        }
-        let Ok(best) = scratch.forcing(&board, nest, &budget) else { break };
+    for &nest in &searched[..last.map_or(0, |last| last + 1)] {
+        // Without limits there is no error.
+        let best = scratch.forcing(&board, nest, &budget).ok().flatten();
         let Some(best) = best.filter(|_| wanted.contains(nest.technique())) else { continue };
         let all = if extent == Extent::All { scratch.every(nest) } else { vec![best] };
         for best in all {
-            out(scratch.tell(&hint(&board, nest, &best)))?;
+            say(&hint(&board, nest, &best), scratch)?;
         }
     }
     ControlFlow::Continue(())

@@ -1,6 +1,6 @@
 //! What the runs from all candidates have in common (12.3).
 
-use super::super::board::{Board, is_many};
+use super::super::board::{Board, bits, is_three_or_more};
 use super::run::{Mode, Run, Target, Walk};
 use super::{At, Reason, Sets, at, cell_of, contains, digit_of, house_index, insert};
 use crate::human::houses::CELLS;
@@ -89,7 +89,7 @@ impl Stage {
         self.candidates.clear();
         self.fresh = [0; 9];
         for cell in 0..81 {
-            for digit in super::super::board::bits(board.cells[cell]) {
+            for digit in bits(board.cells[cell]) {
                 let q = at(cell, digit);
                 self.row[usize::from(q)] = self.candidates.len() as u16;
                 self.candidates.push(q);
@@ -168,13 +168,13 @@ impl Stage {
             }
             Lead::Cell { cell } => {
                 let cell = usize::from(cell);
-                for digit in super::super::board::bits(self.board.cells[cell]) {
+                for digit in bits(self.board.cells[cell]) {
                     targets.push(self.place(at(cell, digit), true), Target::member(to, on));
                 }
             }
             Lead::House { house, digit } => {
                 let (house, digit) = (usize::from(house), usize::from(digit));
-                for position in super::super::board::bits(self.board.places[house][digit]) {
+                for position in bits(self.board.places[house][digit]) {
                     let cell = usize::from(CELLS[house][position]);
                     targets.push(self.place(at(cell, digit), true), Target::member(to, on));
                 }
@@ -207,11 +207,11 @@ impl Stage {
         let board = &self.board;
         for cell in 0..81 {
             let digits = board.cells[cell];
-            let many = is_many(digits);
+            let many = is_three_or_more(digits);
             if digits & digits.wrapping_sub(1) == 0 || mode == Mode::Static && !many {
                 continue;
             }
-            for digit in super::super::board::bits(board.cells[cell]) {
+            for digit in bits(board.cells[cell]) {
                 let start = at(cell, digit);
                 let on = self.run(start, true);
                 if mode != Mode::Static {

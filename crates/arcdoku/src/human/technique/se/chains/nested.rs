@@ -184,7 +184,8 @@ pub(in crate::human) struct Scratch {
     quiet: Sets,
     pub(super) outer: Stage,
     inner: [Stage; 2],
-    marks: Vec<Mark>,
+    /// Where the outer runs were after row 26; none for those that were through.
+    marks: Vec<Option<Mark>>,
     pub(super) walk: Walk,
     pub(super) known: Known,
     /// Whether the techniques before have nothing to say of the grid in which the outer runs begin, so that
@@ -315,8 +316,8 @@ impl Scratch {
                 return Ok(());
             }
             Nest::Deep(_) => {
-                for (run, &mark) in stage.runs.iter_mut().zip(&self.marks) {
-                    if run.clash.is_some() || run.mark() != mark {
+                for (run, mark) in stage.runs.iter_mut().zip(&self.marks) {
+                    if let &Some(mark) = mark {
                         run.rewind(mark);
                     }
                 }
@@ -326,7 +327,8 @@ impl Scratch {
         self.rounds(stage, technique, budget)?;
         if technique == Nest::Plus {
             self.marks.clear();
-            self.marks.extend(stage.runs[..count].iter().map(Run::mark));
+            let open = |run: &Run| run.clash.is_none().then(|| run.mark());
+            self.marks.extend(stage.runs[..count].iter().map(open));
         }
         Ok(())
     }

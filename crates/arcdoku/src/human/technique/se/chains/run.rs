@@ -252,6 +252,8 @@ impl Run {
 
     /// Where the run is. All queues are empty.
     pub(super) fn mark(&self) -> Mark {
+        debug_assert!(self.clash.is_none());
+        debug_assert!(self.next_on == self.on_list.len());
         Mark {
             on: self.on_list.len(),
             off: self.off_list.len(),

@@ -149,9 +149,11 @@ fn what_is_left_out_would_not_have_come_first() {
     let budget = Limits::NONE.start();
     let mut scratch = Scratch::default();
     let mut board = golden_nugget();
-    for _ in 0..8 {
+    let mut rows = Vec::new();
+    for _ in 0..16 {
         let first = found(&board, &mut scratch).expect("a hint");
         let super::Proof::Runs { technique: last, .. } = first.proof else { break };
+        rows.push(last);
         scratch.begin(&board, false);
         for nest in Nest::ALL {
             let best = scratch.forcing(&board, nest, &budget).expect("no limit");
@@ -164,6 +166,43 @@ fn what_is_left_out_would_not_have_come_first() {
         }
         super::super::Found::Chains(first).apply(&mut board);
     }
+    for row in [Nest::Multiple, Nest::Deep(0)] {
+        assert!(rows.contains(&row), "{rows:?}");
+    }
+}
+
+#[test]
+fn what_a_row_proves_the_next_proves_as_well() {
+    // Rows are asked on grids where those before have something to say, as the family's search does.
+    let (mut scratch, budget) = (Scratch::default(), Limits::NONE.start());
+    let mut compared = 0;
+    let mut board = golden_nugget();
+    for _ in 0..3 {
+        let first = found(&board, &mut scratch).expect("a hint");
+        super::super::Found::Chains(first).apply(&mut board);
+        for digit in 0..2 {
+            let cell = (0..81).find(|&cell| board.cells[cell] >> digit & 1 == 1).expect("a candidate");
+            board.eliminate(cell, digit);
+        }
+        scratch.begin(&board, false);
+        let mut before: Option<Vec<super::nested::Best>> = None;
+        for nest in [Nest::Dynamic, Nest::Plus, Nest::Deep(0), Nest::Deep(1)] {
+            scratch.forcing(&board, nest, &budget).expect("no limit");
+            let all = scratch.every(nest);
+            for hint in before.iter().flatten() {
+                let same =
+                    |other: &&super::nested::Best| other.eliminations(&board) == hint.eliminations(&board);
+                let other = all.iter().find(same).expect("the same conclusion");
+                assert!(other.complexity <= hint.complexity);
+                compared += 1;
+            }
+            // What comes inside differs between the deep ones.
+            if !matches!(nest, Nest::Deep(_)) {
+                before = Some(all);
+            }
+        }
+    }
+    assert!(compared > 30, "{compared}");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::super::super::Board;
 use super::super::super::board::bits;
 use super::super::super::scale;
 use super::super::Out;
-use super::super::sizes::{Sizes, is_many, members};
-use super::{Base, excluded, pair_index, seen, step};
+use super::super::sizes::{Sizes, is_many, members, seen};
+use super::{Base, excluded, pair_index, step};
 use crate::human::registry::Technique;
 
 /// Pairs by their second cell, then by their first.

@@ -9,8 +9,8 @@ use super::super::super::Board;
 use super::super::super::board::bits;
 use super::super::super::scale;
 use super::super::Out;
-use super::super::sizes::{Sizes, count, is_many, members};
-use super::{Base, excluded, pair_index, seen, sees, step};
+use super::super::sizes::{Sizes, count, is_many, members, seen};
+use super::{Base, excluded, pair_index, sees, step};
 use crate::human::registry::Technique;
 
 /// Triples by their second cell, then by their first, then excluders of the first cell before others.
