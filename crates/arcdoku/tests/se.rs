@@ -113,11 +113,13 @@ fn anything_has_a_rating() {
     assert_eq!(rate(&state(solved), &mut scratch).to_string(), "0.0/0.0/0.0");
     let several = ".34678912672195348198342567859761423.26853791713924856961537284287419635345286179";
     assert_eq!(rate(&state(several), &mut scratch).to_string(), "1.0/1.0/1.0");
-    let stuck = ".34.789126..195348.9834.567859761423.26853791713924856961537284287419635345286179";
+    // The last cell has lost its candidate: nothing can be found.
+    let mut stuck = state(&solved.replacen('5', ".", 1));
+    assert!(!stuck.is_full());
+    stuck.eliminate(Candidate { cell: Cell::new(0), digit: Digit::from_index(4) });
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
     for proper in [Some(Proper::assumed()), None] {
-        let (rating, end) = se::rate(&state(stuck), proper, &Limits::NONE, &mut scratch, go_on);
-        println!("{proper:?} {rating} {end:?}");
-        assert_eq!((rating.to_string().as_str(), end), ("?", End::Stuck));
+        let (rating, end) = se::rate(&stuck, proper, &Limits::NONE, &mut scratch, go_on);
+        assert_eq!((rating.to_string().as_str(), end), ("20.0/0.0/0.0", End::Stuck));
     }
 }
