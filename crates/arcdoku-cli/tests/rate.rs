@@ -314,7 +314,7 @@ fn killed_runs_are_resumed() {
             break;
         }
         // More than enough: the rest may run to its end.
-        if kills < 20 && kills % 2 == 0 {
+        if kills < 20 && kills.is_multiple_of(2) {
             child.kill().expect("it is ours");
         } else if kills < 20 {
             let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
