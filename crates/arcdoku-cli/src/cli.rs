@@ -2,6 +2,7 @@
 
 mod human;
 mod rate;
+mod study;
 mod techniques;
 
 use std::num::NonZeroUsize;
@@ -21,6 +22,7 @@ use crate::status;
 
 pub(crate) use human::{Explain, Hint, Regress, StepNotation, Steps, TellArgs, family_name, scale};
 pub(crate) use rate::{Filter, Rate, RateFormat};
+pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use techniques::{ListFormat, TechniqueList};
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
@@ -68,6 +70,8 @@ pub(crate) enum Command {
     Regress(Regress),
     /// List the techniques, or show the page of one
     Techniques(TechniqueList),
+    /// Work out known facts about Sudoku
+    Study(Study),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual, or write a page for each command

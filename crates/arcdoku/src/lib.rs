@@ -48,6 +48,9 @@ pub mod search;
 // **Invariant:** the only place that chooses an engine; nothing here explains like a person.
 pub mod solve;
 
+// **Invariant:** one seed, one puzzle, on every machine; no random generator but those that are begun from a seed.
+pub mod generate;
+
 // **Invariant:** knows rules through `holds` alone; nothing but tests imports it.
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -12,6 +12,7 @@ mod regress;
 mod solve;
 mod steps;
 mod strategies;
+mod study;
 mod techniques;
 mod trace;
 
@@ -52,6 +53,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Rate(options) => rate::run(&options),
         Command::Regress(options) => regress::run(&options),
         Command::Techniques(options) => techniques::run(&options),
+        Command::Study(options) => study::run(&options),
         Command::Completions(options) => documents::completions(&options),
         Command::Man(options) => documents::manual(&options),
     }

@@ -1,0 +1,126 @@
+//! `arcdoku study`: known facts, worked out anew.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use anyhow::Context as _;
+use arcdoku::generate::{BandClass, band_classes, completions};
+
+use crate::cli::{Grids, Study, Subject};
+use crate::interrupt;
+use crate::output::{self, note, number};
+use crate::progress::{Progress, Total};
+use crate::status::{Status, usage};
+
+pub(crate) fn run(options: &Study) -> anyhow::Result<Status> {
+    match &options.subject {
+        Subject::Grids(options) => grids(options),
+    }
+}
+
+/// Counts class by class; classes that a file has are not counted again.
+fn grids(options: &Grids) -> anyhow::Result<Status> {
+    let classes = band_classes();
+    let mut counts: Vec<u64> = match &options.out {
+        Some(path) if path.exists() && !options.resume => {
+            let name = path.display();
+            return Err(usage(format!("{name} exists; --resume goes on with it")));
+        }
+        Some(path) if path.exists() => earlier(path, &classes)?,
+        _ => Vec::new(),
+    };
+    let known = counts.len();
+    let mut file = options.out.as_deref().map(|path| open(path, &classes, &counts)).transpose()?;
+    let mut progress = Progress::new(Total::Steps(classes.len() as u64), false);
+    progress.resume(known as u64);
+    let next = AtomicUsize::new(known);
+    std::thread::scope(|scope| -> anyhow::Result<()> {
+        let (send, receive) = mpsc::channel();
+        for _ in 0..options.jobs.threads() {
+            let (send, next, classes) = (send.clone(), &next, &classes);
+            scope.spawn(move || {
+                while !interrupt::asked() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(class) = classes.get(index) else { break };
+                    if send.send((index, completions(&class.band))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        // Counts arrive as they are made and are written in order.
+        let mut waiting = vec![None; classes.len()];
+        for (index, count) in receive {
+            waiting[index] = Some(count);
+            while let Some(count) = waiting.get_mut(counts.len()).and_then(Option::take) {
+                if let Some(file) = &mut file {
+                    writeln!(file, "{}", row(counts.len(), &classes[counts.len()], count))?;
+                    file.flush()?;
+                }
+                counts.push(count);
+                progress.advance(1, 1);
+            }
+        }
+        Ok(())
+    })?;
+    progress.finish();
+    if counts.len() < classes.len() {
+        note(&format!("{} of {} classes are counted", counts.len(), classes.len()));
+        return Ok(Status::Interrupted);
+    }
+    let mut out = output::stdout();
+    let fillings: u64 = classes.iter().map(BandClass::fillings).sum();
+    let sum = |(class, &count): (&BandClass, &u64)| u128::from(class.fillings()) * u128::from(count);
+    let grids: u128 = classes.iter().zip(&counts).map(sum).sum();
+    writeln!(out, "{} classes of bands", classes.len())?;
+    writeln!(out, "{} bands", number(fillings.into()))?;
+    writeln!(out, "{} grids", number(grids))?;
+    out.flush()?;
+    Ok(Status::Fine)
+}
+
+/// The line of a class.
+fn row(index: usize, class: &BandClass, count: u64) -> String {
+    let band: String = class.band.iter().flatten().map(|&digit| char::from(b'1' + digit)).collect();
+    format!("{}\t{band}\t{}\t{count}", index + 1, class.bands)
+}
+
+/// The counts of the whole lines of a file.
+fn earlier(path: &Path, classes: &[BandClass]) -> anyhow::Result<Vec<u64>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut counts = Vec::new();
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        // What was written last may be torn.
+        let Some(line) = line.strip_suffix('\n') else { break };
+        let count = line.rsplit('\t').next().and_then(|count| count.parse().ok());
+        let class = classes.get(counts.len());
+        match (count, class) {
+            (Some(count), Some(class)) if row(counts.len(), class, count) == line => counts.push(count),
+            _ => {
+                let expected = class.map_or("the end".to_owned(), |class| row(counts.len(), class, 0));
+                let expected = expected.trim_end_matches('0').trim_end();
+                return Err(usage(format!(
+                    "{}:{number}: found {line:?}, expected {expected:?} and a count",
+                    path.display()
+                )));
+            }
+        }
+    }
+    Ok(counts)
+}
+
+/// The file with the lines that are kept.
+fn open(path: &Path, classes: &[BandClass], counts: &[u64]) -> anyhow::Result<BufWriter<File>> {
+    let name = || path.display().to_string();
+    let file = OpenOptions::new().write(true).create(true).truncate(true).open(path).with_context(name)?;
+    let mut file = BufWriter::new(file);
+    for (index, (class, &count)) in classes.iter().zip(counts).enumerate() {
+        writeln!(file, "{}", row(index, class, count)).with_context(name)?;
+    }
+    file.flush().with_context(name)?;
+    Ok(file)
+}

@@ -1,0 +1,46 @@
+//! `arcdoku study`: totals that are known, from counts that a file has or that are made anew.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{directory, run};
+
+const TOTALS: &str = "416 classes of bands\n948,109,639,680 bands\n6,670,903,752,021,072,936,960 grids\n";
+
+/// What `study grids --out` writes: all counts took a minute.
+fn counted() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/study/band_classes.tsv");
+    fs::read_to_string(path).expect("the file")
+}
+
+#[test]
+fn grids_are_counted_where_an_earlier_run_ended() {
+    let path = directory("study").join("classes.tsv");
+    let name = path.to_str().expect("a plain path");
+    let whole = counted();
+    // Two lines are missing, and one is torn.
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let torn = lines[..413].concat() + &lines[413][..20];
+    fs::write(&path, torn).expect("written");
+    let ran = run(&["study", "grids", "--out", name, "--resume"]);
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), TOTALS, ""));
+    assert_eq!(fs::read_to_string(&path).expect("the file"), whole);
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let path = directory("study-other").join("classes.tsv");
+    let name = path.to_str().expect("a plain path");
+    let other = "1\t123456789\t2\t3\n";
+    fs::write(&path, other).expect("written");
+    let ran = run(&["study", "grids", "--out", name, "--resume"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains(":1: found \"1\\t123456789\\t2\\t3\", expected"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&path).expect("the file"), other);
+    // Without --resume as well.
+    let ran = run(&["study", "grids", "--out", name]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&path).expect("the file"), other);
+}
