@@ -5,7 +5,7 @@
 //! ```text
 //!  4  solve                     answers
 //!  3  search                    walks the tree
-//!  2  csp    fast9    human     propagation; the 9x9 engines; the techniques of people
+//!  2  csp   fast9   human   canon    propagation; the 9x9 engines; the techniques of people; canonical forms
 //!  1  puzzle                    the question, and the shape of the answer
 //!  0  grid                      cells, digits, shapes, symmetries
 //! ```
@@ -41,6 +41,9 @@ pub mod fast9;
 
 // **Invariant:** no search and no guessing: every step is a deduction that a person can follow; no prose in steps.
 pub mod human;
+
+// **Invariant:** no solver and no randomness: a form is a property of the clues alone.
+pub mod canon;
 
 // **Invariant:** no strategy has a search of its own; no clock but the one in `Limits`.
 pub mod search;

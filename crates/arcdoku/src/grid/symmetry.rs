@@ -30,6 +30,41 @@ impl Symmetry {
         }
     }
 
+    /// The symmetry of these parts: `digits[i]` is the new name of the digit with index `i`; row `r` of the
+    /// result is row `rows[r]` of the source, and column `c` is column `cols[c]`, both of the source's
+    /// transpose if `transpose` is set.
+    ///
+    /// `None` unless each list holds everything once, rows stay together in bands and columns in stacks, and
+    /// boxes are square where there is transposition.
+    pub fn new(
+        shape: Shape,
+        digits: Vec<Digit>,
+        rows: Vec<usize>,
+        cols: Vec<usize>,
+        transpose: bool,
+    ) -> Option<Self> {
+        let n = shape.digits();
+        let (box_rows, box_cols) = shape.box_size().unwrap_or((1, 1));
+        let names: Vec<usize> = digits.iter().map(|digit| digit.index()).collect();
+        let sound = is_order(n, 1, &names)
+            && is_order(n, box_rows, &rows)
+            && is_order(n, box_cols, &cols)
+            && (!transpose || box_rows == box_cols);
+        sound.then_some(Self { shape, digits, rows, cols, transpose })
+    }
+
+    /// The symmetry that brings back what this one has transformed.
+    pub fn inverse(&self) -> Self {
+        let mut digits = self.digits.clone();
+        for (index, digit) in self.digits.iter().enumerate() {
+            digits[digit.index()] = Digit::from_index(index);
+        }
+        let (rows, cols) = (places(&self.rows), places(&self.cols));
+        // Rows of the result were columns of the source.
+        let (rows, cols) = if self.transpose { (cols, rows) } else { (rows, cols) };
+        Self { shape: self.shape, digits, rows, cols, transpose: self.transpose }
+    }
+
     /// A symmetry drawn with `below`, where `below(n)` is a random number under `n`.
     ///
     /// The draw is uniform if `below` is. Randomness is an argument: this floor has none.
@@ -83,6 +118,23 @@ fn lines(n: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<u
             members
         })
         .collect()
+}
+
+/// Whether all of `0..n` are there once, and those of a group of `size` side by side.
+fn is_order(n: usize, size: usize, order: &[usize]) -> bool {
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..n)
+        && order.chunks(size).all(|group| group.iter().all(|line| line / size == group[0] / size))
+}
+
+/// Where in an order each of `0..n` stands.
+fn places(order: &[usize]) -> Vec<usize> {
+    let mut places = vec![0; order.len()];
+    for (place, &line) in order.iter().enumerate() {
+        places[line] = place;
+    }
+    places
 }
 
 /// Fisher and Yates.
