@@ -33,6 +33,7 @@
 //! or column, and patterns so regular that `rows` would have to carry on thousands of transformations.
 
 mod clues;
+mod full;
 mod key;
 mod plain;
 mod rows;
@@ -103,6 +104,7 @@ pub enum Order {
 #[derive(Clone, Default)]
 pub struct Canonizer {
     rows: rows::Scratch,
+    full: full::Scratch,
     order: Order,
 }
 
@@ -116,8 +118,11 @@ impl Canonizer {
     ///
     /// Any 81 cells have one: clues may be none or all, and may contradict each other.
     pub fn canonize(&mut self, clues: &Clues) -> Canonical {
-        let found = rows::Sides::of(clues).and_then(|sides| self.rows.canonize(&sides, self.order));
-        let (form, transform, count) = found.unwrap_or_else(|| plain::canonize(clues, self.order));
+        let (form, transform, count) = self
+            .full
+            .canonize(clues)
+            .or_else(|| rows::Sides::of(clues).and_then(|sides| self.rows.canonize(&sides, self.order)))
+            .unwrap_or_else(|| plain::canonize(clues, self.order));
         Canonical { form, automorphisms: count * renamings(&form), transform }
     }
 }

@@ -1,0 +1,328 @@
+//! Full grids that keep the rules: how the second row permutes the first.
+//!
+//! The first row of the form reads 123456789, whatever row it is, and names the digits and columns after each
+//! other. The second row then reads as a permutation: the digit in a column of the second row stands in some
+//! column of the first, and what is read is the place of that one. So for each of the 36 ordered pairs of rows
+//! of a band, or columns of a stack, there is a permutation `onto` of the nine columns, and an arrangement of
+//! columns is wanted in which it reads smallest. The digits of a box of the second row come from
+//!
+//! - one box of the first, in all three boxes alike (a *pure* pair): it reads `456789` and then `123`, `132` or
+//!   `231`, by the cycles of `onto` done three times, which takes each box to itself; or
+//! - two of one box and one of the other, in all three boxes (a *mixed* pair): it reads `457`, then the one digit
+//!   of the first box in the second box if that can come next, as 1, 2 or 3, else 8.
+//!
+//! A pure pair beats a mixed one. Given the box on the left and the first of its columns all else follows but
+//! for a few ties, and few arrangements are left to compare in their third row, and hardly any after it: the
+//! other rows are sorted by their first cells.
+
+use super::clues::Clues;
+use super::transform::Transform;
+
+/// The stack of a column.
+const STACK: [u8; 9] = [0, 0, 0, 1, 1, 1, 2, 2, 2];
+
+/// All orders of the first two columns of three, and of all three.
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// A grid, as it is or transposed.
+#[derive(Clone, Copy)]
+struct Side {
+    rows: [[u8; 9]; 9],
+    /// The column of each digit in each row.
+    cols: [[u8; 10]; 9],
+}
+
+/// Two rows of a band.
+#[derive(Clone, Copy)]
+struct Pair {
+    side: u8,
+    first: u8,
+    second: u8,
+    /// For each column, the column in which its digit of the second row stands in the first.
+    onto: [u8; 9],
+}
+
+/// Columns in an order, with the rows that go before.
+#[derive(Clone, Copy)]
+struct Arrangement {
+    side: u8,
+    first: u8,
+    second: u8,
+    cols: [u8; 9],
+}
+
+/// The memory of the search, used again for every grid.
+#[derive(Clone, Default)]
+pub(super) struct Scratch {
+    arrangements: Vec<Arrangement>,
+}
+
+impl Side {
+    fn of(rows: [[u8; 9]; 9]) -> Self {
+        let mut cols = [[0; 10]; 9];
+        for (row, cols) in rows.iter().zip(&mut cols) {
+            for (col, &digit) in row.iter().enumerate() {
+                cols[usize::from(digit)] = col as u8;
+            }
+        }
+        Self { rows, cols }
+    }
+}
+
+/// Whether this is a full grid that keeps the rules.
+fn is_solved(rows: &[[u8; 9]; 9]) -> bool {
+    let (mut cols, mut sound) = ([0u16; 9], true);
+    for band in rows.as_chunks::<3>().0 {
+        let mut boxes = [0u16; 3];
+        for row in band {
+            let mut all = 0;
+            for (col, &digit) in row.iter().enumerate() {
+                let bit = 1 << digit;
+                all |= bit;
+                cols[col] |= bit;
+                boxes[col / 3] |= bit;
+            }
+            sound &= all == 0x3fe;
+        }
+        sound &= boxes == [0x3fe; 3];
+    }
+    sound && cols == [0x3fe; 9]
+}
+
+impl Scratch {
+    /// The smallest text, one transformation that gives it, and how many do; `None` unless the grid is full and
+    /// keeps the rules.
+    pub(super) fn canonize(&mut self, clues: &Clues) -> Option<(Clues, Transform, u64)> {
+        let numbers = clues.numbers();
+        let rows = std::array::from_fn(|row| std::array::from_fn(|col| numbers[9 * row + col]));
+        if !is_solved(&rows) {
+            return None;
+        }
+        let cols = std::array::from_fn(|col| std::array::from_fn(|row| numbers[9 * row + col]));
+        let sides = [Side::of(rows), Side::of(cols)];
+        let mut pairs = [Pair { side: 0, first: 0, second: 0, onto: [0; 9] }; 36];
+        let orders = sides.iter().enumerate().flat_map(|(number, side)| {
+            (0..18).map(move |order| {
+                let (band, order) = (order / 6, ORDERS[order % 6]);
+                (number as u8, side, 3 * band + order[0], 3 * band + order[1])
+            })
+        });
+        let mut pure = false;
+        for (pair, (number, side, first, second)) in pairs.iter_mut().zip(orders) {
+            let onto = side.rows[second].map(|digit| side.cols[first][usize::from(digit)]);
+            *pair = Pair { side: number, first: first as u8, second: second as u8, onto };
+            pure |= pair.is_pure();
+        }
+        self.arrangements.clear();
+        if pure { self.pure(&pairs) } else { self.mixed(&pairs) }
+        self.third_row(&sides);
+        self.finish(&sides)
+    }
+
+    /// The arrangements that read smallest where there is a pure pair.
+    fn pure(&mut self, pairs: &[Pair; 36]) {
+        let mut best = 0;
+        for pair in pairs.iter().filter(|pair| pair.is_pure()) {
+            let onto = |col: u8| pair.onto[usize::from(col)];
+            let round = |col: u8| onto(onto(onto(col)));
+            // Three columns stay where they are, or one, or none.
+            let stay = (0..3).filter(|&col| round(col) == col).count();
+            if best > stay + 1 {
+                continue;
+            }
+            if best < stay + 1 {
+                best = stay + 1;
+                self.arrangements.clear();
+            }
+            for (stack, order) in (0..3).flat_map(|stack| ORDERS.map(|order| (stack, order))) {
+                let [a, b, c] = order.map(|col| 3 * stack + col as u8);
+                let smallest = match stay {
+                    3 => true,
+                    1 => round(a) == a,
+                    _ => round(a) == b,
+                };
+                if smallest {
+                    let next = [a, b, c].map(onto);
+                    let [[a, b, c], [d, e, f], [g, h, i]] = [[a, b, c], next, next.map(onto)];
+                    self.arrangements.push(pair.arranged([a, b, c, d, e, f, g, h, i]));
+                }
+            }
+        }
+    }
+
+    /// The arrangements that read smallest where all pairs are mixed.
+    fn mixed(&mut self, pairs: &[Pair; 36]) {
+        let mut best = u64::MAX;
+        for pair in pairs {
+            // In each stack the column whose digit comes from another box than the other two.
+            let lone: [u8; 3] = std::array::from_fn(|stack| {
+                let [a, b, c] = [0, 1, 2].map(|i| STACK[usize::from(pair.onto[3 * stack + i])]);
+                3 * stack as u8 + if a == b { 2 } else if a == c { 1 } else { 0 }
+            });
+            for left in 0..3 {
+                let last = lone[left];
+                let [one, other] = match last % 3 {
+                    0 => [last + 1, last + 2],
+                    1 => [last - 1, last + 1],
+                    _ => [last - 2, last - 1],
+                };
+                // The fourth cell: the column of the second box with a digit of the first, if it can stand there.
+                let onto = |col: u8| pair.onto[usize::from(col)];
+                let back = lone[usize::from(STACK[usize::from(onto(one))])];
+                let name = |a: u8, b: u8| if onto(back) == a { 1 } else { 3 - u64::from(onto(back) == b) };
+                let (fourth, orders) = if onto(one) == back {
+                    (name(one, other), &[[one, other, last]] as &[_])
+                } else if onto(other) == back {
+                    (name(other, one), &[[other, one, last]] as &[_])
+                } else {
+                    (8, &[[one, other, last], [other, one, last]] as &[_])
+                };
+                if fourth > best >> 20 & 15 {
+                    continue;
+                }
+                for &order in orders {
+                    let (text, cols) = pair.read(order);
+                    debug_assert_eq!(text >> 20 & 15, fourth, "the fourth cell is known before");
+                    if text < best {
+                        best = text;
+                        self.arrangements.clear();
+                    }
+                    if text == best {
+                        self.arrangements.push(pair.arranged(cols));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps the arrangements that read smallest in their third row.
+    fn third_row(&mut self, sides: &[Side; 2]) {
+        let mut best = u64::MAX;
+        let mut kept = 0;
+        for at in 0..self.arrangements.len() {
+            let arrangement = self.arrangements[at];
+            let side = &sides[usize::from(arrangement.side)];
+            let text = arrangement.text(side, &arrangement.names(side), arrangement.third());
+            if text < best {
+                best = text;
+                kept = 0;
+            }
+            if text == best {
+                self.arrangements[kept] = arrangement;
+                kept += 1;
+            }
+        }
+        self.arrangements.truncate(kept);
+    }
+
+    /// Compares what is left row by row.
+    fn finish(&self, sides: &[Side; 2]) -> Option<(Clues, Transform, u64)> {
+        let mut best = [u64::MAX; 6];
+        let mut found = None;
+        let mut count = 0;
+        for arrangement in &self.arrangements {
+            let side = &sides[usize::from(arrangement.side)];
+            let names = arrangement.names(side);
+            let rows = arrangement.rows(side, &names);
+            let mut smaller = false;
+            let as_small = rows[3..].iter().zip(&mut best).all(|(&row, best)| {
+                let text = arrangement.text(side, &names, row);
+                smaller |= text < *best;
+                if smaller {
+                    *best = text;
+                }
+                text == *best
+            });
+            if smaller {
+                (found, count) = (Some((arrangement, rows, names)), 0);
+            }
+            count += u64::from(as_small);
+        }
+        let (arrangement, rows, digits) = found?;
+        let side = &sides[usize::from(arrangement.side)];
+        let mut cells = [0; 81];
+        for (to, &row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(&rows) {
+            for (cell, &col) in to.iter_mut().zip(&arrangement.cols) {
+                *cell = digits[usize::from(side.rows[usize::from(row)][usize::from(col)])];
+            }
+        }
+        let transform = Transform { transpose: arrangement.side == 1, rows, cols: arrangement.cols, digits };
+        Some((Clues::made(cells), transform, count))
+    }
+}
+
+impl Pair {
+    fn is_pure(&self) -> bool {
+        let [a, b, c] = [0, 1, 2].map(|col| STACK[usize::from(self.onto[col])]);
+        a == b && b == c
+    }
+
+    fn arranged(&self, cols: [u8; 9]) -> Arrangement {
+        Arrangement { side: self.side, first: self.first, second: self.second, cols }
+    }
+
+    /// How the second row of a mixed pair reads, four bits a cell, and the columns in their order, given those on
+    /// the left, of which two go to one stack and the third to the other.
+    fn read(&self, [a, b, c]: [u8; 3]) -> (u64, [u8; 9]) {
+        let onto = |col: u8| self.onto[usize::from(col)];
+        let (d, e, g) = (onto(a), onto(b), onto(c));
+        // The columns of a stack add up to 3, 12 or 21.
+        let f = 9 * STACK[usize::from(d)] + 3 - d - e;
+        let stack = STACK[usize::from(a)];
+        // Two of the second stack go to the third, and are read in their order.
+        let (h, i) = match [d, e].map(|col| STACK[usize::from(onto(col))] == stack) {
+            [true, _] => (onto(e), onto(f)),
+            [_, true] => (onto(d), onto(f)),
+            _ => (onto(d), onto(e)),
+        };
+        let cols = [a, b, c, d, e, f, g, h, i];
+        let mut names = [0; 9];
+        for (name, &col) in (1..).zip(&cols) {
+            names[usize::from(col)] = name;
+        }
+        (cols.iter().fold(0, |text, &col| text << 4 | names[usize::from(onto(col))]), cols)
+    }
+}
+
+impl Arrangement {
+    /// The new names of digits.
+    fn names(&self, side: &Side) -> [u8; 10] {
+        let mut names = [0; 10];
+        let first = &side.rows[usize::from(self.first)];
+        for (name, &col) in (1..).zip(&self.cols) {
+            names[usize::from(first[usize::from(col)])] = name;
+        }
+        names
+    }
+
+    /// How a row reads, four bits a cell.
+    fn text(&self, side: &Side, names: &[u8; 10], row: u8) -> u64 {
+        let row = &side.rows[usize::from(row)];
+        self.cols.iter().fold(0, |text, &col| {
+            text << 4 | u64::from(names[usize::from(row[usize::from(col)])])
+        })
+    }
+
+    /// The third row of the band.
+    fn third(&self) -> u8 {
+        9 * (self.first / 3) + 3 - self.first - self.second
+    }
+
+    /// All rows in their order: in a band and among bands by the first cell.
+    fn rows(&self, side: &Side, names: &[u8; 10]) -> [u8; 9] {
+        let band = self.first / 3;
+        let mut others = [0, 1, 2].map(|band| {
+            let mut rows = [0, 1, 2].map(|row| {
+                let row = 3 * band + row;
+                let digit = side.rows[usize::from(row)][usize::from(self.cols[0])];
+                (names[usize::from(digit)], row)
+            });
+            rows.sort_unstable();
+            rows
+        });
+        others[usize::from(band)] = [(0, self.first), (0, self.second), (0, self.third())];
+        others.sort_unstable_by_key(|rows| rows[0].0);
+        let [[a, b, c], [d, e, f], [g, h, i]] = others;
+        [a, b, c, d, e, f, g, h, i].map(|(_, row)| row)
+    }
+}
