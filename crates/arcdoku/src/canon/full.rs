@@ -21,7 +21,10 @@ use super::transform::Transform;
 /// The stack of a column.
 const STACK: [u8; 9] = [0, 0, 0, 1, 1, 1, 2, 2, 2];
 
-/// All orders of the first two columns of three, and of all three.
+/// The other columns of the stack of a column.
+const OTHERS: [[u8; 2]; 9] = [[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4], [7, 8], [6, 8], [6, 7]];
+
+/// Orders of three things.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// A grid, as it is or transposed.
@@ -94,6 +97,9 @@ impl Scratch {
     /// keeps the rules.
     pub(super) fn canonize(&mut self, clues: &Clues) -> Option<(Clues, Transform, u64)> {
         let numbers = clues.numbers();
+        if numbers.contains(&0) {
+            return None;
+        }
         let rows = std::array::from_fn(|row| std::array::from_fn(|col| numbers[9 * row + col]));
         if !is_solved(&rows) {
             return None;
@@ -114,7 +120,11 @@ impl Scratch {
             pure |= pair.is_pure();
         }
         self.arrangements.clear();
-        if pure { self.pure(&pairs) } else { self.mixed(&pairs) }
+        if pure {
+            self.pure(&pairs)
+        } else {
+            self.mixed(&pairs)
+        }
         self.third_row(&sides);
         self.finish(&sides)
     }
@@ -154,33 +164,27 @@ impl Scratch {
     fn mixed(&mut self, pairs: &[Pair; 36]) {
         let mut best = u64::MAX;
         for pair in pairs {
+            let onto = |col: u8| pair.onto[usize::from(col)];
             // In each stack the column whose digit comes from another box than the other two.
             let lone: [u8; 3] = std::array::from_fn(|stack| {
                 let [a, b, c] = [0, 1, 2].map(|i| STACK[usize::from(pair.onto[3 * stack + i])]);
-                3 * stack as u8 + if a == b { 2 } else if a == c { 1 } else { 0 }
+                3 * stack as u8 + 2 * u8::from(a == b) + u8::from(a == c)
             });
-            for left in 0..3 {
-                let last = lone[left];
-                let [one, other] = match last % 3 {
-                    0 => [last + 1, last + 2],
-                    1 => [last - 1, last + 1],
-                    _ => [last - 2, last - 1],
-                };
-                // The fourth cell: the column of the second box with a digit of the first, if it can stand there.
-                let onto = |col: u8| pair.onto[usize::from(col)];
+            for last in lone {
+                let [one, other] = OTHERS[usize::from(last)];
+                // The column of the second stack whose digit comes from the first. It can stand in the fourth cell
+                // if a digit of one of the two columns is in it.
                 let back = lone[usize::from(STACK[usize::from(onto(one))])];
-                let name = |a: u8, b: u8| if onto(back) == a { 1 } else { 3 - u64::from(onto(back) == b) };
-                let (fourth, orders) = if onto(one) == back {
-                    (name(one, other), &[[one, other, last]] as &[_])
-                } else if onto(other) == back {
-                    (name(other, one), &[[other, one, last]] as &[_])
-                } else {
-                    (8, &[[one, other, last], [other, one, last]] as &[_])
-                };
+                let (hit, other_hit) = (onto(one) == back, onto(other) == back);
+                let (a, b) = if other_hit { (other, one) } else { (one, other) };
+                let name = 3 - 2 * u64::from(onto(back) == a) - u64::from(onto(back) == b);
+                let fourth = if hit || other_hit { name } else { 8 };
                 if fourth > best >> 20 & 15 {
                     continue;
                 }
-                for &order in orders {
+                // Without a column for the fourth cell both orders are left.
+                let orders = [[a, b, last], [b, a, last]];
+                for &order in &orders[..1 + usize::from(fourth == 8)] {
                     let (text, cols) = pair.read(order);
                     debug_assert_eq!(text >> 20 & 15, fourth, "the fourth cell is known before");
                     if text < best {
@@ -270,11 +274,9 @@ impl Pair {
         let f = 9 * STACK[usize::from(d)] + 3 - d - e;
         let stack = STACK[usize::from(a)];
         // Two of the second stack go to the third, and are read in their order.
-        let (h, i) = match [d, e].map(|col| STACK[usize::from(onto(col))] == stack) {
-            [true, _] => (onto(e), onto(f)),
-            [_, true] => (onto(d), onto(f)),
-            _ => (onto(d), onto(e)),
-        };
+        let [first, second] = [d, e].map(|col| STACK[usize::from(onto(col))] == stack);
+        let h = onto(if first { e } else { d });
+        let i = onto(if first | second { f } else { e });
         let cols = [a, b, c, d, e, f, g, h, i];
         let mut names = [0; 9];
         for (name, &col) in (1..).zip(&cols) {
@@ -298,9 +300,9 @@ impl Arrangement {
     /// How a row reads, four bits a cell.
     fn text(&self, side: &Side, names: &[u8; 10], row: u8) -> u64 {
         let row = &side.rows[usize::from(row)];
-        self.cols.iter().fold(0, |text, &col| {
-            text << 4 | u64::from(names[usize::from(row[usize::from(col)])])
-        })
+        self.cols
+            .iter()
+            .fold(0, |text, &col| text << 4 | u64::from(names[usize::from(row[usize::from(col)])]))
     }
 
     /// The third row of the band.

@@ -2,8 +2,10 @@
 //!
 //! Two classic puzzles are essentially the same if a [`Symmetry`] maps one to the other: digits are renamed,
 //! bands and stacks are permuted, and rows and columns inside them, and the grid may be transposed. There are
-//! 2 * 6^8 * 9! = 1,218,998,108,160 of these. Of all puzzles of such a class the canonical form is the one that
-//! reads smallest, cell by cell, an empty cell before every digit ("minlex").
+//! 2 * 6^8 * 9! = 1,218,998,108,160 of these. Of all puzzles of such a class the canonical form is the smallest
+//! in an [`Order`]: with [`Order::Text`] the one that reads smallest, cell by cell, an empty cell before every
+//! digit ("minlex"); with [`Order::Counts`], the default, the numbers of clues in the mini-rows of the first
+//! band come before that. Of full grids the two are the same.
 //!
 //! ```
 //! use arcdoku::Puzzle;
@@ -31,6 +33,11 @@
 //! smallest so far, and serves puzzles; `full` compares pairs of rows, and serves full grids that keep the
 //! rules; `plain` tries all arrangements of columns, and serves whatever is left: clues that repeat in a row
 //! or column, and patterns so regular that `rows` would have to carry on thousands of transformations.
+//!
+//! Time and memory are bounded for any 81 cells: `rows` carries on at most 2^14 transformations, and `plain`
+//! has at most 2592 arrangements of columns, each with at most 1296 orders of rows. A puzzle takes about a
+//! microsecond, a full grid about two; the most regular patterns known to us take less than a millisecond in
+//! `rows`, and some milliseconds in `plain`.
 
 mod clues;
 mod full;
@@ -47,7 +54,7 @@ use transform::Transform;
 /// A canonical form, and how it was come by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The smallest of all clues that are essentially the same.
+    /// Of all clues that are essentially the same the smallest, in the order of the [`Canonizer`].
     pub form: Clues,
     /// How many of the 2 * 6^8 * 9! symmetries map the clues to themselves, at least 1.
     ///
@@ -90,10 +97,28 @@ impl Canonical {
 }
 
 /// Which of all clues that are essentially the same is the canonical one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+///
+/// In most classes it is the same one. The orders differ for 3 in 100 of the 17-clue puzzles, and for 17 in 100
+/// of random minimal ones:
+///
+/// ```
+/// # use arcdoku::Puzzle;
+/// # use arcdoku::canon::{Canonizer, Clues, Order};
+/// # let puzzle: Puzzle = "...5...8.........25.71.........38...9..........6..25...3..........6.47...8.......".parse()?;
+/// # let clues = Clues::of(&puzzle)?;
+/// let line = |order| Canonizer::with_order(order).canonize(&clues).form.to_string();
+/// // The second row reads smaller, but then the third has more clues in its second mini-row.
+/// assert!(line(Order::Text).starts_with("........1........2..3.45..."));
+/// assert!(line(Order::Counts).starts_with("........1.......2...3..4..."));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The one with the smallest numbers of clues in the nine mini-rows of the first band, row by row, and
-    /// among these the one that reads smallest.
+    /// The one with the smallest numbers of clues in the nine mini-rows of the first band, compared row by row
+    /// from the left, and among these the one that reads smallest.
+    ///
+    /// The reference forms that ours are held against are in this order, though they are described as those that
+    /// read smallest.
     #[default]
     Counts,
     /// The one that reads smallest.
@@ -114,6 +139,11 @@ impl Canonizer {
         Self::default()
     }
 
+    /// A canonizer whose forms are smallest in this order.
+    pub fn with_order(order: Order) -> Self {
+        Self { order, ..Self::default() }
+    }
+
     /// The canonical form of clues.
     ///
     /// Any 81 cells have one: clues may be none or all, and may contradict each other.
@@ -121,7 +151,7 @@ impl Canonizer {
         let (form, transform, count) = self
             .full
             .canonize(clues)
-            .or_else(|| rows::Sides::of(clues).and_then(|sides| self.rows.canonize(&sides, self.order)))
+            .or_else(|| self.rows.canonize(clues, self.order))
             .unwrap_or_else(|| plain::canonize(clues, self.order));
         Canonical { form, automorphisms: count * renamings(&form), transform }
     }
@@ -156,9 +186,8 @@ mod tests {
         let mut scratch = rows::Scratch::default();
         for round in 0..400 {
             let clues = random(&mut rng, round % 80, 1 + (round / 80) as u8 * 2);
-            let sides = rows::Sides::of(&clues).unwrap();
             for order in [Order::Counts, Order::Text] {
-                let (form, _, count) = scratch.canonize(&sides, order).unwrap();
+                let (form, _, count) = scratch.canonize(&clues, order).unwrap();
                 let (expected, _, expected_count) = plain::canonize(&clues, order);
                 assert_eq!(form.to_string(), expected.to_string(), "{clues}");
                 assert_eq!(count, expected_count, "{clues}");

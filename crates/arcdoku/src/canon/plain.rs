@@ -1,6 +1,6 @@
 //! Any 81 cells: every arrangement of columns, the rows greedily.
 //!
-//! This is slow (a millisecond or so) and asks for nothing: digits may repeat in rows, columns and boxes.
+//! This is slow (up to some milliseconds) and asks for nothing: digits may repeat in rows, columns and boxes.
 //! It serves what the fast ways leave aside, and it is what they are tested against.
 //!
 //! For a fixed arrangement of columns the smallest text is found row by row: of all rows that may come next,

@@ -32,7 +32,8 @@ impl Transform {
 
     /// The same as a symmetry of [`Shape::CLASSIC`].
     pub(super) fn symmetry(&self) -> Symmetry {
-        let digits = self.digits[1..].iter().map(|&digit| Digit::from_index(usize::from(digit) - 1)).collect();
+        let digits =
+            self.digits[1..].iter().map(|&digit| Digit::from_index(usize::from(digit) - 1)).collect();
         let lines = |lines: &[u8; 9]| lines.iter().map(|&line| usize::from(line)).collect();
         let symmetry =
             Symmetry::new(Shape::CLASSIC, digits, lines(&self.rows), lines(&self.cols), self.transpose);

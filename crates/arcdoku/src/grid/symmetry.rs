@@ -143,3 +143,45 @@ fn shuffle<T>(items: &mut [T], below: &mut impl FnMut(usize) -> usize) {
         items.swap(i, below(i + 1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Symmetry;
+    use crate::grid::{Cell, Digit, Shape};
+
+    #[test]
+    fn an_inverse_brings_all_back() {
+        let mut rng = fastrand::Rng::with_seed(11);
+        for shape in [Shape::CLASSIC, Shape::boxes(2, 2).unwrap(), Shape::latin(5).unwrap()] {
+            for _ in 0..50 {
+                let symmetry = Symmetry::random(shape, |n| rng.usize(..n));
+                let cells: Vec<Option<Digit>> =
+                    (0..shape.cells()).map(|_| Digit::new(rng.u8(0..=shape.digits() as u8))).collect();
+                let inverse = symmetry.inverse();
+                assert_eq!(inverse.apply(&symmetry.apply(&cells)), cells);
+                assert_eq!(inverse.inverse(), symmetry);
+                let cell = Cell::new(rng.usize(..shape.cells()));
+                assert_eq!(inverse.source(symmetry.source(cell)), cell);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_checked() {
+        let digits: Vec<Digit> = (0..9).map(Digit::from_index).collect();
+        let lines: Vec<usize> = (0..9).collect();
+        let new = |digits: &[Digit], rows: &[usize], cols: &[usize]| {
+            Symmetry::new(Shape::CLASSIC, digits.to_vec(), rows.to_vec(), cols.to_vec(), true)
+        };
+        assert!(new(&digits, &lines, &[5, 4, 3, 6, 8, 7, 0, 1, 2]).is_some());
+        assert!(new(&digits, &lines, &[3, 1, 2, 0, 4, 5, 6, 7, 8]).is_none(), "stacks are torn");
+        assert!(new(&digits, &[0; 9], &lines).is_none());
+        assert!(new(&digits, &lines[..8], &lines).is_none());
+        assert!(new(&digits[..8], &lines, &lines).is_none());
+        assert!(new(&[digits[0]; 9], &lines, &lines).is_none());
+        let wide = Shape::boxes(2, 3).unwrap();
+        let six: Vec<usize> = (0..6).collect();
+        let make = |transpose| Symmetry::new(wide, digits[..6].to_vec(), six.clone(), six.clone(), transpose);
+        assert!(make(false).is_some() && make(true).is_none());
+    }
+}
