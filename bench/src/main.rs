@@ -17,6 +17,7 @@ mod measure;
 mod set;
 
 // What is made of it.
+mod canon;
 mod fast9;
 mod observer;
 mod rate;
@@ -126,6 +127,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     match suite {
         Some("fast9") => fast9::suite(&plan, &root, &data, &mut report)?,
+        Some("canon") => canon::suite(&plan, &data, &mut report)?,
         Some("rate") => {
             rate::suite(&plan, &data, &mut report)?;
             rate::se::suite(&plan, &data, &mut report)?;

@@ -21,6 +21,7 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
         "the specialized 9x9 engines beside the peer on all sets, counts, tiers, the program, with targets",
     ),
     ("csp", "the fastest csp strategy beside the peer on all sets, `hybrid` on euler50, with targets"),
+    ("canon", "canonical forms of puzzles and full grids, with targets"),
     ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
     ("se", "the second half of rate alone"),
     ("observer", "what watching a search costs; the observer `()` must cost nothing"),

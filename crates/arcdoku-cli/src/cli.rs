@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Strategies(Strategies),
     /// Rewrite puzzles in another notation
     Convert(Convert),
+    /// Print the canonical form of 9x9 puzzles and grids, the same for all that are essentially the same
+    Canon(Canon),
     /// Help with the next step, or with what went wrong
     Hint(Hint),
     /// List all steps of a state, easiest first
@@ -424,6 +426,35 @@ pub(crate) struct Convert {
     /// The notation or container to write
     #[arg(long, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) to: Medium,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = status::CANON)]
+pub(crate) struct Canon {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// Which of all puzzles that are essentially the same is the canonical one
+    #[arg(long, value_name = "ORDER", default_value = "counts", help_heading = "Output")]
+    pub(crate) order: CanonOrder,
+    /// Print each form once, where it came first
+    #[arg(long, help_heading = "Output")]
+    pub(crate) dedupe: bool,
+    /// Add a column with the key of the form: 32 hexadecimal digits
+    #[arg(long, help_heading = "Output")]
+    pub(crate) key: bool,
+    /// Add a column with the number of automorphisms
+    #[arg(long, help_heading = "Output")]
+    pub(crate) automorphisms: bool,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CanonOrder {
+    /// Fewest clues in the mini-rows of the first band, then the smallest line
+    Counts,
+    /// The smallest line
+    Text,
 }
 
 #[derive(Debug, Args)]

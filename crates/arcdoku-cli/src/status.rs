@@ -85,6 +85,14 @@ pub(crate) const CONVERT: &str = exit_codes!(
     "3 before 1"
 );
 
+/// The exit codes of `canon`.
+pub(crate) const CANON: &str = exit_codes!(
+    "  1    some puzzle is no plain 9x9 one, and has no canonical form\n",
+    "some input was malformed or unreadable",
+    "",
+    "3 before 1"
+);
+
 /// The exit codes of `hint`.
 pub(crate) const HINT: &str = exit_codes!(
     "  1    there is no hint but this: mistakes, no solution or several, no plain 9x9 grid, or no\n       \

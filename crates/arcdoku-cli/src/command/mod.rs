@@ -1,5 +1,6 @@
 //! One module a command.
 
+mod canon;
 mod check;
 mod compare;
 mod convert;
@@ -43,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
     match command {
         Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::Trace(options) => trace::run(&options),
         Command::Strategies(options) => strategies::run(&options),

@@ -12,12 +12,12 @@
 //! use arcdoku::canon::{Canonizer, Clues};
 //!
 //! let puzzle: Puzzle =
-//!     ".....3.6..7.....9..84.1.....2...8...........7.....6..1...9..2....6....3.....7....".parse()?;
+//!     "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...".parse()?;
 //! let clues = Clues::of(&puzzle)?;
 //! let canonical = Canonizer::new().canonize(&clues);
 //! assert_eq!(
 //!     canonical.form.to_string(),
-//!     "..............1..2..3....45.....617.....3....48...........7.......4....8.15...6..",
+//!     "........1..2..3....4..51..2...6..78...1......5....7..6..6.2.....8..346..4..86..3.",
 //! );
 //! // What leads there, and back.
 //! let symmetry = canonical.symmetry();
@@ -104,12 +104,12 @@ impl Canonical {
 /// ```
 /// # use arcdoku::Puzzle;
 /// # use arcdoku::canon::{Canonizer, Clues, Order};
-/// # let puzzle: Puzzle = "...5...8.........25.71.........38...9..........6..25...3..........6.47...8.......".parse()?;
+/// # let puzzle: Puzzle = ".89.4.5..2.5..9.8.4...3..2....4......5.6...4.76...2..3....2..1.1....7.38..8......".parse()?;
 /// # let clues = Clues::of(&puzzle)?;
 /// let line = |order| Canonizer::with_order(order).canonize(&clues).form.to_string();
-/// // The second row reads smaller, but then the third has more clues in its second mini-row.
-/// assert!(line(Order::Text).starts_with("........1........2..3.45..."));
-/// assert!(line(Order::Counts).starts_with("........1.......2...3..4..."));
+/// // The second row reads smaller, but has a clue more in its third mini-row.
+/// assert!(line(Order::Text).starts_with("........1..1..2..3.4..53.6."));
+/// assert!(line(Order::Counts).starts_with("........1..2..3....4..15.3."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,0 +1,186 @@
+//! The suite of canonical forms: microseconds a puzzle and a full grid, on one core.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use arcdoku::canon::{Canonizer, Clues, Order};
+use arcdoku::grid::Symmetry;
+use arcdoku::{Limits, Shape, Solver};
+use sudoku::Sudoku;
+
+use crate::record::Report;
+use crate::set::{Data, Set};
+use crate::suite::{Plan, say_whole, word};
+use crate::table::{Table, grouped};
+
+/// The sets of puzzles, what was promised in microseconds, and what the reference tool takes.
+const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
+    ("seventeen_clue", Some(4.0), Some(3.2)),
+    ("random_minimal", Some(5.0), Some(4.1)),
+    ("easy", None, None),
+];
+
+/// What was promised of a full grid, in microseconds, and what was said of the peer.
+const GRIDS: (&str, Option<f64>, Option<f64>) = ("full grids", Some(30.0), Some(89.0));
+
+/// Full grids to measure: the solutions of so many random minimal puzzles. The peer is slow.
+const MOST_GRIDS: usize = 5000;
+
+/// Clues that are measured together.
+struct Batch {
+    name: String,
+    clues: Vec<Clues>,
+    /// The same for the peer, which reads smallest forms of full grids alone.
+    peer: Vec<Sudoku>,
+}
+
+impl Batch {
+    fn puzzles(set: &Set) -> Result<Self, String> {
+        let clues = set.puzzles.iter().map(|puzzle| Clues::of(puzzle).map_err(|error| error.to_string()));
+        Ok(Self { name: set.name.clone(), clues: clues.collect::<Result<_, _>>()?, peer: Vec::new() })
+    }
+
+    fn grids(set: &Set) -> Result<Self, String> {
+        let mut solver = Solver::new();
+        let mut batch = Self { name: GRIDS.0.to_owned(), clues: Vec::new(), peer: Vec::new() };
+        for (i, puzzle) in set.puzzles.iter().take(MOST_GRIDS).enumerate() {
+            let outcome = solver.solve(puzzle, &Limits::NONE).outcome;
+            let solution = outcome.solution().ok_or_else(|| format!("{}: no solution", set.show(i)))?;
+            let cells: Vec<_> = solution.digits().iter().copied().map(Some).collect();
+            let clues = Clues::from_cells(&cells).ok_or_else(|| format!("{}: not 9x9", set.show(i)))?;
+            batch.peer.push(Sudoku::from_str_line(&clues.to_string()).map_err(|error| error.to_string())?);
+            batch.clues.push(clues);
+        }
+        Ok(batch)
+    }
+
+    /// The symmetry that was found gives the form, other clues of the class have the same, and the peer agrees.
+    fn check(&self, order: Order) -> Result<(), String> {
+        let mut canonizer = Canonizer::with_order(order);
+        let mut rng = fastrand::Rng::with_seed(729);
+        for (i, clues) in self.clues.iter().enumerate() {
+            let found = canonizer.canonize(clues);
+            if found.symmetry().apply(&clues.cells()) != found.form.cells() {
+                return Err(format!("{clues}: the symmetry does not give the form"));
+            }
+            let other = Symmetry::random(Shape::CLASSIC, |n| rng.usize(..n)).apply(&clues.cells());
+            let other = Clues::from_cells(&other).map(|other| canonizer.canonize(&other));
+            if other.is_none_or(|other| other.form != found.form || other.key() != found.key()) {
+                return Err(format!("{clues}: the form depends on how the clues stand"));
+            }
+            if let Some(peer) = self.peer.get(i) {
+                let Some((form, automorphisms)) = peer.canonicalized() else {
+                    return Err(format!("{clues}: no form by the peer"));
+                };
+                let form = form.to_str_line();
+                if *form != *found.form.to_string() || automorphisms as u64 != found.automorphisms {
+                    return Err(format!(
+                        "{clues}: {} with {}, but {} with {automorphisms} by the peer",
+                        found.form, found.automorphisms, &*form
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The forms of all.
+    fn pass(&self, canonizer: &mut Canonizer) -> Duration {
+        let start = Instant::now();
+        for clues in &self.clues {
+            black_box(canonizer.canonize(clues));
+        }
+        start.elapsed()
+    }
+
+    /// The keys of all.
+    fn key_pass(&self, canonizer: &mut Canonizer) -> Duration {
+        let start = Instant::now();
+        for clues in &self.clues {
+            black_box(canonizer.canonize(clues).key());
+        }
+        start.elapsed()
+    }
+
+    fn peer_pass(&self) -> Duration {
+        let start = Instant::now();
+        for sudoku in &self.peer {
+            black_box(sudoku.canonicalized());
+        }
+        start.elapsed()
+    }
+}
+
+pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
+    if !plan.engines.is_empty() || !plan.targets.is_empty() {
+        return Err("the suite has its own engines and targets".into());
+    }
+    say_whole(plan, report);
+    let rounds = plan.rounds(7);
+    let head = [
+        "set",
+        "puzzles",
+        "us/puzzle",
+        "target, us",
+        "verdict",
+        "with key, us",
+        "by text, us",
+        "sudoku, us",
+        "x sudoku",
+        "stated, us",
+    ];
+    let mut table = Table::new(1, &head);
+    let names: Vec<&str> = SETS.iter().map(|&(name, ..)| name).collect();
+    let sets = data.sets(&names, plan.limit)?;
+    let mut batches = sets.iter().map(Batch::puzzles).collect::<Result<Vec<_>, _>>()?;
+    let source = sets.iter().find(|set| set.name == "random_minimal").or(sets.first());
+    batches.extend(source.map(Batch::grids).transpose()?);
+    for batch in &batches {
+        for order in [Order::Counts, Order::Text] {
+            batch.check(order)?;
+        }
+        let (mut counts, mut text) = (Canonizer::new(), Canonizer::with_order(Order::Text));
+        let mut best = [Duration::MAX; 4];
+        for _ in 0..rounds {
+            let passes = [
+                batch.pass(&mut counts),
+                batch.key_pass(&mut counts),
+                batch.pass(&mut text),
+                batch.peer_pass(),
+            ];
+            for (best, pass) in best.iter_mut().zip(passes) {
+                *best = pass.min(*best);
+            }
+        }
+        let count = batch.clues.len() as f64;
+        let [plain, keyed, by_text, peer] = best.map(|time| time.as_secs_f64() * 1e6 / count);
+        let peer = (!batch.peer.is_empty()).then_some(peer);
+        let row = SETS.iter().chain([&GRIDS]).find(|&&(name, ..)| name == batch.name);
+        let (target, stated) = row.map_or((None, None), |&(_, target, stated)| (target, stated));
+        let target = target.filter(|_| data.note().is_none());
+        let dash = |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), |figure| grouped(figure, 2));
+        table.row(vec![
+            batch.name.clone(),
+            grouped(count, 0),
+            grouped(plain, 2),
+            dash(target),
+            target.map_or_else(|| "-".to_owned(), |target| word(plain <= target)),
+            grouped(keyed, 2),
+            grouped(by_text, 2),
+            dash(peer),
+            dash(peer.map(|peer| peer / plain)),
+            dash(stated),
+        ]);
+    }
+    report.say(
+        "Microseconds a puzzle on one core to its canonical form, with the symmetry and the number of automorphisms, \
+         read before. Before the clock starts, every symmetry was held against its form, every form against that \
+         of a shuffled copy, and forms and automorphisms of full grids against the peer. `with key`: and its key. \
+         `by text`: the form that reads smallest (`Order::Text`). `sudoku`: the crate of that name in the same run, \
+         which has such forms of full grids alone. `stated`: what the issue says of the reference tool for puzzles, \
+         and of the crate `sudoku` for grids, on another machine.",
+    );
+    report.say(&table.render());
+    report.say(&format!("Rounds: {rounds}; the best counts; all took turns."));
+    Ok(())
+}

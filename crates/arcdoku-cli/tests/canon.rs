@@ -1,0 +1,57 @@
+//! `canon`: one form a line, in the order of the input.
+
+mod common;
+
+use common::{run, run_with};
+
+const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
+/// The same with rows 1 and 2 exchanged, and digits 1 and 2.
+const OTHER: &str = "..5.........9...28.7..2.9..1...573........5....3.4....8...14.9..1.8.9..4..9..3...";
+const FORM: &str = "........1..2..3....4..51..2...6..78...1......5....7..6..6.2.....8..346..4..86..3.";
+
+#[test]
+fn forms_come_in_the_order_of_the_input() {
+    let empty = ".".repeat(81);
+    let one = format!("{}1", ".".repeat(80));
+    let input = format!("{PUZZLE}\n{}5\n{OTHER}\n{empty}\n5{}\n", ".".repeat(80), ".".repeat(80));
+    let ran = run_with(&["canon"], input.as_bytes());
+    assert_eq!((ran.code, ran.out), (Some(0), format!("{FORM}\n{one}\n{FORM}\n{empty}\n{one}\n")));
+    let ran = run_with(&["canon", "--dedupe", "--automorphisms"], input.as_bytes());
+    let expected = format!("{FORM}\t1\n{one}\t1672151040\n{empty}\t1218998108160\n");
+    assert_eq!((ran.code, ran.out), (Some(0), expected));
+}
+
+#[test]
+fn many_lines_stay_in_order() {
+    let input: String = (0..5000).map(|i| format!("{}\n", [PUZZLE, OTHER, &".".repeat(81)][i % 3])).collect();
+    let ran = run_with(&["canon", "-j", "3"], input.as_bytes());
+    let expected: String = (0..5000).map(|i| format!("{}\n", [FORM, FORM, &".".repeat(81)][i % 3])).collect();
+    assert!(ran.out == expected);
+    let ran = run_with(&["canon", "--dedupe"], input.as_bytes());
+    assert_eq!(ran.out.lines().count(), 2);
+}
+
+#[test]
+fn keys_are_columns() {
+    let ran = run(&["canon", "--key", "--automorphisms", PUZZLE]);
+    let line = ran.out.trim_end();
+    let fields: Vec<&str> = line.split('\t').collect();
+    assert!(fields.len() == 3 && fields[0] == FORM && fields[2] == "1", "{line}");
+    assert!(fields[1].len() == 32 && fields[1].bytes().all(|byte| byte.is_ascii_hexdigit()));
+}
+
+#[test]
+fn the_order_is_chosen() {
+    let puzzle = ".89.4.5..2.5..9.8.4...3..2....4......5.6...4.76...2..3....2..1.1....7.38..8......";
+    assert!(run(&["canon", puzzle]).out.starts_with("........1..2..3....4..15.3."));
+    assert!(run(&["canon", "--order", "text", puzzle]).out.starts_with("........1..1..2..3.4..53.6."));
+}
+
+#[test]
+fn other_puzzles_are_refused_and_the_rest_goes_on() {
+    let input = format!("{PUZZLE}\n{}\n{OTHER}\n", ".".repeat(16));
+    let ran = run_with(&["canon"], input.as_bytes());
+    assert_eq!((ran.code, ran.out), (Some(1), format!("{FORM}\n{FORM}\n")));
+    assert!(ran.err.contains("canonical forms are for 9x9 puzzles"), "{}", ran.err);
+    assert_eq!(run(&["canon", "--rules", "diagonals", PUZZLE]).code, Some(1));
+}
