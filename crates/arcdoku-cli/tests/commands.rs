@@ -340,6 +340,7 @@ fn help_documents_the_exit_codes() {
         &["compare", "-h"],
         &["trace", "-h"],
         &["convert", "-h"],
+        &["canon", "-h"],
         &["hint", "-h"],
         &["steps", "-h"],
         &["explain", "-h"],
@@ -360,6 +361,7 @@ fn help_documents_the_exit_codes() {
     says("compare", "strategies disagree");
     says("trace", "a limit or --steps ended some search");
     says("convert", "cannot be said in the target notation");
+    says("canon", "has no canonical form");
     says("hint", "there is no hint but this: mistakes");
     says("steps", "has mistakes, is no plain 9x9 grid, or has no step");
     says("explain", "is no plain 9x9 grid");

@@ -121,9 +121,9 @@ impl Scratch {
         }
         self.arrangements.clear();
         if pure {
-            self.pure(&pairs)
+            self.pure(&pairs);
         } else {
-            self.mixed(&pairs)
+            self.mixed(&pairs);
         }
         self.third_row(&sides);
         self.finish(&sides)
@@ -184,7 +184,7 @@ impl Scratch {
                 }
                 // Without a column for the fourth cell both orders are left.
                 let orders = [[a, b, last], [b, a, last]];
-                for &order in &orders[..1 + usize::from(fourth == 8)] {
+                for &order in &orders[..=usize::from(fourth == 8)] {
                     let (text, cols) = pair.read(order);
                     debug_assert_eq!(text >> 20 & 15, fourth, "the fourth cell is known before");
                     if text < best {

@@ -208,7 +208,7 @@ impl Start {
     fn choice(&self, depth: usize) -> u16 {
         if depth < 3 && self.planned != [0; 3] {
             1 << self.planned[depth]
-        } else if depth % 3 == 0 {
+        } else if depth.is_multiple_of(3) {
             self.left
         } else {
             // A band that is begun comes to its end.

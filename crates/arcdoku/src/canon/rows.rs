@@ -215,21 +215,21 @@ impl Partial {
             return text;
         }
         let mut loose = [0; 3];
-        for stack in 0..3 {
+        for (stack, loose) in loose.iter_mut().enumerate() {
             let seen = usize::from(self.seen >> (3 * stack) & 7);
             let mut fresh = [0; 3];
-            for i in 0..3 {
+            for (i, fresh) in fresh.iter_mut().enumerate() {
                 let col = 3 * stack + i;
                 let name = self.names >> shifts[col] & 15;
                 let settled = 0u64.wrapping_sub(seen as u64 >> i & 1);
                 text |= (name & settled) << (self.places >> (6 * col) & 63);
-                fresh[i] = name & !settled;
+                *fresh = name & !settled;
             }
             let [a, b, c] = sorted(fresh);
             let piece = a << 8 | b << 4 | c;
             let in_sight = 0u64.wrapping_sub(u64::from(seen != 0));
             text |= (piece & in_sight) << (self.stacks[stack] + 4 * COUNT[seen]);
-            loose[stack] = (piece | u64::from(self.ranks[stack]) << 12) & !in_sight;
+            *loose = (piece | u64::from(self.ranks[stack]) << 12) & !in_sight;
         }
         let [a, b, c] = sorted(loose).map(|piece| piece & 0xfff);
         // Stacks that are seen have nothing here, so what is too far left is zero.
@@ -567,7 +567,7 @@ impl Partial {
         let mut unseen = self.unseen;
         for stack in 0..3u8 {
             let mut place = 8 - self.stacks[usize::from(stack)] / 4;
-            if self.seen >> (3 * stack) & 7 == 0 {
+            if self.seen & 7 << (3 * stack) == 0 {
                 unseen -= 1;
                 place = 3 * unseen + 2;
             }
