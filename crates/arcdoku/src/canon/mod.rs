@@ -35,9 +35,9 @@
 //! or column, and patterns so regular that `rows` would have to carry on thousands of transformations.
 //!
 //! Time and memory are bounded for any 81 cells: `rows` carries on at most 2^14 transformations, and `plain`
-//! has at most 2592 arrangements of columns, each with at most 1296 orders of rows. A puzzle takes about a
-//! microsecond, a full grid about two; the most regular patterns known to us take less than a millisecond in
-//! `rows`, and some milliseconds in `plain`.
+//! has at most 2592 arrangements of columns, each with at most 1296 orders of rows. A puzzle takes one or
+//! two microseconds, a full grid three or four; the most regular patterns known to us take less than a
+//! millisecond in `rows`, and some milliseconds in `plain`.
 
 mod clues;
 mod full;

@@ -23,8 +23,7 @@
 //! its own, because the rows to come may tell them apart.
 //!
 //! **The first band** is settled before, where the order asks for the smallest numbers of clues: then the three
-//! rows are known, and the stacks up to those with the same numbers. That leaves few to begin with, and is why
-//! this order is faster than that of the text alone.
+//! rows are known, and the stacks up to those with the same numbers, so that few are left to begin with.
 //!
 //! **Empty rows** of a band are placed in one order, and so are empty bands; columns that were never seen need
 //! no order. The number of these orders is the same for all transformations, and multiplied in at the end.
