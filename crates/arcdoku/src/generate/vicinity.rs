@@ -1,0 +1,291 @@
+//! The minimal puzzles around a puzzle: {-N+M} search, as hunters of low-clue and hard puzzles do it.
+//!
+//! ```text
+//!  puzzle --take N clues away--> many solutions --add M clues--> one solution, no clue redundant?
+//! ```
+//!
+//! A last clue leaves one solution only if it is in no more than one of the solutions before it. So some of
+//! them, a few hundred at most, are counted by cell and digit first, and only clues that are in none or one
+//! of those are tried.
+
+use std::ops::ControlFlow;
+
+use crate::fast9::Engine;
+use crate::grid::{Cell, Digit};
+use crate::puzzle::{Budget, Limit, Limits, Puzzle};
+
+/// How many solutions are counted before last clues are tried.
+const SAMPLE: usize = 256;
+
+/// A search around puzzles: `minus` clues away, `plus` others in their place.
+pub struct Vicinity {
+    engine: Engine,
+    minus: usize,
+    plus: usize,
+}
+
+/// One puzzle's search under way.
+struct Hunt<'h> {
+    engine: &'h mut Engine,
+    budget: Budget<'h>,
+    original: &'h Puzzle,
+    /// The puzzle, with what was taken away and added so far.
+    puzzle: Puzzle,
+    plus: usize,
+    tried: u64,
+    each: &'h mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
+}
+
+/// Why a hunt ended early.
+enum Stop {
+    Enough,
+    Limit(Limit),
+}
+
+impl Vicinity {
+    /// A search that takes `minus` clues away and adds `plus`.
+    pub fn new(minus: usize, plus: usize) -> Self {
+        Self { engine: Engine::new(), minus, plus }
+    }
+
+    /// Hands over every minimal puzzle with one solution that comes of this one, but for the puzzle itself.
+    /// Some come several times in disguise: canonical forms tell them apart. `each` may say enough.
+    ///
+    /// False if the engines do not [take](Engine::takes) the puzzle.
+    ///
+    /// # Errors
+    /// The limit that was reached. `limits.nodes` counts puzzles that were tried.
+    pub fn of(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
+    ) -> Result<bool, Limit> {
+        if !Engine::takes(puzzle) {
+            return Ok(false);
+        }
+        let clues = clues(puzzle);
+        let mut hunt = Hunt {
+            engine: &mut self.engine,
+            budget: limits.start(),
+            original: puzzle,
+            puzzle: puzzle.clone(),
+            plus: self.plus,
+            tried: 0,
+            each,
+        };
+        match hunt.take(&clues, self.minus) {
+            Ok(()) | Err(Stop::Enough) => Ok(true),
+            Err(Stop::Limit(limit)) => Err(limit),
+        }
+    }
+}
+
+impl std::fmt::Debug for Vicinity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{{-{}+{}}}", self.minus, self.plus)
+    }
+}
+
+fn clues(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
+    let cells = (0..).zip(puzzle.givens());
+    cells.filter_map(|(cell, clue)| clue.map(|digit| (Cell::new(cell), digit))).collect()
+}
+
+impl Hunt<'_> {
+    /// Takes `count` of these clues away, in all ways.
+    fn take(&mut self, clues: &[(Cell, Digit)], count: usize) -> Result<(), Stop> {
+        if count == 0 {
+            return self.add(0, self.plus);
+        }
+        for (at, &(cell, digit)) in clues.iter().enumerate() {
+            if clues.len() - at < count {
+                break;
+            }
+            self.puzzle.set(cell, None);
+            let done = self.take(&clues[at + 1..], count - 1);
+            self.puzzle.set(cell, Some(digit));
+            done?;
+        }
+        Ok(())
+    }
+
+    /// Adds `count` clues from this cell on, in all ways.
+    fn add(&mut self, first: usize, count: usize) -> Result<(), Stop> {
+        self.budget.check(self.tried).map_err(Stop::Limit)?;
+        let sample = self.sample();
+        if count == 0 {
+            return if sample.solutions == 1 { self.judge(self.puzzle.clone()) } else { Ok(()) };
+        }
+        if sample.solutions < 2 {
+            // Nothing solves it, or whatever is added is redundant.
+            return Ok(());
+        }
+        let mut last = Vec::new();
+        for cell in (first..81).map(Cell::new) {
+            if self.puzzle.givens()[cell.index()].is_some() {
+                continue;
+            }
+            for digit in self.puzzle.admissible(cell).iter() {
+                let seen = sample.counts[cell.index()][digit.index()];
+                if sample.is_complete && seen == 0 || count == 1 && seen > 1 {
+                    continue;
+                }
+                if count == 1 {
+                    let mut puzzle = self.puzzle.clone();
+                    puzzle.set(cell, Some(digit));
+                    last.push(puzzle);
+                    continue;
+                }
+                self.puzzle.set(cell, Some(digit));
+                let done = self.add(cell.index() + 1, count - 1);
+                self.puzzle.set(cell, None);
+                done?;
+            }
+        }
+        for (puzzle, unique) in self.unique(last) {
+            if unique {
+                self.judge(puzzle)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands a puzzle with one solution over, if every clue of it is needed.
+    fn judge(&mut self, puzzle: Puzzle) -> Result<(), Stop> {
+        if puzzle.givens() == self.original.givens() {
+            return Ok(());
+        }
+        let without = |(cell, _): (Cell, Digit)| {
+            let mut less = puzzle.clone();
+            less.set(cell, None);
+            less
+        };
+        let less = clues(&puzzle).into_iter().map(without).collect();
+        if self.unique(less).iter().any(|&(_, unique)| unique) {
+            return Ok(());
+        }
+        if (self.each)(&puzzle).is_break() { Err(Stop::Enough) } else { Ok(()) }
+    }
+
+    /// Which puzzles have one solution.
+    fn unique(&mut self, puzzles: Vec<Puzzle>) -> Vec<(Puzzle, bool)> {
+        self.tried += puzzles.len() as u64;
+        let mut unique = Vec::with_capacity(puzzles.len());
+        self.engine.batch(&puzzles, 2, &Limits::NONE, |found| {
+            unique.push(found.is_some_and(|found| found.solutions == 1));
+        });
+        puzzles.into_iter().zip(unique).collect()
+    }
+
+    /// Some solutions of the puzzle as it is.
+    fn sample(&mut self) -> Sample {
+        self.tried += 1;
+        let mut sample = Sample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
+        let counted = self.engine.solutions(&self.puzzle, &Limits::NONE, |grid| {
+            if sample.solutions == SAMPLE {
+                sample.is_complete = false;
+                return ControlFlow::Break(());
+            }
+            sample.solutions += 1;
+            for (counts, &digit) in sample.counts.iter_mut().zip(grid) {
+                counts[usize::from(digit) - 1] += 1;
+            }
+            ControlFlow::Continue(())
+        });
+        debug_assert!(counted.is_some(), "the engines take the puzzle");
+        sample
+    }
+}
+
+/// Solutions counted by cell and digit.
+struct Sample {
+    solutions: usize,
+    /// Whether these are all.
+    is_complete: bool,
+    counts: [[u16; 9]; 81],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A minimal puzzle made here.
+    const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
+
+    fn lines(minus: usize, plus: usize, puzzle: &str) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let puzzle: Puzzle = puzzle.parse().expect("a puzzle");
+        let taken = Vicinity::new(minus, plus).of(&puzzle, &Limits::NONE, &mut |puzzle| {
+            assert!(found.insert(line(puzzle)), "each comes once");
+            ControlFlow::Continue(())
+        });
+        assert_eq!(taken, Ok(true));
+        found
+    }
+
+    fn line(puzzle: &Puzzle) -> String {
+        let cells = puzzle.givens().iter();
+        cells.map(|clue| clue.map_or(".".to_owned(), |digit| digit.to_string())).collect()
+    }
+
+    fn is_minimal(puzzle: &Puzzle, engine: &mut Engine) -> bool {
+        let mut count = |puzzle: &Puzzle| engine.solve(puzzle, 2, &Limits::NONE).expect("taken").solutions;
+        count(puzzle) == 1
+            && clues(puzzle).into_iter().all(|(cell, _)| {
+                let mut less = puzzle.clone();
+                less.set(cell, None);
+                count(&less) == 2
+            })
+    }
+
+    #[test]
+    fn all_and_only_minimal_puzzles_one_clue_away() {
+        let puzzle: Puzzle = PUZZLE.parse().expect("a puzzle");
+        let mut engine = Engine::new();
+        assert!(is_minimal(&puzzle, &mut engine));
+        let mut expected = BTreeSet::new();
+        for (cell, _) in clues(&puzzle) {
+            for other in (0..81).map(Cell::new) {
+                for digit in (0..9).map(Digit::from_index) {
+                    let mut moved = puzzle.clone();
+                    moved.set(cell, None);
+                    if moved.givens()[other.index()].is_none() && moved.admissible(other).contains(digit) {
+                        moved.set(other, Some(digit));
+                        if moved.clue_conflict().is_none()
+                            && moved != puzzle
+                            && is_minimal(&moved, &mut engine)
+                        {
+                            expected.insert(line(&moved));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(!expected.is_empty());
+        assert_eq!(lines(1, 1, PUZZLE), expected);
+    }
+
+    #[test]
+    fn fewer_clues_and_none_away() {
+        // Every minimal puzzle is alone: nothing less, nothing more.
+        assert_eq!(lines(1, 0, PUZZLE), BTreeSet::new());
+        assert_eq!(lines(0, 1, PUZZLE), BTreeSet::new());
+        assert_eq!(lines(0, 0, PUZZLE), BTreeSet::new());
+        // With a clue too many, taking it away leads back.
+        let mut more: Puzzle = PUZZLE.parse().expect("a puzzle");
+        let solution = Engine::new().solve(&more, 1, &Limits::NONE).and_then(|found| found.first());
+        more.set(Cell::new(0), solution.map(|solution| solution.at(Cell::new(0))));
+        assert!(lines(1, 0, &line(&more)).contains(PUZZLE));
+    }
+
+    #[test]
+    fn a_puzzle_that_is_none_of_the_engines() {
+        let puzzle: Puzzle = "1...............".parse().expect("a puzzle");
+        assert_eq!(
+            Vicinity::new(1, 1).of(&puzzle, &Limits::NONE, &mut |_| ControlFlow::Continue(())),
+            Ok(false)
+        );
+    }
+}
