@@ -4,6 +4,7 @@ mod human;
 mod rate;
 mod study;
 mod techniques;
+mod vicinity;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) use human::{Explain, Hint, Regress, StepNotation, Steps, TellArgs, fa
 pub(crate) use rate::{Filter, Rate, RateFormat};
 pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use techniques::{ListFormat, TechniqueList};
+pub(crate) use vicinity::Vicinity;
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
 #[derive(Debug, Parser)]
@@ -72,6 +74,8 @@ pub(crate) enum Command {
     Regress(Regress),
     /// List the techniques, or show the page of one
     Techniques(TechniqueList),
+    /// Find the minimal puzzles around puzzles
+    Vicinity(Vicinity),
     /// Work out known facts about Sudoku
     Study(Study),
     /// Print a completion script for a shell

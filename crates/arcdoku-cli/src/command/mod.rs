@@ -16,6 +16,7 @@ mod strategies;
 mod study;
 mod techniques;
 mod trace;
+mod vicinity;
 
 use std::io::Write as _;
 
@@ -55,6 +56,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Rate(options) => rate::run(&options),
         Command::Regress(options) => regress::run(&options),
         Command::Techniques(options) => techniques::run(&options),
+        Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),
         Command::Completions(options) => documents::completions(&options),
         Command::Man(options) => documents::manual(&options),

@@ -122,11 +122,12 @@ impl Hunt<'_> {
             return Ok(());
         }
         let mut last = Vec::new();
+        let taken = Taken::of(&self.puzzle);
         for cell in (first..81).map(Cell::new) {
             if self.puzzle.givens()[cell.index()].is_some() {
                 continue;
             }
-            for digit in self.puzzle.admissible(cell).iter() {
+            for digit in self.puzzle.admissible(cell).iter().filter(|&digit| !taken.sees(cell, digit)) {
                 let seen = sample.counts[cell.index()][digit.index()];
                 if sample.is_complete && seen == 0 || count == 1 && seen > 1 {
                     continue;
@@ -196,6 +197,32 @@ impl Hunt<'_> {
         debug_assert!(counted.is_some(), "the engines take the puzzle");
         sample
     }
+}
+
+/// The digits that clues take from the cells of their rows, columns and boxes.
+struct Taken([[u16; 9]; 3]);
+
+impl Taken {
+    fn of(puzzle: &Puzzle) -> Self {
+        let mut taken = [[0; 9]; 3];
+        for (cell, digit) in clues(puzzle) {
+            for (kind, house) in houses(cell).into_iter().enumerate() {
+                taken[kind][house] |= 1 << digit.index();
+            }
+        }
+        Self(taken)
+    }
+
+    fn sees(&self, cell: Cell, digit: Digit) -> bool {
+        let of_cell = houses(cell).into_iter().zip(&self.0).map(|(house, digits)| digits[house]);
+        of_cell.fold(0, |all, digits| all | digits) >> digit.index() & 1 == 1
+    }
+}
+
+/// Row, column and box of a cell.
+fn houses(cell: Cell) -> [usize; 3] {
+    let (row, column) = (cell.index() / 9, cell.index() % 9);
+    [row, column, row / 3 * 3 + column / 3]
 }
 
 /// Solutions counted by cell and digit.
