@@ -3,6 +3,7 @@
 //! The library stands in floors; a module imports lower floors only.
 //!
 //! ```text
+//!  5  generate                  makes puzzles, and counts what there is
 //!  4  solve                     answers
 //!  3  search                    walks the tree
 //!  2  csp   fast9   human   canon    propagation; the 9x9 engines; the techniques of people; canonical forms
