@@ -10,23 +10,23 @@
 
 use std::ops::ControlFlow;
 
-use crate::fast9::Engine;
 use crate::grid::{Cell, Digit};
-use crate::puzzle::{Budget, Limit, Limits, Puzzle};
+use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle};
+use crate::solve::{Method, Question, Solver};
 
 /// How many solutions are counted before last clues are tried.
 const SAMPLE: usize = 256;
 
 /// A search around puzzles: `minus` clues away, `plus` others in their place.
 pub struct Vicinity {
-    engine: Engine,
+    solver: Solver,
     minus: usize,
     plus: usize,
 }
 
 /// One puzzle's search under way.
 struct Hunt<'h> {
-    engine: &'h mut Engine,
+    solver: &'h mut Solver,
     budget: Budget<'h>,
     original: &'h Puzzle,
     /// The puzzle, with what was taken away and added so far.
@@ -45,13 +45,13 @@ enum Stop {
 impl Vicinity {
     /// A search that takes `minus` clues away and adds `plus`.
     pub fn new(minus: usize, plus: usize) -> Self {
-        Self { engine: Engine::new(), minus, plus }
+        Self { solver: Solver::new(), minus, plus }
     }
 
     /// Hands over every minimal puzzle with one solution that comes of this one, but for the puzzle itself.
     /// Some come several times in disguise: canonical forms tell them apart. `each` may say enough.
     ///
-    /// False if the engines do not [take](Engine::takes) the puzzle.
+    /// False if the puzzle is no plain 9x9 one.
     ///
     /// # Errors
     /// The limit that was reached. `limits.nodes` counts puzzles that were tried.
@@ -61,12 +61,12 @@ impl Vicinity {
         limits: &Limits<'_>,
         each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
     ) -> Result<bool, Limit> {
-        if !Engine::takes(puzzle) {
+        if self.solver.method_for(puzzle) != Method::Fast9 {
             return Ok(false);
         }
         let clues = clues(puzzle);
         let mut hunt = Hunt {
-            engine: &mut self.engine,
+            solver: &mut self.solver,
             budget: limits.start(),
             original: puzzle,
             puzzle: puzzle.clone(),
@@ -115,7 +115,7 @@ impl Hunt<'_> {
         self.budget.check(self.tried).map_err(Stop::Limit)?;
         let sample = self.sample();
         if count == 0 {
-            return if sample.solutions == 1 { self.judge(self.puzzle.clone()) } else { Ok(()) };
+            return if sample.solutions == 1 { self.judge(&self.puzzle.clone()) } else { Ok(()) };
         }
         if sample.solutions < 2 {
             // Nothing solves it, or whatever is added is redundant.
@@ -146,14 +146,14 @@ impl Hunt<'_> {
         }
         for (puzzle, unique) in self.unique(last) {
             if unique {
-                self.judge(puzzle)?;
+                self.judge(&puzzle)?;
             }
         }
         Ok(())
     }
 
     /// Hands a puzzle with one solution over, if every clue of it is needed.
-    fn judge(&mut self, puzzle: Puzzle) -> Result<(), Stop> {
+    fn judge(&mut self, puzzle: &Puzzle) -> Result<(), Stop> {
         if puzzle.givens() == self.original.givens() {
             return Ok(());
         }
@@ -162,19 +162,19 @@ impl Hunt<'_> {
             less.set(cell, None);
             less
         };
-        let less = clues(&puzzle).into_iter().map(without).collect();
+        let less = clues(puzzle).into_iter().map(without).collect();
         if self.unique(less).iter().any(|&(_, unique)| unique) {
             return Ok(());
         }
-        if (self.each)(&puzzle).is_break() { Err(Stop::Enough) } else { Ok(()) }
+        if (self.each)(puzzle).is_break() { Err(Stop::Enough) } else { Ok(()) }
     }
 
     /// Which puzzles have one solution.
     fn unique(&mut self, puzzles: Vec<Puzzle>) -> Vec<(Puzzle, bool)> {
         self.tried += puzzles.len() as u64;
         let mut unique = Vec::with_capacity(puzzles.len());
-        self.engine.batch(&puzzles, 2, &Limits::NONE, |found| {
-            unique.push(found.is_some_and(|found| found.solutions == 1));
+        self.solver.ask_all(Question::Unique, &puzzles, &Limits::NONE, |answer| {
+            unique.push(matches!(answer.outcome, Outcome::Unique(_)));
         });
         puzzles.into_iter().zip(unique).collect()
     }
@@ -183,18 +183,17 @@ impl Hunt<'_> {
     fn sample(&mut self) -> Sample {
         self.tried += 1;
         let mut sample = Sample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
-        let counted = self.engine.solutions(&self.puzzle, &Limits::NONE, |grid| {
+        self.solver.solutions(&self.puzzle, &Limits::NONE, |solution| {
             if sample.solutions == SAMPLE {
                 sample.is_complete = false;
                 return ControlFlow::Break(());
             }
             sample.solutions += 1;
-            for (counts, &digit) in sample.counts.iter_mut().zip(grid) {
-                counts[usize::from(digit) - 1] += 1;
+            for (cell, counts) in sample.counts.iter_mut().enumerate() {
+                counts[solution.at(Cell::new(cell)).index()] += 1;
             }
             ControlFlow::Continue(())
         });
-        debug_assert!(counted.is_some(), "the engines take the puzzle");
         sample
     }
 }
@@ -257,8 +256,8 @@ mod tests {
         cells.map(|clue| clue.map_or(".".to_owned(), |digit| digit.to_string())).collect()
     }
 
-    fn is_minimal(puzzle: &Puzzle, engine: &mut Engine) -> bool {
-        let mut count = |puzzle: &Puzzle| engine.solve(puzzle, 2, &Limits::NONE).expect("taken").solutions;
+    fn is_minimal(puzzle: &Puzzle, solver: &mut Solver) -> bool {
+        let mut count = |puzzle: &Puzzle| solver.count(puzzle, Some(2), &Limits::NONE).solutions;
         count(puzzle) == 1
             && clues(puzzle).into_iter().all(|(cell, _)| {
                 let mut less = puzzle.clone();
@@ -270,8 +269,8 @@ mod tests {
     #[test]
     fn all_and_only_minimal_puzzles_one_clue_away() {
         let puzzle: Puzzle = PUZZLE.parse().expect("a puzzle");
-        let mut engine = Engine::new();
-        assert!(is_minimal(&puzzle, &mut engine));
+        let mut solver = Solver::new();
+        assert!(is_minimal(&puzzle, &mut solver));
         let mut expected = BTreeSet::new();
         for (cell, _) in clues(&puzzle) {
             for other in (0..81).map(Cell::new) {
@@ -282,7 +281,7 @@ mod tests {
                         moved.set(other, Some(digit));
                         if moved.clue_conflict().is_none()
                             && moved != puzzle
-                            && is_minimal(&moved, &mut engine)
+                            && is_minimal(&moved, &mut solver)
                         {
                             expected.insert(line(&moved));
                         }
@@ -302,8 +301,9 @@ mod tests {
         assert_eq!(lines(0, 0, PUZZLE), BTreeSet::new());
         // With a clue too many, taking it away leads back.
         let mut more: Puzzle = PUZZLE.parse().expect("a puzzle");
-        let solution = Engine::new().solve(&more, 1, &Limits::NONE).and_then(|found| found.first());
-        more.set(Cell::new(0), solution.map(|solution| solution.at(Cell::new(0))));
+        let outcome = Solver::new().solve(&more, &Limits::NONE).outcome;
+        let Outcome::Unique(solution) = outcome else { panic!("a proper puzzle") };
+        more.set(Cell::new(0), Some(solution.at(Cell::new(0))));
         assert!(lines(1, 0, &line(&more)).contains(PUZZLE));
     }
 
