@@ -25,6 +25,7 @@ mod choose;
 mod inference;
 mod lanes;
 mod latency;
+mod state;
 
 use std::borrow::Borrow;
 use std::env;
@@ -39,6 +40,7 @@ use lanes::{Order, Scratch};
 use latency::{Left, Search};
 
 pub use arch::{Tier, UnknownTier};
+pub use state::State;
 
 /// The environment variable that names the tier of [`Engine::new`], for tests and comparisons.
 pub const TIER_VARIABLE: &str = "ARCDOKU_TIER";
@@ -179,12 +181,20 @@ impl Engine {
     /// engines do not [take](Self::takes) the puzzle.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<Found> {
         let board = self.board(puzzle)?;
+        Some(self.search_for(board, wanted, limits))
+    }
+
+    /// As [`solve`](Self::solve), from a state.
+    pub fn answer(&mut self, state: &State, wanted: u64, limits: &Limits<'_>) -> Found {
+        self.search_for(state.0, wanted, limits)
+    }
+
+    fn search_for(&mut self, board: Board, wanted: u64, limits: &Limits<'_>) -> Found {
+        if wanted == 0 {
+            return Found::NOTHING;
+        }
         self.search.begin(board);
-        Some(if wanted == 0 {
-            Found::NOTHING
-        } else {
-            self.gather(&Order::of(wanted, limits), Found::NOTHING.grids)
-        })
+        self.gather(&Order::of(wanted, limits), Found::NOTHING.grids)
     }
 
     /// Hands every solution to `each` (digits 1 to 9, row-major), until it breaks, the last is found, or a
@@ -245,28 +255,56 @@ impl Engine {
             if many.taken.is_empty() {
                 break;
             }
-            // The lanes look at the clock so rarely that they may be done with a block before.
-            if let (None, Some(budget)) = (ended, &order.budget) {
-                ended = budget.check(0).err();
-            }
-            let boards = many.boards.len();
-            many.found.clear();
-            many.found.resize(boards, Found { limit: ended, ..Found::NOTHING });
-            if ended.is_none() && wanted > 0 {
-                ended = self.kernels.lanes(&mut many.scratch, &many.boards, &order, &mut many.found);
-                for (task, board, open) in many.scratch.rest() {
-                    let found = &mut many.found[task];
-                    self.search.go_on(board, open, found.guesses, found.solutions);
-                    *found = self.gather(&order, found.grids);
-                    ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
-                }
-            }
+            self.block(&mut many, &order, &mut ended);
             let mut found = many.found.iter();
             for &taken in &many.taken {
                 each(if taken { found.next() } else { None });
             }
         }
         self.many = Some(many);
+    }
+
+    /// As [`batch`](Self::batch), from states.
+    pub fn answer_all<'a>(
+        &mut self,
+        states: impl IntoIterator<Item = &'a State>,
+        wanted: u64,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(&Found),
+    ) {
+        let order = Order::of(wanted, limits);
+        let mut many = self.many.take().unwrap_or_else(|| Box::new(Many::new()));
+        let mut states = states.into_iter().fuse();
+        let mut ended = None;
+        loop {
+            many.boards.clear();
+            many.boards.extend(states.by_ref().take(BLOCK).map(|state| state.0));
+            if many.boards.is_empty() {
+                break;
+            }
+            self.block(&mut many, &order, &mut ended);
+            many.found.iter().for_each(&mut each);
+        }
+        self.many = Some(many);
+    }
+
+    /// Answers all boards of a block, unless the work has `ended`.
+    fn block(&mut self, many: &mut Many, order: &Order<'_>, ended: &mut Option<Limit>) {
+        // The lanes look at the clock so rarely that they may be done with a block before.
+        if let (None, Some(budget)) = (*ended, &order.budget) {
+            *ended = budget.check(0).err();
+        }
+        many.found.clear();
+        many.found.resize(many.boards.len(), Found { limit: *ended, ..Found::NOTHING });
+        if ended.is_none() && order.wanted > 0 {
+            *ended = self.kernels.lanes(&mut many.scratch, &many.boards, order, &mut many.found);
+            for (task, board, open) in many.scratch.rest() {
+                let found = &mut many.found[task];
+                self.search.go_on(board, open, found.guesses, found.solutions);
+                *found = self.gather(order, found.grids);
+                *ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
+            }
+        }
     }
 
     /// Searches on until there are as many solutions as are wanted; `grids` are those that were found before.

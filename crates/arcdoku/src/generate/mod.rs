@@ -1,10 +1,31 @@
-//! Floor 5: puzzles around a puzzle, and how many grids there are.
+//! Floor 5: makes puzzles, looks around them, and counts what there is.
 //!
+//! - [`Grids`], [`Maker`] with its [`Wish`]: full grids and puzzles, one for each seed.
+//! - [`backdoors`], [`unavoidable_sets`], [`fewest_clues`]: what is known of a puzzle and of a grid.
 //! - [`Vicinity`]: the minimal puzzles a few clues away.
 //! - [`band_classes`], [`completions`]: all solution grids, counted by classes of bands.
 
+mod backdoor;
+mod bias;
+mod bound;
 mod census;
+mod dig;
+mod grids;
+mod maker;
+mod seed;
+mod symmetry;
+mod trial;
+mod unavoidable;
 mod vicinity;
+mod wish;
 
+pub use backdoor::backdoors;
+pub use bound::{Bound, fewest_clues};
 pub use census::{Band, BandClass, band_classes, completions};
+pub use grids::Grids;
+pub use maker::{GaveUp, Made, Maker};
+pub use seed::seed_of;
+pub use symmetry::{ClueSymmetry, UnknownSymmetry};
+pub use unavoidable::{Kind, LARGEST, unavoidable_sets};
 pub use vicinity::Vicinity;
+pub use wish::{Method, Minimality, Wish, WishError};

@@ -4,6 +4,7 @@
 //! columns and boxes, else csp and search with the strategy that [`fastest`] names. [`Method`] says which.
 
 mod batch;
+mod probe;
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -11,12 +12,16 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::csp::Space;
-use crate::fast9::{Engine, Found};
+use crate::fast9::Engine;
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Solution};
 use crate::search::{End, Observer, Scratch, Stats, Strategy, search};
 
 pub use batch::batch;
+pub use probe::Prober;
+
+// What a prober is asked and answers with.
+pub use crate::fast9::{Found, State};
 
 /// The fastest strategy for grids of fewer than 16 digits, as measured in `bench/record`.
 pub const FASTEST: &str = "singles-mrv-md";

@@ -1,0 +1,85 @@
+//! Puzzles of which each of n clues is as likely as any other: D. Berthier's controlled-bias generator.
+//!
+//! Clues are taken from a full grid in a random order as long as the solution stays the only one; the puzzle counts if it
+//! is minimal then, else all begins anew. A minimal puzzle of n clues comes up if the order ends with them, and then
+//! for certain, because whatever has more clues of the grid has no other solution either: with the probability 1 / C(81, n)
+//! for its grid, whichever puzzle it is. Hence the weight C(81, n).
+//!
+//! Hardly any order leads to a puzzle: one of some 300,000. Three things make up for that. Only the last
+//! [`MOST`] clues of an order are drawn, because minimal puzzles of more are that rare; most such sets of cells miss a small
+//! unavoidable set of the grid, which is seen without a question; and each grid serves for [`ORDERS`] orders. Where
+//! two of these lead to a puzzle, one of them is taken at random and counts for both: so a grid has its share.
+
+use fastrand::Rng;
+
+use super::unavoidable;
+use crate::grid::{Cell, CellSet};
+
+/// The most clues of a puzzle. By Berthier's estimate one minimal puzzle of ten million has more.
+pub(super) const MOST: usize = 33;
+
+/// How many orders each grid serves for.
+const ORDERS: u32 = 64;
+
+/// The orders of a grid.
+#[derive(Default)]
+pub(super) struct Block {
+    /// How many are still to be drawn.
+    left: u32,
+    /// How many led to a puzzle, and one of these puzzles.
+    found: u32,
+    pick: Option<[u8; 81]>,
+    /// Small unavoidable sets of the grid.
+    sets: Vec<CellSet>,
+}
+
+impl Block {
+    /// Begins with a grid.
+    pub(super) fn begin(&mut self, grid: &[u8; 81]) {
+        let bits: [u128; 81] = std::array::from_fn(|cell| 1 << cell);
+        let Self { left, found, pick, sets } = self;
+        (*left, *found, *pick) = (ORDERS, 0, None);
+        sets.clear();
+        unavoidable::two_lines(grid, &bits, |set| sets.push(CellSet::from_bits(set)));
+        sets.sort_unstable_by_key(|set| set.len());
+    }
+
+    /// The last cells of an order, unless they miss an unavoidable set; nothing once all orders are drawn.
+    pub(super) fn draw(&mut self, rng: &mut Rng) -> Option<Option<[u8; MOST]>> {
+        self.left = self.left.checked_sub(1)?;
+        let mut order: [u8; 81] = std::array::from_fn(|place| place as u8);
+        let mut cells = CellSet::EMPTY;
+        for place in 0..MOST {
+            order.swap(place, rng.usize(place..81));
+            cells.insert(Cell::new(order[place].into()));
+        }
+        let misses = self.sets.iter().any(|&set| set.is_disjoint(cells));
+        Some((!misses).then(|| std::array::from_fn(|place| order[place])))
+    }
+
+    /// Whether all orders are drawn.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Takes a puzzle.
+    pub(super) fn push(&mut self, clues: &[u8; 81], rng: &mut Rng) {
+        self.found += 1;
+        if rng.u32(..self.found) == 0 {
+            self.pick = Some(*clues);
+        }
+    }
+
+    /// One of the puzzles of the grid with its weight, if there is any.
+    pub(super) fn take(&mut self) -> Option<([u8; 81], f64)> {
+        let clues = self.pick.take()?;
+        let count = clues.iter().filter(|&&digit| digit != 0).count();
+        Some((clues, f64::from(self.found) * weight(count)))
+    }
+}
+
+/// The weight of a puzzle of so many clues: C(81, clues) / C(81, 26).
+fn weight(clues: usize) -> f64 {
+    let steps = |range: std::ops::Range<usize>| range.map(|n| (81 - n) as f64 / (n + 1) as f64).product::<f64>();
+    steps(26..clues.max(26)) / steps(clues.min(26)..26)
+}

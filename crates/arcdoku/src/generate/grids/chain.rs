@@ -1,0 +1,146 @@
+//! Random grids of any shape: a random walk over grids, with moves that lead back as likely as there.
+
+use fastrand::Rng;
+
+use crate::grid::{Digit, Shape, Symmetry};
+
+/// How many moves of each kind a walk makes, times the number of houses of a kind, which is N.
+const ROUNDS: usize = 40;
+
+/// A grid of a shape, digit indices from 0, row-major.
+///
+/// The walk begins with the pattern grid, each row of which is the one above moved by a box, and each band the one
+/// above moved by a cell, under a random symmetry. A move takes two digits at random, or two rows of a band, or two
+/// columns of a stack, and a random cell of one of them, and exchanges the two in all cells that this makes
+/// necessary: a component of what houses tie together. The same move leads back, so that the grids that can be
+/// reached from each other come to be equally likely (a Markov chain with symmetric moves; those of two digits are the
+/// exchanges of A. Kempe). Whether all can be reached is known for 4x4 alone; that there are moves enough is tested
+/// against what is known of 4x4, 6x6 and 9x9.
+pub(super) fn walk(shape: Shape, rng: &mut Rng) -> Vec<u8> {
+    let n = shape.digits();
+    let (box_rows, box_cols) = shape.box_size().unwrap_or((n, 1));
+    let pattern: Vec<Option<Digit>> = (0..shape.cells())
+        .map(|cell| (cell / n, cell % n))
+        .map(|(row, col)| Digit::from_index((box_cols * (row % box_rows) + row / box_rows + col) % n))
+        .map(Some)
+        .collect();
+    let begin = Symmetry::random(shape, |below| rng.usize(..below)).apply(&pattern);
+    let grid = begin.into_iter().map(|digit| digit.map_or(0, |digit| digit.index() as u8)).collect();
+    let mut walk = Walk { shape, grid, queue: Vec::new(), seen: vec![false; shape.cells()] };
+    for _ in 0..ROUNDS * n {
+        walk.digits(rng);
+        walk.lines(rng, false);
+        walk.lines(rng, true);
+    }
+    walk.grid
+}
+
+struct Walk {
+    shape: Shape,
+    grid: Vec<u8>,
+    /// The cells of a component, and whether a cell is in it.
+    queue: Vec<usize>,
+    seen: Vec<bool>,
+}
+
+impl Walk {
+    /// Exchanges two digits in a component.
+    fn digits(&mut self, rng: &mut Rng) {
+        let n = self.shape.digits();
+        if n < 2 {
+            return;
+        }
+        let (one, other) = (rng.usize(..n), rng.usize(..n - 1));
+        let (one, other) = (one as u8, (other + usize::from(other >= one)) as u8);
+        // A random cell that holds one of them.
+        let row = rng.usize(..n);
+        let wanted = if rng.bool() { one } else { other };
+        let Some(col) = (0..n).find(|&col| self.grid[row * n + col] == wanted) else { return };
+        self.queue.clear();
+        self.queue.push(row * n + col);
+        self.seen[row * n + col] = true;
+        let mut next = 0;
+        while let Some(&cell) = self.queue.get(next) {
+            next += 1;
+            let partner = if self.grid[cell] == one { other } else { one };
+            for house in 0..3 {
+                let found = self.house(house, cell).find(|&cell| self.grid[cell] == partner);
+                if let Some(found) = found.filter(|&found| !self.seen[found]) {
+                    self.seen[found] = true;
+                    self.queue.push(found);
+                }
+            }
+        }
+        for &cell in &self.queue {
+            self.grid[cell] = one ^ other ^ self.grid[cell];
+            self.seen[cell] = false;
+        }
+    }
+
+    /// The cells of the row, the column or the box of a cell.
+    fn house(&self, kind: usize, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let n = self.shape.digits();
+        let (row, col) = (cell / n, cell % n);
+        let (rows, cols) = match (kind, self.shape.box_size()) {
+            (1, _) => (0..n, col..col + 1),
+            (0, _) | (_, None) => (row..row + 1, 0..n),
+            (_, Some((high, wide))) => {
+                let (top, left) = (row / high * high, col / wide * wide);
+                (top..top + high, left..left + wide)
+            }
+        };
+        rows.flat_map(move |row| cols.clone().map(move |col| row * n + col))
+    }
+
+    /// Exchanges two rows of a band in a component of columns; or columns of a stack, the other way round.
+    fn lines(&mut self, rng: &mut Rng, columns: bool) {
+        let n = self.shape.digits();
+        // In a band of which the boxes have one row there is nothing to exchange; without boxes all rows are one band.
+        let (high, wide) = self.shape.box_size().unwrap_or((n, n));
+        let size = if columns { wide } else { high };
+        if size < 2 {
+            return;
+        }
+        let (one, other) = (rng.usize(..n), rng.usize(..size - 1));
+        let first = one / size * size;
+        let other = first + other + usize::from(first + other >= one);
+        let at = |line: usize, across: usize| if columns { across * n + line } else { line * n + across };
+        let begin = rng.usize(..n);
+        let mut across = begin;
+        loop {
+            let (a, b) = (at(one, across), at(other, across));
+            let arrives = self.grid[b];
+            self.grid.swap(a, b);
+            // The line holds this digit twice now, unless the circle is closed.
+            let twice = (0..n).find(|&place| place != across && self.grid[at(one, place)] == arrives);
+            match twice {
+                Some(place) => across = place,
+                None => break,
+            }
+        }
+    }
+}
+
+/// The digits of a walk.
+pub(super) fn digits(grid: &[u8]) -> Vec<Digit> {
+    grid.iter().map(|&index| Digit::from_index(index.into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Puzzle, Solution};
+
+    #[test]
+    fn every_shape_has_grids() {
+        let mut rng = Rng::with_seed(3);
+        for n in (1..=16).chain([25]) {
+            let latin = Shape::latin(n);
+            let boxes = (1..=n).filter(|rows| n % rows == 0).map(|rows| Shape::boxes(rows, n / rows));
+            for shape in boxes.chain([latin]).flatten() {
+                let grid = Solution::new(digits(&walk(shape, &mut rng)));
+                assert!(Puzzle::new(shape).is_solved_by(&grid), "{shape}");
+            }
+        }
+    }
+}

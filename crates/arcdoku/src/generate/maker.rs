@@ -1,0 +1,204 @@
+//! From a wish and a seed to a puzzle.
+
+use std::collections::VecDeque;
+use std::ops::{ControlFlow, Range};
+
+use super::seed::seed_of;
+use super::trial::{Ready, Trial};
+use super::wish::{Wish, WishError};
+use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
+use crate::solve::Prober;
+
+/// How many puzzles are made side by side: enough for all lanes, few enough for the cache.
+const ABREAST: usize = 64;
+
+/// How many puzzles may be done before one that takes longer.
+const AHEAD: usize = 1024;
+
+/// A puzzle that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its only solution.
+    pub solution: Solution,
+    /// The seed that gives it again, with the same wish.
+    pub seed: u64,
+    /// How many puzzles were drawn for it, itself included.
+    pub tries: u64,
+    /// What it counts in averages over all minimal puzzles, relative to one of 26 clues; 1 where the method knows
+    /// none.
+    pub weight: f64,
+}
+
+/// A puzzle that was not made before a limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GaveUp {
+    /// Its seed.
+    pub seed: u64,
+    /// How many puzzles were drawn for it.
+    pub tries: u64,
+    /// The limit.
+    pub limit: Limit,
+}
+
+/// Makes puzzles for a wish. It keeps its memory from puzzle to puzzle: use one for many, one a thread.
+///
+/// ```
+/// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
+/// use arcdoku::{Limits, Outcome, Solver};
+///
+/// let wish = Wish { symmetry: ClueSymmetry::HalfTurn, clues: 22..=26, ..Wish::default() };
+/// let made = Maker::new(wish)?.make(7, &Limits::NONE).expect("no limit");
+/// assert!((22..=26).contains(&made.puzzle.clues()));
+/// assert_eq!(Solver::new().solve(&made.puzzle, &Limits::NONE).outcome, Outcome::Unique(made.solution));
+/// # Ok::<(), arcdoku::generate::WishError>(())
+/// ```
+pub struct Maker {
+    prober: Prober,
+    ready: Ready,
+    trials: Vec<Trial>,
+}
+
+impl Maker {
+    /// Somebody who makes puzzles for this wish.
+    ///
+    /// # Errors
+    /// If it cannot be granted, as far as that is seen without trying.
+    pub fn new(wish: Wish) -> Result<Self, WishError> {
+        Self::with_prober(wish, Prober::new())
+    }
+
+    /// The same with a prober of somebody's choice, which changes nothing but the time it takes.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_prober(wish: Wish, prober: Prober) -> Result<Self, WishError> {
+        wish.check()?;
+        Ok(Self { prober, ready: Ready::new(&wish), trials: Vec::new() })
+    }
+
+    /// The puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn.
+    ///
+    /// # Errors
+    /// The limit that was reached before there was a puzzle.
+    pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
+        let budget = limits.start();
+        let Self { prober, ready, trials } = self;
+        if trials.is_empty() {
+            trials.push(Trial::new());
+        }
+        let trial = &mut trials[0];
+        trial.begin(ready, seed);
+        loop {
+            while let Some((state, wanted)) = trial.dig.question() {
+                let found = prober.probe(state, wanted);
+                trial.dig.tell(&found);
+            }
+            if let Some(result) = step(trial, ready, &budget) {
+                return result;
+            }
+        }
+    }
+
+    /// The puzzles of these numbers of a run (see [`seed_of`]), in their order: `each` gets a number and its puzzle,
+    /// or the limit that it reached. Those of tries end the one puzzle, others all. Many at a time are made faster
+    /// than one by one, and are the same.
+    pub fn make_all(
+        &mut self,
+        run: u64,
+        numbers: Range<u64>,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
+    ) {
+        let budget = limits.start();
+        let Self { prober, ready, trials } = self;
+        let abreast = ABREAST.min(usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST));
+        trials.resize_with(abreast.max(trials.len()), Trial::new);
+        let mut line = Line { numbers: numbers.clone(), open: VecDeque::new() };
+        // Which number a trial works on.
+        let mut works: Vec<Option<u64>> = vec![None; abreast];
+        let mut answers = Vec::with_capacity(abreast);
+        loop {
+            for (work, trial) in works.iter_mut().zip(trials.iter_mut()) {
+                if work.is_none()
+                    && let Some(number) = line.begin()
+                {
+                    trial.begin(ready, seed_of(run, number));
+                    *work = Some(number);
+                }
+            }
+            if works.iter().all(Option::is_none) {
+                return;
+            }
+            for wanted in [2, 1] {
+                let asks = |(work, trial): (&Option<u64>, &Trial)| {
+                    work.is_some() && trial.dig.question().is_some_and(|(_, other)| other == wanted)
+                };
+                let asking: Vec<usize> =
+                    works.iter().zip(trials.iter()).enumerate().filter(|(_, pair)| asks(*pair)).map(|(at, _)| at).collect();
+                answers.clear();
+                let states = asking.iter().filter_map(|&at| trials[at].dig.question()).map(|(state, _)| state);
+                prober.probe_all(states, wanted, |found| answers.push(found.clone()));
+                for (&at, found) in asking.iter().zip(&answers) {
+                    let trial = &mut trials[at];
+                    trial.dig.tell(found);
+                    while trial.dig.question().is_none() {
+                        if let Some(result) = step(trial, ready, &budget) {
+                            line.end(works[at].take(), result);
+                            break;
+                        }
+                    }
+                }
+            }
+            while let Some((number, result)) = line.next() {
+                let over = matches!(&result, Err(gave_up) if gave_up.limit != Limit::Nodes);
+                if each(number, result).is_break() || over {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Judges a puzzle that is dug, and goes on with the trial: what comes of it, if it is over.
+fn step(trial: &mut Trial, ready: &Ready, budget: &Budget<'_>) -> Option<Result<Made, GaveUp>> {
+    if let Some(judged) = trial.judge(ready) {
+        return Some(Ok(trial.made(judged)));
+    }
+    let (seed, tries) = (trial.seed, trial.tries);
+    budget.check(tries - 1).err().map(|limit| Err(GaveUp { seed, tries, limit }))
+}
+
+/// Numbers whose puzzles are made out of order.
+struct Line {
+    /// Those that nobody works on yet.
+    numbers: Range<u64>,
+    /// Those that were begun, in their order, and what came of them.
+    open: VecDeque<(u64, Option<Result<Made, GaveUp>>)>,
+}
+
+impl Line {
+    /// The next number to work on, unless one is far behind.
+    fn begin(&mut self) -> Option<u64> {
+        if self.open.len() >= AHEAD {
+            return None;
+        }
+        let number = self.numbers.next()?;
+        self.open.push_back((number, None));
+        Some(number)
+    }
+
+    fn end(&mut self, number: Option<u64>, result: Result<Made, GaveUp>) {
+        if let Some((_, place)) = self.open.iter_mut().find(|(open, _)| Some(*open) == number) {
+            *place = Some(result);
+        }
+    }
+
+    /// The next number in order, if it is done.
+    fn next(&mut self) -> Option<(u64, Result<Made, GaveUp>)> {
+        self.open.front()?.1.as_ref()?;
+        let (number, result) = self.open.pop_front()?;
+        Some((number, result?))
+    }
+}

@@ -1,0 +1,272 @@
+//! A puzzle being made: draw, dig, judge, and draw again, towards the wish.
+//!
+//! ```text
+//!   draw ──> dig ──> judge ── what is wished ──> made
+//!    ^ a fresh grid            │
+//!    │                         │ away from it by so much
+//!    └──── or the nearest <────'
+//!          so far, changed
+//! ```
+//!
+//! All that happens hangs on the trial's own generator and on answers that are the same everywhere. Which trials
+//! are worked on side by side changes nothing.
+
+use fastrand::Rng;
+
+use super::bias::Block;
+use super::dig::{Dig, End, Plan};
+use super::grids;
+use super::maker::Made;
+use super::seed;
+use super::wish::{Method, Minimality, Wish};
+use crate::grid::{Cell, CellSet, Digit, Shape};
+use crate::puzzle::{Puzzle, Solution};
+
+/// How many fresh puzzles are tried before the nearest of them is changed.
+const FRESH: u64 = 400;
+
+/// After so many changes that lead no nearer a trial begins afresh.
+const PATIENCE: u32 = 2000;
+
+/// The most orbits that a change drops.
+const DROPPED: usize = 5;
+
+/// One of so many changes is kept though it leads away.
+const ASTRAY: u32 = 200;
+
+/// What a wish means for 9x9.
+pub(super) struct Ready {
+    /// The cells that may have clues, orbit by orbit.
+    orbits: Vec<Vec<u8>>,
+    /// Whether these are all cells.
+    whole: bool,
+    /// The solution of all puzzles, if it is given.
+    grid: Option<[u8; 81]>,
+    fewest: usize,
+    most: usize,
+    minimality: Minimality,
+    method: Method,
+}
+
+impl Ready {
+    /// The wish is one for 9x9.
+    pub(super) fn new(wish: &Wish) -> Self {
+        let mut orbits = wish.symmetry.orbits(wish.shape);
+        if let Some(cells) = &wish.cells {
+            orbits.retain(|orbit| orbit.iter().all(|cell| cells.contains(cell)));
+        }
+        let orbits: Vec<Vec<u8>> =
+            orbits.iter().map(|orbit| orbit.iter().map(|cell| cell.index() as u8).collect()).collect();
+        Self {
+            whole: orbits.iter().map(Vec::len).sum::<usize>() == 81,
+            orbits,
+            grid: wish.grid.as_ref().map(|grid| std::array::from_fn(|cell| grid.digits()[cell].get())),
+            fewest: *wish.clues.start(),
+            most: *wish.clues.end(),
+            minimality: wish.minimality,
+            method: wish.method,
+        }
+    }
+}
+
+/// A puzzle being made.
+pub(super) struct Trial {
+    pub(super) seed: u64,
+    /// How many puzzles were drawn.
+    pub(super) tries: u64,
+    pub(super) dig: Dig,
+    rng: Rng,
+    grid: [u8; 81],
+    /// Whether the solution of all cells that may have clues is known to be the only one.
+    proper: bool,
+    /// How many fresh puzzles are still to be tried.
+    fresh: u64,
+    stage: Stage,
+    nearest: Option<Near>,
+    /// The orders of a grid, for puzzles with a controlled bias.
+    block: Block,
+}
+
+/// A puzzle that is not what is wished.
+struct Near {
+    grid: [u8; 81],
+    clues: CellSet,
+    distance: u32,
+    /// How many changes of it led no nearer.
+    stale: u32,
+}
+
+/// What is being dug.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// Orbits.
+    Orbits,
+    /// Each clue of the puzzle by itself, to see whether it is needed.
+    Clues(CellSet),
+}
+
+impl Trial {
+    pub(super) fn new() -> Self {
+        Self {
+            seed: 0,
+            tries: 0,
+            dig: Dig::new(),
+            rng: seed::rng(0),
+            grid: [0; 81],
+            proper: false,
+            fresh: 0,
+            stage: Stage::Orbits,
+            nearest: None,
+            block: Block::default(),
+        }
+    }
+
+    /// Begins with the puzzle of a seed.
+    pub(super) fn begin(&mut self, ready: &Ready, seed: u64) {
+        self.seed = seed;
+        self.tries = 0;
+        self.rng = seed::rng(seed);
+        self.fresh = FRESH;
+        self.nearest = None;
+        self.block = Block::default();
+        self.draw(ready);
+    }
+
+    /// Draws the next puzzle, whose digging begins.
+    pub(super) fn draw(&mut self, ready: &Ready) {
+        self.tries += 1;
+        self.stage = Stage::Orbits;
+        if ready.method == Method::ControlledBias {
+            self.draw_order(ready);
+            return;
+        }
+        let mut order: [u8; 81] = std::array::from_fn(|place| place as u8);
+        let order = &mut order[..ready.orbits.len()];
+        self.rng.shuffle(order);
+        match &self.nearest {
+            Some(near) if self.fresh == 0 => {
+                (self.grid, self.proper) = (near.grid, true);
+                // First the orbits that the puzzle loses, in the middle those that it may get, last those it has.
+                let has = |orbit: u8| near.clues.contains(Cell::new(ready.orbits[usize::from(orbit)][0].into()));
+                order.sort_by_key(|&orbit| has(orbit));
+                let there = order.iter().filter(|&&orbit| has(orbit)).count();
+                let dropped = (1 + self.rng.usize(..DROPPED)).min(there);
+                order[..].rotate_right(dropped);
+            }
+            _ => {
+                self.fresh = self.fresh.saturating_sub(1);
+                self.grid = ready.grid.unwrap_or_else(|| grids::classic(&mut self.rng));
+                self.proper = ready.whole;
+            }
+        }
+        let floor = match ready.minimality {
+            Minimality::Any => self.rng.usize(ready.fewest..=ready.most.min(81)),
+            Minimality::Orbits | Minimality::Clues => 0,
+        };
+        let plan = Plan { stays: CellSet::EMPTY, floor, proper: self.proper };
+        let groups = order.iter().map(|&orbit| &ready.orbits[usize::from(orbit)][..]);
+        self.dig.begin(&self.grid, groups, &plan);
+    }
+
+    /// Draws orders until one asks to be dug.
+    fn draw_order(&mut self, ready: &Ready) {
+        let cells = loop {
+            match self.block.draw(&mut self.rng) {
+                None => {
+                    self.grid = ready.grid.unwrap_or_else(|| grids::classic(&mut self.rng));
+                    self.block.begin(&self.grid);
+                }
+                Some(None) => self.tries += 1,
+                Some(Some(cells)) => break cells,
+            }
+        };
+        let plan = Plan { stays: CellSet::EMPTY, floor: 0, proper: false };
+        self.dig.begin(&self.grid, cells.chunks(1), &plan);
+    }
+
+    /// Judges what was dug: the clues and their weight if they are what is wished, else digging goes on.
+    pub(super) fn judge(&mut self, ready: &Ready) -> Option<([u8; 81], f64)> {
+        if ready.method == Method::ControlledBias {
+            return self.judge_order(ready);
+        }
+        if self.dig.end() == Some(End::Loose) {
+            self.draw(ready);
+            return None;
+        }
+        let clues = self.dig.clues();
+        let mut cells: CellSet = (0..81).filter(|&cell| clues[cell] != 0).map(Cell::new).collect();
+        let mut distance = (ready.fewest.saturating_sub(cells.len()) + cells.len().saturating_sub(ready.most)) as u32;
+        match self.stage {
+            Stage::Orbits if distance == 0 && ready.minimality == Minimality::Clues => {
+                self.stage = Stage::Clues(cells);
+                let singles: Vec<u8> = cells.iter().map(|cell| cell.index() as u8).collect();
+                let plan = Plan { stays: CellSet::EMPTY, floor: 0, proper: true };
+                self.dig.begin(&self.grid, singles.chunks(1), &plan);
+                return None;
+            }
+            Stage::Clues(all) => {
+                distance = (all.len() - cells.len()) as u32;
+                cells = all;
+            }
+            Stage::Orbits => {}
+        }
+        if distance == 0 {
+            return Some((clues, 1.0));
+        }
+        self.keep(Near { grid: self.grid, clues: cells, distance, stale: 0 });
+        self.draw(ready);
+        None
+    }
+
+    /// The same for an order: the puzzle counts if nothing that could go came after what could not.
+    fn judge_order(&mut self, ready: &Ready) -> Option<([u8; 81], f64)> {
+        if self.dig.end() == Some(End::Dug) && self.dig.kept_the_last() {
+            let clues = self.dig.clues();
+            let count = clues.iter().filter(|&&digit| digit != 0).count();
+            if (ready.fewest..=ready.most).contains(&count) {
+                self.block.push(&clues, &mut self.rng);
+            }
+        }
+        if self.block.is_drawn()
+            && let Some(made) = self.block.take()
+        {
+            return Some(made);
+        }
+        self.draw(ready);
+        None
+    }
+
+    /// What was made, from its clues and its weight.
+    pub(super) fn made(&self, (clues, weight): ([u8; 81], f64)) -> Made {
+        let givens = clues.map(Digit::new);
+        Made {
+            puzzle: Puzzle::with_givens(Shape::CLASSIC, &givens),
+            solution: Solution::new(self.grid.map(|digit| Digit::from_index(usize::from(digit) - 1))),
+            seed: self.seed,
+            tries: self.tries,
+            weight,
+        }
+    }
+
+    /// Keeps a puzzle to go on from, if it is the nearest, or as near as the one that it comes from.
+    fn keep(&mut self, new: Near) {
+        let Some(old) = &mut self.nearest else {
+            self.nearest = Some(new);
+            return;
+        };
+        if new.distance < old.distance {
+            *old = new;
+            return;
+        }
+        if self.fresh > 0 {
+            return;
+        }
+        old.stale += 1;
+        if old.stale > PATIENCE {
+            self.nearest = None;
+            self.fresh = FRESH;
+        } else if new.distance == old.distance || self.rng.u32(..ASTRAY) == 0 {
+            *old = Near { stale: old.stale, ..new };
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Unavoidable sets: cells of a grid whose digits can be exchanged among them.
+//!
+//! Every puzzle that has the grid as its only solution has a clue in each of them. A set is minimal if no part of it is
+//! unavoidable. The small ones say how few clues a grid may have (see [`fewest_clues`](super::fewest_clues)).
+
+use std::collections::BTreeSet;
+
+use crate::grid::{Cell, CellSet, Shape};
+use crate::puzzle::Solution;
+
+/// The most cells of a set that [`unavoidable_sets`] looks for.
+pub const LARGEST: usize = 12;
+
+/// Where to look for unavoidable sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Those with two digits.
+    TwoDigits,
+    /// Those in two rows of a band, or two columns of a stack.
+    TwoLines,
+    /// Those in two bands, or in two stacks. All of [`TwoLines`](Self::TwoLines) are.
+    TwoBands,
+    /// Anywhere.
+    Any,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::TwoDigits, Self::TwoLines, Self::TwoBands, Self::Any];
+
+    /// The name in options and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TwoDigits => "two-digits",
+            Self::TwoLines => "two-lines",
+            Self::TwoBands => "two-bands",
+            Self::Any => "any",
+        }
+    }
+}
+
+/// All minimal unavoidable sets of a 9x9 grid of a kind that have at most `most` cells, which is taken as
+/// [`LARGEST`] if it is more; the smallest first. Nothing for a grid that is no solution of the classic rules.
+///
+/// Of two digits and of two lines the sets are the components in which the exchange goes around. The others are found by a
+/// search for grids that differ in few cells: a cell that gets another digit takes it from a cell of each of its
+/// houses, which needs another digit in turn.
+pub fn unavoidable_sets(grid: &Solution, kind: Kind, most: usize) -> Vec<CellSet> {
+    let most = most.min(LARGEST);
+    let puzzle = crate::puzzle::Puzzle::new(Shape::CLASSIC);
+    if grid.digits().len() != 81 || !puzzle.is_solved_by(grid) {
+        return Vec::new();
+    }
+    let digits: [u8; 81] = std::array::from_fn(|cell| grid.digits()[cell].get());
+    let mut sets: Vec<CellSet> = match kind {
+        Kind::TwoDigits => two_digits(&digits),
+        Kind::TwoLines => {
+            let mut sets = Vec::new();
+            two_lines(&digits, &std::array::from_fn(|cell| 1 << cell), |set| sets.push(CellSet::from_bits(set)));
+            sets
+        }
+        Kind::TwoBands | Kind::Any => Exchange::all(&digits, most, kind == Kind::TwoBands),
+    };
+    sets.retain(|set| set.len() <= most);
+    sets.sort_unstable_by_key(|set| (set.len(), set.bits()));
+    let mut minimal: Vec<CellSet> = Vec::with_capacity(sets.len());
+    for set in sets {
+        if !minimal.iter().any(|part| part.is_subset(set)) {
+            minimal.push(set);
+        }
+    }
+    minimal
+}
+
+/// The sets of two rows of a band and of two columns of a stack, as the bits that stand for their cells.
+///
+/// A digit of one line goes to the other in its column, and what stood there follows, until the circle is closed.
+pub(super) fn two_lines(grid: &[u8; 81], bits: &[u128; 81], mut each: impl FnMut(u128)) {
+    for (step, across) in [(9, 1), (1, 9)] {
+        for (one, other) in [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)] {
+            let (one, other) = (one * step, other * step);
+            let mut place = [0_u8; 16];
+            for at in 0..9 {
+                place[usize::from(grid[one + at * across] & 15)] = at as u8;
+            }
+            let mut open = 0x1FF_u32;
+            while open != 0 {
+                let begin = open.trailing_zeros() as usize;
+                let (mut at, mut set) = (begin, 0);
+                loop {
+                    open ^= 1 << at;
+                    let (a, b) = (one + at * across, other + at * across);
+                    set |= bits[a] | bits[b];
+                    at = usize::from(place[usize::from(grid[b] & 15)]);
+                    if at == begin {
+                        break;
+                    }
+                }
+                each(set);
+            }
+        }
+    }
+}
+
+/// The sets of two digits: what houses tie together of the cells of each two.
+fn two_digits(grid: &[u8; 81]) -> Vec<CellSet> {
+    let mut sets = Vec::new();
+    for a in 1..=9 {
+        for b in a + 1..=9 {
+            let cells = |digit| (0..81).filter(move |&cell| grid[cell] == digit).map(Cell::new);
+            let mut open: CellSet = cells(a).chain(cells(b)).collect();
+            while let Some(first) = open.first() {
+                let (mut set, mut new) = (CellSet::EMPTY, CellSet::single(first));
+                while let Some(cell) = new.first() {
+                    set.insert(cell);
+                    new.remove(cell);
+                    let tied = open.iter().filter(|&other| shares_house(cell, other) && !set.contains(other));
+                    tied.for_each(|other| new.insert(other));
+                }
+                sets.push(set);
+                open = open.minus(set);
+            }
+        }
+    }
+    sets
+}
+
+/// Row, column and box of a cell, 0 to 8 each.
+const fn houses(cell: usize) -> [usize; 3] {
+    [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3]
+}
+
+fn shares_house(one: Cell, other: Cell) -> bool {
+    let (one, other) = (houses(one.index()), houses(other.index()));
+    one[0] == other[0] || one[1] == other[1] || one[2] == other[2]
+}
+
+/// A grid on the way to another one that differs in few cells.
+struct Exchange<'a> {
+    grid: &'a [u8; 81],
+    /// Where each digit (0 to 8) stands in each house: rows, columns, boxes.
+    holders: [[[u8; 9]; 9]; 3],
+    most: usize,
+    /// Whether a band or a stack is to stay as it is.
+    two_bands: bool,
+    /// The cells whose digit changes, and those of them that have their new digit.
+    changing: CellSet,
+    changed: CellSet,
+    /// The new digits of each house, by bit.
+    new: [[u16; 9]; 3],
+    found: BTreeSet<u128>,
+}
+
+impl<'a> Exchange<'a> {
+    /// All sets, of which some are not minimal.
+    fn all(grid: &'a [u8; 81], most: usize, two_bands: bool) -> Vec<CellSet> {
+        let mut holders = [[[0; 9]; 9]; 3];
+        for (cell, &digit) in grid.iter().enumerate() {
+            for (kind, house) in houses(cell).into_iter().enumerate() {
+                holders[kind][house][usize::from(digit) - 1] = cell as u8;
+            }
+        }
+        let mut exchange = Exchange {
+            grid,
+            holders,
+            most,
+            two_bands,
+            changing: CellSet::EMPTY,
+            changed: CellSet::EMPTY,
+            new: [[0; 9]; 3],
+            found: BTreeSet::new(),
+        };
+        for first in 0..81 {
+            // Sets are found from their first cell: all others come after it.
+            exchange.changing = CellSet::single(Cell::new(first));
+            exchange.go_on(first);
+        }
+        exchange.found.into_iter().map(CellSet::from_bits).collect()
+    }
+
+    /// Gives a new digit to one more cell that needs one, in every way.
+    fn go_on(&mut self, first: usize) {
+        let mut best: Option<(usize, u16)> = None;
+        for cell in self.changing.minus(self.changed) {
+            let options = self.options(first, cell.index());
+            if best.is_none_or(|(_, fewest)| options.count_ones() < fewest.count_ones()) {
+                best = Some((cell.index(), options));
+            }
+            if options == 0 {
+                return;
+            }
+        }
+        let Some((cell, mut options)) = best else {
+            self.found.insert(self.changing.bits());
+            return;
+        };
+        let (changing, place) = (self.changing, houses(cell));
+        self.changed.insert(Cell::new(cell));
+        while options != 0 {
+            let digit = options.trailing_zeros() as usize;
+            options &= options - 1;
+            self.changing = changing | self.taken(cell, digit);
+            for kind in 0..3 {
+                self.new[kind][place[kind]] |= 1 << digit;
+            }
+            self.go_on(first);
+            for kind in 0..3 {
+                self.new[kind][place[kind]] &= !(1 << digit);
+            }
+        }
+        self.changed.remove(Cell::new(cell));
+        self.changing = changing;
+    }
+
+    /// The cells that lose a digit (0 to 8) to this one.
+    fn taken(&self, cell: usize, digit: usize) -> CellSet {
+        let place = houses(cell);
+        (0..3).map(|kind| Cell::new(self.holders[kind][place[kind]][digit].into())).collect()
+    }
+
+    /// The digits that a cell may get, by bit.
+    fn options(&self, first: usize, cell: usize) -> u16 {
+        let place = houses(cell);
+        let there = self.new[0][place[0]] | self.new[1][place[1]] | self.new[2][place[2]];
+        let mut options = 0x1FF & !there & !(1 << (self.grid[cell] - 1));
+        let mut left = options;
+        while left != 0 {
+            let digit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let changing = self.changing | self.taken(cell, digit);
+            let before = changing.first().is_some_and(|cell| cell.index() < first);
+            if before || changing.len() > self.most || self.two_bands && spreads(changing) {
+                options &= !(1 << digit);
+            }
+        }
+        options
+    }
+}
+
+/// Whether cells are in all bands and in all stacks.
+fn spreads(cells: CellSet) -> bool {
+    let band = (1 << 27) - 1;
+    let stack = (0..9).fold(0, |stack, row| stack | 0b111 << (9 * row));
+    (0..3).all(|at| cells.bits() & band << (27 * at) != 0 && cells.bits() & stack << (3 * at) != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Grids;
+
+    /// What is found by looking at two digits or two lines alone is found by the search, and nothing else there.
+    #[test]
+    fn the_search_agrees_with_the_components() {
+        for seed in 0..3 {
+            let grid = Grids::of(Shape::CLASSIC).grid(seed);
+            let any = unavoidable_sets(&grid, Kind::Any, 10);
+            let bands = unavoidable_sets(&grid, Kind::TwoBands, 10);
+            assert!(bands.iter().all(|set| any.contains(set) && !spreads(*set)));
+            assert!(any.iter().all(|set| bands.contains(set) || spreads(*set)));
+            let digits = |set: CellSet| set.iter().map(|cell| grid.at(cell)).collect::<BTreeSet<_>>().len();
+            let two: Vec<CellSet> = any.iter().copied().filter(|&set| digits(set) == 2).collect();
+            assert_eq!(two, unavoidable_sets(&grid, Kind::TwoDigits, 10));
+            for set in unavoidable_sets(&grid, Kind::TwoLines, 10) {
+                assert!(bands.contains(&set), "{set:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_grid_has_no_sets() {
+        let grid = Grids::of(Shape::CLASSIC).grid(1);
+        let mut digits = grid.digits().to_vec();
+        digits.swap(0, 1);
+        assert!(unavoidable_sets(&Solution::new(digits), Kind::TwoLines, 12).is_empty());
+    }
+}

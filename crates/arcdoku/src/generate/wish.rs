@@ -1,0 +1,141 @@
+//! What is wished for, and whether it can be had at all.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::symmetry::ClueSymmetry;
+use crate::grid::{Cell, Shape};
+use crate::puzzle::{Puzzle, Solution};
+
+/// What a puzzle shall be. The default is any minimal 9x9 puzzle.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The shape.
+    pub shape: Shape,
+    /// How many clues it has.
+    pub clues: RangeInclusive<usize>,
+    /// Which cells have a clue together.
+    pub symmetry: ClueSymmetry,
+    /// The only cells that may have a clue: a mask. Orbits that are not wholly inside have none.
+    pub cells: Option<Vec<Cell>>,
+    /// The solution; else every puzzle gets a grid of its own.
+    pub grid: Option<Solution>,
+    /// Which clues are needed.
+    pub minimality: Minimality,
+    /// How puzzles are drawn.
+    pub method: Method,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self::of(Shape::CLASSIC)
+    }
+}
+
+impl Wish {
+    /// Any minimal puzzle of a shape.
+    pub fn of(shape: Shape) -> Self {
+        Self {
+            shape,
+            clues: 0..=shape.cells(),
+            symmetry: ClueSymmetry::None,
+            cells: None,
+            grid: None,
+            minimality: Minimality::Orbits,
+            method: Method::TopDown,
+        }
+    }
+
+    /// Whether it can be granted, as far as that is seen without trying.
+    pub(super) fn check(&self) -> Result<(), WishError> {
+        if self.clues.is_empty() || *self.clues.start() > self.shape.cells() {
+            return Err(WishError::Clues);
+        }
+        if let Some(cells) = &self.cells {
+            if cells.iter().any(|cell| cell.index() >= self.shape.cells()) {
+                return Err(WishError::Cells);
+            }
+            let inside = |cell: &Cell| cells.contains(cell);
+            let orbits = self.symmetry.orbits(self.shape);
+            let most: usize =
+                orbits.iter().filter(|orbit| orbit.iter().all(inside)).map(Vec::len).sum();
+            if most < *self.clues.start() {
+                return Err(WishError::Mask);
+            }
+        }
+        if let Some(grid) = &self.grid
+            && (grid.digits().len() != self.shape.cells() || !Puzzle::new(self.shape).is_solved_by(grid))
+        {
+            return Err(WishError::Grid);
+        }
+        if self.method == Method::ControlledBias {
+            let plain = self.shape == Shape::CLASSIC
+                && self.symmetry == ClueSymmetry::None
+                && self.cells.is_none()
+                && self.minimality != Minimality::Any;
+            if !plain {
+                return Err(WishError::Bias);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which clues of a puzzle are needed for its solution to be the only one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Minimality {
+    /// In each orbit of the symmetry, one of them at least: no orbit can go. Without a symmetry, every clue.
+    #[default]
+    Orbits,
+    /// Every clue by itself, whatever the symmetry. Of puzzles with a symmetry few are so: between one of three
+    /// (mirrors and half turns) and one of thousands (all symmetries); the others are drawn again.
+    Clues,
+    /// Any: as many clues are left as the wish allows, so that a puzzle may be as easy as that.
+    Any,
+}
+
+/// How puzzles are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Clues are taken from a full grid in a random order, each that can go. Fast, and biased: puzzles of few clues
+    /// are far more likely than such of many, because a clue that can go goes.
+    #[default]
+    TopDown,
+    /// As D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator",
+    /// 2009): clues are taken from a full grid in a random order as long as the solution stays the only one, and only if
+    /// nothing more can go is it a puzzle; else another grid and another order are drawn. So a puzzle of n clues is as
+    /// likely as any other of n clues, and the likelihood is known: proportional to 1 / C(81, n).
+    /// [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over all minimal puzzles.
+    /// Puzzles of more than 33 clues, one of ten million, are left out.
+    ControlledBias,
+}
+
+/// Why a wish cannot be granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WishError {
+    /// The range of the number of clues is empty, or above the number of cells.
+    Clues,
+    /// A cell of the mask is outside of the grid.
+    Cells,
+    /// The mask has fewer cells in whole orbits than there shall be clues.
+    Mask,
+    /// The solution is not one of the shape.
+    Grid,
+    /// The controlled-bias method is for minimal 9x9 puzzles without symmetry and mask.
+    Bias,
+}
+
+impl fmt::Display for WishError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Clues => "there is no such number of clues",
+            Self::Cells => "a cell of the mask is outside of the grid",
+            Self::Mask => "the mask has fewer cells than there shall be clues",
+            Self::Grid => "the given grid is no solution of this shape",
+            Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles without symmetry and mask",
+        })
+    }
+}
+
+impl std::error::Error for WishError {}
