@@ -12,6 +12,8 @@
 
 use fastrand::Rng;
 
+use super::difficulty::Rated;
+use super::trial::Good;
 use super::unavoidable;
 use crate::grid::{Cell, CellSet};
 
@@ -28,7 +30,7 @@ pub(super) struct Block {
     left: u32,
     /// How many led to a puzzle, and one of these puzzles.
     found: u32,
-    pick: Option<[u8; 81]>,
+    pick: Option<([u8; 81], Option<Rated>)>,
     /// Small unavoidable sets of the grid.
     sets: Vec<CellSet>,
 }
@@ -63,23 +65,24 @@ impl Block {
     }
 
     /// Takes a puzzle.
-    pub(super) fn push(&mut self, clues: &[u8; 81], rng: &mut Rng) {
+    pub(super) fn push(&mut self, clues: &[u8; 81], rated: Option<Rated>, rng: &mut Rng) {
         self.found += 1;
         if rng.u32(..self.found) == 0 {
-            self.pick = Some(*clues);
+            self.pick = Some((*clues, rated));
         }
     }
 
     /// One of the puzzles of the grid with its weight, if there is any.
-    pub(super) fn take(&mut self) -> Option<([u8; 81], f64)> {
-        let clues = self.pick.take()?;
+    pub(super) fn take(&mut self) -> Option<Good> {
+        let (clues, rated) = self.pick.take()?;
         let count = clues.iter().filter(|&&digit| digit != 0).count();
-        Some((clues, f64::from(self.found) * weight(count)))
+        Some(Good { clues, weight: f64::from(self.found) * weight(count), rated })
     }
 }
 
 /// The weight of a puzzle of so many clues: C(81, clues) / C(81, 26).
 fn weight(clues: usize) -> f64 {
-    let steps = |range: std::ops::Range<usize>| range.map(|n| (81 - n) as f64 / (n + 1) as f64).product::<f64>();
+    let steps =
+        |range: std::ops::Range<usize>| range.map(|n| (81 - n) as f64 / (n + 1) as f64).product::<f64>();
     steps(26..clues.max(26)) / steps(clues.min(26)..26)
 }

@@ -95,8 +95,7 @@ mod tests {
         let mut rng = Rng::with_seed(5);
         for _ in 0..200 {
             let count = rng.usize(..15);
-            let sets: Vec<CellSet> =
-                (0..count).map(|_| CellSet::from_bits(rng.u128(1..1 << 10))).collect();
+            let sets: Vec<CellSet> = (0..count).map(|_| CellSet::from_bits(rng.u128(1..1 << 10))).collect();
             let hits = |cells: u128| sets.iter().all(|set| set.bits() & cells != 0);
             let fewest = (0..1_u128 << 10).filter(|&cells| hits(cells)).map(u128::count_ones).min().unwrap();
             let bound = fewest_clues(&sets, &Limits::NONE);

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
+use super::difficulty::{Judge, Rated};
 use super::seed::seed_of;
 use super::trial::{Ready, Trial};
 use super::wish::{Wish, WishError};
@@ -29,6 +30,8 @@ pub struct Made {
     /// What it counts in averages over all minimal puzzles, relative to one of 26 clues; 1 where the method knows
     /// none.
     pub weight: f64,
+    /// How hard it is, where a difficulty was wished.
+    pub rated: Option<Rated>,
 }
 
 /// A puzzle that was not made before a limit was reached.
@@ -57,6 +60,7 @@ pub struct GaveUp {
 pub struct Maker {
     prober: Prober,
     ready: Ready,
+    judge: Option<Judge>,
     trials: Vec<Trial>,
 }
 
@@ -75,7 +79,8 @@ impl Maker {
     /// As [`new`](Self::new).
     pub fn with_prober(wish: Wish, prober: Prober) -> Result<Self, WishError> {
         wish.check()?;
-        Ok(Self { prober, ready: Ready::new(&wish), trials: Vec::new() })
+        let judge = wish.difficulty.as_ref().map(Judge::new);
+        Ok(Self { prober, ready: Ready::new(&wish), judge, trials: Vec::new() })
     }
 
     /// The puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn.
@@ -83,19 +88,19 @@ impl Maker {
     /// # Errors
     /// The limit that was reached before there was a puzzle.
     pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
-        let budget = limits.start();
-        let Self { prober, ready, trials } = self;
+        let Self { prober, ready, judge, trials } = self;
+        let mut bench = Bench { ready, judge: judge.as_mut(), budget: limits.start(), limits };
         if trials.is_empty() {
             trials.push(Trial::new());
         }
         let trial = &mut trials[0];
-        trial.begin(ready, seed);
+        trial.begin(bench.ready, seed);
         loop {
             while let Some((state, wanted)) = trial.dig.question() {
                 let found = prober.probe(state, wanted);
                 trial.dig.tell(&found);
             }
-            if let Some(result) = step(trial, ready, &budget) {
+            if let Some(result) = bench.step(trial) {
                 return result;
             }
         }
@@ -111,9 +116,10 @@ impl Maker {
         limits: &Limits<'_>,
         mut each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
     ) {
-        let budget = limits.start();
-        let Self { prober, ready, trials } = self;
-        let abreast = ABREAST.min(usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST));
+        let Self { prober, ready, judge, trials } = self;
+        let mut bench = Bench { ready, judge: judge.as_mut(), budget: limits.start(), limits };
+        let abreast =
+            ABREAST.min(usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST));
         trials.resize_with(abreast.max(trials.len()), Trial::new);
         let mut line = Line { numbers: numbers.clone(), open: VecDeque::new() };
         // Which number a trial works on.
@@ -124,7 +130,7 @@ impl Maker {
                 if work.is_none()
                     && let Some(number) = line.begin()
                 {
-                    trial.begin(ready, seed_of(run, number));
+                    trial.begin(bench.ready, seed_of(run, number));
                     *work = Some(number);
                 }
             }
@@ -135,16 +141,22 @@ impl Maker {
                 let asks = |(work, trial): (&Option<u64>, &Trial)| {
                     work.is_some() && trial.dig.question().is_some_and(|(_, other)| other == wanted)
                 };
-                let asking: Vec<usize> =
-                    works.iter().zip(trials.iter()).enumerate().filter(|(_, pair)| asks(*pair)).map(|(at, _)| at).collect();
+                let asking: Vec<usize> = works
+                    .iter()
+                    .zip(trials.iter())
+                    .enumerate()
+                    .filter(|(_, pair)| asks(*pair))
+                    .map(|(at, _)| at)
+                    .collect();
                 answers.clear();
-                let states = asking.iter().filter_map(|&at| trials[at].dig.question()).map(|(state, _)| state);
+                let states =
+                    asking.iter().filter_map(|&at| trials[at].dig.question()).map(|(state, _)| state);
                 prober.probe_all(states, wanted, |found| answers.push(found.clone()));
                 for (&at, found) in asking.iter().zip(&answers) {
                     let trial = &mut trials[at];
                     trial.dig.tell(found);
                     while trial.dig.question().is_none() {
-                        if let Some(result) = step(trial, ready, &budget) {
+                        if let Some(result) = bench.step(trial) {
                             line.end(works[at].take(), result);
                             break;
                         }
@@ -161,13 +173,30 @@ impl Maker {
     }
 }
 
-/// Judges a puzzle that is dug, and goes on with the trial: what comes of it, if it is over.
-fn step(trial: &mut Trial, ready: &Ready, budget: &Budget<'_>) -> Option<Result<Made, GaveUp>> {
-    if let Some(judged) = trial.judge(ready) {
-        return Some(Ok(trial.made(judged)));
+/// What judges the puzzles of a call.
+struct Bench<'m> {
+    ready: &'m Ready,
+    judge: Option<&'m mut Judge>,
+    budget: Budget<'m>,
+    limits: &'m Limits<'m>,
+}
+
+impl Bench<'_> {
+    /// Judges a puzzle that is dug, and goes on with the trial: what comes of it, if it is over.
+    fn step(&mut self, trial: &mut Trial) -> Option<Result<Made, GaveUp>> {
+        let Self { ready, judge, budget, limits } = self;
+        let left = || Limits {
+            nodes: None,
+            time: limits.time.map(|time| time.saturating_sub(budget.elapsed())),
+            ..**limits
+        };
+        let limit = match trial.judge(ready, judge.as_deref_mut(), left) {
+            Ok(Some(good)) => return Some(Ok(trial.made(good))),
+            Ok(None) => budget.check(trial.tries - 1).err()?,
+            Err(limit) => limit,
+        };
+        Some(Err(GaveUp { seed: trial.seed, tries: trial.tries, limit }))
     }
-    let (seed, tries) = (trial.seed, trial.tries);
-    budget.check(tries - 1).err().map(|limit| Err(GaveUp { seed, tries, limit }))
 }
 
 /// Numbers whose puzzles are made out of order.

@@ -149,7 +149,9 @@ mod tests {
             assert_eq!(row.0 as usize, index);
             assert_eq!(row.1.parse(), Ok(row.0));
         }
-        assert!("spiral".parse::<ClueSymmetry>().unwrap_err().to_string().contains("half-turn, quarter-turn"));
+        assert!(
+            "spiral".parse::<ClueSymmetry>().unwrap_err().to_string().contains("half-turn, quarter-turn")
+        );
     }
 
     /// How many orbits the nine symmetries and none have on 9x9, by Burnside's lemma or by hand.

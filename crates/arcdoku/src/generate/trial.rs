@@ -14,13 +14,14 @@
 use fastrand::Rng;
 
 use super::bias::Block;
+use super::difficulty::{Judge, Rated};
 use super::dig::{Dig, End, Plan};
 use super::grids;
 use super::maker::Made;
 use super::seed;
 use super::wish::{Method, Minimality, Wish};
 use crate::grid::{Cell, CellSet, Digit, Shape};
-use crate::puzzle::{Puzzle, Solution};
+use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 
 /// How many fresh puzzles are tried before the nearest of them is changed.
 const FRESH: u64 = 400;
@@ -91,9 +92,26 @@ pub(super) struct Trial {
 struct Near {
     grid: [u8; 81],
     clues: CellSet,
-    distance: u32,
+    distance: Distance,
     /// How many changes of it led no nearer.
     stale: u32,
+}
+
+/// How far a puzzle is from what is wished: first in clues, then in its rating.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    /// Clues that are missing or too many, or not needed.
+    clues: u32,
+    /// What a [`Judge`] says; all where it was not asked.
+    rating: u32,
+}
+
+/// A puzzle that is what is wished.
+#[derive(Clone, Copy)]
+pub(super) struct Good {
+    pub(super) clues: [u8; 81],
+    pub(super) weight: f64,
+    pub(super) rated: Option<Rated>,
 }
 
 /// What is being dug.
@@ -147,7 +165,8 @@ impl Trial {
             Some(near) if self.fresh == 0 => {
                 (self.grid, self.proper) = (near.grid, true);
                 // First the orbits that the puzzle loses, in the middle those that it may get, last those it has.
-                let has = |orbit: u8| near.clues.contains(Cell::new(ready.orbits[usize::from(orbit)][0].into()));
+                let has =
+                    |orbit: u8| near.clues.contains(Cell::new(ready.orbits[usize::from(orbit)][0].into()));
                 order.sort_by_key(|&orbit| has(orbit));
                 let there = order.iter().filter(|&&orbit| has(orbit)).count();
                 let dropped = (1 + self.rng.usize(..DROPPED)).min(there);
@@ -184,67 +203,102 @@ impl Trial {
         self.dig.begin(&self.grid, cells.chunks(1), &plan);
     }
 
-    /// Judges what was dug: the clues and their weight if they are what is wished, else digging goes on.
-    pub(super) fn judge(&mut self, ready: &Ready) -> Option<([u8; 81], f64)> {
+    /// Judges what was dug: the puzzle if it is what is wished, else digging goes on. `limits` says how long rating
+    /// may take from now on.
+    ///
+    /// # Errors
+    /// The limit that ended a rating.
+    pub(super) fn judge<'l>(
+        &mut self,
+        ready: &Ready,
+        judge: Option<&mut Judge>,
+        limits: impl FnOnce() -> Limits<'l>,
+    ) -> Result<Option<Good>, Limit> {
         if ready.method == Method::ControlledBias {
-            return self.judge_order(ready);
+            return self.judge_order(ready, judge, limits);
         }
         if self.dig.end() == Some(End::Loose) {
             self.draw(ready);
-            return None;
+            return Ok(None);
         }
         let clues = self.dig.clues();
         let mut cells: CellSet = (0..81).filter(|&cell| clues[cell] != 0).map(Cell::new).collect();
-        let mut distance = (ready.fewest.saturating_sub(cells.len()) + cells.len().saturating_sub(ready.most)) as u32;
+        let mut away =
+            (ready.fewest.saturating_sub(cells.len()) + cells.len().saturating_sub(ready.most)) as u32;
         match self.stage {
-            Stage::Orbits if distance == 0 && ready.minimality == Minimality::Clues => {
+            Stage::Orbits if away == 0 && ready.minimality == Minimality::Clues => {
                 self.stage = Stage::Clues(cells);
                 let singles: Vec<u8> = cells.iter().map(|cell| cell.index() as u8).collect();
                 let plan = Plan { stays: CellSet::EMPTY, floor: 0, proper: true };
                 self.dig.begin(&self.grid, singles.chunks(1), &plan);
-                return None;
+                return Ok(None);
             }
             Stage::Clues(all) => {
-                distance = (all.len() - cells.len()) as u32;
+                away = (all.len() - cells.len()) as u32;
                 cells = all;
             }
             Stage::Orbits => {}
         }
-        if distance == 0 {
-            return Some((clues, 1.0));
+        let mut distance = Distance { clues: away, rating: if judge.is_some() { u32::MAX } else { 0 } };
+        let mut rated = None;
+        if let Some(judge) = judge
+            && away == 0
+        {
+            let nearest = self.nearest.as_ref().map(|near| near.distance);
+            let worst =
+                nearest.filter(|nearest| nearest.clues == 0).map_or(u32::MAX, |nearest| nearest.rating);
+            let (puzzle, solution) = (puzzle(&clues), solution(&self.grid));
+            (distance.rating, rated) = judge.judge(&puzzle, &solution, worst, &limits())?;
+        }
+        if distance <= (Distance { clues: 0, rating: 0 }) {
+            return Ok(Some(Good { clues, weight: 1.0, rated }));
         }
         self.keep(Near { grid: self.grid, clues: cells, distance, stale: 0 });
         self.draw(ready);
-        None
+        Ok(None)
     }
 
     /// The same for an order: the puzzle counts if nothing that could go came after what could not.
-    fn judge_order(&mut self, ready: &Ready) -> Option<([u8; 81], f64)> {
+    fn judge_order<'l>(
+        &mut self,
+        ready: &Ready,
+        judge: Option<&mut Judge>,
+        limits: impl FnOnce() -> Limits<'l>,
+    ) -> Result<Option<Good>, Limit> {
         if self.dig.end() == Some(End::Dug) && self.dig.kept_the_last() {
             let clues = self.dig.clues();
             let count = clues.iter().filter(|&&digit| digit != 0).count();
             if (ready.fewest..=ready.most).contains(&count) {
-                self.block.push(&clues, &mut self.rng);
+                match judge {
+                    None => self.block.push(&clues, None, &mut self.rng),
+                    Some(judge) => {
+                        let (puzzle, solution) = (puzzle(&clues), solution(&self.grid));
+                        let (distance, rated) = judge.judge(&puzzle, &solution, 0, &limits())?;
+                        if distance == 0 {
+                            self.block.push(&clues, rated, &mut self.rng);
+                        }
+                    }
+                }
             }
         }
         if self.block.is_drawn()
-            && let Some(made) = self.block.take()
+            && let Some(good) = self.block.take()
         {
-            return Some(made);
+            return Ok(Some(good));
         }
         self.draw(ready);
-        None
+        Ok(None)
     }
 
-    /// What was made, from its clues and its weight.
-    pub(super) fn made(&self, (clues, weight): ([u8; 81], f64)) -> Made {
-        let givens = clues.map(Digit::new);
+    /// What was made.
+    pub(super) fn made(&self, good: Good) -> Made {
         Made {
-            puzzle: Puzzle::with_givens(Shape::CLASSIC, &givens),
-            solution: Solution::new(self.grid.map(|digit| Digit::from_index(usize::from(digit) - 1))),
+            puzzle: puzzle(&good.clues),
+            solution: solution(&self.grid),
             seed: self.seed,
             tries: self.tries,
-            weight,
+            weight: good.weight,
+            rated: good.rated,
         }
     }
 
@@ -269,4 +323,14 @@ impl Trial {
             *old = Near { stale: old.stale, ..new };
         }
     }
+}
+
+/// The puzzle of these clues, digits 1 to 9.
+fn puzzle(clues: &[u8; 81]) -> Puzzle {
+    Puzzle::with_givens(Shape::CLASSIC, &clues.map(Digit::new))
+}
+
+/// The solution of these digits, 1 to 9.
+fn solution(grid: &[u8; 81]) -> Solution {
+    Solution::new(grid.map(|digit| Digit::from_index(usize::from(digit) - 1)))
 }

@@ -56,7 +56,9 @@ pub fn unavoidable_sets(grid: &Solution, kind: Kind, most: usize) -> Vec<CellSet
         Kind::TwoDigits => two_digits(&digits),
         Kind::TwoLines => {
             let mut sets = Vec::new();
-            two_lines(&digits, &std::array::from_fn(|cell| 1 << cell), |set| sets.push(CellSet::from_bits(set)));
+            two_lines(&digits, &std::array::from_fn(|cell| 1 << cell), |set| {
+                sets.push(CellSet::from_bits(set))
+            });
             sets
         }
         Kind::TwoBands | Kind::Any => Exchange::all(&digits, most, kind == Kind::TwoBands),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::difficulty::Difficulty;
 use super::symmetry::ClueSymmetry;
 use crate::grid::{Cell, Shape};
 use crate::puzzle::{Puzzle, Solution};
@@ -22,6 +23,8 @@ pub struct Wish {
     pub grid: Option<Solution>,
     /// Which clues are needed.
     pub minimality: Minimality,
+    /// How hard it is; for 9x9.
+    pub difficulty: Option<Difficulty>,
     /// How puzzles are drawn.
     pub method: Method,
 }
@@ -42,6 +45,7 @@ impl Wish {
             cells: None,
             grid: None,
             minimality: Minimality::Orbits,
+            difficulty: None,
             method: Method::TopDown,
         }
     }
@@ -57,8 +61,7 @@ impl Wish {
             }
             let inside = |cell: &Cell| cells.contains(cell);
             let orbits = self.symmetry.orbits(self.shape);
-            let most: usize =
-                orbits.iter().filter(|orbit| orbit.iter().all(inside)).map(Vec::len).sum();
+            let most: usize = orbits.iter().filter(|orbit| orbit.iter().all(inside)).map(Vec::len).sum();
             if most < *self.clues.start() {
                 return Err(WishError::Mask);
             }
@@ -67,6 +70,12 @@ impl Wish {
             && (grid.digits().len() != self.shape.cells() || !Puzzle::new(self.shape).is_solved_by(grid))
         {
             return Err(WishError::Grid);
+        }
+        if let Some(difficulty) = &self.difficulty {
+            if self.shape != Shape::CLASSIC {
+                return Err(WishError::Rating);
+            }
+            difficulty.check()?;
         }
         if self.method == Method::ControlledBias {
             let plain = self.shape == Shape::CLASSIC
@@ -122,6 +131,14 @@ pub enum WishError {
     Mask,
     /// The solution is not one of the shape.
     Grid,
+    /// Puzzles of this shape have no rating.
+    Rating,
+    /// The range of hardness is empty.
+    Hardness,
+    /// The range of levels is empty, or the scale has no levels.
+    Level,
+    /// The scale has no such technique.
+    Technique,
     /// The controlled-bias method is for minimal 9x9 puzzles without symmetry and mask.
     Bias,
 }
@@ -133,6 +150,10 @@ impl fmt::Display for WishError {
             Self::Cells => "a cell of the mask is outside of the grid",
             Self::Mask => "the mask has fewer cells than there shall be clues",
             Self::Grid => "the given grid is no solution of this shape",
+            Self::Rating => "only 9x9 puzzles have a rating",
+            Self::Hardness => "the range of hardness is empty",
+            Self::Level => "the range of levels is empty, or the scale has no levels",
+            Self::Technique => "the scale has no such technique",
             Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles without symmetry and mask",
         })
     }

@@ -39,8 +39,7 @@ const ALL: u32 = 0o777;
 const THRICE: u32 = 1 | 1 << 10 | 1 << 20;
 
 /// Where the digits of a set, the smallest first, go in a word: a row for each order.
-const ORDERS: [[u8; 3]; 6] =
-    [[0, 10, 20], [0, 20, 10], [10, 0, 20], [10, 20, 0], [20, 0, 10], [20, 10, 0]];
+const ORDERS: [[u8; 3]; 6] = [[0, 10, 20], [0, 20, 10], [10, 0, 20], [10, 20, 0], [20, 0, 10], [20, 10, 0]];
 
 /// The two orders in which no digit goes where it is, by where the smallest is (times 9), the next (times 3) and
 /// the largest; 6 where all three are in one place.
@@ -111,7 +110,8 @@ fn spread(set: u32, order: usize) -> Word {
 /// The digits of a set, one in each set of a word and none where it is `taken`; nothing if that cannot be.
 #[inline]
 fn spread_elsewhere(set: u32, taken: Word, case: usize) -> Option<Word> {
-    let place = |digit: u32| usize::from(taken >> 10 & digit != 0) + 2 * usize::from(taken >> 20 & digit != 0);
+    let place =
+        |digit: u32| usize::from(taken >> 10 & digit != 0) + 2 * usize::from(taken >> 20 & digit != 0);
     let [a, b, c] = digits(set);
     let order = usize::from(ELSEWHERE[9 * place(a) + 3 * place(b) + place(c)][case]);
     (order < 6).then(|| spread(set, order))
@@ -135,10 +135,8 @@ fn split([a, b, c]: Triple, case: usize) -> (Triple, Triple) {
 #[inline]
 fn follow(way: u64) -> Option<[Square; 9]> {
     let mut cases = Cases(way);
-    let first = Square {
-        rows: 0o007 | 0o070 << 10 | 0o700 << 20,
-        columns: 0o111 | 0o222 << 10 | 0o444 << 20,
-    };
+    let first =
+        Square { rows: 0o007 | 0o070 << 10 | 0o700 << 20, columns: 0o111 | 0o222 << 10 | 0o444 << 20 };
     let (second_rows, third_rows) = split(sets(first.rows), cases.of::<56>());
     let mut band = |rows: Triple| Square {
         rows: rows[0] | rows[1] << 10 | rows[2] << 20,
@@ -208,7 +206,10 @@ mod tests {
         for (one, other) in &all {
             for at in 0..3 {
                 assert_eq!(one[at].count_ones(), 3);
-                assert_eq!((whole[at] ^ one[at] ^ other[at], whole[at] & one[at], one[at] & other[at]), (ALL, 0, 0));
+                assert_eq!(
+                    (whole[at] ^ one[at] ^ other[at], whole[at] & one[at], one[at] & other[at]),
+                    (ALL, 0, 0)
+                );
             }
             assert_eq!(one[0] | one[1] | one[2], ALL);
         }

@@ -1,0 +1,221 @@
+//! How hard a puzzle shall be, and how far one is from that.
+//!
+//! The distance is what guided change goes down by. It is 0 where the wish is granted, and it grows with the
+//! hardness that is missing or too much, with the levels between, and with how far the hardest technique
+//! is from the wished one in the order of the scale. Rating ends as soon as a puzzle is known to be farther
+//! away than one that is known already: nothing but a number of steps decides that, never a clock.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::wish::WishError;
+use crate::human::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};
+use crate::human::{Candidates, Options, Technique};
+use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+
+/// How hard a puzzle shall be on a scale.
+///
+/// ```
+/// use arcdoku::generate::{Difficulty, Maker, Wish};
+/// use arcdoku::human::Technique;
+/// use arcdoku::human::rate::Scale;
+/// use arcdoku::Limits;
+///
+/// let scale = Scale::by_name("hodoku").unwrap();
+/// let difficulty = Difficulty { hardest: Some(Technique::XWing), ..Difficulty::on(scale) };
+/// let wish = Wish { difficulty: Some(difficulty), ..Wish::default() };
+/// let made = Maker::new(wish)?.make(1, &Limits::NONE).expect("no limit");
+/// assert_eq!(made.rated.map(|rated| rated.hardest), Some(Technique::XWing));
+/// # Ok::<(), arcdoku::generate::WishError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Difficulty {
+    /// The scale. Puzzles are rated with its default options, as proper ones.
+    pub scale: Scale,
+    /// The range of [`Rating::hardness`]: a score, or an ER in tenths.
+    pub hardness: RangeInclusive<u32>,
+    /// The range of levels, on scales of [`Form::Score`].
+    pub levels: Option<RangeInclusive<Level>>,
+    /// The technique of the hardest step. On scales of [`Form::Score`] it is that of the path which the scale's table
+    /// has last; of techniques in one row of the table, which one search finds, the last of
+    /// [`Technique::ALL`]. On scales of [`Form::Explainer`] it is that of the step with the greatest weight, of the
+    /// first such on the path.
+    pub hardest: Option<Technique>,
+}
+
+/// How hard a puzzle is that was made for a [`Difficulty`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// On the wished scale.
+    pub rating: Rating,
+    /// As told at [`Difficulty::hardest`].
+    pub hardest: Technique,
+}
+
+impl Difficulty {
+    /// Any difficulty, as long as the scale's techniques solve the puzzle; beyond the techniques of a scale of
+    /// [`Form::Explainer`] there is a rating too.
+    pub fn on(scale: Scale) -> Self {
+        Self { scale, hardness: 0..=u32::MAX, levels: None, hardest: None }
+    }
+
+    /// Whether it can be had, as far as that is seen without trying.
+    pub(super) fn check(&self) -> Result<(), WishError> {
+        if self.hardness.is_empty() {
+            return Err(WishError::Hardness);
+        }
+        if self.levels.as_ref().is_some_and(|levels| levels.is_empty() || self.scale.form() != Form::Score) {
+            return Err(WishError::Level);
+        }
+        if self.hardest.is_some_and(|wanted| !self.scale.kinds().iter().any(|kind| kind.technique == wanted))
+        {
+            return Err(WishError::Technique);
+        }
+        Ok(())
+    }
+}
+
+/// What one level counts in a distance: about as much as a hard step.
+const LEVEL: u32 = 200;
+
+/// What one place in the order of techniques counts.
+const PLACE: u32 = 10;
+
+/// What it counts if the wished technique is not on the path at all.
+const ABSENT: u32 = 1000;
+
+/// What it counts if no technique goes on.
+const STUCK: u32 = 5000;
+
+/// Rates puzzles, and says how far they are from a wish.
+pub(super) struct Judge {
+    wish: Difficulty,
+    rater: Rater,
+    options: Options,
+    /// How hard techniques are, in their order: a place in the table, or the least weight in tenths.
+    ranks: Vec<u32>,
+    /// The highest scores of the levels, for scales of [`Form::Score`].
+    limits: [u32; 5],
+}
+
+/// A path under way.
+struct Seen {
+    /// The rank of the hardest step and its technique.
+    hardest: Option<(u32, Technique)>,
+    /// Whether the wished technique is on the path.
+    wished: bool,
+}
+
+impl Judge {
+    pub(super) fn new(wish: &Difficulty) -> Self {
+        let mut ranks = vec![0; Technique::ALL.len()];
+        // The first row of a technique counts.
+        for kind in wish.scale.kinds().into_iter().rev() {
+            ranks[kind.technique as usize] = rank(&kind);
+        }
+        let limits = wish.scale.profile().map_or([u32::MAX; 5], |profile| profile.limits);
+        Self { rater: wish.scale.rater(), options: Options::default(), ranks, limits, wish: wish.clone() }
+    }
+
+    /// How far a puzzle is from the wish, and its rating if it is what is wished. Of one that is harder than wished by
+    /// more than `worst`, the distance may be told as less than it is, but above `worst`.
+    pub(super) fn judge(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: &Solution,
+        worst: u32,
+        limits: &Limits<'_>,
+    ) -> Result<(u32, Option<Rated>), Limit> {
+        let Ok(state) = Candidates::of(puzzle) else { return Ok((u32::MAX, None)) };
+        let Self { wish, rater, options, ranks, .. } = self;
+        let (ranks, levels) = (&*ranks, self.limits);
+        let mut seen = Seen { hardest: None, wished: false };
+        let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
+            seen.step(technique, weight, ranks, wish.hardest);
+            if too_hard(wish, so_far, &seen, ranks) > worst {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let (rating, end) = rater.rate(&state, options, Some(solution), limits, go_on);
+        if let End::Stopped(limit) = end {
+            return Err(limit);
+        }
+        let above = too_hard(wish, &rating, &seen, ranks);
+        if end == End::Enough {
+            return Ok((above, None));
+        }
+        let mut distance = above.saturating_add(too_easy(wish, &rating, &seen, ranks, &levels));
+        if end != End::Solved && wish.scale.form() == Form::Score {
+            distance = distance.saturating_add(STUCK);
+        }
+        // A full grid has no steps, and no difficulty.
+        let Some((_, hardest)) = seen.hardest else { return Ok((u32::MAX, None)) };
+        Ok((distance, (distance == 0).then_some(Rated { rating, hardest })))
+    }
+}
+
+impl Seen {
+    fn step(&mut self, technique: Technique, weight: Weight, ranks: &[u32], wished: Option<Technique>) {
+        self.wished |= wished == Some(technique);
+        let new = match weight {
+            Weight::Score { .. } => (ranks[technique as usize], technique),
+            Weight::Explainer(tenths) => (tenths.0.into(), technique),
+        };
+        let harder = self.hardest.is_none_or(|known| match weight {
+            Weight::Score { .. } => known < new,
+            Weight::Explainer(_) => known.0 < new.0,
+        });
+        if harder {
+            self.hardest = Some(new);
+        }
+    }
+
+    fn rank(&self) -> u32 {
+        self.hardest.map_or(0, |(rank, _)| rank)
+    }
+}
+
+/// How hard a kind of steps is, to compare it with others of its scale.
+fn rank(kind: &Kind) -> u32 {
+    match kind.weight {
+        Weight::Score { .. } => kind.place as u32,
+        Weight::Explainer(tenths) => tenths.0.into(),
+    }
+}
+
+/// By how much a path is harder than wished; it only grows along the path.
+fn too_hard(wish: &Difficulty, rating: &Rating, seen: &Seen, ranks: &[u32]) -> u32 {
+    let mut above = rating.hardness().saturating_sub(*wish.hardness.end());
+    if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
+        above += LEVEL * (*level as u32).saturating_sub(*levels.end() as u32);
+    }
+    // The weights of the Explainer's techniques vary from step to step: they are judged at the end.
+    if let (Some(wished), Form::Score) = (wish.hardest, wish.scale.form()) {
+        above += PLACE * seen.rank().saturating_sub(ranks[wished as usize]);
+    }
+    above
+}
+
+/// By how much the path of a puzzle is easier than wished, or other than that.
+fn too_easy(wish: &Difficulty, rating: &Rating, seen: &Seen, ranks: &[u32], limits: &[u32; 5]) -> u32 {
+    let mut below = wish.hardness.start().saturating_sub(rating.hardness());
+    if let (&Rating::Score { level, score }, Some(levels)) = (rating, &wish.levels) {
+        let lowest = *levels.start();
+        if level < lowest {
+            // The score itself raises the level at last.
+            let enough = limits[lowest as usize - 1].min(2 * LEVEL * Level::ALL.len() as u32);
+            below += LEVEL * (lowest as u32 - level as u32) + enough.saturating_sub(score);
+        }
+    }
+    let Some(wished) = wish.hardest else { return below };
+    let (known, least) = (seen.rank(), ranks[wished as usize]);
+    if seen.hardest.is_some_and(|(_, technique)| technique == wished) {
+        return below;
+    }
+    let off = match wish.scale.form() {
+        Form::Score => least.saturating_sub(known),
+        Form::Explainer => least.abs_diff(known),
+    };
+    below + 1 + PLACE * off + if seen.wished { 0 } else { ABSENT }
+}
