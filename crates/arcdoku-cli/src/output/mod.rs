@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod drawing;
+pub(crate) mod growing;
 pub(crate) mod lines;
 pub(crate) mod page;
 pub(crate) mod plot;

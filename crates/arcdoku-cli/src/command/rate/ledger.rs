@@ -1,32 +1,24 @@
 //! A file of ratings that a run can go on with, however the one before ended.
 //!
-//! ```text
-//!   FILE            whole lines, in the order of the input; a killed run may leave a torn one at the end
-//!   FILE.progress   how many puzzles of the input are done, and how long FILE was then
-//! ```
-//!
-//! FILE alone is enough to go on: its lines are compared with the puzzles of the input, and whatever comes
-//! after the last of them is rated. The file beside it, which is replaced as a whole, says two things more:
-//! how far the input was read where a filter left no lines, and what the lines are ratings of.
+//! FILE has whole lines, in the order of the input; FILE.progress (see `output::growing`) says how many puzzles of
+//! the input are done. FILE alone is enough to go on: its lines are compared with the puzzles of the input, and
+//! whatever comes after the last of them is rated. The file beside it says two things more: how far the input
+//! was read where a filter left no lines, and what the lines are ratings of.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Take, Write as _};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Take};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
 use arcdoku::human::rate::Form;
 use serde::Deserialize;
 
 use crate::cli::RateFormat;
 use crate::command::human;
 use crate::input::Reading;
+use crate::output::growing::{Beside, Growing, Mark};
 use crate::pipeline::{Before, Done};
 use crate::status::usage;
-
-/// How often the file beside is replaced: so much work is done twice at most.
-const SAVE: Duration = Duration::from_secs(1);
 
 /// What the lines of the file should be.
 pub(super) struct Wanted {
@@ -40,66 +32,43 @@ pub(super) struct Wanted {
 
 /// A file of ratings that grows.
 pub(super) struct Ledger {
-    path: PathBuf,
-    file: File,
+    file: Growing,
+    /// How many puzzles of the input are done, and how long the file was then.
+    beside: Beside<2>,
     signature: String,
-    /// Its length, or that of its whole lines before anything is written.
-    bytes: u64,
-    begun: bool,
     /// The number of the last puzzle that is done.
     through: u64,
-    saved: Instant,
 }
 
 impl Ledger {
     /// Opens the file, and what an earlier run wrote into it. Nothing is changed before the first rating.
     pub(super) fn open(path: &Path, resume: bool, wanted: Wanted) -> anyhow::Result<(Self, Option<Earlier>)> {
-        let shown = path.display().to_string();
-        let new = !path.exists();
-        let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.with_context(|| shown.clone())?;
-        // Where files cannot be locked, nobody is kept out.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(usage(format!("{shown}: another run is writing it")));
-        }
-        let data = file.metadata().with_context(|| shown.clone())?;
-        if !data.is_file() {
-            return Err(usage(format!("{shown}: expected a file; without --out, ratings are printed")));
-        }
-        let length = data.len();
-        let whole = whole_lines(&mut file, length).with_context(|| shown.clone())?;
-        let mut ledger = Self {
-            path: path.to_owned(),
-            file,
-            signature: wanted.signature.clone(),
-            bytes: whole,
-            begun: false,
-            through: 0,
-            saved: Instant::now(),
-        };
+        let file = Growing::open(path, "ratings")?;
+        let shown = file.shown();
+        let headline = "arcdoku rate: how far the ratings in the file of this name were made";
+        let beside = Beside::of(path, headline, ["puzzles", "bytes"]);
+        let mut ledger = Self { file, beside, signature: wanted.signature.clone(), through: 0 };
+        let file = &ledger.file;
         // Nothing in it may also mean that a filter has taken nothing yet.
-        if new || length == 0 && !resume {
-            ledger.save()?;
+        if file.is_new() || file.is_empty() && !resume {
+            ledger.beside.save(&ledger.mark())?;
             return Ok((ledger, None));
         }
         if !resume {
-            let how = "--resume goes on with it; remove it to begin anew";
-            return Err(usage(format!("{shown}: is there already: {how}")));
+            return Err(file.taken());
         }
-        let mark = Mark::read(&beside(path))?;
-        if let Some(mark) = mark.as_ref().filter(|mark| mark.signature != wanted.signature) {
-            let (was, is) = (&mark.signature, &wanted.signature);
-            return Err(usage(format!("{shown}: was written with {was}, and this run is with {is}")));
+        let mark = ledger.beside.read("is not what `rate --out` writes: remove it to do without")?;
+        if let Some(mark) = &mark {
+            mark.expect(&wanted.signature, &shown)?;
         }
-        if mark.is_none() && whole == 0 && length > 0 {
+        let whole = file.bytes();
+        if mark.is_none() && whole == 0 && !file.is_empty() {
             return Err(usage(format!("{shown}: has no whole line: remove it to begin anew")));
         }
         // A mark beyond the file is that of a longer one: what is there says enough.
-        let mark = mark.filter(|mark| mark.bytes <= whole).unwrap_or_default();
-        let lines = File::open(path).with_context(|| shown.clone())?;
-        let known = (mark.puzzles, mark.bytes);
-        let lines = Lines::new(lines.take(whole), wanted, known, shown);
-        ledger.through = mark.puzzles;
+        let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes]| bytes <= whole).unwrap_or_default();
+        let lines = Lines::new(file.lines()?, wanted, known.into(), shown);
+        ledger.through = known[0];
         Ok((ledger, Some(Earlier(Arc::new(Mutex::new(lines))))))
     }
 
@@ -109,23 +78,10 @@ impl Ledger {
             // A batch that ended before its first puzzle did.
             return Ok(());
         }
-        self.begin().and_then(|()| self.file.write_all(lines.as_bytes())).with_context(|| self.shown())?;
-        self.bytes += lines.len() as u64;
+        self.file.write(lines)?;
         self.through = self.through.max(through);
-        if self.saved.elapsed() >= SAVE {
-            self.save()?;
-        }
-        Ok(())
-    }
-
-    /// Cuts off what is torn, before the first line.
-    fn begin(&mut self) -> io::Result<()> {
-        if !self.begun {
-            self.begun = true;
-            self.file.set_len(self.bytes)?;
-            self.file.seek(SeekFrom::Start(self.bytes))?;
-        }
-        Ok(())
+        let (through, bytes) = (self.through, self.file.bytes());
+        self.beside.keep(|| Mark { numbers: [through, bytes], signature: self.signature.clone() })
     }
 
     /// Ends the run; `all` says whether all of the input was read.
@@ -141,83 +97,15 @@ impl Ledger {
             }
             self.through = self.through.max(lines.done);
         }
-        self.begin().with_context(|| self.shown())?;
-        self.save()
+        self.file.begin()?;
+        let mark = self.mark();
+        self.beside.save(&mark)
     }
 
-    /// Replaces the file beside. Should the machine fail and less be left of the file than it says, the lines say
-    /// enough.
-    fn save(&mut self) -> anyhow::Result<()> {
-        let beside = beside(&self.path);
-        let text = format!(
-            "arcdoku rate: how far the ratings in the file of this name were made\n\
-             puzzles {}\nbytes {}\nof {}\n",
-            self.through, self.bytes, self.signature
-        );
-        let new = named(&self.path, ".progress.new");
-        let saved = fs::write(&new, text).and_then(|()| fs::rename(&new, &beside));
-        saved.with_context(|| beside.display().to_string())?;
-        self.saved = Instant::now();
-        Ok(())
-    }
-
-    fn shown(&self) -> String {
-        self.path.display().to_string()
-    }
-}
-
-fn beside(path: &Path) -> PathBuf {
-    named(path, ".progress")
-}
-
-fn named(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(end);
-    name.into()
-}
-
-/// How many bytes of a file are whole lines.
-fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
-    const BLOCK: u64 = 1 << 16;
-    let mut end = length;
-    let mut block = Vec::new();
-    while end > 0 {
-        let start = end.saturating_sub(BLOCK);
-        file.seek(SeekFrom::Start(start))?;
-        block.clear();
-        file.take(end - start).read_to_end(&mut block)?;
-        if let Some(place) = block.iter().rposition(|&byte| byte == b'\n') {
-            return Ok(start + place as u64 + 1);
-        }
-        end = start;
-    }
-    Ok(0)
-}
-
-/// What the file beside says.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Mark {
-    puzzles: u64,
-    bytes: u64,
-    signature: String,
-}
-
-impl Mark {
-    fn read(path: &Path) -> anyhow::Result<Option<Self>> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error).with_context(|| path.display().to_string()),
-        };
-        let field = |name: &str| {
-            text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ').map(str::to_owned))
-        };
-        let number = |name: &str| field(name)?.parse::<u64>().ok();
-        let mark =
-            || Some(Self { puzzles: number("puzzles")?, bytes: number("bytes")?, signature: field("of")? });
-        let shown = path.display();
-        let unknown = || usage(format!("{shown}: is not what `rate --out` writes: remove it to do without"));
-        mark().map(Some).ok_or_else(unknown)
+    /// What the file beside should say. Should the machine fail and less be left of the file than it says, the
+    /// lines say enough.
+    fn mark(&self) -> Mark<2> {
+        Mark { numbers: [self.through, self.file.bytes()], signature: self.signature.clone() }
     }
 }
 
@@ -269,8 +157,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(input: Take<File>, wanted: Wanted, known: (u64, u64), shown: String) -> Self {
-        let input = BufReader::new(input);
+    fn new(input: BufReader<Take<File>>, wanted: Wanted, known: (u64, u64), shown: String) -> Self {
         let mut lines = Self {
             input,
             wanted,
