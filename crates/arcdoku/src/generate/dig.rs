@@ -196,8 +196,10 @@ impl Dig {
                 if part + 1 < self.group(self.at).len() {
                     self.ask(part + 1);
                 } else {
-                    let cell = self.cells[self.group(self.at)][part];
-                    self.state.set(Cell::new(cell.into()), DigitSet::all(9));
+                    // Those asked about before were given since, and this one is without its digit.
+                    for at in self.group(self.at) {
+                        self.state.set(Cell::new(self.cells[at].into()), DigitSet::all(9));
+                    }
                     self.next(self.at + 1);
                 }
             }
