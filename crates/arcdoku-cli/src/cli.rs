@@ -449,6 +449,10 @@ pub(crate) struct Canon {
     /// Add a column with the number of automorphisms
     #[arg(long, help_heading = "Output")]
     pub(crate) automorphisms: bool,
+    /// Add a column with a symmetry that leads from the puzzle to the form: rows and columns of the puzzle (of its
+    /// transpose, after `transposed`) in the order in which the form has them, and the new names of digits 1 to 9
+    #[arg(long, help_heading = "Output")]
+    pub(crate) symmetry: bool,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
 }

@@ -42,6 +42,30 @@ fn keys_are_columns() {
 }
 
 #[test]
+fn the_symmetry_leads_from_the_puzzle_to_the_form() {
+    for puzzle in [PUZZLE, OTHER] {
+        let ran = run(&["canon", "--symmetry", puzzle]);
+        let (form, symmetry) = ran.out.trim_end().split_once('\t').unwrap();
+        let parts: Vec<&str> = symmetry.split(' ').collect();
+        let list = |part: &str, name: &str| -> Vec<usize> {
+            let numbers = part.strip_prefix(name).unwrap();
+            numbers.split(',').map(|number| number.parse::<usize>().unwrap() - 1).collect()
+        };
+        let [rows, columns] = [list(parts[1], "rows="), list(parts[2], "columns=")];
+        let digits = list(parts[3], "digits=");
+        let mapped: String = (0..81)
+            .map(|cell| (rows[cell / 9], columns[cell % 9]))
+            .map(|(row, column)| if parts[0] == "transposed" { 9 * column + row } else { 9 * row + column })
+            .map(|source| char::from(puzzle.as_bytes()[source]))
+            .map(|clue| {
+                clue.to_digit(10).map_or('.', |digit| char::from(b'1' + digits[digit as usize - 1] as u8))
+            })
+            .collect();
+        assert_eq!(mapped, form);
+    }
+}
+
+#[test]
 fn the_order_is_chosen() {
     let puzzle = ".89.4.5..2.5..9.8.4...3..2....4......5.6...4.76...2..3....2..1.1....7.38..8......";
     assert!(run(&["canon", puzzle]).out.starts_with("........1..2..3....4..15.3."));

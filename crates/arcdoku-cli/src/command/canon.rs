@@ -30,6 +30,7 @@ struct Report {
 struct Columns {
     key: bool,
     automorphisms: bool,
+    symmetry: bool,
 }
 
 pub(crate) fn run(options: &Canon) -> anyhow::Result<Status> {
@@ -40,7 +41,8 @@ pub(crate) fn run(options: &Canon) -> anyhow::Result<Status> {
         CanonOrder::Counts => Order::Counts,
         CanonOrder::Text => Order::Text,
     };
-    let columns = Columns { key: options.key, automorphisms: options.automorphisms };
+    let Canon { key, automorphisms, symmetry, .. } = *options;
+    let columns = Columns { key, automorphisms, symmetry };
     let worker = move || {
         let mut canonizer = Canonizer::with_order(order);
         move |batch: Batch| report(&mut canonizer, batch, columns)
@@ -115,6 +117,9 @@ impl Report {
         }
         if columns.automorphisms {
             let _ = write!(self.text, "\t{}", found.automorphisms);
+        }
+        if columns.symmetry {
+            let _ = write!(self.text, "\t{}", found.symmetry());
         }
         self.text.push('\n');
         self.ends.push((self.text.len(), key));

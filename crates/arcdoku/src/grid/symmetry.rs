@@ -1,11 +1,16 @@
 //! The relabelling group: the transformations that keep every row, column and box rule.
 
+use std::fmt;
+
 use super::{Cell, Digit, Shape};
 
 /// A symmetry of a shape: digits are renamed, bands and stacks are permuted, and rows and columns
 /// inside them; a grid of square boxes, and a Latin square, may also be transposed.
 ///
 /// Of a 9x9 grid there are 2 * 6^8 * 9! of them.
+///
+/// Its text, `upright rows=2,1,3,4 columns=1,2,4,3 digits=4,3,2,1`, counts from 1: the first row of the result is
+/// row 2 of the source (of its transpose after `transposed`), and digit 1 becomes 4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     shape: Shape,
@@ -106,6 +111,22 @@ impl Symmetry {
     }
 }
 
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, name: &str, of: &mut dyn Iterator<Item = usize>| {
+            write!(f, " {name}=")?;
+            of.enumerate().try_for_each(|(at, index)| {
+                let comma = if at > 0 { "," } else { "" };
+                write!(f, "{comma}{}", index + 1)
+            })
+        };
+        f.write_str(if self.transpose { "transposed" } else { "upright" })?;
+        list(f, "rows", &mut self.rows.iter().copied())?;
+        list(f, "columns", &mut self.cols.iter().copied())?;
+        list(f, "digits", &mut self.digits.iter().map(|digit| digit.index()))
+    }
+}
+
 /// Rows (or columns) permuted inside their band (stack), and the bands permuted.
 fn lines(n: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..n / size).collect();
@@ -183,5 +204,8 @@ mod tests {
         let six: Vec<usize> = (0..6).collect();
         let make = |transpose| Symmetry::new(wide, digits[..6].to_vec(), six.clone(), six.clone(), transpose);
         assert!(make(false).is_some() && make(true).is_none());
+        let text = new(&digits, &lines, &[5, 4, 3, 6, 8, 7, 0, 1, 2]).unwrap().to_string();
+        let (rows, columns, names) = ("1,2,3,4,5,6,7,8,9", "6,5,4,7,9,8,1,2,3", "1,2,3,4,5,6,7,8,9");
+        assert_eq!(text, format!("transposed rows={rows} columns={columns} digits={names}"));
     }
 }
