@@ -1,5 +1,6 @@
 //! The command line: every option is declared here, once. Help, manual and completions come from it.
 
+mod explore;
 mod human;
 mod rate;
 mod study;
@@ -21,6 +22,7 @@ use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
 
+pub(crate) use explore::{Backdoors, Minimize, ReplyFormat, Unavoidable};
 pub(crate) use human::{Explain, Hint, Regress, StepNotation, Steps, TellArgs, family_name, scale};
 pub(crate) use rate::{Filter, Rate, RateFormat};
 pub(crate) use study::{Grids, Study, Subject};
@@ -74,6 +76,12 @@ pub(crate) enum Command {
     Regress(Regress),
     /// List the techniques, or show the page of one
     Techniques(TechniqueList),
+    /// Take clues away until none can go, in one way or in all
+    Minimize(Minimize),
+    /// Find the smallest sets of cells that make singles finish puzzles
+    Backdoors(Backdoors),
+    /// Find the small unavoidable sets of grids, and how few clues they allow
+    Unavoidable(Unavoidable),
     /// Find the minimal puzzles around puzzles
     Vicinity(Vicinity),
     /// Work out known facts about Sudoku

@@ -132,6 +132,14 @@ pub(crate) const RATE: &str = exit_codes!(
 pub(crate) const REGRESS: &str =
     exit_codes!("  1    some case failed\n", "some line was malformed or unreadable", "", "3 before 1");
 
+/// The exit codes of `minimize`, `backdoors` and `unavoidable`.
+pub(crate) const EXPLORE: &str = exit_codes!(
+    "  1    some puzzle has not exactly one solution, or is of a shape that the command is not for\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "  4    a limit ended some puzzle\n",
+    "3 before 4 before 1"
+);
+
 /// The exit codes of the program as a whole.
 pub(crate) const HELP: &str = concat!(
     exit_codes!(

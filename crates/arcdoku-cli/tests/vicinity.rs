@@ -3,8 +3,9 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::fs;
 
-use common::{run, run_with};
+use common::{directory, file, program, run, run_with};
 
 /// A minimal puzzle made here, and the same under a symmetry.
 const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
@@ -35,4 +36,121 @@ fn what_is_no_puzzle_is_said_and_passed_over() {
     let ran = run(&["vicinity", "1..............."]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
     assert!(ran.err.contains("expected a plain 9x9 puzzle"), "{}", ran.err);
+}
+
+/// Puzzles made here, one of them twice in disguise, and one that is none.
+fn several() -> String {
+    let more = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    format!("{PUZZLE}\n{more}\n12345\n{TURNED}\n")
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let input = several();
+    let one = run_with(&["vicinity", "-j", "1", "--minus", "2", "--plus", "1"], input.as_bytes());
+    assert_eq!(one.code, Some(3), "{}", one.err);
+    assert!(one.out.lines().count() > 5);
+    for jobs in ["2", "5"] {
+        let many = run_with(&["vicinity", "-j", jobs, "--minus", "2", "--plus", "1"], input.as_bytes());
+        assert_eq!((many.out, many.err), (one.out.clone(), one.err.clone()));
+    }
+}
+
+#[test]
+fn a_file_goes_on_wherever_it_was_cut() {
+    let directory = directory("vicinity-resume");
+    let puzzles = file(&directory, "puzzles.txt", several());
+    let path = directory.join("out.txt");
+    let out = path.to_str().expect("a plain path");
+    let search = ["vicinity", "--minus", "2", "--plus", "1", "--out", out, &puzzles];
+    let first = run(&search);
+    assert_eq!((first.code, first.out.as_str()), (Some(3), ""), "{}", first.err);
+    let whole = fs::read_to_string(&path).expect("the file");
+    assert_eq!(whole, run(&["vicinity", "--minus", "2", "--plus", "1", &puzzles]).out);
+    // It is not written over.
+    let again = run(&search);
+    assert_eq!(again.code, Some(2), "{}", again.err);
+    assert!(again.err.contains("is there already: --resume goes on with it"), "{}", again.err);
+    let resume = [&search[..], &["--resume"]].concat();
+    let beside = directory.join("out.txt.progress");
+    let done = fs::read_to_string(&beside).expect("the file beside");
+    assert!(done.contains("\npuzzles 4\n"), "{done}");
+    // Nothing is left to do.
+    assert_eq!(run(&resume).code, Some(0));
+    assert_eq!(fs::read_to_string(&path).expect("the file"), whole);
+    // Cut anywhere, with a mark that says less, more or nothing: the same comes of it.
+    for cut in [0, 1, 82, 82 * 3 + 40, whole.len() - 1, whole.len()] {
+        for mark in [Some(done.as_str()), None] {
+            fs::write(&path, &whole[..cut]).expect("written");
+            match mark {
+                Some(mark) => fs::write(&beside, mark).expect("written"),
+                None => drop(fs::remove_file(&beside)),
+            }
+            let ran = run(&resume);
+            if cut == 1 && mark.is_none() {
+                // Whatever that is, it is nothing that such a run wrote.
+                assert!(ran.err.contains("has no whole line"), "{}", ran.err);
+                continue;
+            }
+            assert!(matches!(ran.code, Some(0 | 3)), "{}", ran.err);
+            assert_eq!(fs::read_to_string(&path).expect("the file"), whole, "cut at {cut}, {mark:?}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_killed_goes_on_in_the_middle_of_a_puzzle() {
+    let directory = directory("vicinity-killed");
+    let puzzles = file(&directory, "puzzles.txt", several());
+    let path = directory.join("out.txt");
+    let out = path.to_str().expect("a plain path");
+    let search = ["vicinity", "--minus", "2", "--plus", "2", "--out", out, "--resume", &puzzles];
+    // The search takes longer than the file beside is not replaced.
+    let mut child = program().args(search).spawn().expect("it starts");
+    let beside = directory.join("out.txt.progress");
+    let begun = || fs::read_to_string(&beside).is_ok_and(|text| !text.contains("\nparts 0\n"));
+    for _ in 0..600 {
+        if begun() || child.try_wait().expect("a child").is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let part = fs::read_to_string(&path).expect("the file");
+    assert!(part.is_empty() || part.ends_with('\n'));
+    // With other puzzles, or another search, it is left as it is.
+    for other in [
+        ["vicinity", "--minus", "2", "--plus", "2", "--out", out, "--resume", TURNED],
+        ["vicinity", "--minus", "1", "--plus", "2", "--out", out, "--resume", &puzzles],
+    ] {
+        if !begun() {
+            break;
+        }
+        let ran = run(&other);
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&path).expect("the file"), part);
+    }
+    let short = ["vicinity", "--minus", "2", "--plus", "1", PUZZLE];
+    assert_eq!(run(&short).code, Some(0));
+}
+
+#[test]
+fn foreign_files_are_left_alone() {
+    let directory = directory("vicinity-foreign");
+    for text in ["abc\n", &format!("{PUZZLE}\n"), "1.......\n"] {
+        let path = file(&directory, "out.txt", text);
+        let ran = run(&["vicinity", "--out", &path, "--resume", PUZZLE]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
+        assert!(ran.err.contains(":1: found"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+    }
+}
+
+#[test]
+fn a_puzzle_is_given_up_after_its_time() {
+    let ran = run(&["vicinity", "--minus", "3", "--plus", "3", "--time", "10ms", PUZZLE]);
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+    assert!(ran.err.contains("<argument>:1: given up (time)"), "{}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1);
 }

@@ -17,6 +17,9 @@
 //! | [`StepRow`] | `steps --json` | a line: one step of a state |
 //! | [`ExplainLine`] | `explain --json` | a line: one step of a path |
 //! | [`RateReply`] | `rate --format json` | a line: how hard one puzzle is |
+//! | [`MinimizeReply`] | `minimize --format json` | a line: a minimal sub-puzzle of one puzzle |
+//! | [`BackdoorReply`] | `backdoors --format json` | a line: the smallest backdoors of one puzzle |
+//! | [`UnavoidableReply`] | `unavoidable --format json` | a line: the small unavoidable sets of one grid |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
@@ -27,6 +30,7 @@
 // **Invariant:** types and their conversions: no input or output, no solving.
 
 mod compare;
+mod explore;
 mod fault;
 mod human;
 mod input;
@@ -38,6 +42,7 @@ mod text;
 mod trace;
 
 pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
+pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;
 pub use human::{
     ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,

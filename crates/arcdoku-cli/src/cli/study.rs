@@ -15,13 +15,17 @@ pub(crate) struct Study {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Subject {
-    /// How many solution grids of 9x9 there are, by classes of bands
+    /// How many solution grids of 9x9 there are, by classes of bands; or of a smaller shape
     Grids(Grids),
 }
 
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{GRIDS_HELP}{}", status::HELP), after_help = status::HELP)]
 pub(crate) struct Grids {
+    /// Count the grids of this shape instead, one by one: boxes of R rows and C columns. Up to 6 digits take a moment,
+    /// more take longer than anybody waits
+    #[arg(long = "box", value_name = "RxC", conflicts_with_all = ["out", "resume"])]
+    pub(crate) boxes: Option<String>,
     /// Write a line for each class of bands to this file: its number, its smallest band, how many bands it has
     /// (of 36288 normal ones), and in how many ways the rows below can be filled
     #[arg(long, value_name = "FILE")]
@@ -41,5 +45,6 @@ bands, is the number of grids. It takes about a minute.
 Examples:
   arcdoku study grids
   arcdoku study grids --out classes.tsv --resume
+  arcdoku study grids --box 2x3
 
 ";

@@ -1,5 +1,6 @@
 //! Options of `arcdoku vicinity`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -21,6 +22,12 @@ pub(crate) struct Vicinity {
     /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
+    /// Write the classes into this file, which must be new, instead of printing them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on where an earlier run of the same command with --out ended, however it ended
+    #[arg(long, help_heading = "Output", requires = "out")]
+    pub(crate) resume: bool,
     /// Say on standard error how many classes were found
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
@@ -30,11 +37,19 @@ pub(crate) struct Vicinity {
 
 const VICINITY_HELP: &str = "\
 From each puzzle N clues are taken away and M others added, in all ways. Whatever then has one solution and no
-clue too many is printed as its canonical form, each class once.
+clue too many is printed as its canonical form, each class once. The threads share the search around each puzzle;
+the output is the same for any number of them.
+
+A file that --out writes has whole lines, whatever ends the run; FILE.progress beside it says how far the
+search has come. With --resume, a torn last line is dropped, what is done is left out, and no class that
+FILE has is written again. A FILE of another input, or with other --minus and --plus, is refused and left as it
+is; without FILE.progress the search begins anew and adds the classes that FILE does not have. Puzzles that
+were given up after --time are not tried again.
 
 Examples:
   arcdoku vicinity seventeen.txt
   arcdoku vicinity --minus 2 --plus 1 puzzles.txt
   arcdoku vicinity --minus 1 --plus 2 -j 2 --stats hard.txt > around.txt
+  arcdoku vicinity --minus 2 --plus 2 --out around.txt --resume hard.txt
 
 ";

@@ -5,8 +5,9 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use arcdoku::generate::redundant_clues;
 use arcdoku::grid::Cell;
-use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle};
+use arcdoku::puzzle::{Limit, Limits, Outcome};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{CheckReply, VERSION, puzzle_text};
 
@@ -135,7 +136,7 @@ fn check(
         Outcome::Unique(_) | Outcome::Solved(_) => {
             (reply.valid, reply.unique) = (Some(true), Some(true));
             if minimal == When::Always || minimal == When::Auto && puzzle.shape().digits() <= 9 {
-                match redundant(solver, puzzle, limits) {
+                match redundant_clues(solver, puzzle, limits) {
                     Ok(cells) => {
                         reply.minimal = Some(cells.is_empty());
                         let name = |&cell: &Cell| puzzle.shape().name(cell).to_string();
@@ -191,23 +192,6 @@ fn agrees(item: &Item, outcome: &Outcome, reply: &mut CheckReply, report: &mut R
     reply.agrees = Some(false);
     report.errors.push(error_line(&fault.to_string()));
     report.status.note(Status::Not);
-}
-
-/// The clues without which there is still only one solution, each taken away by itself.
-fn redundant(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Vec<Cell>, Limit> {
-    let mut less = puzzle.clone();
-    let mut cells = Vec::new();
-    for (i, &clue) in puzzle.givens().iter().enumerate().filter(|(_, clue)| clue.is_some()) {
-        let cell = Cell::new(i);
-        less.set(cell, None);
-        match solver.solve(&less, limits).outcome {
-            Outcome::Unique(_) => cells.push(cell),
-            Outcome::Unknown { limit, found: _ } => return Err(limit),
-            _ => {}
-        }
-        less.set(cell, clue);
-    }
-    Ok(cells)
 }
 
 /// One line a puzzle: `file:3  17 clues  valid  unique  minimal`.

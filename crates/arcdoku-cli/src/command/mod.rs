@@ -1,5 +1,6 @@
 //! One module a command.
 
+mod backdoors;
 mod canon;
 mod check;
 mod compare;
@@ -8,6 +9,8 @@ mod documents;
 mod explain;
 mod hint;
 mod human;
+mod minimize;
+mod proper;
 mod rate;
 mod regress;
 mod solve;
@@ -16,6 +19,7 @@ mod strategies;
 mod study;
 mod techniques;
 mod trace;
+mod unavoidable;
 mod vicinity;
 
 use std::io::Write as _;
@@ -56,6 +60,9 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Rate(options) => rate::run(&options),
         Command::Regress(options) => regress::run(&options),
         Command::Techniques(options) => techniques::run(&options),
+        Command::Minimize(options) => minimize::run(&options),
+        Command::Backdoors(options) => backdoors::run(&options),
+        Command::Unavoidable(options) => unavoidable::run(&options),
         Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),
         Command::Completions(options) => documents::completions(&options),

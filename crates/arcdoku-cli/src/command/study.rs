@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use anyhow::Context as _;
-use arcdoku::generate::{BandClass, band_classes, completions};
+use arcdoku::generate::{BandClass, band_classes, completions, count_grids};
+use arcdoku::grid::Shape;
+use arcdoku::puzzle::Limits;
+use arcdoku::solve::Solver;
 
 use crate::cli::{Grids, Study, Subject};
 use crate::interrupt;
@@ -17,8 +20,29 @@ use crate::status::{Status, usage};
 
 pub(crate) fn run(options: &Study) -> anyhow::Result<Status> {
     match &options.subject {
-        Subject::Grids(options) => grids(options),
+        Subject::Grids(options) => match &options.boxes {
+            None => grids(options),
+            Some(boxes) => small(boxes),
+        },
     }
+}
+
+/// Counts the grids of a small shape.
+fn small(boxes: &str) -> anyhow::Result<Status> {
+    let number_of = |text: &str| text.parse::<usize>().ok();
+    let sizes = boxes.split_once('x').and_then(|(rows, cols)| Some((number_of(rows)?, number_of(cols)?)));
+    let shape = sizes.and_then(|(rows, cols)| Shape::boxes(rows, cols));
+    let wrong = || usage(format!("--box {boxes}: expected rows and columns of a box, such as 2x3"));
+    let shape = shape.ok_or_else(wrong)?;
+    let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::NONE };
+    let Ok(count) = count_grids(&mut Solver::new(), shape, &limits) else { return Ok(Status::Interrupted) };
+    let mut out = output::stdout();
+    match count {
+        Some(count) => writeln!(out, "{} grids", number(count))?,
+        None => writeln!(out, "more grids than can be said")?,
+    }
+    out.flush()?;
+    Ok(Status::Fine)
 }
 
 /// Counts class by class; classes that a file has are not counted again.

@@ -3,21 +3,47 @@
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
-/// The smallest sets of empty cells whose digits make singles finish a puzzle: naked singles in every cell and
-/// hidden singles in every house that has a cell for each digit. All sets of the smallest size, which is 0, 1 or 2; none
-/// if more cells are needed.
+/// Which singles propagation places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Singles {
+    /// Naked and hidden ones.
+    #[default]
+    Both,
+    /// A cell with one candidate.
+    Naked,
+    /// A digit with one place left in a house that has a cell for each digit.
+    Hidden,
+}
+
+impl Singles {
+    /// All choices.
+    pub const ALL: [Self; 3] = [Self::Both, Self::Naked, Self::Hidden];
+
+    /// The name in options and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Both => "both",
+            Self::Naked => "naked",
+            Self::Hidden => "hidden",
+        }
+    }
+}
+
+/// The smallest sets of cells whose digits, once known, make singles finish a puzzle. All sets of the smallest size, which
+/// is 0, 1 or 2, in reading order; none if more cells are needed.
 ///
-/// What this says of a puzzle was studied by C. Gomes, B. Selman and others ("Backdoors to Typical Case Complexity", 2003).
-/// Rules that are not made of houses count only as far as they restrict candidates.
+/// What this says of a puzzle was studied by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case
+/// Complexity", 2003). Rules that are not made of houses count only as far as they restrict candidates.
 ///
 /// ```
-/// use arcdoku::generate::backdoors;
+/// use arcdoku::generate::{Singles, backdoors};
 /// use arcdoku::{Limits, Puzzle, Solver};
 ///
 /// let puzzle: Puzzle =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let outcome = Solver::new().solve(&puzzle, &Limits::NONE).outcome;
-/// let sets = backdoors(&puzzle, outcome.solution().unwrap(), &Limits::NONE).unwrap();
+/// let solution = outcome.solution().expect("a proper puzzle");
+/// let sets = backdoors(&puzzle, solution, Singles::Both, &Limits::NONE).unwrap();
 /// assert_eq!(sets, [vec![]], "singles alone finish it");
 /// # Ok::<(), arcdoku::ParseError>(())
 /// ```
@@ -27,54 +53,58 @@ use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 ///
 /// # Panics
 /// If the solution has another number of cells than the puzzle.
-pub fn backdoors(puzzle: &Puzzle, solution: &Solution, limits: &Limits<'_>) -> Result<Vec<Vec<Cell>>, Limit> {
+pub fn backdoors(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    singles: Singles,
+    limits: &Limits<'_>,
+) -> Result<Vec<Vec<Cell>>, Limit> {
     assert_eq!(solution.digits().len(), puzzle.shape().cells(), "one digit a cell");
     let budget = limits.start();
-    let singles = Singles::new(puzzle);
-    let mut begin = Singles::state(puzzle);
-    if singles.finish(&mut begin) {
+    let rules = Rules::new(puzzle, singles);
+    let begin = rules.begin(puzzle);
+    if begin.left == 0 {
         return Ok(vec![Vec::new()]);
     }
     let open: Vec<Cell> =
-        (0..puzzle.shape().cells()).map(Cell::new).filter(|cell| !begin[cell.index()].is_single()).collect();
+        (0..puzzle.shape().cells()).map(Cell::new).filter(|cell| !begin.placed[cell.index()]).collect();
     let mut found = Vec::new();
     let mut after = Vec::with_capacity(open.len());
     for (count, &cell) in open.iter().enumerate() {
         budget.check(count as u64)?;
         let mut state = begin.clone();
-        state[cell.index()] = DigitSet::single(solution.at(cell));
-        if singles.finish(&mut state) {
+        if rules.tell(&mut state, cell, solution) {
             found.push(vec![cell]);
         }
         after.push(state);
     }
     if found.is_empty() {
-        pairs(&singles, &open, &after, solution, &budget, &mut found)?;
+        pairs(&rules, &open, &after, solution, &budget, &mut found)?;
     }
     Ok(found)
 }
 
-/// The same for two cells; `after` is the state in which each of the `open` cells led.
+/// The same for two cells; `after` is the state to which each of the `open` cells led.
 fn pairs(
-    singles: &Singles,
+    rules: &Rules,
     open: &[Cell],
-    after: &[Vec<DigitSet>],
+    after: &[State],
     solution: &Solution,
     budget: &Budget<'_>,
     found: &mut Vec<Vec<Cell>>,
 ) -> Result<(), Limit> {
     let mut count = open.len() as u64;
+    let Some(mut state) = after.first().cloned() else { return Ok(()) };
     for (first, &one) in open.iter().enumerate() {
         for &other in &open[first + 1..] {
             count += 1;
             budget.check(count)?;
-            if after[first][other.index()].is_single() {
+            if after[first].placed[other.index()] {
                 // Singles had found it: two cells tell no more than one.
                 continue;
             }
-            let mut state = after[first].clone();
-            state[other.index()] = DigitSet::single(solution.at(other));
-            if singles.finish(&mut state) {
+            state.clone_from(&after[first]);
+            if rules.tell(&mut state, other, solution) {
                 found.push(vec![one, other]);
             }
         }
@@ -82,16 +112,51 @@ fn pairs(
     Ok(())
 }
 
-/// The houses of a puzzle.
-struct Singles {
-    /// Those with a cell for each digit.
+/// How far propagation has come.
+struct State {
+    candidates: Vec<DigitSet>,
+    /// Cells whose digit is known, and how many are left.
+    placed: Vec<bool>,
+    left: usize,
+    /// Those that were placed, whose neighbors do not know it yet.
+    new: Vec<Cell>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let Self { candidates, placed, left, new } = self;
+        Self { candidates: candidates.clone(), placed: placed.clone(), left: *left, new: new.clone() }
+    }
+
+    /// Into the memory that is there.
+    fn clone_from(&mut self, source: &Self) {
+        self.candidates.clone_from(&source.candidates);
+        self.placed.clone_from(&source.placed);
+        self.left = source.left;
+        self.new.clone_from(&source.new);
+    }
+}
+
+impl State {
+    fn place(&mut self, cell: Cell, digit: DigitSet) {
+        self.candidates[cell.index()] = digit;
+        self.placed[cell.index()] = true;
+        self.left -= 1;
+        self.new.push(cell);
+    }
+}
+
+/// What propagation knows of a puzzle.
+struct Rules {
+    singles: Singles,
+    /// The houses with a cell for each digit.
     whole: Vec<Box<[Cell]>>,
     /// For each cell: the cells that must differ from it.
     neighbors: Vec<Vec<Cell>>,
 }
 
-impl Singles {
-    fn new(puzzle: &Puzzle) -> Self {
+impl Rules {
+    fn new(puzzle: &Puzzle, singles: Singles) -> Self {
         let (digits, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
         let mut neighbors = vec![Vec::new(); cells];
         let mut whole = Vec::new();
@@ -107,45 +172,68 @@ impl Singles {
             cells.sort_unstable_by_key(|cell| cell.index());
             cells.dedup();
         }
-        Self { whole, neighbors }
+        Self { singles, whole, neighbors }
     }
 
-    /// The candidates before anything is concluded.
-    fn state(puzzle: &Puzzle) -> Vec<DigitSet> {
-        (0..puzzle.shape().cells()).map(|cell| puzzle.admissible(Cell::new(cell))).collect()
+    /// What singles make of the clues.
+    fn begin(&self, puzzle: &Puzzle) -> State {
+        let cells = puzzle.shape().cells();
+        let candidates: Vec<DigitSet> = (0..cells).map(|cell| puzzle.admissible(Cell::new(cell))).collect();
+        let mut state = State { candidates, placed: vec![false; cells], left: cells, new: Vec::new() };
+        for cell in (0..cells).map(Cell::new) {
+            let candidates = state.candidates[cell.index()];
+            let is_clue = puzzle.givens()[cell.index()].is_some();
+            if candidates.is_single() && (is_clue || self.singles != Singles::Hidden) {
+                state.place(cell, candidates);
+            }
+        }
+        self.finish(&mut state);
+        state
     }
 
-    /// Applies singles as long as there are any; whether all cells are filled.
-    fn finish(&self, state: &mut [DigitSet]) -> bool {
-        let mut placed = vec![false; state.len()];
+    /// Says the digit of a cell that is not placed; whether singles then fill all cells.
+    fn tell(&self, state: &mut State, cell: Cell, solution: &Solution) -> bool {
+        state.place(cell, DigitSet::single(solution.at(cell)));
+        self.finish(state);
+        state.left == 0
+    }
+
+    /// Applies singles as long as there are any.
+    fn finish(&self, state: &mut State) {
         loop {
-            let mut news = false;
-            for cell in 0..state.len() {
-                if !placed[cell] && state[cell].is_single() {
-                    placed[cell] = true;
-                    news = true;
-                    for other in &self.neighbors[cell] {
-                        state[other.index()] = state[other.index()].minus(state[cell]);
+            while let Some(cell) = state.new.pop() {
+                let digit = state.candidates[cell.index()];
+                for &other in &self.neighbors[cell.index()] {
+                    let before = state.candidates[other.index()];
+                    let now = before.minus(digit);
+                    if now == before || state.placed[other.index()] {
+                        continue;
+                    }
+                    state.candidates[other.index()] = now;
+                    if now.is_single() && self.singles != Singles::Hidden {
+                        state.place(other, now);
                     }
                 }
+            }
+            if self.singles == Singles::Naked || state.left == 0 {
+                return;
             }
             for house in &self.whole {
                 let (mut once, mut twice) = (DigitSet::EMPTY, DigitSet::EMPTY);
                 for cell in house {
-                    twice = twice | once & state[cell.index()];
-                    once = once | state[cell.index()];
+                    twice |= once & state.candidates[cell.index()];
+                    once |= state.candidates[cell.index()];
                 }
                 let lone = once.minus(twice);
-                for cell in house {
-                    let here = state[cell.index()] & lone;
-                    if here.is_single() && !state[cell.index()].is_single() {
-                        state[cell.index()] = here;
-                        news = true;
+                for &cell in house {
+                    let here = state.candidates[cell.index()] & lone;
+                    if here.is_single() && !state.placed[cell.index()] {
+                        state.place(cell, here);
                     }
                 }
             }
-            if !news {
-                return placed.iter().all(|&placed| placed);
+            if state.new.is_empty() {
+                return;
             }
         }
     }

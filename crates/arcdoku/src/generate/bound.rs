@@ -43,7 +43,7 @@ fn apart(sets: &[CellSet]) -> usize {
     let mut count = 0;
     for &set in sets {
         if set.is_disjoint(taken) {
-            taken = taken | set;
+            taken |= set;
             count += 1;
         }
     }

@@ -1,18 +1,21 @@
 //! Floor 5: makes puzzles, looks around them, and counts what there is.
 //!
 //! - [`Grids`], [`Maker`] with its [`Wish`]: full grids and puzzles, one for each seed.
+//! - [`Minimizer`], [`redundant_clues`]: the minimal puzzles inside of a puzzle.
 //! - [`backdoors`], [`unavoidable_sets`], [`fewest_clues`]: what is known of a puzzle and of a grid.
 //! - [`Vicinity`]: the minimal puzzles a few clues away.
-//! - [`band_classes`], [`completions`]: all solution grids, counted by classes of bands.
+//! - [`band_classes`], [`completions`]: all solution grids, counted by classes of bands; [`count_grids`]: small ones.
 
 mod backdoor;
 mod bias;
 mod bound;
 mod census;
+mod count;
 mod difficulty;
 mod dig;
 mod grids;
 mod maker;
+mod minimize;
 mod seed;
 mod symmetry;
 mod trial;
@@ -20,12 +23,14 @@ mod unavoidable;
 mod vicinity;
 mod wish;
 
-pub use backdoor::backdoors;
+pub use backdoor::{Singles, backdoors};
 pub use bound::{Bound, fewest_clues};
 pub use census::{Band, BandClass, band_classes, completions};
+pub use count::count_grids;
 pub use difficulty::{Difficulty, Rated};
 pub use grids::Grids;
 pub use maker::{GaveUp, Made, Maker};
+pub use minimize::{Minimizer, redundant_clues};
 pub use seed::seed_of;
 pub use symmetry::{ClueSymmetry, UnknownSymmetry};
 pub use unavoidable::{Kind, LARGEST, unavoidable_sets};

@@ -57,7 +57,7 @@ pub fn unavoidable_sets(grid: &Solution, kind: Kind, most: usize) -> Vec<CellSet
         Kind::TwoLines => {
             let mut sets = Vec::new();
             two_lines(&digits, &std::array::from_fn(|cell| 1 << cell), |set| {
-                sets.push(CellSet::from_bits(set))
+                sets.push(CellSet::from_bits(set));
             });
             sets
         }
@@ -202,16 +202,19 @@ impl<'a> Exchange<'a> {
             let digit = options.trailing_zeros() as usize;
             options &= options - 1;
             self.changing = changing | self.taken(cell, digit);
-            for kind in 0..3 {
-                self.new[kind][place[kind]] |= 1 << digit;
-            }
+            self.exchange_digit(place, digit);
             self.go_on(first);
-            for kind in 0..3 {
-                self.new[kind][place[kind]] &= !(1 << digit);
-            }
+            self.exchange_digit(place, digit);
         }
         self.changed.remove(Cell::new(cell));
         self.changing = changing;
+    }
+
+    /// Says that the houses get a digit (0 to 8), or that they do not get it after all.
+    fn exchange_digit(&mut self, place: [usize; 3], digit: usize) {
+        for (houses, house) in self.new.iter_mut().zip(place) {
+            houses[house] ^= 1 << digit;
+        }
     }
 
     /// The cells that lose a digit (0 to 8) to this one.

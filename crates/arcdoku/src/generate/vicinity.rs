@@ -8,7 +8,7 @@
 //! them, a few hundred at most, are counted by cell and digit first, and only clues that are in none or one
 //! of those are tried.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle};
@@ -61,6 +61,26 @@ impl Vicinity {
         limits: &Limits<'_>,
         each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
     ) -> Result<bool, Limit> {
+        self.parts_of(puzzle, 0..self.parts(puzzle), limits, each)
+    }
+
+    /// In how many parts the search around a puzzle falls, which can be looked at apart: one for each choice of
+    /// clues to take away. The largest number stands for all that are larger.
+    pub fn parts(&self, puzzle: &Puzzle) -> u64 {
+        choices(puzzle.clues(), self.minus)
+    }
+
+    /// As [`of`](Self::of) for some of the [`parts`](Self::parts), counted from 0. Those that are not there are empty.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn parts_of(
+        &mut self,
+        puzzle: &Puzzle,
+        parts: Range<u64>,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
+    ) -> Result<bool, Limit> {
         if self.solver.method_for(puzzle) != Method::Fast9 {
             return Ok(false);
         }
@@ -74,11 +94,31 @@ impl Vicinity {
             tried: 0,
             each,
         };
-        match hunt.take(&clues, self.minus) {
-            Ok(()) | Err(Stop::Enough) => Ok(true),
-            Err(Stop::Limit(limit)) => Err(limit),
+        for part in parts.start..parts.end.min(choices(clues.len(), self.minus)) {
+            match hunt.part(&clues, self.minus, part) {
+                Ok(()) => {}
+                Err(Stop::Enough) => break,
+                Err(Stop::Limit(limit)) => return Err(limit),
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// In how many ways `count` of `all` things can be chosen; the largest number if in more.
+fn choices(all: usize, count: usize) -> u64 {
+    if count > all {
+        return 0;
+    }
+    let mut ways = 1_u128;
+    for at in 0..count.min(all - count) {
+        // Exact: the product of so many numbers in a row is a multiple of their factorial.
+        ways = ways * (all - at) as u128 / (at + 1) as u128;
+        if ways > u64::MAX.into() {
+            return u64::MAX;
         }
     }
+    ways as u64
 }
 
 impl std::fmt::Debug for Vicinity {
@@ -93,21 +133,24 @@ fn clues(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
 }
 
 impl Hunt<'_> {
-    /// Takes `count` of these clues away, in all ways.
-    fn take(&mut self, clues: &[(Cell, Digit)], count: usize) -> Result<(), Stop> {
-        if count == 0 {
-            return self.add(0, self.plus);
-        }
-        for (at, &(cell, digit)) in clues.iter().enumerate() {
-            if clues.len() - at < count {
+    /// Takes `count` of these clues away in one of all ways, counted from 0 in the order of their cells, and adds others.
+    fn part(&mut self, clues: &[(Cell, Digit)], count: usize, mut part: u64) -> Result<(), Stop> {
+        let mut missing = count;
+        for (at, &(cell, _)) in clues.iter().enumerate() {
+            if missing == 0 {
                 break;
             }
-            self.puzzle.set(cell, None);
-            let done = self.take(&clues[at + 1..], count - 1);
-            self.puzzle.set(cell, Some(digit));
-            done?;
+            let with_this = choices(clues.len() - at - 1, missing - 1);
+            if part < with_this {
+                self.puzzle.set(cell, None);
+                missing -= 1;
+            } else {
+                part -= with_this;
+            }
         }
-        Ok(())
+        let done = self.add(0, self.plus);
+        self.puzzle.set_givens(self.original.givens());
+        done
     }
 
     /// Adds `count` clues from this cell on, in all ways.

@@ -1,0 +1,200 @@
+//! `arcdoku minimize`: the minimal puzzles inside of puzzles.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use arcdoku::generate::{Minimizer, seed_of};
+use arcdoku::grid::Cell;
+use arcdoku::puzzle::{Limit, Limits, Puzzle};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{MinimizeReply, VERSION, puzzle_text};
+
+use super::proper::{self, Refusal, Report, json};
+use crate::cli::{Minimize, ReplyFormat};
+use crate::input::{Entry, Item, Reading, passed};
+use crate::interrupt;
+use crate::output::{self, Out};
+use crate::pipeline::{self, Batch, Run};
+use crate::progress::Progress;
+use crate::status::Status;
+
+/// What is asked of each puzzle.
+#[derive(Clone, Copy)]
+struct Asked {
+    all: bool,
+    limit: Option<u64>,
+    seed: Option<u64>,
+    limits: Limits<'static>,
+    format: ReplyFormat,
+}
+
+pub(crate) fn run(options: &Minimize) -> anyhow::Result<Status> {
+    let asked = Asked {
+        all: options.all,
+        limit: options.limit,
+        seed: options.seed,
+        limits: options.time.limits(),
+        format: options.format,
+    };
+    if options.all && options.limit.is_none() {
+        return endless(options, asked);
+    }
+    proper::stream(&options.input, options.jobs, move || {
+        let mut worker = Worker::new(asked);
+        move |number: u64, reading: &Reading, report: &mut Report| {
+            let mut out = String::new();
+            worker.look(number, reading, report, &mut |line| {
+                out.push_str(line);
+                ControlFlow::Continue(())
+            });
+            report.out.push_str(&out);
+        }
+    })
+}
+
+/// Prints puzzles as they are found: nobody knows how many there are.
+fn endless(options: &Minimize, asked: Asked) -> anyhow::Result<Status> {
+    let plan = Arc::new(options.input.plan()?);
+    let entries = options.input.entries(&plan)?;
+    let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), false);
+    let mut worker = Worker::new(asked);
+    let mut status = Status::Fine;
+    let write = |out: &mut Out, progress: &mut Progress, batch: Batch| {
+        for (number, reading) in batch.readings() {
+            let mut report = Report::default();
+            let mut fault: Option<io::Error> = None;
+            worker.look(number, &reading, &mut report, &mut |line| match out.write_all(line.as_bytes()) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    fault = Some(error);
+                    ControlFlow::Break(())
+                }
+            });
+            if let Some(error) = fault {
+                return Err(error.into());
+            }
+            report.errors.iter().for_each(|line| progress.line(line));
+            status.note(report.status);
+            if report.cut {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    };
+    let work = Run { most: 1, ..Run::new(entries, plan, 1) };
+    pipeline::run(work, || |batch: Batch| batch, &mut progress, &mut output::stdout(), write)?;
+    if interrupt::asked() {
+        status.note(Status::Interrupted);
+    }
+    Ok(status)
+}
+
+/// Minimizes puzzles on one thread.
+struct Worker {
+    asked: Asked,
+    solver: Solver,
+    minimizer: Minimizer,
+}
+
+impl Worker {
+    fn new(asked: Asked) -> Self {
+        Self { asked, solver: Solver::new(), minimizer: Minimizer::new() }
+    }
+
+    fn look(
+        &mut self,
+        number: u64,
+        reading: &Reading,
+        report: &mut Report,
+        say: &mut dyn FnMut(&str) -> ControlFlow<()>,
+    ) {
+        let refusal = match report.look(&mut self.solver, reading, &self.asked.limits) {
+            Ok((item, solution)) => {
+                let puzzle = &item.record.puzzle;
+                let (asked, limits) = (self.asked, self.asked.limits);
+                let mut index = 0;
+                let mut each = |less: &Puzzle| {
+                    index += 1;
+                    say(&line(asked, number, item, index, less))?;
+                    if asked.limit == Some(index) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                };
+                let done = if asked.all {
+                    self.minimizer.all(puzzle, &solution, &limits, &mut each)
+                } else {
+                    let seed = asked.seed.map(|seed| seed_of(seed, number - 1));
+                    self.minimizer.one(puzzle, &solution, seed, &limits).map(|less| {
+                        // There is no more of it.
+                        let _ = each(&less);
+                    })
+                };
+                match done {
+                    Ok(()) => return,
+                    Err(limit) => report.given_up(item, limit),
+                }
+            }
+            Err(refusal) => refusal,
+        };
+        let cut = refusal.limit.as_deref() == Some(Limit::Cancelled.name());
+        if self.asked.format == ReplyFormat::Json && !cut && !proper::is_whole(reading) {
+            let mut out = String::new();
+            json(&refused(number, reading, refusal), &mut out);
+            // Whoever does not listen any more is met at the next line.
+            let _ = say(&out);
+        }
+    }
+}
+
+/// A minimal puzzle as a line.
+fn line(asked: Asked, number: u64, item: &Item, index: u64, less: &Puzzle) -> String {
+    let text = puzzle_text(less);
+    match asked.format {
+        ReplyFormat::Text => text + "\n",
+        ReplyFormat::Tsv => {
+            let mut out = String::new();
+            // A string takes everything.
+            let _ = writeln!(out, "{number}\t{text}\t{}", less.clues());
+            out
+        }
+        ReplyFormat::Json => {
+            let cells = item.record.puzzle.givens().iter().zip(less.givens()).enumerate();
+            let removed = cells.filter(|(_, (before, now))| before != now);
+            let name = |cell| less.shape().name(Cell::new(cell)).to_string();
+            let reply = MinimizeReply {
+                version: VERSION,
+                number,
+                puzzle: Some(text),
+                ruleset: less.into(),
+                name: item.record.name.clone(),
+                index: asked.all.then_some(index),
+                clues: Some(less.clues()),
+                removed: removed.map(|(cell, _)| name(cell)).collect(),
+                other: passed(&item.other, MinimizeReply::FIELDS),
+                ..MinimizeReply::default()
+            };
+            let mut out = String::new();
+            json(&reply, &mut out);
+            out
+        }
+    }
+}
+
+/// Why there is no minimal puzzle, or not all of them.
+fn refused(number: u64, reading: &Reading, refusal: Refusal) -> MinimizeReply {
+    let Refusal { outcome, limit, fault } = refusal;
+    let mut reply =
+        MinimizeReply { version: VERSION, number, outcome, limit, fault, ..MinimizeReply::default() };
+    match reading {
+        Ok(item) => {
+            reply.name.clone_from(&item.record.name);
+            reply.other = passed(&item.other, MinimizeReply::FIELDS);
+        }
+        Err(rejected) => reply.other = passed(&rejected.other, MinimizeReply::FIELDS),
+    }
+    reply
+}

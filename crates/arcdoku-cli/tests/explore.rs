@@ -1,0 +1,132 @@
+//! `minimize`, `backdoors`, `unavoidable`: what lies in puzzles and grids.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{EASY, EASY_SOLVED, GUESSES, HARD, json, run, run_with};
+
+/// Several solutions, no solution, and a puzzle of another shape.
+const LOOSE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.........";
+const CLASH: &str = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SMALL: &str = "1.3.3.1..1.33.1.";
+
+#[test]
+fn one_minimal_puzzle_a_line() {
+    let input = format!("{EASY}\n{HARD}\n");
+    let ran = run_with(&["minimize"], input.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(lines.len() == 2 && lines[1] == HARD && lines[0] != EASY, "{}", ran.out);
+    let check = run_with(&["check", "--minimal", "--quiet"], ran.out.as_bytes());
+    assert_eq!(check.code, Some(0), "{}", check.err);
+    // A seed gives one puzzle, whatever the number of threads.
+    let many = format!("{EASY}\n").repeat(40);
+    let seeded = |jobs| run_with(&["minimize", "--seed", "5", "-j", jobs], many.as_bytes()).out;
+    assert_eq!(seeded("1"), seeded("3"));
+    assert!(seeded("1").lines().collect::<BTreeSet<_>>().len() > 10);
+    assert_ne!(seeded("1"), run_with(&["minimize", "--seed", "6"], many.as_bytes()).out);
+}
+
+#[test]
+fn all_minimal_puzzles_come_once() {
+    let ran = run(&["minimize", "--all", EASY]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let all: BTreeSet<&str> = ran.out.lines().collect();
+    assert_eq!(all.len(), ran.out.lines().count());
+    assert!(all.contains(run(&["minimize", EASY]).out.trim_end()));
+    assert_eq!(run_with(&["check", "--minimal", "-q"], ran.out.as_bytes()).code, Some(0));
+    let few = run(&["minimize", "--all", "--limit", "2", "--format", "tsv", EASY, HARD]);
+    let rows: Vec<Vec<&str>> = few.out.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["1", "1", "2"]);
+    assert!(rows.iter().all(|row| row[2] == row[1].bytes().filter(|byte| *byte != b'.').count().to_string()));
+    assert!(ran.out.starts_with(rows[0][1]));
+    let replies = json(&run(&["minimize", "--all", "--limit", "3", "--format", "json", EASY]).out);
+    assert_eq!(replies.len(), 3);
+    for (reply, index) in replies.iter().zip(1..) {
+        assert_eq!((reply["number"].as_u64(), reply["index"].as_u64()), (Some(1), Some(index)));
+        let removed = reply["removed"].as_array().expect("cells").len() as u64;
+        assert_eq!(reply["clues"].as_u64(), Some(30 - removed));
+    }
+    // Without a limit it streams: somebody who has seen enough ends it.
+    let loose = EASY_SOLVED.replace(['1', '2', '3', '9'], ".");
+    let ran = run(&["minimize", "--all", "--time", "300ms", &loose]);
+    assert!(matches!(ran.code, Some(1 | 4)), "{}", ran.err);
+}
+
+#[test]
+fn backdoors_of_easy_and_hard_puzzles() {
+    let ran = run(&["backdoors", EASY, GUESSES]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines[0], "<argument>:1  singles finish it");
+    assert!(lines[1].contains(" sets of 2 cells: r") && lines[1].contains('+'), "{}", lines[1]);
+    let tsv = run(&["backdoors", "--format", "tsv", GUESSES]).out;
+    let row: Vec<&str> = tsv.trim_end().split('\t').collect();
+    assert_eq!((row[0], row[1]), (GUESSES, "2"));
+    assert_eq!(row[2], row[3].split(' ').count().to_string());
+    let reply = &json(&run(&["backdoors", "--format", "json", GUESSES]).out)[0];
+    assert_eq!(reply["size"], 2);
+    assert_eq!(reply["sets"].as_array().expect("sets").len().to_string(), row[2]);
+    // Naked singles alone see less.
+    let naked = run(&["backdoors", "--singles", "naked", "--format", "tsv", EASY, GUESSES]).out;
+    assert_eq!(naked.lines().next().and_then(|line| line.split('\t').nth(1)), Some("0"));
+    assert!(naked.lines().nth(1).is_some_and(|line| line.contains("\t-\t0\t") || line.contains("\t2\t")));
+    // Other shapes as well.
+    assert_eq!(run(&["backdoors", "1...............", "12..34..21..43..", SMALL]).code, Some(1));
+}
+
+#[test]
+fn unavoidable_sets_of_a_grid_and_of_its_puzzle() {
+    let grid = run(&["unavoidable", "--format", "tsv", EASY_SOLVED]);
+    assert_eq!(grid.code, Some(0), "{}", grid.err);
+    assert_eq!(run(&["unavoidable", "--format", "tsv", EASY]).out, grid.out);
+    let rows: Vec<Vec<&str>> = grid.out.lines().map(|line| line.split('\t').collect()).collect();
+    assert!(rows.iter().all(|row| row[0] == "1" && row[1] == row[2].split(' ').count().to_string()));
+    assert!(rows.windows(2).all(|pair| pair[0][2].len() <= pair[1][2].len()));
+    for (kind, size) in [("two-digits", "12"), ("two-lines", "6"), ("two-bands", "9")] {
+        let some = run(&["unavoidable", "--format", "tsv", "--kind", kind, "--size", size, EASY]);
+        assert!(some.out.lines().all(|line| grid.out.contains(line)) && !some.out.is_empty());
+        assert!(some.out.len() < grid.out.len());
+    }
+    let text = run(&["unavoidable", "--size", "8", "--bound", EASY, EASY_SOLVED]);
+    assert_eq!(text.code, Some(0), "{}", text.err);
+    let said: Vec<&str> = text.out.lines().map(|line| line.split_once("  ").expect("a place").1).collect();
+    assert!(
+        said[0] == said[1] && said[0].contains(" sets: ") && said[0].contains("; at least "),
+        "{}",
+        text.out
+    );
+    let reply = &json(&run(&["unavoidable", "--size", "8", "--bound", "--format", "json", EASY]).out)[0];
+    assert_eq!(reply["solution"], EASY_SOLVED);
+    let bound = reply["bound"].as_u64().expect("a bound");
+    assert_eq!(reply["hit"].as_array().expect("cells").len() as u64, bound);
+    assert!(said[0].ends_with(&format!("at least {bound} clues")));
+    assert_eq!(run(&["unavoidable", "--bound", "--format", "tsv", EASY]).code, Some(2));
+    assert_eq!(run(&["unavoidable", "--size", "13", EASY]).code, Some(2));
+}
+
+#[test]
+fn what_has_no_answer_is_said_and_the_rest_goes_on() {
+    for command in ["minimize", "backdoors", "unavoidable"] {
+        let input = format!("{EASY}\n{LOOSE}\n{CLASH}\n12345\n{EASY}\n");
+        let ran = run_with(&[command], input.as_bytes());
+        assert_eq!(ran.code, Some(3), "{}", ran.err);
+        assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
+        let errors: Vec<&str> = ran.err.lines().collect();
+        assert_eq!(errors.len(), 3, "{}", ran.err);
+        assert!(errors[0].contains(":2: there are several solutions"), "{}", ran.err);
+        assert!(errors[1].contains(":3:2: ") && errors[2].contains(":4:"), "{}", ran.err);
+        // As JSON each has its line.
+        let replies = json(&run_with(&[command, "--format", "json"], input.as_bytes()).out);
+        let outcomes: Vec<_> = replies.iter().map(|reply| reply["outcome"].as_str()).collect();
+        let expected = [None, Some("multiple"), Some("unsatisfiable"), Some("malformed"), None];
+        assert_eq!(outcomes, expected, "{command}");
+        assert!(replies.iter().map(|reply| reply["number"].as_u64()).eq((1..=5).map(Some)));
+        let ran = run(&[command, "no such file"]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{}", ran.err);
+    }
+    let ran = run(&["unavoidable", SMALL]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{}", ran.err);
+    assert!(ran.err.contains("expected a plain 9x9 grid or puzzle"), "{}", ran.err);
+}

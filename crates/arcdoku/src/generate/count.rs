@@ -1,0 +1,62 @@
+//! How many grids a small shape has, by counting them.
+
+use crate::grid::{Cell, Digit, Shape};
+use crate::puzzle::{Limit, Limits, Puzzle};
+use crate::solve::Solver;
+
+/// The number of grids of a shape: those with the digits of the first row in order are counted one by one, and every
+/// relabeling of them is another grid. So 39,168 of the 28,200,960 grids of 6x6 are met; what is larger than 6x6
+/// takes days and more, and for 9x9 there are [`band_classes`](super::band_classes). Nothing if the number is
+/// larger than what 128 bits hold.
+///
+/// ```
+/// use arcdoku::generate::count_grids;
+/// use arcdoku::{Limits, Shape, Solver};
+///
+/// let shape = Shape::boxes(2, 2).unwrap();
+/// assert_eq!(count_grids(&mut Solver::new(), shape, &Limits::NONE), Ok(Some(288)));
+/// ```
+///
+/// # Errors
+/// The limit that was reached.
+pub fn count_grids(solver: &mut Solver, shape: Shape, limits: &Limits<'_>) -> Result<Option<u128>, Limit> {
+    let mut puzzle = Puzzle::new(shape);
+    for column in 0..shape.digits() {
+        puzzle.set(Cell::new(column), Some(Digit::from_index(column)));
+    }
+    let count = solver.count(&puzzle, None, limits);
+    if let Some(limit) = count.limit {
+        return Err(limit);
+    }
+    let all = (1..=shape.digits() as u128).try_fold(count.solutions, u128::checked_mul);
+    Ok(all.filter(|_| count.exact))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// B. Felgenhauer and F. Jarvis (2005) and E. Russell have the first two, L. Euler and others the Latin squares.
+    #[test]
+    fn known_numbers() {
+        let mut solver = Solver::new();
+        let mut of = |shape: Option<Shape>| count_grids(&mut solver, shape.unwrap(), &Limits::NONE);
+        assert_eq!(of(Shape::boxes(2, 2)), Ok(Some(288)));
+        assert_eq!(of(Shape::boxes(2, 3)), Ok(Some(28_200_960)));
+        assert_eq!(of(Shape::boxes(3, 2)), Ok(Some(28_200_960)));
+        assert_eq!(of(Shape::latin(3)), Ok(Some(12)));
+        assert_eq!(of(Shape::latin(4)), Ok(Some(576)));
+        assert_eq!(of(Shape::latin(5)), Ok(Some(161_280)));
+        assert_eq!(of(Shape::boxes(1, 1)), Ok(Some(1)));
+        // Without the shortcut.
+        let empty = Puzzle::new(Shape::boxes(2, 2).unwrap());
+        assert_eq!(solver.count(&empty, None, &Limits::NONE).solutions, 288);
+    }
+
+    #[test]
+    fn a_limit_ends_it() {
+        let limits = Limits { nodes: Some(100), ..Limits::NONE };
+        let large = Shape::boxes(4, 4).unwrap();
+        assert_eq!(count_grids(&mut Solver::new(), large, &limits), Err(Limit::Nodes));
+    }
+}

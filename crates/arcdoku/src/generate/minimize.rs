@@ -1,0 +1,458 @@
+//! Minimal puzzles inside of a puzzle: clues taken away until none can go, in one way or in all.
+//!
+//! ```text
+//!  redundant clues    a b c d e f ...      the others are in every minimal sub-puzzle
+//!  an unavoidable set . x . . x .          some of them that another solution changes, with none of the others
+//!  a sub-puzzle       x . . x x .          proper if it hits every such set, minimal if it needs each clue for one
+//! ```
+//!
+//! So the minimal sub-puzzles are the minimal hitting sets of the unavoidable sets. These are not known, but a
+//! solver finds one whenever it is asked in vain whether a sub-puzzle is proper.
+
+use std::ops::ControlFlow;
+
+use super::seed;
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule, Solution};
+use crate::solve::{Prober, Question, Solver, State};
+
+/// The clues of a proper puzzle that are redundant, each by itself: without it there is still only one solution. All of
+/// them together may be too many to take away. In reading order; the limits hold for each question by
+/// itself, and there is one a clue.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn redundant_clues(
+    solver: &mut Solver,
+    puzzle: &Puzzle,
+    limits: &Limits<'_>,
+) -> Result<Vec<Cell>, Limit> {
+    let mut less = puzzle.clone();
+    let mut cells = Vec::new();
+    for (i, &clue) in puzzle.givens().iter().enumerate().filter(|(_, clue)| clue.is_some()) {
+        let cell = Cell::new(i);
+        less.set(cell, None);
+        match solver.solve(&less, limits).outcome {
+            Outcome::Unique(_) => cells.push(cell),
+            Outcome::Unknown { limit, found: _ } => return Err(limit),
+            _ => {}
+        }
+        less.set(cell, clue);
+    }
+    Ok(cells)
+}
+
+/// Takes clues away from puzzles of any shape and rules. It keeps its memory: use one for many puzzles, one a thread.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use arcdoku::generate::Minimizer;
+/// use arcdoku::{Limits, Puzzle, Solver};
+///
+/// let puzzle: Puzzle =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let outcome = Solver::new().solve(&puzzle, &Limits::NONE).outcome;
+/// let solution = outcome.solution().expect("a proper puzzle");
+/// let mut minimizer = Minimizer::new();
+/// let first = minimizer.one(&puzzle, solution, None, &Limits::NONE).unwrap();
+/// assert_eq!((puzzle.clues(), first.clues()), (30, 23));
+/// let mut all = Vec::new();
+/// let each = &mut |puzzle: &Puzzle| {
+///     all.push(puzzle.clone());
+///     ControlFlow::Continue(())
+/// };
+/// minimizer.all(&puzzle, solution, &Limits::NONE, each).unwrap();
+/// assert!(all.contains(&first));
+/// # Ok::<(), arcdoku::ParseError>(())
+/// ```
+#[derive(Default)]
+pub struct Minimizer {
+    solver: Solver,
+    prober: Prober,
+}
+
+impl Minimizer {
+    /// One with the fastest engines.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A minimal puzzle some of whose clues are taken away: each is tried once, in a random order that the seed decides, or
+    /// without one in reading order, and goes if it can. One seed gives one puzzle; a minimal puzzle is
+    /// given back as it is.
+    ///
+    /// `solution` is the only solution of the puzzle; of a puzzle that has others too, what is given back is not proper
+    /// either. The limit of nodes is one of questions asked.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    ///
+    /// # Panics
+    /// If the solution has another number of cells than the puzzle, or a digit above N.
+    pub fn one(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: &Solution,
+        seed: Option<u64>,
+        limits: &Limits<'_>,
+    ) -> Result<Puzzle, Limit> {
+        let mut order = clues(puzzle);
+        if let Some(seed) = seed {
+            seed::rng(seed).shuffle(&mut order);
+        }
+        let mut others = Others::new(self, puzzle, solution, limits);
+        let mut left = puzzle.clone();
+        // Sets of clues that another solution changes: whoever is the last of one stays.
+        let mut sets: Vec<Vec<Cell>> = Vec::new();
+        for cell in order {
+            let last = |set: &Vec<Cell>| {
+                set.contains(&cell) && !set.iter().any(|&c| c != cell && left.givens()[c.index()].is_some())
+            };
+            if sets.iter().any(last) {
+                continue;
+            }
+            let clue = left.givens()[cell.index()];
+            left.set(cell, None);
+            if let Some(changed) = others.ask(&left, Some(cell))? {
+                left.set(cell, clue);
+                sets.push(changed.into_iter().filter(|c| puzzle.givens()[c.index()].is_some()).collect());
+            }
+        }
+        Ok(left)
+    }
+
+    /// Hands over all minimal puzzles that are left of a puzzle when clues are taken away, each once, in an order that the
+    /// puzzle decides, until `each` breaks. There may be very many: a puzzle with twenty redundant clues
+    /// has thousands; the first comes at once, and memory grows with the unavoidable sets that are met only.
+    ///
+    /// `solution` is the only solution of the puzzle. The limit of nodes is one of choices made and questions asked.
+    ///
+    /// How: depth first, as K. Murakami and T. Uno enumerate minimal hitting sets ("Efficient algorithms for dualizing
+    /// large-scale hypergraphs", 2014): of an unavoidable set that is not hit yet, one clue after another is
+    /// chosen, and those behind it are excluded. A branch ends where a chosen clue is no longer needed for any set,
+    /// which nothing can mend, or where a set has no clue left to choose. The sets come from the solver as they
+    /// are needed: where a chosen clue seems not to be needed it is asked for a solution that changes this clue
+    /// and no other chosen one, and where all known sets are hit, for any other solution. What it answers is made
+    /// small before it is kept, by asking for solutions that change less.
+    ///
+    /// # Errors
+    /// The limit that was reached; what was handed over stays true.
+    ///
+    /// # Panics
+    /// If the solution has another number of cells than the puzzle, or a digit above N.
+    pub fn all(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: &Solution,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
+    ) -> Result<(), Limit> {
+        let mut others = Others::new(self, puzzle, solution, limits);
+        let mut redundant = Vec::new();
+        let mut left = puzzle.clone();
+        for cell in clues(puzzle) {
+            left.set(cell, None);
+            if others.ask(&left, Some(cell))?.is_none() {
+                redundant.push(cell);
+            }
+            left.set(cell, puzzle.givens()[cell.index()]);
+        }
+        // A grid has at most 4096 cells.
+        if redundant.len() <= 128 {
+            Hunt::<2>::new(others, redundant).all(each)
+        } else {
+            Hunt::<64>::new(others, redundant).all(each)
+        }
+    }
+}
+
+impl std::fmt::Debug for Minimizer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Minimizer")
+    }
+}
+
+fn clues(puzzle: &Puzzle) -> Vec<Cell> {
+    let cells = (0..puzzle.givens().len()).map(Cell::new);
+    cells.filter(|cell| puzzle.givens()[cell.index()].is_some()).collect()
+}
+
+/// Finds other solutions of what is left of a puzzle.
+struct Others<'a> {
+    solver: &'a mut Solver,
+    /// For the classic grid.
+    prober: Option<&'a mut Prober>,
+    puzzle: &'a Puzzle,
+    solution: &'a Solution,
+    limits: Limits<'a>,
+    budget: Budget<'a>,
+    asked: u64,
+}
+
+impl<'a> Others<'a> {
+    fn new(
+        minimizer: &'a mut Minimizer,
+        puzzle: &'a Puzzle,
+        solution: &'a Solution,
+        limits: &Limits<'a>,
+    ) -> Self {
+        assert_eq!(solution.digits().len(), puzzle.shape().cells(), "one digit a cell");
+        let Minimizer { solver, prober } = minimizer;
+        let is_classic = puzzle.shape() == crate::grid::Shape::CLASSIC && puzzle.is_plain();
+        let prober = is_classic.then_some(prober);
+        Self { solver, prober, puzzle, solution, limits: *limits, budget: limits.start(), asked: 0 }
+    }
+
+    /// Counts a choice or a question.
+    fn count(&mut self) -> Result<(), Limit> {
+        self.budget.check(self.asked)?;
+        self.asked += 1;
+        Ok(())
+    }
+
+    /// The cells that another solution of these clues changes, if there is one: this one among them if it is given, which
+    /// has no clue then.
+    fn ask(&mut self, left: &Puzzle, changes: Option<Cell>) -> Result<Option<Vec<Cell>>, Limit> {
+        self.count()?;
+        if self.prober.is_some() {
+            return Ok(self.probe(left, changes));
+        }
+        let time = self.limits.time.map(|time| time.saturating_sub(self.budget.elapsed()));
+        let limits = Limits { nodes: None, time, cancel: self.limits.cancel };
+        let outcome = match changes {
+            None => self.solver.solve(left, &limits).outcome,
+            Some(cell) => {
+                let digits = left.shape().digits();
+                let mut sets = vec![DigitSet::all(digits); left.shape().cells()];
+                sets[cell.index()].remove(self.solution.at(cell));
+                let asked = left.clone().with_rule(Rule::Candidates(sets.into()));
+                self.solver.ask(Question::First, &asked, &limits).outcome
+            }
+        };
+        let other = |found: &Solution| found != self.solution;
+        Ok(match outcome {
+            Outcome::Multiple(one, two) => [one, two].into_iter().find(other),
+            Outcome::Unique(found) | Outcome::Solved(found) => Some(found).filter(other),
+            Outcome::Unsatisfiable(_) => None,
+            Outcome::Unknown { limit, .. } => return Err(limit),
+        }
+        .map(|found| self.changed(|cell| found.at(cell))))
+    }
+
+    /// The same for the classic grid.
+    fn probe(&mut self, left: &Puzzle, changes: Option<Cell>) -> Option<Vec<Cell>> {
+        let mut clues = [0; 81];
+        for (number, clue) in clues.iter_mut().zip(left.givens()) {
+            *number = clue.map_or(0, Digit::get);
+        }
+        let mut state = State::new(&clues);
+        let mut wanted = 2;
+        if let Some(cell) = changes {
+            state.set(cell, DigitSet::all(9).minus(DigitSet::single(self.solution.at(cell))));
+            wanted = 1;
+        }
+        let found = self.prober.as_mut()?.probe(&state, wanted);
+        let is_other = |grid: &[u8; 81]| {
+            grid.iter().zip(self.solution.digits()).any(|(&number, digit)| number != digit.get())
+        };
+        let grids = &found.grids[..found.solutions.min(2) as usize];
+        let other = grids.iter().find(|grid| is_other(grid))?;
+        Some(self.changed(|cell| Digit::from_index(usize::from(other[cell.index()]) - 1)))
+    }
+
+    /// The cells in which another solution differs.
+    fn changed(&self, other: impl Fn(Cell) -> Digit) -> Vec<Cell> {
+        let cells = (0..self.solution.digits().len()).map(Cell::new);
+        cells.filter(|&cell| other(cell) != self.solution.at(cell)).collect()
+    }
+}
+
+/// Some of the redundant clues.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Set<const W: usize>([u64; W]);
+
+impl<const W: usize> Set<W> {
+    const EMPTY: Self = Self([0; W]);
+
+    fn all(count: usize) -> Self {
+        (0..count).fold(Self::EMPTY, Self::with)
+    }
+
+    fn has(&self, place: usize) -> bool {
+        self.0[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    fn with(mut self, place: usize) -> Self {
+        self.0[place / 64] |= 1 << (place % 64);
+        self
+    }
+
+    fn without(mut self, place: usize) -> Self {
+        self.0[place / 64] &= !(1 << (place % 64));
+        self
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0 == [0; W]
+    }
+
+    fn first(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    /// How many are in both.
+    fn common(&self, other: &Self) -> u32 {
+        self.0.iter().zip(&other.0).map(|(one, two)| (one & two).count_ones()).sum()
+    }
+}
+
+/// A search for all minimal sub-puzzles.
+struct Hunt<'a, const W: usize> {
+    others: Others<'a>,
+    redundant: Vec<Cell>,
+    /// For each cell its place among the redundant clues.
+    place: Vec<Option<usize>>,
+    /// Unavoidable sets, none of which has a clue that is not redundant.
+    sets: Vec<Set<W>>,
+}
+
+/// Where the search stands: with these clues chosen, and some of the open ones, one of the choices after another.
+struct Node<const W: usize> {
+    chosen: Set<W>,
+    open: Set<W>,
+    choices: Set<W>,
+}
+
+/// What comes of chosen and open clues.
+enum Turn<const W: usize> {
+    Dead,
+    Found,
+    /// One of these has to be chosen.
+    Choose(Set<W>),
+}
+
+impl<'a, const W: usize> Hunt<'a, W> {
+    fn new(others: Others<'a>, redundant: Vec<Cell>) -> Self {
+        let mut place = vec![None; others.puzzle.shape().cells()];
+        redundant.iter().enumerate().for_each(|(at, cell)| place[cell.index()] = Some(at));
+        Self { others, redundant, place, sets: Vec::new() }
+    }
+
+    fn all(mut self, each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) -> Result<(), Limit> {
+        let mut path: Vec<Node<W>> = Vec::new();
+        let mut next = Some((Set::EMPTY, Set::all(self.redundant.len())));
+        loop {
+            if let Some((chosen, open)) = next.take() {
+                match self.turn(&chosen, &open)? {
+                    Turn::Dead => {}
+                    Turn::Found => {
+                        if each(&self.left(&chosen)).is_break() {
+                            return Ok(());
+                        }
+                    }
+                    Turn::Choose(choices) => {
+                        path.push(Node { chosen, open: open.minus(&choices), choices });
+                    }
+                }
+            }
+            let Some(node) = path.last_mut() else { return Ok(()) };
+            match node.choices.first() {
+                Some(place) => {
+                    next = Some((node.chosen.with(place), node.open));
+                    node.choices = node.choices.without(place);
+                    node.open = node.open.with(place);
+                }
+                None => drop(path.pop()),
+            }
+        }
+    }
+
+    /// What comes of chosen clues, to which only open ones may be added.
+    fn turn(&mut self, chosen: &Set<W>, open: &Set<W>) -> Result<Turn<W>, Limit> {
+        loop {
+            self.others.count()?;
+            // The chosen clues that some set needs, and the set that leaves the fewest choices.
+            let (mut needed, mut best, mut fewest) = (Set::EMPTY, None, u32::MAX);
+            for set in &self.sets {
+                let hit = set.and(chosen);
+                match hit.first() {
+                    None => {
+                        let choices = set.common(open);
+                        if choices < fewest {
+                            (fewest, best) = (choices, Some(set.and(open)));
+                        }
+                    }
+                    Some(place) if hit.without(place).is_empty() => needed = needed.with(place),
+                    Some(_) => {}
+                }
+            }
+            if fewest == 0 {
+                return Ok(Turn::Dead);
+            }
+            let changed = if let Some(place) = chosen.minus(&needed).first() {
+                match self.other(&chosen.without(place), Some(place))? {
+                    None => return Ok(Turn::Dead),
+                    Some(set) => self.smaller(set, place)?,
+                }
+            } else if let Some(choices) = best {
+                return Ok(Turn::Choose(choices));
+            } else {
+                match self.other(chosen, None)? {
+                    None => return Ok(Turn::Found),
+                    // Without a redundant clue it would show that the puzzle is not proper.
+                    Some(set) => match set.and(open).first().or(set.first()) {
+                        None => return Ok(Turn::Dead),
+                        Some(place) => self.smaller(set, place)?,
+                    },
+                }
+            };
+            self.sets.push(changed);
+        }
+    }
+
+    /// The puzzle with these of its redundant clues.
+    fn left(&self, kept: &Set<W>) -> Puzzle {
+        let mut left = self.others.puzzle.clone();
+        for (place, &cell) in self.redundant.iter().enumerate() {
+            if !kept.has(place) {
+                left.set(cell, None);
+            }
+        }
+        left
+    }
+
+    /// The redundant clues that another solution changes: none of those that are kept, and this one if it is given.
+    fn other(&mut self, kept: &Set<W>, changes: Option<usize>) -> Result<Option<Set<W>>, Limit> {
+        let left = self.left(kept);
+        let cell = changes.map(|place| self.redundant[place]);
+        let changed = self.others.ask(&left, cell)?;
+        let set = |cells: Vec<Cell>| {
+            cells.iter().filter_map(|cell| self.place[cell.index()]).fold(Set::EMPTY, Set::with)
+        };
+        Ok(changed.map(set))
+    }
+
+    /// A part of an unavoidable set that is one too, and has this clue.
+    fn smaller(&mut self, mut set: Set<W>, place: usize) -> Result<Set<W>, Limit> {
+        let all = Set::all(self.redundant.len());
+        let mut left = set.without(place);
+        while let Some(least) = left.first() {
+            left = left.without(least);
+            if let Some(smaller) = self.other(&all.minus(&set).with(least), Some(place))? {
+                set = smaller;
+                left = left.and(&set);
+            }
+        }
+        Ok(set)
+    }
+}

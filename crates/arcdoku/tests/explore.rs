@@ -1,0 +1,370 @@
+//! Backdoors, unavoidable sets, bounds and vicinity search, each against its definition.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use arcdoku::canon::{Canonizer, Clues};
+use arcdoku::generate::{
+    Grids, Kind, Minimizer, Singles, Vicinity, backdoors, fewest_clues, unavoidable_sets,
+};
+use arcdoku::grid::{Cell, CellSet, Digit};
+use arcdoku::testing::instances::{self, is_unique};
+use arcdoku::testing::neutral;
+use arcdoku::{Limits, Outcome, Puzzle, Question, Shape, Solution, Solver};
+use fastrand::Rng;
+
+fn puzzle(line: &str) -> Puzzle {
+    line.parse().unwrap()
+}
+
+fn solution(puzzle: &Puzzle) -> Solution {
+    let Outcome::Unique(solution) = Solver::new().solve(puzzle, &Limits::NONE).outcome else {
+        panic!("a proper puzzle")
+    };
+    solution
+}
+
+/// Whether singles fill a puzzle, slowly: nothing is kept from one to the next.
+fn singles_finish(puzzle: &Puzzle, singles: Singles) -> bool {
+    let houses = puzzle.houses();
+    let mut grid = puzzle.clone();
+    let candidates = |grid: &Puzzle, cell: Cell| {
+        let seen = |digit: Digit| {
+            houses.iter().any(|house| {
+                house.cells.contains(&cell)
+                    && house.cells.iter().any(|&c| c != cell && grid.givens()[c.index()] == Some(digit))
+            })
+        };
+        grid.admissible(cell).iter().filter(|&digit| !seen(digit)).collect::<Vec<_>>()
+    };
+    'again: loop {
+        let open: Vec<Cell> = (0..puzzle.shape().cells())
+            .map(Cell::new)
+            .filter(|c| grid.givens()[c.index()].is_none())
+            .collect();
+        for &cell in &open {
+            let here = candidates(&grid, cell);
+            if here.len() == 1 && singles != Singles::Hidden {
+                grid.set(cell, Some(here[0]));
+                continue 'again;
+            }
+            for house in
+                houses.iter().filter(|house| singles != Singles::Naked && house.cells.contains(&cell))
+            {
+                let free = house.cells.iter().filter(|c| grid.givens()[c.index()].is_none() && **c != cell);
+                let elsewhere: BTreeSet<Digit> = free.flat_map(|&c| candidates(&grid, c)).collect();
+                if let Some(&only) = here.iter().find(|digit| !elsewhere.contains(digit)) {
+                    grid.set(cell, Some(only));
+                    continue 'again;
+                }
+            }
+        }
+        return open.is_empty();
+    }
+}
+
+#[test]
+fn backdoors_are_as_defined() {
+    let mut rng = Rng::with_seed(3);
+    let mut sizes = BTreeSet::new();
+    for (rows, cols) in [(2, 2), (2, 4)].into_iter().chain([(2, 3); 12]) {
+        let shape = Shape::boxes(rows, cols).unwrap();
+        let empty = Puzzle::new(shape);
+        let grid = instances::full_grid_of(&empty, &mut rng).unwrap();
+        let full = instances::with_holes(&empty, &grid, 0, &mut rng);
+        let made = Minimizer::new().one(&full, &grid, Some(rng.u64(..)), &Limits::NONE).unwrap();
+        for singles in Singles::ALL {
+            let found = backdoors(&made, &grid, singles, &Limits::NONE).unwrap();
+            let told = |cells: &[Cell]| {
+                let mut told = made.clone();
+                cells.iter().for_each(|&cell| told.set(cell, Some(grid.at(cell))));
+                singles_finish(&told, singles)
+            };
+            let open: Vec<Cell> =
+                (0..shape.cells()).map(Cell::new).filter(|c| made.givens()[c.index()].is_none()).collect();
+            let mut expected: Vec<Vec<Cell>> = Vec::new();
+            if told(&[]) {
+                expected.push(Vec::new());
+            }
+            if expected.is_empty() {
+                expected.extend(open.iter().map(|&cell| vec![cell]).filter(|cells| told(cells)));
+            }
+            if expected.is_empty() {
+                for (at, &one) in open.iter().enumerate() {
+                    expected
+                        .extend(open[at + 1..].iter().map(|&two| vec![one, two]).filter(|cells| told(cells)));
+                }
+            }
+            assert_eq!(found, expected, "{made:?} {singles:?}");
+            sizes.insert(found.first().map(Vec::len));
+        }
+    }
+    assert!(sizes.contains(&Some(0)) && sizes.contains(&Some(1)), "{sizes:?}");
+}
+
+#[test]
+fn backdoors_of_a_hard_puzzle() {
+    // Found here by digging; no single cell opens it.
+    let hard = puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    let grid = solution(&hard);
+    let found = backdoors(&hard, &grid, Singles::Both, &Limits::NONE).unwrap();
+    assert!(!found.is_empty() && found.iter().all(|cells| cells.len() == 2));
+    let open: Vec<Cell> =
+        (0..81).map(Cell::new).filter(|cell| hard.givens()[cell.index()].is_none()).collect();
+    for (at, &one) in open.iter().enumerate() {
+        for &two in &open[at + 1..] {
+            let mut told = hard.clone();
+            [one, two].iter().for_each(|&cell| told.set(cell, Some(grid.at(cell))));
+            assert_eq!(found.contains(&vec![one, two]), singles_finish(&told, Singles::Both));
+        }
+    }
+    let limits = Limits { nodes: Some(100), ..Limits::NONE };
+    assert!(backdoors(&hard, &grid, Singles::Both, &limits).is_err());
+}
+
+/// What another solution changes when these cells are emptied, minimal sets only, at most so many cells.
+fn by_clearing(grid: &Solution, cells: CellSet, most: usize) -> BTreeSet<CellSet> {
+    let cleared = instances::with_clues(&Puzzle::new(Shape::CLASSIC), grid, |cell| !cells.contains(cell));
+    let mut sets = Vec::new();
+    Solver::new().solutions(&cleared, &Limits::NONE, |other| {
+        let set: CellSet = (0..81).map(Cell::new).filter(|&cell| other.at(cell) != grid.at(cell)).collect();
+        if !set.is_empty() && set.len() <= most {
+            sets.push(set);
+        }
+        ControlFlow::Continue(())
+    });
+    sets.sort_by_key(|set| set.len());
+    let mut minimal = BTreeSet::new();
+    for set in sets {
+        if !minimal.iter().any(|part: &CellSet| part.is_subset(set)) {
+            minimal.insert(set);
+        }
+    }
+    minimal
+}
+
+fn cells(mut of: impl FnMut(usize) -> bool) -> CellSet {
+    (0..81).filter(|&cell| of(cell)).map(Cell::new).collect()
+}
+
+#[test]
+fn unavoidable_sets_are_as_defined() {
+    for seed in 0..3 {
+        let grid = Grids::of(Shape::CLASSIC).grid(seed);
+        for kind in Kind::ALL {
+            for set in unavoidable_sets(&grid, kind, 12) {
+                let without = |set: CellSet| {
+                    instances::with_clues(&Puzzle::new(Shape::CLASSIC), &grid, |cell| !set.contains(cell))
+                };
+                assert!(!is_unique(&without(set)), "{set:?} is avoidable");
+                for cell in set {
+                    assert!(is_unique(&without(set.minus(CellSet::single(cell)))), "{set:?} is not minimal");
+                }
+            }
+        }
+    }
+}
+
+/// Clearing two digits, two rows, a band, or other large regions, and looking at all solutions, gives the sets there.
+#[test]
+fn no_unavoidable_set_is_missed() {
+    let mut rng = Rng::with_seed(5);
+    let mut checked = 0;
+    for seed in 10..12 {
+        let grid = Grids::of(Shape::CLASSIC).grid(seed);
+        let of_kind = |kind| unavoidable_sets(&grid, kind, 12).into_iter().collect::<BTreeSet<_>>();
+        let any = of_kind(Kind::Any);
+        let mut two_digits = BTreeSet::new();
+        for a in 0..9 {
+            for b in 0..a {
+                two_digits.extend(by_clearing(
+                    &grid,
+                    cells(|c| [a, b].contains(&grid.at(Cell::new(c)).index())),
+                    12,
+                ));
+            }
+        }
+        assert_eq!(of_kind(Kind::TwoDigits), two_digits);
+        let mut two_lines = BTreeSet::new();
+        for a in 0..9 {
+            for b in (0..a).filter(|b| b / 3 == a / 3) {
+                two_lines.extend(by_clearing(&grid, cells(|c| [a, b].contains(&(c / 9))), 12));
+                two_lines.extend(by_clearing(&grid, cells(|c| [a, b].contains(&(c % 9))), 12));
+            }
+        }
+        assert_eq!(of_kind(Kind::TwoLines), two_lines);
+        // Regions that lie in two bands or stacks, and such that do not.
+        let bands = of_kind(Kind::TwoBands);
+        for _ in 0..30 {
+            let (a, b, c) = (rng.usize(..9), rng.usize(..9), rng.usize(..9));
+            let band = rng.usize(..3);
+            let regions = [
+                cells(|cell| cell / 27 == band),
+                cells(|cell| [a, b, c].contains(&grid.at(Cell::new(cell)).index())),
+                cells(|cell| [a, b, c].contains(&(cell / 27 * 3 + cell % 9 / 3))),
+                cells(|cell| cell / 27 != band && rng.usize(..3) == 0 || cell / 9 == a),
+                cells(|_| rng.usize(..2) == 0),
+            ];
+            for region in regions {
+                let inside = |sets: &BTreeSet<CellSet>| -> BTreeSet<CellSet> {
+                    sets.iter().copied().filter(|set| set.is_subset(region)).collect()
+                };
+                let expected = by_clearing(&grid, region, 12);
+                checked += expected.len();
+                assert_eq!(inside(&any), expected, "{region:?}");
+                let rows = (0..3).filter(|at| region.iter().any(|cell| cell.index() / 27 == *at)).count();
+                if rows < 3 {
+                    assert_eq!(inside(&bands), expected, "{region:?}");
+                }
+            }
+        }
+    }
+    assert!(checked > 300, "{checked}");
+}
+
+#[test]
+fn a_puzzle_has_no_fewer_clues_than_the_bound() {
+    for seed in 0..3 {
+        let grid = Grids::of(Shape::CLASSIC).grid(seed);
+        let full = instances::with_clues(&Puzzle::new(Shape::CLASSIC), &grid, |_| true);
+        let made = Minimizer::new().one(&full, &grid, Some(seed), &Limits::NONE).unwrap();
+        let sets = unavoidable_sets(&grid, Kind::Any, 12);
+        let bound = fewest_clues(&sets, &Limits { nodes: Some(100_000), ..Limits::NONE });
+        assert!(bound.clues > 7 && bound.clues <= made.clues(), "{bound:?}");
+        // The puzzle hits all of them.
+        let given = cells(|cell| made.givens()[cell].is_some());
+        assert!(sets.iter().all(|set| !set.is_disjoint(given)));
+        if let Some(hit) = bound.hit {
+            assert!(hit.len() == bound.clues && sets.iter().all(|set| !set.is_disjoint(hit)));
+        }
+    }
+}
+
+/// All puzzles that come of taking `minus` clues away and adding `plus`, tried one by one.
+fn around_by_trying(puzzle: &Puzzle, minus: usize, plus: usize) -> BTreeSet<Vec<Option<Digit>>> {
+    fn change(
+        from: &Puzzle,
+        first: usize,
+        minus: usize,
+        plus: usize,
+        out: &mut BTreeSet<Vec<Option<Digit>>>,
+    ) {
+        if minus + plus == 0 {
+            out.insert(from.givens().to_vec());
+        }
+        for cell in first..81 {
+            let mut next = from.clone();
+            if minus > 0 {
+                if from.givens()[cell].is_some() {
+                    next.set(Cell::new(cell), None);
+                    let begin = if minus == 1 { 0 } else { cell + 1 };
+                    change(&next, begin, minus - 1, plus, out);
+                }
+            } else if plus > 0 && from.givens()[cell].is_none() {
+                for digit in (0..9).map(Digit::from_index) {
+                    next.set(Cell::new(cell), Some(digit));
+                    if next.clue_conflict().is_none() {
+                        change(&next, cell + 1, 0, plus - 1, out);
+                    }
+                }
+            }
+        }
+    }
+    let mut all = BTreeSet::new();
+    change(puzzle, 0, minus, plus, &mut all);
+    let all: Vec<Puzzle> = all.iter().map(|givens| Puzzle::with_givens(Shape::CLASSIC, givens)).collect();
+    let mut proper = Vec::new();
+    Solver::new().ask_all(Question::Unique, &all, &Limits::NONE, |answer| {
+        proper.push(matches!(answer.outcome, Outcome::Unique(_)));
+    });
+    let clues = |puzzle: &Puzzle| {
+        (0..81).map(Cell::new).filter(|cell| puzzle.givens()[cell.index()].is_some()).collect::<Vec<_>>()
+    };
+    let is_minimal = |puzzle: &&Puzzle| {
+        clues(puzzle).into_iter().all(|cell| {
+            let mut less = (*puzzle).clone();
+            less.set(cell, None);
+            !is_unique(&less)
+        })
+    };
+    let found = all.iter().zip(proper).filter(|(_, proper)| *proper).map(|(puzzle, _)| puzzle);
+    found.filter(is_minimal).filter(|found| *found != puzzle).map(|puzzle| puzzle.givens().to_vec()).collect()
+}
+
+fn around(puzzle: &Puzzle, minus: usize, plus: usize) -> BTreeSet<Vec<Option<Digit>>> {
+    let mut found = BTreeSet::new();
+    let mut vicinity = Vicinity::new(minus, plus);
+    let looked = vicinity.of(puzzle, &Limits::NONE, &mut |puzzle| {
+        found.insert(puzzle.givens().to_vec());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(looked, Ok(true));
+    // Its parts are the whole.
+    let mut parts = BTreeSet::new();
+    for part in 0..vicinity.parts(puzzle) {
+        let looked = vicinity.parts_of(puzzle, part..part + 1, &Limits::NONE, &mut |puzzle| {
+            parts.insert(puzzle.givens().to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(looked, Ok(true));
+    }
+    assert_eq!(parts, found);
+    found
+}
+
+/// A minimal puzzle made here.
+const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
+
+#[test]
+fn vicinity_search_misses_nothing() {
+    let minimal = puzzle(PUZZLE);
+    let mut less = minimal.clone();
+    less.set(Cell::new(3), None);
+    let mut more = minimal.clone();
+    let grid = solution(&minimal);
+    [0, 40, 80].iter().for_each(|&cell| more.set(Cell::new(cell), Some(grid.at(Cell::new(cell)))));
+    for (puzzle, minus, plus) in
+        [(&minimal, 2, 1), (&less, 0, 1), (&less, 0, 2), (&more, 2, 0), (&more, 3, 1)]
+    {
+        let expected = around_by_trying(puzzle, minus, plus);
+        assert_eq!(around(puzzle, minus, plus), expected, "-{minus}+{plus}");
+        println!("-{minus}+{plus}: {} puzzles", expected.len());
+    }
+    assert_eq!(Vicinity::new(40, 0).parts(&minimal), 0);
+    assert!(around(&minimal, 40, 0).is_empty());
+}
+
+/// Whoever reaches another puzzle by exchanging a clue is reached from it; and of puzzles with 17 clues the others are
+/// known ones, half of which are in a file.
+#[test]
+fn seventeen_clue_puzzles_reach_each_other() {
+    let Some(text) = neutral::shared("puzzles/seventeen_clue.txt") else { return };
+    let mut canonizer = Canonizer::new();
+    let mut form = |puzzle: &Puzzle| canonizer.canonize(&Clues::of(puzzle).unwrap()).form;
+    let known: BTreeSet<Clues> = text.lines().map(|line| form(&puzzle(line))).collect();
+    let mut vicinity = Vicinity::new(1, 1);
+    let (mut found, mut here) = (0, 0);
+    for from in known.iter().step_by(known.len() / 60) {
+        let mut reached = BTreeSet::new();
+        let each = &mut |puzzle: &Puzzle| {
+            reached.insert(form(puzzle));
+            ControlFlow::Continue(())
+        };
+        assert_eq!(vicinity.of(&from.puzzle(), &Limits::NONE, each), Ok(true));
+        reached.remove(from);
+        for to in &reached {
+            assert_eq!(to.len(), 17);
+            found += 1;
+            here += usize::from(known.contains(to));
+            let mut back = false;
+            let each = &mut |puzzle: &Puzzle| {
+                back |= form(puzzle) == *from;
+                ControlFlow::Continue(())
+            };
+            assert_eq!(vicinity.of(&to.puzzle(), &Limits::NONE, each), Ok(true));
+            assert!(back, "{from} reaches {to}");
+        }
+    }
+    println!("{found} puzzles with 17 clues were found, {here} of them in the file of {}", known.len());
+    assert!(found > 20 && here * 3 > found);
+}
