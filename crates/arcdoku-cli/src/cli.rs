@@ -1,6 +1,7 @@
 //! The command line: every option is declared here, once. Help, manual and completions come from it.
 
 mod explore;
+mod generate;
 mod human;
 mod rate;
 mod study;
@@ -23,6 +24,7 @@ use crate::interrupt;
 use crate::status;
 
 pub(crate) use explore::{Backdoors, Minimize, ReplyFormat, Unavoidable};
+pub(crate) use generate::{Generate, SetFormat, refused};
 pub(crate) use human::{Explain, Hint, Regress, StepNotation, Steps, TellArgs, family_name, scale};
 pub(crate) use rate::{Filter, Rate, RateFormat};
 pub(crate) use study::{Grids, Study, Subject};
@@ -82,6 +84,8 @@ pub(crate) enum Command {
     Backdoors(Backdoors),
     /// Find the small unavoidable sets of grids, and how few clues they allow
     Unavoidable(Unavoidable),
+    /// Make puzzles and full grids, one or a data set of millions
+    Generate(Box<Generate>),
     /// Find the minimal puzzles around puzzles
     Vicinity(Vicinity),
     /// Work out known facts about Sudoku

@@ -11,6 +11,8 @@
 //!
 //! A run that goes on where another ended leaves out what the other did ([`Before`]); an empty batch
 //! then tells the progress how far that is.
+//!
+//! [`run`] reads puzzles; [`flow`] is the same for work of any kind, which its caller feeds.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -151,7 +153,40 @@ where
     W: FnMut(Batch) -> R,
     R: Send + 'static,
 {
-    let threads = run.threads.max(1);
+    let threads = run.threads;
+    let worker = move || {
+        let mut work = worker();
+        move |(bytes, batch): (u64, Batch)| {
+            let puzzles = batch.len() as u64;
+            (bytes, puzzles, work(batch))
+        }
+    };
+    let write = |out: &mut Out, progress: &mut Progress, (bytes, puzzles, result)| {
+        if puzzles == 0 {
+            progress.resume(bytes);
+            return Ok(ControlFlow::Continue(()));
+        }
+        progress.advance(bytes, puzzles);
+        write(out, progress, result)
+    };
+    flow(threads, |feed| read_all(run, feed), worker, progress, out, write)
+}
+
+/// Runs all jobs that `feed` sends through workers, and hands the results to `write`, in the order of the jobs.
+pub(crate) fn flow<J, W, R>(
+    threads: usize,
+    feed: impl FnOnce(Feed<J>) + Send + 'static,
+    worker: impl Fn() -> W + Send + Sync + 'static,
+    progress: &mut Progress,
+    out: &mut Out,
+    mut write: impl FnMut(&mut Out, &mut Progress, R) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<()>
+where
+    J: Send + 'static,
+    W: FnMut(J) -> R,
+    R: Send + 'static,
+{
+    let threads = threads.max(1);
     let (credit, credits) = mpsc::sync_channel(threads * 3 + 1);
     let (work, jobs) = mpsc::channel();
     let (done, results) = mpsc::channel();
@@ -169,20 +204,15 @@ where
     }
     drop(done);
     {
-        let stop = Arc::clone(&stop);
-        thread::spawn(move || read_all(run, credit, work, pace, stop));
+        let feeds = Feed { sequence: 0, credit, work, pace, stop: Arc::clone(&stop) };
+        thread::spawn(move || feed(feeds));
     }
-    let mut early: BTreeMap<u64, (Ahead, R)> = BTreeMap::new();
+    let mut early: BTreeMap<u64, R> = BTreeMap::new();
     let mut next = 0;
     let outcome = loop {
-        if let Some((ahead, result)) = early.remove(&next) {
+        if let Some(result) = early.remove(&next) {
             next += 1;
             let _ = credits.try_recv();
-            if ahead.puzzles == 0 {
-                progress.resume(ahead.bytes);
-                continue;
-            }
-            progress.advance(ahead.bytes, ahead.puzzles);
             match write(out, progress, result) {
                 Ok(ControlFlow::Continue(())) => continue,
                 Ok(ControlFlow::Break(())) => break Ok(()),
@@ -197,8 +227,8 @@ where
             results.recv_timeout(TICK)
         };
         match received {
-            Ok((sequence, ahead, result)) => {
-                early.insert(sequence, (ahead, result));
+            Ok((sequence, result)) => {
+                early.insert(sequence, result);
             }
             Err(RecvTimeoutError::Timeout) => progress.tick(),
             Err(RecvTimeoutError::Disconnected) => break Ok(()),
@@ -211,36 +241,30 @@ where
     Ok(())
 }
 
-/// How far a batch brings the progress. Without puzzles it is what was done before.
-struct Ahead {
-    bytes: u64,
-    puzzles: u64,
-}
+/// A job in its place, and how many puzzles it is.
+type Job<J> = (u64, u64, J);
 
-type Job = (u64, u64, Batch);
-
-fn work_on<R>(
-    jobs: &Mutex<Receiver<Job>>,
-    done: &Sender<(u64, Ahead, R)>,
+fn work_on<J, R>(
+    jobs: &Mutex<Receiver<Job<J>>>,
+    done: &Sender<(u64, R)>,
     pace: &AtomicU64,
     stop: &AtomicBool,
-    worker: &mut impl FnMut(Batch) -> R,
+    worker: &mut impl FnMut(J) -> R,
 ) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
-        let (sequence, bytes, batch) = match job {
+        let (sequence, puzzles, job) = match job {
             Ok(job) => job,
             Err(RecvTimeoutError::Timeout) if !stopped(stop) => continue,
             Err(_) => return,
         };
-        let puzzles = batch.len() as u64;
         let start = Instant::now();
-        let result = worker(batch);
+        let result = worker(job);
         if let Some(each) = (start.elapsed().as_nanos() as u64).checked_div(puzzles) {
             // A smoothed figure; threads that race for it only blur it a little.
             pace.store(u64::midpoint(pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
         }
-        if done.send((sequence, Ahead { bytes, puzzles }, result)).is_err() {
+        if done.send((sequence, result)).is_err() {
             return;
         }
     }
@@ -248,6 +272,37 @@ fn work_on<R>(
 
 fn stopped(stop: &AtomicBool) -> bool {
     stop.load(Ordering::Relaxed) || interrupt::asked()
+}
+
+/// Where jobs go in.
+pub(crate) struct Feed<J> {
+    sequence: u64,
+    credit: SyncSender<()>,
+    work: Sender<Job<J>>,
+    pace: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<J> Feed<J> {
+    /// How many puzzles take so many nanoseconds at the pace of the last ones, at least one.
+    pub(crate) fn most(&self, target: u64) -> u64 {
+        (target / self.pace.load(Ordering::Relaxed).max(1)).max(1)
+    }
+
+    /// Whether nothing more is wanted.
+    fn is_over(&self) -> bool {
+        stopped(&self.stop)
+    }
+
+    /// Sends a job of so many puzzles, once there are not too many on their way.
+    pub(crate) fn send(&mut self, job: J, puzzles: u64) -> ControlFlow<()> {
+        let sequence = self.sequence;
+        self.sequence += 1;
+        let sent = !self.is_over()
+            && self.credit.send(()).is_ok()
+            && self.work.send((sequence, puzzles, job)).is_ok();
+        if sent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
 }
 
 /// The reader's side: puzzles that wait for their batch to be full.
@@ -261,14 +316,10 @@ struct Feeder {
     used: Rc<Cell<u64>>,
     /// Puzzles so far.
     number: u64,
-    sequence: u64,
     settle: bool,
     most: usize,
     before: Option<Box<dyn Before>>,
-    credit: SyncSender<()>,
-    work: Sender<Job>,
-    pace: Arc<AtomicU64>,
-    stop: Arc<AtomicBool>,
+    feed: Feed<(u64, Batch)>,
 }
 
 impl Feeder {
@@ -325,8 +376,7 @@ impl Feeder {
 
     /// How many puzzles a batch should have at the pace of the last ones.
     fn most(&self) -> usize {
-        let pace = self.pace.load(Ordering::Relaxed).max(1);
-        (TARGET / pace).clamp(1, self.most as u64) as usize
+        self.feed.most(TARGET).min(self.most as u64) as usize
     }
 
     fn add(&mut self, given: Given, cells: usize, bytes: u64) -> ControlFlow<()> {
@@ -344,10 +394,10 @@ impl Feeder {
     }
 
     fn flush(&mut self, end: bool) -> ControlFlow<()> {
-        if stopped(&self.stop) {
+        if self.feed.is_over() {
             return ControlFlow::Break(());
         }
-        let first = self.sequence == 0;
+        let first = self.feed.sequence == 0;
         if self.pending.is_empty() || first && self.settle && !end && self.puzzles < 2 {
             return ControlFlow::Continue(());
         }
@@ -356,26 +406,16 @@ impl Feeder {
 
     /// Sends what is pending, if only how many bytes it is.
     fn send(&mut self) -> ControlFlow<()> {
-        let first = self.sequence == 0;
+        let first = self.feed.sequence == 0;
         let alone = first && self.settle && self.puzzles == 1;
-        (self.puzzles, self.cells) = (0, 0);
+        let puzzles = std::mem::take(&mut self.puzzles) as u64;
+        self.cells = 0;
         let parts = std::mem::take(&mut self.pending);
-        let job = (self.sequence, std::mem::take(&mut self.bytes), Batch { parts, first, alone });
-        self.sequence += 1;
-        if stopped(&self.stop) || self.credit.send(()).is_err() || self.work.send(job).is_err() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        self.feed.send((std::mem::take(&mut self.bytes), Batch { parts, first, alone }), puzzles)
     }
 }
 
-fn read_all(
-    run: Run,
-    credit: SyncSender<()>,
-    work: Sender<Job>,
-    pace: Arc<AtomicU64>,
-    stop: Arc<AtomicBool>,
-) {
+fn read_all(run: Run, feed: Feed<(u64, Batch)>) {
     let used = Rc::new(Cell::new(0));
     let feeder = Rc::new(RefCell::new(Feeder {
         pending: Vec::new(),
@@ -384,14 +424,10 @@ fn read_all(
         bytes: 0,
         used: Rc::clone(&used),
         number: 0,
-        sequence: 0,
         settle: run.settle,
         most: run.most,
         before: run.before,
-        credit,
-        work,
-        pace,
-        stop,
+        feed,
     }));
     for entry in &run.entries {
         let may_wait = entry.may_wait();

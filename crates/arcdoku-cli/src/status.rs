@@ -128,6 +128,14 @@ pub(crate) const RATE: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
+/// The exit codes of `generate`.
+pub(crate) const GENERATE: &str = exit_codes!(
+    "",
+    "a file that an option names is unreadable",
+    "  4    a limit ended some puzzle, or no new class turned up any more\n",
+    "3 before 4"
+);
+
 /// The exit codes of `regress`.
 pub(crate) const REGRESS: &str =
     exit_codes!("  1    some case failed\n", "some line was malformed or unreadable", "", "3 before 1");

@@ -20,6 +20,7 @@
 //! | [`MinimizeReply`] | `minimize --format json` | a line: a minimal sub-puzzle of one puzzle |
 //! | [`BackdoorReply`] | `backdoors --format json` | a line: the smallest backdoors of one puzzle |
 //! | [`UnavoidableReply`] | `unavoidable --format json` | a line: the small unavoidable sets of one grid |
+//! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
@@ -32,6 +33,7 @@
 mod compare;
 mod explore;
 mod fault;
+mod generate;
 mod human;
 mod input;
 mod other;
@@ -44,6 +46,7 @@ mod trace;
 pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;
+pub use generate::{GenerateRow, RatingReply};
 pub use human::{
     ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
     StepReply, StepRow, Tenths,

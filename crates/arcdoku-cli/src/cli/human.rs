@@ -293,7 +293,7 @@ Examples:
   arcdoku steps --family fish --set fish_size=3 puzzle.txt
 ";
 
-fn technique(slug: &str) -> Result<Technique, String> {
+pub(super) fn technique(slug: &str) -> Result<Technique, String> {
     let known = Technique::by_slug(slug).or_else(|| Technique::by_code(slug));
     known.ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
 }

@@ -141,6 +141,26 @@ impl Filter {
     }
 }
 
+/// Reads a range of hardness on a scale from two options; either end may be open.
+pub(super) fn hardness(
+    scale: &Scale,
+    [min, max]: [(&str, &Option<String>); 2],
+) -> anyhow::Result<(Option<u32>, Option<u32>)> {
+    let form = scale.form();
+    let read = |(option, text): (&str, &Option<String>)| match text {
+        None => Ok(None),
+        Some(text) => form.read_hardness(text).map(Some).ok_or_else(|| {
+            let expected = if form == Form::Explainer { "an ER such as 7.1" } else { "a score such as 696" };
+            usage(format!("--{option} {text}: expected {expected} on the scale {}", scale.name()))
+        }),
+    };
+    let (least, most) = (read(min)?, read(max)?);
+    if least.zip(most).is_some_and(|(least, most)| least > most) {
+        return Err(usage(format!("--{} is above --{}: no puzzle is in that range", min.0, max.0)));
+    }
+    Ok((least, most))
+}
+
 impl Rate {
     /// The limit of time, and Ctrl-C.
     pub(crate) fn limits(&self) -> Limits<'static> {
@@ -162,21 +182,7 @@ impl Rate {
 
     /// Which ratings are wanted.
     pub(crate) fn filter(&self, scale: &Scale) -> anyhow::Result<Filter> {
-        let form = scale.form();
-        let read = |option: &str, text: &Option<String>| match text {
-            None => Ok(None),
-            Some(text) => form.read_hardness(text).map(Some).ok_or_else(|| {
-                let expected =
-                    if form == Form::Explainer { "an ER such as 7.1" } else { "a score such as 696" };
-                usage(format!("--{option} {text}: expected {expected} on the scale {}", self.scale))
-            }),
-        };
-        let (min, max) = (read("min", &self.min)?, read("max", &self.max)?);
-        if let (Some(least), Some(most)) = (min, max)
-            && least > most
-        {
-            return Err(usage("--min is above --max: no puzzle is in that range"));
-        }
+        let (min, max) = hardness(scale, [("min", &self.min), ("max", &self.max)])?;
         Ok(Filter { min, max, pearl: self.pearl, diamond: self.diamond })
     }
 

@@ -7,6 +7,7 @@ mod compare;
 mod convert;
 mod documents;
 mod explain;
+mod generate;
 mod hint;
 mod human;
 mod minimize;
@@ -63,6 +64,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Minimize(options) => minimize::run(&options),
         Command::Backdoors(options) => backdoors::run(&options),
         Command::Unavoidable(options) => unavoidable::run(&options),
+        Command::Generate(options) => generate::run(&options),
         Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),
         Command::Completions(options) => documents::completions(&options),

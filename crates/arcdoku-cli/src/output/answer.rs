@@ -72,7 +72,7 @@ pub(crate) fn solution_text(shape: Shape, solution: &Solution) -> String {
 }
 
 /// Appends the digits of a solution.
-fn push_solution(shape: Shape, solution: &Solution, out: &mut String) {
+pub(crate) fn push_solution(shape: Shape, solution: &Solution, out: &mut String) {
     let digits = solution.digits();
     let mut text = [0; 81];
     if shape.digits() > 9 || digits.len() > text.len() {

@@ -1,0 +1,180 @@
+//! Makes the rows of some numbers on one thread.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use arcdoku::canon::{Canonizer, Clues};
+use arcdoku::generate::{GaveUp, Grids, Made, Maker, Wish, seed_of};
+use arcdoku::human::rate::se::Tenths;
+use arcdoku::human::rate::{End, Rater, Rating, Scale, Weight};
+use arcdoku::human::{Candidates, Options, Technique};
+use arcdoku::puzzle::{Limit, Limits, Puzzle};
+
+use super::row::{Layout, Ranked, Row};
+
+/// What a batch gave.
+pub(super) struct Report {
+    /// Its first number.
+    pub(super) first: u64,
+    /// The rows one after the other.
+    pub(super) text: String,
+    /// What came of each number, in order.
+    pub(super) entries: Vec<Entry>,
+    /// Whether it ended before its last number.
+    pub(super) cut: bool,
+}
+
+/// What came of a number.
+pub(super) enum Entry {
+    /// A row, where it ends in the text, and the key of its canonical form, where one was made.
+    Row { end: usize, key: u128 },
+    /// None.
+    GaveUp(GaveUp),
+}
+
+/// Makes rows.
+pub(super) struct Crew {
+    seed: u64,
+    maker: Kind,
+    limits: Limits<'static>,
+    desk: Desk,
+}
+
+enum Kind {
+    Puzzles(Box<Maker>),
+    Grids(Grids),
+}
+
+/// What is done with what was made.
+struct Desk {
+    layout: Arc<Layout>,
+    raters: Vec<Rater>,
+    canonizer: Option<Canonizer>,
+}
+
+impl Crew {
+    /// What makes a crew, on the thread it is for.
+    pub(super) fn plan(
+        wish: Wish,
+        layout: Arc<Layout>,
+        canonizes: bool,
+        limits: Limits<'static>,
+        seed: u64,
+    ) -> impl Fn() -> Box<dyn FnMut(Range<u64>) -> Report> + Send + Sync {
+        move || {
+            let maker = match Maker::new(wish.clone()) {
+                Ok(maker) if !layout.full => Kind::Puzzles(Box::new(maker)),
+                // The wish was tried before.
+                _ => Kind::Grids(Grids::of(layout.shape)),
+            };
+            let raters = layout.scales.iter().map(Scale::rater).collect();
+            let canonizer = canonizes.then(Canonizer::new);
+            let desk = Desk { layout: Arc::clone(&layout), raters, canonizer };
+            let mut crew = Self { seed, maker, limits, desk };
+            Box::new(move |numbers| crew.report(numbers))
+        }
+    }
+
+    fn report(&mut self, numbers: Range<u64>) -> Report {
+        let mut report =
+            Report { first: numbers.start, text: String::new(), entries: Vec::new(), cut: false };
+        let Self { seed, maker, limits, desk } = self;
+        let mut each = |_: u64, made: Result<Made, GaveUp>| {
+            match made {
+                Ok(made) => report.cut = !desk.puzzle(&made, limits, &mut report),
+                Err(gave_up) if gave_up.limit == Limit::Cancelled => report.cut = true,
+                Err(gave_up) => report.entries.push(Entry::GaveUp(gave_up)),
+            }
+            if report.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match maker {
+            // The time is one for each.
+            Kind::Puzzles(maker) if limits.time.is_some() => {
+                for number in numbers {
+                    if each(number, maker.make(seed_of(*seed, number), limits)).is_break() {
+                        break;
+                    }
+                }
+            }
+            Kind::Puzzles(maker) => maker.make_all(*seed, numbers, limits, each),
+            Kind::Grids(grids) => {
+                for number in numbers {
+                    if limits.start().check(0).is_err() {
+                        report.cut = true;
+                        break;
+                    }
+                    let seed = seed_of(*seed, number);
+                    let grid = grids.grid(seed);
+                    let digits: Vec<_> = grid.digits().iter().copied().map(Some).collect();
+                    let puzzle = Puzzle::with_givens(desk.layout.shape, &digits);
+                    desk.write(&Row { puzzle: &puzzle, solution: None, seed, weight: 1.0 }, &[], &mut report);
+                }
+            }
+        }
+        report
+    }
+}
+
+impl Desk {
+    /// Rates a puzzle, and writes its row; `false` if that was interrupted.
+    fn puzzle(&mut self, made: &Made, limits: &Limits<'_>, report: &mut Report) -> bool {
+        let limits = Limits { nodes: None, time: None, ..*limits };
+        let mut ranks = Vec::with_capacity(self.raters.len());
+        for (at, (rater, scale)) in self.raters.iter_mut().zip(&self.layout.scales).enumerate() {
+            // The scale of the wish is the first.
+            let ranked = match &made.rated {
+                Some(rated) if at == 0 => Ranked { rating: Some(rated.rating), hardest: Some(rated.hardest) },
+                _ => match rank(rater, scale, made, &limits) {
+                    Some(ranked) => ranked,
+                    None => return false,
+                },
+            };
+            ranks.push(ranked);
+        }
+        let Made { puzzle, solution, seed, weight, .. } = made;
+        self.write(&Row { puzzle, solution: Some(solution), seed: *seed, weight: *weight }, &ranks, report);
+        true
+    }
+
+    fn write(&mut self, row: &Row<'_>, ranks: &[Ranked], report: &mut Report) {
+        let key = match (&mut self.canonizer, Clues::of(row.puzzle)) {
+            (Some(canonizer), Ok(clues)) => canonizer.canonize(&clues).key(),
+            _ => 0,
+        };
+        self.layout.row(row, ranks, key, &mut report.text);
+        report.entries.push(Entry::Row { end: report.text.len(), key });
+    }
+}
+
+/// Rates a puzzle; `None` if that was interrupted.
+fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> Option<Ranked> {
+    let Ok(state) = Candidates::of(&made.puzzle) else { return Some(Ranked::default()) };
+    let profile = scale.profile();
+    let mut hardest: Option<(usize, Technique)> = None;
+    let go_on = &mut |technique: Technique, weight: Weight, _: &Rating| {
+        let new = match (weight, profile) {
+            (Weight::Explainer(Tenths(tenths)), _) => (usize::from(tenths), technique),
+            (_, Some(profile)) => (profile.rank(technique), technique),
+            (_, None) => (0, technique),
+        };
+        let harder = hardest.is_none_or(|known| match weight {
+            // Of techniques that are looked for together, the last.
+            Weight::Score { .. } => known < new,
+            Weight::Explainer(_) => known.0 < new.0,
+        });
+        if harder {
+            hardest = Some(new);
+        }
+        ControlFlow::Continue(())
+    };
+    let (rating, end) = rater.rate(&state, &Options::default(), Some(&made.solution), limits, go_on);
+    let rated = match (end, rating) {
+        (End::Stopped(_), _) => return None,
+        (End::Solved, _) | (_, Rating::Explainer(_)) => Some(rating),
+        _ => None,
+    };
+    Some(Ranked {
+        rating: rated,
+        hardest: hardest.filter(|_| rated.is_some()).map(|(_, technique)| technique),
+    })
+}

@@ -1,0 +1,187 @@
+//! How a row is laid out, in every format.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::human::Technique;
+use arcdoku::human::rate::{Rating, Scale};
+use arcdoku::puzzle::{Puzzle, Solution};
+use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
+
+use crate::cli::SetFormat;
+use crate::output::answer::push_solution;
+use crate::output::{FOUND, board};
+
+/// What rows have, and how they are written.
+pub(super) struct Layout {
+    pub(super) format: SetFormat,
+    pub(super) shape: Shape,
+    /// What they are rated on.
+    pub(super) scales: Vec<Scale>,
+    /// Whether they are full grids.
+    pub(super) full: bool,
+    /// Whether they have a weight, and the key of their canonical form.
+    pub(super) weight: bool,
+    pub(super) key: bool,
+    pub(super) colored: bool,
+}
+
+/// What a row is about.
+pub(super) struct Row<'a> {
+    pub(super) puzzle: &'a Puzzle,
+    /// Its solution; none of a full grid.
+    pub(super) solution: Option<&'a Solution>,
+    pub(super) seed: u64,
+    pub(super) weight: f64,
+}
+
+/// How hard a puzzle is on a scale.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ranked {
+    /// Nothing if the scale does not solve it.
+    pub(super) rating: Option<Rating>,
+    pub(super) hardest: Option<Technique>,
+}
+
+impl Layout {
+    /// The row before all others, where the format has one.
+    pub(super) fn header(&self) -> String {
+        let separator = match self.format {
+            SetFormat::Csv => ',',
+            SetFormat::Tsv => '\t',
+            _ => return String::new(),
+        };
+        let mut names = vec!["puzzle".to_owned()];
+        names.extend((!self.full).then(|| ["solution", "clues"].map(str::to_owned)).into_iter().flatten());
+        names.push("seed".to_owned());
+        names.extend(self.weight.then(|| "weight".to_owned()));
+        for scale in &self.scales {
+            // A scale of somebody's own is called by its file.
+            let stem = std::path::Path::new(scale.name()).file_stem().and_then(|stem| stem.to_str());
+            let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+            let name: String = stem.unwrap_or("scale").chars().map(plain).collect();
+            let parts = scale.form().parts().iter().copied().chain(["hardest"]);
+            names.extend(parts.map(|part| format!("{name}_{part}")));
+        }
+        names.extend(self.key.then(|| "key".to_owned()));
+        names.join(&separator.to_string()) + "\n"
+    }
+
+    /// Appends a row.
+    pub(super) fn row(&self, row: &Row<'_>, ranks: &[Ranked], key: u128, out: &mut String) {
+        match self.format {
+            SetFormat::Line => self.fields(row, ranks, key, '\t', false, out),
+            SetFormat::Tsv => self.fields(row, ranks, key, '\t', true, out),
+            SetFormat::Csv => self.fields(row, ranks, key, ',', true, out),
+            SetFormat::Jsonl => self.json(row, ranks, key, out),
+            SetFormat::Grid => {
+                let style = |cell: arcdoku::Cell| {
+                    let given = row.puzzle.givens()[cell.index()].is_some();
+                    (given && self.colored).then_some(FOUND)
+                };
+                board(row.puzzle, |cell| row.puzzle.givens()[cell.index()], style, out);
+                out.push('\n');
+            }
+        }
+    }
+
+    /// Appends the fields of a row; `all`, or only those that were asked for. None needs quotes: they are digits,
+    /// letters, spaces, periods and hyphens.
+    fn fields(
+        &self,
+        row: &Row<'_>,
+        ranks: &[Ranked],
+        key: u128,
+        separator: char,
+        all: bool,
+        out: &mut String,
+    ) {
+        push_puzzle(row.puzzle, out);
+        // A string takes everything.
+        if let (Some(solution), true) = (row.solution, all) {
+            out.push(separator);
+            push_solution(self.shape, solution, out);
+            let _ = write!(out, "{separator}{}", row.puzzle.clues());
+        }
+        if all {
+            let _ = write!(out, "{separator}{}", row.seed);
+        }
+        if self.weight {
+            let _ = write!(out, "{separator}{}", row.weight);
+        }
+        for (ranked, scale) in ranks.iter().zip(&self.scales) {
+            let _ = match &ranked.rating {
+                Some(Rating::Score { level, score }) => write!(out, "{separator}{level}{separator}{score}"),
+                Some(Rating::Explainer(rating)) => {
+                    write!(out, "{separator}{}{separator}{}{separator}{}", rating.er, rating.ep, rating.ed)
+                }
+                None => scale.form().parts().iter().try_for_each(|_| write!(out, "{separator}")),
+            };
+            let _ = write!(out, "{separator}{}", ranked.hardest.map_or("", Technique::slug));
+        }
+        if self.key {
+            let _ = write!(out, "{separator}{key:032x}");
+        }
+        out.push('\n');
+    }
+
+    fn json(&self, row: &Row<'_>, ranks: &[Ranked], key: u128, out: &mut String) {
+        let text = |push: &dyn Fn(&mut String)| {
+            let mut text = String::new();
+            push(&mut text);
+            text
+        };
+        let names = self.scales.iter().map(|scale| scale.name().to_owned());
+        let ratings: BTreeMap<_, _> = names.zip(ranks.iter().map(reply)).collect();
+        let line = GenerateRow {
+            version: VERSION,
+            puzzle: text(&|text| push_puzzle(row.puzzle, text)),
+            ruleset: row.puzzle.into(),
+            solution: row.solution.map(|solution| text(&|text| push_solution(self.shape, solution, text))),
+            clues: (!self.full).then(|| row.puzzle.clues() as u32),
+            seed: row.seed.to_string(),
+            weight: self.weight.then_some(row.weight),
+            ratings,
+            key: self.key.then(|| format!("{key:032x}")),
+        };
+        if let Ok(line) = serde_json::to_string(&line) {
+            out.push_str(&line);
+            out.push('\n');
+        }
+    }
+}
+
+fn reply(ranked: &Ranked) -> RatingReply {
+    let mut reply = RatingReply {
+        hardest: ranked.hardest.map(|technique| technique.slug().to_owned()),
+        ..RatingReply::default()
+    };
+    match ranked.rating {
+        Some(Rating::Score { level, score }) => {
+            reply.level = Some(level.name().to_owned());
+            reply.score = Some(score);
+        }
+        Some(Rating::Explainer(rating)) => {
+            reply.er = Some(rating.er.into());
+            reply.ep = Some(rating.ep.into());
+            reply.ed = Some(rating.ed.into());
+        }
+        None => {}
+    }
+    reply
+}
+
+/// Appends the clues of a puzzle as one field.
+fn push_puzzle(puzzle: &Puzzle, out: &mut String) {
+    let givens = puzzle.givens();
+    let mut text = [b'.'; 81];
+    if puzzle.shape().digits() > 9 || givens.len() > text.len() {
+        return out.push_str(&puzzle_text(puzzle));
+    }
+    // The common sizes without the detour over a notation.
+    for (byte, given) in text.iter_mut().zip(givens) {
+        *byte = given.map_or(b'.', |digit: Digit| b'0' + digit.get());
+    }
+    out.push_str(std::str::from_utf8(&text[..givens.len()]).unwrap_or_default());
+}

@@ -1,0 +1,60 @@
+//! Puzzles that were made.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::human::Tenths;
+use crate::input::Ruleset;
+
+/// A puzzle, or a full grid, that was made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GenerateRow {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The puzzle.
+    pub puzzle: String,
+    /// Its shape, where it is not the usual one of its size.
+    #[serde(flatten)]
+    pub ruleset: Ruleset,
+    /// Its only solution; absent of full grids.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+    /// How many clues it has; absent of full grids.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clues: Option<u32>,
+    /// The seed that gives it again. It is text: some readers of JSON keep less than 64 bits of a number.
+    pub seed: String,
+    /// What it counts in averages over all minimal puzzles, where the method says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// How hard it is, by the names of scales.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ratings: BTreeMap<String, RatingReply>,
+    /// The key of its canonical form, 32 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+/// How hard a puzzle is on a scale. All is absent where the techniques of the scale do not solve it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingReply {
+    /// The level, on scales that have levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// The score, on such scales.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
+    /// ER, on the scale se.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub er: Option<Tenths>,
+    /// EP, on the scale se.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ep: Option<Tenths>,
+    /// ED, on the scale se.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ed: Option<Tenths>,
+    /// The technique of the hardest step, as on the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<String>,
+}
