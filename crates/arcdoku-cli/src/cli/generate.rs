@@ -212,7 +212,9 @@ impl Generate {
         let cells = self.mask.as_deref().map(|text| mask(text, self.shape)).transpose()?;
         if let Some(cells) = cells.as_ref().filter(|cells| cells.len() < least) {
             let found = cells.len();
-            return Err(usage(format!("--mask: found {found} cells for clues, and puzzles have {least} at least")));
+            return Err(usage(format!(
+                "--mask: found {found} cells for clues, and puzzles have {least} at least"
+            )));
         }
         let difficulty = self.difficulty()?;
         Ok(Wish {

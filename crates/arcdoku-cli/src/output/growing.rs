@@ -181,10 +181,13 @@ impl<const N: usize> Beside<N> {
             text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ').map(str::to_owned))
         };
         let mut numbers = [0; N];
-        let known = numbers.iter_mut().zip(self.names).all(|(number, name)| {
-            let value = field(name).and_then(|value| value.parse().ok());
-            value.is_some_and(|value| (*number = value) == ())
-        });
+        let mut known = true;
+        for (number, name) in numbers.iter_mut().zip(self.names) {
+            match field(name).and_then(|value| value.parse().ok()) {
+                Some(value) => *number = value,
+                None => known = false,
+            }
+        }
         match field("of").filter(|_| known) {
             Some(signature) => Ok(Some(Mark { numbers, signature })),
             None => Err(usage(format!("{shown}: {otherwise}"))),

@@ -11,6 +11,7 @@ mod crew;
 mod row;
 mod set;
 
+use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::IsTerminal as _;
 use std::ops::{ControlFlow, Range};
@@ -135,7 +136,8 @@ fn summary(progress: &Progress, set: &Set) {
     let mut text = format!("{} in {time} ({}/s)", plural(rows.into(), "row"), number(rate as u128));
     let left_out = set.next() - set.done();
     if left_out > 0 {
-        text += &format!("; {} left out as repeated", number(left_out.into()));
+        // A string takes everything.
+        let _ = write!(text, "; {} left out as repeated", number(left_out.into()));
     }
     note(&text);
 }

@@ -14,6 +14,7 @@ use crate::output::answer::push_solution;
 use crate::output::{FOUND, board};
 
 /// What rows have, and how they are written.
+#[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
 pub(super) struct Layout {
     pub(super) format: SetFormat,
     pub(super) shape: Shape,

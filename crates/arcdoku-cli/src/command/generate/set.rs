@@ -86,12 +86,11 @@ impl Set {
             drawn: false,
         };
         if let Some(out) = &options.out {
-            let (rows, test) = match options.split {
-                None => (Growing::open(out, "puzzles")?, None),
-                Some(_) => {
-                    let part = |name| Growing::open(&part(out, name), "puzzles");
-                    (part("train")?, Some(part("test")?))
-                }
+            let open = |path: &Path| Growing::open(path, "puzzles");
+            let (rows, test) = if options.split.is_none() {
+                (open(out)?, None)
+            } else {
+                (open(&part(out, "train"))?, Some(open(&part(out, "test"))?))
             };
             let headline = "arcdoku generate: how far the set of this name was made";
             let beside = Beside::of(out, headline, NAMES);
