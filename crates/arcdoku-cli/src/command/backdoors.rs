@@ -43,7 +43,7 @@ fn find<'a>(
     singles: Singles,
     limits: &Limits<'_>,
     report: &mut Report,
-) -> Result<(&'a Item, Sets), Refusal> {
+) -> Result<(&'a Item, Sets), Box<Refusal>> {
     let (item, solution) = report.look(solver, reading, limits)?;
     let sets = backdoors(&item.record.puzzle, &solution, singles, limits);
     sets.map(|sets| (item, sets)).map_err(|limit| report.given_up(item, limit))
@@ -82,7 +82,7 @@ fn reply(
     number: u64,
     reading: &Reading,
     singles: Singles,
-    found: Result<(&Item, Sets), Refusal>,
+    found: Result<(&Item, Sets), Box<Refusal>>,
 ) -> BackdoorReply {
     let singles = singles.name().to_owned();
     let mut reply = BackdoorReply { version: VERSION, number, singles, ..BackdoorReply::default() };
@@ -103,7 +103,8 @@ fn reply(
             reply.size = sets.first().map(Vec::len);
             reply.sets = names(item, &sets);
         }
-        Err(Refusal { outcome, limit, fault }) => {
+        Err(refusal) => {
+            let Refusal { outcome, limit, fault } = *refusal;
             (reply.outcome, reply.limit, reply.fault) = (outcome, limit, fault);
         }
     }

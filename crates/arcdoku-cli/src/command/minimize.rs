@@ -143,7 +143,7 @@ impl Worker {
         let cut = refusal.limit.as_deref() == Some(Limit::Cancelled.name());
         if self.asked.format == ReplyFormat::Json && !cut && !proper::is_whole(reading) {
             let mut out = String::new();
-            json(&refused(number, reading, refusal), &mut out);
+            json(&refused(number, reading, *refusal), &mut out);
             // Whoever does not listen any more is met at the next line.
             let _ = say(&out);
         }

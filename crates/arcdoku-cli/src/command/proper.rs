@@ -85,21 +85,21 @@ impl Report {
         solver: &mut Solver,
         reading: &'a Reading,
         limits: &Limits<'_>,
-    ) -> Result<(&'a Item, Solution), Refusal> {
+    ) -> Result<(&'a Item, Solution), Box<Refusal>> {
         let item = match reading {
             Ok(item) => item,
             Err(rejected) => {
                 self.errors.push(error_line(&rejected.message()));
                 self.status.note(Status::Malformed);
                 let fault = Some(rejected.fault.clone());
-                return Err(Refusal { outcome: Some("malformed".to_owned()), limit: None, fault });
+                return Err(Box::new(Refusal { outcome: Some("malformed".to_owned()), limit: None, fault }));
             }
         };
         if let Some(conflict) = item.conflict() {
             self.errors.push(error_line(&conflict.to_string()));
             self.status.note(Status::Malformed);
             let outcome = Some("unsatisfiable".to_owned());
-            return Err(Refusal { outcome, limit: None, fault: Some(conflict) });
+            return Err(Box::new(Refusal { outcome, limit: None, fault: Some(conflict) }));
         }
         let outcome = solver.solve(&item.record.puzzle, limits).outcome;
         let name = outcome.name();
@@ -113,14 +113,14 @@ impl Report {
     }
 
     /// Says why a puzzle has no answer.
-    pub(crate) fn refuse(&mut self, item: &Item, outcome: &str, what: &str) -> Refusal {
+    pub(crate) fn refuse(&mut self, item: &Item, outcome: &str, what: &str) -> Box<Refusal> {
         self.errors.push(error_line(&format!("{}:{}: {what}", item.source, item.line())));
         self.status.note(Status::Not);
-        Refusal { outcome: Some(outcome.to_owned()), ..Refusal::default() }
+        Box::new(Refusal { outcome: Some(outcome.to_owned()), ..Refusal::default() })
     }
 
     /// Says that a limit was reached.
-    pub(crate) fn given_up(&mut self, item: &Item, limit: Limit) -> Refusal {
+    pub(crate) fn given_up(&mut self, item: &Item, limit: Limit) -> Box<Refusal> {
         if limit == Limit::Cancelled {
             self.cut = true;
         } else {
@@ -128,7 +128,7 @@ impl Report {
             self.errors.push(error_line(&format!("{place}: given up ({})", limit.name())));
             self.status.note(Status::Limit);
         }
-        Refusal { limit: Some(limit.name().to_owned()), ..Refusal::default() }
+        Box::new(Refusal { limit: Some(limit.name().to_owned()), ..Refusal::default() })
     }
 }
 

@@ -69,7 +69,7 @@ fn find<'a>(
     reading: &'a Reading,
     asked: Asked,
     report: &mut Report,
-) -> Result<Found<'a>, Refusal> {
+) -> Result<Found<'a>, Box<Refusal>> {
     if let Ok(item) = reading
         && !(item.record.puzzle.shape() == Shape::CLASSIC && item.record.puzzle.is_plain())
     {
@@ -123,7 +123,7 @@ fn reply(
     number: u64,
     reading: &Reading,
     asked: Asked,
-    found: Result<Found<'_>, Refusal>,
+    found: Result<Found<'_>, Box<Refusal>>,
 ) -> UnavoidableReply {
     let kind = asked.kind.name().to_owned();
     let mut reply =
@@ -150,7 +150,8 @@ fn reply(
                 reply.limit = Some("time".to_owned());
             }
         }
-        Err(Refusal { outcome, limit, fault }) => {
+        Err(refusal) => {
+            let Refusal { outcome, limit, fault } = *refusal;
             (reply.outcome, reply.limit, reply.fault) = (outcome, limit, fault);
         }
     }

@@ -1,7 +1,12 @@
 //! How few clues a grid may have, as far as given unavoidable sets tell.
 
+use std::ops::Range;
+
 use crate::grid::CellSet;
 use crate::puzzle::{Budget, Limit, Limits};
+
+/// How many cells are chosen between two looks at the limits.
+const PATIENCE: u64 = 64;
 
 /// A lower bound on the number of clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,20 +21,24 @@ pub struct Bound {
 /// The smallest number of cells of which each set has one: as many clues are needed at least if the sets are unavoidable.
 ///
 /// Exact: for one number after the other, beginning with that of sets without a common cell that are seen at once, all
-/// ways to choose so many cells are tried, in a smallest set first; a branch ends where more sets without a common
-/// cell are left than cells to choose. The limit of nodes is one of cells chosen. A limit that is reached leaves the
+/// ways to choose so many cells are tried, in a smallest set first, and there the cells of most sets first; those
+/// that were tried are excluded from what comes after. A branch ends where more sets without a common cell are
+/// left than cells to choose. The limit of nodes is one of cells chosen. A limit that is reached leaves the
 /// number that was proven before.
 pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> Bound {
     if sets.iter().any(|set| set.is_empty()) {
         // Nothing hits a set without cells; no grid has such a one.
         return Bound { clues: 0, hit: None };
     }
-    let mut search = Search { budget: limits.start(), nodes: 0, hit: CellSet::EMPTY };
-    let mut sets = sets.to_vec();
-    sets.sort_unstable_by_key(|set| set.len());
-    let mut clues = apart(&sets);
+    let mut search = Search { budget: limits.start(), nodes: 0, left: Vec::new(), hit: CellSet::EMPTY };
+    let mut sets: Vec<u128> = sets.iter().map(|set| set.bits()).collect();
+    sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
+    let mut clues = 0;
     loop {
-        match search.hit_with(clues, &sets) {
+        search.left.clone_from(&sets);
+        let begun = search.keep(0..sets.len(), 0, 0, clues);
+        let done = begun.map_or(Ok(false), |node| search.hit_with(clues, node));
+        match done {
             Ok(true) => return Bound { clues, hit: Some(search.hit) },
             Ok(false) => clues += 1,
             Err(_) => return Bound { clues, hit: None },
@@ -37,47 +46,92 @@ pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> Bound {
     }
 }
 
-/// How many sets are found that have no cell in common, taking the first ones first.
-fn apart(sets: &[CellSet]) -> usize {
-    let mut taken = CellSet::EMPTY;
-    let mut count = 0;
-    for &set in sets {
-        if set.is_disjoint(taken) {
-            taken |= set;
-            count += 1;
-        }
-    }
-    count
-}
-
 struct Search<'a> {
     budget: Budget<'a>,
     nodes: u64,
+    /// The sets that are not hit, as bits, without cells that are excluded: those of a node after those of the node
+    /// above.
+    left: Vec<u128>,
     hit: CellSet,
 }
 
+/// Where the sets of a node begin, and a smallest of them; 0 if there is none.
+#[derive(Clone, Copy)]
+struct Node {
+    begin: usize,
+    smallest: u128,
+}
+
 impl Search<'_> {
-    /// Whether so many more cells can hit all sets.
-    fn hit_with(&mut self, cells: usize, sets: &[CellSet]) -> Result<bool, Limit> {
-        let Some(&smallest) = sets.iter().min_by_key(|set| set.len()) else { return Ok(true) };
-        if apart(sets) > cells {
-            return Ok(false);
-        }
-        let mut passed = CellSet::EMPTY;
-        for cell in smallest {
-            self.nodes += 1;
-            self.budget.check(self.nodes)?;
-            // Cells that were tried before need not be tried again with this one.
-            let mut left: Vec<CellSet> =
-                sets.iter().filter(|set| !set.contains(cell)).map(|set| set.minus(passed)).collect();
-            left.sort_unstable_by_key(|set| set.len());
-            let dead = left.first().is_some_and(|set| set.is_empty());
-            self.hit.insert(cell);
-            if !dead && self.hit_with(cells - 1, &left)? {
-                return Ok(true);
+    /// Puts what is left of some sets, if a cell is chosen and others are excluded, behind all others. Nothing if so many cells
+    /// cannot hit them.
+    fn keep(&mut self, sets: Range<usize>, chosen: u128, excluded: u128, cells: usize) -> Option<Node> {
+        let begin = self.left.len();
+        let (mut smallest, mut fewest) = (0, u32::MAX);
+        // Sets without a common cell, smaller ones first.
+        let (mut apart, mut count) = (0, 0);
+        for at in sets {
+            let set = self.left[at];
+            if set & chosen != 0 {
+                continue;
             }
-            self.hit.remove(cell);
-            passed.insert(cell);
+            let set = set & !excluded;
+            if set & apart == 0 {
+                apart |= set;
+                count += 1;
+                if count > cells || set == 0 {
+                    return None;
+                }
+            }
+            let size = set.count_ones();
+            if size < fewest {
+                (smallest, fewest) = (set, size);
+            }
+            self.left.push(set);
+        }
+        Some(Node { begin, smallest })
+    }
+
+    /// Whether so many more cells can hit the sets of a node, the last ones there are.
+    fn hit_with(&mut self, cells: usize, node: Node) -> Result<bool, Limit> {
+        let Node { begin, smallest } = node;
+        let end = self.left.len();
+        if begin == end {
+            return Ok(true);
+        }
+        if cells == 1 {
+            let common = self.left[begin..].iter().fold(u128::MAX, |common, set| common & set);
+            self.hit = self.hit | CellSet::from_bits(common & common.wrapping_neg());
+            return Ok(common != 0);
+        }
+        let mut order = [(0, 0); 81];
+        let mut count = 0;
+        let mut open = smallest;
+        while open != 0 && count < order.len() {
+            let cell = open & open.wrapping_neg();
+            open ^= cell;
+            let hits = self.left[begin..].iter().filter(|&set| set & cell != 0).count();
+            order[count] = (hits, cell);
+            count += 1;
+        }
+        order[..count].sort_unstable_by_key(|&(hits, cell)| (std::cmp::Reverse(hits), cell));
+        let mut excluded = 0;
+        for &(_, cell) in &order[..count] {
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(PATIENCE) || self.nodes < PATIENCE {
+                self.budget.check(self.nodes)?;
+            }
+            if let Some(next) = self.keep(begin..end, cell, excluded, cells - 1) {
+                let before = self.hit;
+                self.hit = before | CellSet::from_bits(cell);
+                if self.hit_with(cells - 1, next)? {
+                    return Ok(true);
+                }
+                self.hit = before;
+            }
+            self.left.truncate(end);
+            // It need not be tried again with those after it.
+            excluded |= cell;
         }
         Ok(false)
     }

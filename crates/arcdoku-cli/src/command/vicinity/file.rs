@@ -105,13 +105,12 @@ impl Kept {
         for (line, row) in self.file.lines()?.lines().zip(1..) {
             let line = line.with_context(|| self.file.shown())?;
             let canonical = clues(&line).map(|clues| canonizer.canonize(&clues));
-            match canonical.filter(|canonical| canonical.form.line() == *line.as_bytes()) {
-                Some(canonical) => known.insert(canonical.key()),
-                None => {
-                    let why = format!("found {}, which no such run writes", Fault::quoted(&line));
-                    return Err(foreign(&format!("{}:{row}", self.file.shown()), &why));
-                }
+            let canonical = canonical.filter(|canonical| canonical.form.line() == *line.as_bytes());
+            let Some(canonical) = canonical else {
+                let why = format!("found {}, which no such run writes", Fault::quoted(&line));
+                return Err(foreign(&format!("{}:{row}", self.file.shown()), &why));
             };
+            known.insert(canonical.key());
         }
         Ok(known)
     }

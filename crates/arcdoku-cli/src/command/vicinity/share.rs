@@ -85,7 +85,7 @@ impl Around {
             for _ in 0..self.threads.max(1) {
                 let (shared, credit, done) = (&shared, credit.clone(), done.clone());
                 scope.spawn(move || {
-                    shared.work(&credit, |sequence, part| done.send((sequence, part)).is_ok())
+                    shared.work(&credit, |sequence, part| done.send((sequence, part)).is_ok());
                 });
             }
             drop((credit, done));
