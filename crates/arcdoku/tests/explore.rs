@@ -77,7 +77,9 @@ fn backdoors_are_as_defined() {
             let found = backdoors(&made, &grid, singles, &Limits::NONE).unwrap();
             let told = |cells: &[Cell]| {
                 let mut told = made.clone();
-                cells.iter().for_each(|&cell| told.set(cell, Some(grid.at(cell))));
+                for &cell in cells {
+                    told.set(cell, Some(grid.at(cell)));
+                }
                 singles_finish(&told, singles)
             };
             let open: Vec<Cell> =
@@ -114,7 +116,9 @@ fn backdoors_of_a_hard_puzzle() {
     for (at, &one) in open.iter().enumerate() {
         for &two in &open[at + 1..] {
             let mut told = hard.clone();
-            [one, two].iter().for_each(|&cell| told.set(cell, Some(grid.at(cell))));
+            for cell in [one, two] {
+                told.set(cell, Some(grid.at(cell)));
+            }
             assert_eq!(found.contains(&vec![one, two]), singles_finish(&told, Singles::Both));
         }
     }
@@ -322,7 +326,9 @@ fn vicinity_search_misses_nothing() {
     less.set(Cell::new(3), None);
     let mut more = minimal.clone();
     let grid = solution(&minimal);
-    [0, 40, 80].iter().for_each(|&cell| more.set(Cell::new(cell), Some(grid.at(Cell::new(cell)))));
+    for cell in [0, 40, 80].map(Cell::new) {
+        more.set(cell, Some(grid.at(cell)));
+    }
     for (puzzle, minus, plus) in
         [(&minimal, 2, 1), (&less, 0, 1), (&less, 0, 2), (&more, 2, 0), (&more, 3, 1)]
     {

@@ -101,7 +101,7 @@ impl Search<'_> {
         }
         if cells == 1 {
             let common = self.left[begin..].iter().fold(u128::MAX, |common, set| common & set);
-            self.hit = self.hit | CellSet::from_bits(common & common.wrapping_neg());
+            self.hit |= CellSet::from_bits(common & common.wrapping_neg());
             return Ok(common != 0);
         }
         let mut order = [(0, 0); 81];
