@@ -194,13 +194,14 @@ where
     let pace = Arc::new(AtomicU64::new(TARGET));
     let stop = Arc::new(AtomicBool::new(false));
     let worker = Arc::new(worker);
+    let mut crew = Vec::with_capacity(threads);
     for _ in 0..threads {
         let (jobs, done, pace, stop) =
             (Arc::clone(&jobs), done.clone(), Arc::clone(&pace), Arc::clone(&stop));
         let worker = Arc::clone(&worker);
-        // Threads are not joined: after Ctrl-C or a closed pipe the reader may wait for input that
-        // never comes, and the program ends all the same.
-        thread::spawn(move || work_on(&jobs, &done, &pace, &stop, &mut worker()));
+        // The reader is not joined: after Ctrl-C or a closed pipe it may wait for input that never comes, and the
+        // program ends all the same.
+        crew.push(thread::spawn(move || work_on(&jobs, &done, &pace, &stop, &mut worker())));
     }
     drop(done);
     {
@@ -230,8 +231,19 @@ where
             Ok((sequence, result)) => {
                 early.insert(sequence, result);
             }
-            Err(RecvTimeoutError::Timeout) => progress.tick(),
-            Err(RecvTimeoutError::Disconnected) => break Ok(()),
+            Err(over) => {
+                progress.tick();
+                // Without a batch that was lost, what comes after it would be waited for, or be missing.
+                let all = over == RecvTimeoutError::Disconnected;
+                while let Some(at) = crew.iter().position(|worker| all || worker.is_finished()) {
+                    if let Err(panic) = crew.swap_remove(at).join() {
+                        std::panic::resume_unwind(panic);
+                    }
+                }
+                if all {
+                    break Ok(());
+                }
+            }
         }
     };
     stop.store(true, Ordering::Relaxed);

@@ -60,6 +60,9 @@ pub(crate) struct Rate {
     /// Print a summary on standard error
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
+    /// Also draw how clues and ratings are spread over the puzzles, as SVG or PNG
+    #[arg(long, value_name = "FILE.svg|.png", help_heading = "Output", conflicts_with = "resume")]
+    pub(crate) plot: Option<PathBuf>,
     /// Print no ratings: errors and the exit code say enough
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
@@ -107,6 +110,7 @@ Examples:
   arcdoku rate --no-uniqueness --stats -q puzzles.txt
   arcdoku rate --scale se --min 7.1 --max 8.9 --format tsv puzzles.txt
   arcdoku rate --scale se --out ratings.tsv --resume puzzles.txt
+  arcdoku rate -q --plot ratings.svg puzzles.txt
 ";
 
 /// Which ratings are wanted.

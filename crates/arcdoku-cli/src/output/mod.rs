@@ -6,6 +6,7 @@ pub(crate) mod growing;
 pub(crate) mod lines;
 pub(crate) mod page;
 pub(crate) mod plot;
+pub(crate) mod spread;
 pub(crate) mod table;
 
 use std::fmt::{self, Write as _};

@@ -31,12 +31,12 @@ const ROW: i32 = 34;
 const TOP: i32 = 84;
 const BOTTOM: i32 = 84;
 const GAP: i32 = 50;
-const FONT: &str = "sans-serif";
+pub(super) const FONT: &str = "sans-serif";
 
-const INK: RGBColor = RGBColor(40, 40, 40);
-const RULE: RGBColor = RGBColor(220, 220, 220);
-const NODES_FILL: RGBColor = RGBColor(129, 178, 222);
-const TIME_FILL: RGBColor = RGBColor(242, 178, 102);
+pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
+pub(super) const RULE: RGBColor = RGBColor(220, 220, 220);
+pub(super) const NODES_FILL: RGBColor = RGBColor(129, 178, 222);
+pub(super) const TIME_FILL: RGBColor = RGBColor(242, 178, 102);
 
 /// The file formats, by ending.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,25 +59,41 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     kind(path).map(|_| ())
 }
 
+/// Something to draw on any backend.
+pub(super) trait Picture {
+    /// Its width and height in pixels.
+    fn size(&self) -> (u32, u32);
+
+    /// Draws it.
+    fn paint<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>>;
+}
+
 /// Draws the report into a file.
 pub(crate) fn draw(report: &CompareReport, path: &Path) -> anyhow::Result<()> {
+    save(report, path)
+}
+
+/// Draws a picture into a file.
+pub(super) fn save(picture: &impl Picture, path: &Path) -> anyhow::Result<()> {
     static FONTS: Once = Once::new();
     FONTS.call_once(|| {
         // A font that is refused shows as missing text, which the tests would see.
         let _ = plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular());
         let _ = plotters::style::register_font(FONT, FontStyle::Bold, dejavu::sans::bold());
     });
-    let height = TOP + ROW * count(report.strategies.len()) + BOTTOM;
-    let size = (WIDTH as u32, height as u32);
+    let size = picture.size();
     match kind(path)? {
         Kind::Svg => {
             let mut text = String::new();
-            paint(&SVGBackend::with_string(&mut text, size).into_drawing_area(), report)?;
+            paint(&SVGBackend::with_string(&mut text, size).into_drawing_area(), picture)?;
             fs::write(path, text)?;
         }
         Kind::Png => {
             let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
-            paint(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), report)?;
+            paint(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), picture)?;
             let file = std::io::BufWriter::new(fs::File::create(path)?);
             let mut encoder = png::Encoder::new(file, size.0, size.1);
             encoder.set_color(png::ColorType::Rgb);
@@ -88,6 +104,24 @@ pub(crate) fn draw(report: &CompareReport, path: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+fn paint<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &impl Picture) -> anyhow::Result<()> {
+    // The errors of a backend borrow from it, so they travel as text.
+    picture.paint(area).map_err(|error| anyhow!("{error}"))
+}
+
+impl Picture for CompareReport {
+    fn size(&self) -> (u32, u32) {
+        (WIDTH as u32, (TOP + ROW * count(self.strategies.len()) + BOTTOM) as u32)
+    }
+
+    fn paint<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        painted(area, self)
+    }
 }
 
 /// A log scale in pixels. Nothing below `low` is told apart: zero nodes are drawn there.
@@ -125,11 +159,6 @@ struct Panel<'a> {
     axis: &'a str,
     fill: RGBColor,
     label: &'a dyn Fn(f64) -> String,
-}
-
-fn paint<B: DrawingBackend>(area: &DrawingArea<B, Shift>, report: &CompareReport) -> anyhow::Result<()> {
-    // The errors of a backend borrow from it, so they travel as text.
-    painted(area, report).map_err(|error| anyhow!("{error}"))
 }
 
 fn painted<B: DrawingBackend>(

@@ -187,7 +187,6 @@ impl Dig {
             (Phase::Leap(end), None) => self.next(end),
             (Phase::Single(_), Some(other)) => {
                 self.learn(self.changed(other));
-                self.clues -= self.group(self.at).len();
                 self.give(self.at);
                 self.kept |= 1 << self.at;
                 self.next(self.at + 1);

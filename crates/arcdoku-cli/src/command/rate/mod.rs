@@ -8,6 +8,7 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use arcdoku::human::rate::{Form, Level, Rating};
 use arcdoku::puzzle::Limit;
 
@@ -17,7 +18,8 @@ use super::human;
 use crate::cli::{Filter, Rate, RateFormat};
 use crate::input::{Entry, Reading};
 use crate::interrupt;
-use crate::output::{self, Out, error_line, note, number, plural};
+use crate::output::spread::Spread;
+use crate::output::{self, Out, error_line, note, number, plot, plural};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::Progress;
 use crate::status::Status;
@@ -32,6 +34,8 @@ struct Report {
     errors: Vec<String>,
     status: Status,
     tally: Tally,
+    /// Clues and ratings, where they are plotted.
+    spread: Vec<(usize, Rating)>,
     /// The number of the last puzzle that is done.
     through: u64,
     cut: bool,
@@ -68,7 +72,11 @@ struct Style {
 }
 
 pub(crate) fn run(options: &Rate) -> anyhow::Result<Status> {
+    if let Some(path) = &options.plot {
+        plot::check(path)?;
+    }
     let scale = Arc::new(options.scale()?);
+    let mut spread = options.plot.as_ref().map(|_| Spread::new(scale.name(), scale.form()));
     let (format, filter) = (options.format()?, options.filter(&scale)?);
     let plan = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
@@ -107,6 +115,9 @@ pub(crate) fn run(options: &Rate) -> anyhow::Result<Status> {
         }
         status.note(report.status);
         tally.add(&report.tally);
+        if let Some(spread) = &mut spread {
+            report.spread.iter().for_each(|&(clues, rating)| spread.add(clues, rating));
+        }
         match &mut ledger {
             Some(ledger) => ledger.write(&report.out, report.through)?,
             None => out.write_all(report.out.as_bytes())?,
@@ -118,6 +129,9 @@ pub(crate) fn run(options: &Rate) -> anyhow::Result<Status> {
     pipeline::run(work, worker, &mut progress, &mut output::stdout(), write)?;
     if let Some(ledger) = ledger {
         ledger.finish(earlier.as_ref(), !interrupt::asked())?;
+    }
+    if let (Some(path), Some(spread)) = (&options.plot, &spread) {
+        spread.draw(path).with_context(|| path.display().to_string())?;
     }
     if options.stats {
         summary(&progress, &tally, form);
@@ -144,6 +158,11 @@ fn report(judge: &mut Judge, batch: Batch, style: Style) -> Report {
         }
         report.through = number;
         report.note(&verdict);
+        if let (Ok(item), Verdict::Rated(rated)) = (&reading, &verdict)
+            && rated.has_rating()
+        {
+            report.spread.push((item.record.puzzle.clues(), rated.rating));
+        }
         let whole = reading.as_ref().is_err_and(|rejected| rejected.whole);
         let rated = matches!(&verdict, Verdict::Rated(rated) if rated.has_rating());
         if style.filter.is_set() && !rated {
