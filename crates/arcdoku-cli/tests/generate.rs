@@ -1,0 +1,458 @@
+//! `generate`: one seed one puzzle, wishes, formats, and data sets that a run goes on with.
+
+mod common;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arcdoku::canon::{Canonizer, Clues};
+use arcdoku::generate::ClueSymmetry;
+use arcdoku::{Cell, Puzzle, Shape};
+use arcdoku_wire::GenerateRow;
+use common::{EASY_SOLVED, Ran, directory, file, json, run, run_with};
+
+fn generate(arguments: &[&str]) -> Ran {
+    run(&[&["generate"], arguments].concat())
+}
+
+/// What it prints, which must be all there is to say.
+fn printed(arguments: &[&str]) -> String {
+    let ran = generate(arguments);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
+    ran.out
+}
+
+/// Whether every line is a minimal puzzle.
+fn assert_minimal(lines: &str, shape: &[&str]) {
+    let ran = run_with(&[&["check", "--minimal", "-q"], shape].concat(), lines.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{lines}");
+}
+
+#[test]
+fn one_seed_one_puzzle() {
+    let lines = printed(&["-n", "300", "--seed", "7"]);
+    assert_eq!(lines.lines().count(), 300);
+    assert_minimal(&lines, &[]);
+    assert_eq!(lines.lines().collect::<HashSet<_>>().len(), 300);
+    for jobs in ["1", "2", "5"] {
+        assert_eq!(printed(&["-n", "300", "--seed", "7", "-j", jobs]), lines);
+    }
+    let portable = common::program()
+        .args(["generate", "-n", "300", "--seed", "7"])
+        .env("ARCDOKU_TIER", "portable")
+        .output()
+        .expect("the program starts");
+    assert_eq!(Ran::from(portable).out, lines);
+    // Fewer are the first of them; one by one they are the same.
+    assert_eq!(printed(&["-n", "3", "--seed", "7"]), lines.split_inclusive('\n').take(3).collect::<String>());
+    assert_eq!(printed(&["-n", "300", "--seed", "7", "--time", "1h"]), lines);
+    // The seed of a row gives it alone.
+    let table = printed(&["-n", "4", "--seed", "7", "--format", "csv"]);
+    for row in table.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!(printed(&["--seed", fields[3]]).trim_end(), fields[0]);
+    }
+    // Without a seed one is drawn, and told.
+    let drawn = generate(&["-n", "2"]);
+    assert_eq!(drawn.code, Some(0));
+    let seed = drawn.err.strip_prefix("seed: ").and_then(|rest| rest.split(';').next()).expect(&drawn.err);
+    assert_eq!(printed(&["-n", "2", "--seed", seed]), drawn.out);
+    assert_ne!(generate(&["-n", "2"]).out, drawn.out);
+}
+
+#[test]
+fn formats_say_the_same() {
+    let options = ["-n", "5", "--seed", "3", "--rate", "hodoku,se", "--key"];
+    let with = |format| printed(&[&options[..], &["--format", format]].concat());
+    let (line, csv, tsv) = (with("line"), with("csv"), with("tsv"));
+    assert_eq!(csv.replace(',', "\t"), tsv);
+    let header = "puzzle,solution,clues,seed,hodoku_level,hodoku_score,hodoku_hardest,\
+                  se_er,se_ep,se_ed,se_hardest,key";
+    assert_eq!(csv.lines().next(), Some(header));
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|row| row.split(',').collect()).collect();
+    let objects = with("jsonl");
+    for ((row, line), value) in rows.iter().zip(line.lines()).zip(json(&objects)) {
+        assert_eq!(line, [&[row[0]], &row[4..]].concat().join("\t"));
+        let made: GenerateRow = serde_json::from_value(value).expect("a row");
+        assert_eq!((made.puzzle.as_str(), made.seed.as_str()), (row[0], row[3]));
+        assert_eq!(made.solution.as_deref(), Some(row[1]));
+        assert_eq!(made.clues.map(|clues| clues.to_string()).as_deref(), Some(row[2]));
+        assert_eq!(made.weight, None);
+        assert_eq!(made.ratings["hodoku"].score.map(|score| score.to_string()).as_deref(), Some(row[5]));
+        assert_eq!(made.ratings["hodoku"].hardest.as_deref(), Some(row[6]));
+        assert_eq!(made.ratings["se"].er.map(|er| format!("{:.1}", f64::from(er))).as_deref(), Some(row[7]));
+        assert_eq!(made.key.as_deref(), Some(row[11]));
+    }
+    // Other commands read it, and say the same.
+    for (table, format) in [(&csv, "csv"), (&objects, "json")] {
+        let solved = run_with(&["solve", "--format", "line", "--from", format], table.as_bytes());
+        let solutions: Vec<&str> = rows.iter().map(|row| row[1]).collect();
+        assert_eq!((solved.code, solved.out.trim_end()), (Some(0), solutions.join("\n").as_str()));
+    }
+    let rated = run_with(&["rate", "--format", "tsv"], csv.as_bytes());
+    let ratings: Vec<String> = rows.iter().map(|row| [row[0], row[4], row[5]].join("\t")).collect();
+    assert_eq!(rated.out.trim_end(), ratings.join("\n"));
+    let canon = run_with(&["canon", "--key"], csv.as_bytes());
+    assert!(canon.out.lines().zip(&rows).all(|(line, row)| line.ends_with(row[11])), "{}", canon.out);
+    assert!(with("grid").starts_with("+-------+"));
+    // A weight comes with the method that knows one.
+    let ran =
+        printed(&["--seed", "3", "--method", "controlled-bias", "--format", "csv", "--clues", "25..26"]);
+    assert!(ran.starts_with("puzzle,solution,clues,seed,weight\n"), "{ran}");
+    let weight = ran.trim_end().rsplit(',').next().and_then(|weight| weight.parse::<f64>().ok());
+    assert!(weight.is_some_and(|weight| (0.4..=1.0).contains(&weight)), "{ran}");
+}
+
+#[test]
+fn patterns_hold() {
+    for kind in ClueSymmetry::all().filter(|&kind| kind != ClueSymmetry::None) {
+        let lines = printed(&["-n", "6", "--seed", "5", "--symmetry", kind.name()]);
+        for line in lines.lines() {
+            let puzzle: Puzzle = line.parse().expect(line);
+            assert!(
+                kind.keeps(Shape::CLASSIC, |cell| puzzle.givens()[cell.index()].is_some()),
+                "{kind}: {line}"
+            );
+        }
+        assert_eq!(run_with(&["check", "--minimal=never", "-q"], lines.as_bytes()).code, Some(0));
+    }
+    let needed = printed(&["-n", "6", "--seed", "5", "--symmetry", "half-turn", "--minimal", "clues"]);
+    assert_minimal(&needed, &[]);
+    let place = directory("masks");
+    let mask = "xxx.xxx.x\nxx.xxx.xx\nx.xxx.xxx\n.xxx.xxx.\n".repeat(3);
+    let mask: String = mask.split_inclusive('\n').take(9).collect();
+    let path = file(&place, "mask.txt", &mask);
+    for argument in [mask.replace('\n', ""), path] {
+        let lines = printed(&["-n", "5", "--seed", "2", "--mask", &argument, "--key"]);
+        for line in lines.lines() {
+            assert!((0..81).all(|cell| cell % 4 != 3 || line.as_bytes()[cell] == b'.'), "{line}");
+        }
+    }
+    for (range, least, most) in
+        [("24", 24, 24), ("22..25", 22, 25), ("..23", 0, 23), ("26..=27", 26, 27), ("27..", 27, 81)]
+    {
+        let lines = printed(&["-n", "4", "--seed", "8", "--clues", range]);
+        assert_minimal(&lines, &[]);
+        for line in lines.lines() {
+            let count = line.bytes().filter(|&byte| byte != b'.').count();
+            assert!((least..=most).contains(&count), "{range}: {line}");
+        }
+    }
+    let many = printed(&["-n", "4", "--seed", "8", "--clues", "40", "--minimal", "any"]);
+    assert!(many.lines().all(|line| line.bytes().filter(|&byte| byte != b'.').count() == 40), "{many}");
+    let table = printed(&["-n", "4", "--seed", "8", "--grid", EASY_SOLVED, "--format", "tsv"]);
+    assert!(table.lines().skip(1).all(|row| row.split('\t').nth(1) == Some(EASY_SOLVED)), "{table}");
+}
+
+#[test]
+fn difficulties_hold() {
+    let rows = |arguments: &[&str]| {
+        let table = printed(&[&["-n", "3", "--seed", "4", "--format", "tsv"], arguments].concat());
+        let rows = table.lines().skip(1);
+        rows.map(|row| row.split('\t').map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    for row in rows(&["--level", "medium..hard", "--max", "700"]) {
+        assert!(
+            ["Medium", "Hard"].contains(&row[4].as_str())
+                && row[5].parse::<u32>().is_ok_and(|score| score <= 700),
+            "{row:?}"
+        );
+    }
+    for row in rows(&["--hardest", "x-wing", "--rate", "hodoku"]) {
+        assert_eq!((row.len(), row[6].as_str()), (7, "x-wing"), "{row:?}");
+    }
+    for row in rows(&["--scale", "se", "--min", "3", "--max", "4.5", "--rate", "hodoku"]) {
+        assert!(row[4].parse::<f64>().is_ok_and(|er| (3.0..=4.5).contains(&er)), "{row:?}");
+        let rated = run(&["rate", "--scale", "se", "--format", "tsv", &row[0]]);
+        assert_eq!(rated.out, format!("{}\t{}/{}/{}\n", row[0], row[4], row[5], row[6]));
+    }
+    // What cannot be had soon is given up, and the others are made.
+    let ran = generate(&["-n", "20", "--seed", "1", "--clues", "22", "--tries", "3"]);
+    assert_eq!(ran.code, Some(4));
+    let made = ran.out.lines().count();
+    let given_up = match ran.err.split_once(" puzzles were given up in all") {
+        Some((before, _)) => before.rsplit(' ').next().and_then(|count| count.parse().ok()),
+        None => Some(ran.err.lines().count()),
+    };
+    assert!(made > 0 && given_up == Some(20 - made), "{}", ran.err);
+    assert!(ran.err.starts_with("error: the puzzle of seed "), "{}", ran.err);
+}
+
+#[test]
+fn full_grids() {
+    let lines = printed(&["--full", "-n", "50", "--seed", "3"]);
+    assert!(lines.lines().all(|line| line.len() == 81 && !line.contains('.')), "{lines}");
+    assert_eq!(run_with(&["check", "--minimal=never", "-q"], lines.as_bytes()).code, Some(0));
+    assert_eq!(printed(&["--full", "-n", "50", "--seed", "3", "-j", "1"]), lines);
+    for shape in ["2x2", "2x3", "4x4", "25"] {
+        let lines = printed(&["--full", "-n", "2", "--seed", "3", "--shape", shape]);
+        let ran = run_with(&["check", "--minimal=never", "-q"], lines.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{shape}: {lines}");
+    }
+    // The fourth of 4x4 grids are in few classes; 9x9 grids are not.
+    let table = printed(&["--full", "-n", "2", "--seed", "3", "--format", "csv", "--key"]);
+    assert!(table.starts_with("puzzle,seed,key\n"), "{table}");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    for (arguments, says) in [
+        (&["--clues", "100"][..], "--clues: "),
+        (&["--clues", "30..20"], "--clues: "),
+        (&["--clues", "..16"], "--clues: no such puzzle has fewer than 17 clues"),
+        (&["--clues", "x"], "expected a number of clues or a range"),
+        (&["--mask", "xx"], "--mask: found 2 cells, expected 81, or a file with them"),
+        (&["--grid", "123"], "--grid: "),
+        (&["--grid", &"1".repeat(81)], "--grid: the given grid is no solution of this shape"),
+        (&["--grid", common::EASY], "--grid: found 30 digits, expected a full grid of 81"),
+        (&["--symmetry", "spiral"], "half-turn, quarter-turn"),
+        (&["--hardest", "guess"], "`arcdoku techniques` lists the names"),
+        (&["--scale", "se", "--level", "hard"], "--level: "),
+        (&["--level", "silly"], "expected one of easy, medium"),
+        (&["--min", "9", "--max", "8"], "--min is above --max"),
+        (&["--min", "7.1"], "--min 7.1: expected a score such as 696 on the scale hodoku"),
+        (&["--method", "controlled-bias", "--symmetry", "full"], "--method: the controlled-bias method"),
+        (&["--shape", "9x9"], "expected boxes such as 2x3"),
+        (&["--shape", "2x3", "--full", "--dedupe"], "--dedupe: only 9x9"),
+        (&["--rate", "x"], "--rate x: expected one of hodoku"),
+        (&["--split", "0.1"], "--out"),
+        (&["--out", "x", "--split", "1"], "expected a share between 0 and 1"),
+        (&["--resume"], "--out"),
+        (&["--full", "--clues", "20"], "cannot be used with"),
+        (&["--out", "x", "--format", "grid"], "--out: the format grid has no rows"),
+    ] {
+        let ran = generate(arguments);
+        assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
+        assert_eq!(ran.out, "");
+    }
+    let nothing = ".".repeat(81);
+    assert!(generate(&["--mask", &nothing]).err.contains("--mask: found 0 cells"));
+    for mask in ["xxxxxxx..".repeat(9), "x".repeat(36) + &".".repeat(18) + &"x".repeat(27)] {
+        let ran = generate(&["--mask", &mask]);
+        assert!(ran.code == Some(2) && ran.err.contains("--mask: two rows or columns"), "{}", ran.err);
+    }
+}
+
+/// A set in the making.
+struct Outcome {
+    place: PathBuf,
+}
+
+impl Outcome {
+    fn new(name: &str) -> Self {
+        Self { place: directory(&format!("generate-{name}")) }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.place.join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.place.join(name)).expect(name)
+    }
+
+    fn make(&self, name: &str, arguments: &[&str]) -> Ran {
+        generate(&[arguments, &["--out", &self.path(name)]].concat())
+    }
+}
+
+/// The classes of the rows of a table.
+fn classes(table: &str) -> Vec<u128> {
+    let mut canonizer = Canonizer::new();
+    let key = |row: &str| {
+        let puzzle: Puzzle = row[..81].parse().expect(row);
+        canonizer.canonize(&Clues::of(&puzzle).expect("9x9")).key()
+    };
+    table.lines().skip(1).map(key).collect()
+}
+
+#[test]
+fn no_class_is_in_both_sets() {
+    let outcome = Outcome::new("split");
+    let split = ["-n", "3000", "--seed", "9", "--split", "0.2"];
+    assert_eq!(outcome.make("set.csv", &split).code, Some(0));
+    let (train, test) = (outcome.text("set.train.csv"), outcome.text("set.test.csv"));
+    assert!(!outcome.place.join("set.csv").exists());
+    let (in_train, in_test) = (classes(&train), classes(&test));
+    assert_eq!(in_train.len() + in_test.len(), 3000);
+    assert!((480..720).contains(&in_test.len()), "{}", in_test.len());
+    let known: HashSet<u128> = in_train.into_iter().collect();
+    assert!(in_test.iter().all(|class| !known.contains(class)));
+    // The rows are those of a set that is not split, each in its order.
+    let whole = printed(&["-n", "3000", "--seed", "9", "--format", "csv"]);
+    let for_tests: HashSet<&str> = test.lines().collect();
+    let (tests, others): (Vec<&str>, Vec<&str>) =
+        whole.lines().skip(1).partition(|row| for_tests.contains(row));
+    assert!(test.lines().skip(1).eq(tests) && train.lines().skip(1).eq(others));
+    // What a class is for hangs on the class alone: those of a grid's few puzzles, in another run, are for the same.
+    assert_eq!(outcome.make("other.csv", &["-n", "3000", "--seed", "10", "--split", "0.2"]).code, Some(0));
+    let mut both = known;
+    both.extend(classes(&outcome.text("other.train.csv")));
+    assert!(
+        classes(&outcome.text("other.test.csv")).iter().chain(&in_test).all(|class| !both.contains(class))
+    );
+}
+
+#[test]
+fn each_class_once() {
+    // All clues in 20 cells of one grid: few puzzles, of which many come again.
+    let outcome = Outcome::new("dedupe");
+    let narrow = Narrow::new();
+    let options =
+        ["--seed", "1", "--grid", EASY_SOLVED, "--mask", &narrow.mask, "--dedupe", "--format", "csv"];
+    let all = generate(&[&options[..], &["-n", "100000", "--stats"]].concat());
+    assert_eq!(all.code, Some(4), "{}", all.err);
+    assert!(all.err.contains("classes in all: the last 10,000 that were made are of these"), "{}", all.err);
+    let known = classes(&all.out);
+    assert!(known.len() > 1 && known.iter().collect::<HashSet<_>>().len() == known.len(), "{}", known.len());
+    // As many as are wanted come out, the first of each class.
+    let most = (known.len() / 2).to_string();
+    let some = printed(&[&options[..], &["-n", &most]].concat());
+    assert!(all.out.starts_with(&some) && some.lines().count() == known.len() / 2 + 1);
+    assert_eq!(printed(&[&options[..], &["-n", &most, "-j", "1"]].concat()), some);
+    // The same from a file that grows.
+    let quarter = (known.len() / 4).max(1).to_string();
+    assert_eq!(outcome.make("set.csv", &[&options[..], &["-n", &quarter]].concat()).code, Some(0));
+    assert_eq!(outcome.make("set.csv", &[&options[..], &["-n", &most, "--resume"]].concat()).code, Some(0));
+    assert_eq!(outcome.text("set.csv"), some);
+}
+
+/// A mask that leaves few puzzles of the easy grid.
+struct Narrow {
+    mask: String,
+}
+
+impl Narrow {
+    fn new() -> Self {
+        // The clues of a minimal puzzle of the grid, and four cells more.
+        let first = printed(&["--seed", "2", "--grid", EASY_SOLVED]);
+        let mut mask: Vec<u8> =
+            first.trim_end().bytes().map(|byte| if byte == b'.' { b'.' } else { b'x' }).collect();
+        let free: Vec<usize> = (0..81).filter(|&cell| mask[cell] == b'.').step_by(8).collect();
+        free.into_iter().for_each(|cell| mask[Cell::new(cell).index()] = b'x');
+        Self { mask: String::from_utf8(mask).expect("ASCII") }
+    }
+}
+
+#[test]
+fn sets_are_gone_on_with() {
+    let options = ["--seed", "5", "--rate", "hodoku", "--key"];
+    for (name, extra) in [("set.csv", &[][..]), ("set.jsonl", &["--dedupe"]), ("set.txt", &["--dedupe"])] {
+        let outcome = Outcome::new(&format!("resume-{name}"));
+        let options = [&options[..], extra].concat();
+        let whole = [&options[..], &["-n", "60"]].concat();
+        assert_eq!(outcome.make(&format!("whole-{name}"), &whole).code, Some(0));
+        let expected = outcome.text(&format!("whole-{name}"));
+        // It grows.
+        for count in ["20", "21", "60", "60"] {
+            let ran = outcome.make(name, &[&options[..], &["-n", count, "--resume"]].concat());
+            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{name}");
+        }
+        assert_eq!(outcome.text(name), expected, "{name}");
+        // What is torn is dropped, and what was lost is made anew.
+        fs::write(outcome.path(name), expected.clone() + "torn").expect("the set");
+        let resume = [&whole[..], &["--resume"]].concat();
+        assert_eq!(outcome.make(name, &resume).code, Some(0));
+        assert_eq!(outcome.text(name), expected, "{name}");
+        fs::write(outcome.path(name), &expected[..expected.len() / 2]).expect("the set");
+        let ran = outcome.make(name, &resume);
+        assert!(ran.code == Some(0) && ran.err.contains("has lost rows: it is made anew"), "{}", ran.err);
+        assert_eq!(outcome.text(name), expected, "{name}");
+        let refused = |arguments: &[&str], says: &str| {
+            let ran = outcome.make(name, &[arguments, extra].concat());
+            assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
+            assert_eq!(outcome.text(name), expected);
+        };
+        refused(&["--seed", "5", "-n", "60"], "is there already: --resume goes on with it");
+        refused(&["--resume", "--seed", "5", "-n", "60", "--key"], "was written with --shape 3x3");
+        refused(
+            &["--resume", "--seed", "6", "-n", "60", "--key", "--rate", "hodoku"],
+            "was written with --seed 5",
+        );
+        refused(&["--resume", "--seed", "5", "-n", "59", "--key", "--rate", "hodoku"], "is of -n 60 already");
+        // The file knows its seed.
+        let unsaid: Vec<&str> =
+            resume.iter().copied().filter(|word| !["--seed", "5"].contains(word)).collect();
+        assert_eq!(outcome.make(name, &unsaid).err, "");
+        fs::remove_file(outcome.path(&format!("{name}.progress"))).expect("a file beside");
+        refused(&["--resume", "--seed", "5", "-n", "60", "--key", "--rate", "hodoku"], "no file beside it");
+    }
+    let outcome = Outcome::new("resume-new");
+    assert_eq!(outcome.make("set.csv", &["-n", "3", "--seed", "1", "--resume"]).code, Some(0));
+    let ran = outcome.make("no/set.csv", &[]);
+    assert!(ran.code == Some(5) && ran.err.contains("cannot write: "), "{}", ran.err);
+}
+
+/// However often a run is killed or interrupted, the files are those of one that was not.
+#[cfg(unix)]
+#[test]
+fn killed_sets_are_the_same() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let outcome = Outcome::new("killed");
+    let options =
+        ["-n", "12000", "--seed", "77", "--rate", "hodoku", "--dedupe", "--split", "0.3", "-j", "2"];
+    let resume = [&["generate"], &options[..], &["--resume", "--out"]].concat();
+    let path = outcome.path("set.csv");
+    let mut kills = 0_u64;
+    loop {
+        let mut child =
+            common::program().args(&resume).arg(&path).stderr(Stdio::null()).spawn().expect("a start");
+        std::thread::sleep(Duration::from_millis(60 + 97 * kills % 1500));
+        if let Some(status) = child.try_wait().expect("a child") {
+            assert_eq!(status.code(), Some(0));
+            break;
+        }
+        // More than enough: the rest may run to its end.
+        if kills < 12 && !kills.is_multiple_of(3) {
+            child.kill().expect("it is ours");
+        } else if kills < 12 {
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(sent.is_ok_and(|status| status.success()));
+        }
+        kills += 1;
+        child.wait().expect("a child");
+        for name in ["set.train.csv", "set.test.csv"] {
+            let text = fs::read_to_string(outcome.place.join(name)).unwrap_or_default();
+            let whole =
+                text.split_inclusive('\n').all(|row| row.ends_with('\n') && row.split(',').count() == 7);
+            assert!(whole, "{name} after {kills} kills");
+        }
+    }
+    println!("killed {kills} times");
+    assert!(kills > 0);
+    let plain = [&options[..9], &["-j", "1"]].concat();
+    assert_eq!(outcome.make("plain.csv", &plain).code, Some(0));
+    for name in ["train", "test"] {
+        assert_eq!(
+            outcome.text(&format!("set.{name}.csv")),
+            outcome.text(&format!("plain.{name}.csv")),
+            "{name}"
+        );
+    }
+    assert!(Path::new(&outcome.path("set.csv.progress")).exists());
+}
+
+#[test]
+fn a_set_is_drawn() {
+    let outcome = Outcome::new("plot");
+    assert_eq!(outcome.make("set.csv", &["-n", "200", "--seed", "1"]).code, Some(0));
+    for (scale, name, says) in [("se", "se.svg", "ER on the scale se"), ("hodoku", "hodoku.svg", "Extreme")] {
+        let ran =
+            run(&["rate", "-q", "--scale", scale, "--plot", &outcome.path(name), &outcome.path("set.csv")]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""));
+        let svg = outcome.text(name);
+        let document = roxmltree::Document::parse(&svg).expect("SVG");
+        let said =
+            |text: &str| document.descendants().any(|node| node.text().is_some_and(|own| own.contains(text)));
+        assert!(said("200 puzzles") && said("clues a puzzle") && said(says), "{svg}");
+        assert!(document.descendants().filter(|node| node.has_tag_name("rect")).count() > 20);
+    }
+    let png = outcome.path("set.png");
+    assert_eq!(run(&["rate", "-q", "--plot", &png, &outcome.path("set.csv")]).code, Some(0));
+    assert!(fs::read(&png).expect("a picture").starts_with(b"\x89PNG"));
+    let ran = run(&["rate", "--plot", "x.gif", common::EASY]);
+    assert!(ran.code == Some(2) && ran.err.contains("ends in .svg or .png"), "{}", ran.err);
+}
