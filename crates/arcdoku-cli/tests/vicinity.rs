@@ -154,3 +154,40 @@ fn a_puzzle_is_given_up_after_its_time() {
     assert!(ran.err.contains("<argument>:1: given up (time)"), "{}", ran.err);
     assert_eq!(ran.err.lines().count(), 1);
 }
+
+/// The hash of the file beside (64-bit FNV-1a) over lines.
+fn hash(lines: &[&str]) -> u64 {
+    let bytes = lines.iter().flat_map(|line| line.bytes().chain([b'\n']));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[test]
+fn parts_of_a_puzzle_are_not_searched_twice() {
+    let directory = directory("vicinity-parts");
+    let path = directory.join("out.txt");
+    let out = path.to_str().expect("a plain path");
+    let whole = run(&["vicinity", "--minus", "2", "--plus", "1", PUZZLE]).out;
+    let clues = PUZZLE.bytes().filter(u8::is_ascii_digit).count();
+    let parts = clues * (clues - 1) / 2;
+    let resume = |skip: usize, next: u64, input: &str| {
+        let mark = format!(
+            "x\npuzzles 0\nparts {skip}\nbytes 0\nhash {}\nnext {next}\nof --minus 2 --plus 1\n",
+            hash(&[])
+        );
+        fs::write(&path, "").expect("written");
+        fs::write(directory.join("out.txt.progress"), mark).expect("written");
+        let ran = run(&["vicinity", "--minus", "2", "--plus", "1", "--out", out, "--resume", input]);
+        (ran.code, fs::read_to_string(&path).expect("the file"))
+    };
+    let mut before = whole.clone();
+    for skip in [0, parts / 3, parts / 2, parts - 1] {
+        let (code, left) = resume(skip, hash(&[PUZZLE]), PUZZLE);
+        assert_eq!(code, Some(0));
+        assert!(left.lines().all(|line| before.contains(line)), "{skip}");
+        before = left;
+    }
+    assert!(before.len() < whole.len());
+    // Another puzzle is another search.
+    assert_eq!(resume(5, hash(&[PUZZLE]), TURNED), (Some(2), String::new()));
+    assert_eq!(resume(5, hash(&[TURNED]), TURNED).0, Some(0));
+}

@@ -8,10 +8,10 @@ use arcdoku::human::{Candidate, Candidates, House, Net, Node, Pattern, Premise, 
 use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
-    CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault, FoundSolution,
-    HintReply, Mark, MistakeReply, ProgressReply, PuzzleInput, RateReply, Ruleset, SolveReply, StepReply,
-    StepRow, StrategyReport, StrategyRow, TechniqueRow, Tenths, TraceEvent, TraceLine, VERSION,
-    cell_from_name,
+    BackdoorReply, CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault,
+    FoundSolution, HintReply, Mark, MinimizeReply, MistakeReply, ProgressReply, PuzzleInput, RateReply,
+    Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow, TechniqueRow, Tenths, TraceEvent,
+    TraceLine, UnavoidableReply, VERSION, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -72,6 +72,63 @@ fn replies() {
     survives(&SolveReply::default());
     survives(&FoundSolution { version: VERSION, number: 1, index: 2, solution: "1".into() });
     survives(&CheckReply { redundant: vec!["r1c1".into()], minimal: Some(false), ..CheckReply::default() });
+}
+
+/// The same for what lies in and around a puzzle.
+#[test]
+fn names_that_are_taken_are_listed_for_explorers() {
+    let text = || Some("x".to_owned());
+    let ruleset = Ruleset {
+        shape: Some("latin".into()),
+        rules: vec!["diagonals".into()],
+        regions: Some("1".into()),
+        extra: vec![vec!["r1c1".into()]],
+    };
+    let cells = || vec!["r1c1".to_owned()];
+    let minimize = MinimizeReply {
+        puzzle: text(),
+        ruleset: ruleset.clone(),
+        name: text(),
+        index: Some(1),
+        clues: Some(17),
+        removed: cells(),
+        outcome: text(),
+        limit: text(),
+        fault: Some(Fault::new((1, 1), "x", "y")),
+        ..MinimizeReply::default()
+    };
+    let backdoor = BackdoorReply {
+        puzzle: text(),
+        ruleset,
+        name: text(),
+        size: Some(1),
+        sets: vec![cells()],
+        outcome: text(),
+        limit: text(),
+        fault: minimize.fault.clone(),
+        ..BackdoorReply::default()
+    };
+    let unavoidable = UnavoidableReply {
+        puzzle: text(),
+        name: text(),
+        solution: text(),
+        sets: vec![cells()],
+        bound: Some(16),
+        hit: cells(),
+        outcome: text(),
+        limit: text(),
+        fault: minimize.fault.clone(),
+        ..UnavoidableReply::default()
+    };
+    survives(&minimize);
+    survives(&backdoor);
+    survives(&unavoidable);
+    let names = |value: serde_json::Value| -> Vec<String> {
+        value.as_object().expect("an object").keys().cloned().collect()
+    };
+    assert_eq!(names(json!(minimize)), MinimizeReply::FIELDS);
+    assert_eq!(names(json!(backdoor)), BackdoorReply::FIELDS);
+    assert_eq!(names(json!(unavoidable)), UnavoidableReply::FIELDS);
 }
 
 #[test]
