@@ -16,7 +16,7 @@ pub(crate) struct Vicinity {
     /// How many clues are taken away
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
     pub(crate) minus: usize,
-    /// How many clues are added
+    /// How many clues are added, at most
     #[arg(long, value_name = "M", default_value_t = 1, help_heading = "Search")]
     pub(crate) plus: usize,
     /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
@@ -36,7 +36,7 @@ pub(crate) struct Vicinity {
 }
 
 const VICINITY_HELP: &str = "\
-From each puzzle N clues are taken away and M others added, in all ways. Whatever then has one solution and no
+From each puzzle N clues are taken away and up to M others added, in all ways. Whatever then has one solution and no
 clue too many is printed as its canonical form, each class once. The threads share the search around each puzzle;
 the output is the same for any number of them.
 

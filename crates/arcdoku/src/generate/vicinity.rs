@@ -1,7 +1,7 @@
 //! The minimal puzzles around a puzzle: {-N+M} search, as hunters of low-clue and hard puzzles do it.
 //!
 //! ```text
-//!  puzzle --take N clues away--> many solutions --add M clues--> one solution, no clue redundant?
+//!  puzzle --take N clues away--> many solutions --add M clues or fewer--> one solution, no clue redundant?
 //! ```
 //!
 //! A last clue leaves one solution only if it is in no more than one of the solutions before it. So some of
@@ -17,7 +17,7 @@ use crate::solve::{Method, Question, Solver};
 /// How many solutions are counted before last clues are tried.
 const SAMPLE: usize = 256;
 
-/// A search around puzzles: `minus` clues away, `plus` others in their place.
+/// A search around puzzles: `minus` clues away, up to `plus` others in their place.
 pub struct Vicinity {
     solver: Solver,
     minus: usize,
@@ -43,7 +43,7 @@ enum Stop {
 }
 
 impl Vicinity {
-    /// A search that takes `minus` clues away and adds `plus`.
+    /// A search that takes `minus` clues away and adds up to `plus`.
     pub fn new(minus: usize, plus: usize) -> Self {
         Self { solver: Solver::new(), minus, plus }
     }
@@ -153,15 +153,15 @@ impl Hunt<'_> {
         done
     }
 
-    /// Adds `count` clues from this cell on, in all ways.
+    /// Adds `count` clues, or fewer if these are enough, from this cell on, in all ways.
     fn add(&mut self, first: usize, count: usize) -> Result<(), Stop> {
         self.budget.check(self.tried).map_err(Stop::Limit)?;
         let sample = self.sample();
-        if count == 0 {
-            return if sample.solutions == 1 { self.judge(&self.puzzle.clone()) } else { Ok(()) };
+        if sample.solutions == 1 {
+            // Whatever else is added is redundant.
+            return self.judge(&self.puzzle.clone());
         }
-        if sample.solutions < 2 {
-            // Nothing solves it, or whatever is added is redundant.
+        if count == 0 || sample.solutions == 0 {
             return Ok(());
         }
         let mut last = Vec::new();
