@@ -80,6 +80,13 @@ const LEVEL: u32 = 200;
 /// What one place in the order of techniques counts.
 const PLACE: u32 = 10;
 
+/// What a tenth that is missing counts, beside the mass. Many puzzles have the same ER: of these, the one with more hard
+/// steps has harder ones near it.
+const TENTH: u32 = 50;
+
+/// A mass that no puzzle in reach has, few being above 3000.
+const MASS: u32 = 6000;
+
 /// What it counts if the wished technique is not on the path at all.
 const ABSENT: u32 = 1000;
 
@@ -103,6 +110,8 @@ struct Seen {
     hardest: Option<(u32, Technique)>,
     /// Whether the wished technique is on the path.
     wished: bool,
+    /// By how much steps of the Explainer are above what every puzzle has, summed up.
+    mass: u32,
 }
 
 impl Judge {
@@ -128,7 +137,7 @@ impl Judge {
         let Ok(state) = Candidates::of(puzzle) else { return Ok((u32::MAX, None)) };
         let Self { wish, rater, options, ranks, .. } = self;
         let (ranks, levels) = (&*ranks, self.limits);
-        let mut seen = Seen { hardest: None, wished: false };
+        let mut seen = Seen { hardest: None, wished: false, mass: 0 };
         let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
             seen.step(technique, weight, ranks, wish.hardest);
             if too_hard(wish, so_far, &seen, ranks) > worst {
@@ -160,7 +169,10 @@ impl Seen {
         self.wished |= wished == Some(technique);
         let new = match weight {
             Weight::Score { .. } => (ranks[technique as usize], technique),
-            Weight::Explainer(tenths) => (tenths.0.into(), technique),
+            Weight::Explainer(tenths) => {
+                self.mass += u32::from(tenths.0).saturating_sub(20);
+                (tenths.0.into(), technique)
+            }
         };
         let harder = self.hardest.is_none_or(|known| match weight {
             Weight::Score { .. } => known < new,
@@ -200,6 +212,9 @@ fn too_hard(wish: &Difficulty, rating: &Rating, seen: &Seen, ranks: &[u32]) -> u
 /// By how much the path of a puzzle is easier than wished, or other than that.
 fn too_easy(wish: &Difficulty, rating: &Rating, seen: &Seen, ranks: &[u32], limits: &[u32; 5]) -> u32 {
     let mut below = wish.hardness.start().saturating_sub(rating.hardness());
+    if wish.scale.form() == Form::Explainer && below > 0 {
+        below = TENTH * below + MASS.saturating_sub(seen.mass);
+    }
     if let (&Rating::Score { level, score }, Some(levels)) = (rating, &wish.levels) {
         let lowest = *levels.start();
         if level < lowest {

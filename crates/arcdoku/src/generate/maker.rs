@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
 use super::difficulty::{Judge, Rated};
+use super::field::Field;
 use super::seed::seed_of;
 use super::trial::{Ready, Trial};
 use super::wish::{Wish, WishError};
+use crate::grid::Shape;
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 use crate::solve::Prober;
 
@@ -32,6 +34,9 @@ pub struct Made {
     pub weight: f64,
     /// How hard it is, where a difficulty was wished.
     pub rated: Option<Rated>,
+    /// Clues that stayed because it took too long to find out whether they can go: some of them may not be needed.
+    /// Always 0 on 9x9, and hardly ever more in smaller grids.
+    pub undecided: usize,
 }
 
 /// A puzzle that was not made before a limit was reached.
@@ -58,6 +63,8 @@ pub struct GaveUp {
 /// # Ok::<(), arcdoku::generate::WishError>(())
 /// ```
 pub struct Maker {
+    /// For all shapes but 9x9.
+    field: Option<Field>,
     prober: Prober,
     ready: Ready,
     judge: Option<Judge>,
@@ -80,15 +87,24 @@ impl Maker {
     pub fn with_prober(wish: Wish, prober: Prober) -> Result<Self, WishError> {
         wish.check()?;
         let judge = wish.difficulty.as_ref().map(Judge::new);
-        Ok(Self { prober, ready: Ready::new(&wish), judge, trials: Vec::new() })
+        let (ready, field) = if wish.shape == Shape::CLASSIC {
+            (Ready::new(&wish), None)
+        } else {
+            (Ready::new(&Wish::default()), Some(Field::new(wish)))
+        };
+        Ok(Self { field, prober, ready, judge, trials: Vec::new() })
     }
 
-    /// The puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn.
+    /// The puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn. The limits are all that a wish
+    /// which nothing can grant ends by.
     ///
     /// # Errors
     /// The limit that was reached before there was a puzzle.
     pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
-        let Self { prober, ready, judge, trials } = self;
+        let Self { field, prober, ready, judge, trials } = self;
+        if let Some(field) = field {
+            return field.make(seed, limits, &limits.start());
+        }
         let mut bench = Bench { ready, judge: judge.as_mut(), budget: limits.start(), limits };
         if trials.is_empty() {
             trials.push(Trial::new());
@@ -116,7 +132,18 @@ impl Maker {
         limits: &Limits<'_>,
         mut each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
     ) {
-        let Self { prober, ready, judge, trials } = self;
+        let Self { field, prober, ready, judge, trials } = self;
+        if let Some(field) = field {
+            let budget = limits.start();
+            for number in numbers {
+                let result = field.make(seed_of(run, number), limits, &budget);
+                let over = matches!(&result, Err(gave_up) if gave_up.limit != Limit::Nodes);
+                if each(number, result).is_break() || over {
+                    return;
+                }
+            }
+            return;
+        }
         let mut bench = Bench { ready, judge: judge.as_mut(), budget: limits.start(), limits };
         let abreast =
             ABREAST.min(usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST));

@@ -13,6 +13,7 @@ mod census;
 mod count;
 mod difficulty;
 mod dig;
+mod field;
 mod grids;
 mod maker;
 mod minimize;
