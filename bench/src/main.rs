@@ -19,6 +19,7 @@ mod set;
 // What is made of it.
 mod canon;
 mod fast9;
+mod generate;
 mod observer;
 mod rate;
 mod record;
@@ -128,6 +129,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     match suite {
         Some("fast9") => fast9::suite(&plan, &root, &data, &mut report)?,
         Some("canon") => canon::suite(&plan, &data, &mut report)?,
+        Some("generate") => generate::suite(&plan, &mut report)?,
         Some("rate") => {
             rate::suite(&plan, &data, &mut report)?;
             rate::se::suite(&plan, &data, &mut report)?;

@@ -22,6 +22,7 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
     ),
     ("csp", "the fastest csp strategy beside the peer on all sets, `hybrid` on euler50, with targets"),
     ("canon", "canonical forms of puzzles and full grids, with targets"),
+    ("generate", "random puzzles and full grids, wishes, other shapes, with targets"),
     ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
     ("se", "the second half of rate alone"),
     ("observer", "what watching a search costs; the observer `()` must cost nothing"),

@@ -13,6 +13,7 @@
 use fastrand::Rng;
 
 use super::difficulty::Rated;
+use super::seed;
 use super::trial::Good;
 use super::unavoidable;
 use crate::grid::{Cell, CellSet};
@@ -52,7 +53,7 @@ impl Block {
         let mut order: [u8; 81] = std::array::from_fn(|place| place as u8);
         let mut cells = CellSet::EMPTY;
         for place in 0..MOST {
-            order.swap(place, rng.usize(place..81));
+            order.swap(place, place + seed::below(rng, 81 - place));
             cells.insert(Cell::new(order[place].into()));
         }
         let misses = self.sets.iter().any(|&set| set.is_disjoint(cells));

@@ -98,7 +98,7 @@ fn boxes(rows: [u16; 3], each: &mut dyn FnMut([[u8; 3]; 3])) {
 }
 
 /// The smallest normal band that a band can be made.
-fn smallest(band: &Band) -> Band {
+pub(super) fn smallest(band: &Band) -> Band {
     let mut best = [[u8::MAX; 9]; 3];
     for first in 0..3 {
         let others = [(first + 1) % 3, (first + 2) % 3];

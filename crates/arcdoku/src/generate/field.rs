@@ -101,7 +101,7 @@ impl Field {
             tries += 1;
             let gave_up = |limit| GaveUp { seed, tries, limit };
             let mut order: Vec<&[Cell]> = orbits.iter().map(Vec::as_slice).collect();
-            rng.shuffle(&mut order);
+            seed::shuffle(&mut rng, &mut order);
             let grid = match &nearest {
                 Some(near) if fresh == 0 => {
                     change(&mut order, &near.puzzle, &mut rng);
@@ -113,7 +113,11 @@ impl Field {
                 }
             };
             let (least, most) = (*wish.clues.start(), (*wish.clues.end()).min(wish.shape.cells()));
-            let floor = if wish.minimality == Minimality::Any { rng.usize(least..=most) } else { 0 };
+            let floor = if wish.minimality == Minimality::Any {
+                least + seed::below(&mut rng, most - least + 1)
+            } else {
+                0
+            };
             let mut dig = Dig::new(solver, (wish.shape, &grid), &order, limits, budget);
             if !dig.is_proper().map_err(gave_up)? {
                 continue;
@@ -151,7 +155,7 @@ fn change(order: &mut [&[Cell]], puzzle: &Puzzle, rng: &mut Rng) {
     let has = |orbit: &[Cell]| puzzle.givens()[orbit[0].index()].is_some();
     order.sort_by_key(|orbit| has(orbit));
     let there = order.iter().filter(|orbit| has(orbit)).count();
-    order.rotate_right((1 + rng.usize(..DROPPED)).min(there));
+    order.rotate_right((1 + seed::below(rng, DROPPED)).min(there));
 }
 
 /// The cells that have clues.

@@ -217,12 +217,13 @@ impl Bench<'_> {
             time: limits.time.map(|time| time.saturating_sub(budget.elapsed())),
             ..**limits
         };
-        let limit = match trial.judge(ready, judge.as_deref_mut(), left) {
+        let (tries, limit) = match trial.judge(ready, judge.as_deref_mut(), left) {
             Ok(Some(good)) => return Some(Ok(trial.made(good))),
-            Ok(None) => budget.check(trial.tries - 1).err()?,
-            Err(limit) => limit,
+            // The puzzle that was drawn last is not dug.
+            Ok(None) => (trial.tries - 1, budget.check(trial.tries - 1).err()?),
+            Err(limit) => (trial.tries, limit),
         };
-        Some(Err(GaveUp { seed: trial.seed, tries: trial.tries, limit }))
+        Some(Err(GaveUp { seed: trial.seed, tries, limit }))
     }
 }
 

@@ -170,7 +170,7 @@ impl Trial {
         }
         let mut order: [u8; 81] = std::array::from_fn(|place| place as u8);
         let order = &mut order[..ready.orbits.len()];
-        self.rng.shuffle(order);
+        seed::shuffle(&mut self.rng, order);
         match &self.nearest {
             Some(near) if self.fresh == 0 => {
                 (self.grid, self.proper) = (near.grid, true);
@@ -179,7 +179,7 @@ impl Trial {
                     |orbit: u8| near.clues.contains(Cell::new(ready.orbits[usize::from(orbit)][0].into()));
                 order.sort_by_key(|&orbit| has(orbit));
                 let there = order.iter().filter(|&&orbit| has(orbit)).count();
-                let dropped = (1 + self.rng.usize(..ready.guide.dropped)).min(there);
+                let dropped = (1 + seed::below(&mut self.rng, ready.guide.dropped)).min(there);
                 order[..].rotate_right(dropped);
             }
             _ => {
@@ -189,7 +189,9 @@ impl Trial {
             }
         }
         let floor = match ready.minimality {
-            Minimality::Any => self.rng.usize(ready.fewest..=ready.most.min(81)),
+            Minimality::Any => {
+                ready.fewest + seed::below(&mut self.rng, ready.most.min(81) - ready.fewest + 1)
+            }
             Minimality::Orbits | Minimality::Clues => 0,
         };
         let plan = Plan { stays: CellSet::EMPTY, floor, proper: self.proper };

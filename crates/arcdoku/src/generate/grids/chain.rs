@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 
+use super::super::seed;
 use crate::grid::{Digit, Shape, Symmetry};
 
 /// How many moves of each kind a walk makes, times the number of houses of a kind, which is N.
@@ -24,7 +25,7 @@ pub(super) fn walk(shape: Shape, rng: &mut Rng) -> Vec<u8> {
         .map(|(row, col)| Digit::from_index((box_cols * (row % box_rows) + row / box_rows + col) % n))
         .map(Some)
         .collect();
-    let begin = Symmetry::random(shape, |below| rng.usize(..below)).apply(&pattern);
+    let begin = Symmetry::random(shape, |below| seed::below(rng, below)).apply(&pattern);
     let grid = begin.into_iter().map(|digit| digit.map_or(0, |digit| digit.index() as u8)).collect();
     let mut walk = Walk { shape, grid, queue: Vec::new(), seen: vec![false; shape.cells()] };
     for _ in 0..ROUNDS * n {
@@ -50,10 +51,10 @@ impl Walk {
         if n < 2 {
             return;
         }
-        let (one, other) = (rng.usize(..n), rng.usize(..n - 1));
+        let (one, other) = (seed::below(rng, n), seed::below(rng, n - 1));
         let (one, other) = (one as u8, (other + usize::from(other >= one)) as u8);
         // A random cell that holds one of them.
-        let row = rng.usize(..n);
+        let row = seed::below(rng, n);
         let wanted = if rng.bool() { one } else { other };
         let Some(col) = (0..n).find(|&col| self.grid[row * n + col] == wanted) else { return };
         self.queue.clear();
@@ -101,11 +102,11 @@ impl Walk {
         if size < 2 {
             return;
         }
-        let (one, other) = (rng.usize(..n), rng.usize(..size - 1));
+        let (one, other) = (seed::below(rng, n), seed::below(rng, size - 1));
         let first = one / size * size;
         let other = first + other + usize::from(first + other >= one);
         let at = |line: usize, across: usize| if columns { across * n + line } else { line * n + across };
-        let begin = rng.usize(..n);
+        let begin = seed::below(rng, n);
         let mut across = begin;
         loop {
             let (a, b) = (at(one, across), at(other, across));

@@ -1,6 +1,8 @@
 //! Full grids.
 
 mod chain;
+#[cfg(test)]
+mod tests;
 mod uniform;
 
 use fastrand::Rng;

@@ -26,6 +26,8 @@
 
 use fastrand::Rng;
 
+use super::super::seed;
+
 /// Three sets of digits (bit 0 is digit 1), of three each.
 type Triple = [u32; 3];
 
@@ -181,7 +183,7 @@ pub(super) fn draw(rng: &mut Rng) -> [u8; 81] {
         }
     };
     let mut names = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    rng.shuffle(&mut names);
+    seed::shuffle(rng, &mut names);
     let mut grid = [0; 81];
     for (index, square) in squares.iter().enumerate() {
         let corner = 27 * (index / 3) + 3 * (index % 3);

@@ -1,0 +1,226 @@
+//! The suite of generation: microseconds a puzzle and a full grid, on one core.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Method, Minimality, Wish, seed_of};
+use arcdoku::grid::{Cell, Shape};
+use arcdoku::human::Technique;
+use arcdoku::human::rate::{Level, Scale};
+use arcdoku::{Limits, Outcome, Puzzle, Solver};
+use sudoku::{Sudoku, Symmetry};
+
+use crate::record::Report;
+use crate::suite::{Plan, say_whole, word};
+use crate::table::{Table, grouped};
+
+/// The run whose puzzles are made.
+const RUN: u64 = 729;
+
+/// What is measured.
+struct Row {
+    name: String,
+    /// How many are made in a round, unless fewer are wished for.
+    count: u64,
+    /// What was promised, in microseconds.
+    target: Option<f64>,
+    work: Work,
+    /// The same by the crate `sudoku`, once.
+    peer: Option<fn() -> Sudoku>,
+}
+
+/// What is made.
+enum Work {
+    /// Puzzles, one by one.
+    Single(Box<Wish>),
+    /// Puzzles, many at a time.
+    Batch(Box<Wish>),
+    Grids(Shape),
+}
+
+impl Row {
+    fn new(name: impl Into<String>, count: u64, work: Work) -> Self {
+        Self { name: name.into(), count, target: None, work, peer: None }
+    }
+
+    /// Makes them all: `each` sees puzzles.
+    fn pass(&self, count: u64, each: &mut dyn FnMut(&Made)) -> Result<Duration, String> {
+        let wish = match &self.work {
+            Work::Grids(shape) => {
+                let (start, grids) = (Instant::now(), Grids::of(*shape));
+                for number in 0..count {
+                    black_box(grids.grid(seed_of(RUN, number)));
+                }
+                return Ok(start.elapsed());
+            }
+            Work::Single(wish) | Work::Batch(wish) => wish,
+        };
+        let mut maker = Maker::new((**wish).clone()).map_err(|error| format!("{}: {error}", self.name))?;
+        let start = Instant::now();
+        if matches!(self.work, Work::Single(_)) {
+            for number in 0..count {
+                let made = maker.make(seed_of(RUN, number), &Limits::NONE);
+                each(&made.map_err(|_| format!("{}: gave up without a limit", self.name))?);
+            }
+        } else {
+            maker.make_all(RUN, 0..count, &Limits::NONE, |_, made| {
+                made.iter().for_each(&mut *each);
+                ControlFlow::Continue(())
+            });
+        }
+        Ok(start.elapsed())
+    }
+
+    /// Every puzzle has its solution alone, and loses that with any clue, or orbit of clues; grids are grids.
+    fn check(&self, count: u64) -> Result<(), String> {
+        let (Work::Single(wish) | Work::Batch(wish)) = &self.work else {
+            let Work::Grids(shape) = self.work else { return Ok(()) };
+            let puzzle = Puzzle::new(shape);
+            let bad =
+                (0..count).find(|&number| !puzzle.is_solved_by(&Grids::of(shape).grid(seed_of(RUN, number))));
+            return bad.map_or(Ok(()), |number| Err(format!("{}: grid {number} is none", self.name)));
+        };
+        let mut solver = Solver::new();
+        let mut wrong = None;
+        let mut proper = |puzzle: &Puzzle, made: &Made| {
+            solver.solve(puzzle, &Limits::NONE).outcome == Outcome::Unique(made.solution.clone())
+        };
+        let orbits = wish.symmetry.orbits(wish.shape);
+        self.pass(count, &mut |made| {
+            let has = |orbit: &&Vec<Cell>| made.puzzle.givens()[orbit[0].index()].is_some();
+            let needed = wish.minimality == Minimality::Any
+                || orbits.iter().filter(has).all(|orbit| {
+                    let mut less = made.puzzle.clone();
+                    orbit.iter().for_each(|&cell| less.set(cell, None));
+                    !proper(&less, made)
+                });
+            let wished = wish.difficulty.is_none() || made.rated.is_some();
+            if !needed || !wished || !wish.clues.contains(&made.puzzle.clues()) || !proper(&made.puzzle, made)
+            {
+                wrong = Some(made.seed);
+            }
+        })?;
+        wrong.map_or(Ok(()), |seed| {
+            Err(format!("{}: the puzzle of seed {seed} is not what was wished", self.name))
+        })
+    }
+}
+
+/// What is measured of 9x9.
+fn classic() -> Result<Vec<Row>, String> {
+    let scale = |name: &str| Scale::by_name(name).ok_or_else(|| format!("no scale {name}"));
+    let single = |wish: Wish| Work::Single(Box::new(wish));
+    let plain = Wish::default;
+    let grid = Some(Grids::of(Shape::CLASSIC).grid(RUN));
+    let mut rows = vec![
+        Row {
+            target: Some(25.0),
+            peer: Some(Sudoku::generate),
+            ..Row::new("minimal, one by one", 4000, single(plain()))
+        },
+        Row {
+            target: Some(25.0),
+            ..Row::new("minimal, many at a time", 8000, Work::Batch(Box::new(plain())))
+        },
+        Row::new("of one grid", 4000, single(Wish { grid, ..plain() })),
+    ];
+    for symmetry in ClueSymmetry::all().skip(1) {
+        let peer: Option<fn() -> Sudoku> = match symmetry {
+            ClueSymmetry::HalfTurn => Some(|| Sudoku::generate_with_symmetry(Symmetry::HalfRotation)),
+            ClueSymmetry::QuarterTurn => Some(|| Sudoku::generate_with_symmetry(Symmetry::QuarterRotation)),
+            _ => None,
+        };
+        rows.push(Row { peer, ..Row::new(symmetry.name(), 2000, single(Wish { symmetry, ..plain() })) });
+    }
+    let rated = |difficulty| single(Wish { difficulty: Some(difficulty), ..plain() });
+    let level = |level| {
+        Ok::<_, String>(Difficulty { levels: Some(level..=level), ..Difficulty::on(scale("hodoku")?) })
+    };
+    let explainer = |hardness| Ok::<_, String>(Difficulty { hardness, ..Difficulty::on(scale("se")?) });
+    let easy = Wish {
+        symmetry: ClueSymmetry::HalfTurn,
+        clues: 36..=36,
+        minimality: Minimality::Any,
+        difficulty: Some(level(Level::Easy)?),
+        ..plain()
+    };
+    let wing = Difficulty { hardest: Some(Technique::XWing), ..Difficulty::on(scale("hodoku")?) };
+    rows.extend([
+        Row::new("easy, 36 clues, half-turn", 2000, single(easy)),
+        Row::new("HoDoKu unfair", 200, rated(level(Level::Unfair)?)),
+        Row::new("HoDoKu extreme", 200, rated(level(Level::Extreme)?)),
+        Row::new("hardest technique x-wing", 40, rated(wing)),
+        Row::new("SE 7.1 to 7.5", 100, rated(explainer(71..=75)?)),
+        Row::new("SE 8.3 to 9.0", 30, rated(explainer(83..=90)?)),
+        Row::new("controlled bias", 2, single(Wish { method: Method::ControlledBias, ..plain() })),
+        Row {
+            peer: Some(Sudoku::generate_solved),
+            ..Row::new("full grids", 20_000, Work::Grids(Shape::CLASSIC))
+        },
+    ]);
+    Ok(rows)
+}
+
+/// What is measured of other shapes.
+fn others() -> Vec<Row> {
+    let shapes = |sizes: &[usize]| sizes.iter().filter_map(|&n| Shape::usual(n)).collect::<Vec<_>>();
+    let puzzles = shapes(&[4, 6, 8, 12, 16]).into_iter().map(|shape| {
+        let count = if shape.digits() < 12 { 200 } else { 8 };
+        Row::new(format!("minimal, {shape}"), count, Work::Single(Box::new(Wish::of(shape))))
+    });
+    let grids = shapes(&[4, 6, 16, 25]).into_iter();
+    let grids = grids.map(|shape| Row::new(format!("full grids, {shape}"), 100, Work::Grids(shape)));
+    puzzles.chain(grids).collect()
+}
+
+pub(crate) fn suite(plan: &Plan<'_>, report: &mut Report) -> Result<(), String> {
+    if !plan.engines.is_empty() || !plan.targets.is_empty() {
+        return Err("the suite has its own engines and targets".into());
+    }
+    say_whole(plan, report);
+    let rounds = plan.rounds(3);
+    let head = ["what", "made", "us", "target, us", "verdict", "sudoku, us", "x sudoku"];
+    let mut table = Table::new(1, &head);
+    let mut rows = classic()?;
+    rows.extend(others());
+    for row in &rows {
+        let count = plan.limit.map_or(row.count, |most| row.count.min(most as u64));
+        row.check(count.min(200))?;
+        let mut best = [Duration::MAX; 2];
+        for _ in 0..rounds {
+            best[0] = row.pass(count, &mut |made| drop(black_box(made.seed)))?.min(best[0]);
+            if let Some(peer) = row.peer {
+                let start = Instant::now();
+                for _ in 0..count {
+                    black_box(peer());
+                }
+                best[1] = start.elapsed().min(best[1]);
+            }
+        }
+        let [ours, peer] = best.map(|time| time.as_secs_f64() * 1e6 / count as f64);
+        let peer = row.peer.map(|_| peer);
+        let dash = |figure: Option<f64>, digits| {
+            figure.map_or_else(|| "-".to_owned(), |figure| grouped(figure, digits))
+        };
+        table.row(vec![
+            row.name.clone(),
+            grouped(count as f64, 0),
+            grouped(ours, 2),
+            dash(row.target, 2),
+            row.target.map_or_else(|| "-".to_owned(), |target| word(ours <= target)),
+            dash(peer, 2),
+            dash(peer.map(|peer| peer / ours), 1),
+        ]);
+    }
+    report.say(
+        "Microseconds a puzzle or a full grid on one core, from its seed. Before the clock starts, up to 200 of each were \
+         held against their wish: one solution, no clue (with a symmetry, no orbit of clues) that can go, as many clues as \
+         wished, a rating where one is wished. `sudoku`: the crate of that name in the same run, with its own random \
+         numbers; its puzzles with a symmetry are minimal in its own sense. What takes longest was made least often: \
+         the time of controlled bias and of wishes for a rating varies widely from puzzle to puzzle.",
+    );
+    report.say(&table.render());
+    report.say(&format!("Rounds: {rounds}; the best counts; we and the peer took turns."));
+    Ok(())
+}

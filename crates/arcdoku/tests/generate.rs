@@ -1,0 +1,311 @@
+//! Wishes and what is made for them: every wish holds, and one seed gives one puzzle, whatever is worked on beside.
+
+use std::ops::ControlFlow;
+
+use arcdoku::fast9::{Engine, Tier};
+use arcdoku::generate::{
+    ClueSymmetry, Difficulty, GaveUp, Grids, Made, Maker, Method, Minimality, Wish, WishError, seed_of,
+};
+use arcdoku::grid::{Cell, Shape};
+use arcdoku::human::rate::{Level, Rating, Scale};
+use arcdoku::human::{Candidates, Options, Technique};
+use arcdoku::puzzle::Limit;
+use arcdoku::solve::Prober;
+use arcdoku::testing::reference;
+use arcdoku::{Limits, Outcome, Puzzle, Solver};
+
+fn line(puzzle: &Puzzle) -> String {
+    let text =
+        |digit: Option<arcdoku::Digit>| digit.map_or_else(|| ".".to_owned(), |digit| digit.to_string());
+    puzzle.givens().iter().map(|&digit| text(digit)).collect()
+}
+
+fn hodoku() -> Difficulty {
+    Difficulty::on(Scale::by_name("hodoku").unwrap())
+}
+
+fn explainer(least: u32, most: u32) -> Difficulty {
+    Difficulty { hardness: least..=most, ..Difficulty::on(Scale::by_name("se").unwrap()) }
+}
+
+/// One wish of each kind, with a name.
+fn wishes() -> Vec<(&'static str, Wish)> {
+    let plain = Wish::default;
+    let cross: Vec<Cell> = (0..81).filter(|cell| cell / 9 != 4 && cell % 9 != 4).map(Cell::new).collect();
+    let level = |levels| Some(Difficulty { levels: Some(levels), ..hodoku() });
+    vec![
+        ("plain", plain()),
+        ("half-turn", Wish { symmetry: ClueSymmetry::HalfTurn, ..plain() }),
+        ("full", Wish { symmetry: ClueSymmetry::Full, ..plain() }),
+        ("each clue", Wish { symmetry: ClueSymmetry::Diagonal, minimality: Minimality::Clues, ..plain() }),
+        ("few clues", Wish { clues: 21..=22, ..plain() }),
+        ("mask", Wish { cells: Some(cross), ..plain() }),
+        ("grid", Wish { grid: Some(Grids::of(Shape::CLASSIC).grid(1)), ..plain() }),
+        (
+            "easy",
+            Wish {
+                symmetry: ClueSymmetry::HalfTurn,
+                clues: 36..=36,
+                minimality: Minimality::Any,
+                difficulty: level(Level::Easy..=Level::Easy),
+                ..plain()
+            },
+        ),
+        ("unfair", Wish { difficulty: level(Level::Unfair..=Level::Extreme), ..plain() }),
+        ("explainer", Wish { difficulty: Some(explainer(71, 75)), ..plain() }),
+        (
+            "technique",
+            Wish { difficulty: Some(Difficulty { hardest: Some(Technique::XyWing), ..hodoku() }), ..plain() },
+        ),
+    ]
+}
+
+fn make(maker: &mut Maker, seed: u64) -> Made {
+    maker.make(seed, &Limits::NONE).expect("no limit")
+}
+
+/// Whether the puzzle has this solution alone.
+fn is_proper(solver: &mut Solver, puzzle: &Puzzle, made: &Made) -> bool {
+    solver.solve(puzzle, &Limits::NONE).outcome == Outcome::Unique(made.solution.clone())
+}
+
+/// Holds a puzzle against its wish, by definition.
+fn check(name: &str, wish: &Wish, made: &Made) {
+    let (mut solver, text) = (Solver::new(), line(&made.puzzle));
+    let puzzle = &made.puzzle;
+    assert!(is_proper(&mut solver, puzzle, made), "{name}: {text}");
+    assert!(puzzle.is_solved_by(&made.solution), "{name}: {text}");
+    assert!(wish.clues.contains(&puzzle.clues()), "{name}: {text}");
+    let has = |cell: Cell| puzzle.givens()[cell.index()].is_some();
+    assert!(wish.symmetry.keeps(wish.shape, has), "{name}: {text}");
+    if let Some(cells) = &wish.cells {
+        let outside = (0..wish.shape.cells()).map(Cell::new).find(|cell| has(*cell) && !cells.contains(cell));
+        assert_eq!(outside, None, "{name}: {text}");
+    }
+    if let Some(grid) = &wish.grid {
+        assert_eq!(&made.solution, grid, "{name}");
+    }
+    let singles = wish.shape.cells();
+    let parts = match wish.minimality {
+        Minimality::Orbits => wish.symmetry.orbits(wish.shape),
+        Minimality::Clues => (0..singles).map(|cell| vec![Cell::new(cell)]).collect(),
+        Minimality::Any => Vec::new(),
+    };
+    for part in parts.iter().filter(|part| has(part[0])) {
+        let mut less = puzzle.clone();
+        part.iter().for_each(|&cell| less.set(cell, None));
+        assert!(!is_proper(&mut solver, &less, made), "{name}: {text} can lose {part:?}");
+    }
+    if let Some(difficulty) = &wish.difficulty {
+        check_rating(name, difficulty, made);
+    }
+}
+
+/// Rates a puzzle anew.
+fn check_rating(name: &str, difficulty: &Difficulty, made: &Made) {
+    let rated = made.rated.expect("a rating");
+    let state = Candidates::of(&made.puzzle).unwrap();
+    let mut used = Vec::new();
+    let go_on = &mut |technique, _, _: &Rating| {
+        used.push(technique);
+        ControlFlow::Continue(())
+    };
+    let options = Options::default();
+    let mut rater = difficulty.scale.rater();
+    let (rating, _) = rater.rate(&state, &options, Some(&made.solution), &Limits::NONE, go_on);
+    assert_eq!(rating, rated.rating, "{name}");
+    assert!(difficulty.hardness.contains(&rating.hardness()), "{name}: {rating}");
+    if let (Some(levels), Rating::Score { level, .. }) = (&difficulty.levels, rating) {
+        assert!(levels.contains(&level), "{name}: {rating}");
+    }
+    if let Some(profile) = difficulty.scale.profile() {
+        let hardest = used.iter().copied().max_by_key(|&technique| (profile.rank(technique), technique));
+        assert_eq!(hardest, Some(rated.hardest), "{name}");
+    }
+    assert!(difficulty.hardest.is_none_or(|wished| wished == rated.hardest), "{name}");
+}
+
+#[test]
+fn wishes_are_granted() {
+    for (name, wish) in wishes() {
+        let mut maker = Maker::new(wish.clone()).unwrap();
+        for number in 0..20 {
+            check(name, &wish, &make(&mut maker, seed_of(11, number)));
+        }
+    }
+}
+
+#[test]
+fn every_symmetry_is_kept() {
+    for symmetry in ClueSymmetry::all() {
+        let wish = Wish { symmetry, ..Wish::default() };
+        let mut maker = Maker::new(wish.clone()).unwrap();
+        for number in 0..50 {
+            check(symmetry.name(), &wish, &make(&mut maker, seed_of(12, number)));
+        }
+    }
+}
+
+#[test]
+fn other_shapes_are_made() {
+    let boxes = |rows, cols| Shape::boxes(rows, cols).unwrap();
+    let shapes = [
+        (boxes(1, 1), 1),
+        (boxes(2, 2), 40),
+        (boxes(2, 3), 20),
+        (boxes(3, 2), 20),
+        (Shape::latin(5).unwrap(), 10),
+        (boxes(1, 9), 2),
+        (boxes(2, 4), 5),
+        (boxes(2, 5), 3),
+        (boxes(3, 4), 1),
+    ];
+    for (shape, count) in shapes {
+        let plain = || Wish::of(shape);
+        let most = shape.cells() * 3 / 5;
+        let all = [
+            plain(),
+            Wish { symmetry: ClueSymmetry::HalfTurn, ..plain() },
+            Wish { minimality: Minimality::Any, clues: most..=most, ..plain() },
+            Wish { grid: Some(Grids::of(shape).grid(5)), ..plain() },
+        ];
+        for wish in all {
+            let mut maker = Maker::new(wish.clone()).unwrap();
+            for number in 0..count {
+                let made = make(&mut maker, seed_of(13, number));
+                assert_eq!(made.undecided, 0, "{shape}");
+                check(&shape.to_string(), &wish, &made);
+            }
+        }
+    }
+}
+
+/// The reference solver knows nothing of what makes puzzles.
+#[test]
+fn the_reference_solver_agrees() {
+    for shape in [Shape::boxes(2, 2), Shape::boxes(2, 3), Shape::latin(4)].into_iter().flatten() {
+        let mut maker = Maker::new(Wish::of(shape)).unwrap();
+        for number in 0..20 {
+            let made = make(&mut maker, seed_of(14, number));
+            assert_eq!(reference::solutions(&made.puzzle, 2), [made.solution.clone()], "{shape}");
+            for cell in (0..shape.cells()).map(Cell::new) {
+                let mut less = made.puzzle.clone();
+                less.set(cell, None);
+                assert!(less == made.puzzle || reference::solutions(&less, 2).len() == 2, "{shape}");
+            }
+        }
+    }
+    let wish = Wish { minimality: Minimality::Any, clues: 45..=45, ..Wish::default() };
+    let mut maker = Maker::new(wish).unwrap();
+    for seed in 0..5 {
+        let made = make(&mut maker, seed);
+        assert_eq!(reference::solutions(&made.puzzle, 2), [made.solution]);
+    }
+}
+
+/// A clue range that fresh puzzles hardly have is come to by changes, for other shapes as well.
+#[test]
+fn rare_numbers_of_clues_are_found() {
+    let wish = Wish { clues: 8..=8, ..Wish::of(Shape::boxes(2, 3).unwrap()) };
+    let made = make(&mut Maker::new(wish.clone()).unwrap(), 3);
+    check("8 clues", &wish, &made);
+    let wish = Wish { clues: 28..=81, ..Wish::default() };
+    let made = make(&mut Maker::new(wish.clone()).unwrap(), 3);
+    check("28 clues", &wish, &made);
+}
+
+/// One by one, in batches however they are cut, and on every tier: the same puzzles.
+#[test]
+fn one_seed_is_one_puzzle() {
+    let count = 24;
+    for (name, wish) in wishes() {
+        let mut maker = Maker::new(wish.clone()).unwrap();
+        let single: Vec<Made> = (0..count).map(|number| make(&mut maker, seed_of(15, number))).collect();
+        let run = |maker: &mut Maker, range: std::ops::Range<u64>| {
+            let mut made = Vec::new();
+            maker.make_all(15, range, &Limits::NONE, |number, result| {
+                made.push((number, result.expect("no limit")));
+                ControlFlow::Continue(())
+            });
+            made
+        };
+        for tier in Tier::available() {
+            let Some(engine) = Engine::with_tier(tier) else { continue };
+            let mut maker = Maker::with_prober(wish.clone(), Prober::with_engine(engine)).unwrap();
+            let mut batch = run(&mut maker, 0..7);
+            batch.extend(run(&mut maker, 7..8));
+            batch.extend(run(&mut maker, 8..count));
+            assert!(batch.iter().map(|(number, _)| *number).eq(0..count), "{name}");
+            assert!(batch.into_iter().map(|(_, made)| made).eq(single.iter().cloned()), "{name} on {tier:?}");
+        }
+    }
+}
+
+/// What seeds give does not change: not with the tier, not with the system, not with the version.
+#[test]
+fn puzzles_are_pinned() {
+    let mut found = String::new();
+    for (name, wish) in wishes() {
+        let made = make(&mut Maker::new(wish).unwrap(), 1);
+        found += &format!("{name}\t{}\n", line(&made.puzzle));
+    }
+    for (rows, cols) in [(2, 2), (2, 3), (2, 4)] {
+        let shape = Shape::boxes(rows, cols).unwrap();
+        let made = make(&mut Maker::new(Wish::of(shape)).unwrap(), 1);
+        found += &format!("{shape}\t{}\n", line(&made.puzzle));
+    }
+    assert_eq!(found, include_str!("generate.tsv"));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let error = |wish: Wish| Maker::new(wish).err();
+    let rated = |difficulty| Wish { difficulty: Some(difficulty), ..Wish::default() };
+    let nothing = std::ops::RangeInclusive::new(2, 1);
+    assert_eq!(
+        error(Wish { clues: std::ops::RangeInclusive::new(30, 20), ..Wish::default() }),
+        Some(WishError::Clues)
+    );
+    assert_eq!(error(Wish { cells: Some(vec![Cell::new(81)]), ..Wish::default() }), Some(WishError::Cells));
+    let few = Wish { cells: Some(vec![Cell::new(0)]), clues: 20..=30, ..Wish::default() };
+    assert_eq!(error(few), Some(WishError::Mask));
+    let other = Some(Grids::of(Shape::boxes(2, 2).unwrap()).grid(1));
+    assert_eq!(error(Wish { grid: other, ..Wish::default() }), Some(WishError::Grid));
+    assert_eq!(error(rated(Difficulty { hardness: nothing, ..hodoku() })), Some(WishError::Hardness));
+    let levels = Some(Level::Easy..=Level::Hard);
+    assert_eq!(error(rated(Difficulty { levels, ..explainer(0, 200) })), Some(WishError::Level));
+    let hardest = Some(Technique::DirectPointing);
+    assert_eq!(error(rated(Difficulty { hardest, ..hodoku() })), Some(WishError::Technique));
+    let small = Wish { difficulty: Some(hodoku()), ..Wish::of(Shape::boxes(2, 2).unwrap()) };
+    assert_eq!(error(small), Some(WishError::Rating));
+    let biased = Wish { method: Method::ControlledBias, symmetry: ClueSymmetry::Full, ..Wish::default() };
+    assert_eq!(error(biased), Some(WishError::Bias));
+}
+
+/// What nothing can grant ends by the limit of tries, and the next puzzle of the run is tried all the same.
+#[test]
+fn limits_end_it() {
+    for wish in [
+        Wish { clues: 0..=5, ..Wish::default() },
+        Wish { clues: 0..=1, ..Wish::of(Shape::boxes(2, 2).unwrap()) },
+    ] {
+        let mut maker = Maker::new(wish).unwrap();
+        let limits = Limits { nodes: Some(30), ..Limits::NONE };
+        let gave_up = GaveUp { seed: 4, tries: 30, limit: Limit::Nodes };
+        assert_eq!(maker.make(4, &limits), Err(gave_up));
+        let mut results = Vec::new();
+        maker.make_all(4, 0..3, &limits, |_, result| {
+            results.push(result.map_err(|gave_up| gave_up.tries));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(results, [Err(30), Err(30), Err(30)]);
+        let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::NONE };
+        let mut count = 0;
+        maker.make_all(4, 0..3, &limits, |_, result| {
+            assert_eq!(result.unwrap_err().limit, Limit::Time);
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(count, 1);
+    }
+}
