@@ -59,6 +59,7 @@ impl State {
         for digit in 0..9 {
             row[digit] = row[digit] & !(1 << at) | (bits >> digit & 1) << at;
         }
+        #[expect(clippy::manual_is_power_of_two, reason = "without popcnt that counts bits in many steps")]
         let single = bits != 0 && bits & (bits - 1) == 0;
         row[SINGLES] = row[SINGLES] & !(1 << at) | u32::from(single) << at;
     }

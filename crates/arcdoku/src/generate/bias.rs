@@ -24,6 +24,16 @@ pub(super) const MOST: usize = 33;
 /// How many orders each grid serves for.
 const ORDERS: u32 = 64;
 
+/// An order of a grid's cells.
+pub(super) enum Order {
+    /// All that the grid serves for are drawn.
+    Over,
+    /// Its last cells miss an unavoidable set.
+    Loose,
+    /// Its last cells.
+    Last([u8; MOST]),
+}
+
 /// The orders of a grid.
 #[derive(Default)]
 pub(super) struct Block {
@@ -47,9 +57,10 @@ impl Block {
         sets.sort_unstable_by_key(|set| set.len());
     }
 
-    /// The last cells of an order, unless they miss an unavoidable set; nothing once all orders are drawn.
-    pub(super) fn draw(&mut self, rng: &mut Rng) -> Option<Option<[u8; MOST]>> {
-        self.left = self.left.checked_sub(1)?;
+    /// Draws the next order.
+    pub(super) fn draw(&mut self, rng: &mut Rng) -> Order {
+        let Some(left) = self.left.checked_sub(1) else { return Order::Over };
+        self.left = left;
         let mut order: [u8; 81] = std::array::from_fn(|place| place as u8);
         let mut cells = CellSet::EMPTY;
         for place in 0..MOST {
@@ -57,7 +68,7 @@ impl Block {
             cells.insert(Cell::new(order[place].into()));
         }
         let misses = self.sets.iter().any(|&set| set.is_disjoint(cells));
-        Some((!misses).then(|| std::array::from_fn(|place| order[place])))
+        if misses { Order::Loose } else { Order::Last(std::array::from_fn(|place| order[place])) }
     }
 
     /// Whether all orders are drawn.

@@ -140,7 +140,7 @@ impl Judge {
         let mut seen = Seen { hardest: None, wished: false, mass: 0 };
         let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
             seen.step(technique, weight, ranks, wish.hardest);
-            if too_hard(wish, so_far, &seen, ranks) > worst {
+            if too_hard(wish, *so_far, &seen, ranks) > worst {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -150,11 +150,11 @@ impl Judge {
         if let End::Stopped(limit) = end {
             return Err(limit);
         }
-        let above = too_hard(wish, &rating, &seen, ranks);
+        let above = too_hard(wish, rating, &seen, ranks);
         if end == End::Enough {
             return Ok((above, None));
         }
-        let mut distance = above.saturating_add(too_easy(wish, &rating, &seen, ranks, &levels));
+        let mut distance = above.saturating_add(too_easy(wish, rating, &seen, ranks, &levels));
         if end != End::Solved && wish.scale.form() == Form::Score {
             distance = distance.saturating_add(STUCK);
         }
@@ -197,10 +197,10 @@ fn rank(kind: &Kind) -> u32 {
 }
 
 /// By how much a path is harder than wished; it only grows along the path.
-fn too_hard(wish: &Difficulty, rating: &Rating, seen: &Seen, ranks: &[u32]) -> u32 {
+fn too_hard(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32]) -> u32 {
     let mut above = rating.hardness().saturating_sub(*wish.hardness.end());
     if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
-        above += LEVEL * (*level as u32).saturating_sub(*levels.end() as u32);
+        above += LEVEL * (level as u32).saturating_sub(*levels.end() as u32);
     }
     // The weights of the Explainer's techniques vary from step to step: they are judged at the end.
     if let (Some(wished), Form::Score) = (wish.hardest, wish.scale.form()) {
@@ -210,12 +210,12 @@ fn too_hard(wish: &Difficulty, rating: &Rating, seen: &Seen, ranks: &[u32]) -> u
 }
 
 /// By how much the path of a puzzle is easier than wished, or other than that.
-fn too_easy(wish: &Difficulty, rating: &Rating, seen: &Seen, ranks: &[u32], limits: &[u32; 5]) -> u32 {
+fn too_easy(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32], limits: &[u32; 5]) -> u32 {
     let mut below = wish.hardness.start().saturating_sub(rating.hardness());
     if wish.scale.form() == Form::Explainer && below > 0 {
         below = TENTH * below + MASS.saturating_sub(seen.mass);
     }
-    if let (&Rating::Score { level, score }, Some(levels)) = (rating, &wish.levels) {
+    if let (Rating::Score { level, score }, Some(levels)) = (rating, &wish.levels) {
         let lowest = *levels.start();
         if level < lowest {
             // The score itself raises the level at last.

@@ -13,7 +13,7 @@
 
 use fastrand::Rng;
 
-use super::bias::Block;
+use super::bias::{Block, Order};
 use super::difficulty::{Judge, Rated};
 use super::dig::{Dig, End, Plan};
 use super::grids;
@@ -203,12 +203,12 @@ impl Trial {
     fn draw_order(&mut self, ready: &Ready) {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
-                None => {
+                Order::Over => {
                     self.grid = ready.grid.unwrap_or_else(|| grids::classic(&mut self.rng));
                     self.block.begin(&self.grid);
                 }
-                Some(None) => self.tries += 1,
-                Some(Some(cells)) => break cells,
+                Order::Loose => self.tries += 1,
+                Order::Last(cells) => break cells,
             }
         };
         let plan = Plan { stays: CellSet::EMPTY, floor: 0, proper: false };

@@ -73,7 +73,7 @@ impl Walk {
             }
         }
         for &cell in &self.queue {
-            self.grid[cell] = one ^ other ^ self.grid[cell];
+            self.grid[cell] ^= one ^ other;
             self.seen[cell] = false;
         }
     }

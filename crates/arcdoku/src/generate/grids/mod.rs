@@ -47,7 +47,7 @@ impl Grids {
     }
 
     /// The next grid.
-    pub(super) fn draw(&self, rng: &mut Rng) -> Solution {
+    pub(super) fn draw(self, rng: &mut Rng) -> Solution {
         let digits: Vec<Digit> = if self.shape == Shape::CLASSIC {
             classic(rng).iter().map(|&digit| Digit::from_index(usize::from(digit) - 1)).collect()
         } else {

@@ -158,16 +158,16 @@ fn follow(way: u64) -> Option<[Square; 9]> {
     };
     let (fourth, fifth) = pair(left.0, middle.0)?;
     let (seventh, eighth) = pair(left.1, middle.1)?;
-    let rest = |one: Square, other: Square| ALL * THRICE & !(one.rows | other.rows);
+    let rest = |one: Square, other: Square| (ALL * THRICE) & !(one.rows | other.rows);
     let (rows, last_rows) = (rest(fourth, fifth), rest(seventh, eighth));
     let mut columns = 0;
     for row in sets(rows) {
         columns |= spread_elsewhere(row, third.columns, cases.of::<2>())?;
     }
-    let last_columns = ALL * THRICE & !(third.columns | columns);
+    let last_columns = (ALL * THRICE) & !(third.columns | columns);
     for row in sets(last_rows) {
         // Adding all digits carries into the spare bit of each set that is not empty.
-        if (last_columns & row * THRICE) + ALL * THRICE & (ALL + 1) * THRICE != (ALL + 1) * THRICE {
+        if ((last_columns & (row * THRICE)) + ALL * THRICE) & ((ALL + 1) * THRICE) != (ALL + 1) * THRICE {
             return None;
         }
     }
