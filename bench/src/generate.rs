@@ -92,7 +92,7 @@ impl Row {
             let needed = wish.minimality == Minimality::Any
                 || orbits.iter().filter(has).all(|orbit| {
                     let mut less = made.puzzle.clone();
-                    for &cell in *orbit {
+                    for &cell in orbit {
                         less.set(cell, None);
                     }
                     !proper(&less, made)
