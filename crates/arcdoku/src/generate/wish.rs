@@ -107,7 +107,8 @@ pub enum Minimality {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// Clues are taken from a full grid in a random order, each that can go. Fast, and biased: puzzles of few clues
-    /// are far more likely than such of many, because a clue that can go goes.
+    /// are far more likely than such of many, because a clue that can go goes. They
+    /// have 24.4 clues on average, and all minimal puzzles 26.6 (see below).
     #[default]
     TopDown,
     /// As D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator",
