@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::generate::ClueSymmetry;
-use arcdoku::{Cell, Puzzle, Shape};
+use arcdoku::{Puzzle, Shape};
 use arcdoku_wire::GenerateRow;
 use common::{EASY_SOLVED, Ran, directory, file, json, run, run_with};
 
@@ -330,7 +330,9 @@ impl Narrow {
         let mut mask: Vec<u8> =
             first.trim_end().bytes().map(|byte| if byte == b'.' { b'.' } else { b'x' }).collect();
         let free: Vec<usize> = (0..81).filter(|&cell| mask[cell] == b'.').step_by(8).collect();
-        free.into_iter().for_each(|cell| mask[Cell::new(cell).index()] = b'x');
+        for cell in free {
+            mask[cell] = b'x';
+        }
         Self { mask: String::from_utf8(mask).expect("ASCII") }
     }
 }

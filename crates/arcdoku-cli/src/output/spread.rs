@@ -83,7 +83,9 @@ impl Spread {
             label: |value| value.to_string(),
             every: 1 + (most - least) as usize / 16,
         };
-        counts.iter().for_each(|&count| clues.add(count, 0));
+        for &count in &counts {
+            clues.add(count, 0);
+        }
         let mut hardness = self.hardness();
         for rating in &self.ratings {
             let part = if let Rating::Score { level, .. } = rating { *level as usize } else { 0 };
