@@ -148,7 +148,7 @@ With --split 0.1, one of ten classes is for tests: set.csv becomes set.train.csv
 A class is all puzzles that are essentially the same, and its key alone decides, so that no class is
 in both sets, nor in the train set of one run and the test set of another. -n counts the rows of both.
 
---dedupe keeps 10 to 20 bytes a row in memory, and ends early where no new class turns up any more.
+--dedupe keeps 10 to 30 bytes a row in memory, and ends early where no new class turns up any more.
 
 Examples:
   arcdoku generate

@@ -133,7 +133,8 @@ fn summary(progress: &Progress, set: &Set) {
     let (rows, elapsed) = progress.sum();
     let rate = rows as f64 / elapsed.as_secs_f64().max(1e-9);
     let time = output::time(elapsed.as_micros() as f64);
-    let mut text = format!("{} in {time} ({}/s)", plural(rows.into(), "row"), number(rate as u128));
+    let rate = if rate < 10.0 { format!("{rate:.1}") } else { number(rate as u128) };
+    let mut text = format!("{} in {time} ({rate}/s)", plural(rows.into(), "row"));
     let left_out = set.next() - set.done();
     if left_out > 0 {
         // A string takes everything.
