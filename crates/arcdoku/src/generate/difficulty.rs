@@ -84,7 +84,7 @@ const PLACE: u32 = 10;
 /// steps has harder ones near it.
 const TENTH: u32 = 50;
 
-/// A mass that no puzzle in reach has, few being above 3000.
+/// A mass from which on more of it counts nothing.
 const MASS: u32 = 6000;
 
 /// What it counts if the wished technique is not on the path at all.
