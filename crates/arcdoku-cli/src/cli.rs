@@ -31,7 +31,7 @@ pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use techniques::{ListFormat, TechniqueList};
 pub(crate) use vicinity::Vicinity;
 
-/// Sudoku of any size as a constraint satisfaction problem: solve, check, compare, trace.
+/// Sudoku of any size as a constraint satisfaction problem: solve, explain, rate, make, explore.
 #[derive(Debug, Parser)]
 #[command(name = "arcdoku", version, disable_version_flag = true, arg_required_else_help = true)]
 #[command(after_help = status::HELP, max_term_width = 100)]
@@ -446,6 +446,7 @@ pub(crate) struct Convert {
 
 #[derive(Debug, Args)]
 #[command(after_help = status::CANON)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
 pub(crate) struct Canon {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -461,8 +462,9 @@ pub(crate) struct Canon {
     /// Add a column with the number of automorphisms
     #[arg(long, help_heading = "Output")]
     pub(crate) automorphisms: bool,
-    /// Add a column with a symmetry that leads from the puzzle to the form: rows and columns of the puzzle (of its
-    /// transpose, after `transposed`) in the order in which the form has them, and the new names of digits 1 to 9
+    /// Add a column with a symmetry that leads from the puzzle to the form: rows and columns of the
+    /// puzzle (of its transpose, after `transposed`) in the order in which the form has them, and
+    /// the new names of digits 1 to 9
     #[arg(long, help_heading = "Output")]
     pub(crate) symmetry: bool,
     #[command(flatten)]

@@ -166,8 +166,11 @@ where
             progress.resume(bytes);
             return Ok(ControlFlow::Continue(()));
         }
+        // Commands that work as they write say by themselves how far they are.
+        progress.enter(bytes);
+        let written = write(out, progress, result);
         progress.advance(bytes, puzzles);
-        write(out, progress, result)
+        written
     };
     flow(threads, |feed| read_all(run, feed), worker, progress, out, write)
 }

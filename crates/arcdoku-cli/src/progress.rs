@@ -30,9 +30,14 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     wanted: bool,
     done: u64,
+    /// How much the work that is under way is, and how much of that is done.
+    current: u64,
+    partly: u64,
     /// What an earlier run did of that.
     before: u64,
     puzzles: u64,
+    /// What the steps are called.
+    noun: &'static str,
 }
 
 impl Progress {
@@ -40,7 +45,24 @@ impl Progress {
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
         let wanted = !quietly && io::stderr().is_terminal();
         let now = Instant::now();
-        Self { total, begin: now, drawn: now, bar: None, wanted, done: 0, before: 0, puzzles: 0 }
+        Self {
+            total,
+            begin: now,
+            drawn: now,
+            bar: None,
+            wanted,
+            done: 0,
+            current: 0,
+            partly: 0,
+            before: 0,
+            puzzles: 0,
+            noun: "puzzles",
+        }
+    }
+
+    /// The same, where the steps are no puzzles.
+    pub(crate) fn of(self, noun: &'static str) -> Self {
+        Self { noun, ..self }
     }
 
     /// Progress of a batch that writes its answers to standard output.
@@ -48,8 +70,19 @@ impl Progress {
         Self::new(Total::Bytes(bytes), !silent && io::stdout().is_terminal())
     }
 
+    /// Work of so many bytes or steps begins.
+    pub(crate) fn enter(&mut self, amount: u64) {
+        self.current = amount;
+    }
+
+    /// This share of the work that began last is done.
+    pub(crate) fn within(&mut self, share: f64) {
+        self.partly = (self.current as f64 * share) as u64;
+    }
+
     /// So many more bytes or steps, and puzzles.
     pub(crate) fn advance(&mut self, amount: u64, puzzles: u64) {
+        (self.current, self.partly) = (0, 0);
         self.done += amount;
         self.puzzles += puzzles;
         if self.wanted {
@@ -78,15 +111,16 @@ impl Progress {
             None => String::new(),
         };
         let bar = self.bar.get_or_insert_with(|| new_bar(self.total));
-        bar.set_position(self.done);
-        bar.set_message(format!("{} puzzles, {rate:.digits$}/s{left}", self.puzzles));
+        bar.set_position(self.done + self.partly);
+        bar.set_message(format!("{} {}, {rate:.digits$}/s{left}", self.puzzles, self.noun));
     }
 
     /// How long it will take at the pace so far.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
         let (Total::Bytes(Some(total)) | Total::Steps(total)) = self.total else { return None };
-        let own = self.done - self.before;
-        let left = total.saturating_sub(self.done) as f64;
+        let done = self.done + self.partly;
+        let own = done - self.before;
+        let left = total.saturating_sub(done) as f64;
         Duration::try_from_secs_f64(elapsed.as_secs_f64() * left / own as f64).ok().filter(|_| own > 0)
     }
 
@@ -136,6 +170,11 @@ mod tests {
         progress.advance(100, 3);
         assert_eq!(progress.left(Duration::from_secs(2)), Some(Duration::from_secs(6)));
         assert_eq!(progress.sum().0, 3);
+        progress.enter(200);
+        progress.within(0.5);
+        assert_eq!(progress.left(Duration::from_secs(2)), Some(Duration::from_secs(2)));
+        progress.advance(200, 1);
+        assert_eq!(progress.left(Duration::from_secs(3)), Some(Duration::from_secs(1)));
         assert_eq!(Progress::new(Total::Bytes(None), true).left(Duration::from_secs(2)), None);
     }
 }

@@ -167,6 +167,25 @@ impl Status {
         *self = (*self).max(other);
     }
 
+    /// The exit code.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Not => 1,
+            Self::Usage => 2,
+            Self::Malformed => 3,
+            Self::Limit => 4,
+            Self::Output => 5,
+            Self::Interrupted => 130,
+        }
+    }
+
+    /// What a code says of puzzles; other codes say nothing of them.
+    pub(crate) fn of_code(code: u64) -> Self {
+        let of_puzzles = [Self::Not, Self::Limit, Self::Malformed];
+        of_puzzles.into_iter().find(|status| u64::from(status.code()) == code).unwrap_or_default()
+    }
+
     /// The status of an error that ended the program.
     pub(crate) fn of(error: &anyhow::Error) -> Self {
         // Faults of the input end no program, so that what is left went wrong in the output.
@@ -176,15 +195,7 @@ impl Status {
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
-        Self::from(match status {
-            Status::Fine => 0,
-            Status::Not => 1,
-            Status::Usage => 2,
-            Status::Malformed => 3,
-            Status::Limit => 4,
-            Status::Output => 5,
-            Status::Interrupted => 130,
-        })
+        Self::from(status.code())
     }
 }
 

@@ -4,9 +4,11 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::process::Stdio;
 
-use common::{EASY, EASY_SOLVED, GUESSES, HARD, json, run, run_with};
+use common::{EASY, EASY_SOLVED, GUESSES, HARD, json, program, run, run_with};
 
 /// Several solutions, clues that conflict, and a small puzzle with several solutions.
 const LOOSE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.........";
@@ -50,10 +52,27 @@ fn all_minimal_puzzles_come_once() {
         let removed = reply["removed"].as_array().expect("cells").len() as u64;
         assert_eq!(reply["clues"].as_u64(), Some(30 - removed));
     }
-    // Without a limit it streams: somebody who has seen enough ends it.
-    let loose = EASY_SOLVED.replace(['1', '2', '3', '9'], ".");
-    let ran = run(&["minimize", "--all", "--time", "300ms", &loose]);
-    assert!(matches!(ran.code, Some(1 | 4)), "{}", ran.err);
+}
+
+/// A full grid has more minimal puzzles than anybody waits for: whoever has seen enough ends it.
+#[test]
+fn minimal_puzzles_are_printed_as_they_are_found() {
+    for more in [&[][..], &["--limit", "100000000"]] {
+        let arguments = [&["minimize", "--all", EASY_SOLVED][..], more].concat();
+        let mut child = program().args(arguments).stdout(Stdio::piped()).spawn().expect("it starts");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let first: BTreeSet<String> = lines.take(3).map(|line| line.expect("a line")).collect();
+        assert_eq!(child.try_wait().expect("a child"), None, "it goes on");
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+        assert_eq!(first.len(), 3);
+        let text = first.into_iter().collect::<Vec<_>>().join("\n") + "\n";
+        assert_eq!(run_with(&["check", "--minimal", "-q"], text.as_bytes()).code, Some(0));
+    }
+    let ran = run(&["minimize", "--all", "--time", "300ms", EASY_SOLVED]);
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+    assert_eq!(ran.err, "error: <argument>:1: given up (time)\n");
+    assert!(ran.out.lines().count() > 3);
 }
 
 #[test]
@@ -107,6 +126,11 @@ fn unavoidable_sets_of_a_grid_and_of_its_puzzle() {
     assert!(said[0].ends_with(&format!("at least {bound} clues")));
     assert_eq!(run(&["unavoidable", "--bound", "--format", "tsv", EASY]).code, Some(2));
     assert_eq!(run(&["unavoidable", "--size", "13", EASY]).code, Some(2));
+    let ran = run(&["unavoidable", "--bound", "--time", "1ms", EASY]);
+    if ran.code == Some(4) && !ran.out.is_empty() {
+        assert_eq!(ran.err, "error: <argument>:1: given up (time)\n");
+        assert!(ran.out.ends_with(" (given up)\n"), "{}", ran.out);
+    }
 }
 
 #[test]
@@ -132,6 +156,7 @@ fn what_has_no_answer_is_said_and_the_rest_goes_on() {
     let ran = run(&["unavoidable", SMALL]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{}", ran.err);
     assert!(ran.err.contains("expected a plain 9x9 grid or puzzle"), "{}", ran.err);
+    assert_eq!(json(&run(&["unavoidable", "--format", "json", SMALL]).out)[0]["outcome"], "unfit");
 }
 
 /// What the commands found when they were written: lines of `testdata/explore`.

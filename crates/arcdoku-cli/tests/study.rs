@@ -27,6 +27,19 @@ fn grids_are_counted_where_an_earlier_run_ended() {
     let ran = run(&["study", "grids", "--out", name, "--resume"]);
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), TOTALS, ""));
     assert_eq!(fs::read_to_string(&path).expect("the file"), whole);
+    // A whole file stays as it is, but for what is torn after it.
+    for torn in ["", "417"] {
+        fs::write(&path, format!("{whole}{torn}")).expect("written");
+        let ran = run(&["study", "grids", "--out", name, "--resume"]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), TOTALS, ""));
+        assert_eq!(fs::read_to_string(&path).expect("the file"), whole);
+    }
+    // Two runs do not write one file.
+    let locked = fs::File::open(&path).expect("the file");
+    locked.lock().expect("a lock");
+    let ran = run(&["study", "grids", "--out", name, "--resume"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains("another run is writing it"), "{}", ran.err);
 }
 
 #[test]

@@ -128,7 +128,8 @@ pub struct UnavoidableReply {
     /// Cells, as many as the bound says, of which each set has one; absent if a limit came before they were found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hit: Vec<String>,
-    /// What stood in the way: `multiple`, `unsatisfiable` or `malformed`.
+    /// What stood in the way: `multiple`, `unsatisfiable`, `malformed` or `unfit` (no 9x9 grid of rows, columns and
+    /// boxes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
     /// The limit that ended the work: `nodes`, `time` or `cancelled`.

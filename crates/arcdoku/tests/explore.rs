@@ -338,6 +338,25 @@ fn vicinity_search_misses_nothing() {
         assert_eq!(around(puzzle, minus, plus), expected, "-{minus}+{plus}");
         println!("-{minus}+{plus}: {} puzzles", expected.len());
     }
+    // Three clues are one and two more, wherever the one is.
+    let mut less = minimal.clone();
+    less.set(Cell::new(61), None);
+    let mut expected = around(&less, 0, 1);
+    let one = expected.len();
+    for cell in (0..81).map(Cell::new).filter(|cell| less.givens()[cell.index()].is_none()) {
+        for digit in less.admissible(cell) {
+            let mut with = less.clone();
+            with.set(cell, Some(digit));
+            if with.clue_conflict().is_none() {
+                expected.extend(around(&with, 0, 2));
+            }
+        }
+    }
+    println!("-0+3: {} puzzles, {one} with one more clue", expected.len());
+    assert!(expected.len() > one);
+    assert_eq!(around(&less, 0, 3), expected);
+    assert_eq!(Vicinity::new(0, 3).parts(&less), 81);
+    assert_eq!(Vicinity::new(0, 3).parts(&puzzle("1...............")), 0);
     assert_eq!(Vicinity::new(40, 0).parts(&minimal), 0);
     assert!(around(&minimal, 40, 0).is_empty());
 }

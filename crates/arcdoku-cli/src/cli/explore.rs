@@ -49,8 +49,8 @@ pub(crate) struct Minimize {
     #[arg(long, value_name = "N", help_heading = "Search", requires = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Try clues in a random order that this number decides, another for each puzzle of the input [default: in
-    /// reading order]
+    /// Try clues in a random order that this number decides, another for each puzzle of the input
+    /// [default: in reading order]
     #[arg(long, value_name = "SEED", help_heading = "Search")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
@@ -63,10 +63,11 @@ pub(crate) struct Minimize {
 }
 
 const MINIMIZE_HELP: &str = "\
-Clues are taken away as long as the solution stays the only one. Each clue is tried once, in reading order or in that
-of --seed, and goes if it can: what is left is minimal. With --all every minimal puzzle that can be left is printed,
-each once. A puzzle with twenty redundant clues may have thousands, and one with forty more than anybody can wait
-for: they are printed as they are found. Without --limit, puzzles are then taken one after the other.
+Clues are taken away as long as the solution stays the only one. Each clue is tried once, in reading
+order or in that of --seed, and goes if it can: what is left is minimal. With --all every minimal
+puzzle that can be left is printed, each once. A puzzle with twenty redundant clues may have
+thousands, and one with forty more than anybody can wait for: they are printed as they are found.
+Without --limit, or with one above 10000, puzzles are then taken one after the other.
 
 Output formats:
   text  the minimal puzzle
@@ -98,8 +99,9 @@ pub(crate) struct Backdoors {
 }
 
 const BACKDOORS_HELP: &str = "\
-A backdoor is a set of cells whose digits, once known, leave nothing but singles to be seen. All of the smallest
-size are printed, which is 0 (singles finish the puzzle), 1 or 2; larger ones are not looked for.
+A backdoor is a set of cells whose digits, once known, leave nothing but singles to be seen. All of
+the smallest size are printed, which is 0 (singles finish the puzzle), 1 or 2; larger ones are not
+looked for.
 
 Output formats:
   text  place, size and sets: r1c2 r5c5 of one cell each, r1c2+r5c5 of two
@@ -156,11 +158,12 @@ pub(crate) struct Unavoidable {
 }
 
 const UNAVOIDABLE_HELP: &str = "\
-An unavoidable set is a set of cells of a grid whose digits can be exchanged among them, so that every puzzle with
-this solution has a clue in it. The minimal ones are found: none of them holds another. The input is grids, or
-puzzles with one solution, whose grids are looked at.
+An unavoidable set is a set of cells of a grid whose digits can be exchanged among them, so that
+every puzzle with this grid as its only solution has a clue in it. The minimal ones are found: none
+of them holds another. The input is grids, or puzzles with one solution, whose grids are looked at.
 
-With --bound, the smallest number of cells that hit all sets is worked out. With --time, what was proven until then is
+With --bound, the smallest number of cells that hit all sets is worked out. That takes seconds for
+most grids, and may take hours for very regular ones. With --time, what was proven until then is
 printed: 'at least 13 clues (given up)'.
 
 Output formats:

@@ -22,12 +22,12 @@ pub(crate) enum Subject {
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{GRIDS_HELP}{}", status::HELP), after_help = status::HELP)]
 pub(crate) struct Grids {
-    /// Count the grids of this shape instead, one by one: boxes of R rows and C columns. Up to 6 digits take a moment,
-    /// more take longer than anybody waits
+    /// Count the grids of this shape instead, one by one: boxes of R rows and C columns. Up to 6
+    /// digits take a moment, more take longer than anybody waits
     #[arg(long = "box", value_name = "RxC", conflicts_with_all = ["out", "resume"])]
     pub(crate) boxes: Option<String>,
-    /// Write a line for each class of bands to this file: its number, its smallest band, how many bands it has
-    /// (of 36288 normal ones), and in how many ways the rows below can be filled
+    /// Write a line for each class of bands to this file: its number, its smallest band, how many
+    /// bands it has (of 36288 normal ones), and in how many ways the rows below can be filled
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Go on with what the file has
@@ -38,9 +38,9 @@ pub(crate) struct Grids {
 }
 
 const GRIDS_HELP: &str = "\
-A band is three rows of a grid. Relabeling, and permuting rows, columns and boxes, make 416 classes of bands. For
-one band of each, the ways to fill the rows below are counted; the sum over all, each as often as its class has
-bands, is the number of grids. It takes about a minute.
+A band is three rows of a grid. Relabeling, and permuting rows, columns and boxes, make 416 classes
+of bands. For one band of each, the ways to fill the rows below are counted; the sum over all, each
+as often as its class has bands, is the number of grids. It takes about a minute.
 
 Examples:
   arcdoku study grids

@@ -36,15 +36,16 @@ pub(crate) struct Vicinity {
 }
 
 const VICINITY_HELP: &str = "\
-From each puzzle N clues are taken away and up to M others added, in all ways. Whatever then has one solution and no
-clue too many is printed as its canonical form, each class once. The threads share the search around each puzzle;
-the output is the same for any number of them.
+From each puzzle N clues are taken away and up to M others added, in all ways. Whatever then has one
+solution and no clue too many is printed as its canonical form, each class once. The threads share
+the search around each puzzle; the output is the same for any number of them, unless --time ends it.
 
-A file that --out writes has whole lines, whatever ends the run; FILE.progress beside it says how far the
-search has come. With --resume, a torn last line is dropped, what is done is left out, and no class that
-FILE has is written again. A FILE of another input, or with other --minus and --plus, is refused and left as it
-is; without FILE.progress the search begins anew and adds the classes that FILE does not have. Puzzles that
-were given up after --time are not tried again.
+A file that --out writes has whole lines, whatever ends the run; FILE.progress beside it says how far
+the search has come. With --resume, a torn last line is dropped, what is done is left out, and no
+class that FILE has is written again. A FILE of another input, or with other --minus and --plus, is
+refused and left as it is; without FILE.progress the search begins anew and adds the classes that
+FILE does not have. Puzzles that were given up after --time are not tried again; the exit code tells
+of them, and of what was no puzzle, all the same.
 
 Examples:
   arcdoku vicinity seventeen.txt

@@ -1,9 +1,12 @@
 //! `arcdoku minimize`: the minimal puzzles inside of puzzles.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use arcdoku::generate::{Minimizer, seed_of};
 use arcdoku::grid::Cell;
@@ -19,6 +22,18 @@ use crate::output::{self, Out};
 use crate::pipeline::{self, Batch, Run};
 use crate::progress::Progress;
 use crate::status::Status;
+
+/// Up to so many minimal puzzles of each are kept until all are found, which threads do for several puzzles at a time.
+const MANY: u64 = 10_000;
+
+/// So many lines may wait to be written.
+const AHEAD: usize = 1 << 12;
+
+/// How often whoever waits looks up.
+const TICK: Duration = Duration::from_millis(50);
+
+/// So long at most is a line kept from whoever reads the output.
+const FLUSH: Duration = Duration::from_secs(1);
 
 /// What is asked of each puzzle.
 #[derive(Clone, Copy)]
@@ -38,7 +53,7 @@ pub(crate) fn run(options: &Minimize) -> anyhow::Result<Status> {
         limits: options.time.limits(),
         format: options.format,
     };
-    if options.all && options.limit.is_none() {
+    if options.all && options.limit.is_none_or(|limit| limit > MANY) {
         return endless(options, asked);
     }
     proper::stream(&options.input, options.jobs, move || {
@@ -54,27 +69,16 @@ pub(crate) fn run(options: &Minimize) -> anyhow::Result<Status> {
     })
 }
 
-/// Prints puzzles as they are found: nobody knows how many there are.
+/// Prints puzzles as they are found: there may be more than memory holds.
 fn endless(options: &Minimize, asked: Asked) -> anyhow::Result<Status> {
     let plan = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
     let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), false);
-    let mut worker = Worker::new(asked);
     let mut status = Status::Fine;
     let write = |out: &mut Out, progress: &mut Progress, batch: Batch| {
         for (number, reading) in batch.readings() {
             let mut report = Report::default();
-            let mut fault: Option<io::Error> = None;
-            worker.look(number, &reading, &mut report, &mut |line| match out.write_all(line.as_bytes()) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    fault = Some(error);
-                    ControlFlow::Break(())
-                }
-            });
-            if let Some(error) = fault {
-                return Err(error.into());
-            }
+            watched(out, progress, |say| Worker::new(asked).look(number, &reading, &mut report, say))?;
             report.errors.iter().for_each(|line| progress.line(line));
             status.note(report.status);
             if report.cut {
@@ -89,6 +93,36 @@ fn endless(options: &Minimize, asked: Asked) -> anyhow::Result<Status> {
         status.note(Status::Interrupted);
     }
     Ok(status)
+}
+
+/// Writes the lines that `work` says, as it says them.
+fn watched(
+    out: &mut Out,
+    progress: &mut Progress,
+    work: impl FnOnce(&mut dyn FnMut(&str) -> ControlFlow<()>) + Send,
+) -> anyhow::Result<()> {
+    thread::scope(|scope| {
+        let (lines, said) = mpsc::sync_channel::<String>(AHEAD);
+        scope.spawn(move || {
+            work(&mut |line| match lines.send(line.to_owned()) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            });
+        });
+        let mut flushed = Instant::now();
+        loop {
+            match said.recv_timeout(TICK) {
+                Ok(line) => out.write_all(line.as_bytes())?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if flushed.elapsed() >= FLUSH {
+                flushed = Instant::now();
+                out.flush()?;
+            }
+            progress.tick();
+        }
+    })
 }
 
 /// Minimizes puzzles on one thread.

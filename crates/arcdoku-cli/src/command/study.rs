@@ -1,8 +1,6 @@
 //! `arcdoku study`: known facts, worked out anew.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufWriter, Write as _};
-use std::path::Path;
+use std::io::{BufRead as _, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -14,6 +12,7 @@ use arcdoku::solve::Solver;
 
 use crate::cli::{Grids, Study, Subject};
 use crate::interrupt;
+use crate::output::growing::Growing;
 use crate::output::{self, note, number};
 use crate::progress::{Progress, Total};
 use crate::status::{Status, usage};
@@ -48,17 +47,18 @@ fn small(boxes: &str) -> anyhow::Result<Status> {
 /// Counts class by class; classes that a file has are not counted again.
 fn grids(options: &Grids) -> anyhow::Result<Status> {
     let classes = band_classes();
-    let mut counts: Vec<u64> = match &options.out {
-        Some(path) if path.exists() && !options.resume => {
-            let name = path.display();
-            return Err(usage(format!("{name} exists; --resume goes on with it")));
+    let mut counts: Vec<u64> = Vec::new();
+    let open = |path| Growing::open(path, "only the totals");
+    let mut file = options.out.as_deref().map(open).transpose()?;
+    if let Some(file) = &mut file {
+        if !options.resume && !file.is_empty() {
+            return Err(file.taken());
         }
-        Some(path) if path.exists() => earlier(path, &classes)?,
-        _ => Vec::new(),
-    };
+        counts = earlier(file, &classes)?;
+        file.begin()?;
+    }
     let known = counts.len();
-    let mut file = options.out.as_deref().map(|path| open(path, &classes, &counts)).transpose()?;
-    let mut progress = Progress::new(Total::Steps(classes.len() as u64), false);
+    let mut progress = Progress::new(Total::Steps(classes.len() as u64), false).of("classes");
     progress.resume(known as u64);
     let next = AtomicUsize::new(known);
     std::thread::scope(|scope| -> anyhow::Result<()> {
@@ -82,8 +82,7 @@ fn grids(options: &Grids) -> anyhow::Result<Status> {
             waiting[index] = Some(count);
             while let Some(count) = waiting.get_mut(counts.len()).and_then(Option::take) {
                 if let Some(file) = &mut file {
-                    writeln!(file, "{}", row(counts.len(), &classes[counts.len()], count))?;
-                    file.flush()?;
+                    file.write(&(row(counts.len(), &classes[counts.len()], count) + "\n"))?;
                 }
                 counts.push(count);
                 progress.advance(1, 1);
@@ -114,12 +113,10 @@ fn row(index: usize, class: &BandClass, count: u64) -> String {
 }
 
 /// The counts of the whole lines of a file.
-fn earlier(path: &Path, classes: &[BandClass]) -> anyhow::Result<Vec<u64>> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+fn earlier(file: &Growing, classes: &[BandClass]) -> anyhow::Result<Vec<u64>> {
     let mut counts = Vec::new();
-    for (line, number) in text.split_inclusive('\n').zip(1..) {
-        // What was written last may be torn.
-        let Some(line) = line.strip_suffix('\n') else { break };
+    for (line, number) in file.lines()?.lines().zip(1..) {
+        let line = line.with_context(|| file.shown())?;
         let count = line.rsplit('\t').next().and_then(|count| count.parse().ok());
         let class = classes.get(counts.len());
         match (count, class) {
@@ -129,22 +126,10 @@ fn earlier(path: &Path, classes: &[BandClass]) -> anyhow::Result<Vec<u64>> {
                 let expected = expected.trim_end_matches('0').trim_end();
                 return Err(usage(format!(
                     "{}:{number}: found {line:?}, expected {expected:?} and a count",
-                    path.display()
+                    file.shown()
                 )));
             }
         }
     }
     Ok(counts)
-}
-
-/// The file with the lines that are kept.
-fn open(path: &Path, classes: &[BandClass], counts: &[u64]) -> anyhow::Result<BufWriter<File>> {
-    let name = || path.display().to_string();
-    let file = OpenOptions::new().write(true).create(true).truncate(true).open(path).with_context(name)?;
-    let mut file = BufWriter::new(file);
-    for (index, (class, &count)) in classes.iter().zip(counts).enumerate() {
-        writeln!(file, "{}", row(index, class, count)).with_context(name)?;
-    }
-    file.flush().with_context(name)?;
-    Ok(file)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use arcdoku::generate::{Bound, Kind, fewest_clues, unavoidable_sets};
 use arcdoku::grid::{CellSet, Shape};
-use arcdoku::puzzle::{Limits, Solution};
+use arcdoku::puzzle::{Limit, Limits, Solution};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{UnavoidableReply, VERSION, puzzle_text};
 
@@ -82,7 +82,8 @@ fn find<'a>(
         if interrupt::asked() {
             report.cut = true;
         } else {
-            report.status.note(Status::Limit);
+            // What was proven until then is an answer all the same.
+            report.given_up(item, Limit::Time);
         }
     }
     Ok(Found { item, grid, sets, bound })
@@ -147,7 +148,7 @@ fn reply(
             let hit = bound.and_then(|bound| bound.hit);
             reply.hit = hit.map(names).unwrap_or_default();
             if bound.is_some() && hit.is_none() {
-                reply.limit = Some("time".to_owned());
+                reply.limit = Some(Limit::Time.name().to_owned());
             }
         }
         Err(refusal) => {

@@ -25,7 +25,7 @@ pub struct Vicinity {
 }
 
 /// One puzzle's search under way.
-struct Hunt<'h> {
+struct Search<'h> {
     solver: &'h mut Solver,
     budget: Budget<'h>,
     original: &'h Puzzle,
@@ -49,7 +49,8 @@ impl Vicinity {
     }
 
     /// Hands over every minimal puzzle with one solution that comes of this one, but for the puzzle itself.
-    /// Some come several times in disguise: canonical forms tell them apart. `each` may say enough.
+    /// Some come several times, as they are (clues that are taken away and added again, of a puzzle with a clue too many)
+    /// or in disguise: canonical forms tell them apart. `each` may say enough.
     ///
     /// False if the puzzle is no plain 9x9 one.
     ///
@@ -65,9 +66,19 @@ impl Vicinity {
     }
 
     /// In how many parts the search around a puzzle falls, which can be looked at apart: one for each choice of
-    /// clues to take away. The largest number stands for all that are larger.
+    /// clues to take away, or where three and more are added, of those and of the cell that gets the first. The
+    /// largest number stands for all that are larger. None if the puzzle is no plain 9x9 one.
     pub fn parts(&self, puzzle: &Puzzle) -> u64 {
-        choices(puzzle.clues(), self.minus)
+        if self.solver.method_for(puzzle) != Method::Fast9 {
+            return 0;
+        }
+        choices(puzzle.clues(), self.minus).saturating_mul(self.firsts())
+    }
+
+    /// Into how many parts a choice of clues to take away falls, by the cell that gets the first clue. What all of
+    /// them begin with is worked out for each, and worth that only if much comes after.
+    fn firsts(&self) -> u64 {
+        if self.plus >= 3 { 81 } else { 1 }
     }
 
     /// As [`of`](Self::of) for some of the [`parts`](Self::parts), counted from 0. Those that are not there are empty.
@@ -84,8 +95,8 @@ impl Vicinity {
         if self.solver.method_for(puzzle) != Method::Fast9 {
             return Ok(false);
         }
-        let clues = clues(puzzle);
-        let mut hunt = Hunt {
+        let (clues, firsts) = (clues(puzzle), self.firsts());
+        let mut search = Search {
             solver: &mut self.solver,
             budget: limits.start(),
             original: puzzle,
@@ -94,8 +105,10 @@ impl Vicinity {
             tried: 0,
             each,
         };
-        for part in parts.start..parts.end.min(choices(clues.len(), self.minus)) {
-            match hunt.part(&clues, self.minus, part) {
+        for part in parts.start..parts.end.min(choices(clues.len(), self.minus).saturating_mul(firsts)) {
+            let first = (part % firsts) as usize;
+            let cells = if firsts == 1 { 0..81 } else { first..first + 1 };
+            match search.part(&clues, self.minus, part / firsts, cells) {
                 Ok(()) => {}
                 Err(Stop::Enough) => break,
                 Err(Stop::Limit(limit)) => return Err(limit),
@@ -132,41 +145,50 @@ fn clues(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
     cells.filter_map(|(cell, clue)| clue.map(|digit| (Cell::new(cell), digit))).collect()
 }
 
-impl Hunt<'_> {
-    /// Takes `count` of these clues away in one of all ways, counted from 0 in the order of their cells, and adds others.
-    fn part(&mut self, clues: &[(Cell, Digit)], count: usize, mut part: u64) -> Result<(), Stop> {
+impl Search<'_> {
+    /// Takes `count` of these clues away in one of all ways, counted from 0 in the order of their cells, and adds others,
+    /// the first in one of these cells.
+    fn part(
+        &mut self,
+        clues: &[(Cell, Digit)],
+        count: usize,
+        mut way: u64,
+        cells: Range<usize>,
+    ) -> Result<(), Stop> {
         let mut missing = count;
         for (at, &(cell, _)) in clues.iter().enumerate() {
             if missing == 0 {
                 break;
             }
             let with_this = choices(clues.len() - at - 1, missing - 1);
-            if part < with_this {
+            if way < with_this {
                 self.puzzle.set(cell, None);
                 missing -= 1;
             } else {
-                part -= with_this;
+                way -= with_this;
             }
         }
-        let done = self.add(0, self.plus);
+        let done = self.add(cells, self.plus);
         self.puzzle.set_givens(self.original.givens());
         done
     }
 
-    /// Adds `count` clues, or fewer if these are enough, from this cell on, in all ways.
-    fn add(&mut self, first: usize, count: usize) -> Result<(), Stop> {
+    /// Adds `count` clues, or fewer if these are enough, in all ways: the first in one of these cells, and the others
+    /// after it. If none is needed, that belongs to the first cell of all.
+    fn add(&mut self, cells: Range<usize>, count: usize) -> Result<(), Stop> {
         self.budget.check(self.tried).map_err(Stop::Limit)?;
         let sample = self.sample();
         if sample.solutions == 1 {
             // Whatever else is added is redundant.
-            return self.judge(&self.puzzle.clone());
+            let is_mine = count < self.plus || cells.start == 0;
+            return if is_mine { self.judge(&self.puzzle.clone()) } else { Ok(()) };
         }
         if count == 0 || sample.solutions == 0 {
             return Ok(());
         }
         let mut last = Vec::new();
         let taken = Taken::of(&self.puzzle);
-        for cell in (first..81).map(Cell::new) {
+        for cell in cells.map(Cell::new) {
             if self.puzzle.givens()[cell.index()].is_some() {
                 continue;
             }
@@ -182,7 +204,7 @@ impl Hunt<'_> {
                     continue;
                 }
                 self.puzzle.set(cell, Some(digit));
-                let done = self.add(cell.index() + 1, count - 1);
+                let done = self.add(cell.index() + 1..81, count - 1);
                 self.puzzle.set(cell, None);
                 done?;
             }

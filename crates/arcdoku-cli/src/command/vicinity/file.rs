@@ -19,12 +19,12 @@ use crate::cli::Vicinity;
 use crate::input::Reading;
 use crate::output::growing::{Beside, Growing, Mark};
 use crate::pipeline::{Before, Done};
-use crate::status::usage;
+use crate::status::{Status, usage};
 
 /// A file of classes that grows.
 pub(super) struct Kept {
     file: Growing,
-    beside: Beside<5>,
+    beside: Beside<6>,
     /// Which search it is.
     signature: String,
     earlier: Option<Earlier>,
@@ -40,6 +40,8 @@ struct State {
     /// The hash of these puzzles, and with the next one if it is begun.
     hash: Hash,
     next: Hash,
+    /// What became of them.
+    status: Status,
 }
 
 /// What is done with a part: up to which puzzle and part of it, and whether that was its last.
@@ -55,7 +57,7 @@ impl Kept {
         let signature = format!("--minus {} --plus {}", options.minus, options.plus);
         let file = Growing::open(path, "classes")?;
         let headline = "arcdoku vicinity: how far the search for the classes in the file of this name came";
-        let beside = Beside::of(path, headline, ["puzzles", "parts", "bytes", "hash", "next"]);
+        let beside = Beside::of(path, headline, ["puzzles", "parts", "bytes", "hash", "next", "status"]);
         let mut kept = Self { file, beside, signature, earlier: None, now: State::default() };
         let file = &kept.file;
         if file.is_new() || file.is_empty() && !options.resume {
@@ -74,17 +76,18 @@ impl Kept {
         }
         // A mark of a longer file is passed over: everything is looked around again.
         let numbers = mark.map(|mark| mark.numbers).filter(|&[_, _, bytes, ..]| bytes <= file.bytes());
-        if let Some([puzzles, parts, _, hash, next]) = numbers {
-            kept.now = State { puzzles, parts, hash: Hash(hash), next: Hash(next) };
+        if let Some([puzzles, parts, _, hash, next, status]) = numbers {
+            let status = Status::of_code(status);
+            kept.now = State { puzzles, parts, hash: Hash(hash), next: Hash(next), status };
         }
         let met = Met { wanted: kept.now, puzzles: 0, hash: Hash::default(), is_other: false };
         kept.earlier = Some(Earlier(Arc::new(Mutex::new(met))));
         Ok(kept)
     }
 
-    fn mark(&self) -> Mark<5> {
-        let State { puzzles, parts, hash, next } = self.now;
-        let numbers = [puzzles, parts, self.file.bytes(), hash.0, next.0];
+    fn mark(&self) -> Mark<6> {
+        let State { puzzles, parts, hash, next, status } = self.now;
+        let numbers = [puzzles, parts, self.file.bytes(), hash.0, next.0, status.code().into()];
         Mark { numbers, signature: self.signature.clone() }
     }
 
@@ -96,6 +99,11 @@ impl Kept {
     /// How many parts of the first new puzzle are done.
     pub(super) fn parts(&self) -> u64 {
         self.now.parts
+    }
+
+    /// What became of the puzzles that are done.
+    pub(super) fn status(&self) -> Status {
+        self.now.status
     }
 
     /// The keys of the classes that are written.
@@ -119,16 +127,16 @@ impl Kept {
         self.file.write(lines)
     }
 
-    /// A part is done, and its classes are written.
-    pub(super) fn note(&mut self, through: Through, reading: &Reading) -> anyhow::Result<()> {
+    /// A part is done, and its classes are written; `status` is that of all so far.
+    pub(super) fn note(&mut self, through: Through, reading: &Reading, status: Status) -> anyhow::Result<()> {
         if self.now.parts == 0 {
             self.now.next = self.now.hash.with(reading);
         }
         if through.all {
             let hash = self.now.next;
-            self.now = State { puzzles: through.number, parts: 0, hash, next: hash };
+            self.now = State { puzzles: through.number, parts: 0, hash, next: hash, status };
         } else {
-            self.now.parts = through.parts;
+            self.now = State { parts: through.parts, status, ..self.now };
         }
         let mark = self.mark();
         self.beside.keep(|| mark)

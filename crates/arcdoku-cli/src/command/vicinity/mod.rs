@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use arcdoku::canon::Clues;
 use arcdoku::puzzle::Limit;
@@ -28,6 +29,9 @@ use crate::status::{Status, usage};
 /// At most so many puzzles at a time: they are read before the first is looked around.
 const MOST: usize = 16;
 
+/// So long at most is a class kept from whoever reads the output.
+const FLUSH: Duration = Duration::from_secs(1);
+
 pub(crate) fn run(options: &Vicinity) -> anyhow::Result<Status> {
     let plan = Arc::new(options.input.plan()?);
     let entries = options.input.entries(&plan)?;
@@ -44,8 +48,10 @@ pub(crate) fn run(options: &Vicinity) -> anyhow::Result<Status> {
         },
         skip: kept.as_ref().map_or(0, Kept::parts),
         known: HashSet::new(),
+        status: kept.as_ref().map_or(Status::Fine, Kept::status),
         kept,
-        status: Status::Fine,
+        given_up: None,
+        flushed: Instant::now(),
     };
     if let Some(kept) = &search.kept {
         search.known = kept.known()?;
@@ -74,7 +80,12 @@ struct Search {
     /// The keys of all classes that were written.
     known: HashSet<u128>,
     kept: Option<Kept>,
+    /// Of this run, and of the one that it goes on with.
     status: Status,
+    /// The limit that ended some part of the puzzle whose parts are being written.
+    given_up: Option<Limit>,
+    /// When the output was last handed on.
+    flushed: Instant,
 }
 
 impl Search {
@@ -86,12 +97,22 @@ impl Search {
         batch: Batch,
     ) -> anyhow::Result<ControlFlow<()>> {
         let readings: Vec<(u64, Reading)> = batch.readings().collect();
-        let puzzles =
-            readings.iter().map(|(_, reading)| reading.as_ref().ok().map(|item| &item.record.puzzle));
+        let puzzles = readings.iter().map(|(_, reading)| {
+            reading.as_ref().ok().filter(|item| item.conflict().is_none()).map(|item| &item.record.puzzle)
+        });
         let around = self.around;
         let skip = std::mem::take(&mut self.skip);
         let result = around.all(&puzzles.collect::<Vec<_>>(), skip, progress, |progress, part| {
-            self.write(out, progress, &readings, part)
+            let done = match part {
+                Some(part) => self.write(out, progress, &readings, part)?,
+                None => ControlFlow::Continue(()),
+            };
+            if self.flushed.elapsed() >= FLUSH {
+                self.flushed = Instant::now();
+                out.flush()?;
+            }
+            progress.tick();
+            Ok(done)
         });
         result.unwrap_or(Ok(ControlFlow::Break(())))
     }
@@ -105,29 +126,41 @@ impl Search {
         part: Part,
     ) -> anyhow::Result<ControlFlow<()>> {
         let (number, reading) = &readings[part.puzzle];
+        let (last, of) = (part.is_last(), part.parts);
         match part.found {
-            Err(Limit::Cancelled) => return Ok(ControlFlow::Break(())),
-            Err(limit) if part.last => {
-                if let Ok(item) = reading {
-                    let place = format!("{}:{}", item.source, item.line());
-                    progress.line(&error_line(&format!("{place}: given up ({})", limit.name())));
-                }
-                self.status.note(Status::Limit);
+            Found::Nothing => self.refuse(progress, reading),
+            Found::Forms(forms) => self.forms(out, forms)?,
+        }
+        if part.limit == Some(Limit::Cancelled) {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.given_up = self.given_up.or(part.limit);
+        if let Some(limit) = self.given_up.take_if(|_| last) {
+            if let Ok(item) = reading {
+                let place = format!("{}:{}", item.source, item.line());
+                progress.line(&error_line(&format!("{place}: given up ({})", limit.name())));
             }
-            Err(_) => {}
-            Ok(Found::Nothing) => self.refuse(progress, reading),
-            Ok(Found::Forms(forms)) => self.forms(out, forms)?,
+            self.status.note(Status::Limit);
         }
-        if let Some(kept) = &mut self.kept {
-            let through = Through { number: *number, parts: part.index + 1, all: part.last };
-            kept.note(through, reading)?;
+        // A puzzle that is being given up is done as a whole: a run that goes on before that tries its parts again.
+        if let Some(kept) = &mut self.kept
+            && self.given_up.is_none()
+        {
+            let through = Through { number: *number, parts: part.index + 1, all: last };
+            kept.note(through, reading, self.status)?;
         }
+        let of_puzzle = (part.index + 1) as f64 / of as f64;
+        progress.within((part.puzzle as f64 + of_puzzle) / readings.len() as f64);
         Ok(ControlFlow::Continue(()))
     }
 
     /// Says what is no puzzle to look around.
     fn refuse(&mut self, progress: &Progress, reading: &Reading) {
         match reading {
+            Ok(item) if let Some(conflict) = item.conflict() => {
+                progress.line(&error_line(&conflict.to_string()));
+                self.status.note(Status::Malformed);
+            }
             Ok(item) => {
                 let place = format!("{}:{}", item.source, item.line());
                 progress.line(&error_line(&format!("{place}: expected a plain 9x9 puzzle")));

@@ -35,10 +35,19 @@ pub(super) struct Around {
 pub(super) struct Part {
     /// The place of the puzzle.
     pub(super) puzzle: usize,
-    /// Which part it is, and whether it is the last one.
+    /// Which part it is, and of how many.
     pub(super) index: u64,
-    pub(super) last: bool,
-    pub(super) found: Result<Found, Limit>,
+    pub(super) parts: u64,
+    pub(super) found: Found,
+    /// What ended it before all of it was looked at.
+    pub(super) limit: Option<Limit>,
+}
+
+impl Part {
+    /// Whether no other part of the puzzle comes after it.
+    pub(super) fn is_last(&self) -> bool {
+        self.index + 1 == self.parts
+    }
 }
 
 pub(super) enum Found {
@@ -59,26 +68,29 @@ struct Next {
 struct Shared<'a> {
     around: Around,
     puzzles: &'a [Option<&'a Puzzle>],
-    /// When each puzzle was begun.
+    /// When each puzzle was begun, and whether it was given up.
     begun: Vec<OnceLock<Instant>>,
+    given_up: Vec<AtomicBool>,
     next: Mutex<Next>,
     /// Set when nobody listens any more.
     stop: AtomicBool,
 }
 
 impl Around {
-    /// Looks around all puzzles, from the part `skip` of the first on, and hands the parts to `write` in order. Nothing if
-    /// a thread ended by itself.
+    /// Looks around all puzzles, from the part `skip` of the first on, and hands the parts to `write` in order, and none
+    /// whenever there is nothing to write for the moment. After a part that was given up, only the last one of its puzzle
+    /// is sure to come. Nothing if a thread ended by itself.
     pub(super) fn all<E>(
         self,
         puzzles: &[Option<&Puzzle>],
         skip: u64,
         progress: &mut Progress,
-        mut write: impl FnMut(&mut Progress, Part) -> Result<ControlFlow<()>, E>,
+        mut write: impl FnMut(&mut Progress, Option<Part>) -> Result<ControlFlow<()>, E>,
     ) -> Option<Result<ControlFlow<()>, E>> {
         let begun = puzzles.iter().map(|_| OnceLock::new()).collect();
+        let given_up = puzzles.iter().map(|_| AtomicBool::new(false)).collect();
         let next = Mutex::new(Next { sequence: 0, puzzle: 0, part: skip });
-        let shared = Shared { around: self, puzzles, begun, next, stop: AtomicBool::new(false) };
+        let shared = Shared { around: self, puzzles, begun, given_up, next, stop: AtomicBool::new(false) };
         thread::scope(|scope| {
             let (credit, credits) = mpsc::sync_channel(AHEAD);
             let (done, results) = mpsc::channel();
@@ -99,7 +111,7 @@ impl Around {
                 while let Some(part) = early.remove(&next) {
                     next += 1;
                     let _ = credits.try_recv();
-                    match write(progress, part) {
+                    match write(progress, Some(part)) {
                         Ok(ControlFlow::Continue(())) => {}
                         end => return Some(end),
                     }
@@ -108,7 +120,10 @@ impl Around {
                     Ok((sequence, part)) => {
                         early.insert(sequence, part);
                     }
-                    Err(RecvTimeoutError::Timeout) => progress.tick(),
+                    Err(RecvTimeoutError::Timeout) => match write(progress, None) {
+                        Ok(ControlFlow::Continue(())) => {}
+                        end => return Some(end),
+                    },
                     Err(RecvTimeoutError::Disconnected) if early.is_empty() => {
                         return Some(Ok(ControlFlow::Continue(())));
                     }
@@ -138,7 +153,7 @@ impl Shared<'_> {
                 return;
             }
             let Some((sequence, mut part)) = self.take(&vicinity) else { return };
-            part.found = self.look(&mut vicinity, &mut canonizer, &part);
+            (part.found, part.limit) = self.look(&mut vicinity, &mut canonizer, &part);
             if !tell(sequence, part) {
                 return;
             }
@@ -151,11 +166,12 @@ impl Shared<'_> {
         let puzzle = *self.puzzles.get(next.puzzle)?;
         // What is no puzzle, or has nothing to take away, is a part all the same: somebody has to say so.
         let parts = puzzle.map_or(1, |puzzle| vicinity.parts(puzzle)).max(1);
-        let (sequence, index) = (next.sequence, next.part.min(parts - 1));
-        let last = index + 1 == parts;
-        let part = Part { puzzle: next.puzzle, index, last, found: Ok(Found::Nothing) };
+        let given_up = self.given_up[next.puzzle].load(Ordering::Relaxed);
+        let index = if given_up { parts - 1 } else { next.part.min(parts - 1) };
+        let sequence = next.sequence;
+        let part = Part { puzzle: next.puzzle, index, parts, found: Found::Nothing, limit: None };
         next.sequence += 1;
-        if last {
+        if part.is_last() {
             (next.puzzle, next.part) = (next.puzzle + 1, 0);
         } else {
             next.part = index + 1;
@@ -163,8 +179,14 @@ impl Shared<'_> {
         Some((sequence, part))
     }
 
-    fn look(&self, vicinity: &mut Vicinity, canonizer: &mut Canonizer, part: &Part) -> Result<Found, Limit> {
-        let Some(puzzle) = self.puzzles[part.puzzle] else { return Ok(Found::Nothing) };
+    /// What there is in a part, and the limit that ended it before all was found.
+    fn look(
+        &self,
+        vicinity: &mut Vicinity,
+        canonizer: &mut Canonizer,
+        part: &Part,
+    ) -> (Found, Option<Limit>) {
+        let Some(puzzle) = self.puzzles[part.puzzle] else { return (Found::Nothing, None) };
         let begun = self.begun[part.puzzle].get_or_init(Instant::now);
         let time = self.around.time.map(|time| time.saturating_sub(begun.elapsed()));
         let limits = Limits { time, cancel: Some(&self.stop), nodes: None };
@@ -177,7 +199,14 @@ impl Shared<'_> {
                 }
             }
             ControlFlow::Continue(())
-        })?;
-        Ok(if fits { Found::Forms(forms) } else { Found::Nothing })
+        });
+        match fits {
+            Ok(true) => (Found::Forms(forms), None),
+            Ok(false) => (Found::Nothing, None),
+            Err(limit) => {
+                self.given_up[part.puzzle].store(true, Ordering::Relaxed);
+                (Found::Forms(forms), Some(limit))
+            }
+        }
     }
 }
