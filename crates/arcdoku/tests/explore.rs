@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::generate::{
-    Grids, Kind, Minimizer, Singles, Vicinity, backdoors, fewest_clues, unavoidable_sets,
+    Grids, Minimizer, SinglesKind, UnavoidableKind, Vicinity, backdoors, fewest_clues, unavoidable_sets,
 };
 use arcdoku::grid::{Cell, CellSet, Digit};
 use arcdoku::testing::instances::{self, is_unique};
@@ -25,7 +25,7 @@ fn solution(puzzle: &Puzzle) -> Solution {
 }
 
 /// Whether singles fill a puzzle, slowly: nothing is kept from one to the next.
-fn singles_finish(puzzle: &Puzzle, singles: Singles) -> bool {
+fn singles_finish(puzzle: &Puzzle, singles: SinglesKind) -> bool {
     let houses = puzzle.houses();
     let mut grid = puzzle.clone();
     let candidates = |grid: &Puzzle, cell: Cell| {
@@ -44,12 +44,12 @@ fn singles_finish(puzzle: &Puzzle, singles: Singles) -> bool {
             .collect();
         for &cell in &open {
             let here = candidates(&grid, cell);
-            if here.len() == 1 && singles != Singles::Hidden {
+            if here.len() == 1 && singles != SinglesKind::Hidden {
                 grid.set(cell, Some(here[0]));
                 continue 'again;
             }
             for house in
-                houses.iter().filter(|house| singles != Singles::Naked && house.cells.contains(&cell))
+                houses.iter().filter(|house| singles != SinglesKind::Naked && house.cells.contains(&cell))
             {
                 let free = house.cells.iter().filter(|c| grid.givens()[c.index()].is_none() && **c != cell);
                 let elsewhere: BTreeSet<Digit> = free.flat_map(|&c| candidates(&grid, c)).collect();
@@ -73,7 +73,7 @@ fn backdoors_are_as_defined() {
         let grid = instances::full_grid_of(&empty, &mut rng).unwrap();
         let full = instances::with_holes(&empty, &grid, 0, &mut rng);
         let made = Minimizer::new().one(&full, &grid, Some(rng.u64(..)), &Limits::NONE).unwrap();
-        for singles in Singles::ALL {
+        for singles in SinglesKind::ALL {
             let found = backdoors(&made, &grid, singles, &Limits::NONE).unwrap();
             let told = |cells: &[Cell]| {
                 let mut told = made.clone();
@@ -109,7 +109,7 @@ fn backdoors_of_a_hard_puzzle() {
     // Found here by digging; no single cell opens it.
     let hard = puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
     let grid = solution(&hard);
-    let found = backdoors(&hard, &grid, Singles::Both, &Limits::NONE).unwrap();
+    let found = backdoors(&hard, &grid, SinglesKind::Both, &Limits::NONE).unwrap();
     assert!(!found.is_empty() && found.iter().all(|cells| cells.len() == 2));
     let open: Vec<Cell> =
         (0..81).map(Cell::new).filter(|cell| hard.givens()[cell.index()].is_none()).collect();
@@ -119,11 +119,11 @@ fn backdoors_of_a_hard_puzzle() {
             for cell in [one, two] {
                 told.set(cell, Some(grid.at(cell)));
             }
-            assert_eq!(found.contains(&vec![one, two]), singles_finish(&told, Singles::Both));
+            assert_eq!(found.contains(&vec![one, two]), singles_finish(&told, SinglesKind::Both));
         }
     }
     let limits = Limits { nodes: Some(100), ..Limits::NONE };
-    assert!(backdoors(&hard, &grid, Singles::Both, &limits).is_err());
+    assert!(backdoors(&hard, &grid, SinglesKind::Both, &limits).is_err());
 }
 
 /// What another solution changes when these cells are emptied, minimal sets only, at most so many cells.
@@ -155,7 +155,7 @@ fn cells(mut of: impl FnMut(usize) -> bool) -> CellSet {
 fn unavoidable_sets_are_as_defined() {
     for seed in 0..3 {
         let grid = Grids::of(Shape::CLASSIC).grid(seed);
-        for kind in Kind::ALL {
+        for kind in UnavoidableKind::ALL {
             for set in unavoidable_sets(&grid, kind, 12) {
                 let without = |set: CellSet| {
                     instances::with_clues(&Puzzle::new(Shape::CLASSIC), &grid, |cell| !set.contains(cell))
@@ -177,7 +177,7 @@ fn no_unavoidable_set_is_missed() {
     for seed in 10..12 {
         let grid = Grids::of(Shape::CLASSIC).grid(seed);
         let of_kind = |kind| unavoidable_sets(&grid, kind, 12).into_iter().collect::<BTreeSet<_>>();
-        let any = of_kind(Kind::Any);
+        let any = of_kind(UnavoidableKind::Any);
         let mut two_digits = BTreeSet::new();
         for a in 0..9 {
             for b in 0..a {
@@ -188,7 +188,7 @@ fn no_unavoidable_set_is_missed() {
                 ));
             }
         }
-        assert_eq!(of_kind(Kind::TwoDigits), two_digits);
+        assert_eq!(of_kind(UnavoidableKind::TwoDigits), two_digits);
         let mut two_lines = BTreeSet::new();
         for a in 0..9 {
             for b in (0..a).filter(|b| b / 3 == a / 3) {
@@ -196,9 +196,9 @@ fn no_unavoidable_set_is_missed() {
                 two_lines.extend(by_clearing(&grid, cells(|c| [a, b].contains(&(c % 9))), 12));
             }
         }
-        assert_eq!(of_kind(Kind::TwoLines), two_lines);
+        assert_eq!(of_kind(UnavoidableKind::TwoLines), two_lines);
         // Regions that lie in two bands or stacks, and such that do not.
-        let bands = of_kind(Kind::TwoBands);
+        let bands = of_kind(UnavoidableKind::TwoBands);
         for _ in 0..30 {
             let (a, b, c) = (rng.usize(..9), rng.usize(..9), rng.usize(..9));
             let band = rng.usize(..3);
@@ -232,7 +232,7 @@ fn a_puzzle_has_no_fewer_clues_than_the_bound() {
         let grid = Grids::of(Shape::CLASSIC).grid(seed);
         let full = instances::with_clues(&Puzzle::new(Shape::CLASSIC), &grid, |_| true);
         let made = Minimizer::new().one(&full, &grid, Some(seed), &Limits::NONE).unwrap();
-        let sets = unavoidable_sets(&grid, Kind::Any, 12);
+        let sets = unavoidable_sets(&grid, UnavoidableKind::Any, 12);
         let bound = fewest_clues(&sets, &Limits { nodes: Some(100_000), ..Limits::NONE });
         assert!(bound.clues > 7 && bound.clues <= made.clues(), "{bound:?}");
         // The puzzle hits all of them.

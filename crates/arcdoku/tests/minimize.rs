@@ -133,10 +133,8 @@ fn a_loose_puzzle_streams_until_somebody_has_enough() {
     let mut rng = Rng::with_seed(9);
     for shape in [Shape::CLASSIC, Shape::boxes(3, 4).unwrap()] {
         let solution = instances::full_grid(shape, &mut rng);
-        let puzzle = instances::with_holes(&Puzzle::new(shape), &solution, shape.cells() / 3, &mut rng);
-        if !is_unique(&puzzle) {
-            continue;
-        }
+        let mut made = || instances::with_holes(&Puzzle::new(shape), &solution, shape.cells() / 3, &mut rng);
+        let puzzle = (0..1000).map(|_| made()).find(is_unique).expect("most are proper");
         let mut found = BTreeSet::new();
         let mut minimizer = Minimizer::new();
         let each = &mut |puzzle: &Puzzle| {
@@ -154,4 +152,14 @@ fn a_loose_puzzle_streams_until_somebody_has_enough() {
             Err(Limit::Nodes)
         );
     }
+}
+
+/// Another grid than the puzzle's would be looked for for ever.
+#[test]
+#[should_panic(expected = "the solution is one of the puzzle")]
+fn the_solution_is_one_of_the_puzzle() {
+    let mut rng = Rng::with_seed(10);
+    let [one, other] = [(); 2].map(|()| instances::full_grid(Shape::CLASSIC, &mut rng));
+    let puzzle = instances::with_holes(&Puzzle::new(Shape::CLASSIC), &one, 20, &mut rng);
+    let _ = Minimizer::new().all(&puzzle, &other, &Limits::NONE, &mut |_| ControlFlow::Continue(()));
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arcdoku::generate::{Kind, LARGEST, Singles};
+use arcdoku::generate::{LARGEST_UNAVOIDABLE, SinglesKind, UnavoidableKind};
 use arcdoku::puzzle::Limits;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -114,20 +114,20 @@ Examples:
 
 ";
 
-/// [`Singles`] as an option.
+/// [`SinglesKind`] as an option.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Singled(pub(crate) Singles);
+pub(crate) struct Singled(pub(crate) SinglesKind);
 
 impl ValueEnum for Singled {
     fn value_variants<'a>() -> &'a [Self] {
-        const { &[Self(Singles::Both), Self(Singles::Naked), Self(Singles::Hidden)] }
+        const { &[Self(SinglesKind::Both), Self(SinglesKind::Naked), Self(SinglesKind::Hidden)] }
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self.0 {
-            Singles::Both => "Naked and hidden singles",
-            Singles::Naked => "Cells with one candidate",
-            Singles::Hidden => "Digits with one place in a house",
+            SinglesKind::Both => "Naked and hidden singles",
+            SinglesKind::Naked => "Cells with one candidate",
+            SinglesKind::Hidden => "Digits with one place in a house",
         };
         Some(PossibleValue::new(self.0.name()).help(help))
     }
@@ -142,8 +142,8 @@ pub(crate) struct Unavoidable {
     #[arg(long, value_name = "KIND", default_value = "any", help_heading = "Search")]
     pub(crate) kind: Kinds,
     /// The most cells of a set, 4 to 12
-    #[arg(long, value_name = "N", default_value_t = LARGEST as u64, help_heading = "Search")]
-    #[arg(value_parser = clap::value_parser!(u64).range(4..=LARGEST as u64))]
+    #[arg(long, value_name = "N", default_value_t = LARGEST_UNAVOIDABLE as u64, help_heading = "Search")]
+    #[arg(value_parser = clap::value_parser!(u64).range(4..=LARGEST_UNAVOIDABLE as u64))]
     pub(crate) size: u64,
     /// Work out how few clues a puzzle with this solution needs at least, as far as the sets tell
     #[arg(long, help_heading = "Search")]
@@ -178,21 +178,28 @@ Examples:
 
 ";
 
-/// [`Kind`] as an option.
+/// [`UnavoidableKind`] as an option.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kinds(pub(crate) Kind);
+pub(crate) struct Kinds(pub(crate) UnavoidableKind);
 
 impl ValueEnum for Kinds {
     fn value_variants<'a>() -> &'a [Self] {
-        const { &[Self(Kind::TwoDigits), Self(Kind::TwoLines), Self(Kind::TwoBands), Self(Kind::Any)] }
+        const {
+            &[
+                Self(UnavoidableKind::TwoDigits),
+                Self(UnavoidableKind::TwoLines),
+                Self(UnavoidableKind::TwoBands),
+                Self(UnavoidableKind::Any),
+            ]
+        }
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self.0 {
-            Kind::TwoDigits => "Cells of two digits",
-            Kind::TwoLines => "Two rows of a band, or two columns of a stack",
-            Kind::TwoBands => "Two bands, or two stacks",
-            Kind::Any => "Anywhere",
+            UnavoidableKind::TwoDigits => "Cells of two digits",
+            UnavoidableKind::TwoLines => "Two rows of a band, or two columns of a stack",
+            UnavoidableKind::TwoBands => "Two bands, or two stacks",
+            UnavoidableKind::Any => "Anywhere",
         };
         Some(PossibleValue::new(self.0.name()).help(help))
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::generate::{Singles, backdoors};
+use arcdoku::generate::{SinglesKind, backdoors};
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::Limits;
 use arcdoku::solve::Solver;
@@ -40,7 +40,7 @@ type Sets = Vec<Vec<Cell>>;
 fn find<'a>(
     solver: &mut Solver,
     reading: &'a Reading,
-    singles: Singles,
+    singles: SinglesKind,
     limits: &Limits<'_>,
     report: &mut Report,
 ) -> Result<(&'a Item, Sets), Box<Refusal>> {
@@ -81,7 +81,7 @@ fn tsv(item: &Item, sets: &Sets, out: &mut String) {
 fn reply(
     number: u64,
     reading: &Reading,
-    singles: Singles,
+    singles: SinglesKind,
     found: Result<(&Item, Sets), Box<Refusal>>,
 ) -> BackdoorReply {
     let singles = singles.name().to_owned();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use arcdoku::generate::{Bound, Kind, fewest_clues, unavoidable_sets};
+use arcdoku::generate::{ClueBound, UnavoidableKind, fewest_clues, unavoidable_sets};
 use arcdoku::grid::{CellSet, Shape};
 use arcdoku::puzzle::{Limit, Limits, Solution};
 use arcdoku::solve::Solver;
@@ -20,7 +20,7 @@ use crate::status::{Status, usage};
 /// What is asked of each grid.
 #[derive(Clone, Copy)]
 struct Asked {
-    kind: Kind,
+    kind: UnavoidableKind,
     size: usize,
     bound: bool,
     limits: Limits<'static>,
@@ -31,7 +31,7 @@ struct Found<'a> {
     item: &'a Item,
     grid: Solution,
     sets: Vec<CellSet>,
-    bound: Option<Bound>,
+    bound: Option<ClueBound>,
 }
 
 pub(crate) fn run(options: &Unavoidable) -> anyhow::Result<Status> {

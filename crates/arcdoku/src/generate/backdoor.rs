@@ -5,7 +5,7 @@ use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
 /// Which singles propagation places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Singles {
+pub enum SinglesKind {
     /// Naked and hidden ones.
     #[default]
     Both,
@@ -15,7 +15,7 @@ pub enum Singles {
     Hidden,
 }
 
-impl Singles {
+impl SinglesKind {
     /// All choices.
     pub const ALL: [Self; 3] = [Self::Both, Self::Naked, Self::Hidden];
 
@@ -36,14 +36,14 @@ impl Singles {
 /// Complexity", 2003). Rules that are not made of houses count only as far as they restrict candidates.
 ///
 /// ```
-/// use arcdoku::generate::{Singles, backdoors};
+/// use arcdoku::generate::{SinglesKind, backdoors};
 /// use arcdoku::{Limits, Puzzle, Solver};
 ///
 /// let puzzle: Puzzle =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let outcome = Solver::new().solve(&puzzle, &Limits::NONE).outcome;
 /// let solution = outcome.solution().expect("a proper puzzle");
-/// let sets = backdoors(&puzzle, solution, Singles::Both, &Limits::NONE).unwrap();
+/// let sets = backdoors(&puzzle, solution, SinglesKind::Both, &Limits::NONE).unwrap();
 /// assert_eq!(sets, [vec![]], "singles alone finish it");
 /// # Ok::<(), arcdoku::ParseError>(())
 /// ```
@@ -56,7 +56,7 @@ impl Singles {
 pub fn backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
-    singles: Singles,
+    singles: SinglesKind,
     limits: &Limits<'_>,
 ) -> Result<Vec<Vec<Cell>>, Limit> {
     assert_eq!(solution.digits().len(), puzzle.shape().cells(), "one digit a cell");
@@ -148,7 +148,7 @@ impl State {
 
 /// What propagation knows of a puzzle.
 struct Rules {
-    singles: Singles,
+    singles: SinglesKind,
     /// The houses with a cell for each digit.
     whole: Vec<Box<[Cell]>>,
     /// For each cell: the cells that must differ from it.
@@ -156,7 +156,7 @@ struct Rules {
 }
 
 impl Rules {
-    fn new(puzzle: &Puzzle, singles: Singles) -> Self {
+    fn new(puzzle: &Puzzle, singles: SinglesKind) -> Self {
         let (digits, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
         let mut neighbors = vec![Vec::new(); cells];
         let mut whole = Vec::new();
@@ -183,7 +183,7 @@ impl Rules {
         for cell in (0..cells).map(Cell::new) {
             let candidates = state.candidates[cell.index()];
             let is_clue = puzzle.givens()[cell.index()].is_some();
-            if candidates.is_single() && (is_clue || self.singles != Singles::Hidden) {
+            if candidates.is_single() && (is_clue || self.singles != SinglesKind::Hidden) {
                 state.place(cell, candidates);
             }
         }
@@ -210,12 +210,12 @@ impl Rules {
                         continue;
                     }
                     state.candidates[other.index()] = now;
-                    if now.is_single() && self.singles != Singles::Hidden {
+                    if now.is_single() && self.singles != SinglesKind::Hidden {
                         state.place(other, now);
                     }
                 }
             }
-            if self.singles == Singles::Naked || state.left == 0 {
+            if self.singles == SinglesKind::Naked || state.left == 0 {
                 return;
             }
             for house in &self.whole {

@@ -24,8 +24,8 @@ mod unavoidable;
 mod vicinity;
 mod wish;
 
-pub use backdoor::{Singles, backdoors};
-pub use bound::{Bound, fewest_clues};
+pub use backdoor::{SinglesKind, backdoors};
+pub use bound::{ClueBound, fewest_clues};
 pub use census::{Band, BandClass, band_classes, completions};
 pub use count::count_grids;
 pub use difficulty::{Difficulty, Rated};
@@ -34,6 +34,6 @@ pub use maker::{GaveUp, Made, Maker};
 pub use minimize::{Minimizer, redundant_clues};
 pub use seed::seed_of;
 pub use symmetry::{ClueSymmetry, UnknownSymmetry};
-pub use unavoidable::{Kind, LARGEST, unavoidable_sets};
+pub use unavoidable::{LARGEST_UNAVOIDABLE, UnavoidableKind, unavoidable_sets};
 pub use vicinity::Vicinity;
 pub use wish::{Method, Minimality, Wish, WishError};
