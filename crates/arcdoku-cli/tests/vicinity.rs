@@ -165,7 +165,7 @@ fn a_puzzle_is_given_up_after_its_time() {
     let redundant = format!("{}7", &PUZZLE[..80]);
     for (minus, plus, jobs) in [("12", "3", "2"), ("12", "0", "2"), ("1", "2", "40"), ("0", "4", "2")] {
         let arguments = ["vicinity", "--minus", minus, "--plus", plus, "--time", "10ms", "-j", jobs];
-        let puzzle = if minus == "0" { &LOOSE } else { redundant.as_str() };
+        let puzzle = if minus == "0" { LOOSE } else { redundant.as_str() };
         let ran = run(&[&arguments[..], &[puzzle]].concat());
         assert_eq!(ran.code, Some(4), "-{minus}+{plus}: {}", ran.err);
         assert_eq!(ran.err, "error: <argument>:1: given up (time)\n");
