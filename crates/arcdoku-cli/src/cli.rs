@@ -24,7 +24,7 @@ use crate::interrupt;
 use crate::status;
 
 pub(crate) use explore::{Backdoors, Minimize, ReplyFormat, Unavoidable};
-pub(crate) use generate::{Generate, SetFormat, refused};
+pub(crate) use generate::{Generate, SetFormat, column, refused};
 pub(crate) use human::{Explain, Hint, Regress, StepNotation, Steps, TellArgs, family_name, scale};
 pub(crate) use rate::{Filter, Rate, RateFormat};
 pub(crate) use study::{Grids, Study, Subject};

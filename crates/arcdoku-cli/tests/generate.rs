@@ -190,7 +190,7 @@ fn full_grids() {
         let ran = run_with(&["check", "--minimal=never", "-q"], lines.as_bytes());
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{shape}: {lines}");
     }
-    // The fourth of 4x4 grids are in few classes; 9x9 grids are not.
+    // Tables of grids have no column for a solution or a number of clues.
     let table = printed(&["--full", "-n", "2", "--seed", "3", "--format", "csv", "--key"]);
     assert!(table.starts_with("puzzle,seed,key\n"), "{table}");
 }
@@ -206,6 +206,7 @@ fn what_cannot_be_is_refused() {
         (&["--grid", "123"], "--grid: "),
         (&["--grid", &"1".repeat(81)], "--grid: the given grid is no solution of this shape"),
         (&["--grid", common::EASY], "--grid: found 30 digits, expected a full grid of 81"),
+        (&["--tries", "0"], "0 is not in 1.."),
         (&["--symmetry", "spiral"], "half-turn, quarter-turn"),
         (&["--hardest", "guess"], "`arcdoku techniques` lists the names"),
         (&["--scale", "se", "--level", "hard"], "--level: "),
@@ -311,6 +312,15 @@ fn each_class_once() {
     let some = printed(&[&options[..], &["-n", &most]].concat());
     assert!(all.out.starts_with(&some) && some.lines().count() == known.len() / 2 + 1);
     assert_eq!(printed(&[&options[..], &["-n", &most, "-j", "1"]].concat()), some);
+    // All there are stay all there are.
+    let growing = [&options[..], &["-n", "100000", "--resume"]].concat();
+    for _ in 0..2 {
+        let ran = outcome.make("all.csv", &growing);
+        assert!(ran.code == Some(4) && ran.err.contains(" classes in all: "), "{}", ran.err);
+    }
+    let beside = outcome.text("all.csv.progress");
+    assert_eq!(outcome.make("all.csv", &growing).code, Some(4));
+    assert_eq!((outcome.text("all.csv.progress"), outcome.text("all.csv")), (beside, all.out.clone()));
     // The same from a file that grows.
     let quarter = (known.len() / 4).max(1).to_string();
     assert_eq!(outcome.make("set.csv", &[&options[..], &["-n", &quarter]].concat()).code, Some(0));
@@ -359,7 +369,11 @@ fn sets_are_gone_on_with() {
         assert_eq!(outcome.text(name), expected, "{name}");
         fs::write(outcome.path(name), &expected[..expected.len() / 2]).expect("the set");
         let ran = outcome.make(name, &resume);
-        assert!(ran.code == Some(0) && ran.err.contains("has lost rows: it is made anew"), "{}", ran.err);
+        assert!(
+            ran.code == Some(0) && ran.err.contains("has lost rows: the set is made anew"),
+            "{}",
+            ran.err
+        );
         assert_eq!(outcome.text(name), expected, "{name}");
         let refused = |arguments: &[&str], says: &str| {
             let ran = outcome.make(name, &[arguments, extra].concat());
@@ -377,13 +391,72 @@ fn sets_are_gone_on_with() {
         let unsaid: Vec<&str> =
             resume.iter().copied().filter(|word| !["--seed", "5"].contains(word)).collect();
         assert_eq!(outcome.make(name, &unsaid).err, "");
-        fs::remove_file(outcome.path(&format!("{name}.progress"))).expect("a file beside");
-        refused(&["--resume", "--seed", "5", "-n", "60", "--key", "--rate", "hodoku"], "no file beside it");
+        let beside = outcome.path(&format!("{name}.progress"));
+        let again = ["--resume", "--seed", "5", "-n", "60", "--key", "--rate", "hodoku"];
+        fs::write(&beside, "silly").expect("a file beside");
+        refused(&again, "remove it and the set to begin anew");
+        fs::write(&beside, "").expect("a file beside");
+        refused(&again, "no file beside it");
+        fs::remove_file(&beside).expect("a file beside");
+        refused(&again, "no file beside it");
     }
     let outcome = Outcome::new("resume-new");
     assert_eq!(outcome.make("set.csv", &["-n", "3", "--seed", "1", "--resume"]).code, Some(0));
     let ran = outcome.make("no/set.csv", &[]);
     assert!(ran.code == Some(5) && ran.err.contains("cannot write: "), "{}", ran.err);
+}
+
+#[test]
+fn sets_do_not_meet() {
+    let outcome = Outcome::new("names");
+    let options = ["-n", "30", "--seed", "2"];
+    let split = [&options[..], &["--split", "0.5"]].concat();
+    assert_eq!(outcome.make("set.csv", &options).code, Some(0));
+    assert_eq!(outcome.make("set.csv", &split).code, Some(0));
+    for options in [&options[..], &split] {
+        let ran = outcome.make("set.csv", &[options, &["--resume"]].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{options:?}");
+    }
+    // A run that is refused leaves no file behind.
+    fs::remove_file(outcome.path("set.test.csv")).expect("a set");
+    let ran = outcome.make("set.csv", &split);
+    assert!(ran.code == Some(2) && ran.err.contains("set.train.csv: is there already"), "{}", ran.err);
+    assert!(!outcome.place.join("set.test.csv").exists());
+    let ran = outcome.make("set.csv", &[&split[..], &["--resume"]].concat());
+    assert!(ran.code == Some(0) && ran.err.contains("set.test.csv: has lost rows"), "{}", ran.err);
+}
+
+#[test]
+fn what_was_given_up_stays_so() {
+    let outcome = Outcome::new("given-up");
+    let options = ["-n", "20", "--seed", "1", "--clues", "22", "--tries", "3", "--resume"];
+    assert_eq!(outcome.make("set.csv", &options).code, Some(4));
+    let text = outcome.text("set.csv");
+    let ran = outcome.make("set.csv", &options);
+    assert!(ran.code == Some(4) && ran.err.contains(" given up in all"), "{}", ran.err);
+    assert_eq!(outcome.text("set.csv"), text);
+}
+
+#[test]
+fn a_scale_of_somebodys_own() {
+    let outcome = Outcome::new("scale");
+    let table = include_str!("../../arcdoku/src/human/rate/hodoku.tsv");
+    let scale = file(&outcome.place, "mine.tsv", table);
+    let options = ["-n", "2", "--seed", "1", "--scale", scale.as_str()];
+    assert_eq!(outcome.make("set.csv", &options).code, Some(0));
+    assert!(outcome.text("set.csv").starts_with("puzzle,solution,clues,seed,mine_level,"));
+    assert_eq!(outcome.make("set.jsonl", &options).code, Some(0));
+    let rows = json(&outcome.text("set.jsonl"));
+    assert!(rows.iter().all(|row| row["ratings"]["mine"]["score"].is_u64()), "{rows:?}");
+    // Its content is part of what a set is.
+    let resume = [&options[..], &["--resume"]].concat();
+    assert_eq!(outcome.make("set.csv", &resume).code, Some(0));
+    file(&outcome.place, "mine.tsv", format!("{table}# other\n"));
+    let ran = outcome.make("set.csv", &resume);
+    assert!(ran.code == Some(2) && ran.err.contains("was written with"), "{}", ran.err);
+    let same = file(&outcome.place, "hodoku.tsv", table);
+    let ran = generate(&["--scale", &same, "--rate", "hodoku"]);
+    assert!(ran.code == Some(2) && ran.err.contains("have that name"), "{}", ran.err);
 }
 
 /// However often a run is killed or interrupted, the files are those of one that was not.
@@ -418,8 +491,9 @@ fn killed_sets_are_the_same() {
         child.wait().expect("a child");
         for name in ["set.train.csv", "set.test.csv"] {
             let text = fs::read_to_string(outcome.place.join(name)).unwrap_or_default();
-            let whole =
-                text.split_inclusive('\n').all(|row| row.ends_with('\n') && row.split(',').count() == 7);
+            // A kill may cut the last write.
+            let rows = text.rsplit_once('\n').map_or("", |(rows, _)| rows);
+            let whole = rows.lines().all(|row| row.split(',').count() == 7);
             assert!(whole, "{name} after {kills} kills");
         }
     }
@@ -434,7 +508,7 @@ fn killed_sets_are_the_same() {
             "{name}"
         );
     }
-    assert!(Path::new(&outcome.path("set.csv.progress")).exists());
+    assert!(Path::new(&outcome.path("set.train.csv.progress")).exists());
 }
 
 #[test]

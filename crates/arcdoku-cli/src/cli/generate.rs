@@ -76,6 +76,7 @@ pub(crate) struct Generate {
     hardest: Option<Technique>,
     /// Give a puzzle up after so many that were drawn for it [default: no limit]
     #[arg(long, value_name = "COUNT", help_heading = "Limits")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
     /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]. Which ones that
     /// are depends on the machine: --tries does not
@@ -120,8 +121,12 @@ others are made all the same. A wish that no puzzle meets goes on until it is in
 
 Minimal:
   orbits  no clue can go, or with a symmetry, no set of clues that it keeps together
-  clues   no clue can go, whatever the symmetry: rare among symmetric puzzles
-  any     clues may be redundant: as many are left as --clues says
+  clues   no clue can go, whatever the symmetry: so is one of three puzzles for mirrors and half
+          turns, one of thousands for all symmetries
+  any     clues may be redundant: as many are left as --clues says; without it, or with a range,
+          any number is as likely as another
+In large grids (25x25), whether a clue can go may take too long to find out. Then it stays; how many
+there are is said on standard error.
 Methods:
   top-down         clues are taken from a full grid as long as there is one solution: fast, and
                    puzzles of few clues are more likely than they should be
@@ -139,14 +144,15 @@ With --full, the grid is the puzzle, and has no other columns than seed and key.
 The scale of a wish is rated on in any case, so that tables have its columns.
 
 A file that --out writes has whole rows in the order of their numbers; FILE.progress beside it says
-how far that is. With --resume, what was written since that was noted is dropped (a second's work, or
-a torn row), and the rest is made: the file is that of a run that was never interrupted. With a
+how far that is. With --resume, what was written since that was noted is dropped (a second's work,
+or a torn row), and the rest is made: the file is that of a run that was never interrupted. With a
 greater -n it grows. A FILE with other options is refused and left as it is; where there is no FILE,
 --resume begins anew. Without --seed, --resume takes the seed of the file.
 
 With --split 0.1, one of ten classes is for tests: set.csv becomes set.train.csv and set.test.csv.
 A class is all puzzles that are essentially the same, and its key alone decides, so that no class is
-in both sets, nor in the train set of one run and the test set of another. -n counts the rows of both.
+in both sets, nor in the train set of one run and the test set of another with the same share. -n
+counts the rows of both. What says how far they are is beside set.train.csv.
 
 --dedupe keeps 10 to 30 bytes a row in memory, and ends early where no new class turns up any more.
 
@@ -268,8 +274,15 @@ impl Generate {
                 let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
                 return Err(usage(format!("--rate {name}: expected one of {}", names.join(", "))));
             };
-            if !scales.iter().any(|known| known.name() == name) {
-                scales.push(scale);
+            match scales.iter().find(|known| column(known) == *name) {
+                None => scales.push(scale),
+                Some(known) if known.name() == name => {}
+                Some(known) => {
+                    let file = known.name();
+                    return Err(usage(format!(
+                        "--rate {name}: the columns of --scale {file} have that name"
+                    )));
+                }
             }
         }
         if !self.rate.is_empty() && self.shape != Shape::CLASSIC {
@@ -325,7 +338,10 @@ impl Generate {
     }
 
     /// All but seed and number that decides what is written, so that another run can be known to write the same.
-    pub(crate) fn signature(&self, wish: &Wish, format: SetFormat) -> String {
+    /// What a file says is in it as a hash, and the version is there because another may make other puzzles.
+    pub(crate) fn signature(&self, wish: &Wish, format: SetFormat) -> anyhow::Result<String> {
+        let own = wish.difficulty.as_ref().map(|difficulty| difficulty.scale.name());
+        let own = own.filter(|name| Scale::by_name(name).is_none()).map(hash_of).transpose()?;
         let mut text = format!("--shape {}", shape_name(self.shape));
         let mut say = |option: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -342,7 +358,8 @@ impl Generate {
         say("minimal", (self.minimal != Needed::Orbits).then(|| name_of(&self.minimal)));
         say("method", self.weighs().then(|| name_of(&self.method)));
         if let Some(difficulty) = &wish.difficulty {
-            say("scale", Some(difficulty.scale.name().to_owned()));
+            let hash = own.map_or(String::new(), |hash| format!(" ({hash:016x})"));
+            say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
         }
         say("min", self.min.clone());
         say("max", self.max.clone());
@@ -355,8 +372,22 @@ impl Generate {
         say("dedupe", flag(self.dedupe));
         say("split", self.split.map(|share| share.to_string()));
         say("format", Some(name_of(&format)));
-        text.replace("  ", " ").trim_end().to_owned()
+        Ok(format!("{} (arcdoku {})", text.replace("  ", " ").trim_end(), env!("CARGO_PKG_VERSION")))
     }
+}
+
+/// What the columns of a scale begin with, and its key in objects: a scale of somebody's own is called by its file.
+pub(crate) fn column(scale: &Scale) -> String {
+    let stem = Path::new(scale.name()).file_stem().and_then(|stem| stem.to_str());
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    stem.unwrap_or("scale").chars().map(plain).collect()
+}
+
+/// The hash of what a file says (64-bit FNV-1a): it tells another, nothing more.
+fn hash_of(path: &str) -> anyhow::Result<u64> {
+    let bytes = std::fs::read(path).map_err(|error| status::unreadable(format!("{path}: {error}")))?;
+    let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    Ok(bytes.iter().fold(0xcbf2_9ce4_8422_2325, add))
 }
 
 /// Which option a wish that cannot be granted comes from.

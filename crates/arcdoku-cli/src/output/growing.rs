@@ -64,6 +64,14 @@ impl Growing {
         self.found == 0
     }
 
+    /// Removes it again if there was none: for runs that are refused.
+    pub(crate) fn leave(self) {
+        if self.new && !self.begun {
+            // What is left over is empty, and harms nobody. The file is locked until it is gone.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
     /// That there is something already, for runs that should begin.
     pub(crate) fn taken(&self) -> anyhow::Error {
         let how = "--resume goes on with it; remove it to begin anew";
@@ -166,7 +174,7 @@ impl<const N: usize> Beside<N> {
         Self { path: named(path, ".progress"), headline, names, saved: Instant::now() }
     }
 
-    /// What it says; nothing if it is not there.
+    /// What it says; nothing if it is not there, or if the machine failed before it was filled.
     ///
     /// # Errors
     /// If it cannot be read, or is not what such runs write; `otherwise` says what to do then.
@@ -177,6 +185,9 @@ impl<const N: usize> Beside<N> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| shown.to_string()),
         };
+        if text.chars().all(|c| c == '\0') {
+            return Ok(None);
+        }
         let field = |name: &str| {
             text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ').map(str::to_owned))
         };

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use arcdoku::canon::{Canonizer, Clues};
-use arcdoku::generate::{GaveUp, Grids, Made, Maker, Wish, seed_of};
+use arcdoku::generate::{GaveUp, Grids, Made, Maker, Minimality, Wish, seed_of};
 use arcdoku::human::rate::se::Tenths;
 use arcdoku::human::rate::{End, Rater, Rating, Scale, Weight};
 use arcdoku::human::{Candidates, Options, Technique};
@@ -26,8 +26,9 @@ pub(super) struct Report {
 
 /// What came of a number.
 pub(super) enum Entry {
-    /// A row, where it ends in the text, and the key of its canonical form, where one was made.
-    Row { end: usize, key: u128 },
+    /// A row, where it ends in the text, the key of its canonical form, where one was made, and how many clues
+    /// may be redundant though the wish says that none is.
+    Row { end: usize, key: u128, undecided: usize },
     /// None.
     GaveUp(GaveUp),
 }
@@ -50,6 +51,8 @@ struct Desk {
     layout: Arc<Layout>,
     raters: Vec<Rater>,
     canonizer: Option<Canonizer>,
+    /// Whether clues may be redundant.
+    any: bool,
 }
 
 impl Crew {
@@ -69,7 +72,8 @@ impl Crew {
             };
             let raters = layout.scales.iter().map(Scale::rater).collect();
             let canonizer = canonizes.then(Canonizer::new);
-            let desk = Desk { layout: Arc::clone(&layout), raters, canonizer };
+            let any = wish.minimality == Minimality::Any;
+            let desk = Desk { layout: Arc::clone(&layout), raters, canonizer, any };
             let mut crew = Self { seed, maker, limits, desk };
             Box::new(move |numbers| crew.report(numbers))
         }
@@ -107,7 +111,8 @@ impl Crew {
                     let grid = grids.grid(seed);
                     let digits: Vec<_> = grid.digits().iter().copied().map(Some).collect();
                     let puzzle = Puzzle::with_givens(desk.layout.shape, &digits);
-                    desk.write(&Row { puzzle: &puzzle, solution: None, seed, weight: 1.0 }, &[], &mut report);
+                    let row = Row { puzzle: &puzzle, solution: None, seed, weight: 1.0 };
+                    desk.write(&row, &[], 0, &mut report);
                 }
             }
         }
@@ -132,17 +137,18 @@ impl Desk {
             ranks.push(ranked);
         }
         let Made { puzzle, solution, seed, weight, .. } = made;
-        self.write(&Row { puzzle, solution: Some(solution), seed: *seed, weight: *weight }, &ranks, report);
+        let row = Row { puzzle, solution: Some(solution), seed: *seed, weight: *weight };
+        self.write(&row, &ranks, if self.any { 0 } else { made.undecided }, report);
         true
     }
 
-    fn write(&mut self, row: &Row<'_>, ranks: &[Ranked], report: &mut Report) {
+    fn write(&mut self, row: &Row<'_>, ranks: &[Ranked], undecided: usize, report: &mut Report) {
         let key = match (&mut self.canonizer, Clues::of(row.puzzle)) {
             (Some(canonizer), Ok(clues)) => canonizer.canonize(&clues).key(),
             _ => 0,
         };
         self.layout.row(row, ranks, key, &mut report.text);
-        report.entries.push(Entry::Row { end: report.text.len(), key });
+        report.entries.push(Entry::Row { end: report.text.len(), key, undecided });
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<Status> {
         Maker::new(wish.clone()).map_err(refused)?;
     }
     let canonizes = options.canonizes()?;
-    let mut set = Set::open(options, &layout, options.signature(&wish, format), draw_seed)?;
+    let mut set = Set::open(options, &layout, options.signature(&wish, format)?, draw_seed)?;
     if set.is_drawn() {
         let seed = set.seed();
         note(&format!("seed: {seed}; --seed {seed} makes the same again"));
@@ -65,10 +65,13 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<Status> {
     let quietly = options.out.is_none() && std::io::stdout().is_terminal();
     let mut progress = Progress::new(Total::Steps(options.count), quietly);
     progress.resume(set.done());
-    let (mut status, mut gave_up) = (Status::Fine, 0);
+    // What an earlier run gave up is missing from the set all the same.
+    let earlier = set.gave_up();
+    let mut status = if earlier > 0 { Status::Limit } else { Status::Fine };
+    let mut gave_up = 0;
     let mut out = output::stdout();
     set.begin(&mut out)?;
-    let is_done = set.is_done();
+    let is_done = set.is_done() || set.is_exhausted();
     let numbers = set.next()..if options.dedupe { u64::MAX } else { options.count };
     let write = |out: &mut Out, progress: &mut Progress, report: Report| {
         let before = (set.done(), set.rows());
@@ -86,8 +89,9 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<Status> {
         let feed = move |feed: Feed<Range<u64>>| send(feed, numbers);
         pipeline::flow(options.jobs.threads(), feed, crew, &mut progress, &mut out, write)?;
     }
-    if gave_up > NAMED {
-        output::error(format_args!("{} were given up in all", plural(gave_up.into(), "puzzle")));
+    if gave_up > NAMED || earlier > 0 {
+        let (all, were) = (set.gave_up(), if set.gave_up() == 1 { "was" } else { "were" });
+        output::error(format_args!("{} {were} given up in all", plural(all.into(), "puzzle")));
     }
     if set.is_exhausted() {
         status.note(Status::Limit);
@@ -95,6 +99,10 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<Status> {
         let rows = format!("{} {}", number(rows.into()), if rows == 1 { "class" } else { "classes" });
         let repeats = number(set.repeats().into());
         output::error(format_args!("{rows} in all: the last {repeats} that were made are of these"));
+    }
+    if let (puzzles @ 1.., clues) = set.undecided() {
+        let (puzzles, clues) = (plural(puzzles.into(), "puzzle"), plural(clues.into(), "clue"));
+        note(&format!("in {puzzles} {clues} may be redundant: questions about them took too long"));
     }
     if options.stats {
         summary(&progress, &set);

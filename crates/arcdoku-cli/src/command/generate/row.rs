@@ -9,7 +9,7 @@ use arcdoku::human::rate::{Rating, Scale};
 use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
 
-use crate::cli::SetFormat;
+use crate::cli::{SetFormat, column};
 use crate::output::answer::push_solution;
 use crate::output::{FOUND, board};
 
@@ -58,10 +58,7 @@ impl Layout {
         names.push("seed".to_owned());
         names.extend(self.weight.then(|| "weight".to_owned()));
         for scale in &self.scales {
-            // A scale of somebody's own is called by its file.
-            let stem = std::path::Path::new(scale.name()).file_stem().and_then(|stem| stem.to_str());
-            let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-            let name: String = stem.unwrap_or("scale").chars().map(plain).collect();
+            let name = column(scale);
             let parts = scale.form().parts().iter().copied().chain(["hardest"]);
             names.extend(parts.map(|part| format!("{name}_{part}")));
         }
@@ -133,7 +130,7 @@ impl Layout {
             push(&mut text);
             text
         };
-        let names = self.scales.iter().map(|scale| scale.name().to_owned());
+        let names = self.scales.iter().map(column);
         let ratings: BTreeMap<_, _> = names.zip(ranks.iter().map(reply)).collect();
         let line = GenerateRow {
             version: VERSION,

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   set.csv             all rows                     --split:  set.train.csv, set.test.csv
-//!   set.csv.progress    the seed, the next number, how many rows there are, and how long the files were then
+//!   set.csv.progress    the seed, the next number,   --split:  set.train.csv.progress
+//!                       how many rows there are, and how long the files were then
 //! ```
 //!
 //! To go on is to cut the files to the lengths that were noted, and to make the next number: what was cut off is
@@ -30,6 +31,9 @@ use crate::status::usage;
 const REPEATS: u64 = 10_000;
 const REPEATS_EACH: u64 = 10;
 
+/// What is said of a file beside that says something else.
+const FOREIGN: &str = "is not what `generate --out` writes: remove it and the set to begin anew";
+
 /// What the file beside says.
 const NAMES: [&str; 7] = ["seed", "next", "rows", "given-up", "repeats", "bytes", "test-bytes"];
 
@@ -44,6 +48,8 @@ pub(super) struct Set {
     share: Option<u64>,
     wanted: u64,
     at: Place,
+    /// How many rows of this run have clues that may be redundant, and how many such clues there are.
+    undecided: (u64, u64),
     /// Whether the seed is one that nobody knows yet.
     drawn: bool,
 }
@@ -83,22 +89,24 @@ impl Set {
             share: options.split.map(|share| (share * 2f64.powi(64)) as u64),
             wanted: options.count,
             at: Place::default(),
+            undecided: (0, 0),
             drawn: false,
         };
         if let Some(out) = &options.out {
-            let open = |path: &Path| Growing::open(path, "puzzles");
-            let (rows, test) = if options.split.is_none() {
-                (open(out)?, None)
-            } else {
-                (open(&part(out, "train"))?, Some(open(&part(out, "test"))?))
-            };
-            let headline = "arcdoku generate: how far the set of this name was made";
-            let beside = Beside::of(out, headline, NAMES);
-            set.files = Some(Files { rows, test, beside, signature });
+            set.files = Some(Files::open(out, options.split.is_some(), signature)?);
         }
-        if !set.go_on(options)? {
-            set.at.seed = options.seed.unwrap_or_else(draw);
-            set.drawn = options.seed.is_none();
+        match set.go_on(options) {
+            Ok(true) => {}
+            Ok(false) => {
+                set.at.seed = options.seed.unwrap_or_else(draw);
+                set.drawn = options.seed.is_none();
+            }
+            Err(error) => {
+                if let Some(Files { rows, test, .. }) = set.files {
+                    std::iter::once(rows).chain(test).for_each(Growing::leave);
+                }
+                return Err(error);
+            }
         }
         Ok(set)
     }
@@ -117,11 +125,11 @@ impl Set {
             return Ok(false);
         }
         let shown = files.rows.shown();
-        let Some(mark) = files.beside.read("is not what `generate --out` writes")? else {
+        let Some(mark) = files.beside.read(FOREIGN)? else {
             return match both().find(|file| !file.is_empty()) {
                 None => Ok(false),
                 Some(file) => {
-                    let lack = "there is no file beside it that says how it was made";
+                    let lack = "no file beside it says how it was made";
                     Err(usage(format!("{}: {lack}: remove it to begin anew", file.shown())))
                 }
             };
@@ -137,14 +145,15 @@ impl Set {
             return Err(usage(format!("{shown}: is of -n {} already", rows + gave_up)));
         }
         self.at = Place { seed, next, rows, gave_up, repeats };
-        let known =
-            files.test.as_ref().map_or(0, Growing::bytes) >= test_bytes && files.rows.bytes() >= bytes;
-        let (bytes, test_bytes) = if known {
-            (bytes, test_bytes)
-        } else {
-            note(&format!("{shown}: has lost rows: it is made anew"));
-            self.at = Place { seed, ..Place::default() };
-            (0, 0)
+        let lengths = [bytes, test_bytes];
+        let short = both().zip(lengths).find(|(file, length)| file.bytes() < *length);
+        let [bytes, test_bytes] = match short {
+            None => lengths,
+            Some((file, _)) => {
+                note(&format!("{}: has lost rows: the set is made anew", file.shown()));
+                self.at = Place { seed, ..Place::default() };
+                [0, 0]
+            }
         };
         files.rows.cut(bytes);
         if let Some(test) = &mut files.test {
@@ -192,7 +201,7 @@ impl Set {
                     self.at.gave_up += 1;
                     gave_up(failure);
                 }
-                Entry::Row { end, key } => {
+                Entry::Row { end, key, undecided } => {
                     let text = &report.text[std::mem::replace(&mut start, end)..end];
                     if let Some(known) = &mut self.known
                         && !known.insert((key >> 64) as u64)
@@ -205,6 +214,8 @@ impl Set {
                     }
                     self.at.repeats = 0;
                     self.at.rows += 1;
+                    self.undecided.0 += u64::from(undecided > 0);
+                    self.undecided.1 += undecided as u64;
                     let for_tests = self.share.is_some_and(|share| (key as u64) < share);
                     if for_tests { &mut test } else { &mut rows }.push_str(text);
                 }
@@ -250,6 +261,16 @@ impl Set {
         self.at.rows
     }
 
+    /// How many puzzles were given up, in all runs.
+    pub(super) fn gave_up(&self) -> u64 {
+        self.at.gave_up
+    }
+
+    /// How many rows of this run have clues that may be redundant, and how many such clues there are.
+    pub(super) fn undecided(&self) -> (u64, u64) {
+        self.undecided
+    }
+
     /// How many of the wanted puzzles are there or given up.
     pub(super) fn done(&self) -> u64 {
         self.at.rows + self.at.gave_up
@@ -271,6 +292,22 @@ impl Set {
 }
 
 impl Files {
+    /// Opens the file of a set, or the two that it is split into. What says how far they are is beside the first of
+    /// them, so that a set that is split and one that is not may have the same name.
+    fn open(out: &Path, split: bool, signature: String) -> anyhow::Result<Self> {
+        let path = if split { part(out, "train") } else { out.to_owned() };
+        let rows = Growing::open(&path, "puzzles")?;
+        let test = match split.then(|| Growing::open(&part(out, "test"), "puzzles")).transpose() {
+            Ok(test) => test,
+            Err(error) => {
+                rows.leave();
+                return Err(error);
+            }
+        };
+        let headline = "arcdoku generate: how far the set of this name was made";
+        Ok(Self { beside: Beside::of(&path, headline, NAMES), rows, test, signature })
+    }
+
     fn mark(&self, at: &Place) -> Mark<7> {
         let test_bytes = self.test.as_ref().map_or(0, Growing::bytes);
         let Place { seed, next, rows, gave_up, repeats } = *at;
