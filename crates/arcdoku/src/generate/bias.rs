@@ -5,11 +5,11 @@
 //! for certain, because whatever has more clues of the grid has no other solution either: with the probability 1 / C(81, n)
 //! for its grid, whichever puzzle it is. Hence the weight C(81, n).
 //!
-//! Hardly any order leads to a puzzle: one of some 1,500,000, which takes about three seconds. 24 puzzles had 26.98 clues on
-//! average with their weights, with a standard error of 0.49; Berthier's estimate for all minimal puzzles is 26.577. Three things make up for that. Only the last
-//! [`MOST`] clues of an order are drawn, because minimal puzzles of more are that rare; most such sets of cells miss a small
-//! unavoidable set of the grid, which is seen without a question; and each grid serves for [`ORDERS`] orders. Where
-//! two of these lead to a puzzle, one of them is taken at random and counts for both: so a grid has its share.
+//! Hardly any order leads to a puzzle: CB_ORDERS. Three things make up for that. Only the last
+//! [`MOST`] clues of an order are drawn, because minimal puzzles of more are that rare; most such sets of cells miss a
+//! small unavoidable set of the grid, which is seen without a question; and each grid serves for [`ORDERS`] orders. Where
+//! several of these lead to a puzzle, one of them is taken at random and counts for all: so a grid has its share.
+//! CB_MEAN
 
 use fastrand::Rng;
 
@@ -72,11 +72,6 @@ impl Block {
         if misses { Order::Loose } else { Order::Last(std::array::from_fn(|place| order[place])) }
     }
 
-    /// Whether all orders are drawn.
-    pub(super) fn is_drawn(&self) -> bool {
-        self.left == 0
-    }
-
     /// Takes a puzzle.
     pub(super) fn push(&mut self, clues: &[u8; 81], rated: Option<Rated>, rng: &mut Rng) {
         self.found += 1;
@@ -94,8 +89,19 @@ impl Block {
 }
 
 /// The weight of a puzzle of so many clues: C(81, clues) / C(81, 26).
-fn weight(clues: usize) -> f64 {
+pub(super) fn weight(clues: usize) -> f64 {
     let steps =
         |range: std::ops::Range<usize>| range.map(|n| (81 - n) as f64 / (n + 1) as f64).product::<f64>();
     steps(26..clues.max(26)) / steps(clues.min(26)..26)
+}
+
+#[cfg(test)]
+mod tests {
+    /// C(81, 27) / C(81, 26) is 55 / 27, and C(81, 24) / C(81, 26) is 25 * 26 / (57 * 56).
+    #[test]
+    fn weights_are_binomial() {
+        let near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-12;
+        assert!(near(super::weight(26), 1.0) && near(super::weight(27), 55.0 / 27.0));
+        assert!(near(super::weight(24), 25.0 * 26.0 / (57.0 * 56.0)));
+    }
 }

@@ -200,11 +200,11 @@ fn rank(kind: &Kind) -> u32 {
 fn too_hard(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32]) -> u32 {
     let mut above = rating.hardness().saturating_sub(*wish.hardness.end());
     if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
-        above += LEVEL * (level as u32).saturating_sub(*levels.end() as u32);
+        above = above.saturating_add(LEVEL * (level as u32).saturating_sub(*levels.end() as u32));
     }
     // The weights of the Explainer's techniques vary from step to step: they are judged at the end.
     if let (Some(wished), Form::Score) = (wish.hardest, wish.scale.form()) {
-        above += PLACE * seen.rank().saturating_sub(ranks[wished as usize]);
+        above = above.saturating_add(PLACE * seen.rank().saturating_sub(ranks[wished as usize]));
     }
     above
 }
@@ -213,14 +213,15 @@ fn too_hard(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32]) -> u3
 fn too_easy(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32], limits: &[u32; 5]) -> u32 {
     let mut below = wish.hardness.start().saturating_sub(rating.hardness());
     if wish.scale.form() == Form::Explainer && below > 0 {
-        below = TENTH * below + MASS.saturating_sub(seen.mass);
+        below = below.saturating_mul(TENTH).saturating_add(MASS.saturating_sub(seen.mass));
     }
     if let (Rating::Score { level, score }, Some(levels)) = (rating, &wish.levels) {
         let lowest = *levels.start();
         if level < lowest {
             // The score itself raises the level at last.
             let enough = limits[lowest as usize - 1].min(2 * LEVEL * Level::ALL.len() as u32);
-            below += LEVEL * (lowest as u32 - level as u32) + enough.saturating_sub(score);
+            let levels = LEVEL * (lowest as u32 - level as u32);
+            below = below.saturating_add(levels).saturating_add(enough.saturating_sub(score));
         }
     }
     let Some(wished) = wish.hardest else { return below };
@@ -232,5 +233,5 @@ fn too_easy(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32], limit
         Form::Score => least.saturating_sub(known),
         Form::Explainer => least.abs_diff(known),
     };
-    below + 1 + PLACE * off + if seen.wished { 0 } else { ABSENT }
+    below.saturating_add(1 + PLACE * off + if seen.wished { 0 } else { ABSENT })
 }

@@ -206,6 +206,11 @@ impl Dig {
         }
     }
 
+    /// Ends before it began: what would be dug is known to have several solutions.
+    pub(super) fn abandon(&mut self) {
+        self.phase = Phase::Done(End::Loose);
+    }
+
     /// How it ended, once it has.
     pub(super) fn end(&self) -> Option<End> {
         if let Phase::Done(end) = self.phase { Some(end) } else { None }

@@ -78,11 +78,7 @@ enum Told {
 
 impl Field {
     pub(super) fn new(wish: Wish) -> Self {
-        let mut orbits = wish.symmetry.orbits(wish.shape);
-        if let Some(cells) = &wish.cells {
-            orbits.retain(|orbit| orbit.iter().all(|cell| cells.contains(cell)));
-        }
-        Self { wish, orbits, solver: Solver::new() }
+        Self { orbits: wish.orbits(), wish, solver: Solver::new() }
     }
 
     /// The puzzle of a seed.

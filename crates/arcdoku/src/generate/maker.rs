@@ -9,11 +9,14 @@ use super::seed::seed_of;
 use super::trial::{Ready, Trial};
 use super::wish::{Wish, WishError};
 use crate::grid::Shape;
-use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
-use crate::solve::Prober;
+use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Solution};
+use crate::solve::{Prober, Solver};
 
 /// How many puzzles are made side by side: enough for all lanes, few enough for the cache.
 const ABREAST: usize = 64;
+
+/// The most nodes of the question whether a mask decides a given grid.
+const MASKED: u64 = 100_000;
 
 /// How many puzzles may be done before one that takes longer.
 const AHEAD: usize = 1024;
@@ -86,6 +89,14 @@ impl Maker {
     /// As [`new`](Self::new).
     pub fn with_prober(wish: Wish, prober: Prober) -> Result<Self, WishError> {
         wish.check()?;
+        if let (Some(grid), Some(_)) = (&wish.grid, &wish.cells) {
+            let mut whole = Puzzle::new(wish.shape);
+            wish.orbits().into_iter().flatten().for_each(|cell| whole.set(cell, Some(grid.at(cell))));
+            let limits = Limits { nodes: Some(MASKED), ..Limits::NONE };
+            if matches!(Solver::new().solve(&whole, &limits).outcome, Outcome::Multiple(..)) {
+                return Err(WishError::Loose);
+            }
+        }
         let judge = wish.difficulty.as_ref().map(Judge::new);
         let (ready, field) = if wish.shape == Shape::CLASSIC {
             (Ready::new(&wish), None)
@@ -154,15 +165,15 @@ impl Maker {
         let mut answers = Vec::with_capacity(abreast);
         loop {
             for (work, trial) in works.iter_mut().zip(trials.iter_mut()) {
-                if work.is_none()
+                while work.is_none()
                     && let Some(number) = line.begin()
                 {
                     trial.begin(bench.ready, seed_of(run, number));
-                    *work = Some(number);
+                    match bench.settle(trial) {
+                        Some(result) => line.end(Some(number), result),
+                        None => *work = Some(number),
+                    }
                 }
-            }
-            if works.iter().all(Option::is_none) {
-                return;
             }
             for wanted in [2, 1] {
                 let asks = |(work, trial): (&Option<u64>, &Trial)| {
@@ -182,11 +193,8 @@ impl Maker {
                 for (&at, found) in asking.iter().zip(&answers) {
                     let trial = &mut trials[at];
                     trial.dig.tell(found);
-                    while trial.dig.question().is_none() {
-                        if let Some(result) = bench.step(trial) {
-                            line.end(works[at].take(), result);
-                            break;
-                        }
+                    if let Some(result) = bench.settle(trial) {
+                        line.end(works[at].take(), result);
                     }
                 }
             }
@@ -195,6 +203,9 @@ impl Maker {
                 if each(number, result).is_break() || over {
                     return;
                 }
+            }
+            if line.is_over() {
+                return;
             }
         }
     }
@@ -209,6 +220,17 @@ struct Bench<'m> {
 }
 
 impl Bench<'_> {
+    /// Goes on with a trial until it asks something; what comes of it, if it is over before. A puzzle may be known
+    /// to be loose as soon as it is drawn.
+    fn settle(&mut self, trial: &mut Trial) -> Option<Result<Made, GaveUp>> {
+        while trial.dig.question().is_none() {
+            if let Some(result) = self.step(trial) {
+                return Some(result);
+            }
+        }
+        None
+    }
+
     /// Judges a puzzle that is dug, and goes on with the trial: what comes of it, if it is over.
     fn step(&mut self, trial: &mut Trial) -> Option<Result<Made, GaveUp>> {
         let Self { ready, judge, budget, limits } = self;
@@ -250,6 +272,11 @@ impl Line {
         if let Some((_, place)) = self.open.iter_mut().find(|(open, _)| Some(*open) == number) {
             *place = Some(result);
         }
+    }
+
+    /// Whether all is done and handed out.
+    fn is_over(&self) -> bool {
+        self.open.is_empty() && self.numbers.is_empty()
     }
 
     /// The next number in order, if it is done.

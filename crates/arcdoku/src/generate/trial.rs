@@ -61,12 +61,8 @@ pub(super) struct Ready {
 impl Ready {
     /// The wish is one for 9x9.
     pub(super) fn new(wish: &Wish) -> Self {
-        let mut orbits = wish.symmetry.orbits(wish.shape);
-        if let Some(cells) = &wish.cells {
-            orbits.retain(|orbit| orbit.iter().all(|cell| cells.contains(cell)));
-        }
         let orbits: Vec<Vec<u8>> =
-            orbits.iter().map(|orbit| orbit.iter().map(|cell| cell.index() as u8).collect()).collect();
+            wish.orbits().iter().map(|orbit| orbit.iter().map(|cell| cell.index() as u8).collect()).collect();
         Self {
             whole: orbits.iter().map(Vec::len).sum::<usize>() == 81,
             orbits,
@@ -94,8 +90,9 @@ pub(super) struct Trial {
     fresh: u64,
     stage: Stage,
     nearest: Option<Near>,
-    /// The orders of a grid, for puzzles with a controlled bias.
+    /// The orders of a grid, for puzzles with a controlled bias; the puzzle of one that is over.
     block: Block,
+    over: Option<Good>,
 }
 
 /// A puzzle that is not what is wished.
@@ -146,6 +143,7 @@ impl Trial {
             stage: Stage::Orbits,
             nearest: None,
             block: Block::default(),
+            over: None,
         }
     }
 
@@ -156,7 +154,7 @@ impl Trial {
         self.rng = seed::rng(seed);
         self.fresh = ready.guide.fresh;
         self.nearest = None;
-        self.block = Block::default();
+        (self.block, self.over) = (Block::default(), None);
         self.draw(ready);
     }
 
@@ -199,15 +197,22 @@ impl Trial {
         self.dig.begin(&self.grid, groups, &plan);
     }
 
-    /// Draws orders until one asks to be dug.
+    /// Draws the next order, of another grid if all of this one are drawn. The puzzle of a grid is handed out before
+    /// another one is drawn, however its last orders ended: else grids most of whose orders are loose would have less
+    /// than their share.
     fn draw_order(&mut self, ready: &Ready) {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
                 Order::Over => {
+                    self.over = self.block.take();
+                    if self.over.is_some() {
+                        self.tries -= 1;
+                        return self.dig.abandon();
+                    }
                     self.grid = ready.grid.unwrap_or_else(|| grids::classic(&mut self.rng));
                     self.block.begin(&self.grid);
                 }
-                Order::Loose => self.tries += 1,
+                Order::Loose => return self.dig.abandon(),
                 Order::Last(cells) => break cells,
             }
         };
@@ -277,6 +282,9 @@ impl Trial {
         judge: Option<&mut Judge>,
         limits: impl FnOnce() -> Limits<'l>,
     ) -> Result<Option<Good>, Limit> {
+        if let Some(good) = self.over.take() {
+            return Ok(Some(good));
+        }
         if self.dig.end() == Some(End::Dug) && self.dig.kept_the_last() {
             let clues = self.dig.clues();
             let count = clues.iter().filter(|&&digit| digit != 0).count();
@@ -292,11 +300,6 @@ impl Trial {
                     }
                 }
             }
-        }
-        if self.block.is_drawn()
-            && let Some(good) = self.block.take()
-        {
-            return Ok(Some(good));
         }
         self.draw(ready);
         Ok(None)
@@ -346,4 +349,35 @@ fn puzzle(clues: &[u8; 81]) -> Puzzle {
 /// The solution of these digits, 1 to 9.
 fn solution(grid: &[u8; 81]) -> Solution {
     Solution::new(grid.map(|digit| Digit::from_index(usize::from(digit) - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::Prober;
+
+    /// With a controlled bias, every puzzle that an order of a grid led to counts once in the weights, whichever is
+    /// handed out and however the last orders of the grid ended.
+    #[test]
+    fn the_weights_count_all_that_was_found() {
+        let wish = Wish { method: Method::ControlledBias, ..Wish::default() };
+        let (ready, mut trial, mut prober) = (Ready::new(&wish), Trial::new(), Prober::new());
+        let (mut found, mut told, mut blocks) = (0, 0.0, 0);
+        trial.begin(&ready, 3);
+        while blocks < 6 {
+            while let Some((state, wanted)) = trial.dig.question() {
+                let answer = prober.probe(state, wanted);
+                trial.dig.tell(&answer);
+            }
+            let is_over = trial.over.is_some();
+            found += u32::from(!is_over && trial.dig.end() == Some(End::Dug) && trial.dig.kept_the_last());
+            if let Ok(Some(good)) = trial.judge(&ready, None, || Limits::NONE) {
+                let clues = good.clues.iter().filter(|&&digit| digit != 0).count();
+                told += good.weight / super::super::bias::weight(clues);
+                blocks += 1;
+                trial.draw(&ready);
+            }
+        }
+        assert!((told - f64::from(found)).abs() < 1e-6, "{told} of {found}");
+    }
 }

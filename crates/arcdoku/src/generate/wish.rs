@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::bias::MOST;
 use super::difficulty::Difficulty;
 use super::symmetry::ClueSymmetry;
 use crate::grid::{Cell, Shape};
@@ -50,20 +51,55 @@ impl Wish {
         }
     }
 
+    /// The orbits that may have clues.
+    pub(super) fn orbits(&self) -> Vec<Vec<Cell>> {
+        let mut orbits = self.symmetry.orbits(self.shape);
+        if let Some(cells) = &self.cells {
+            orbits.retain(|orbit| orbit.iter().all(|cell| cells.contains(cell)));
+        }
+        orbits
+    }
+
+    /// The fewest clues of a proper puzzle, as far as it is known: 17 of 9x9 (G. McGuire, B. Tugemann and G. Civario,
+    /// "There Is No 16-Clue Sudoku", 2012), and else all digits but one, whose names could be exchanged.
+    fn fewest(&self) -> usize {
+        if self.shape == Shape::CLASSIC { 17 } else { self.shape.digits() - 1 }
+    }
+
+    /// Whether two rows of a band, or two columns of a stack, never have a clue, so that they can change places.
+    fn has_twins(&self) -> bool {
+        let n = self.shape.digits();
+        let (high, wide) = self.shape.box_size().unwrap_or((n, n));
+        let (mut rows, mut columns) = (vec![true; n], vec![true; n]);
+        for cell in self.orbits().into_iter().flatten() {
+            (rows[self.shape.row(cell)], columns[self.shape.col(cell)]) = (false, false);
+        }
+        let twins = |lines: &[bool], size| {
+            lines.chunks(size).any(|lines| lines.iter().filter(|&&bare| bare).count() > 1)
+        };
+        twins(&rows, high) || twins(&columns, wide)
+    }
+
     /// Whether it can be granted, as far as that is seen without trying.
     pub(super) fn check(&self) -> Result<(), WishError> {
-        if self.clues.is_empty() || *self.clues.start() > self.shape.cells() {
+        let one = self.shape.digits() == 1 && *self.clues.start() > 0 && self.minimality != Minimality::Any;
+        if self.clues.is_empty()
+            || *self.clues.start() > self.shape.cells()
+            || *self.clues.end() < self.fewest()
+            || one
+        {
             return Err(WishError::Clues);
         }
         if let Some(cells) = &self.cells {
             if cells.iter().any(|cell| cell.index() >= self.shape.cells()) {
                 return Err(WishError::Cells);
             }
-            let inside = |cell: &Cell| cells.contains(cell);
-            let orbits = self.symmetry.orbits(self.shape);
-            let most: usize = orbits.iter().filter(|orbit| orbit.iter().all(inside)).map(Vec::len).sum();
-            if most < *self.clues.start() {
+            let most: usize = self.orbits().iter().map(Vec::len).sum();
+            if most < self.fewest().max(*self.clues.start()) {
                 return Err(WishError::Mask);
+            }
+            if self.has_twins() {
+                return Err(WishError::Twins);
             }
         }
         if let Some(grid) = &self.grid
@@ -81,6 +117,7 @@ impl Wish {
             let plain = self.shape == Shape::CLASSIC
                 && self.symmetry == ClueSymmetry::None
                 && self.cells.is_none()
+                && *self.clues.start() <= MOST
                 && self.minimality != Minimality::Any;
             if !plain {
                 return Err(WishError::Bias);
@@ -124,14 +161,18 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WishError {
-    /// The range of the number of clues is empty, or above the number of cells.
+    /// The range of the number of clues is empty, above the number of cells, or below what any puzzle of the shape has.
     Clues,
     /// A cell of the mask is outside of the grid.
     Cells,
-    /// The mask has fewer cells in whole orbits than there shall be clues.
+    /// The mask has fewer cells in whole orbits than there shall be clues, or than any puzzle of the shape has.
     Mask,
     /// The solution is not one of the shape.
     Grid,
+    /// The mask, as far as whole orbits are in it, leaves out two rows of a band or two columns of a stack.
+    Twins,
+    /// All cells of the mask together leave the given solution several rivals.
+    Loose,
     /// Puzzles of this shape have no rating.
     Rating,
     /// The range of hardness is empty.
@@ -140,7 +181,7 @@ pub enum WishError {
     Level,
     /// The scale has no such technique.
     Technique,
-    /// The controlled-bias method is for minimal 9x9 puzzles without symmetry and mask.
+    /// The controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask.
     Bias,
 }
 
@@ -149,13 +190,15 @@ impl fmt::Display for WishError {
         f.write_str(match self {
             Self::Clues => "there is no such number of clues",
             Self::Cells => "a cell of the mask is outside of the grid",
-            Self::Mask => "the mask has fewer cells than there shall be clues",
+            Self::Mask => "the mask has too few cells, or too few that the symmetry keeps",
+            Self::Twins => "the mask leaves out two rows or columns through the same boxes, which can change places",
+            Self::Loose => "the mask leaves the given grid several solutions, whichever clues are chosen",
             Self::Grid => "the given grid is no solution of this shape",
             Self::Rating => "only 9x9 puzzles have a rating",
             Self::Hardness => "the range of hardness is empty",
             Self::Level => "the range of levels is empty, or the scale has no levels",
             Self::Technique => "the scale has no such technique",
-            Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles without symmetry and mask",
+            Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask",
         })
     }
 }
