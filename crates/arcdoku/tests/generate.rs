@@ -178,7 +178,7 @@ fn what_nothing_can_grant_is_refused() {
     assert_eq!(refused(bias), Some(WishError::Bias));
     // Two cells each of two rows that hold the same two digits.
     let grid = Grids::of(Shape::CLASSIC).grid(2);
-    let sets = arcdoku::generate::unavoidable_sets(&grid, arcdoku::generate::Kind::TwoLines, 4);
+    let sets = arcdoku::generate::unavoidable_sets(&grid, arcdoku::generate::UnavoidableKind::TwoLines, 4);
     let set = sets[0];
     let loose = Wish { cells: cells(&|cell| !set.contains(Cell::new(cell))), grid: Some(grid), ..plain() };
     assert_eq!(refused(loose), Some(WishError::Loose));
