@@ -75,10 +75,13 @@ fn endless(options: &Minimize, asked: Asked) -> anyhow::Result<Status> {
     let entries = options.input.entries(&plan)?;
     let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), false);
     let mut status = Status::Fine;
+    let mut flushed = Instant::now();
     let write = |out: &mut Out, progress: &mut Progress, batch: Batch| {
         for (number, reading) in batch.readings() {
             let mut report = Report::default();
-            watched(out, progress, |say| Worker::new(asked).look(number, &reading, &mut report, say))?;
+            watched(out, progress, &mut flushed, |say| {
+                Worker::new(asked).look(number, &reading, &mut report, say);
+            })?;
             report.errors.iter().for_each(|line| progress.line(line));
             status.note(report.status);
             if report.cut {
@@ -95,10 +98,11 @@ fn endless(options: &Minimize, asked: Asked) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Writes the lines that `work` says, as it says them.
+/// Writes the lines that `work` says, as it says them; `flushed` is when the output was last handed on.
 fn watched(
     out: &mut Out,
     progress: &mut Progress,
+    flushed: &mut Instant,
     work: impl FnOnce(&mut dyn FnMut(&str) -> ControlFlow<()>) + Send,
 ) -> anyhow::Result<()> {
     thread::scope(|scope| {
@@ -109,7 +113,6 @@ fn watched(
                 Err(_) => ControlFlow::Break(()),
             });
         });
-        let mut flushed = Instant::now();
         loop {
             match said.recv_timeout(TICK) {
                 Ok(line) => out.write_all(line.as_bytes())?,
@@ -117,7 +120,7 @@ fn watched(
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             if flushed.elapsed() >= FLUSH {
-                flushed = Instant::now();
+                *flushed = Instant::now();
                 out.flush()?;
             }
             progress.tick();

@@ -47,7 +47,7 @@ impl UnavoidableKind {
 /// Of two digits and of two lines the sets are the components in which the exchange goes around. The others are found by a
 /// search for grids that differ in few cells: a cell that gets another digit takes it from a cell of each of its
 /// houses, which needs another digit in turn. There are no limits to give: the search goes no further than twelve
-/// cells, and takes some 15 ms a grid.
+/// cells, and takes some 20 ms a grid.
 pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> Vec<CellSet> {
     let most = most.min(LARGEST_UNAVOIDABLE);
     let puzzle = crate::puzzle::Puzzle::new(Shape::CLASSIC);

@@ -25,7 +25,7 @@ pub struct Vicinity {
 }
 
 /// One puzzle's search under way.
-struct Search<'h> {
+struct Around<'h> {
     solver: &'h mut Solver,
     budget: Budget<'h>,
     original: &'h Puzzle,
@@ -96,7 +96,7 @@ impl Vicinity {
             return Ok(false);
         }
         let (clues, firsts) = (clues(puzzle), self.firsts());
-        let mut search = Search {
+        let mut around = Around {
             solver: &mut self.solver,
             budget: limits.start(),
             original: puzzle,
@@ -108,7 +108,7 @@ impl Vicinity {
         for part in parts.start..parts.end.min(choices(clues.len(), self.minus).saturating_mul(firsts)) {
             let first = (part % firsts) as usize;
             let cells = if firsts == 1 { 0..81 } else { first..first + 1 };
-            match search.part(&clues, self.minus, part / firsts, cells) {
+            match around.part(&clues, self.minus, part / firsts, cells) {
                 Ok(()) => {}
                 Err(Stop::Enough) => break,
                 Err(Stop::Limit(limit)) => return Err(limit),
@@ -145,7 +145,7 @@ fn clues(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
     cells.filter_map(|(cell, clue)| clue.map(|digit| (Cell::new(cell), digit))).collect()
 }
 
-impl Search<'_> {
+impl Around<'_> {
     /// Takes `count` of these clues away in one of all ways, counted from 0 in the order of their cells, and adds others,
     /// the first in one of these cells.
     fn part(
