@@ -222,11 +222,6 @@ impl Generate {
                 "--mask: found {found} cells for clues, and puzzles have {least} at least"
             )));
         }
-        if cells.as_ref().is_some_and(|cells| has_twins(cells, self.shape)) {
-            let why =
-                "two rows or columns through the same boxes have no cell for clues, and could be exchanged";
-            return Err(usage(format!("--mask: {why}")));
-        }
         let difficulty = self.difficulty()?;
         Ok(Wish {
             clues,
@@ -499,17 +494,6 @@ fn mask(argument: &str, shape: Shape) -> anyhow::Result<Vec<Cell>> {
         return Err(usage(format!("--mask: found {found} cells, expected {expected}, or a file with them")));
     }
     Ok((0..marks.len()).filter(|&cell| !is_none(marks[cell])).map(Cell::new).collect())
-}
-
-/// Whether two lines through the same boxes have no cell.
-fn has_twins(cells: &[Cell], shape: Shape) -> bool {
-    let size = shape.digits();
-    let (rows, cols) = shape.box_size().unwrap_or((size, size));
-    let twins = |height: usize, line: &dyn Fn(Cell) -> usize| {
-        let empty = |at: &usize| !cells.iter().any(|&cell| line(cell) == *at);
-        (0..size).step_by(height).any(|first| (first..first + height).filter(empty).count() > 1)
-    };
-    twins(rows, &|cell| shape.row(cell)) || twins(cols, &|cell| shape.col(cell))
 }
 
 fn mask_text(cells: &[Cell], shape: Shape) -> String {
