@@ -231,8 +231,21 @@ fn what_cannot_be_is_refused() {
     assert!(generate(&["--mask", &nothing]).err.contains("--mask: found 0 cells"));
     for mask in ["xxxxxxx..".repeat(9), "x".repeat(36) + &".".repeat(18) + &"x".repeat(27)] {
         let ran = generate(&["--mask", &mask]);
-        assert!(ran.code == Some(2) && ran.err.contains("--mask: two rows or columns"), "{}", ran.err);
+        assert!(
+            ran.code == Some(2) && ran.err.contains("--mask: the mask leaves out two rows"),
+            "{}",
+            ran.err
+        );
     }
+    // The first two cells of rows 1 and 4 hold the same two digits in this grid.
+    let grid = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    let mask = format!("..{}..{}", "x".repeat(25), "x".repeat(52));
+    let ran = generate(&["--grid", grid, "--mask", &mask]);
+    assert!(
+        ran.code == Some(2) && ran.err.contains("--mask: the mask leaves the given grid several"),
+        "{}",
+        ran.err
+    );
 }
 
 /// A set in the making.

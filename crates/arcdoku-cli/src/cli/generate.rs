@@ -389,7 +389,7 @@ fn hash_of(path: &str) -> anyhow::Result<u64> {
 pub(crate) fn refused(error: WishError) -> anyhow::Error {
     let option = match error {
         WishError::Clues => "--clues: ",
-        WishError::Cells | WishError::Mask => "--mask: ",
+        WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",
         WishError::Grid => "--grid: ",
         WishError::Rating => "--scale: ",
         WishError::Hardness => "--min, --max: ",
