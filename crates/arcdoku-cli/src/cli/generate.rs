@@ -210,8 +210,7 @@ impl Generate {
         let whole = self.shape.cells();
         let clues = self.clues.map(|range| range.least.unwrap_or(0)..=range.most.unwrap_or(whole));
         let clues = clues.unwrap_or(0..=whole);
-        // All but one of the digits must occur; that 9x9 needs 17 is due to G. McGuire, B. Tugemann and G. Civario (2012).
-        let least = if self.shape == Shape::CLASSIC { 17 } else { self.shape.digits() - 1 };
+        let least = Wish::of(self.shape).fewest();
         if *clues.end() < least && !clues.is_empty() {
             return Err(usage(format!("--clues: no such puzzle has fewer than {least} clues")));
         }

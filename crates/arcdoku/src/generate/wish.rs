@@ -62,7 +62,7 @@ impl Wish {
 
     /// The fewest clues of a proper puzzle, as far as it is known: 17 of 9x9 (G. McGuire, B. Tugemann and G. Civario,
     /// "There Is No 16-Clue Sudoku", 2012), and else all digits but one, whose names could be exchanged.
-    fn fewest(&self) -> usize {
+    pub fn fewest(&self) -> usize {
         if self.shape == Shape::CLASSIC { 17 } else { self.shape.digits() - 1 }
     }
 
