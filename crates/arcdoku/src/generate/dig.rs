@@ -18,15 +18,12 @@
 use std::ops::Range;
 
 use super::unavoidable;
-use crate::grid::{Cell, CellSet, DigitSet};
+use crate::grid::{Cell, DigitSet};
 use crate::solve::{Found, State};
 
 /// How many cells the first leap takes away. Hardly any grid needs one of its clues back before 30; one of three needs
 /// one before 40, which costs as much as the questions that it saves.
 const LEAP: usize = 40;
-
-/// The bit of clues that stay, whatever happens. There are fewer groups than that.
-const STAYS: u128 = 1 << 127;
 
 /// The end of a bucket.
 const NONE: u16 = u16::MAX;
@@ -65,23 +62,10 @@ enum Phase {
 
 /// What else is to be known before.
 pub(super) struct Plan {
-    /// The cells that keep their clues. Cells that are neither here nor in a group are empty from the beginning.
-    pub(super) stays: CellSet,
     /// Leave so many clues at least.
     pub(super) floor: usize,
     /// Whether the solution is known to be the only one.
     pub(super) proper: bool,
-}
-
-/// What came of an unavoidable set.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Learned {
-    /// It is in the bucket of this place.
-    Last(usize),
-    /// It has a clue that stays.
-    Nothing,
-    /// It has no clue at all.
-    Loose,
 }
 
 /// How it ended.
@@ -112,7 +96,7 @@ impl Dig {
     }
 
     /// Begins with a grid, digits 1 to 9. The cells of the groups may lose their clues, group by group in this
-    /// order; there are at most 81 groups.
+    /// order; there are at most 81 groups. Cells in no group are empty from the beginning.
     pub(super) fn begin<'a>(
         &mut self,
         grid: &[u8; 81],
@@ -123,9 +107,6 @@ impl Dig {
         self.bits = [0; 81];
         self.cells.clear();
         self.begins.clear();
-        for cell in plan.stays {
-            self.bits[cell.index()] = STAYS;
-        }
         for (place, group) in groups.into_iter().enumerate() {
             self.begins.push(self.cells.len() as u8);
             self.cells.extend_from_slice(group);
@@ -143,11 +124,11 @@ impl Dig {
         self.state = State::new(&clues);
         self.sets.clear();
         self.buckets = [NONE; 81];
-        (self.kept, self.at, self.floor) = (STAYS, 0, plan.floor);
-        self.clues = self.cells.len() + plan.stays.len();
+        (self.kept, self.at, self.floor) = (0, 0, plan.floor);
+        self.clues = self.cells.len();
         let bits = self.bits;
         let mut loose = false;
-        unavoidable::two_lines(grid, &bits, |set| loose |= self.learn(set) == Learned::Loose);
+        unavoidable::two_lines(grid, &bits, |set| loose |= self.learn(set).is_none());
         self.phase = if loose { Phase::Done(End::Loose) } else { Phase::Leap(0) };
         if !loose {
             let end = self.leap(0);
@@ -172,17 +153,17 @@ impl Dig {
         let other = found.grids[..found.solutions.min(2) as usize].iter().find(|&other| *other != self.grid);
         match (self.phase, other) {
             (Phase::Leap(end), Some(other)) => match self.learn(self.changed(other)) {
-                Learned::Last(last) => {
+                Some(last) => {
                     for place in last..end {
                         if self.kept >> place & 1 == 0 {
                             self.give(place);
                         }
                     }
-                    self.kept &= STAYS | ((1 << last) - 1);
+                    self.kept &= (1 << last) - 1;
                     let end = self.leap(last);
                     self.phase = Phase::Leap(end);
                 }
-                _ => self.phase = Phase::Done(End::Loose),
+                None => self.phase = Phase::Done(End::Loose),
             },
             (Phase::Leap(end), None) => self.next(end),
             (Phase::Single(_), Some(other)) => {
@@ -229,9 +210,8 @@ impl Dig {
 
     /// Whether all that stays comes after all that went.
     pub(super) fn kept_the_last(&self) -> bool {
-        let kept = self.kept & !STAYS;
         let all = (1 << self.groups()) - 1;
-        kept | ((1 << kept.trailing_zeros().min(127)) - 1) == all
+        self.kept | ((1 << self.kept.trailing_zeros().min(127)) - 1) == all
     }
 
     /// The places of a group in `cells`.
@@ -331,19 +311,16 @@ impl Dig {
         set
     }
 
-    /// Keeps an unavoidable set.
-    fn learn(&mut self, set: u128) -> Learned {
+    /// Keeps an unavoidable set in the bucket of its last place, and says which that is; nothing if no clue is in it.
+    fn learn(&mut self, set: u128) -> Option<usize> {
         if set == 0 {
-            return Learned::Loose;
-        }
-        if set & STAYS != 0 {
-            return Learned::Nothing;
+            return None;
         }
         let last = 127 - set.leading_zeros() as usize;
         let first = &mut self.buckets[last];
         self.sets.push((set, *first));
         *first = self.sets.len() as u16 - 1;
-        Learned::Last(last)
+        Some(last)
     }
 }
 

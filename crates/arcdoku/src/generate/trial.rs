@@ -192,7 +192,7 @@ impl Trial {
             }
             Minimality::Orbits | Minimality::Clues => 0,
         };
-        let plan = Plan { stays: CellSet::EMPTY, floor, proper: self.proper };
+        let plan = Plan { floor, proper: self.proper };
         let groups = order.iter().map(|&orbit| &ready.orbits[usize::from(orbit)][..]);
         self.dig.begin(&self.grid, groups, &plan);
     }
@@ -216,7 +216,7 @@ impl Trial {
                 Order::Last(cells) => break cells,
             }
         };
-        let plan = Plan { stays: CellSet::EMPTY, floor: 0, proper: false };
+        let plan = Plan { floor: 0, proper: false };
         self.dig.begin(&self.grid, cells.chunks(1), &plan);
     }
 
@@ -246,7 +246,7 @@ impl Trial {
             Stage::Orbits if away == 0 && ready.minimality == Minimality::Clues => {
                 self.stage = Stage::Clues(cells);
                 let singles: Vec<u8> = cells.iter().map(|cell| cell.index() as u8).collect();
-                let plan = Plan { stays: CellSet::EMPTY, floor: 0, proper: true };
+                let plan = Plan { floor: 0, proper: true };
                 self.dig.begin(&self.grid, singles.chunks(1), &plan);
                 return Ok(None);
             }
