@@ -16,7 +16,7 @@ use crate::status::Status;
 
 pub(crate) fn run(options: &Backdoors) -> anyhow::Result<Status> {
     let (format, singles, limits) = (options.format, options.singles.0, options.time.limits());
-    proper::stream(&options.input, options.jobs, move || {
+    proper::stream(&options.input, options.jobs, false, move || {
         let mut solver = Solver::new();
         move |number: u64, reading: &Reading, report: &mut Report| {
             let found = find(&mut solver, reading, singles, &limits, report);

@@ -1,9 +1,6 @@
 //! `arcdoku check`: is a puzzle valid, unique and minimal?
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use arcdoku::generate::redundant_clues;
 use arcdoku::grid::Cell;
@@ -11,22 +8,11 @@ use arcdoku::puzzle::{Limit, Limits, Outcome};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{CheckReply, VERSION, puzzle_text};
 
+use super::proper::{self, Report, is_whole, json};
 use crate::cli::{Check, When};
-use crate::input::{Entry, Item, Reading, passed};
-use crate::interrupt;
-use crate::output::{self, BAD, FAINT, FOUND, Out, error_line, paint};
-use crate::pipeline::{self, Batch, Run};
-use crate::progress::Progress;
+use crate::input::{Item, Reading, passed};
+use crate::output::{self, BAD, FAINT, FOUND, error_line, paint};
 use crate::status::Status;
-
-/// What a batch gave.
-#[derive(Default)]
-struct Report {
-    out: String,
-    errors: Vec<String>,
-    status: Status,
-    cut: bool,
-}
 
 #[derive(Clone, Copy)]
 struct Style {
@@ -37,9 +23,6 @@ struct Style {
 }
 
 pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
-    let plan = Arc::new(options.input.plan()?);
-    let entries = options.input.entries(&plan)?;
-    let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), options.quiet);
     let (strategy, limits) = (options.strategy, options.limits.limits());
     let style = Style {
         json: options.json,
@@ -47,55 +30,41 @@ pub(crate) fn run(options: &Check) -> anyhow::Result<Status> {
         colored: output::is_colored(),
         minimal: options.minimal,
     };
-    let worker = move || {
+    proper::stream(&options.input, options.jobs, options.quiet, move || {
         let mut solver = strategy.solver();
-        move |batch: Batch| report(&mut solver, batch, &limits, style)
-    };
-    let mut status = Status::Fine;
-    let write = |out: &mut Out, progress: &mut Progress, report: Report| {
-        for line in &report.errors {
-            progress.line(line);
+        move |number, reading: &Reading, report: &mut Report| {
+            one(&mut solver, number, reading, &limits, style, report);
         }
-        status.note(report.status);
-        out.write_all(report.out.as_bytes())?;
-        Ok(if report.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    };
-    let work = Run::new(entries, plan, options.jobs.threads());
-    pipeline::run(work, worker, &mut progress, &mut output::stdout(), write)?;
-    if interrupt::asked() {
-        status.note(Status::Interrupted);
-    }
-    Ok(status)
+    })
 }
 
-fn report(solver: &mut Solver, batch: Batch, limits: &Limits<'_>, style: Style) -> Report {
-    let mut report = Report::default();
-    for (number, reading) in batch.readings() {
-        let place = match &reading {
-            Ok(item) => format!("{}:{}", item.source, item.line()),
-            Err(rejected) if rejected.whole => rejected.fault.file.clone().unwrap_or_default(),
-            Err(rejected) => {
-                format!("{}:{}", rejected.fault.file.as_deref().unwrap_or_default(), rejected.fault.line)
-            }
-        };
-        let whole = reading.as_ref().is_err_and(|rejected| rejected.whole);
-        let Some(reply) = check(solver, number, &reading, limits, style.minimal, &mut report) else {
-            report.cut = true;
-            break;
-        };
-        if style.quiet || whole {
-            continue;
+fn one(
+    solver: &mut Solver,
+    number: u64,
+    reading: &Reading,
+    limits: &Limits<'_>,
+    style: Style,
+    report: &mut Report,
+) {
+    let place = match reading {
+        Ok(item) => format!("{}:{}", item.source, item.line()),
+        Err(rejected) if rejected.whole => rejected.fault.file.clone().unwrap_or_default(),
+        Err(rejected) => {
+            format!("{}:{}", rejected.fault.file.as_deref().unwrap_or_default(), rejected.fault.line)
         }
-        if style.json {
-            if let Ok(line) = serde_json::to_string(&reply) {
-                report.out.push_str(&line);
-                report.out.push('\n');
-            }
-        } else {
-            line(&place, &reply, style.colored, &mut report.out);
-        }
+    };
+    let Some(reply) = check(solver, number, reading, limits, style.minimal, report) else {
+        report.cut = true;
+        return;
+    };
+    if style.quiet || is_whole(reading) {
+        return;
     }
-    report
+    if style.json {
+        json(&reply, &mut report.out);
+    } else {
+        line(&place, &reply, style.colored, &mut report.out);
+    }
 }
 
 /// Checks a puzzle; `None` if Ctrl-C came before the answer.

@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Minimize) -> anyhow::Result<Status> {
     if options.all && options.limit.is_none_or(|limit| limit > MANY) {
         return endless(options, asked);
     }
-    proper::stream(&options.input, options.jobs, move || {
+    proper::stream(&options.input, options.jobs, false, move || {
         let mut worker = Worker::new(asked);
         move |number: u64, reading: &Reading, report: &mut Report| {
             let mut out = String::new();

@@ -1,5 +1,5 @@
-//! What commands have in common that look at puzzles with one solution: from the input to that solution, and from
-//! what is found to the output.
+//! What commands have in common that look at puzzles one by one: from the input to the only solution, and from what
+//! is found to the output.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -36,10 +36,11 @@ pub(crate) struct Refusal {
     pub(crate) fault: Option<Fault>,
 }
 
-/// Hands all puzzles to workers and writes what they report, in order.
+/// Hands all puzzles to workers and writes what they report, in order. `quiet`: without progress.
 pub(crate) fn stream<W>(
     input: &InputArgs,
     jobs: JobArgs,
+    quiet: bool,
     worker: impl Fn() -> W + Send + Sync + 'static,
 ) -> anyhow::Result<Status>
 where
@@ -47,7 +48,7 @@ where
 {
     let plan = Arc::new(input.plan()?);
     let entries = input.entries(&plan)?;
-    let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), false);
+    let mut progress = Progress::of_batch(entries.iter().map(Entry::size).sum(), quiet);
     let worker = move || {
         let mut work = worker();
         move |batch: Batch| {

@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Unavoidable) -> anyhow::Result<Status> {
         bound: options.bound,
         limits: options.time.limits(),
     };
-    proper::stream(&options.input, options.jobs, move || {
+    proper::stream(&options.input, options.jobs, false, move || {
         let mut solver = Solver::new();
         move |number: u64, reading: &Reading, report: &mut Report| {
             let found = find(&mut solver, reading, asked, report);
