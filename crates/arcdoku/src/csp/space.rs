@@ -1,8 +1,8 @@
 //! The state of a model: domains, trail, agenda, log and counters.
 
-use crate::csp::domain::{Bits, Domains, Var};
+use crate::csp::domain::{Domains, Var};
 use crate::csp::trace::{Failure, FailureKind, Reason, Scope, Step, Trace};
-use crate::grid::DigitSet;
+use crate::grid::{Bits, DigitSet};
 
 /// Everything of a model but its propagators: what a heuristic looks at.
 #[derive(Debug, Default)]

@@ -13,11 +13,13 @@
 //!
 //! Digits, cells, sets and shapes are small `Copy` values; nothing here knows of input, output or rules.
 
+mod bits;
 mod cells;
 mod set;
 mod shape;
 mod symmetry;
 
+pub use bits::{BitWord, Bits};
 pub use cells::{CellSet, CellSetIter};
 pub use set::{Digit, DigitSet, DigitSetIter};
 pub use shape::{Cell, Shape};

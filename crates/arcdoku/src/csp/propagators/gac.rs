@@ -14,10 +14,10 @@
 //! What is removed always leaves a *Hall set* behind: variables that have exactly as many digits as
 //! they are many (P. Hall 1935). The trace names it.
 
-use crate::csp::domain::{Bits, Var};
+use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::trace::{FailureKind, Reason, Trace};
-use crate::grid::{Digit, DigitSet};
+use crate::grid::{Bits, Digit, DigitSet};
 
 /// The variables of a house take different digits: every digit that is part of no full assignment
 /// of the house is removed.

@@ -24,10 +24,10 @@
 //! Tried, net loss: one stateless propagator a house that finds hidden singles by a once/twice
 //! pass over its cells; about one elimination a run, several times slower on `hardest_11plus`.
 
-use crate::csp::domain::{Bits, Var};
+use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
 use crate::csp::trace::{FailureKind, Reason, Trace};
-use crate::grid::DigitSet;
+use crate::grid::{Bits, DigitSet};
 
 /// Assign/eliminate over all houses of a puzzle.
 #[derive(Debug)]
