@@ -1,16 +1,14 @@
 //! `generate`: one seed one puzzle, wishes, formats, and data sets that a run goes on with.
 
-mod common;
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::{self, EASY_SOLVED, Ran, directory, file, json, run, run_with};
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::generate::ClueSymmetry;
 use arcdoku::{Puzzle, Shape};
 use arcdoku_wire::GenerateRow;
-use common::{EASY_SOLVED, Ran, directory, file, json, run, run_with};
 
 fn generate(arguments: &[&str]) -> Ran {
     run(&[&["generate"], arguments].concat())
@@ -453,7 +451,7 @@ fn what_was_given_up_stays_so() {
 #[test]
 fn a_scale_of_somebodys_own() {
     let outcome = Outcome::new("scale");
-    let table = include_str!("../../arcdoku/src/human/rate/hodoku.tsv");
+    let table = include_str!("../../../arcdoku/src/human/rate/hodoku.tsv");
     let scale = file(&outcome.place, "mine.tsv", table);
     let options = ["-n", "2", "--seed", "1", "--scale", scale.as_str()];
     assert_eq!(outcome.make("set.csv", &options).code, Some(0));

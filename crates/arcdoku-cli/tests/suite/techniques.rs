@@ -1,10 +1,8 @@
 //! `techniques`: the registry, and its pages.
 
-mod common;
-
+use crate::common::{directory, run};
 use arcdoku::human::Technique;
 use arcdoku_wire::{TechniqueRow, Tenths};
-use common::{directory, run};
 
 #[test]
 fn the_registry_in_three_forms() {

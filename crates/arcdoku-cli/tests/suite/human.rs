@@ -1,9 +1,7 @@
 //! `hint`, `steps`, `explain`, `rate`, `regress`: what a person could do.
 
-mod common;
-
+use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, data, directory, file, json, run, run_with};
 use arcdoku_wire::{ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, StepRow, Tenths};
-use common::{EASY, EASY_SOLVED, GUESSES, HARD, data, directory, file, json, run, run_with};
 
 const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 

@@ -1,7 +1,5 @@
 //! Drives the real program.
 
-#![allow(dead_code, reason = "every test file uses its own part of this")]
-
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,9 +1,9 @@
 //! `solve` and `check`: answers, formats, inputs and exit codes.
 
-mod common;
-
+use crate::common::{
+    EASY, EASY_SOLVED, GUESSES, HARD, HARD_SOLVED, data, directory, file, json, run, run_with,
+};
 use arcdoku_wire::{CheckReply, SolveReply};
-use common::{EASY, EASY_SOLVED, GUESSES, HARD, HARD_SOLVED, data, directory, file, json, run, run_with};
 
 #[test]
 fn a_puzzle_on_the_command_line() {

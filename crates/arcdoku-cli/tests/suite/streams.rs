@@ -2,13 +2,11 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{EASY, EASY_SOLVED, HARD, data, program, run};
+use crate::common::{EASY, EASY_SOLVED, HARD, data, program, run};
 
 /// Plain backtracking takes many seconds for this one.
 const SLOW: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";

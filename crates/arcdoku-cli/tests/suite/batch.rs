@@ -1,8 +1,6 @@
 //! Many puzzles at a time: the same answers as one by one, in the order of the input.
 
-mod common;
-
-use common::{EASY, EASY_SOLVED, GUESSES, HARD, HARD_SOLVED, Ran, directory, file, run, run_with};
+use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, HARD_SOLVED, Ran, directory, file, run, run_with};
 
 /// Small grids in the middle of large ones, and their solutions.
 const SIX: &str = "1.....6.....5...2...3............4..";

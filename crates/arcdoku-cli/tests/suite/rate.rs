@@ -1,12 +1,10 @@
 //! `rate`: the scale of the Explainer, filters, and files that a run goes on with.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::{self, EASY, GUESSES, HARD, Ran, data, directory, file, run, run_with};
 use arcdoku_wire::{RateReply, Tenths};
-use common::{EASY, GUESSES, HARD, Ran, data, directory, file, run, run_with};
 
 const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 

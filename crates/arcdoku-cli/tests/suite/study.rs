@@ -1,11 +1,9 @@
 //! `arcdoku study`: totals that are known, from counts that a file has or that are made anew.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{directory, run};
+use crate::common::{directory, run};
 
 const TOTALS: &str = "416 classes of bands\n948,109,639,680 bands\n6,670,903,752,021,072,936,960 grids\n";
 

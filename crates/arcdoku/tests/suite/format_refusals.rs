@@ -1,11 +1,9 @@
 //! Rows too many, lines too short: what is said of texts that are nearly puzzles.
 
-mod reading;
-
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, parse_regions};
 
-use reading::{message, read_as, read_shaped};
+use crate::reading::{message, read_as, read_shaped};
 
 /// The puzzle of testdata/formats.
 const SAMPLE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";

@@ -1,8 +1,6 @@
 //! The version, and the tier of the fast engine.
 
-mod common;
-
-use common::{EASY, EASY_SOLVED, Ran, program, run};
+use crate::common::{EASY, EASY_SOLVED, Ran, program, run};
 
 const TIERS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
 

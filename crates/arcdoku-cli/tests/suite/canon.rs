@@ -1,8 +1,6 @@
 //! `canon`: one form a line, in the order of the input.
 
-mod common;
-
-use common::{run, run_with};
+use crate::common::{run, run_with};
 
 const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
 /// The same with rows 1 and 2 exchanged, and digits 1 and 2.

@@ -1,7 +1,7 @@
 //! An example of each technique: `testdata/techniques.txt`, made here by an ignored test that fills, digs and
 //! looks around.
 //!
-//! `cargo test -p arcdoku --test technique_examples -- --ignored` goes on with the search, for
+//! `cargo test -p arcdoku --test suite technique_examples -- --ignored` goes on with the search, for
 //! `ARCDOKU_SECONDS` seconds from seed `ARCDOKU_SEED`: better examples replace those in the file. With names in
 //! `ARCDOKU_TECHNIQUES`, those of these techniques alone.
 
@@ -26,7 +26,7 @@ use fastrand::Rng;
 const HEAD: &str = "\
 # An example of each technique: a state, and the step that a search for the technique alone finds first there.
 # Lines of a regression library; a technique without a code is written by its name. Made by
-# `cargo test -p arcdoku --test technique_examples -- --ignored`, from puzzles made by filling and digging.
+# `cargo test -p arcdoku --test suite technique_examples -- --ignored`, from puzzles made by filling and digging.
 ";
 
 fn path() -> PathBuf {

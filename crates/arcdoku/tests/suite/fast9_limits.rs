@@ -402,7 +402,7 @@ fn the_environment_names_the_tier() {
     for name in Tier::ALL.map(Tier::name).into_iter().chain(["", "nonsense", "AVX2"]) {
         let here = name.parse().ok().filter(|&tier| Tier::available().any(|here| here == tier));
         let output = Command::new(env::current_exe().expect("a path"))
-            .args(["--exact", "tier_of_the_environment", "--ignored", "--nocapture"])
+            .args(["--exact", "fast9_limits::tier_of_the_environment", "--ignored", "--nocapture"])
             .env(TIER_VARIABLE, name)
             .output()
             .expect("it starts");

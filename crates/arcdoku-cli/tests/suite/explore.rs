@@ -1,14 +1,12 @@
 //! `minimize`, `backdoors`, `unavoidable`: what lies in puzzles and grids.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-use common::{EASY, EASY_SOLVED, GUESSES, HARD, json, program, run, run_with};
+use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, json, program, run, run_with};
 
 /// Several solutions, clues that conflict, and a small puzzle with several solutions.
 const LOOSE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.........";

@@ -1,7 +1,5 @@
 //! Text notations: what is read, what is refused and in which words, and that both ways agree.
 
-mod reading;
-
 use std::path::{Path, PathBuf};
 
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
@@ -12,7 +10,7 @@ use arcdoku::puzzle::format::{
 use arcdoku::puzzle::{Puzzle, Rule};
 use proptest::prelude::*;
 
-use reading::{message, read_as, read_shaped};
+use crate::reading::{message, read_as, read_shaped};
 
 /// The puzzle of testdata/formats.
 const SAMPLE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";

@@ -1,11 +1,9 @@
 //! `arcdoku vicinity`: canonical forms of the minimal puzzles around.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 
-use common::{directory, file, program, run, run_with};
+use crate::common::{directory, file, program, run, run_with};
 
 /// A minimal puzzle made here, and the same under a symmetry.
 const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";

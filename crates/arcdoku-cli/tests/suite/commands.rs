@@ -1,9 +1,7 @@
 //! `compare`, `trace`, `strategies`, `convert`, `completions` and `man`.
 
-mod common;
-
+use crate::common::{EASY, EASY_SOLVED, HARD, data, directory, json, run, run_with};
 use arcdoku_wire::{CompareReport, TraceEvent, TraceLine};
-use common::{EASY, EASY_SOLVED, HARD, data, directory, json, run, run_with};
 
 #[test]
 fn compare_tables() {

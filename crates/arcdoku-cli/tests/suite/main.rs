@@ -1,0 +1,18 @@
+//! Tests of the program `arcdoku` as a process, in one test program: linking took longer than most tests.
+//!
+//! `cargo test -p arcdoku-cli --test suite solve::` runs those of one module.
+
+mod batch;
+mod canon;
+mod commands;
+mod common;
+mod explore;
+mod generate;
+mod human;
+mod rate;
+mod solve;
+mod streams;
+mod study;
+mod techniques;
+mod tier;
+mod vicinity;

@@ -1,0 +1,27 @@
+//! Tests of the library through its public interface, in one program: linking took longer than most tests.
+//!
+//! `cargo test -p arcdoku --test suite canon::` runs those of one module.
+
+mod agreement;
+mod boards;
+mod canon;
+mod explore;
+mod facts;
+mod fast9;
+mod fast9_limits;
+mod fast9_properties;
+mod fast9_state;
+mod format;
+mod format_refusals;
+mod generate;
+mod human;
+mod human_soundness;
+mod large;
+mod minimize;
+mod observer;
+mod outcomes;
+mod propagators;
+mod properties;
+mod reading;
+mod se;
+mod technique_examples;
