@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use arcdoku::deduction::Technique;
 use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Method, Minimality, Wish, seed_of};
 use arcdoku::grid::{Cell, Shape};
-use arcdoku::human::Technique;
-use arcdoku::human::rate::{Level, Scale};
+use arcdoku::rate::{Level, Scale};
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
 use sudoku::{Sudoku, Symmetry};
 

@@ -6,8 +6,9 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use arcdoku::human::rate::{End, Level, Profile, solve_with};
-use arcdoku::human::{Candidates, Options, Scratch, Step};
+use arcdoku::deduction::{Candidates, Options, Step};
+use arcdoku::rate::Scratch;
+use arcdoku::rate::{End, Level, Profile, solve_with};
 use arcdoku::{Limits, Puzzle, Solution, Solver};
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy, StrategySolver};

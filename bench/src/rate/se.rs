@@ -6,8 +6,9 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use arcdoku::human::rate::{End, se};
-use arcdoku::human::{Candidates, Proper};
+use arcdoku::deduction::{Candidates, Proper};
+use arcdoku::explainer;
+use arcdoku::rate::End;
 use arcdoku::{Limits, Puzzle};
 
 use crate::record::Report;
@@ -41,13 +42,13 @@ struct Ready {
     state: Candidates,
     known: Option<String>,
     best: Duration,
-    rating: se::Rating,
+    rating: explainer::Rating,
 }
 
 impl Ready {
     fn new(puzzle: &Puzzle, known: Option<String>) -> Result<Self, String> {
         let state = Candidates::of(puzzle).map_err(|unfit| unfit.to_string())?;
-        Ok(Self { state, known, best: Duration::MAX, rating: se::Rating::default() })
+        Ok(Self { state, known, best: Duration::MAX, rating: explainer::Rating::default() })
     }
 
     fn agrees(&self) -> bool {
@@ -67,18 +68,18 @@ fn rated(text: &str, limit: Option<usize>) -> Result<Vec<Ready>, String> {
 
 /// Rates all puzzles, round by round; the best time of a pass.
 fn passes(puzzles: &mut [Ready], rounds: usize) -> Result<Duration, String> {
-    let mut scratch = se::Scratch::default();
+    let mut scratch = explainer::Scratch::default();
     let mut best = Duration::MAX;
     for round in 0..rounds {
         let begin = Instant::now();
         for ready in &mut *puzzles {
             let start = Instant::now();
-            let go_on = &mut |_, _, rating: &se::Rating| {
+            let go_on = &mut |_, _, rating: &explainer::Rating| {
                 black_box(rating);
                 ControlFlow::Continue(())
             };
             let proper = Some(Proper::assumed());
-            let (rating, end) = se::rate(&ready.state, proper, &Limits::NONE, &mut scratch, go_on);
+            let (rating, end) = explainer::rate(&ready.state, proper, &Limits::NONE, &mut scratch, go_on);
             ready.best = ready.best.min(start.elapsed());
             if end != End::Solved || round > 0 && rating != ready.rating {
                 return Err(format!("{:?}: {rating} {end:?}, and before {}", ready.state, ready.rating));

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use arcdoku::human::explain::picture;
-use arcdoku::human::hint::{Mistake, Progress};
-use arcdoku::human::{Candidate, Candidates, Chain, Net, Pattern, Step};
+use arcdoku::deduction::{Candidate, Candidates, Chain, Net, Pattern, Step};
+use arcdoku::explain::picture;
+use arcdoku::rate::hint::{Mistake, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -30,8 +30,8 @@ impl From<Tenths> for f64 {
     }
 }
 
-impl From<arcdoku::human::rate::se::Tenths> for Tenths {
-    fn from(tenths: arcdoku::human::rate::se::Tenths) -> Self {
+impl From<arcdoku::explainer::Tenths> for Tenths {
+    fn from(tenths: arcdoku::explainer::Tenths) -> Self {
         Self(tenths.0)
     }
 }

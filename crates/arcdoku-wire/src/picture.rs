@@ -1,7 +1,7 @@
 //! What to draw of a step: marked candidates, groups of cells, houses and links.
 
+use arcdoku::explain::{self, GroupRole, HouseRole, LinkEnd, LinkKind, Picture, Role};
 use arcdoku::grid::CellSet;
-use arcdoku::human::explain::{self, GroupRole, HouseRole, LinkEnd, LinkKind, Picture, Role};
 use serde::{Deserialize, Serialize};
 
 use crate::human::Mark;

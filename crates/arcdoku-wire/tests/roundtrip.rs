@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
+use arcdoku::deduction::{Candidate, Candidates, House, Net, Node, Pattern, Premise, Step, Technique};
+use arcdoku::explain::{Link, LinkEnd, LinkKind, Picture};
 use arcdoku::grid::{Cell, CellSet, DigitSet, Shape};
-use arcdoku::human::explain::{Link, LinkEnd, LinkKind, Picture};
-use arcdoku::human::{Candidate, Candidates, House, Net, Node, Pattern, Premise, Step, Technique};
 use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{

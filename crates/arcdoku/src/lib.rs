@@ -3,10 +3,11 @@
 //! The library stands in floors; a module imports lower floors only.
 //!
 //! ```text
-//!  5  generate                  makes puzzles, and counts what there is
-//!  4  solve                     answers
-//!  3  search                    walks the tree
-//!  2  csp   fast9   human   canon    propagation; the 9x9 engines; the techniques of people; canonical forms
+//!  6  explain                          steps in words, notation and pictures
+//!  5  generate                         makes puzzles, and counts what there is
+//!  4  solve    rate                    answers; ratings, paths and hints
+//!  3  search   human   explainer       walks the tree; techniques in HoDoKu's order; the Sudoku Explainer
+//!  2  csp   fast9   deduction   canon  propagation; 9x9 engines; steps as data; canonical forms
 //!  1  puzzle                    the question, and the shape of the answer
 //!  0  grid                      cells, digits, shapes, symmetries
 //! ```
@@ -40,8 +41,8 @@ pub mod csp;
 // **Invariant:** 9x9 alone; no csp, no search, no threads. All `unsafe` code of the library is in `fast9::arch`.
 pub mod fast9;
 
-// **Invariant:** no search and no guessing: every step is a deduction that a person can follow; no prose in steps.
-pub mod human;
+// **Invariant:** data alone: nothing is searched for, and nothing is put into words.
+pub mod deduction;
 
 // **Invariant:** no solver and no randomness: a form is a property of the clues alone.
 pub mod canon;
@@ -49,11 +50,23 @@ pub mod canon;
 // **Invariant:** no strategy has a search of its own; no clock but the one in `Limits`.
 pub mod search;
 
+// **Invariant:** no guessing: every step is a deduction that a person can follow; no prose in steps.
+mod human;
+
+// **Invariant:** the same steps in the same order as the Sudoku Explainer 1.2.1; no technique of `human`.
+pub mod explainer;
+
+// **Invariant:** no solver: a solution is the caller's; no prose.
+pub mod rate;
+
 // **Invariant:** the only place that chooses an engine; nothing here explains like a person.
 pub mod solve;
 
 // **Invariant:** one seed, one puzzle, on every machine; no random generator but those that are begun from a seed.
 pub mod generate;
+
+// **Invariant:** finds nothing: it describes the steps it is given. All prose about steps is here.
+pub mod explain;
 
 // **Invariant:** knows rules through `holds` alone; nothing but tests imports it.
 #[cfg(any(test, feature = "testing"))]

@@ -6,12 +6,12 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use arcdoku::deduction::Technique;
 use arcdoku::generate::{ClueSymmetry, Difficulty, Method, Minimality, Wish, WishError};
 use arcdoku::grid::{Cell, Shape};
-use arcdoku::human::Technique;
-use arcdoku::human::rate::{Level, Scale};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::puzzle::{Limits, Solution};
+use arcdoku::rate::{Level, Scale};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arcdoku::human::explain::{self, Coordinates, Language};
-use arcdoku::human::rate::{Profile, Scale};
-use arcdoku::human::{Family, OptionError, Options, Technique, Techniques};
+use arcdoku::deduction::{Family, OptionError, Options, Technique, Techniques};
+use arcdoku::explain::{self, Coordinates, Language};
 use arcdoku::puzzle::format::Notation;
+use arcdoku::rate::{Profile, Scale};
 use clap::{Args, ValueEnum};
 
 use super::{InputArgs, JobArgs, RuleArgs, duration};

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arcdoku::human::rate::{Form, Rating, Scale, se};
+use arcdoku::explainer;
 use arcdoku::puzzle::Limits;
+use arcdoku::rate::{Form, Rating, Scale};
 use clap::{Args, ValueEnum};
 
 use super::human::{TechniqueArgs, below};
@@ -130,13 +131,13 @@ impl Filter {
 
     /// Whether a path with this rating so far may still be wanted.
     pub(crate) fn may_take(&self, so_far: Rating) -> bool {
-        let explainer = |wanted: bool, holds: fn(&se::Rating) -> bool| match so_far {
+        let explainer = |wanted: bool, holds: fn(&explainer::Rating) -> bool| match so_far {
             Rating::Explainer(rating) => !wanted || holds(&rating),
             Rating::Score { .. } => true,
         };
         self.max.is_none_or(|max| so_far.hardness() <= max)
-            && explainer(self.pearl, se::Rating::may_be_pearl)
-            && explainer(self.diamond, se::Rating::may_be_diamond)
+            && explainer(self.pearl, explainer::Rating::may_be_pearl)
+            && explainer(self.diamond, explainer::Rating::may_be_diamond)
     }
 
     /// Whether a puzzle with this rating is wanted.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use arcdoku::human::Technique;
+use arcdoku::deduction::Technique;
 use clap::{Args, ValueEnum};
 
 use super::TellArgs;

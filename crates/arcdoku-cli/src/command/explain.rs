@@ -6,11 +6,11 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arcdoku::human::explain::{Line, Narrator, Remark, eureka, short};
-use arcdoku::human::rate::se::Tenths;
-use arcdoku::human::rate::{End, Profile, Rater, Rating, Scale, Weight};
-use arcdoku::human::{Candidates, Step, Technique, Techniques};
+use arcdoku::deduction::{Candidates, Step, Technique, Techniques};
+use arcdoku::explain::{Line, Narrator, Remark, eureka, short};
+use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::{Limit, Limits};
+use arcdoku::rate::{End, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{ExplainEvent, ExplainLine, StepReply, VERSION};
 

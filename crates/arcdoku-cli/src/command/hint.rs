@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use arcdoku::human::explain::{Grade, Narrator, Remark, eureka};
-use arcdoku::human::hint::{self, Guide};
-use arcdoku::human::rate::{Rater, Scale, Weight};
-use arcdoku::human::{Candidates, Options};
+use arcdoku::deduction::{Candidates, Options};
+use arcdoku::explain::{Grade, Narrator, Remark, eureka};
 use arcdoku::puzzle::{Limit, Limits, Solution};
+use arcdoku::rate::hint::{self, Guide};
+use arcdoku::rate::{Rater, Scale, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{HintReply, StepReply, VERSION};
 

@@ -3,10 +3,10 @@
 
 use std::io::Write as _;
 
-use arcdoku::human::hint::{Mistake, mistakes};
-use arcdoku::human::{Candidates, Options, Unfit};
+use arcdoku::deduction::{Candidates, Options, Unfit};
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
+use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, puzzle_text};
 use serde::Serialize;

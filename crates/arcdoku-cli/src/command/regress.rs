@@ -5,9 +5,10 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arcdoku::human::regress::{Verdict, check};
-use arcdoku::human::{Candidate, Scratch, Step, Technique};
+use arcdoku::deduction::{Candidate, Step, Technique};
 use arcdoku::puzzle::format::LibraryCase;
+use arcdoku::rate::Scratch;
+use arcdoku::rate::regress::{Verdict, check};
 
 use super::human;
 use crate::cli::Regress;

@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arcdoku::human::explain::eureka;
-use arcdoku::human::hint::{Guide, Ranked};
-use arcdoku::human::rate::Profile;
-use arcdoku::human::{Candidates, Techniques};
+use arcdoku::deduction::{Candidates, Techniques};
+use arcdoku::explain::eureka;
 use arcdoku::puzzle::Limits;
+use arcdoku::rate::Profile;
+use arcdoku::rate::hint::{Guide, Ranked};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{StepReply, StepRow, VERSION};
 

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use anyhow::Context as _;
-use arcdoku::human::Technique;
-use arcdoku::human::explain::Narrator;
-use arcdoku::human::rate::{Form, Kind, Profile, Scale, Weight};
+use arcdoku::deduction::Technique;
+use arcdoku::explain::Narrator;
+use arcdoku::rate::{Form, Kind, Profile, Scale, Weight};
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 use crate::cli::{self, ListFormat, TechniqueList, family_name};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::human::explain::{Narrator, eureka};
-use arcdoku::human::{Candidates, Step};
+use arcdoku::deduction::{Candidates, Step};
+use arcdoku::explain::{Narrator, eureka};
 
 use super::drawing::{STYLE, escape, step_figure};
 use super::lines;

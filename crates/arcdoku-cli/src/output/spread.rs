@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arcdoku::human::rate::{Form, Level, Rating};
+use arcdoku::rate::{Form, Level, Rating};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

@@ -451,7 +451,7 @@ fn what_was_given_up_stays_so() {
 #[test]
 fn a_scale_of_somebodys_own() {
     let outcome = Outcome::new("scale");
-    let table = include_str!("../../../arcdoku/src/human/rate/hodoku.tsv");
+    let table = include_str!("../../../arcdoku/src/rate/hodoku.tsv");
     let scale = file(&outcome.place, "mine.tsv", table);
     let options = ["-n", "2", "--seed", "1", "--scale", scale.as_str()];
     assert_eq!(outcome.make("set.csv", &options).code, Some(0));

@@ -1,7 +1,7 @@
 //! `techniques`: the registry, and its pages.
 
 use crate::common::{directory, run};
-use arcdoku::human::Technique;
+use arcdoku::deduction::Technique;
 use arcdoku_wire::{TechniqueRow, Tenths};
 
 #[test]

@@ -8,16 +8,16 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::wish::WishError;
-use crate::human::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};
-use crate::human::{Candidates, Options, Technique};
+use crate::deduction::{Candidates, Options, Technique};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+use crate::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};
 
 /// How hard a puzzle shall be on a scale.
 ///
 /// ```
 /// use arcdoku::generate::{Difficulty, Maker, Wish};
-/// use arcdoku::human::Technique;
-/// use arcdoku::human::rate::Scale;
+/// use arcdoku::deduction::Technique;
+/// use arcdoku::rate::Scale;
 /// use arcdoku::Limits;
 ///
 /// let scale = Scale::by_name("hodoku").unwrap();

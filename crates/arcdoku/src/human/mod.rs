@@ -1,51 +1,78 @@
-//! Floor 2: how a person solves. Deductions as data on the candidate grid.
+//! Floor 3: the techniques that a person uses, one file a family, in the order of HoDoKu (B. Hobiger).
 //!
-//! ```text
-//!  Puzzle --Candidates::of--> Candidates --Search--> Step --apply--> Candidates ...
-//!                                           |          |
-//!                                      Technique       '--explain--> words, notation, drawing
-//! ```
-//!
-//! - [`Candidates`]: the filled cells and candidates that a person sees.
-//! - [`Technique`], [`Family`]: the registry. One file a family in `technique/`; each finds all its
-//!   instances, or the first.
-//! - [`Step`]: a deduction: its [`Pattern`] and what follows. Data, never prose.
-//! - [`rate`]: the order of techniques, levels and scores, as tables; the path of a puzzle.
-//! - [`hint`]: the next step, all steps by ease, how far a state is, and mistakes.
-//! - [`explain`]: steps in words, notation and pictures.
-//! - [`regress`]: whether techniques find what a library expects; [`Candidates::library_line`] writes such lines.
-//!
-//! For the classic 9x9 grid alone, with candidates restricted at will.
+//! Each family finds all its instances in a state, or, faster, the first: the one that a solver applies.
+//! [`Scratch`] lists the families; [`crate::deduction`] has what they find and how they are asked.
 
-mod candidates;
-pub mod explain;
-pub mod hint;
-mod houses;
-mod library;
-mod options;
-pub mod rate;
-mod registry;
-pub mod regress;
-mod search;
-mod step;
-mod technique;
+mod als;
+mod bug;
+mod chain;
+mod coloring;
+mod exocet;
+mod fish;
+mod forcing;
+mod kraken;
+mod links;
+mod locked;
+mod multi_sector;
+mod nice_loop;
+mod order;
+mod rectangle;
+mod remote_pair;
+mod single;
+mod single_digit;
+mod subset;
+mod sue_de_coq;
+mod template;
+mod wing;
 
-pub use candidates::{Candidate, Candidates, Unfit};
-pub use houses::House;
-pub use options::{OptionError, OptionRow, Options};
-pub use registry::{Family, Technique, Techniques};
-pub use search::{Extent, Scratch, Search, Sink};
-pub use step::{Als, Chain, Fish, Net, Node, Pattern, Premise, Step};
+use crate::deduction::{self, Family, Finder, Finders};
 
-/// Somebody's word that a puzzle has exactly one solution.
-///
-/// Techniques that assume so take one: without it they cannot be called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proper(());
+/// A search among the techniques of this module.
+pub(crate) type Search<'a> = deduction::Search<'a, Scratch>;
 
-impl Proper {
-    /// The caller knows, or takes it upon himself.
-    pub const fn assumed() -> Self {
-        Self(())
+/// Memory that families keep from search to search.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    als: als::Scratch,
+    chain: chain::Scratch,
+    fish: fish::Scratch,
+    forcing: forcing::Scratch,
+    links: links::Scratch,
+    rectangle: rectangle::Scratch,
+}
+
+impl Finders for Scratch {
+    fn finder(family: Family) -> Option<Finder<Self>> {
+        use Finder::{Sound, Uniqueness};
+        Some(match family {
+            Family::Single => Sound(single::find),
+            Family::Locked => Sound(locked::find),
+            Family::Subset => Sound(subset::find),
+            Family::Fish => Sound(fish::find),
+            Family::Kraken => Sound(kraken::find),
+            Family::SingleDigit => Sound(single_digit::find),
+            Family::Coloring => Sound(coloring::find),
+            Family::Rectangle => Uniqueness(rectangle::find),
+            Family::Bug => Uniqueness(bug::find),
+            Family::Chain => Sound(chain::find),
+            Family::RemotePair => Sound(remote_pair::find),
+            Family::Loop => Sound(nice_loop::find),
+            Family::Wing => Sound(wing::find),
+            Family::Als => Sound(als::find),
+            Family::SueDeCoq => Sound(sue_de_coq::find),
+            Family::Template => Sound(template::find),
+            Family::Forcing => Sound(forcing::find),
+            Family::Exocet => Sound(exocet::find),
+            Family::MultiSector => Sound(multi_sector::find),
+            _ => return None,
+        })
+    }
+
+    fn forget(&mut self) {
+        self.als.forget();
+        self.chain.forget();
+        self.fish.forget();
+        self.links.forget();
+        self.rectangle.forget();
     }
 }

@@ -6,6 +6,7 @@
 //! | [`harness`] | one call that checks every inference level on a rule, against the rule's meaning |
 //! | [`instances`] | grids and puzzles whose answer is known because of how they were made |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
+//! | `states` | states on the paths of hard puzzles, for tests of techniques |
 //! | [`tiers`] | the fast engines of every tier, asked side by side |
 //! | [`watch`] | observers that check what a search reports while it runs |
 //!
@@ -16,5 +17,7 @@ pub mod harness;
 pub mod instances;
 pub mod neutral;
 pub mod reference;
+#[cfg(test)]
+pub(crate) mod states;
 pub mod tiers;
 pub mod watch;

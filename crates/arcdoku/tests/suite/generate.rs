@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
+use arcdoku::deduction::{Candidates, Options, Technique};
 use arcdoku::fast9::{Engine, Tier};
 use arcdoku::generate::{
     ClueSymmetry, Difficulty, GaveUp, Grids, Made, Maker, Method, Minimality, Wish, WishError, seed_of,
 };
 use arcdoku::grid::{Cell, Shape};
-use arcdoku::human::rate::{Level, Rating, Scale};
-use arcdoku::human::{Candidates, Options, Technique};
 use arcdoku::puzzle::Limit;
+use arcdoku::rate::{Level, Rating, Scale};
 use arcdoku::solve::Prober;
 use arcdoku::testing::reference;
 use arcdoku::{Limits, Outcome, Puzzle, Solver};

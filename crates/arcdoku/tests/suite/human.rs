@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use arcdoku::human::rate::{self, End, Level, Profile};
-use arcdoku::human::{Candidates, Options};
+use arcdoku::deduction::{Candidates, Options};
+use arcdoku::rate::{self, End, Level, Profile};
 use arcdoku::testing::neutral;
 use arcdoku::{Limits, Puzzle, Solver};
 

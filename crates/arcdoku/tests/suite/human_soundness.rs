@@ -1,7 +1,8 @@
 //! No technique contradicts the solution, in states reached along solving paths of puzzles of all levels.
 
-use arcdoku::human::rate::Profile;
-use arcdoku::human::{Candidates, Extent, Family, Options, Scratch, Search, Step, Technique, Techniques};
+use arcdoku::deduction::{Candidates, Extent, Family, Options, Step, Technique, Techniques};
+use arcdoku::rate::Profile;
+use arcdoku::rate::{Scratch, Search};
 use arcdoku::testing::neutral;
 use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 use std::ops::ControlFlow;

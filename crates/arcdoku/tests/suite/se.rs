@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use arcdoku::human::rate::{End, se};
-use arcdoku::human::{Candidate, Candidates, Proper};
+use arcdoku::deduction::{Candidate, Candidates, Proper};
+use arcdoku::explainer;
+use arcdoku::rate::End;
 use arcdoku::testing::neutral;
 use arcdoku::{Cell, Digit, Limits};
 
@@ -12,17 +13,17 @@ fn state(text: &str) -> Candidates {
     Candidates::of(&text.parse().unwrap()).unwrap()
 }
 
-fn rate(state: &Candidates, scratch: &mut se::Scratch) -> se::Rating {
+fn rate(state: &Candidates, scratch: &mut explainer::Scratch) -> explainer::Rating {
     let proper = Some(Proper::assumed());
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
-    let (rating, end) = se::rate(state, proper, &Limits::NONE, scratch, go_on);
+    let (rating, end) = explainer::rate(state, proper, &Limits::NONE, scratch, go_on);
     assert_eq!(end, End::Solved);
     rating
 }
 
 /// Rates the puzzles of lines `puzzle<TAB>ER/EP/ED`; how many agree, of how many.
 fn agreement(text: &str) -> (usize, usize) {
-    let (mut same, mut all, mut scratch) = (0, 0, se::Scratch::default());
+    let (mut same, mut all, mut scratch) = (0, 0, explainer::Scratch::default());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (puzzle, expected) = line.split_once('\t').unwrap();
         let rating = rate(&state(puzzle), &mut scratch).to_string();
@@ -76,14 +77,14 @@ fn changes(text: &str) -> (Option<Candidate>, BTreeSet<Candidate>) {
 #[test]
 fn paths_are_those_of_the_reference() {
     let Some(text) = neutral::shared("ratings/se121_traces.txt") else { return };
-    let mut scratch = se::Scratch::default();
+    let mut scratch = explainer::Scratch::default();
     let (mut puzzles, mut all) = (0, 0);
     for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
         let field = |line: &'_ str, name: &str| line.strip_prefix(name).map(str::to_owned);
         let puzzle = block.lines().find_map(|line| field(line, "P ")).unwrap();
         let rating = block.lines().find_map(|line| field(line, "R ")).unwrap();
         let mut steps = block.lines().filter_map(|line| line.strip_prefix("S "));
-        let each = &mut |_: &Candidates, step: &arcdoku::human::Step, tenths: se::Tenths| {
+        let each = &mut |_: &Candidates, step: &arcdoku::deduction::Step, tenths: explainer::Tenths| {
             let line = steps.next().unwrap_or_else(|| panic!("{puzzle}: {step:?} is one too many"));
             let fields: Vec<&str> = line.split('|').collect();
             let (placed, gone) = changes(fields[2]);
@@ -96,7 +97,7 @@ fn paths_are_those_of_the_reference() {
             ControlFlow::Continue(())
         };
         let proper = Some(Proper::assumed());
-        let (rated, end) = se::solve_with(state(&puzzle), proper, &Limits::NONE, &mut scratch, each);
+        let (rated, end) = explainer::solve_with(state(&puzzle), proper, &Limits::NONE, &mut scratch, each);
         assert_eq!((rated.to_string(), end), (rating, End::Solved), "{puzzle}");
         assert_eq!(steps.next(), None, "{puzzle}");
         puzzles += 1;
@@ -108,7 +109,7 @@ fn paths_are_those_of_the_reference() {
 /// A full grid has no rating; where no technique goes on, it is 20.0; whatever the puzzle, it ends.
 #[test]
 fn anything_has_a_rating() {
-    let mut scratch = se::Scratch::default();
+    let mut scratch = explainer::Scratch::default();
     let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(rate(&state(solved), &mut scratch).to_string(), "0.0/0.0/0.0");
     let several = ".34678912672195348198342567859761423.26853791713924856961537284287419635345286179";
@@ -119,7 +120,7 @@ fn anything_has_a_rating() {
     stuck.eliminate(Candidate { cell: Cell::new(0), digit: Digit::from_index(4) });
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
     for proper in [Some(Proper::assumed()), None] {
-        let (rating, end) = se::rate(&stuck, proper, &Limits::NONE, &mut scratch, go_on);
+        let (rating, end) = explainer::rate(&stuck, proper, &Limits::NONE, &mut scratch, go_on);
         assert_eq!((rating.to_string().as_str(), end), ("20.0/0.0/0.0", End::Stuck));
     }
 }

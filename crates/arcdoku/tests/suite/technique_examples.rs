@@ -11,14 +11,15 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arcdoku::grid::{Cell, CellSet, Digit, Shape};
-use arcdoku::human::explain::{Coordinates, Language, explain, picture};
-use arcdoku::human::rate::{Profile, se, solve};
-use arcdoku::human::{
-    Candidates, Family, Fish, House, Net, Options, Pattern, Proper, Scratch, Search, Step, Technique,
-    Techniques,
+use arcdoku::deduction::{
+    Candidates, Family, Fish, House, Net, Options, Pattern, Proper, Step, Technique, Techniques,
 };
+use arcdoku::explain::{Coordinates, Language, explain, picture};
+use arcdoku::explainer;
+use arcdoku::grid::{Cell, CellSet, Digit, Shape};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
+use arcdoku::rate::{Profile, solve};
+use arcdoku::rate::{Scratch, Search};
 use arcdoku::testing::neutral;
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
 use fastrand::Rng;
@@ -277,7 +278,7 @@ const HARD: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8.
 #[ignore = "writes testdata/techniques.txt: chains of the Sudoku Explainer, where its path needs them"]
 fn better_chains() {
     let (end, mut rng) = (time(), generator());
-    let (mut solver, mut scratch) = (Solver::new(), se::Scratch::default());
+    let (mut solver, mut scratch) = (Solver::new(), explainer::Scratch::default());
     let mut gallery = Gallery::known();
     let (start, mut count, mut hardest) = (Instant::now(), 0, Vec::new());
     let mut next = Some(HARD.parse().unwrap());
@@ -287,7 +288,7 @@ fn better_chains() {
         let mut steps = Vec::new();
         let proper = Some(Proper::assumed());
         let (rating, _) =
-            se::solve_with(state, proper, &Limits::NONE, &mut scratch, &mut |state, step, _| {
+            explainer::solve_with(state, proper, &Limits::NONE, &mut scratch, &mut |state, step, _| {
                 if step.technique.family() == Family::Implication {
                     steps.push((step.technique, state.clone()));
                 }

@@ -4,11 +4,11 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use arcdoku::canon::{Canonizer, Clues};
+use arcdoku::deduction::{Candidates, Options, Technique};
+use arcdoku::explainer::Tenths;
 use arcdoku::generate::{GaveUp, Grids, Made, Maker, Minimality, Wish, seed_of};
-use arcdoku::human::rate::se::Tenths;
-use arcdoku::human::rate::{End, Rater, Rating, Scale, Weight};
-use arcdoku::human::{Candidates, Options, Technique};
 use arcdoku::puzzle::{Limit, Limits, Puzzle};
+use arcdoku::rate::{End, Rater, Rating, Scale, Weight};
 
 use super::row::{Layout, Ranked, Row};
 

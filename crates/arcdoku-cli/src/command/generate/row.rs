@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use arcdoku::deduction::Technique;
 use arcdoku::grid::{Digit, Shape};
-use arcdoku::human::Technique;
-use arcdoku::human::rate::{Rating, Scale};
 use arcdoku::puzzle::{Puzzle, Solution};
+use arcdoku::rate::{Rating, Scale};
 use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
 
 use crate::cli::{SetFormat, column};

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arcdoku::human::rate::se::Tenths;
-use arcdoku::human::rate::{End, Form, Rater, Rating, Scale, Weight};
-use arcdoku::human::{Options, Technique};
+use arcdoku::deduction::{Options, Technique};
+use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::{Limit, Limits};
+use arcdoku::rate::{End, Form, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, RateReply, VERSION};
 

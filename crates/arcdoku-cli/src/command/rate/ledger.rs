@@ -10,7 +10,7 @@ use std::io::{BufRead as _, BufReader, Take};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use arcdoku::human::rate::Form;
+use arcdoku::rate::Form;
 use serde::Deserialize;
 
 use crate::cli::RateFormat;

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use arcdoku::human::rate::{Form, Level, Rating};
 use arcdoku::puzzle::Limit;
+use arcdoku::rate::{Form, Level, Rating};
 
 use self::judge::{Judge, Verdict};
 use self::ledger::{Earlier, Ledger};

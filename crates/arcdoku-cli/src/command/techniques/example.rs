@@ -1,7 +1,8 @@
 //! The examples of the pages: states made here, and the steps that a search finds first in them.
 
-use arcdoku::human::{Candidates, Options, Scratch, Search, Step, Technique, Techniques};
+use arcdoku::deduction::{Candidates, Options, Step, Technique, Techniques};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
+use arcdoku::rate::{Scratch, Search};
 
 /// Lines of a regression library; techniques without a code by name. A test of the library checks them.
 const LINES: &str = include_str!("../../../../../testdata/techniques.txt");

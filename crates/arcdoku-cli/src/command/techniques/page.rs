@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
+use arcdoku::deduction::{Candidates, Technique};
+use arcdoku::explain::{Heading, Narrator, eureka};
 use arcdoku::grid::{Cell, DigitSet};
-use arcdoku::human::explain::{Heading, Narrator, eureka};
-use arcdoku::human::rate::{Kind, Level, Profile, Scale};
-use arcdoku::human::{Candidates, Technique};
+use arcdoku::rate::{Kind, Level, Profile, Scale};
 
 use super::example::Example;
 use crate::cli::family_name;
@@ -191,7 +191,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::path::Path;
 
-    use arcdoku::human::explain::{Coordinates, Language};
+    use arcdoku::explain::{Coordinates, Language};
 
     use super::*;
 

@@ -1,0 +1,321 @@
+//! The grid a person sees: filled cells, and the candidates of the others.
+
+use super::houses::{CELLS, HOUSES_OF, NEIGHBORS};
+use crate::grid::{Cell, CellSet, Digit, DigitSet, Shape};
+use crate::puzzle::{Puzzle, Rule, Solution};
+
+/// A digit in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit.
+    pub digit: Digit,
+}
+
+impl Candidate {
+    /// The candidate of a cell index (0 to 80) and a digit index (0 to 8).
+    #[inline]
+    pub(crate) fn at(cell: usize, digit: usize) -> Self {
+        Self { cell: Cell::new(cell), digit: Digit::from_index(digit) }
+    }
+}
+
+impl std::fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let cell = self.cell.index();
+        write!(f, "r{}c{}={}", cell / 9 + 1, cell % 9 + 1, self.digit)
+    }
+}
+
+/// Why a puzzle cannot be thought about by these techniques, or cannot be at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// Not a 9x9 grid with 3x3 boxes.
+    Shape,
+    /// A rule beyond rows, columns, boxes and restricted candidates.
+    Rule,
+    /// A cell is given a digit that a neighbor has, or that is none of its candidates.
+    Clue(Cell),
+}
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Shape => write!(f, "human techniques are for 9x9 grids with 3x3 boxes"),
+            Self::Rule => write!(f, "human techniques know rows, columns, boxes and candidates only"),
+            Self::Clue(cell) => {
+                write!(
+                    f,
+                    "the digit at row {}, column {} cannot stand there",
+                    cell.index() / 9 + 1,
+                    cell.index() % 9 + 1
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+/// Singles in the order in which they arose: a cell index and a digit index each.
+///
+/// Which single comes first decides how many of each kind a path holds, so the order is part of the
+/// rating: first in, first out (B. Hobiger's order).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Arisen {
+    singles: Vec<(u8, u8)>,
+    /// How many are done with.
+    taken: usize,
+}
+
+impl Arisen {
+    #[inline]
+    fn push(&mut self, cell: usize, digit: usize) {
+        self.singles.push((cell as u8, digit as u8));
+    }
+
+    /// Those that are not done with, oldest first.
+    #[inline]
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.singles[self.taken..].iter().map(|&(cell, digit)| (cell.into(), digit.into()))
+    }
+
+    /// Drops the oldest that `done` says are done with.
+    fn settle(&mut self, done: impl Fn(usize) -> bool) {
+        while let Some(&(cell, _)) = self.singles.get(self.taken)
+            && done(cell.into())
+        {
+            self.taken += 1;
+        }
+    }
+}
+
+/// A state of a classic puzzle as a person sees it: filled cells, and candidates in the others.
+///
+/// ```text
+///  values   digit of a filled cell, 0 when empty     81 bytes, row-major
+///  cells    candidates of an empty cell, bit = digit 81 words, 0 when filled
+///  places   empty cells where a digit can go         9 sets of cells
+///  counts   how many places a digit has in a house   27 x 9 bytes
+/// ```
+///
+/// Filling a cell takes its digit from the candidates of its neighbors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    pub(crate) values: [u8; 81],
+    pub(crate) cells: [u16; 81],
+    pub(crate) places: [CellSet; 9],
+    pub(crate) counts: [[u8; 9]; 27],
+    pub(crate) empty: CellSet,
+    pub(crate) givens: CellSet,
+    pub(crate) naked: Arisen,
+    pub(crate) hidden: Arisen,
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Candidates {
+    /// An empty grid with all candidates.
+    pub fn new() -> Self {
+        Self {
+            values: [0; 81],
+            cells: [0x1ff; 81],
+            places: [CellSet::all(81); 9],
+            counts: [[9; 9]; 27],
+            empty: CellSet::all(81),
+            givens: CellSet::EMPTY,
+            naked: Arisen::default(),
+            hidden: Arisen::default(),
+        }
+    }
+
+    /// The clues and candidates of a puzzle.
+    ///
+    /// # Errors
+    /// If the puzzle is not a classic one, or a clue cannot stand.
+    pub fn of(puzzle: &Puzzle) -> Result<Self, Unfit> {
+        Self::with_filled(puzzle, &[])
+    }
+
+    /// The clues and candidates of a puzzle, with cells that a person has filled since.
+    ///
+    /// # Errors
+    /// If the puzzle is not a classic one, or a digit cannot stand.
+    pub fn with_filled(puzzle: &Puzzle, filled: &[(Cell, Digit)]) -> Result<Self, Unfit> {
+        if puzzle.shape() != Shape::CLASSIC {
+            return Err(Unfit::Shape);
+        }
+        let mut houses = 0;
+        for rule in puzzle.rules() {
+            match rule {
+                Rule::Rows | Rule::Columns | Rule::Boxes => houses += 1,
+                Rule::Candidates(_) => {}
+                _ => return Err(Unfit::Rule),
+            }
+        }
+        if houses != 3 {
+            return Err(Unfit::Rule);
+        }
+        let mut state = Self::new();
+        let mut cells = *puzzle.givens().first_chunk::<81>().ok_or(Unfit::Shape)?;
+        for &(cell, digit) in filled {
+            cells[cell.index()] = Some(digit);
+        }
+        for (cell, digit) in cells.into_iter().enumerate() {
+            let Some(digit) = digit else { continue };
+            if state.cells[cell] >> digit.index() & 1 == 0 {
+                return Err(Unfit::Clue(Cell::new(cell)));
+            }
+            state.fill(cell, digit.index());
+            if puzzle.givens()[cell].is_some() {
+                state.givens.insert(Cell::new(cell));
+            }
+        }
+        for rule in puzzle.rules() {
+            let Rule::Candidates(sets) = rule else { continue };
+            for (cell, set) in sets.iter().enumerate() {
+                if state.values[cell] != 0 {
+                    if set.bits() >> (state.values[cell] - 1) & 1 == 0 {
+                        return Err(Unfit::Clue(Cell::new(cell)));
+                    }
+                    continue;
+                }
+                let gone = u64::from(state.cells[cell]) & !set.bits();
+                for digit in DigitSet::from_bits(gone) {
+                    state.remove(cell, digit.index());
+                }
+            }
+        }
+        Ok(state)
+    }
+
+    /// The digit of a filled cell.
+    pub fn value(&self, cell: Cell) -> Option<Digit> {
+        Digit::new(self.values[cell.index()])
+    }
+
+    /// The candidates of an empty cell; none of a filled one.
+    pub fn candidates(&self, cell: Cell) -> DigitSet {
+        DigitSet::from_bits(self.cells[cell.index()].into())
+    }
+
+    /// The empty cells where a digit (1 to 9) can go.
+    pub fn places(&self, digit: Digit) -> CellSet {
+        self.places[digit.index()]
+    }
+
+    /// The cells that are not filled.
+    pub fn empty(&self) -> CellSet {
+        self.empty
+    }
+
+    /// The cells that the puzzle gives.
+    pub fn givens(&self) -> CellSet {
+        self.givens
+    }
+
+    /// Whether all cells are filled.
+    pub fn is_full(&self) -> bool {
+        self.empty.is_empty()
+    }
+
+    /// Whether an empty cell has no candidate left, or a digit no place in a house: then there is no solution.
+    pub fn is_broken(&self) -> bool {
+        self.empty.iter().any(|cell| self.cells[cell.index()] == 0)
+            || (0..27).any(|house| {
+                let here: u16 = CELLS[house].iter().fold(0, |here, &cell| {
+                    let value = self.values[cell as usize];
+                    here | self.cells[cell as usize] | if value == 0 { 0 } else { 1 << (value - 1) }
+                });
+                here != 0x1ff
+            })
+    }
+
+    /// How many candidates the empty cells have.
+    pub fn total(&self) -> usize {
+        self.places.iter().map(|places| places.len()).sum()
+    }
+
+    /// Whether the candidate is there.
+    pub fn contains(&self, candidate: Candidate) -> bool {
+        self.cells[candidate.cell.index()] >> candidate.digit.index() & 1 == 1
+    }
+
+    /// Fills an empty cell, and takes the digit from its neighbors. Does nothing to a filled one.
+    pub fn place(&mut self, candidate: Candidate) {
+        if self.empty.contains(candidate.cell) {
+            self.fill(candidate.cell.index(), candidate.digit.index());
+        }
+    }
+
+    /// Takes a candidate away, if it is there.
+    pub fn eliminate(&mut self, candidate: Candidate) {
+        self.remove(candidate.cell.index(), candidate.digit.index());
+    }
+
+    /// The full grid, once all cells are filled.
+    pub fn solution(&self) -> Option<Solution> {
+        let digits: Option<Vec<Digit>> = self.values.iter().map(|&value| Digit::new(value)).collect();
+        digits.map(Solution::new)
+    }
+
+    /// The order in which neighbors lose the digit, and houses are looked at, is that in which singles
+    /// arise; see [`Arisen`].
+    pub(crate) fn fill(&mut self, cell: usize, digit: usize) {
+        let own = self.cells[cell];
+        self.values[cell] = digit as u8 + 1;
+        self.cells[cell] = 0;
+        self.empty.remove(Cell::new(cell));
+        for other in DigitSet::from_bits(own.into()) {
+            self.places[other.index()].remove(Cell::new(cell));
+        }
+        for neighbor in NEIGHBORS[cell] & self.places[digit] {
+            self.remove(neighbor.index(), digit);
+        }
+        for other in DigitSet::from_bits(own.into()) {
+            let other = other.index();
+            for house in HOUSES_OF[cell] {
+                let count = &mut self.counts[usize::from(house)][other];
+                *count -= 1;
+                if *count == 1 && other != digit {
+                    self.hidden_arises(house.into(), other);
+                }
+            }
+        }
+        let empty = self.empty;
+        self.naked.settle(|cell| !empty.contains(Cell::new(cell)));
+        self.hidden.settle(|cell| !empty.contains(Cell::new(cell)));
+    }
+
+    pub(crate) fn remove(&mut self, cell: usize, digit: usize) {
+        let bit = 1 << digit;
+        if self.cells[cell] & bit == 0 {
+            return;
+        }
+        self.cells[cell] &= !bit;
+        self.places[digit].remove(Cell::new(cell));
+        if self.cells[cell].is_power_of_two() {
+            self.naked.push(cell, self.cells[cell].trailing_zeros() as usize);
+        }
+        for house in HOUSES_OF[cell] {
+            let count = &mut self.counts[usize::from(house)][digit];
+            *count -= 1;
+            if *count == 1 {
+                self.hidden_arises(house.into(), digit);
+            }
+        }
+    }
+
+    #[inline]
+    fn hidden_arises(&mut self, house: usize, digit: usize) {
+        if let Some(cell) = (self.places[digit] & super::houses::HOUSES[house]).first() {
+            self.hidden.push(cell.index(), digit);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Floor 2: deductions as data, on the grid of candidates that a person sees.
+//!
+//! - [`Candidates`]: filled cells, and the candidates of the others.
+//! - [`Technique`], [`Family`]: the names of all techniques.
+//! - [`Step`]: a deduction: its [`Pattern`] and what follows. Data, never prose.
+//! - [`Options`]: the choices of the techniques; [`Proper`]: that a puzzle has one solution.
+//!
+//! For the classic 9x9 grid alone, with candidates restricted at will. `human` and `explainer` find steps;
+//! `rate` asks both; `explain` puts steps into words.
+
+mod candidates;
+mod end;
+pub(crate) mod houses;
+pub(crate) mod library;
+mod options;
+mod search;
+mod step;
+mod technique;
+
+pub(crate) use candidates::Arisen;
+pub use candidates::{Candidate, Candidates, Unfit};
+pub use end::End;
+pub use houses::House;
+pub use options::{OptionError, OptionRow, Options, Proper};
+pub use search::{Extent, Sink};
+pub(crate) use search::{Finder, Finders, Search};
+pub use step::{Als, Chain, Fish, Net, Node, Pattern, Premise, Step};
+pub use technique::{Family, Technique, Techniques};

@@ -1,0 +1,138 @@
+//! What a person may choose: one table of options.
+
+/// The assumption that a puzzle has exactly one solution.
+///
+/// Techniques that depend on it take one: without it they cannot be called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proper(());
+
+impl Proper {
+    /// Takes the caller's word for it.
+    pub const fn assumed() -> Self {
+        Self(())
+    }
+}
+
+macro_rules! options {
+    ($($name:ident: $kind:ident = $default:literal in $range:expr, $sentence:literal;)*) => {
+        /// Limits and choices of the techniques. Made by [`Options::default`]; changed by field or by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct Options {
+            /// Somebody's word that the puzzle has one solution; without it, no technique that assumes so
+            /// is searched for.
+            pub proper: Option<Proper>,
+            $(#[doc = $sentence] pub $name: options!(@type $kind),)*
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                Self { proper: Some(Proper::assumed()), $($name: $default,)* }
+            }
+        }
+
+        impl Options {
+            /// All options: name, default, range and a sentence.
+            pub const TABLE: &[OptionRow] = &[
+                $(OptionRow {
+                    name: stringify!($name),
+                    default: options!(@number $kind $default),
+                    range: $range,
+                    sentence: $sentence.trim_ascii(),
+                },)*
+            ];
+
+            /// Sets the option with this name; 0 and 1 say no and yes.
+            ///
+            /// # Errors
+            /// If there is no such option, or the value is out of its range.
+            pub fn set(&mut self, name: &str, value: u32) -> Result<(), OptionError> {
+                let row = Self::TABLE.iter().find(|row| row.name == name).ok_or(OptionError::Unknown)?;
+                if value < row.range.0 || value > row.range.1 {
+                    return Err(OptionError::Range(row.range.0, row.range.1));
+                }
+                match name {
+                    $(stringify!($name) => self.$name = options!(@from $kind value),)*
+                    _ => return Err(OptionError::Unknown),
+                }
+                Ok(())
+            }
+
+            /// The value of the option with this name; 0 and 1 say no and yes.
+            pub fn get(&self, name: &str) -> Option<u32> {
+                match name {
+                    $(stringify!($name) => Some(u32::from(self.$name)),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+    (@type number) => { u32 };
+    (@type choice) => { bool };
+    (@number number $value:literal) => { $value };
+    (@number choice $value:literal) => { $value as u32 };
+    (@from number $value:ident) => { $value };
+    (@from choice $value:ident) => { $value == 1 };
+}
+
+/// A row of the table of options.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionRow {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value, unless chosen; 0 and 1 say no and yes.
+    pub default: u32,
+    /// The smallest and the largest value.
+    pub range: (u32, u32),
+    /// What it says.
+    pub sentence: &'static str,
+}
+
+/// Why an option was not set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// There is no option of that name.
+    Unknown,
+    /// The value is not from the first to the second number.
+    Range(u32, u32),
+}
+
+options! {
+    fish_size: number = 4 in (2, 7), " The most base sets of a fish when all steps are asked for.";
+    fish_fins: number = 5 in (0, 9), " The most fins of a fish.";
+    fish_endo_fins: number = 2 in (0, 9), " The most endo fins of a fish.";
+    siamese: choice = false in (0, 1), " Whether two fish on the same base sets are shown as one.";
+    dual: choice = false in (0, 1), " Whether two kites or empty rectangles on the same cells are shown as one.";
+    thin_rectangles: choice = false in (0, 1), " Whether an empty rectangle may have only two candidates.";
+    missing_candidates: choice = true in (0, 1), " Whether corners of a unique rectangle may lack one of its digits.";
+    x_chain_length: number = 20 in (3, 99), " The most links of an X-chain, XY-chain or remote pair.";
+    loop_length: number = 99 in (3, 99), " The most links of a nice loop or alternating inference chain.";
+    als_in_chains: choice = false in (0, 1), " Whether chains may pass through almost locked sets.";
+    als_overlap: choice = false in (0, 1), " Whether almost locked sets of a pattern may share cells.";
+    als_chain_length: number = 6 in (3, 20), " The most links of a chain of almost locked sets when all steps are asked for.";
+    net_depth: number = 4 in (1, 20), " How many rounds a forcing net looks ahead.";
+    kraken_size: number = 4 in (2, 7), " The most base sets of a kraken fish.";
+    kraken_fins: number = 2 in (0, 9), " The most fins of a kraken fish.";
+    kraken_endo_fins: number = 0 in (0, 9), " The most endo fins of a kraken fish.";
+    exocet: choice = true in (0, 1), " Whether junior exocets and multi-sector locked sets are searched for.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_set_by_name() {
+        let mut options = Options::default();
+        for row in Options::TABLE {
+            assert_eq!(options.get(row.name), Some(row.default), "{}", row.name);
+            assert_eq!(options.set(row.name, row.range.1), Ok(()));
+            assert_eq!(options.get(row.name), Some(row.range.1));
+            assert_eq!(
+                options.set(row.name, row.range.1 + 1),
+                Err(OptionError::Range(row.range.0, row.range.1))
+            );
+        }
+        assert_eq!(options.set("color", 1), Err(OptionError::Unknown));
+    }
+}

@@ -1,0 +1,104 @@
+//! Finders of steps: what each is given, and how a set of them is asked.
+
+use std::ops::ControlFlow;
+
+use super::candidates::Candidates;
+use super::options::{Options, Proper};
+use super::step::Step;
+use super::technique::{Family, Technique, Techniques};
+
+/// Which instances of a technique a search reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The step that a solver applies.
+    First,
+    /// Every instance.
+    All,
+}
+
+/// Receiver of steps; it ends the search with [`ControlFlow::Break`].
+pub type Sink<'s> = &'s mut dyn FnMut(Step) -> ControlFlow<()>;
+
+/// A search for steps in one state, with the memory `S` that its finders keep from state to state.
+pub(crate) struct Search<'a, S> {
+    pub(crate) state: &'a Candidates,
+    pub(crate) options: &'a Options,
+    pub(crate) scratch: &'a mut S,
+}
+
+/// The finder of a family.
+pub(crate) enum Finder<S> {
+    /// For techniques that are valid in every puzzle.
+    Sound(fn(&mut Search<'_, S>, Techniques, Extent, Sink<'_>) -> ControlFlow<()>),
+    /// For techniques that assume a unique solution.
+    Uniqueness(fn(&mut Search<'_, S>, Proper, Techniques, Extent, Sink<'_>) -> ControlFlow<()>),
+}
+
+/// The memory of a set of finders, and the finders.
+pub(crate) trait Finders: Sized {
+    /// The finder of a family, if it is one of the set.
+    fn finder(family: Family) -> Option<Finder<Self>>;
+
+    /// Drops what the memory holds of the last state.
+    fn forget(&mut self);
+
+    /// Pushes steps of techniques of one family into `out` until it breaks.
+    fn find(
+        search: &mut Search<'_, Self>,
+        family: Family,
+        wanted: Techniques,
+        extent: Extent,
+        out: Sink<'_>,
+    ) -> ControlFlow<()> {
+        match Self::finder(family) {
+            Some(Finder::Sound(find)) => find(search, wanted, extent, out),
+            Some(Finder::Uniqueness(find)) => match search.options.proper {
+                Some(proper) => find(search, proper, wanted, extent, out),
+                None => ControlFlow::Continue(()),
+            },
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl<'a, S: Finders> Search<'a, S> {
+    pub(crate) fn new(state: &'a Candidates, options: &'a Options, scratch: &'a mut S) -> Self {
+        scratch.forget();
+        Self { state, options, scratch }
+    }
+
+    /// The step that a solver applies, of techniques of one family.
+    pub(crate) fn first(&mut self, family: Family, wanted: Techniques) -> Option<Step> {
+        let mut found = None;
+        let _ = self.find(family, wanted, Extent::First, &mut |step| {
+            found = Some(step);
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// Every instance of these techniques, family by family.
+    pub(crate) fn all(&mut self, wanted: Techniques) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut families: Vec<Family> = wanted.iter().map(Technique::family).collect();
+        families.dedup();
+        for family in families {
+            let _ = self.find(family, wanted & Techniques::family(family), Extent::All, &mut |step| {
+                steps.push(step);
+                ControlFlow::Continue(())
+            });
+        }
+        steps
+    }
+
+    /// Pushes steps of techniques of one family into `out` until it breaks.
+    pub(crate) fn find(
+        &mut self,
+        family: Family,
+        wanted: Techniques,
+        extent: Extent,
+        out: Sink<'_>,
+    ) -> ControlFlow<()> {
+        S::find(self, family, wanted, extent, out)
+    }
+}

@@ -1,0 +1,351 @@
+//! A deduction as data: what was seen, and what follows. Words are made of it in `explain`.
+
+use super::candidates::{Candidate, Candidates};
+use super::houses::House;
+use super::technique::Technique;
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+
+/// One deduction: an instance of a technique in a state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// The digits that name the instance: those of the pattern, or, for chains of several digits and
+    /// almost locked sets, those that are eliminated.
+    pub digits: DigitSet,
+    /// Digits to fill in.
+    pub placements: Vec<Candidate>,
+    /// Candidates to take away, each once, in the order in which they are seen: the singles that a step
+    /// leaves arise in this order, and so it decides how a path goes on.
+    pub eliminations: Vec<Candidate>,
+    /// What was seen.
+    pub pattern: Pattern,
+}
+
+impl Step {
+    /// A step that fills one cell.
+    pub(crate) fn placing(technique: Technique, at: Candidate, pattern: Pattern) -> Self {
+        let digits = DigitSet::single(at.digit);
+        Self { technique, digits, placements: vec![at], eliminations: Vec::new(), pattern }
+    }
+
+    /// A step that takes candidates away; keeps the first of repeated ones.
+    pub(crate) fn eliminating(
+        technique: Technique,
+        digits: DigitSet,
+        mut eliminations: Vec<Candidate>,
+        pattern: Pattern,
+    ) -> Self {
+        let mut seen = [0_u16; 81];
+        eliminations.retain(|candidate| {
+            let (seen, bit) = (&mut seen[candidate.cell.index()], 1 << candidate.digit.index());
+            let new = *seen & bit == 0;
+            *seen |= bit;
+            new
+        });
+        Self { technique, digits, placements: Vec::new(), eliminations, pattern }
+    }
+
+    /// Does what the step says.
+    pub fn apply(&self, state: &mut Candidates) {
+        for &candidate in &self.placements {
+            state.place(candidate);
+        }
+        for &candidate in &self.eliminations {
+            state.eliminate(candidate);
+        }
+    }
+
+    /// Whether the step changes the state.
+    pub fn is_effective(&self, state: &Candidates) -> bool {
+        self.placements.iter().any(|at| state.empty().contains(at.cell))
+            || self.eliminations.iter().any(|&candidate| state.contains(candidate))
+    }
+}
+
+/// What was seen: the premises of a step.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Pattern {
+    /// A cell's only candidate, or (with a house) a digit's only place in it.
+    Single {
+        /// The house; none for a naked single.
+        house: Option<House>,
+    },
+    /// Digits that are in `cells` alone of house `from`, all in `to` as well.
+    Locked {
+        /// The digits.
+        digits: DigitSet,
+        /// Their places.
+        cells: CellSet,
+        /// Where they must be.
+        from: House,
+        /// Where they are taken away.
+        to: House,
+    },
+    /// As many digits as cells: naked (the cells hold nothing else) or hidden (the digits are nowhere else).
+    Subset {
+        /// The digits.
+        digits: DigitSet,
+        /// The cells.
+        cells: CellSet,
+        /// The houses concerned: one, or two for locked pairs and triples.
+        houses: Vec<House>,
+        /// Whether it is the digits that have no other place.
+        hidden: bool,
+    },
+    /// Base sets whose places of a digit are covered.
+    Fish(Fish),
+    /// A fish whose fins are tied to each elimination by chains, or whose places each imply it.
+    Kraken {
+        /// The fish.
+        fish: Fish,
+        /// One chain a fin (type 1) or a cell of a cover set (type 2).
+        chains: Vec<Chain>,
+    },
+    /// Chains of alternating inference. Two for dual patterns, else one.
+    Chain(Vec<Chain>),
+    /// Cells of a digit in two colors each: exactly one color of a pair is true.
+    Coloring {
+        /// The digit.
+        digit: Digit,
+        /// Pairs of colors.
+        pairs: Vec<[CellSet; 2]>,
+    },
+    /// Bivalue or trivalue cells around a pivot, or joined by a strong link.
+    Wing {
+        /// The pivot of XY-, XYZ- and WXYZ-wings.
+        pivot: Option<Cell>,
+        /// The other cells.
+        pincers: CellSet,
+        /// The digit that goes.
+        digit: Digit,
+        /// The digits of all cells.
+        digits: DigitSet,
+        /// The strong link of a W-wing: the house, the digit and its two places.
+        link: Option<(House, Digit, CellSet)>,
+    },
+    /// A rectangle in two boxes that two digits could fill in two ways.
+    Rectangle {
+        /// The two digits.
+        digits: DigitSet,
+        /// Its corners: in reading order, the first two in one row.
+        corners: [Cell; 4],
+        /// The corners with further candidates.
+        roof: CellSet,
+        /// Further digits that matter: of the roof, or of a subset with it.
+        extra: DigitSet,
+        /// Further cells that matter: of the subset.
+        cells: CellSet,
+        /// Houses that matter: of the subset, or of strong links.
+        houses: Vec<House>,
+    },
+    /// All empty cells but one have two candidates, and all digits two places in each house.
+    Bug {
+        /// The cell with three candidates.
+        cell: Cell,
+    },
+    /// Almost locked sets and the restricted common digits between them.
+    Als {
+        /// The sets, in the order of the chain.
+        sets: Vec<Als>,
+        /// The restricted commons: the indices of two sets, and the digit.
+        commons: Vec<(u8, u8, Digit)>,
+        /// The stem cell of a death blossom.
+        stem: Option<Cell>,
+    },
+    /// An intersection of a line and a box with a set in each.
+    SueDeCoq {
+        /// The cells of the intersection.
+        intersection: Als,
+        /// The cells in the rest of the line.
+        line: Als,
+        /// The cells in the rest of the box.
+        in_box: Als,
+        /// The line and the box.
+        houses: [House; 2],
+    },
+    /// Every branch of a premise leads to the same end, or one candidate leads to two ends that exclude
+    /// each other.
+    Forcing {
+        /// The branches: of one assumption, or of each way to fill a cell or a house.
+        branches: Vec<Net>,
+        /// The house or cell whose places or candidates are the branches of a verity, or which is left
+        /// without any by a contradiction.
+        premise: Premise,
+    },
+    /// All ways to place a digit in the whole grid, seen at once.
+    Template {
+        /// The digit.
+        digit: Digit,
+        /// How many ways are left.
+        ways: u32,
+    },
+    /// Base cells whose digits must be those of the targets (junior exocet).
+    Exocet {
+        /// The two cells of the base.
+        base: CellSet,
+        /// The two target cells.
+        targets: CellSet,
+        /// The digits of the base.
+        digits: DigitSet,
+        /// The cells of the cross lines.
+        cross: CellSet,
+        /// The houses that cover each base digit in the cross lines.
+        covers: Vec<(Digit, Vec<House>)>,
+    },
+    /// Cells that as many digits in houses as they are many must fill (multi-sector locked sets).
+    MultiSector {
+        /// The cells.
+        cells: CellSet,
+        /// The house and the digits that it gives to the cells.
+        sectors: Vec<(House, DigitSet)>,
+    },
+    /// A digit's only place in a house once one has seen what a pattern takes away there.
+    Direct {
+        /// The pattern: locked candidates or a hidden subset.
+        through: Box<Pattern>,
+        /// The house with one place left for the digit.
+        house: House,
+    },
+    /// Cells in a loop that two digits could fill in two ways, with what keeps them from it. A loop of four
+    /// is a rectangle.
+    UniqueLoop {
+        /// The two digits.
+        digits: DigitSet,
+        /// The cells, in the order of the loop.
+        cells: Vec<Cell>,
+        /// The cells with further candidates.
+        roof: CellSet,
+        /// The further candidates.
+        extra: DigitSet,
+        /// The subset that the further candidates make with other cells of a house (type 3): the house, the
+        /// other cells, all digits, and whether it is a hidden one.
+        subset: Option<(House, CellSet, DigitSet, bool)>,
+        /// The house in which one of the two digits has no place outside the roof (type 4), and the digit.
+        locked: Option<(House, Digit)>,
+    },
+    /// All empty cells would have two candidates, and all digits two places in each house, but for further
+    /// candidates in some cells (bivalue universal grave).
+    Grave {
+        /// The cells with further candidates.
+        cells: CellSet,
+        /// The further candidates.
+        extra: DigitSet,
+        /// The house of the subset that they make with other cells (type 3), or of a locked digit (type 4).
+        house: Option<House>,
+        /// The other cells of the subset.
+        others: CellSet,
+        /// All digits of the subset, or the locked one.
+        digits: DigitSet,
+    },
+    /// Two or three cells, all ways to fill them, and the cells that rule ways out.
+    Aligned {
+        /// The cells, in the order in which ways name their digits.
+        cells: Vec<Cell>,
+        /// The ways with a digit that goes, each with the cell that would be left without a candidate; none
+        /// if two cells that see each other would hold the same digit.
+        ways: Vec<(Vec<Digit>, Option<Cell>)>,
+    },
+    /// What the solution says: no deduction at all.
+    Revealed,
+}
+
+/// A digit of a fish: `base` houses, whose places are in as many `cover` houses but for the fins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fish {
+    /// The digit.
+    pub digit: Digit,
+    /// The base sets.
+    pub base: Vec<House>,
+    /// The cover sets; as many as base sets.
+    pub cover: Vec<House>,
+    /// The places in base sets that are covered; of a siamese fish, by both covers.
+    pub body: CellSet,
+    /// The places in base sets that are not covered, but for endo fins.
+    pub fins: CellSet,
+    /// The places in two base sets: fins, whether they are covered or not.
+    pub endo_fins: CellSet,
+    /// The places in two cover sets that go.
+    pub cannibals: CellSet,
+    /// The other cover sets of a siamese fish.
+    pub twin: Vec<House>,
+}
+
+/// A node of a chain: "one of these cells is the digit" or its denial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// One cell; a group of two or three in one box and line; the places of the digit in an almost locked
+    /// set.
+    pub cells: CellSet,
+    /// The digit.
+    pub digit: Digit,
+    /// Whether the node says so (true) or denies it.
+    pub on: bool,
+    /// The almost locked set through which this node follows from the one before, if it does.
+    pub als: Option<Als>,
+}
+
+/// Nodes of which each implies the next: from off to on a strong link, from on to off a weak one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Chain {
+    /// The nodes, from the premise to the conclusion.
+    pub nodes: Vec<Node>,
+    /// Whether the last node implies the first.
+    pub closed: bool,
+}
+
+/// Nodes that follow from several others at once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Net {
+    /// The nodes; the first is the assumption, and each comes after its causes.
+    pub nodes: Vec<Node>,
+    /// The indices of the nodes from which each follows.
+    pub causes: Vec<Vec<u16>>,
+    /// The nodes that follow from their causes by a step of its own, which holds in the state without the
+    /// candidates that the net denies; by index, ascending.
+    pub nested: Vec<(u16, Step)>,
+}
+
+impl Chain {
+    /// The chain as a net in which every node has one cause.
+    pub fn into_net(self) -> Net {
+        let causes =
+            (0..self.nodes.len()).map(|i| if i == 0 { vec![] } else { vec![i as u16 - 1] }).collect();
+        Net { nodes: self.nodes, causes, nested: Vec::new() }
+    }
+}
+
+impl Net {
+    /// The state in which the nested step of a node holds: without the candidates that nodes before it deny.
+    pub fn state_before(&self, node: u16, state: &Candidates) -> Candidates {
+        let mut state = state.clone();
+        for node in self.nodes.iter().take(node.into()).filter(|node| !node.on) {
+            for cell in node.cells {
+                state.eliminate(Candidate { cell, digit: node.digit });
+            }
+        }
+        state
+    }
+}
+
+/// What the branches of a forcing chain or net start from or run into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Premise {
+    /// One candidate, true or false: two branches verify, or one or two branches contradict.
+    Candidate(Candidate),
+    /// All candidates of a cell.
+    Cell(Cell),
+    /// All places of a digit in a house.
+    House(House, Digit),
+}
+
+/// Cells of a house and their digits: n cells, n + 1 digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Als {
+    /// The cells.
+    pub cells: CellSet,
+    /// Their digits.
+    pub digits: DigitSet,
+}

@@ -1,0 +1,150 @@
+//! Words for drawings: what their parts mean, and texts for those who cannot see them.
+
+use super::picture::{Group, GroupRole, HouseRole, LinkKind, Role};
+use super::words::Text;
+use super::{Coordinates, Narrator};
+use crate::deduction::Candidates;
+use crate::deduction::Step;
+use crate::rate::Level;
+
+/// A part of a technique's page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Heading {
+    /// How to look for it.
+    Seeing,
+    /// An example.
+    Example,
+    /// The step of the example on one line.
+    Notation,
+    /// Who described it.
+    Origin,
+    /// Its level.
+    Level,
+    /// Its score.
+    Score,
+    /// Its rating on the scale of the Explainer.
+    Rating,
+    /// Its family.
+    Family,
+    /// Its code.
+    Code,
+    /// That it assumes a single solution.
+    Proper,
+    /// That a scale does not have it.
+    Unrated,
+}
+
+impl Narrator {
+    /// The words above or beside a part of a technique's page.
+    pub fn heading(&self, heading: Heading) -> String {
+        let key = match heading {
+            Heading::Seeing => "page.seeing",
+            Heading::Example => "page.example",
+            Heading::Notation => "page.notation",
+            Heading::Origin => "page.origin",
+            Heading::Level => "page.level",
+            Heading::Score => "page.score",
+            Heading::Rating => "page.rating",
+            Heading::Family => "page.family",
+            Heading::Code => "page.code",
+            Heading::Proper => "page.proper",
+            Heading::Unrated => "page.unrated",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// A rating to which something may be added.
+    pub fn at_least(&self, rating: &str) -> String {
+        self.words.say("page.at-least", &[("rating", Text::one(rating))])
+    }
+
+    /// The name of a level.
+    pub fn level(&self, level: Level) -> String {
+        self.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
+    }
+
+    /// How this narrator names cells.
+    pub fn coordinates(&self) -> Coordinates {
+        self.coordinates
+    }
+
+    /// What a mark means.
+    pub fn role(&self, role: Role) -> String {
+        let key = match role {
+            Role::Placed => "role.placed",
+            Role::Eliminated => "role.eliminated",
+            Role::Cannibal => "role.cannibal",
+            Role::EndoFin => "role.endo-fin",
+            Role::Fin => "role.fin",
+            Role::On => "role.on",
+            Role::Off => "role.off",
+            Role::Extra => "role.extra",
+            Role::ColorA(pair) | Role::ColorB(pair) => {
+                let index = 2 * pair + u8::from(matches!(role, Role::ColorB(_)));
+                return self.words.say("role.color", &[("name", letter(index))]);
+            }
+            Role::Pattern => "role.pattern",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// What a group of cells means. Almost locked sets have letters, as in explanations.
+    pub fn group(&self, group: &Group) -> String {
+        let key = match group.role {
+            GroupRole::Als => {
+                return self.words.say("group.als", &[("name", letter(group.number.saturating_sub(1)))]);
+            }
+            GroupRole::Cells => "group.cells",
+            GroupRole::Pivot => "group.pivot",
+            GroupRole::Pincer => "group.pincer",
+            GroupRole::Corner => "group.corner",
+            GroupRole::Intersection => "group.intersection",
+            GroupRole::Line => "group.line",
+            GroupRole::Box => "group.box",
+            GroupRole::Base => "group.base",
+            GroupRole::Target => "group.target",
+            GroupRole::Cross => "group.cross",
+            GroupRole::Stem => "group.stem",
+            GroupRole::Loop => "group.loop",
+            GroupRole::Excluder => "group.excluder",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// What a house means.
+    pub fn house_role(&self, role: HouseRole) -> String {
+        let key = match role {
+            HouseRole::Pattern => "role.house",
+            HouseRole::Base => "role.base-house",
+            HouseRole::Cover => "role.cover-house",
+            HouseRole::Twin => "role.twin-house",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// What links of a kind mean.
+    pub fn link(&self, kind: LinkKind) -> String {
+        let key = match kind {
+            LinkKind::Strong => "role.strong",
+            LinkKind::Weak => "role.weak",
+            LinkKind::Step => "role.step",
+        };
+        self.words.say(key, &[])
+    }
+
+    /// Title and description of a drawing, in place of it.
+    pub fn alt(&self, step: Option<&Step>, state: &Candidates) -> (String, String) {
+        let board = self.words.say("picture.board", &[]);
+        let Some(step) = step else { return (board.clone(), board) };
+        let told = self.explain(step, state);
+        // The lines of a net are too many to be read out.
+        let seen = told.premises.iter().filter(|line| line.depth == 0).map(|line| line.text.as_str());
+        let seen: Vec<&str> = seen.collect();
+        (told.title, format!("{board} {} {}", seen.join(" "), told.conclusion))
+    }
+}
+
+fn letter(index: u8) -> Text {
+    Text::one(char::from(b'A' + index % 26).to_string())
+}

@@ -1,0 +1,151 @@
+//! What is said beside steps: of mistakes, kindly, and of states as a whole.
+
+use super::speech::Speech;
+use super::words::Text;
+use super::{Grade, Narrator};
+use crate::deduction::Candidates;
+use crate::explainer::Tenths;
+use crate::grid::CellSet;
+use crate::rate::Rating;
+use crate::rate::hint::{Mistake, Progress};
+
+/// What can be said of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remark {
+    /// All cells are filled.
+    Solved,
+    /// No technique finds more.
+    Stuck,
+    /// A limit was reached.
+    Stopped,
+    /// There are several solutions.
+    Several,
+    /// There is no solution.
+    Unsolvable,
+    /// It is of a kind that human techniques are not for.
+    Unfit,
+}
+
+impl Remark {
+    /// All remarks.
+    pub const ALL: [Self; 6] =
+        [Self::Solved, Self::Stuck, Self::Stopped, Self::Several, Self::Unsolvable, Self::Unfit];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Solved => "remark.solved",
+            Self::Stuck => "remark.stuck",
+            Self::Stopped => "remark.stopped",
+            Self::Several => "remark.several",
+            Self::Unsolvable => "remark.unsolvable",
+            Self::Unfit => "remark.unfit",
+        }
+    }
+}
+
+impl Narrator {
+    /// A remark in words.
+    pub fn remark(&self, remark: Remark) -> String {
+        self.words.say(remark.key(), &[])
+    }
+
+    /// What the puzzle with this number in the input is called.
+    pub fn puzzle(&self, number: u64) -> String {
+        self.words.say("remark.puzzle", &[("number", Text::one(number.to_string()))])
+    }
+
+    /// What a path comes to: its rating, of which the level only if it solves, and how many steps it has.
+    pub fn path(&self, rating: &Rating, solves: bool, steps: usize) -> String {
+        let steps = ("steps", Text { text: steps.to_string(), count: steps });
+        match rating {
+            Rating::Score { level, score } => {
+                let level = if solves { self.level(*level) } else { "-".to_owned() };
+                let score = score.to_string();
+                self.words
+                    .say("remark.path", &[("level", Text::one(level)), ("score", Text::one(score)), steps])
+            }
+            Rating::Explainer(rating) => {
+                let part = |name, tenths: Tenths| (name, Text::one(tenths.to_string()));
+                let parts = [part("er", rating.er), part("ep", rating.ep), part("ed", rating.ed)];
+                self.words.say("remark.path-se", &[&parts[..], &[steps]].concat())
+            }
+        }
+    }
+
+    /// How far a state is, in words.
+    pub fn progress(&self, progress: Progress) -> String {
+        let number = |number: u32| Text { text: number.to_string(), count: number as usize };
+        let holes = [
+            ("percent", number(progress.percent())),
+            ("left", number(progress.left)),
+            ("whole", number(progress.whole)),
+        ];
+        self.words.say("remark.progress", &holes)
+    }
+
+    /// What went wrong, a line each: how much it is, where to look, or what exactly.
+    pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
+        let state = Candidates::new();
+        let speech = Speech { words: &self.words, coordinates: self.coordinates, state: &state, depth: 0 };
+        let mut lines = Vec::new();
+        for (kind, wrong) in [("wrong", true), ("missing", false)] {
+            let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;
+            let of_kind: Vec<&Mistake> = mistakes.iter().filter(here).collect();
+            if of_kind.is_empty() {
+                continue;
+            }
+            let cells: CellSet = of_kind.iter().map(|mistake| mistake.cell()).collect();
+            let count = Text { text: of_kind.len().to_string(), count: of_kind.len() };
+            match grade {
+                Grade::Vague => lines.push(speech.say(&format!("mistake.vague.{kind}"), &[("count", count)])),
+                Grade::Concrete => {
+                    let cells = speech.cells(cells);
+                    lines.push(speech.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
+                }
+                Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
+                    let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
+                    let holes = [("cell", speech.cell(at.cell)), ("digit", speech.digit(at.digit))];
+                    speech.say(&format!("mistake.full.{kind}"), &holes)
+                })),
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduction::Candidate;
+    use crate::explain::{Coordinates, Language};
+    use crate::explainer;
+    use crate::rate::Level;
+
+    #[test]
+    fn mistakes_are_told_by_grade() {
+        let at = Candidate::at;
+        let mistakes = [Mistake::Wrong(at(3, 1)), Mistake::Missing(at(8, 1)), Mistake::Missing(at(10, 8))];
+        let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
+        assert_eq!(narrator.mistakes(&mistakes, Grade::Vague).len(), 2);
+        let concrete = narrator.mistakes(&mistakes, Grade::Concrete);
+        assert!(concrete[0].contains("r1c4") && concrete[1].contains("r1c9"), "{concrete:?}");
+        let full = narrator.mistakes(&mistakes, Grade::Full);
+        assert!(full.len() == 3 && full[0].contains("2 in r1c4"), "{full:?}");
+        for language in Language::ALL {
+            let narrator = Narrator::new(language, Coordinates::Chess);
+            for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
+                assert!(narrator.mistakes(&mistakes, grade).iter().all(|line| line.ends_with('.')));
+            }
+            let progress = Progress { level: Level::Easy, left: 30, whole: 40 };
+            assert!(narrator.progress(progress).starts_with("25 "));
+            let rating = Rating::Score { level: Level::Easy, score: 4 };
+            assert_ne!(narrator.path(&rating, false, 1), narrator.path(&rating, true, 1));
+            let rating =
+                Rating::Explainer(explainer::Rating { er: Tenths(71), ..explainer::Rating::default() });
+            assert!(narrator.path(&rating, true, 12).starts_with("ER 7.1, EP 0.0, ED 0.0, 12 "));
+            assert!(narrator.puzzle(7).ends_with(" 7"));
+            assert!(Remark::ALL.into_iter().all(|remark| narrator.remark(remark).ends_with('.')));
+        }
+    }
+}

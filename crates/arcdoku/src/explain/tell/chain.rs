@@ -1,0 +1,178 @@
+//! Chains, link by link; and the reasons of links, which forcing chains and nets share.
+
+use super::Told;
+use crate::deduction::houses::House;
+use crate::deduction::{Chain, Node, Step};
+use crate::deduction::{Family, Technique};
+use crate::explain::speech::Speech;
+use crate::explain::words::Text;
+use crate::grid::CellSet;
+
+pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Told {
+    let mut premises = Vec::new();
+    for (number, chain) in chains.iter().enumerate() {
+        if chains.len() > 1 {
+            premises.push(speech.say("chain.number", &[("number", Text::one((number + 1).to_string()))]));
+        }
+        premises.extend(links(speech, chain));
+    }
+    let mut why: Vec<String> = chains.iter().map(|chain| reason_of(speech, step, chain)).collect();
+    why.dedup();
+    Told::of(premises, why.join(" "))
+}
+
+/// A sentence for each link.
+fn links(speech: &Speech<'_>, chain: &Chain) -> Vec<String> {
+    let mut pairs: Vec<(&Node, &Node)> = chain.nodes.windows(2).map(|pair| (&pair[0], &pair[1])).collect();
+    if chain.closed
+        && let [first, .., last] = chain.nodes.as_slice()
+        && !same(first, last)
+    {
+        pairs.push((last, first));
+    }
+    let sentence = |(from, to): (&Node, &Node)| {
+        let holes = [
+            ("from", speech.claim(from.cells, from.digit, from.on)),
+            ("to", speech.claim(to.cells, to.digit, to.on)),
+            ("reason", Text::one(reason(speech, &[from], to, &[]))),
+        ];
+        speech.say("chain.link", &holes)
+    };
+    pairs.into_iter().map(sentence).collect()
+}
+
+fn same(a: &Node, b: &Node) -> bool {
+    (a.cells, a.digit) == (b.cells, b.digit)
+}
+
+/// Why the conclusion follows from one chain.
+fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
+    let [first, .., last] = chain.nodes.as_slice() else { return String::new() };
+    let claim = |node: &Node, on: bool| speech.claim(node.cells, node.digit, on);
+    if same(first, last) && first.on != last.on {
+        let key = if last.on { "chain.why.true" } else { "chain.why.false" };
+        return speech.say(key, &[("from", claim(first, first.on)), ("to", claim(last, last.on))]);
+    }
+    if first.cells == last.cells && first.on == last.on && !chain.closed {
+        // Two digits of one cell.
+        let key = if first.on { "chain.why.cell" } else { "chain.why.neither" };
+        return speech.say(key, &[("from", claim(first, true)), ("to", claim(last, last.on))]);
+    }
+    if step.technique.family() == Family::RemotePair {
+        let digits = chain.nodes.iter().map(|node| node.digit).collect();
+        let ends = first.cells | last.cells;
+        return speech
+            .say("remote-pair.why", &[("digits", speech.digits(digits)), ("ends", speech.cells(ends))]);
+    }
+    if step.technique == Technique::BidirectionalCycle {
+        return speech.say("chain.why.cycle", &[]);
+    }
+    if chain.closed {
+        let mut why = speech.say("chain.why.loop", &[]);
+        let sets: Vec<String> = chain
+            .nodes
+            .iter()
+            .filter_map(|node| node.als)
+            .map(|als| speech.coordinates.cells(als.cells))
+            .collect();
+        if !sets.is_empty() {
+            why.push(' ');
+            why.push_str(&speech.say("chain.why.loop.als", &[("sets", speech.and(&sets))]));
+        }
+        return why;
+    }
+    // Read backwards, a chain says the same: what it denies at both ends, one of them must be.
+    match (first.on, last.on) {
+        (false, true) => {
+            let key = if first.digit == last.digit { "chain.why.ends" } else { "chain.why.ends.two" };
+            speech.say(key, &[("first", claim(first, true)), ("last", claim(last, true))])
+        }
+        (true, false) => {
+            speech.say("chain.why.implies", &[("from", claim(first, true)), ("to", claim(last, false))])
+        }
+        (on, _) => {
+            let holes = [("from", claim(first, on)), ("to", claim(last, last.on))];
+            speech.say("chain.why.both", &holes)
+        }
+    }
+}
+
+/// A chain as one sentence: what is supposed, and then link by link.
+pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
+    let mut parts = Vec::new();
+    for (i, node) in chain.nodes.iter().enumerate() {
+        let claim = speech.claim(node.cells, node.digit, node.on);
+        parts.push(match i.checked_sub(1) {
+            None => speech.say("run.start", &[("claim", claim)]),
+            Some(before) => {
+                let reason = Text::one(reason(speech, &[&chain.nodes[before]], node, &chain.nodes[..i]));
+                speech.say("run.next", &[("claim", claim), ("reason", reason)])
+            }
+        });
+    }
+    let parts = Text { count: parts.len(), text: parts.join("; ") };
+    speech.say("run", &[("steps", parts)])
+}
+
+/// Why a node follows from others, as a clause.
+///
+/// `earlier` are the nodes before: in a net that supposes something false, a house may have its digit already.
+pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: &[Node]) -> String {
+    if let Some(als) = to.als {
+        let holes = [
+            ("cells", speech.cells(als.cells)),
+            ("digits", speech.digits(als.digits)),
+            ("n", speech.number(als.cells.len())),
+            ("at", speech.cells(to.cells)),
+        ];
+        let inside = to.cells.is_subset(als.cells);
+        return speech.say(if inside { "reason.als" } else { "reason.als.outside" }, &holes);
+    }
+    let here = to.cells.is_single();
+    if to.on {
+        let own = |node: &&&Node| node.cells == to.cells && !node.on;
+        let lost = causes.iter().map(|node| node.digit).chain([to.digit]).collect();
+        let all = to.cells.iter().all(|cell| speech.state.candidates(cell).is_subset(lost));
+        if here && causes.iter().filter(own).count() == causes.len() && (all || causes.len() > 1) {
+            return speech.say("reason.cell.last", &[("cell", speech.cells(to.cells))]);
+        }
+        let houses = |cells: CellSet| House::common(cells).collect::<Vec<_>>();
+        let others = causes.iter().filter(|node| node.digit == to.digit && !node.on);
+        let cells = others.fold(to.cells, |all, node| all | node.cells);
+        // The house whose places these are; in a net, others may have gone before, and a single house
+        // must be meant.
+        let places = speech.state.places(to.digit);
+        let common = houses(cells);
+        let whole = common.iter().find(|house| (house.cells() & places).is_subset(cells));
+        let has = |house: &House| {
+            let mut told = earlier.iter().filter(|node| node.on && node.digit == to.digit);
+            told.any(|node| node.cells != to.cells && node.cells.is_subset(house.cells()))
+        };
+        let meant = common.first().filter(|house| common.len() == 1 && causes.len() > 1 && !has(house));
+        if let Some(&house) = whole.or(meant).filter(|_| cells != to.cells) {
+            let holes = [("house", speech.house(house)), ("digit", speech.digit(to.digit))];
+            return speech.say("reason.house.last", &holes);
+        }
+        return speech.say("reason.before", &[]);
+    }
+    for cause in causes.iter().filter(|node| node.on) {
+        if cause.cells == to.cells && cause.digit != to.digit {
+            return speech.say("reason.cell.one", &[("cell", speech.cells(to.cells))]);
+        }
+        if cause.digit == to.digit
+            && let Some(house) = House::common(cause.cells | to.cells).next()
+        {
+            let holes = [("house", speech.house(house)), ("digit", speech.digit(to.digit))];
+            return speech.say("reason.house.one", &holes);
+        }
+    }
+    if let [cause] = causes
+        && cause.on
+        && cause.digit == to.digit
+    {
+        let holes = [("cells", speech.cells(cause.cells)), ("digit", speech.digit(to.digit))];
+        return speech.say("reason.sees", &holes);
+    }
+    // Without one of its digits, an almost locked set keeps the others.
+    speech.say("reason.before", &[])
+}

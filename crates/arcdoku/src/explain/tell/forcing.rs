@@ -1,0 +1,306 @@
+//! Forcing chains and nets: every branch to the end, with a reason for each node.
+//!
+//! Short branches are a sentence each. Of a long one, or one with steps within, every node is a line with a
+//! number, so that others can point to it.
+
+use super::{Told, chain, nested};
+use crate::deduction::{Family, Technique};
+use crate::deduction::{Net, Node, Premise, Step};
+use crate::explain::Line;
+use crate::explain::speech::Speech;
+use crate::explain::words::Text;
+use crate::grid::CellSet;
+
+/// The most nodes of a branch that is told in one sentence.
+const SENTENCE: usize = 8;
+
+/// What the branches have in common, and how they end.
+struct Frame<'a> {
+    branches: &'a [Net],
+    premise: Premise,
+    /// Whether all start from one assumption, which is refuted.
+    refutes: bool,
+    kind: &'static str,
+    holes: [(&'static str, Text); 2],
+}
+
+impl<'a> Frame<'a> {
+    fn of(speech: &Speech<'_>, step: &Step, branches: &'a [Net], premise: Premise) -> Self {
+        let refutes = match step.technique {
+            Technique::ForcingChainContradiction | Technique::ForcingNetContradiction => true,
+            technique => technique.family() == Family::Implication && share_start(branches),
+        };
+        let place = match premise {
+            Premise::Candidate(at) => speech.claim(CellSet::single(at.cell), at.digit, true),
+            Premise::Cell(cell) => speech.cell(cell),
+            Premise::House(house, _) => speech.house(house),
+        };
+        let digit = match premise {
+            Premise::House(_, digit) => speech.digit(digit),
+            Premise::Candidate(at) => speech.digit(at.digit),
+            Premise::Cell(_) => Text::one(""),
+        };
+        let kind = match premise {
+            Premise::Candidate(_) => "candidate",
+            Premise::Cell(_) => "cell",
+            Premise::House(..) => "house",
+        };
+        Self { branches, premise, refutes, kind, holes: [("place", place), ("digit", digit)] }
+    }
+
+    /// Which cases there are; none where only one assumption is made.
+    fn opening(&self, speech: &Speech<'_>) -> Option<String> {
+        (!self.refutes).then(|| speech.say(&format!("forcing.verity.{}", self.kind), &self.holes))
+    }
+
+    /// Why the ends of one assumption cannot be; none where the only end is its own denial.
+    fn clash(&self, speech: &Speech<'_>) -> Option<String> {
+        if !self.refutes || self.is_plain() {
+            return None;
+        }
+        let kind = self.kind;
+        let key = match self.premise {
+            // Two branches that end in a node and its denial need no other reason.
+            _ if opposed(self.branches).is_some() => "forcing.contradiction.opposed".to_owned(),
+            Premise::Candidate(_) => "forcing.contradiction.candidate".to_owned(),
+            _ if ends_on(self.branches) => format!("forcing.contradiction.{kind}.two"),
+            _ => format!("forcing.contradiction.{kind}"),
+        };
+        Some(speech.say(&key, &self.holes))
+    }
+
+    /// Whether there is one branch, from an assumption to its denial.
+    fn is_plain(&self) -> bool {
+        let [Net { nodes, .. }] = self.branches else { return false };
+        matches!(nodes.as_slice(), [first, .., last] if is_denial(first, last))
+    }
+
+    fn why(&self, speech: &Speech<'_>) -> String {
+        let claim = |node: &Node| speech.claim(node.cells, node.digit, node.on);
+        match self.branches {
+            [Net { nodes, .. }] if self.refutes && self.is_plain() => {
+                let [first, .., last] = nodes.as_slice() else { return String::new() };
+                let key = if last.on { "chain.why.true" } else { "chain.why.false" };
+                speech.say(key, &[("from", claim(first)), ("to", claim(last))])
+            }
+            [Net { nodes, .. }, ..] if self.refutes => match nodes.first() {
+                Some(first) => speech.say("forcing.why.contradiction", &[("claim", claim(first))]),
+                None => String::new(),
+            },
+            _ => speech.say("forcing.why.verity", &[]),
+        }
+    }
+}
+
+pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premise: Premise) -> Told {
+    let frame = Frame::of(speech, step, branches, premise);
+    let is_short = |net: &Net| net.nested.is_empty() && net.nodes.len() <= SENTENCE;
+    let told = if branches.iter().all(is_short) {
+        sentences(speech, &frame)
+    } else {
+        let opening = frame.opening(speech).map(Line::from);
+        let mut sheet = Sheet::new(speech, u8::from(opening.is_some()));
+        sheet.lines.extend(opening);
+        for net in branches {
+            sheet.branch(net);
+        }
+        sheet.lines.extend(sheet.ends(branches).or_else(|| frame.clash(speech)).map(Line::from));
+        sheet.lines
+    };
+    Told { premises: told, why: frame.why(speech) }
+}
+
+/// The branches as sentences, with the steps within them below.
+pub(super) fn sentences_of(
+    speech: &Speech<'_>,
+    step: &Step,
+    branches: &[Net],
+    premise: Premise,
+) -> Vec<Line> {
+    sentences(speech, &Frame::of(speech, step, branches, premise))
+}
+
+fn sentences(speech: &Speech<'_>, frame: &Frame<'_>) -> Vec<Line> {
+    let mut lines: Vec<Line> = frame.opening(speech).map(Line::from).into_iter().collect();
+    // Cases stand below the sentence that says what they are cases of.
+    let depth = lines.len() as u8;
+    let mut nodes = Vec::new();
+    let mut steps: Vec<&Step> = Vec::new();
+    for net in frame.branches {
+        lines.push(Line { depth, text: run(speech, net, &mut nodes) });
+        for (node, step) in &net.nested {
+            if !steps.contains(&step) {
+                steps.push(step);
+                let state = net.state_before(*node, speech.state);
+                let below = nested::named(&speech.within(&state), step).into_iter();
+                lines.extend(below.map(|line| Line { depth: line.depth + depth, ..line }));
+            }
+        }
+    }
+    lines.extend(frame.clash(speech).map(Line::from));
+    lines
+}
+
+fn is_denial(a: &Node, b: &Node) -> bool {
+    a.cells == b.cells && a.digit == b.digit && a.on != b.on
+}
+
+fn is_same(a: &Node, b: &Node) -> bool {
+    a.cells == b.cells && a.digit == b.digit && a.on == b.on
+}
+
+fn share_start(branches: &[Net]) -> bool {
+    let mut starts = branches.iter().filter_map(|net| net.nodes.first());
+    starts.next().is_some_and(|first| starts.all(|other| is_same(first, other)))
+}
+
+/// The ends of two branches, if they are a node and its denial.
+fn opposed(branches: &[Net]) -> Option<[&Node; 2]> {
+    let [a, b] = branches else { return None };
+    let ends = [a.nodes.last()?, b.nodes.last()?];
+    is_denial(ends[0], ends[1]).then_some(ends)
+}
+
+/// Whether branches end in candidates that are true.
+fn ends_on(branches: &[Net]) -> bool {
+    branches.iter().filter_map(|net| net.nodes.last()).all(|node| node.on)
+}
+
+/// The nodes from which one follows.
+fn causes(net: &Net, node: usize) -> Vec<&Node> {
+    let causes = net.causes.get(node).into_iter().flatten();
+    causes.filter_map(|&cause| net.nodes.get(usize::from(cause))).collect()
+}
+
+/// The step by which a node follows, if it needs one of its own.
+fn step_of(net: &Net, node: usize) -> Option<&Step> {
+    net.nested.iter().find(|(at, _)| usize::from(*at) == node).map(|(_, step)| step)
+}
+
+/// A branch as one sentence. Of a long one, what is false because something else is true goes without
+/// saying, and so does what was told under the same assumption.
+fn run(speech: &Speech<'_>, net: &Net, told: &mut Vec<Node>) -> String {
+    let is_long = net.nodes.len() > SENTENCE;
+    let assumed = told.first().zip(net.nodes.first());
+    let goes_on = is_long && assumed.is_some_and(|(told, first)| is_same(told, first));
+    if !goes_on {
+        told.clear();
+    }
+    let mut parts = Vec::new();
+    for (i, node) in net.nodes.iter().enumerate() {
+        let is_last = i + 1 == net.nodes.len();
+        if !is_last && told.iter().any(|other| is_same(other, node)) {
+            continue;
+        }
+        told.push(*node);
+        let claim = speech.claim(node.cells, node.digit, node.on);
+        if i == 0 {
+            parts.push(speech.say("run.start", &[("claim", claim)]));
+            continue;
+        }
+        let step = step_of(net, i);
+        if is_long && !node.on && !is_last && step.is_none() {
+            continue;
+        }
+        let reason = match step {
+            Some(step) => speech.say("reason.step", &[("name", speech.name(step))]),
+            None => chain::reason(speech, &causes(net, i), node, &net.nodes[..i]),
+        };
+        parts.push(speech.say("run.next", &[("claim", claim), ("reason", Text::one(reason))]));
+    }
+    let steps = Text { count: parts.len(), text: parts.join("; ") };
+    speech.say(if goes_on { "run.again" } else { "run" }, &[("steps", steps)])
+}
+
+/// Numbered lines. A node that was told under the same assumption is not told again.
+struct Sheet<'a> {
+    speech: &'a Speech<'a>,
+    lines: Vec<Line>,
+    /// The nodes under the assumption of the branch at hand, with their numbers.
+    told: Vec<(Node, usize)>,
+    /// Steps within, with the number of the line that tells them.
+    steps: Vec<(&'a Step, usize)>,
+    count: usize,
+    /// The depth of assumptions.
+    depth: u8,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(speech: &'a Speech<'a>, depth: u8) -> Self {
+        Self { speech, lines: Vec::new(), told: Vec::new(), steps: Vec::new(), count: 0, depth }
+    }
+
+    fn number(number: usize) -> Text {
+        Text::one(number.to_string())
+    }
+
+    fn number_of(&self, node: &Node) -> Option<usize> {
+        self.told.iter().find(|(told, _)| is_same(told, node)).map(|&(_, number)| number)
+    }
+
+    fn branch(&mut self, net: &'a Net) {
+        let assumed = self.told.first().zip(net.nodes.first());
+        if !assumed.is_some_and(|((told, _), first)| is_same(told, first)) {
+            self.told.clear();
+        }
+        for (i, node) in net.nodes.iter().enumerate() {
+            if self.number_of(node).is_some() {
+                continue;
+            }
+            self.count += 1;
+            self.told.push((*node, self.count));
+            if i == 0 {
+                let claim = self.speech.claim(node.cells, node.digit, node.on);
+                let holes = [("number", Self::number(self.count)), ("claim", claim)];
+                self.lines.push(Line { depth: self.depth, text: self.speech.say("net.start", &holes) });
+            } else {
+                self.follow(net, i);
+            }
+        }
+    }
+
+    /// A node with its reason, and the lines that it follows from.
+    fn follow(&mut self, net: &'a Net, i: usize) {
+        let (speech, node, depth) = (self.speech, &net.nodes[i], self.depth + 1);
+        let causes = causes(net, i);
+        let mut numbers: Vec<usize> = causes.iter().filter_map(|cause| self.number_of(cause)).collect();
+        numbers.sort_unstable();
+        let follows_last = numbers == [self.count - 1];
+        let numbers: Vec<String> = numbers
+            .into_iter()
+            .map(|number| speech.say("net.ref", &[("number", Self::number(number))]))
+            .collect();
+        let mut holes = vec![
+            ("number", Self::number(self.count)),
+            ("claim", speech.claim(node.cells, node.digit, node.on)),
+            ("lines", speech.and(&numbers)),
+        ];
+        let Some(step) = step_of(net, i).filter(|_| !numbers.is_empty()) else {
+            let reason = chain::reason(speech, &causes, node, &net.nodes[..i]);
+            holes.push(("reason", Text::one(reason)));
+            let key = if follows_last || numbers.is_empty() { "net.next" } else { "net.from" };
+            self.lines.push(Line { depth, text: speech.say(key, &holes) });
+            return;
+        };
+        if let Some(&(_, line)) = self.steps.iter().find(|(told, _)| *told == step) {
+            holes.push(("line", Text::one(speech.say("net.ref", &[("number", Self::number(line))]))));
+            self.lines.push(Line { depth, text: speech.say("net.step.again", &holes) });
+            return;
+        }
+        holes.push(("name", speech.name(step)));
+        self.steps.push((step, self.count));
+        self.lines.push(Line { depth, text: speech.say("net.step", &holes) });
+        let state = net.state_before(i as u16, speech.state);
+        let below = nested::told(&speech.within(&state), step);
+        self.lines.extend(below.into_iter().map(|line| Line { depth: line.depth + depth + 1, ..line }));
+    }
+
+    /// The two lines that exclude each other.
+    fn ends(&self, branches: &[Net]) -> Option<String> {
+        let [a, b] = opposed(branches)?.map(|end| self.number_of(end));
+        let number =
+            |number: usize| Text::one(self.speech.say("net.ref", &[("number", Self::number(number))]));
+        share_start(branches).then_some(())?;
+        Some(self.speech.say("net.clash", &[("a", number(a?)), ("b", number(b?))]))
+    }
+}

@@ -1,0 +1,41 @@
+//! Junior exocets, and multi-sector locked sets.
+
+use super::Told;
+use crate::deduction::houses::House;
+use crate::deduction::{Pattern, Step};
+use crate::explain::speech::Speech;
+use crate::grid::{CellSet, DigitSet};
+
+pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Told {
+    let Pattern::Exocet { base, targets, digits, cross, covers } = &step.pattern else {
+        return Told::default();
+    };
+    let holes = [
+        ("base", speech.cells(*base)),
+        ("targets", speech.cells(*targets)),
+        ("digits", speech.digits(*digits)),
+        ("cross", speech.cells(*cross)),
+    ];
+    let mut premises = vec![speech.say("exocet.premise", &holes), speech.say("exocet.cross", &holes)];
+    for (digit, houses) in covers {
+        let digit = ("digit", speech.digit(*digit));
+        premises.push(if houses.is_empty() {
+            speech.say("exocet.cover.none", &[digit])
+        } else {
+            speech.say("exocet.cover", &[digit, ("houses", speech.houses(houses))])
+        });
+    }
+    Told::of(premises, speech.say("exocet.why", &holes))
+}
+
+pub(super) fn multi_sector(speech: &Speech<'_>, cells: CellSet, sectors: &[(House, DigitSet)]) -> Told {
+    let count: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();
+    let holes =
+        [("cells", speech.cells(cells)), ("n", speech.number(cells.len())), ("m", speech.number(count))];
+    let mut premises = vec![speech.say("multi-sector.premise", &holes)];
+    for &(house, digits) in sectors {
+        let holes = [("house", speech.house(house)), ("digits", speech.digits(digits))];
+        premises.push(speech.say("multi-sector.sector", &holes));
+    }
+    Told::of(premises, speech.say("multi-sector.why", &holes))
+}

@@ -1,0 +1,287 @@
+use super::*;
+use crate::deduction::{
+    Als, Candidate, Chain, Extent, Fish, House, Net, Node, Options, Pattern, Premise, Techniques,
+};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::puzzle::Limits;
+use crate::puzzle::format::Reader;
+use crate::rate::{Profile, solve};
+use crate::rate::{Scratch, Search};
+use crate::testing::neutral;
+
+mod explainer;
+
+fn digit(n: u8) -> Digit {
+    Digit::new(n).unwrap()
+}
+
+fn digits(list: &[u8]) -> DigitSet {
+    list.iter().map(|&n| digit(n)).collect()
+}
+
+/// Cells by row and column, as in r1c2.
+fn cells(list: &[(usize, usize)]) -> CellSet {
+    list.iter().map(|&(row, column)| Cell::new(9 * row + column - 10)).collect()
+}
+
+fn at(row: usize, column: usize, n: u8) -> Candidate {
+    Candidate { cell: Cell::new(9 * row + column - 10), digit: digit(n) }
+}
+
+fn rows_and_columns(rows: &[usize], columns: &[usize]) -> Vec<House> {
+    let rows = rows.iter().map(|row| House::new(row - 1));
+    rows.chain(columns.iter().map(|column| House::new(column + 8))).collect()
+}
+
+fn node(list: &[(usize, usize)], n: u8, on: bool) -> Node {
+    Node { cells: cells(list), digit: digit(n), on, als: None }
+}
+
+fn eliminating(technique: Technique, gone: &[Candidate], pattern: Pattern) -> Step {
+    let digits = gone.iter().map(|at| at.digit).collect();
+    Step::eliminating(technique, digits, gone.to_vec(), pattern)
+}
+
+fn texts(told: &Explanation) -> Vec<String> {
+    told.premises.iter().map(|line| "  ".repeat(line.depth.into()) + &line.text).collect()
+}
+
+/// What must hold of every text.
+fn check(step: &Step, state: &Candidates) {
+    for language in Language::ALL {
+        for coordinates in Coordinates::ALL {
+            let narrator = Narrator::new(language, coordinates);
+            let told = narrator.explain(step, state);
+            let mut texts: Vec<String> = told.premises.iter().map(|line| line.text.clone()).collect();
+            texts.extend([told.title.clone(), told.conclusion.clone(), told.why.clone()]);
+            for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
+                texts.extend(narrator.hint(step, state, grade));
+            }
+            texts.extend([short(step, coordinates), eureka(step, coordinates)]);
+            for text in &texts {
+                let bad = ["  ", " ,", " .", "..", "()", "in .", "in ,", "( "];
+                assert!(!text.is_empty(), "{step:?}: {told:?}");
+                for bad in bad {
+                    assert!(!text.trim_start().contains(bad), "{bad:?} in {text:?} of {step:?}");
+                }
+            }
+            assert!(!told.premises.is_empty() || step.technique == Technique::Reveal, "{step:?}");
+        }
+    }
+    let drawn = picture(step, state);
+    assert!(drawn.marks.windows(2).all(|two| two[0].candidate < two[1].candidate), "{drawn:?}");
+    let gone = step.eliminations.iter().chain(&step.placements).filter(|at| state.contains(**at));
+    for candidate in gone {
+        let mark = drawn.marks.iter().find(|mark| mark.candidate == *candidate);
+        let role = mark.map(|mark| mark.role);
+        let fine = matches!(role, Some(Role::Placed | Role::Eliminated | Role::Cannibal));
+        assert!(fine, "{candidate:?} {drawn:?}");
+    }
+}
+
+/// Every link of a chain has a reason of its own, which holds in the state.
+fn check_links(step: &Step, state: &Candidates) {
+    let told = explain(step, state, Language::English, Coordinates::RowColumn);
+    let is_chain = matches!(step.pattern, Pattern::Chain(_) | Pattern::Kraken { .. })
+        || step.technique.slug().starts_with("forcing-chain");
+    let vague = told.premises.iter().any(|line| line.text.contains("steps before"));
+    assert!(!is_chain || !vague, "{step:?} {told:?}");
+}
+
+#[test]
+fn every_step_of_a_path_is_told() {
+    let puzzle = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
+    let record = Reader::new(puzzle.as_bytes()).next().unwrap().unwrap();
+    let start = Candidates::of(&record.puzzle).unwrap();
+    let path = solve(&start, &Profile::hodoku(), &Options::default(), None, &Limits::default());
+    assert!(!path.steps.is_empty());
+    for (state, step) in path.states(&start) {
+        check(&step.step, &state);
+        check_links(&step.step, &state);
+    }
+}
+
+/// All steps of every case of the shared regression library, whatever the case asks for.
+#[test]
+fn every_step_of_the_library_is_told() {
+    let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
+    let mut scratch = Scratch::default();
+    let options = Options { als_in_chains: true, ..Options::default() };
+    for line in text.lines().filter(|line| line.starts_with(':')) {
+        let record = Reader::new(line.as_bytes()).next().unwrap().unwrap();
+        let case = record.library.as_deref().unwrap();
+        let Some(technique) = Technique::by_code(&case.technique()[..4]) else { continue };
+        let state = Candidates::with_filled(&record.puzzle, &record.placed).unwrap();
+        let mut count = 0;
+        let mut search = Search::new(&state, &options, &mut scratch);
+        let _ = search.find(technique.family(), Techniques::only(technique), Extent::All, &mut |step| {
+            check(&step, &state);
+            check_links(&step, &state);
+            count += 1;
+            if count < 20 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+        });
+    }
+}
+
+fn x_wing() -> Step {
+    let fish = Fish {
+        digit: digit(4),
+        base: rows_and_columns(&[1, 6], &[]),
+        cover: rows_and_columns(&[], &[3, 7]),
+        body: cells(&[(1, 3), (1, 7), (6, 3), (6, 7)]),
+        fins: CellSet::EMPTY,
+        endo_fins: CellSet::EMPTY,
+        cannibals: CellSet::EMPTY,
+        twin: Vec::new(),
+    };
+    eliminating(Technique::XWing, &[at(2, 3, 4), at(5, 7, 4)], Pattern::Fish(fish))
+}
+
+#[test]
+fn a_fish_is_told() {
+    let (step, state) = (x_wing(), Candidates::new());
+    check(&step, &state);
+    let told = explain(&step, &state, Language::English, Coordinates::RowColumn);
+    assert_eq!(told.title, "X-Wing");
+    assert_eq!(texts(&told), ["In rows 1 and 6, all places of 4 (r16c37) are in columns 3 and 7."]);
+    assert_eq!(told.conclusion, "Remove 4 from r2c3 and r5c7.");
+    let told = explain(&step, &state, Language::German, Coordinates::Chess);
+    assert_eq!(texts(&told), ["In Zeile A und F liegen alle Plätze von 4 (AF37) in Spalte 3 und 7."]);
+    assert_eq!(told.conclusion, "Streiche 4 aus B3 und E7.");
+    assert_eq!(short(&step, Coordinates::RowColumn), "X-Wing: 4 r16 c37 => r2c3,r5c7<>4");
+    assert_eq!(short(&step, Coordinates::Chess), "X-Wing: 4 AF c37 => B3,E7<>4");
+}
+
+#[test]
+fn hints_come_in_three_grades() {
+    let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
+    let (step, state) = (x_wing(), Candidates::new());
+    assert_eq!(narrator.hint(&step, &state, Grade::Vague), ["Look for this: X-Wing."]);
+    assert_eq!(
+        narrator.hint(&step, &state, Grade::Concrete),
+        ["Look for this: X-Wing, with digit 4, in rows 1 and 6."]
+    );
+    assert_eq!(narrator.hint(&step, &state, Grade::Full).last().unwrap(), "Remove 4 from r2c3 and r5c7.");
+}
+
+#[test]
+fn larger_fish_are_told() {
+    let state = Candidates::new();
+    let fish = Fish {
+        digit: digit(7),
+        base: rows_and_columns(&[1, 4], &[]),
+        cover: rows_and_columns(&[], &[1, 2]),
+        body: cells(&[(1, 1), (4, 1), (4, 2)]),
+        fins: cells(&[(1, 3), (4, 5)]),
+        endo_fins: cells(&[(4, 5)]),
+        cannibals: cells(&[(4, 2)]),
+        twin: Vec::new(),
+    };
+    let chains =
+        vec![Chain { nodes: vec![node(&[(1, 3)], 7, true), node(&[(2, 3)], 7, false)], closed: false }];
+    let gone = [at(4, 2, 7), at(2, 1, 7)];
+    let siamese = Fish { twin: rows_and_columns(&[], &[1, 3]), ..fish.clone() };
+    for (technique, pattern) in [
+        (Technique::SashimiXWing, Pattern::Fish(fish.clone())),
+        (Technique::FinnedXWing, Pattern::Fish(siamese)),
+        (Technique::KrakenFish1, Pattern::Kraken { fish: fish.clone(), chains: chains.clone() }),
+        (Technique::KrakenFish2, Pattern::Kraken { fish: fish.clone(), chains }),
+    ] {
+        let step = eliminating(technique, &gone, pattern);
+        check(&step, &state);
+    }
+    let step = eliminating(Technique::SashimiXWing, &gone, Pattern::Fish(fish));
+    let line = short(&step, Coordinates::RowColumn);
+    assert_eq!(line, "Sashimi X-Wing: 7 r14 c12 fr1c3 efr4c5 => r2c1,r4c2<>7");
+}
+
+#[test]
+fn chains_are_written_in_eureka_notation() {
+    let state = Candidates::new();
+    let als = Als { cells: cells(&[(1, 1), (1, 2)]), digits: digits(&[1, 2, 3]) };
+    let nodes = vec![
+        node(&[(1, 1)], 3, false),
+        node(&[(1, 5)], 3, true),
+        node(&[(5, 5)], 3, false),
+        node(&[(5, 5)], 4, true),
+        node(&[(5, 1), (6, 1)], 4, false),
+        node(&[(2, 3)], 4, true),
+    ];
+    let chain = Chain { nodes, closed: false };
+    let step = eliminating(Technique::GroupedAic, &[at(2, 1, 3)], Pattern::Chain(vec![chain.clone()]));
+    check(&step, &state);
+    assert_eq!(eureka(&step, Coordinates::RowColumn), "(3)r1c1=r1c5-(3=4)r5c5-(4)r56c1=r2c3 => r2c1<>3");
+    let mut nodes = chain.nodes.clone();
+    nodes.splice(0..2, [node(&[(1, 2)], 1, false), Node { als: Some(als), ..node(&[(1, 1)], 3, true) }]);
+    let step = eliminating(
+        Technique::GroupedContinuousNiceLoop,
+        &[at(2, 1, 3)],
+        Pattern::Chain(vec![Chain { nodes, closed: true }]),
+    );
+    check(&step, &state);
+    assert_eq!(eureka(&step, Coordinates::Chess), "(1=23)A12-(3=4)E5-(4)EF1=B3-loop => B1<>3");
+}
+
+#[test]
+fn sets_are_written_in_eureka_notation() {
+    let set = |list: &[(usize, usize)], of: &[u8]| Als { cells: cells(list), digits: digits(of) };
+    let sets = vec![set(&[(1, 1), (1, 2)], &[1, 2, 4]), set(&[(5, 1), (5, 2)], &[2, 3, 4])];
+    let pattern = Pattern::Als { sets, commons: vec![(0, 1, digit(2))], stem: None };
+    let step = eliminating(Technique::AlsXz, &[at(2, 1, 4)], pattern);
+    check(&step, &Candidates::new());
+    assert_eq!(eureka(&step, Coordinates::RowColumn), "(4=12)r1c12-(2=34)r5c12 => r2c1<>4");
+    assert_eq!(
+        short(&step, Coordinates::RowColumn),
+        "Almost Locked Set XZ-Rule: A=r1c12 {124}, B=r5c12 {234}, X=2, Z=4 => r2c1<>4"
+    );
+}
+
+#[test]
+fn forcing_nets_are_told() {
+    let branch = |on: bool| Net {
+        nodes: vec![node(&[(1, 1)], 1, on), node(&[(1, 2)], 1, !on), node(&[(1, 3)], 2, true)],
+        causes: vec![vec![], vec![0], vec![0, 1]],
+        nested: Vec::new(),
+    };
+    let premises = [
+        Premise::Candidate(at(1, 1, 1)),
+        Premise::Cell(Cell::new(0)),
+        Premise::House(House::new(0), digit(1)),
+    ];
+    for premise in premises {
+        for technique in [Technique::ForcingNetVerity, Technique::ForcingNetContradiction] {
+            let branches = vec![branch(true), branch(false)];
+            let pattern = Pattern::Forcing { branches, premise };
+            let step = eliminating(technique, &[at(1, 3, 3)], pattern);
+            check(&step, &Candidates::new());
+        }
+    }
+}
+
+#[test]
+fn rectangles_and_others_are_told() {
+    let corners = [0, 4, 9, 13].map(Cell::new);
+    let state = Candidates::new();
+    let gone = [at(2, 5, 1)];
+    for technique in Technique::ALL.iter().filter(|of| of.family() == crate::deduction::Family::Rectangle) {
+        let pattern = Pattern::Rectangle {
+            digits: digits(&[1, 2]),
+            corners,
+            roof: cells(&[(2, 5)]),
+            extra: digits(&[3]),
+            cells: cells(&[(2, 6)]),
+            houses: rows_and_columns(&[2], &[5]),
+        };
+        check(&eliminating(*technique, &gone, pattern), &state);
+    }
+    let pairs = [[cells(&[(1, 1), (2, 2)]), cells(&[(3, 3)])], [cells(&[(1, 5)]), cells(&[(2, 9)])]];
+    for (technique, count) in [
+        (Technique::SimpleColorsTrap, 1),
+        (Technique::SimpleColorsWrap, 1),
+        (Technique::MultiColors1, 2),
+        (Technique::MultiColors2, 2),
+    ] {
+        let pattern = Pattern::Coloring { digit: digit(1), pairs: pairs[..count].to_vec() };
+        check(&eliminating(technique, &[at(2, 2, 1), at(1, 1, 1)], pattern), &state);
+    }
+}

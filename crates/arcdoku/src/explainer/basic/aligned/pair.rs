@@ -1,0 +1,65 @@
+//! Technique 20.
+
+use std::ops::ControlFlow;
+
+use super::super::super::Board;
+use super::super::super::board::bits;
+use super::super::super::scale;
+use super::super::Out;
+use super::super::sizes::{Sizes, is_many, members, seen};
+use super::{Base, excluded, pair_index, step};
+use crate::deduction::Technique;
+
+/// Pairs by their second cell, then by their first.
+pub(in super::super) fn pairs(board: &Board, sizes: &Sizes, out: Out<'_>) -> ControlFlow<()> {
+    let base = Base::of(sizes, sizes.two);
+    let mut found = Vec::new();
+    for (digit, cells) in reach(board, sizes, &base).into_iter().enumerate() {
+        for b in members(cells) {
+            for a in members(beside(board, &base, b, digit)) {
+                if is_many(base.excluders(a) & seen(b)) {
+                    found.push((a.max(b), a.min(b)));
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    for (b, a) in found {
+        let common = base.excluders(a) & seen(b);
+        let gone = excluded(board, &[a, b], common);
+        out(scale::base(20, 0), step(board, Technique::AlignedPair, &[a, b], common, &gone))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// For each digit, the cells whose other candidates are all ruled out beside it, by any excluders.
+fn reach(board: &Board, sizes: &Sizes, base: &Base) -> [u128; 9] {
+    let mut excluders = [0; 36];
+    for cell in members(sizes.two) {
+        excluders[pair_index(board.cells[cell])] |= seen(cell);
+    }
+    let mut reach = [base.cells; 9];
+    for (digit, cells) in reach.iter_mut().enumerate() {
+        for (other, places) in board.digits.iter().enumerate() {
+            if other != digit {
+                *cells &= !places | excluders[pair_index(1 << digit | 1 << other)];
+            }
+        }
+    }
+    reach
+}
+
+/// The cells from which the digit goes, whatever `b` holds.
+fn beside(board: &Board, base: &Base, b: usize, digit: usize) -> u128 {
+    let mut cells = base.cells & board.digits[digit] & !(1 << b);
+    let with_digit = base.excluders(b) & board.digits[digit];
+    for other in bits(board.cells[b]) {
+        cells &= if other == digit {
+            seen(b)
+        } else {
+            members(with_digit & board.digits[other]).fold(0, |near, excluder| near | seen(excluder))
+        };
+    }
+    cells
+}

@@ -1,0 +1,169 @@
+//! Technique 19: bivalue universal graves.
+//!
+//! If all empty cells had two candidates and all digits two places in each house, there would be no solution
+//! or several; so a candidate that is in the way of that is true.
+
+use std::ops::ControlFlow;
+
+use super::super::Board;
+use super::super::board::{BRC, bits};
+use super::super::scale;
+use super::sizes::{Items, Sizes, count, digit_set, house, is_many, members, of_cell, of_digit};
+use super::{Out, Step};
+use crate::deduction::Candidate;
+use crate::deduction::Pattern;
+use crate::deduction::Proper;
+use crate::deduction::Technique;
+use crate::deduction::houses::{House, NEIGHBORS};
+use crate::grid::CellSet;
+
+/// What is in the way of a grave.
+struct Grave {
+    /// The cells with further candidates.
+    cells: u128,
+    /// The further candidates by cell.
+    of: [u16; 81],
+    /// All further candidates.
+    extra: u16,
+    /// What all these cells see.
+    seen: u128,
+}
+
+pub(super) fn all(board: &Board, sizes: &Sizes, _: Proper, out: Out<'_>) -> ControlFlow<()> {
+    let Some(grave) = Grave::of(board, sizes) else { return ControlFlow::Continue(()) };
+    if !is_many(grave.cells) {
+        let cell = grave.cells.trailing_zeros() as usize;
+        let gone = of_cell(cell, board.cells[cell] & !grave.extra).collect();
+        return grave.push((Technique::Grave1, scale::base(19, 0)), None, 0, 0, gone, out);
+    }
+    if grave.extra.is_power_of_two() {
+        let digit = grave.extra.trailing_zeros() as usize;
+        let gone = of_digit(grave.seen & board.digits[digit], digit).collect();
+        grave.push((Technique::Grave2, scale::base(19, 1)), None, 0, 0, gone, out)?;
+        return grave.type_4(board, out);
+    }
+    if grave.seen == 0 {
+        return ControlFlow::Continue(());
+    }
+    grave.type_4(board, out)?;
+    grave.type_3(board, out)
+}
+
+impl Grave {
+    fn of(board: &Board, sizes: &Sizes) -> Option<Self> {
+        let large = sizes.three | sizes.four | sizes.more;
+        let two = sizes.two.count_ones();
+        let empty: u32 = board.empty[..9].iter().map(|&empty| u32::from(empty)).sum();
+        // All large cells are in the way. What is no pair of them needs a cell that sees all.
+        if large == 0 || two + large.count_ones() != empty {
+            return None;
+        }
+        let mut seen = u128::MAX >> 47;
+        for cell in members(large) {
+            seen &= NEIGHBORS[cell].bits();
+            if seen == 0 && large.count_ones() > 2 {
+                return None;
+            }
+        }
+        let mut grave = Self { cells: 0, of: [0; 81], extra: 0, seen };
+        for index in BRC.map(usize::from) {
+            for (digit, &places) in board.places[index].iter().enumerate() {
+                if matches!(count(places), 0 | 2) {
+                    continue;
+                }
+                let among = board.digits[digit] & house(index) & large;
+                if among == 0 {
+                    return None;
+                }
+                if !is_many(among) {
+                    let cell = among.trailing_zeros() as usize;
+                    grave.cells |= among;
+                    grave.of[cell] |= 1 << digit;
+                    grave.extra |= 1 << digit;
+                }
+            }
+        }
+        (grave.cells == large && grave.is_left(board)).then_some(grave)
+    }
+
+    /// Whether the grave is there without the further candidates.
+    fn is_left(&self, board: &Board) -> bool {
+        let mut rest = board.clone();
+        for cell in members(self.cells) {
+            bits(self.of[cell]).for_each(|digit| rest.eliminate(cell, digit));
+        }
+        rest.cells.iter().all(|&cell| matches!(count(cell), 0 | 2))
+            && rest.places.iter().flatten().all(|&places| matches!(count(places), 0 | 2))
+    }
+
+    fn push(
+        &self,
+        (technique, tenths): (Technique, u8),
+        house: Option<usize>,
+        others: u128,
+        digits: u16,
+        gone: Vec<Candidate>,
+        out: Out<'_>,
+    ) -> ControlFlow<()> {
+        if gone.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let pattern = Pattern::Grave {
+            cells: CellSet::from_bits(self.cells),
+            extra: digit_set(self.extra),
+            house: house.map(House::new),
+            others: CellSet::from_bits(others),
+            digits: digit_set(digits),
+        };
+        out(tenths, Step::eliminating(technique, digit_set(self.extra), gone, pattern))
+    }
+
+    /// Houses that hold all the cells.
+    fn houses(&self) -> impl Iterator<Item = usize> {
+        BRC.into_iter().map(usize::from).filter(|&index| self.cells & !house(index) == 0)
+    }
+
+    /// Two cells of a house with another digit in common: it is in one of them, so what would else be left
+    /// of them is in neither.
+    fn type_4(&self, board: &Board, out: Out<'_>) -> ControlFlow<()> {
+        let (a, b) = (self.cells.trailing_zeros() as usize, 127 - self.cells.leading_zeros() as usize);
+        let locked = board.cells[a] & board.cells[b] & !self.extra;
+        if self.cells.count_ones() != 2 || !locked.is_power_of_two() {
+            return ControlFlow::Continue(());
+        }
+        for house in self.houses() {
+            let gone = [a, b].into_iter();
+            let gone = gone.flat_map(|cell| of_cell(cell, board.cells[cell] & !self.of[cell] & !locked));
+            let kind = (Technique::Grave4, scale::base(19, 3));
+            self.push(kind, Some(house), 0, locked, gone.collect(), out)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The further candidates count as a cell of a naked subset of the house.
+    fn type_3(&self, board: &Board, out: Out<'_>) -> ControlFlow<()> {
+        for index in self.houses() {
+            let rest: Vec<usize> = members(self.seen & house(index)).collect();
+            for size in 2..=rest.len().min(6) as u8 {
+                let mut items = Items::default();
+                for (bit, &cell) in rest.iter().enumerate() {
+                    items.push(bit, board.cells[cell]);
+                }
+                items.choose_of(size - 1, size, &mut |chosen, digits| {
+                    let [inside, outside]: [Vec<usize>; 2] = [chosen, !chosen & 0x1ff]
+                        .map(|set| bits(set).filter_map(|bit| rest.get(bit).copied()).collect());
+                    if count(digits | self.extra) != size
+                        || inside.iter().any(|&cell| count(board.cells[cell]) < 2)
+                    {
+                        return ControlFlow::Continue(());
+                    }
+                    let gone = outside.iter().flat_map(|&cell| of_cell(cell, board.cells[cell] & digits));
+                    let others = inside.iter().fold(0, |others, &cell| others | 1 << cell);
+                    let kind = (Technique::Grave3, scale::base(19, 2) + size - 1);
+                    self.push(kind, Some(index), others, digits, gone.collect(), out)
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Techniques 2 and 6: locked candidates, and what they show at once.
+
+use std::ops::ControlFlow;
+
+use super::super::Board;
+use super::super::scale;
+use super::sizes::{cells_at, count, digit_set, house, of_digit};
+use super::{Out, Rated, Step};
+use crate::deduction::Candidate;
+use crate::deduction::Pattern;
+use crate::deduction::Technique;
+use crate::deduction::houses::{CELLS, House};
+
+/// In which third of nine positions all of at least two are: thirds in a row, and thirds in a column of a
+/// square of three by three. 3 if in none.
+static THIRDS: [[u8; 512]; 2] = {
+    let mut thirds = [[3; 512]; 2];
+    let mut word: usize = 0;
+    while word < 512 {
+        let mut third = 0;
+        while third < 3 {
+            if word.count_ones() > 1 {
+                if word & !(0o7 << (3 * third)) == 0 {
+                    thirds[0][word] = third as u8;
+                }
+                if word & !(0o111 << third) == 0 {
+                    thirds[1][word] = third as u8;
+                }
+            }
+            third += 1;
+        }
+        word += 1;
+    }
+    thirds
+};
+
+/// From a box to a column or a row, from a column or a row to a box, in the order of the search.
+#[derive(Clone, Copy)]
+enum Way {
+    BoxColumn,
+    BoxRow,
+    ColumnBox,
+    RowBox,
+}
+
+impl Way {
+    const ALL: [Self; 4] = [Self::BoxColumn, Self::BoxRow, Self::ColumnBox, Self::RowBox];
+
+    /// The house of the way's first kind with this index.
+    #[inline]
+    fn from(self, index: usize) -> usize {
+        match self {
+            Self::BoxColumn | Self::BoxRow => 18 + index,
+            Self::ColumnBox => 9 + index,
+            Self::RowBox => index,
+        }
+    }
+
+    /// The house that holds a third of the house `from(index)`.
+    #[inline]
+    fn to(self, index: usize, third: usize) -> usize {
+        match self {
+            Self::BoxColumn => 9 + 3 * (index % 3) + third,
+            Self::BoxRow => 3 * (index / 3) + third,
+            Self::ColumnBox => 18 + 3 * third + index / 3,
+            Self::RowBox => 18 + 3 * (index / 3) + third,
+        }
+    }
+
+    /// The houses of the first kind that share cells with the house `to`, and the positions that they share.
+    fn crossing(self, to: usize) -> ([usize; 3], u16) {
+        match self {
+            Self::BoxColumn => ([18, 21, 24].map(|house| house + (to - 9) / 3), 0o111 << (to % 3)),
+            Self::BoxRow => ([18, 19, 20].map(|house| house + to / 3 * 3), 0o7 << (3 * (to % 3))),
+            Self::ColumnBox => {
+                ([9, 10, 11].map(|house| house + (to - 18) % 3 * 3), 0o7 << (3 * ((to - 18) / 3)))
+            }
+            Self::RowBox => ([0, 1, 2].map(|house| house + (to - 18) / 3 * 3), 0o7 << (3 * ((to - 18) % 3))),
+        }
+    }
+
+    fn is_pointing(self) -> bool {
+        matches!(self, Self::BoxColumn | Self::BoxRow)
+    }
+}
+
+/// A digit's places in a house, two or three, all in another.
+#[derive(Clone, Copy)]
+struct Locked {
+    way: Way,
+    digit: usize,
+    from: usize,
+    to: usize,
+}
+
+impl Locked {
+    fn pattern(self, board: &Board) -> Pattern {
+        Pattern::Locked {
+            digits: digit_set(1 << self.digit),
+            cells: cells_at(self.from, board.places[self.from][self.digit]),
+            from: House::new(self.from),
+            to: House::new(self.to),
+        }
+    }
+}
+
+#[inline]
+fn each(board: &Board, mut visit: impl FnMut(Locked) -> ControlFlow<()>) -> ControlFlow<()> {
+    for way in Way::ALL {
+        let thirds = &THIRDS[usize::from(matches!(way, Way::BoxColumn))];
+        for digit in 0..9 {
+            if board.digits[digit] == 0 {
+                continue;
+            }
+            for index in 0..9 {
+                let from = way.from(index);
+                let third = usize::from(thirds[usize::from(board.places[from][digit] & 0x1ff)]);
+                if third < 3 {
+                    visit(Locked { way, digit, from, to: way.to(index, third) })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Technique 2: a house of the same kind as the first has one place left outside the second.
+pub(super) fn direct(board: &Board, out: Out<'_>) -> ControlFlow<()> {
+    each(board, |locked| {
+        let Locked { way, digit, from, to } = locked;
+        let (houses, shared) = way.crossing(to);
+        for last in houses.into_iter().filter(|&last| last != from) {
+            let places = board.places[last][digit];
+            let left = places & !shared;
+            if count(places) > 1 && left.is_power_of_two() {
+                let at = Candidate::at(CELLS[last][left.trailing_zeros() as usize].into(), digit);
+                let (tenths, technique) = if way.is_pointing() {
+                    (scale::base(2, 0), Technique::DirectPointing)
+                } else {
+                    (scale::base(2, 1), Technique::DirectClaiming)
+                };
+                let through = Box::new(locked.pattern(board));
+                let pattern = Pattern::Direct { through, house: House::new(last) };
+                out(tenths, Step::placing(technique, at, pattern))?;
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// Technique 6.
+pub(super) fn indirect(board: &Board) -> Option<Rated> {
+    let mut found = None;
+    let _ = each(board, |locked| {
+        let Locked { way, digit, from, to } = locked;
+        let gone = board.digits[digit] & house(to) & !house(from);
+        if gone == 0 {
+            return ControlFlow::Continue(());
+        }
+        let (tenths, technique) = if way.is_pointing() {
+            (scale::base(6, 0), Technique::Pointing)
+        } else {
+            (scale::base(6, 1), Technique::Claiming)
+        };
+        let eliminations = of_digit(gone, digit).collect();
+        let step = Step::eliminating(technique, digit_set(1 << digit), eliminations, locked.pattern(board));
+        found = Some((tenths, step));
+        ControlFlow::Break(())
+    });
+    found
+}

@@ -1,0 +1,139 @@
+//! Techniques 1 to 20 and 22: patterns. One file a concern; each search gives what it finds in the order of
+//! the scale.
+
+mod aligned;
+mod fish;
+mod grave;
+mod locked;
+mod set;
+mod single;
+mod sizes;
+mod unique_loop;
+mod wing;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use super::Board;
+use crate::deduction::Proper;
+use crate::deduction::Step;
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Technique, Techniques};
+use crate::explainer::Search;
+use sizes::Sizes;
+
+/// A step and its rating in tenths.
+type Rated = (u8, Step);
+
+/// Where rated steps go; it may say enough.
+type Out<'o> = &'o mut dyn FnMut(u8, Step) -> ControlFlow<()>;
+
+/// The first step of a search that pushes.
+fn first(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Option<Rated> {
+    let mut found = None;
+    let _ = search(&mut |tenths, step| {
+        found = Some((tenths, step));
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// The first of techniques 1 to 20 that finds something: tenths and step. Without somebody's word that the
+/// puzzle is proper, unique loops and graves are left out.
+pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<Rated> {
+    let easy = single::hidden(board)
+        .or_else(|| first(|out| locked::direct(board, out)))
+        .or_else(|| first(|out| set::direct(board, 2, out)));
+    if easy.is_some() {
+        return easy;
+    }
+    let sizes = &Sizes::of(board);
+    single::naked(board, sizes)
+        .or_else(|| first(|out| set::direct(board, 3, out)))
+        .or_else(|| locked::indirect(board))
+        .or_else(|| set::naked(board, sizes, 2))
+        .or_else(|| fish::basic(board, 2))
+        .or_else(|| set::hidden(board, 2))
+        .or_else(|| set::naked(board, sizes, 3))
+        .or_else(|| fish::basic(board, 3))
+        .or_else(|| set::hidden(board, 3))
+        .or_else(|| wing::xy(board, sizes))
+        .or_else(|| wing::xyz(board, sizes))
+        .or_else(|| unique_loop::sorted(board, sizes, proper?).into_iter().next())
+        .or_else(|| set::naked(board, sizes, 4))
+        .or_else(|| fish::basic(board, 4))
+        .or_else(|| set::hidden(board, 4))
+        .or_else(|| proper.and_then(|proper| first(|out| grave::all(board, sizes, proper, out))))
+        .or_else(|| first(|out| aligned::pairs(board, sizes, out)))
+}
+
+/// Technique 22.
+pub(super) fn aligned_triple(board: &Board) -> Option<Rated> {
+    first(|out| aligned::triples(board, &Sizes::of(board), out))
+}
+
+/// Passes on steps of the techniques that are wanted.
+fn only(wanted: Techniques, out: Sink<'_>) -> impl FnMut(u8, Step) -> ControlFlow<()> + '_ {
+    move |_, step| if wanted.contains(step.technique) { out(step) } else { ControlFlow::Continue(()) }
+}
+
+pub(crate) fn find_direct(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    _extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let (board, out) = (&Board::of(search.state), &mut only(wanted, out));
+    locked::direct(board, out)?;
+    if wanted.contains(Technique::DirectHiddenPair) {
+        set::direct(board, 2, out)?;
+    }
+    if wanted.contains(Technique::DirectHiddenTriple) {
+        set::direct(board, 3, out)?;
+    }
+    ControlFlow::Continue(())
+}
+
+pub(crate) fn find_unique_loop(
+    search: &mut Search<'_>,
+    proper: Proper,
+    wanted: Techniques,
+    _extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let board = &Board::of(search.state);
+    let mut out = only(wanted, out);
+    unique_loop::sorted(board, &Sizes::of(board), proper)
+        .into_iter()
+        .try_for_each(|(tenths, step)| out(tenths, step))
+}
+
+pub(crate) fn find_grave(
+    search: &mut Search<'_>,
+    proper: Proper,
+    wanted: Techniques,
+    _extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let board = &Board::of(search.state);
+    grave::all(board, &Sizes::of(board), proper, &mut only(wanted, out))
+}
+
+pub(crate) fn find_aligned(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    _extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let board = &Board::of(search.state);
+    let (sizes, out) = (&Sizes::of(board), &mut only(wanted, out));
+    if wanted.contains(Technique::AlignedPair) {
+        aligned::pairs(board, sizes, out)?;
+    }
+    if wanted.contains(Technique::AlignedTriple) {
+        aligned::triples(board, sizes, out)?;
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,152 @@
+//! The loops of technique 15, in the order in which the original meets them.
+
+use super::super::super::Board;
+use super::super::super::board::bits;
+use super::super::sizes::{Sizes, house, is_many, members};
+use crate::deduction::houses::HOUSES_OF;
+
+/// The places of box, row and column in [`HOUSES_OF`].
+const KINDS: [usize; 3] = [2, 0, 1];
+
+/// A loop has two cells in each row that it touches.
+const LONGEST: usize = 18;
+
+/// Calls `each` with the two digits and the cells of every valid loop: from every cell with two candidates,
+/// ascending, in both directions.
+pub(in super::super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(u16, &[u8])) {
+    // Pairs of digits that were looked at, and the cells that their loops can have.
+    let mut cores = [(0, 0); 36];
+    let mut known = 0;
+    for start in members(sizes.two) {
+        let pair = board.cells[start];
+        let core = if let Some((_, core)) = cores[..known].iter().find(|(other, _)| *other == pair) {
+            *core
+        } else {
+            let core = core(board, sizes, pair);
+            cores[known] = (pair, core);
+            known += 1;
+            core
+        };
+        if core >> start & 1 == 1 {
+            let mut walk = Walk {
+                board,
+                pair,
+                with: with(board, pair),
+                core,
+                path: [0; LONGEST],
+                length: 0,
+                cells: 0,
+                marks: [0; 2],
+                each,
+            };
+            walk.visit(start, 2, 0, KINDS.len());
+        }
+    }
+}
+
+/// The cells that have both digits.
+fn with(board: &Board, pair: u16) -> u128 {
+    bits(pair).fold(u128::MAX, |cells, digit| cells & board.digits[digit])
+}
+
+/// The cells that loops of two digits can have: at most two cells have further candidates, or all these cells
+/// have the same one.
+fn core(board: &Board, sizes: &Sizes, pair: u16) -> u128 {
+    let with = with(board, pair);
+    let plain = with & sizes.two;
+    let mut core = if is_many(plain) { linked(plain, with & !plain, true) } else { 0 };
+    let three = with & sizes.three;
+    if is_many(three & three.wrapping_sub(1)) {
+        for digit in bits(!pair & 0x1ff) {
+            let further = three & board.digits[digit];
+            if is_many(further & further.wrapping_sub(1)) {
+                core |= linked(plain, further, false);
+            }
+        }
+    }
+    core
+}
+
+/// What is left of cells when those go that are the last in one of their houses. With `few`, at most two with
+/// further candidates are in a loop: those houses of one of them that have no plain cell need the other.
+fn linked(plain: u128, further: u128, few: bool) -> u128 {
+    let mut cells = plain | further;
+    loop {
+        let before = cells;
+        for cell in members(before) {
+            let others = cells & !(1 << cell);
+            let is_plain = plain >> cell & 1 == 1;
+            // What could stand in all houses without a plain cell; any cell if there is none.
+            let (mut linked, mut other) = (true, u128::MAX);
+            for index in HOUSES_OF[cell] {
+                let near = others & house(index.into());
+                linked &= near != 0;
+                other &= if near & plain == 0 { near } else { u128::MAX };
+            }
+            if !linked || few && !is_plain && other == 0 {
+                cells = others;
+            }
+        }
+        if few && !is_many(plain & cells) {
+            return 0;
+        }
+        if cells == before {
+            return cells;
+        }
+    }
+}
+
+/// A walk from one cell.
+struct Walk<'w> {
+    board: &'w Board,
+    pair: u16,
+    /// The cells that have both digits.
+    with: u128,
+    /// Those that can be in a valid loop.
+    core: u128,
+    path: [u8; LONGEST],
+    length: usize,
+    /// The cells of the path.
+    cells: u128,
+    /// The houses of cells at even and at odd places of the path.
+    marks: [u32; 2],
+    each: &'w mut dyn FnMut(u16, &[u8]),
+}
+
+impl Walk<'_> {
+    /// Goes on from a cell. `allowed` more cells can have any further candidates; `extra` are the further
+    /// candidates of all cells that were looked at on the way, and not only of those on the path: so the
+    /// original does it, and it hides some loops.
+    ///
+    /// What cannot become valid is not walked: it leaves no trace in `extra`.
+    fn visit(&mut self, cell: usize, allowed: i8, mut extra: u16, last: usize) {
+        let houses = HOUSES_OF[cell].iter().fold(0, |houses, &house| houses | 1 << house);
+        let parity = self.length % 2;
+        if self.marks[parity] & houses != 0 {
+            return;
+        }
+        self.marks[parity] |= houses;
+        self.path[self.length] = cell as u8;
+        self.length += 1;
+        self.cells |= 1 << cell;
+        for kind in KINDS.into_iter().filter(|&kind| kind != last) {
+            for next in members(self.with & house(HOUSES_OF[cell][kind].into())) {
+                if self.cells >> next & 1 == 1 {
+                    if next == usize::from(self.path[0]) && self.length >= 4 && self.marks[0] == self.marks[1]
+                    {
+                        (self.each)(self.pair, &self.path[..self.length]);
+                    }
+                    continue;
+                }
+                let more = self.board.cells[next] & !self.pair;
+                extra |= more;
+                if (more == 0 || extra.is_power_of_two() || allowed > 0) && self.core >> next & 1 == 1 {
+                    self.visit(next, allowed - i8::from(more != 0), extra, kind);
+                }
+            }
+        }
+        self.length -= 1;
+        self.cells &= !(1 << cell);
+        self.marks[parity] &= !houses;
+    }
+}

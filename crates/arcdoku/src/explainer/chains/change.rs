@@ -1,0 +1,122 @@
+//! Whether static chains prove more on a grid than on the one it came from (12.1, 12.3).
+//!
+//! A run stalls on a grid that lacks some candidates of the grid in which it began, where techniques 21 and
+//! 24 found nothing. What they find now goes through links that are new: pairs that were more than two.
+//! What follows without these is known. For a candidate that is left never leads through one that is gone and
+//! back: what is strongly linked with a candidate that is gone is on, as nothing waits in the run's queues, and
+//! all that it excludes is gone as well.
+//!
+//! ```text
+//!  s --known--> p off --new--> q on --known--> p' off --new--> q' on --known--> s off
+//! ```
+
+use super::super::board::{Board, is_two};
+use super::links::{Links, Row, holds, members, take};
+use super::multiple::Lead;
+use super::rules::Gone;
+use super::{At, at, each_cell};
+use crate::deduction::houses::CELLS;
+
+/// New links, in both directions, at most one bit of a word each.
+const MOST: usize = 128;
+
+/// What follows from new links.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Change {
+    /// Where a new link starts (what is off) and ends (what is on), as rows of the old links.
+    new: Vec<(usize, usize)>,
+    /// The links that may come after each.
+    next: Vec<u128>,
+    /// What is off after each.
+    off: Vec<Row>,
+    /// Candidates that are left.
+    left: Row,
+    denial: Vec<Row>,
+}
+
+impl Change {
+    /// Follows the new links of a grid. False if they are too many.
+    pub(super) fn read(&mut self, old: &Links, gone: Gone<'_>) -> bool {
+        self.new.clear();
+        let mut link = |p: At, q: At| {
+            let (p, q) = (old.row(p), old.row(q));
+            self.new.extend([(p, q), (q, p)]);
+        };
+        let two = |now: u16, start: u16| now != start && is_two(now);
+        let ends = |mask: u16| (mask.trailing_zeros() as usize, 15 - mask.leading_zeros() as usize);
+        for (cell, (&now, &start)) in gone.now.cells.iter().zip(&gone.start.cells).enumerate() {
+            if two(now, start) {
+                let (low, high) = ends(now);
+                link(at(cell, low), at(cell, high));
+            }
+        }
+        for digit in (0..9).filter(|&digit| gone.now.digits[digit] != gone.start.digits[digit]) {
+            for (house, (now, start)) in gone.now.places.iter().zip(&gone.start.places).enumerate() {
+                let now = now[digit];
+                if two(now, start[digit]) {
+                    let (low, high) = ends(now);
+                    link(at(CELLS[house][low].into(), digit), at(CELLS[house][high].into(), digit));
+                }
+            }
+        }
+        if self.new.len() > MOST {
+            return false;
+        }
+        self.left = [u64::MAX; 12];
+        for (digit, (now, start)) in gone.now.digits.iter().zip(&gone.start.digits).enumerate() {
+            each_cell(start & !now, |cell| take(&mut self.left, old.row(at(cell, digit))));
+        }
+        self.follow(old);
+        true
+    }
+
+    fn follow(&mut self, old: &Links) {
+        self.next.clear();
+        for (place, &(_, on)) in self.new.iter().enumerate() {
+            let denial = old.denial(on);
+            let after = self.new.iter().enumerate().filter(|&(_, &(off, _))| holds(denial, off));
+            self.next.push(after.fold(1 << place, |next, (other, _)| next | 1 << other));
+        }
+        for through in 0..self.new.len() {
+            let more = self.next[through];
+            for next in &mut self.next {
+                if *next >> through & 1 == 1 {
+                    *next |= more;
+                }
+            }
+        }
+        self.off.clear();
+        for &next in &self.next {
+            let (mut off, mut rest) = ([0; 12], next);
+            while rest != 0 {
+                let denial = old.denial(self.new[rest.trailing_zeros() as usize].1);
+                off.iter_mut().zip(denial).take(old.words()).for_each(|(off, denial)| *off |= denial);
+                rest &= rest - 1;
+            }
+            self.off.push(off);
+        }
+    }
+
+    /// Whether technique 21 has nothing to say, where it had not before.
+    pub(super) fn is_silent(&self, old: &Links) -> bool {
+        self.new.iter().zip(&self.off).all(|(&(p, _), off)| {
+            let denial = old.denial(p);
+            (0..old.words()).all(|word| denial[word] & off[word] & self.left[word] == 0)
+        })
+    }
+
+    /// The cells and houses whose candidates all lead to one off node; see [`Links::shared`].
+    pub(super) fn shared(&mut self, old: &Links, now: &Board, leads: &mut Vec<Lead>) {
+        self.denial.clear();
+        self.denial.extend_from_slice(old.denials());
+        for (&(p, _), off) in self.new.iter().zip(&self.off) {
+            for row in members(&old.denial(p)[..old.words()]) {
+                self.denial[row].iter_mut().zip(off).take(old.words()).for_each(|(all, off)| *all |= off);
+            }
+        }
+        for denial in &mut self.denial {
+            denial.iter_mut().zip(&self.left).take(old.words()).for_each(|(all, left)| *all &= left);
+        }
+        old.agreeing(&self.denial, now, leads);
+    }
+}

@@ -1,0 +1,301 @@
+//! Techniques 21 and 23 to 32: chains.
+//!
+//! ```text
+//!  links      what follows from what, all at once; change: what is new on the grid of a run
+//!  unary      one assumption, one path: cycles and forcing chains (21)
+//!  run        all that follows from one assumption, in order, with where it comes from
+//!  multiple   what several runs have in common, or a run's clash (23 to 25)
+//!  rules      patterns inside a run: locked candidates, pairs, X-wings (26)
+//!  nested     chains inside a run (27 to 32)
+//! ```
+//!
+//! A *potential* is a candidate said to be on (true) or off (false); a node is a potential in a run.
+
+mod change;
+mod links;
+mod multiple;
+mod nested;
+mod rules;
+mod run;
+#[cfg(test)]
+mod tests;
+mod told;
+mod unary;
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use super::board::{Board, POSITIONS};
+use crate::deduction::Candidate;
+use crate::deduction::Step;
+use crate::deduction::Technique;
+use crate::deduction::Techniques;
+use crate::deduction::houses::{HOUSES, HOUSES_OF};
+use crate::deduction::{Extent, Sink};
+use crate::explainer::Search;
+use crate::puzzle::{Budget, Limit, Limits};
+
+use nested::Nest;
+pub(crate) use nested::Scratch;
+
+/// A candidate as a number: digit index * 128 + cell index.
+type At = u16;
+
+/// Candidates as cells by digit.
+type Sets = [u128; 9];
+
+#[inline]
+const fn at(cell: usize, digit: usize) -> At {
+    (digit << 7 | cell) as At
+}
+
+#[inline]
+const fn cell_of(at: At) -> usize {
+    (at & 127) as usize
+}
+
+#[inline]
+const fn digit_of(at: At) -> usize {
+    (at >> 7) as usize
+}
+
+/// The set of each cell: shifts of such long words are slow. So far as 127, as in [`At`].
+const BIT: [u128; 128] = {
+    let mut bits = [0; 128];
+    let mut cell = 0;
+    while cell < 128 {
+        bits[cell] = 1 << cell;
+        cell += 1;
+    }
+    bits
+};
+
+#[inline]
+fn contains(sets: &Sets, at: At) -> bool {
+    sets[digit_of(at)] & BIT[cell_of(at)] != 0
+}
+
+#[inline]
+fn insert(sets: &mut Sets, at: At) {
+    sets[digit_of(at)] |= BIT[cell_of(at)];
+}
+
+/// Calls for each cell of a set, ascending. In halves: counts of zeros of such long words are slow.
+#[inline]
+fn each_cell(cells: u128, mut each: impl FnMut(usize)) {
+    let (mut low, mut high) = (cells as u64, (cells >> 64) as u64);
+    while low != 0 {
+        each(low.trailing_zeros() as usize);
+        low &= low - 1;
+    }
+    while high != 0 {
+        each(64 + high.trailing_zeros() as usize);
+        high &= high - 1;
+    }
+}
+
+/// How a node follows from its parent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Reason {
+    /// It is the assumption.
+    #[default]
+    Start,
+    /// Within a cell.
+    Cell,
+    /// Within a box.
+    Box,
+    /// Within a row.
+    Row,
+    /// Within a column.
+    Column,
+    /// By a rule of its own.
+    Advanced,
+}
+
+/// The cells seen from a cell in its box, elsewhere in its row, elsewhere in its column.
+const SIGHT: [[u128; 3]; 81] = {
+    let mut sight = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [row, column, square] = HOUSES_OF[cell];
+        let square = HOUSES[square as usize].bits();
+        sight[cell] = [
+            square & !(1 << cell),
+            HOUSES[row as usize].bits() & !square,
+            HOUSES[column as usize].bits() & !square,
+        ];
+        cell += 1;
+    }
+    sight
+};
+
+/// The index of the house of a cell by reason.
+#[inline]
+fn house_index(cell: usize, reason: Reason) -> usize {
+    let [row, column, square] = HOUSES_OF[cell];
+    usize::from(match reason {
+        Reason::Row => row,
+        Reason::Column => column,
+        _ => square,
+    })
+}
+
+/// The houses of a cell in the order in which they are looked at, with its position in each.
+#[inline]
+fn houses_of(cell: usize) -> [(Reason, usize, u8); 3] {
+    let ([row, column, square], positions) = (HOUSES_OF[cell], POSITIONS[cell]);
+    [
+        (Reason::Box, usize::from(square), positions[2]),
+        (Reason::Row, usize::from(row), positions[0]),
+        (Reason::Column, usize::from(column), positions[1]),
+    ]
+}
+
+/// The cells of the house of a cell by reason.
+#[inline]
+fn house_of(cell: usize, reason: Reason) -> u128 {
+    HOUSES[house_index(cell, reason)].bits()
+}
+
+/// Tenths that a hint of this complexity adds to the base of its technique (11.4).
+fn length(complexity: u32) -> u8 {
+    let (mut steps, mut threshold, mut thirds) = (0, 4_u64, true);
+    while u64::from(complexity) > threshold + 2 {
+        threshold = if thirds { threshold * 3 / 2 } else { threshold * 4 / 3 };
+        thirds = !thirds;
+        steps += 1;
+    }
+    steps
+}
+
+/// What chains prove, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Hint {
+    /// The tenths of the simplest hint of its kind.
+    base: u8,
+    complexity: u32,
+    placement: Option<Candidate>,
+    eliminations: Vec<Candidate>,
+    proof: Proof,
+}
+
+/// How a hint is proven; enough to find it again.
+#[derive(Clone, Debug)]
+enum Proof {
+    /// Technique 21: the path, from the last node back to the first.
+    Unary { cycle: bool, path: Vec<(At, bool, Reason)> },
+    /// Techniques 23 to 32.
+    Runs { technique: Nest, lead: multiple::Lead, conclusion: (At, bool) },
+}
+
+impl Hint {
+    fn unary(hint: unary::Unary) -> Self {
+        Self {
+            base: hint.base,
+            complexity: hint.complexity,
+            placement: hint.placement.map(candidate),
+            eliminations: hint.eliminations.iter().copied().map(candidate).collect(),
+            proof: Proof::Unary { cycle: hint.cycle, path: hint.path },
+        }
+    }
+
+    pub(crate) fn tenths(&self) -> u8 {
+        self.base + length(self.complexity)
+    }
+
+    /// What it is called: the technique of the step that [`told`] makes of it.
+    pub(crate) fn technique(&self) -> Technique {
+        match &self.proof {
+            Proof::Unary { cycle: true, .. } => Technique::BidirectionalCycle,
+            Proof::Unary { cycle: false, .. } => Technique::ForcingChain,
+            Proof::Runs { technique, .. } => technique.technique(),
+        }
+    }
+
+    pub(crate) fn placement(&self) -> Option<Candidate> {
+        self.placement
+    }
+
+    pub(crate) fn eliminations(&self) -> &[Candidate] {
+        &self.eliminations
+    }
+}
+
+fn candidate(at: At) -> Candidate {
+    Candidate::at(cell_of(at), digit_of(at))
+}
+
+/// Technique 21.
+pub(super) fn unary(board: &Board, scratch: &mut Scratch) -> Option<Hint> {
+    scratch.unary(board).map(Hint::unary)
+}
+
+/// Techniques 23 to 32.
+pub(super) fn forcing(
+    board: &Board,
+    scratch: &mut Scratch,
+    budget: &Budget<'_>,
+) -> Result<Option<Hint>, Limit> {
+    scratch.begin(board, true);
+    for technique in Nest::ALL {
+        if let Some(best) = scratch.forcing(board, technique, budget)? {
+            return Ok(Some(hint(board, technique, &best)));
+        }
+    }
+    Ok(None)
+}
+
+fn hint(board: &Board, technique: Nest, best: &nested::Best) -> Hint {
+    let (at, on) = best.conclusion;
+    let eliminations = best.eliminations(board).into_iter().map(candidate).collect();
+    Hint {
+        base: technique.base(),
+        complexity: best.complexity,
+        placement: on.then(|| candidate(at)),
+        eliminations,
+        proof: Proof::Runs { technique, lead: best.lead, conclusion: best.conclusion },
+    }
+}
+
+/// The step of a hint that was just found.
+pub(super) fn told(hint: &Hint, scratch: &mut Scratch) -> Step {
+    scratch.tell(hint)
+}
+
+/// The family's search: of technique 21, and of each of 23 to 29 that is wanted, the best hint for each
+/// conclusion that no earlier one of them has. The rest of the scale, 30 to 32, can take minutes a state; only
+/// its path goes so far.
+pub(crate) fn find(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let board = Board::of(search.state);
+    let scratch = &mut search.scratch.chains;
+    let mut concluded = HashSet::new();
+    let mut say = |hint: &Hint, scratch: &mut Scratch| {
+        let new = concluded.insert((hint.placement, hint.eliminations.clone()));
+        if new { out(scratch.tell(hint)) } else { ControlFlow::Continue(()) }
+    };
+    for hint in scratch.every_unary(&board) {
+        let hint = Hint::unary(hint);
+        if wanted.contains(hint.technique()) {
+            say(&hint, scratch)?;
+        }
+    }
+    let searched = &Nest::ALL[..Nest::ALL.len() - 3];
+    let last = searched.iter().rposition(|nest| wanted.contains(nest.technique()));
+    let budget = Limits::NONE.start();
+    scratch.begin(&board, false);
+    for &nest in &searched[..last.map_or(0, |last| last + 1)] {
+        // Without limits there is no error.
+        let best = scratch.forcing(&board, nest, &budget).ok().flatten();
+        let Some(best) = best.filter(|_| wanted.contains(nest.technique())) else { continue };
+        let all = if extent == Extent::All { scratch.every(nest) } else { vec![best] };
+        for best in all {
+            say(&hint(&board, nest, &best), scratch)?;
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,284 @@
+//! What the runs from all candidates have in common (12.3).
+
+use super::super::board::{Board, bits, is_three_or_more};
+use super::run::{Mode, Run, Target, Walk};
+use super::{At, Reason, Sets, at, cell_of, contains, digit_of, house_index, insert};
+use crate::deduction::houses::CELLS;
+
+/// A grid and the runs from its candidates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stage {
+    pub board: Board,
+    /// Two a candidate: on, off.
+    pub runs: Vec<Run>,
+    pub candidates: Vec<At>,
+    row: Vec<u16>,
+    /// Candidates whose static runs are there.
+    fresh: Sets,
+}
+
+/// Where a hint comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// A run in which two nodes clash.
+    Clash { start: At, on: bool },
+    /// Both runs from a candidate.
+    Double { start: At },
+    /// The on runs of a cell.
+    Cell { cell: u8 },
+    /// The on runs of a digit in a house.
+    House { house: u8, digit: u8 },
+}
+
+impl Lead {
+    /// Its place among hints of equal complexity.
+    pub(super) fn kind(self) -> u8 {
+        match self {
+            Self::Double { .. } => 1,
+            Self::Cell { .. } => 5,
+            Self::House { .. } => 6,
+            Self::Clash { .. } => 7,
+        }
+    }
+
+    /// How the assumptions of its runs count among reasons (13.1).
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Self::Cell { .. } => Reason::Cell,
+            Self::House { house, .. } => [Reason::Row, Reason::Column, Reason::Box][usize::from(house / 9)],
+            _ => Reason::Start,
+        }
+    }
+}
+
+/// Which runs are looked at for hints.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source<'l> {
+    /// All, of this mode.
+    All(Mode),
+    /// Static ones, of these cells and houses.
+    Leads(&'l [Lead]),
+}
+
+/// Runs and their nodes.
+pub(super) struct Targets {
+    list: [(usize, Target); 9],
+    len: usize,
+}
+
+impl Targets {
+    fn new() -> Self {
+        Self { list: [(0, Target::member(0, true)); 9], len: 0 }
+    }
+
+    fn push(&mut self, run: usize, target: Target) {
+        self.list[self.len] = (run, target);
+        self.len += 1;
+    }
+
+    pub(super) fn as_slice(&self) -> &[(usize, Target)] {
+        &self.list[..self.len]
+    }
+}
+
+impl Stage {
+    /// Takes a grid.
+    pub(super) fn begin(&mut self, board: &Board) {
+        self.board.clone_from(board);
+        self.row.resize(1152, 0);
+        self.candidates.clear();
+        self.fresh = [0; 9];
+        for cell in 0..81 {
+            for digit in bits(board.cells[cell]) {
+                let q = at(cell, digit);
+                self.row[usize::from(q)] = self.candidates.len() as u16;
+                self.candidates.push(q);
+            }
+        }
+        if self.runs.len() < 2 * self.candidates.len() {
+            self.runs.resize_with(2 * self.candidates.len(), Run::default);
+        }
+    }
+
+    /// The place of the run from a candidate.
+    pub(super) fn place(&self, at: At, on: bool) -> usize {
+        2 * usize::from(self.row[usize::from(at)]) + usize::from(!on)
+    }
+
+    /// Lets all runs go as far as they go without rules.
+    pub(super) fn run_all(&mut self, mode: Mode) {
+        for (row, &start) in self.candidates.iter().enumerate() {
+            self.runs[2 * row].begin(&self.board, start, true, mode);
+            if mode != Mode::Static {
+                self.runs[2 * row + 1].begin(&self.board, start, false, mode);
+            }
+        }
+    }
+
+    /// Lets the runs of one digit go, but for digits whose places have given nothing before.
+    pub(super) fn run_digits(&mut self, quiet: &mut Sets) {
+        let mut loud = 0_u16;
+        for (row, &start) in self.candidates.iter().enumerate() {
+            let digit = digit_of(start);
+            for (run, on) in self.runs[2 * row..2 * row + 2].iter_mut().zip([true, false]) {
+                run.clash = None;
+                if quiet[digit] != self.board.digits[digit] {
+                    run.begin(&self.board, start, on, Mode::Nishio);
+                    loud |= u16::from(run.clash.is_some()) << digit;
+                }
+            }
+        }
+        for (digit, quiet) in quiet.iter_mut().enumerate() {
+            if loud >> digit & 1 == 0 {
+                *quiet = self.board.digits[digit];
+            }
+        }
+    }
+
+    /// Lets those static runs go that these leads need.
+    pub(super) fn run_for(&mut self, leads: &[Lead]) {
+        for &lead in leads {
+            for &(place, _) in self.targets(lead, (0, true)).as_slice() {
+                let start = self.candidates[place / 2];
+                if !contains(&self.fresh, start) {
+                    insert(&mut self.fresh, start);
+                    self.runs[place].begin(&self.board, start, true, Mode::Static);
+                }
+            }
+        }
+    }
+
+    fn run(&self, at: At, on: bool) -> &Run {
+        &self.runs[self.place(at, on)]
+    }
+
+    /// The nodes that a hint leads to, by run.
+    pub(super) fn targets(&self, lead: Lead, (to, on): (At, bool)) -> Targets {
+        let mut targets = Targets::new();
+        match lead {
+            Lead::Clash { start, on } => {
+                let place = self.place(start, on);
+                for target in self.runs[place].clash_targets().into_iter().flatten() {
+                    targets.push(place, target);
+                }
+            }
+            Lead::Double { start } => {
+                targets.push(self.place(start, true), Target::member(to, on));
+                targets.push(self.place(start, false), Target::member(to, on));
+            }
+            Lead::Cell { cell } => {
+                let cell = usize::from(cell);
+                for digit in bits(self.board.cells[cell]) {
+                    targets.push(self.place(at(cell, digit), true), Target::member(to, on));
+                }
+            }
+            Lead::House { house, digit } => {
+                let (house, digit) = (usize::from(house), usize::from(digit));
+                for position in bits(self.board.places[house][digit]) {
+                    let cell = usize::from(CELLS[house][position]);
+                    targets.push(self.place(at(cell, digit), true), Target::member(to, on));
+                }
+            }
+        }
+        targets
+    }
+
+    /// The sum of the ancestors of all targets; notes nested chains.
+    pub(super) fn flat(&self, targets: &Targets, walk: &mut Walk) -> u32 {
+        walk.nested.clear();
+        let each = targets.as_slice().iter();
+        each.map(|&(run, target)| self.runs[run].ancestors(&self.board, target, walk)).sum()
+    }
+
+    /// At least so many ancestors.
+    pub(super) fn least(&self, targets: &Targets) -> u32 {
+        targets.as_slice().iter().map(|&(run, target)| self.runs[run].least(target)).sum()
+    }
+
+    /// Every hint of these static runs, or of all runs of a mode, in the order of the scale.
+    pub(super) fn offers(&self, source: Source<'_>, mut offer: impl FnMut(Lead, (At, bool))) {
+        match source {
+            Source::Leads(leads) => leads.iter().for_each(|&lead| self.hints_of(lead, &mut offer)),
+            Source::All(mode) => self.hints(mode, offer),
+        }
+    }
+
+    fn hints(&self, mode: Mode, mut offer: impl FnMut(Lead, (At, bool))) {
+        let board = &self.board;
+        for cell in 0..81 {
+            let digits = board.cells[cell];
+            let many = is_three_or_more(digits);
+            if digits & digits.wrapping_sub(1) == 0 || mode == Mode::Static && !many {
+                continue;
+            }
+            for digit in bits(board.cells[cell]) {
+                let start = at(cell, digit);
+                let on = self.run(start, true);
+                if mode != Mode::Static {
+                    if on.clash.is_some() {
+                        offer(Lead::Clash { start, on: true }, (start, false));
+                    }
+                    let off = self.run(start, false);
+                    if off.clash.is_some() {
+                        offer(Lead::Clash { start, on: false }, (start, true));
+                    }
+                    if mode == Mode::Dynamic && many {
+                        let (ons, offs) = (and(&on.on, &off.on), and(&on.off, &off.off));
+                        common(on, &ons, &offs, |conclusion| offer(Lead::Double { start }, conclusion));
+                    }
+                }
+                if mode != Mode::Nishio {
+                    self.houses(start, &mut offer);
+                }
+            }
+            if mode != Mode::Nishio {
+                self.hints_of(Lead::Cell { cell: cell as u8 }, &mut offer);
+            }
+        }
+    }
+
+    /// The hints of the houses in which a candidate is the first of its digit.
+    fn houses(&self, start: At, offer: &mut impl FnMut(Lead, (At, bool))) {
+        let (cell, digit) = (cell_of(start), digit_of(start));
+        for reason in [Reason::Box, Reason::Row, Reason::Column] {
+            let house = house_index(cell, reason);
+            let places = self.board.places[house][digit];
+            if places & places.wrapping_sub(1) == 0
+                || usize::from(CELLS[house][places.trailing_zeros() as usize]) != cell
+            {
+                continue;
+            }
+            self.hints_of(Lead::House { house: house as u8, digit: digit as u8 }, offer);
+        }
+    }
+
+    /// What the runs of a cell or a house have in common.
+    pub(super) fn hints_of(&self, lead: Lead, offer: &mut impl FnMut(Lead, (At, bool))) {
+        let targets = self.targets(lead, (0, true));
+        let mut runs = targets.as_slice().iter().map(|&(place, _)| &self.runs[place]);
+        let Some(first) = runs.next() else { return };
+        let (mut ons, mut offs) = (first.on, first.off);
+        for run in runs {
+            (ons, offs) = (and(&ons, &run.on), and(&offs, &run.off));
+        }
+        common(first, &ons, &offs, |conclusion| offer(lead, conclusion));
+    }
+}
+
+fn and(a: &Sets, b: &Sets) -> Sets {
+    std::array::from_fn(|digit| a[digit] & b[digit])
+}
+
+/// Pushes the members of two sets in the order of a run's nodes.
+fn common(run: &Run, ons: &Sets, offs: &Sets, mut push: impl FnMut((At, bool))) {
+    for (set, list, on) in [(ons, &run.on_list, true), (offs, &run.off_list, false)] {
+        if set.iter().all(|&cells| cells == 0) {
+            continue;
+        }
+        for &at in list {
+            if contains(set, at) {
+                push((at, on));
+            }
+        }
+    }
+}

@@ -1,0 +1,695 @@
+//! Runs with chains inside them (13), and the best or all hints of the techniques over them.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use super::super::board::{Board, bits};
+use super::super::scale;
+use super::change::Change;
+use super::links::Links;
+use super::multiple::{Lead, Source, Stage};
+use super::rules::{Gone, Shape, rules};
+use super::run::{Mark, Mode, Run, Target, Walk};
+use super::unary::{Tree, Unary, Wish};
+use super::{At, Reason, Sets, at, cell_of, digit_of, house_index};
+use crate::deduction::houses::CELLS;
+use crate::puzzle::{Budget, Limit};
+
+/// Techniques 23 to 32: what may follow in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Nest {
+    /// One digit.
+    Nishio,
+    /// Elementary implications on the grid as it is.
+    Static,
+    /// Elementary implications.
+    Dynamic,
+    /// Patterns as well.
+    Plus,
+    /// Patterns and technique 21.
+    Unary,
+    /// Patterns, techniques 21 and 24.
+    Multiple,
+    /// Patterns and dynamic chains of an inner level, 0 to 3.
+    Deep(u8),
+}
+
+impl Nest {
+    /// In the order of the scale.
+    pub(super) const ALL: [Self; 10] = [
+        Self::Nishio,
+        Self::Static,
+        Self::Dynamic,
+        Self::Plus,
+        Self::Unary,
+        Self::Multiple,
+        Self::Deep(0),
+        Self::Deep(1),
+        Self::Deep(2),
+        Self::Deep(3),
+    ];
+
+    /// The tenths of the simplest chains.
+    pub(super) fn base(self) -> u8 {
+        let number = match self {
+            Self::Nishio => 23,
+            Self::Static => 24,
+            Self::Dynamic => 25,
+            Self::Plus => 26,
+            Self::Unary => 27,
+            Self::Multiple => 28,
+            Self::Deep(level) => 29 + usize::from(level),
+        };
+        scale::base(number, 0)
+    }
+
+    pub(super) fn mode(self) -> Mode {
+        match self {
+            Self::Nishio => Mode::Nishio,
+            Self::Static => Mode::Static,
+            _ => Mode::Dynamic,
+        }
+    }
+
+    /// The technique inside the runs of a deep one.
+    fn inner(level: u8) -> Self {
+        [Self::Dynamic, Self::Plus, Self::Unary, Self::Multiple][usize::from(level.min(3))]
+    }
+}
+
+/// Off nodes that follow in a run by a rule, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    hints: Vec<Ruled>,
+    off: Vec<At>,
+    causes: Vec<At>,
+    /// Whether the last of the technique's rules found these.
+    last: bool,
+}
+
+/// What a rule found: stretches of the list's off nodes and their causes.
+#[derive(Clone, Copy, Debug)]
+struct Ruled {
+    off: (u32, u32),
+    causes: (u32, u32),
+    /// The nested chain, or [`NO_CHAIN`].
+    nested: u32,
+    /// The pattern, if it is one.
+    shape: Option<Shape>,
+}
+
+impl List {
+    pub(super) fn is_empty(&self) -> bool {
+        self.hints.is_empty()
+    }
+
+    pub(super) fn push(&mut self, off: &[At], causes: &[At], nested: u32, shape: Option<Shape>) {
+        let (first_off, first_cause) = (self.off.len() as u32, self.causes.len() as u32);
+        self.off.extend_from_slice(off);
+        self.causes.extend_from_slice(causes);
+        let (off, causes) = ((first_off, self.off.len() as u32), (first_cause, self.causes.len() as u32));
+        self.hints.push(Ruled { off, causes, nested, shape });
+    }
+
+    /// The first pattern that eliminates a candidate, and all that it does.
+    pub(super) fn shape_of(&self, at: At) -> Option<(Shape, &[At])> {
+        self.hints.iter().find_map(|hint| {
+            let off = stretch(&self.off, hint.off);
+            hint.shape.filter(|_| off.contains(&at)).map(|shape| (shape, off))
+        })
+    }
+}
+
+fn stretch(list: &[At], (first, end): (u32, u32)) -> &[At] {
+    &list[first as usize..end as usize]
+}
+
+/// Nested chains by content: what they lead to, node by node (13.4).
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    ids: HashMap<Box<[u16]>, u32>,
+    complexities: Vec<u32>,
+    /// The technique that finds each; none for technique 21.
+    techniques: Vec<Option<Nest>>,
+}
+
+impl Known {
+    fn id(&mut self, content: &[u16], complexity: u32, technique: Option<Nest>) -> u32 {
+        if let Some(&id) = self.ids.get(content) {
+            return id;
+        }
+        let id = self.complexities.len() as u32;
+        self.complexities.push(complexity);
+        self.techniques.push(technique);
+        self.ids.insert(content.into(), id);
+        id
+    }
+
+    pub(super) fn technique(&self, id: u32) -> Option<Nest> {
+        self.techniques[id as usize]
+    }
+
+    /// Whether a nested chain has this content.
+    pub(super) fn is(&self, id: u32, content: &[u16]) -> bool {
+        self.ids.get(content) == Some(&id)
+    }
+
+    fn sum(&self, ids: &[u32]) -> u32 {
+        ids.iter().map(|&id| self.complexities[id as usize]).sum()
+    }
+}
+
+/// What a run asks for.
+#[derive(Clone, Copy, Debug)]
+struct Ask {
+    nest: Nest,
+    /// 0 for the outer runs, 1 for those inside.
+    depth: usize,
+    /// Whether patterns may have something to say.
+    patterns: bool,
+}
+
+/// Memory for chains.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// The links of the grid in which the outer runs began, and of others.
+    base: Links,
+    pub(super) links: Links,
+    pub(super) tree: Tree,
+    unary: Vec<Unary>,
+    leads: Vec<Lead>,
+    change: Change,
+    /// The places of digits where Nishio has found nothing.
+    quiet: Sets,
+    pub(super) outer: Stage,
+    inner: [Stage; 2],
+    /// Where the outer runs were after row 26; none for those that were through.
+    marks: Vec<Option<Mark>>,
+    pub(super) walk: Walk,
+    pub(super) known: Known,
+    /// Whether the techniques before have nothing to say of the grid in which the outer runs begin, so that
+    /// runs may be left early.
+    alone: bool,
+    nothing: Rc<List>,
+    lists: HashMap<(Nest, [u16; 81]), Rc<List>, BuildHasherDefault<Mix>>,
+    content: Vec<u16>,
+    nodes: Vec<(At, bool, super::run::From)>,
+}
+
+/// A hash of grids: they are long, and asked for often.
+#[derive(Debug, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let mut words = bytes.chunks_exact(8);
+        let mut mix = |word: u64| self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        for word in &mut words {
+            mix(word.try_into().map_or(0, u64::from_le_bytes));
+        }
+        words.remainder().iter().for_each(|&byte| mix(byte.into()));
+    }
+}
+
+/// A hint among others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Best {
+    pub complexity: u32,
+    pub lead: Lead,
+    pub conclusion: (At, bool),
+}
+
+impl Best {
+    fn key(&self) -> (u32, u8) {
+        (self.complexity, self.lead.kind())
+    }
+}
+
+impl Scratch {
+    /// The hint of technique 21 that comes first.
+    pub(super) fn unary(&mut self, board: &Board) -> Option<Unary> {
+        self.base.read(board);
+        self.base.hints(board, Wish::Best, &mut self.tree, &mut self.unary);
+        let first = (0..self.unary.len()).min_by_key(|&at| self.unary[at].key)?;
+        Some(self.unary.swap_remove(first))
+    }
+
+    /// All hints of technique 21, without duplicates, best first.
+    pub(super) fn every_unary(&mut self, board: &Board) -> Vec<Unary> {
+        self.base.read(board);
+        let mut hints = Vec::new();
+        self.base.sorted(board, &mut self.tree, &mut hints);
+        hints
+    }
+
+    /// All hints of a technique that was just asked for its first, without duplicates, best first.
+    pub(super) fn every(&mut self, technique: Nest) -> Vec<Best> {
+        let (stage, leads) = (std::mem::take(&mut self.outer), std::mem::take(&mut self.leads));
+        let hints = self.all(&stage, self.source(technique, &leads));
+        (self.outer, self.leads) = (stage, leads);
+        hints
+    }
+
+    /// Where the hints of the outer runs come from.
+    fn source<'l>(&self, technique: Nest, leads: &'l [Lead]) -> Source<'l> {
+        if technique == Nest::Static && self.base.is_silent() {
+            Source::Leads(leads)
+        } else {
+            Source::All(technique.mode())
+        }
+    }
+
+    /// Forgets what belonged to another grid.
+    ///
+    /// `alone`: the techniques before have nothing to say of this one, and only the best hint is wished for.
+    pub(super) fn begin(&mut self, board: &Board, alone: bool) {
+        self.alone = alone;
+        self.outer.begin(board);
+        self.base.read(board);
+        self.base.deny_all();
+        self.known = Known::default();
+        self.lists.clear();
+    }
+
+    /// The hint of a technique that comes first. Techniques are asked in their order, one after the other.
+    pub(super) fn forcing(
+        &mut self,
+        board: &Board,
+        technique: Nest,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Best>, Limit> {
+        let mut stage = std::mem::take(&mut self.outer);
+        let done = self.advance(&mut stage, technique, budget);
+        let leads = std::mem::take(&mut self.leads);
+        let source = self.source(technique, &leads);
+        let best = self.best(&stage, source);
+        self.leads = leads;
+        debug_assert!(stage.board == *board);
+        self.outer = stage;
+        done.map(|()| best)
+    }
+
+    /// Lets the outer runs go as far as the technique lets them.
+    fn advance(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
+        let count = 2 * stage.candidates.len();
+        match technique {
+            Nest::Nishio => {
+                stage.run_digits(&mut self.quiet);
+                return Ok(());
+            }
+            Nest::Dynamic => {
+                stage.run_all(Mode::Dynamic);
+                return Ok(());
+            }
+            Nest::Static => {
+                if self.base.is_silent() {
+                    self.base.shared(&stage.board, &mut self.leads);
+                    stage.run_for(&self.leads);
+                } else {
+                    stage.run_all(Mode::Static);
+                }
+                return Ok(());
+            }
+            Nest::Deep(_) => {
+                for (run, mark) in stage.runs.iter_mut().zip(&self.marks) {
+                    if let &Some(mark) = mark {
+                        run.rewind(mark);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.rounds(stage, technique, budget)?;
+        if technique == Nest::Plus {
+            self.marks.clear();
+            let open = |run: &Run| run.clash.is_none().then(|| run.mark());
+            self.marks.extend(stage.runs[..count].iter().map(open));
+        }
+        Ok(())
+    }
+
+    /// What is known of a grid by what has changed is so.
+    #[cfg(debug_assertions)]
+    fn confirm(&mut self, grid: &Board, silent: bool, leads: Option<&Vec<Lead>>) {
+        self.links.read(grid);
+        assert_eq!(silent, self.links.is_silent());
+        if let Some(leads) = leads.filter(|_| silent) {
+            let mut all = Vec::new();
+            self.links.shared(grid, &mut all);
+            assert_eq!(*leads, all);
+        }
+    }
+
+    /// Asks the rules of all runs in turn, until none has more to say.
+    ///
+    /// A run is left where all that comes is more complex than a hint that is there. What follows from a node
+    /// is more complex than it; and after the last of a technique's rules, all that follows later does so from
+    /// a node that this rule gave. For what follows by a rule from older nodes alone held before: nothing that
+    /// it rests on has changed; and it would have been found and done, as the rules have nothing to say of the
+    /// grid in which the runs begin.
+    fn rounds(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
+        let mut active: Vec<usize> =
+            (0..2 * stage.candidates.len()).filter(|&place| stage.runs[place].clash.is_none()).collect();
+        let (mut limit, mut first) = (u32::MAX, true);
+        while !active.is_empty() {
+            let mut kept = 0;
+            for index in 0..active.len() {
+                budget.check(0)?;
+                let place = active[index];
+                // Patterns have nothing to say where the technique before has ended.
+                let ask = Ask { nest: technique, depth: 0, patterns: !first || technique == Nest::Plus };
+                let run = &mut stage.runs[place];
+                if !self.ask(run, &stage.board, ask, limit, budget)? {
+                    continue;
+                }
+                if run.clash.is_none() {
+                    active[kept] = place;
+                    kept += 1;
+                } else if self.alone {
+                    let (start, on) = (run.start, run.starts_on);
+                    let (lead, conclusion) = (Lead::Clash { start, on }, (start, !on));
+                    if !is_idle(&stage.board, conclusion) {
+                        limit = limit.min(self.complexity(stage, lead, conclusion));
+                    }
+                }
+            }
+            active.truncate(kept);
+            first = false;
+            if self.alone
+                && let Some(best) = self.best(stage, Source::All(Mode::Dynamic))
+            {
+                limit = limit.min(best.complexity);
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the rules of a run whose queues are empty, once. Whether there was anything worth going on with.
+    fn ask(
+        &mut self,
+        run: &mut Run,
+        start: &Board,
+        ask: Ask,
+        limit: u32,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Limit> {
+        let list = self.list(Gone { start, now: &run.board }, ask, budget)?;
+        let (since, causes) = (run.off_list.len(), &list.causes);
+        for hint in &list.hints {
+            for &at in stretch(&list.off, hint.off) {
+                run.add_advanced(at, stretch(causes, hint.causes), hint.nested, since as u32);
+            }
+        }
+        let mut worth = (limit == u32::MAX || !list.last) && since < run.off_list.len();
+        for place in since..run.off_list.len() {
+            worth = worth || {
+                self.walk.nested.clear();
+                let target = Target::member(run.off_list[place], false);
+                run.ancestors(start, target, &mut self.walk) + self.known.sum(&self.walk.nested) <= limit
+            };
+        }
+        if worth {
+            run.exhaust();
+        }
+        Ok(worth)
+    }
+
+    /// Whether technique 21 has nothing to say of a grid; then, where wanted, the cells and houses that
+    /// technique 24 has something to say of.
+    fn silence(&mut self, gone: Gone<'_>, depth: usize, wanted: bool, leads: &mut Vec<Lead>) -> bool {
+        if depth == 0 && self.base.is_silent() && self.change.read(&self.base, gone) {
+            let silent = self.change.is_silent(&self.base);
+            if silent && wanted {
+                self.change.shared(&self.base, gone.now, leads);
+            }
+            #[cfg(debug_assertions)]
+            self.confirm(gone.now, silent, wanted.then_some(&*leads));
+            return silent;
+        }
+        self.links.read(gone.now);
+        if self.links.is_silent() && wanted {
+            self.links.shared(gone.now, leads);
+        }
+        self.links.is_silent()
+    }
+
+    /// What follows by rules when nothing else does.
+    fn list(&mut self, gone: Gone<'_>, ask: Ask, budget: &Budget<'_>) -> Result<Rc<List>, Limit> {
+        let Ask { nest, depth, patterns } = ask;
+        let mut list = List::default();
+        if patterns {
+            list.last = rules(gone, &mut list) && nest == Nest::Plus;
+        }
+        if !list.is_empty() {
+            return Ok(Rc::new(list));
+        }
+        list.last = true;
+        if nest == Nest::Plus {
+            return Ok(Rc::clone(&self.nothing));
+        }
+        let key = (nest, gone.now.cells);
+        if depth == 0
+            && let Some(list) = self.lists.get(&key)
+        {
+            return Ok(Rc::clone(list));
+        }
+        if let Nest::Deep(level) = nest {
+            self.chains(gone, Nest::inner(level), None, (depth, budget), &mut list)?;
+        } else {
+            let mut leads = std::mem::take(&mut self.leads);
+            let silent = self.silence(gone, depth, nest == Nest::Multiple, &mut leads);
+            if !silent {
+                self.unary_list(gone, &mut list);
+                list.last = nest == Nest::Unary || list.is_empty();
+            }
+            let known = silent.then_some(&leads[..]);
+            if nest == Nest::Multiple && list.is_empty() && known.is_none_or(|leads| !leads.is_empty()) {
+                self.chains(gone, Nest::Static, known, (depth, budget), &mut list)?;
+            }
+            self.leads = leads;
+        }
+        if list.is_empty() && !matches!(nest, Nest::Deep(_)) {
+            return Ok(Rc::clone(&self.nothing));
+        }
+        let list = Rc::new(list);
+        if depth == 0 {
+            self.lists.insert(key, Rc::clone(&list));
+        }
+        Ok(list)
+    }
+
+    /// What technique 21 eliminates.
+    fn unary_list(&mut self, gone: Gone<'_>, list: &mut List) {
+        self.links.read(gone.now);
+        let mut hints = std::mem::take(&mut self.unary);
+        self.links.sorted(gone.now, &mut self.tree, &mut hints);
+        let mut causes = Vec::new();
+        for hint in &hints {
+            hint.content(gone, &mut self.content, &mut causes);
+            if !causes.is_empty() {
+                let id = self.known.id(&self.content, hint.complexity, None);
+                list.push(&hint.eliminations, &causes, id, None);
+            }
+        }
+        self.unary = hints;
+    }
+
+    /// What techniques 24 to 28 eliminate; of technique 24, what these cells and houses give, if they are
+    /// known.
+    fn chains(
+        &mut self,
+        gone: Gone<'_>,
+        technique: Nest,
+        leads: Option<&[Lead]>,
+        (depth, budget): (usize, &Budget<'_>),
+        list: &mut List,
+    ) -> Result<(), Limit> {
+        let mut stage = std::mem::take(&mut self.inner[depth]);
+        self.prepare(&mut stage, gone.now, technique, leads, budget)?;
+        let hints = self.all(&stage, leads.map_or(Source::All(technique.mode()), Source::Leads));
+        let (mut content, mut causes) = (std::mem::take(&mut self.content), Vec::new());
+        for hint in hints {
+            self.content(&stage, &hint, gone, &mut content, &mut causes);
+            if !causes.is_empty() {
+                let id = self.known.id(&content, hint.complexity, Some(technique));
+                list.push(&hint.eliminations(gone.now), &causes, id, None);
+            }
+        }
+        self.content = content;
+        self.inner[depth] = stage;
+        Ok(())
+    }
+
+    /// Lets the runs of a technique go in a grid.
+    pub(super) fn prepare(
+        &mut self,
+        stage: &mut Stage,
+        grid: &Board,
+        technique: Nest,
+        leads: Option<&[Lead]>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Limit> {
+        stage.begin(grid);
+        match leads {
+            Some(leads) => stage.run_for(leads),
+            None => stage.run_all(technique.mode()),
+        }
+        if matches!(technique, Nest::Static | Nest::Dynamic) {
+            return Ok(());
+        }
+        let ask = Ask { nest: technique, depth: 1, patterns: true };
+        for run in &mut stage.runs[..2 * stage.candidates.len()] {
+            budget.check(0)?;
+            while run.clash.is_none() && self.ask(run, &stage.board, ask, u32::MAX, budget)? {}
+        }
+        Ok(())
+    }
+
+    /// What a hint leads to, node by node, and what is gone that made it so (13.1, 13.4).
+    pub(super) fn content(
+        &mut self,
+        stage: &Stage,
+        hint: &Best,
+        gone: Gone<'_>,
+        content: &mut Vec<u16>,
+        causes: &mut Vec<At>,
+    ) {
+        content.clear();
+        causes.clear();
+        for &(run, target) in stage.targets(hint.lead, hint.conclusion).as_slice() {
+            stage.runs[run].layers(&stage.board, target, &mut self.walk, &mut self.nodes);
+            if !content.is_empty() {
+                content.push(u16::MAX);
+            }
+            for &(node, on, from) in &self.nodes {
+                content.push(node | u16::from(on) << 11);
+                if on {
+                    let reason = if from.reason == Reason::Start { hint.lead.reason() } else { from.reason };
+                    because(gone, node, reason, causes);
+                }
+            }
+        }
+    }
+
+    fn complexity(&mut self, stage: &Stage, lead: Lead, conclusion: (At, bool)) -> u32 {
+        let targets = stage.targets(lead, conclusion);
+        let flat = stage.flat(&targets, &mut self.walk);
+        flat + self.known.sum(&self.walk.nested)
+    }
+
+    /// The hint that comes first.
+    fn best(&mut self, stage: &Stage, source: Source<'_>) -> Option<Best> {
+        let mut best: Option<Best> = None;
+        stage.offers(source, |lead, conclusion| {
+            if is_idle(&stage.board, conclusion) {
+                return;
+            }
+            let least = (stage.least(&stage.targets(lead, conclusion)), lead.kind());
+            if best.is_some_and(|best| least >= best.key()) {
+                return;
+            }
+            let hint = Best { complexity: self.complexity(stage, lead, conclusion), lead, conclusion };
+            if best.is_none_or(|best| hint.key() < best.key()) {
+                best = Some(hint);
+            }
+        });
+        best
+    }
+
+    /// All hints without duplicates, best first.
+    pub(super) fn all(&mut self, stage: &Stage, source: Source<'_>) -> Vec<Best> {
+        let mut hints: Vec<(u32, Best)> = Vec::new();
+        let mut slots: HashMap<(At, u16), usize> = HashMap::new();
+        let mut order = 0;
+        stage.offers(source, |lead, conclusion| {
+            if is_idle(&stage.board, conclusion) {
+                return;
+            }
+            order += 1;
+            let (to, on) = conclusion;
+            let (cell, digit) = (cell_of(to), digit_of(to));
+            let mask = if on { stage.board.cells[cell] & !(1 << digit) } else { 1 << digit };
+            let slot = slots.entry((cell as At, mask)).or_insert(hints.len());
+            let old = hints.get(*slot).map(|(_, best)| *best);
+            let least = (stage.least(&stage.targets(lead, conclusion)), lead.kind());
+            if old.is_some_and(|old| least >= old.key()) {
+                return;
+            }
+            let hint = Best { complexity: self.complexity(stage, lead, conclusion), lead, conclusion };
+            match old {
+                None => hints.push((order, hint)),
+                Some(old) if hint.key() < old.key() => hints[*slot] = (order, hint),
+                Some(_) => {}
+            }
+        });
+        hints.sort_by_key(|(order, hint)| (hint.key(), *order));
+        hints.into_iter().map(|(_, hint)| hint).collect()
+    }
+}
+
+impl Best {
+    /// The candidates that go, in order.
+    pub(super) fn eliminations(&self, board: &Board) -> Vec<At> {
+        let (to, on) = self.conclusion;
+        let (cell, digit) = (cell_of(to), digit_of(to));
+        if on {
+            bits(board.cells[cell] & !(1 << digit)).map(|digit| at(cell, digit)).collect()
+        } else {
+            vec![to]
+        }
+    }
+}
+
+impl Unary {
+    /// What the path leads over, node by node, and what is gone that made it so (13.1, 13.4).
+    pub(super) fn content(&self, gone: Gone<'_>, content: &mut Vec<u16>, causes: &mut Vec<At>) {
+        content.clear();
+        causes.clear();
+        for &(node, on, reason) in self.path.iter().take(self.complexity as usize) {
+            content.push(node | u16::from(on) << 11);
+            if on {
+                because(gone, node, reason, causes);
+            }
+        }
+        if self.cycle {
+            content.push(u16::MAX);
+            // The path with on and off exchanged, from its first node to its last.
+            for &(node, on, reason) in self.path.iter().rev().take(self.complexity as usize) {
+                content.push(node | u16::from(!on) << 11);
+                if !on {
+                    because(gone, node, reason, causes);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a conclusion changes nothing.
+fn is_idle(board: &Board, (at, on): (At, bool)) -> bool {
+    on && board.cells[cell_of(at)] == 1 << digit_of(at)
+}
+
+/// What is gone and made an on node follow (13.1).
+fn because(gone: Gone<'_>, node: At, reason: Reason, causes: &mut Vec<At>) {
+    let (cell, digit) = (cell_of(node), digit_of(node));
+    let mut push = |cause: At| {
+        if !causes.contains(&cause) {
+            causes.push(cause);
+        }
+    };
+    match reason {
+        Reason::Start | Reason::Advanced => {}
+        Reason::Cell => bits(gone.of_cell(cell)).for_each(|digit| push(at(cell, digit))),
+        _ => {
+            let house = house_index(cell, reason);
+            for position in bits(gone.of_house(house, digit)) {
+                push(at(usize::from(CELLS[house][position]), digit));
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Chains against the original, where its answers are there, and against themselves.
+
+use super::super::board::Board;
+use super::super::oracle::{self, Hint as Expected};
+use super::nested::Nest;
+use super::{Hint, Scratch, forcing, told, unary};
+use crate::deduction::Candidates;
+use crate::deduction::{Net, Pattern, Step};
+use crate::puzzle::{Limits, Puzzle};
+
+fn found(board: &Board, scratch: &mut Scratch) -> Option<Hint> {
+    unary(board, scratch).or_else(|| forcing(board, scratch, &Limits::NONE.start()).expect("no limit"))
+}
+
+fn of(hint: &Hint) -> Expected {
+    // What goes with a placement is not listed.
+    let eliminations = if hint.placement().is_some() { &[] } else { hint.eliminations() };
+    Expected::of(hint.tenths(), hint.placement().as_slice(), eliminations)
+}
+
+#[test]
+fn the_chains_of_paths() {
+    let mut scratch = Scratch::default();
+    let mut count = 0;
+    for trace in oracle::traces() {
+        let puzzle: Puzzle = trace.puzzle.parse().expect("a puzzle");
+        let mut board = Board::of(&Candidates::of(&puzzle).expect("classic"));
+        for step in trace.steps {
+            if step.hint.tenths >= 65 && !step.text.starts_with("Aligned") {
+                count += 1;
+                let found = found(&board, &mut scratch).expect("a hint");
+                assert_eq!(of(&found), step.hint, "{}: {}", trace.puzzle, step.text);
+                if count % 7 == 0 {
+                    check(&told(&found, &mut scratch), &found);
+                }
+            }
+            step.hint.apply(&mut board);
+        }
+    }
+    println!("{count} steps");
+}
+
+#[test]
+fn chains_of_single_states() {
+    let mut scratch = Scratch::default();
+    let mut count = 0;
+    for state in oracle::states() {
+        for call in state.calls {
+            let technique = match call.technique.as_str() {
+                "fc" => None,
+                "nishio" => Some(Nest::Nishio),
+                "mult" => Some(Nest::Static),
+                "dyn" => Some(Nest::Dynamic),
+                "dyn1" => Some(Nest::Plus),
+                "dyn2" => Some(Nest::Unary),
+                "dyn3" => Some(Nest::Multiple),
+                "dyn40" => Some(Nest::Deep(0)),
+                _ => continue,
+            };
+            count += 1;
+            let found = match technique {
+                None => unary(&state.board, &mut scratch),
+                Some(technique) => alone(&state.board, technique, &mut scratch),
+            };
+            let found = found.map(|hint| {
+                let (placement, complexity) = (hint.placement(), Some(hint.complexity));
+                let expected = Expected::of(hint.tenths(), placement.as_slice(), hint.eliminations());
+                Expected { complexity, ..expected }
+            });
+            assert_eq!(found.as_slice(), &call.hints[..], "{}: {}", state.place, call.technique);
+        }
+    }
+    println!("{count} calls");
+}
+
+/// The hint of one technique, whatever others would find before.
+fn alone(board: &Board, technique: Nest, scratch: &mut Scratch) -> Option<Hint> {
+    let budget = Limits::NONE.start();
+    let before: &[Nest] = match technique {
+        Nest::Plus => &[Nest::Dynamic],
+        Nest::Multiple => &[Nest::Dynamic, Nest::Plus, Nest::Unary],
+        Nest::Unary | Nest::Deep(_) => &[Nest::Dynamic, Nest::Plus],
+        _ => &[],
+    };
+    scratch.begin(board, false);
+    for &technique in before {
+        scratch.forcing(board, technique, &budget).expect("no limit");
+    }
+    let best = scratch.forcing(board, technique, &budget).expect("no limit");
+    best.map(|best| super::hint(board, technique, &best))
+}
+
+/// A step says what its hint does, and every node of it follows from nodes before it.
+fn check(step: &Step, hint: &Hint) {
+    assert_eq!(step.technique, hint.technique());
+    assert_eq!(step.placements, hint.placement().as_slice());
+    if step.placements.is_empty() {
+        assert_eq!(step.eliminations, hint.eliminations());
+    }
+    check_pattern(&step.pattern);
+}
+
+fn check_pattern(pattern: &Pattern) {
+    match pattern {
+        Pattern::Forcing { branches, .. } => branches.iter().for_each(check_net),
+        Pattern::Chain(chains) => {
+            for chain in chains {
+                assert!(chain.nodes.len() >= 4);
+                let ons = chain.nodes.iter().map(|node| node.on);
+                assert!(ons.eq((0..chain.nodes.len()).map(|at| at % 2 == 0)), "{chain:?}");
+            }
+        }
+        Pattern::Locked { .. } | Pattern::Subset { .. } | Pattern::Fish(_) => {}
+        other => panic!("{other:?}"),
+    }
+}
+
+fn check_net(net: &Net) {
+    assert_eq!(net.nodes.len(), net.causes.len());
+    for (node, causes) in net.causes.iter().enumerate() {
+        assert_eq!(causes.is_empty(), node == 0);
+        assert!(causes.iter().all(|&cause| usize::from(cause) < node));
+        // A node that does not follow from one of the other kind follows by a step of its own.
+        let nested = net.nested.iter().find(|&&(at, _)| usize::from(at) == node);
+        let by_rule = causes.iter().any(|&cause| !net.nodes[usize::from(cause)].on) && !net.nodes[node].on;
+        assert_eq!(nested.is_some(), by_rule, "{net:?}");
+        if let Some((_, step)) = nested {
+            let node = net.nodes[node];
+            let denied = |at: &crate::deduction::Candidate| {
+                node.cells == crate::grid::CellSet::single(at.cell) && node.digit == at.digit
+            };
+            let filled = |at: &crate::deduction::Candidate| {
+                node.cells == crate::grid::CellSet::single(at.cell) && node.digit != at.digit
+            };
+            assert!(step.eliminations.iter().any(denied) || step.placements.iter().any(filled), "{step:?}");
+            check_pattern(&step.pattern);
+        }
+    }
+}
+
+/// Golden Nugget, by tarek.
+fn golden_nugget() -> Board {
+    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    Board::of(&Candidates::of(&puzzle.parse::<Puzzle>().expect("a puzzle")).expect("classic"))
+}
+
+#[test]
+fn what_is_left_out_would_not_have_come_first() {
+    let budget = Limits::NONE.start();
+    let mut scratch = Scratch::default();
+    let mut board = golden_nugget();
+    let mut rows = Vec::new();
+    for _ in 0..16 {
+        let first = found(&board, &mut scratch).expect("a hint");
+        let super::Proof::Runs { technique: last, .. } = first.proof else { break };
+        rows.push(last);
+        scratch.begin(&board, false);
+        for nest in Nest::ALL {
+            let best = scratch.forcing(&board, nest, &budget).expect("no limit");
+            assert_eq!(best.is_some(), nest == last);
+            if let Some(best) = best {
+                let hint = super::hint(&board, nest, &best);
+                assert_eq!((of(&hint), hint.complexity), (of(&first), first.complexity));
+                break;
+            }
+        }
+        super::super::Found::Chains(first).apply(&mut board);
+    }
+    for row in [Nest::Multiple, Nest::Deep(0)] {
+        assert!(rows.contains(&row), "{rows:?}");
+    }
+}
+
+#[test]
+fn what_a_row_proves_the_next_proves_as_well() {
+    // Rows are asked on grids where those before have something to say, as the family's search does.
+    let (mut scratch, budget) = (Scratch::default(), Limits::NONE.start());
+    let mut compared = 0;
+    let mut board = golden_nugget();
+    for _ in 0..3 {
+        let first = found(&board, &mut scratch).expect("a hint");
+        super::super::Found::Chains(first).apply(&mut board);
+        for digit in 0..2 {
+            let cell = (0..81).find(|&cell| board.cells[cell] >> digit & 1 == 1).expect("a candidate");
+            board.eliminate(cell, digit);
+        }
+        scratch.begin(&board, false);
+        let mut before: Option<Vec<super::nested::Best>> = None;
+        for nest in [Nest::Dynamic, Nest::Plus, Nest::Deep(0), Nest::Deep(1)] {
+            scratch.forcing(&board, nest, &budget).expect("no limit");
+            let all = scratch.every(nest);
+            for hint in before.iter().flatten() {
+                let same =
+                    |other: &&super::nested::Best| other.eliminations(&board) == hint.eliminations(&board);
+                let other = all.iter().find(same).expect("the same conclusion");
+                assert!(other.complexity <= hint.complexity);
+                compared += 1;
+            }
+            // What comes inside differs between the deep ones.
+            if !matches!(nest, Nest::Deep(_)) {
+                before = Some(all);
+            }
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+#[test]
+fn nested_chains_are_told() {
+    let mut board = golden_nugget();
+    let mut scratch = Scratch::default();
+    let mut told_of = Vec::new();
+    for _ in 0..12 {
+        let Some(hint) = found(&board, &mut scratch) else { break };
+        let step = told(&hint, &mut scratch);
+        check(&step, &hint);
+        told_of.push(hint.tenths());
+        super::super::Found::Chains(hint).apply(&mut board);
+    }
+    assert!(told_of.iter().any(|&tenths| tenths >= 110), "{told_of:?}");
+}

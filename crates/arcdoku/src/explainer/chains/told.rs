@@ -1,0 +1,229 @@
+//! Hints as steps: the same runs again, node by node, with what follows inside them.
+
+use super::super::board::{Board, bits};
+use super::multiple::{Lead, Source, Stage};
+use super::nested::{List, Nest, Scratch};
+use super::rules::{Gone, Shape, rules};
+use super::run::{NO_CHAIN, Run, Target};
+use super::unary::Unary;
+use super::{At, Hint, Proof, Reason, candidate, cell_of, digit_of};
+use crate::deduction::Candidate;
+use crate::deduction::Technique;
+use crate::deduction::houses::{CELLS, House};
+use crate::deduction::{Chain, Fish, Net, Node, Pattern, Premise, Step};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::puzzle::Limits;
+
+impl Nest {
+    /// Its name in the registry.
+    pub(super) fn technique(self) -> Technique {
+        match self {
+            Self::Nishio => Technique::NishioForcingChain,
+            Self::Static => Technique::MultipleForcingChains,
+            Self::Dynamic => Technique::DynamicForcingChains,
+            Self::Plus => Technique::DynamicForcingChainsPlus,
+            Self::Unary => Technique::NestedForcingChains,
+            Self::Multiple => Technique::NestedMultipleForcingChains,
+            Self::Deep(_) => Technique::NestedDynamicForcingChains,
+        }
+    }
+}
+
+impl Scratch {
+    /// The step of a hint of the last search, in the grid of that search.
+    pub(super) fn tell(&mut self, hint: &Hint) -> Step {
+        let pattern = match &hint.proof {
+            Proof::Unary { cycle, path } => told_path(*cycle, path),
+            &Proof::Runs { lead, conclusion, .. } => {
+                let stage = std::mem::take(&mut self.outer);
+                let pattern = self.runs(&stage, lead, conclusion);
+                self.outer = stage;
+                pattern
+            }
+        };
+        step(hint.technique(), hint.placement, &hint.eliminations, pattern)
+    }
+
+    fn runs(&mut self, stage: &Stage, lead: Lead, conclusion: (At, bool)) -> Pattern {
+        let targets = stage.targets(lead, conclusion);
+        let targets = targets.as_slice().iter();
+        let branches =
+            targets.map(|&(run, target)| self.net(&stage.runs[run], &stage.board, target)).collect();
+        let premise = match lead {
+            Lead::Clash { start, .. } | Lead::Double { start } => Premise::Candidate(candidate(start)),
+            Lead::Cell { cell } => Premise::Cell(Cell::new(cell.into())),
+            Lead::House { house, digit } => {
+                Premise::House(House::new(house.into()), Digit::from_index(digit.into()))
+            }
+        };
+        Pattern::Forcing { branches, premise }
+    }
+
+    /// A node and all that it follows from, the assumption first.
+    fn net(&mut self, run: &Run, start: &Board, target: Target) -> Net {
+        let mut nodes = Vec::new();
+        run.layers(start, target, &mut self.walk, &mut nodes);
+        let place = |at: At, on: bool| nodes.iter().position(|&(a, o, _)| (a, o) == (at, on)).unwrap_or(0);
+        let parents: Vec<Vec<usize>> = nodes
+            .iter()
+            .map(|&(at, on, from)| {
+                let mut parents = Vec::new();
+                run.parents(start, at, on, from, |at, on| parents.push(place(at, on)));
+                parents
+            })
+            .collect();
+        // Parents come before children; `usize::MAX` marks what is not placed yet.
+        let mut order = Vec::new();
+        let mut placed = vec![usize::MAX; nodes.len()];
+        let mut stack = vec![(0, 0)];
+        while let Some((node, next)) = stack.pop() {
+            match parents[node].get(next) {
+                Some(&parent) => {
+                    stack.push((node, next + 1));
+                    if placed[parent] == usize::MAX && !stack.iter().any(|&(open, _)| open == parent) {
+                        stack.push((parent, 0));
+                    }
+                }
+                None if placed[node] == usize::MAX => {
+                    placed[node] = order.len();
+                    order.push(node);
+                }
+                None => {}
+            }
+        }
+        let mut net = Net { nodes: Vec::new(), causes: Vec::new(), nested: Vec::new() };
+        for (index, &node) in order.iter().enumerate() {
+            let (at, on, from) = nodes[node];
+            net.nodes.push(told_node(at, on));
+            net.causes.push(parents[node].iter().map(|&parent| placed[parent] as u16).collect());
+            if from.reason == Reason::Advanced {
+                net.nested.extend(self.within(run, start, at, from.parent).map(|step| (index as u16, step)));
+            }
+        }
+        net
+    }
+
+    /// The step by which a node follows within a run.
+    fn within(&mut self, run: &Run, start: &Board, at: At, advanced: At) -> Option<Step> {
+        let advanced = run.advanced[usize::from(advanced)];
+        let mut grid = start.clone();
+        for &gone in &run.off_list[..advanced.since as usize] {
+            grid.eliminate(cell_of(gone), digit_of(gone));
+        }
+        let gone = Gone { start, now: &grid };
+        if advanced.nested == NO_CHAIN {
+            let mut list = List::default();
+            rules(gone, &mut list);
+            return list.shape_of(at).map(|(shape, eliminations)| shape.step(eliminations));
+        }
+        match self.known.technique(advanced.nested) {
+            None => {
+                self.links.read(&grid);
+                let mut hints = Vec::new();
+                self.links.sorted(&grid, &mut self.tree, &mut hints);
+                let hint = hints.into_iter().find(|hint| {
+                    let (mut content, mut causes) = (Vec::new(), Vec::new());
+                    hint.content(gone, &mut content, &mut causes);
+                    self.known.is(advanced.nested, &content)
+                })?;
+                let technique = hint.technique();
+                let eliminations: Vec<Candidate> = hint.eliminations.iter().copied().map(candidate).collect();
+                let pattern = told_path(hint.cycle, &hint.path);
+                Some(step(technique, hint.placement.map(candidate), &eliminations, pattern))
+            }
+            Some(nest) => {
+                let mut stage = Stage::default();
+                self.prepare(&mut stage, &grid, nest, None, &Limits::NONE.start()).ok()?;
+                let hints = self.all(&stage, Source::All(nest.mode()));
+                let (mut content, mut causes) = (Vec::new(), Vec::new());
+                let hint = hints.into_iter().find(|hint| {
+                    self.content(&stage, hint, gone, &mut content, &mut causes);
+                    self.known.is(advanced.nested, &content)
+                })?;
+                let hint = super::hint(&grid, nest, &hint);
+                let Proof::Runs { lead, conclusion, .. } = hint.proof else { return None };
+                let pattern = self.runs(&stage, lead, conclusion);
+                Some(step(hint.technique(), hint.placement, &hint.eliminations, pattern))
+            }
+        }
+    }
+}
+
+impl Unary {
+    pub(super) fn technique(&self) -> Technique {
+        if self.cycle { Technique::BidirectionalCycle } else { Technique::ForcingChain }
+    }
+}
+
+fn step(
+    technique: Technique,
+    placement: Option<Candidate>,
+    eliminations: &[Candidate],
+    pattern: Pattern,
+) -> Step {
+    if let Some(at) = placement {
+        return Step::placing(technique, at, pattern);
+    }
+    let digits = eliminations.iter().map(|at| at.digit).collect();
+    Step::eliminating(technique, digits, eliminations.to_vec(), pattern)
+}
+
+fn told_node(at: At, on: bool) -> Node {
+    let Candidate { cell, digit } = candidate(at);
+    Node { cells: CellSet::single(cell), digit, on, als: None }
+}
+
+/// A path, from its last node back to its first.
+fn told_path(cycle: bool, path: &[(At, bool, Reason)]) -> Pattern {
+    let mut nodes: Vec<Node> = path.iter().rev().map(|&(at, on, _)| told_node(at, on)).collect();
+    let Some(first) = nodes.first() else { return Pattern::Chain(Vec::new()) };
+    if cycle {
+        nodes.pop();
+        return Pattern::Chain(vec![Chain { nodes, closed: true }]);
+    }
+    let digit = first.digit;
+    let premise = first.cells.iter().next().map(|cell| Premise::Candidate(Candidate { cell, digit }));
+    let branch = Chain { nodes, closed: false }.into_net();
+    premise.map_or(Pattern::Chain(Vec::new()), |premise| Pattern::Forcing { branches: vec![branch], premise })
+}
+
+impl Shape {
+    /// The step of a pattern within a run.
+    fn step(self, eliminations: &[At]) -> Step {
+        let cells = |house: usize, places: u16| -> CellSet {
+            bits(places).map(|place| Cell::new(CELLS[house][place].into())).collect()
+        };
+        let houses =
+            |first: usize, mask: u16| bits(mask).map(|at| House::new(first + at)).collect::<Vec<_>>();
+        let digit = Digit::from_index;
+        let (technique, digits, pattern) = match self {
+            Self::Locked { digit: of, house, other, places } => {
+                let digits = DigitSet::single(digit(of));
+                let (from, to) = (House::new(house), House::new(other));
+                let technique = if from.is_box() { Technique::Pointing } else { Technique::Claiming };
+                (technique, digits, Pattern::Locked { digits, cells: cells(house, places), from, to })
+            }
+            Self::Pair { hidden, house, digits: both, places } => {
+                let digits: DigitSet = bits(both).map(digit).collect();
+                let technique = if hidden { Technique::HiddenPair } else { Technique::NakedPair };
+                let (cells, houses) = (cells(house, places), vec![House::new(house)]);
+                (technique, digits, Pattern::Subset { digits, cells, houses, hidden })
+            }
+            Self::XWing { digit: of, base, lines, cover, places } => {
+                let body = bits(lines).fold(CellSet::EMPTY, |body, line| body | cells(base + line, places));
+                let fish = Fish {
+                    digit: digit(of),
+                    base: houses(base, lines),
+                    cover: houses(cover, places),
+                    body,
+                    fins: CellSet::EMPTY,
+                    endo_fins: CellSet::EMPTY,
+                    cannibals: CellSet::EMPTY,
+                    twin: Vec::new(),
+                };
+                (Technique::XWing, DigitSet::single(digit(of)), Pattern::Fish(fish))
+            }
+        };
+        Step::eliminating(technique, digits, eliminations.iter().copied().map(candidate).collect(), pattern)
+    }
+}

@@ -1,0 +1,124 @@
+//! The techniques of the Sudoku Explainer (N. Juillerat), in its orders.
+//!
+//! What comes first decides the path, and so the rating: the order of houses, of subsets, of chains of
+//! equal length. `docs/se-scale.md` is the whole description; techniques are numbered as there.
+
+mod basic;
+mod board;
+pub(crate) mod chains;
+#[cfg(test)]
+mod oracle;
+mod rating;
+mod scale;
+
+use board::Board;
+pub use rating::{Rating, Tenths, rate, solve_with};
+pub(crate) use scale::ROWS;
+
+use crate::deduction::{self, Candidate, Family, Finder, Finders, Proper, Step, Technique};
+use crate::puzzle::{Budget, Limit};
+
+/// The next step of a path, with its rating in tenths.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// A pattern, with all that is told of it.
+    Simple(u8, Step),
+    /// Chains: no more than what follows is known yet.
+    Chains(chains::Hint),
+}
+
+impl Found {
+    pub(crate) fn tenths(&self) -> u8 {
+        match self {
+            Self::Simple(tenths, _) => *tenths,
+            Self::Chains(hint) => hint.tenths(),
+        }
+    }
+
+    pub(crate) fn technique(&self) -> Technique {
+        match self {
+            Self::Simple(_, step) => step.technique,
+            Self::Chains(hint) => hint.technique(),
+        }
+    }
+
+    /// Whether the step fills a cell, in the sense of EP.
+    pub(crate) fn places(&self) -> bool {
+        match self {
+            Self::Simple(_, step) => !step.placements.is_empty(),
+            Self::Chains(hint) => hint.placement().is_some(),
+        }
+    }
+
+    pub(crate) fn apply(&self, board: &mut Board) {
+        let (placement, eliminations): (Option<Candidate>, &[Candidate]) = match self {
+            Self::Simple(_, step) => (step.placements.first().copied(), &step.eliminations),
+            Self::Chains(hint) => (hint.placement(), hint.eliminations()),
+        };
+        for at in eliminations {
+            if board.cells[at.cell.index()] >> at.digit.index() & 1 == 1 {
+                board.eliminate(at.cell.index(), at.digit.index());
+            }
+        }
+        if let Some(at) = placement {
+            board.place(at.cell.index(), at.digit.index());
+        }
+    }
+}
+
+/// Memory for searches in one board after another.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    chains: chains::Scratch,
+}
+
+/// A search among the techniques of the scale that no other module has.
+pub(crate) type Search<'a> = deduction::Search<'a, Scratch>;
+
+impl Finders for Scratch {
+    fn finder(family: Family) -> Option<Finder<Self>> {
+        use Finder::{Sound, Uniqueness};
+        Some(match family {
+            Family::Direct => Sound(basic::find_direct),
+            Family::UniqueLoop => Uniqueness(basic::find_unique_loop),
+            Family::Grave => Uniqueness(basic::find_grave),
+            Family::Aligned => Sound(basic::find_aligned),
+            Family::Implication => Sound(chains::find),
+            _ => return None,
+        })
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// The step that comes first in the order of the scale; none if no technique finds one. Without a [`Proper`],
+/// techniques 15 and 19 are left out.
+///
+/// # Errors
+/// The limit that was reached.
+pub(crate) fn next(
+    board: &Board,
+    proper: Option<Proper>,
+    scratch: &mut Scratch,
+    budget: &Budget<'_>,
+) -> Result<Option<Found>, Limit> {
+    let simple = |found: Option<(u8, Step)>| found.map(|(tenths, step)| Found::Simple(tenths, step));
+    if let Some(found) = simple(basic::before_chains(board, proper)) {
+        return Ok(Some(found));
+    }
+    if let Some(hint) = chains::unary(board, &mut scratch.chains) {
+        return Ok(Some(Found::Chains(hint)));
+    }
+    if let Some(found) = simple(basic::aligned_triple(board)) {
+        return Ok(Some(found));
+    }
+    Ok(chains::forcing(board, &mut scratch.chains, budget)?.map(Found::Chains))
+}
+
+/// What is told of a step that [`next`] has just found.
+pub(crate) fn told(found: Found, scratch: &mut Scratch) -> Step {
+    match found {
+        Found::Simple(_, step) => step,
+        Found::Chains(hint) => chains::told(&hint, &mut scratch.chains),
+    }
+}

@@ -1,0 +1,185 @@
+//! What the original says of single states, and its paths, for tests: two files that are not part of the
+//! repository, and one of the same form that is.
+
+use super::Board;
+use crate::deduction::{Candidate, Candidates};
+use crate::testing::neutral;
+
+/// A state, and what techniques called alone find in it.
+pub(super) struct State {
+    pub place: String,
+    pub board: Board,
+    pub calls: Vec<Call>,
+}
+
+/// One technique's answer.
+pub(super) struct Call {
+    /// The name of the technique in the file.
+    pub technique: String,
+    /// Whether these are all hints, in order, or the first.
+    pub all: bool,
+    pub hints: Vec<Hint>,
+}
+
+/// What a hint does. Eliminations are sorted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Hint {
+    pub tenths: u8,
+    /// The complexity of chains.
+    pub complexity: Option<u32>,
+    pub placement: Option<Candidate>,
+    pub eliminations: Vec<Candidate>,
+}
+
+/// A path of the original.
+pub(super) struct Trace {
+    pub puzzle: String,
+    /// ER, EP and ED as text.
+    pub rating: String,
+    pub steps: Vec<Traced>,
+}
+
+/// A step of a path.
+pub(super) struct Traced {
+    /// What the original says of it.
+    pub text: String,
+    pub hint: Hint,
+}
+
+impl Hint {
+    /// The hint of what a step does.
+    pub(super) fn of(tenths: u8, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
+        let mut eliminations = eliminations.to_vec();
+        eliminations.sort_unstable();
+        Self { tenths, complexity: None, placement: placements.first().copied(), eliminations }
+    }
+
+    /// Does what the hint says.
+    pub(super) fn apply(&self, board: &mut Board) {
+        for at in &self.eliminations {
+            board.eliminate(at.cell.index(), at.digit.index());
+        }
+        if let Some(at) = self.placement {
+            board.place(at.cell.index(), at.digit.index());
+        }
+    }
+}
+
+/// The states of the original's answers; none if the file is absent.
+pub(super) fn states() -> Vec<State> {
+    neutral::shared("ratings/se121_states.txt").map(|text| read_states(&text)).unwrap_or_default()
+}
+
+/// Paths of the original; none if the file is absent.
+pub(super) fn traces() -> Vec<Trace> {
+    neutral::shared("ratings/se121_traces.txt").map(|text| read_traces(&text)).unwrap_or_default()
+}
+
+/// `M values candidates` lines, each with its `T technique rating ...` lines.
+pub(super) fn read_states(text: &str) -> Vec<State> {
+    let mut states: Vec<State> = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        match line.split_once(' ') {
+            Some(("M", rest)) => {
+                let (values, candidates) = rest.split_once(' ').unwrap();
+                let board = board(values.as_bytes(), candidates.as_bytes());
+                states.push(State { place: format!("line {number}"), board, calls: Vec::new() });
+            }
+            Some(("T", rest)) => states.last_mut().unwrap().calls.push(call(rest)),
+            _ => assert!(line.is_empty() || line.starts_with('#'), "line {number}: {line}"),
+        }
+    }
+    states
+}
+
+/// Filled cells and candidates, which is all that a board is made of.
+fn board(values: &[u8], candidates: &[u8]) -> Board {
+    let mut state = Candidates::new();
+    for cell in 0..81 {
+        let filled = values[cell] != b'.';
+        state.values[cell] = if filled { values[cell] - b'0' } else { 0 };
+        let shown = |digit: &usize| !filled && candidates[9 * cell + digit] != b'.';
+        state.cells[cell] = (0..9).filter(shown).fold(0, |set, digit| set | 1 << digit);
+    }
+    Board::of(&state)
+}
+
+/// `name -`, `name hint`, `name* count hint | hint`.
+fn call(text: &str) -> Call {
+    let (name, rest) = text.split_once(' ').unwrap();
+    let (technique, all) = name.strip_suffix('*').map_or((name, false), |name| (name, true));
+    let hints = if all { rest.split_once(' ').unwrap_or((rest, "")).1 } else { rest };
+    let hints: Vec<Hint> =
+        hints.split('|').map(str::trim).filter(|hint| !hint.is_empty() && *hint != "-").map(hint).collect();
+    Call { technique: technique.to_owned(), all, hints }
+}
+
+/// `rating c=complexity set=cell/digit rem={cell={digits},...}`.
+fn hint(text: &str) -> Hint {
+    let mut words = text.split(' ');
+    let mut hint = Hint::of(tenths(words.next().unwrap()), &[], &[]);
+    for word in words {
+        let (key, value) = word.split_once('=').unwrap();
+        match key {
+            "c" => hint.complexity = Some(value.parse().unwrap()),
+            "set" => {
+                let (cell, digit) = value.split_once('/').unwrap();
+                hint.placement =
+                    Some(Candidate::at(cell.parse().unwrap(), digit.parse::<usize>().unwrap() - 1));
+            }
+            "rem" => {
+                for part in
+                    value.split('}').map(|part| part.trim_matches(['{', ','])).filter(|part| !part.is_empty())
+                {
+                    let (cell, digits) = part.split_once("={").unwrap();
+                    let digits = digits.split(',').map(|digit| digit.parse::<usize>().unwrap() - 1);
+                    hint.eliminations.extend(digits.map(|digit| Candidate::at(cell.parse().unwrap(), digit)));
+                }
+            }
+            _ => panic!("{text}"),
+        }
+    }
+    hint.eliminations.sort_unstable();
+    hint
+}
+
+/// A floating point number that is off by little.
+fn tenths(text: &str) -> u8 {
+    (text.parse::<f64>().unwrap() * 10.0).round() as u8
+}
+
+/// `P puzzle`, `R rating`, and `S number rating|text|changes` lines.
+pub(super) fn read_traces(text: &str) -> Vec<Trace> {
+    let mut traces: Vec<Trace> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (kind, rest) = line.split_once(' ').unwrap();
+        if kind == "P" {
+            traces.push(Trace { puzzle: rest.to_owned(), rating: String::new(), steps: Vec::new() });
+            continue;
+        }
+        let trace = traces.last_mut().unwrap();
+        match kind {
+            "R" => rest.clone_into(&mut trace.rating),
+            "S" => trace.steps.push(traced(rest.split_once(' ').unwrap().1)),
+            _ => panic!("{line}"),
+        }
+    }
+    traces
+}
+
+fn traced(text: &str) -> Traced {
+    let fields: Vec<&str> = text.split('|').collect();
+    let mut hint = Hint::of(tenths(fields[0]), &[], &[]);
+    for change in fields[2].split_whitespace() {
+        let digit = |index: usize| usize::from(change.as_bytes()[index] - b'0');
+        let cell = 9 * (digit(2) - 1) + digit(4) - 1;
+        let digits: Vec<usize> = (6..change.len()).map(|index| digit(index) - 1).collect();
+        if change.starts_with('+') {
+            hint.placement = Some(Candidate::at(cell, digits[0]));
+        } else {
+            hint.eliminations.extend(digits.iter().map(|&digit| Candidate::at(cell, digit)));
+        }
+    }
+    hint.eliminations.sort_unstable();
+    Traced { text: fields[1].to_owned(), hint }
+}

@@ -1,0 +1,135 @@
+//! The scale of the Sudoku Explainer 1.2.1 (N. Juillerat): the hardest step of the path that it takes.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::{Board, Found, Scratch, next, told};
+use crate::deduction::{Candidates, End, Proper, Step, Technique};
+use crate::puzzle::Limits;
+
+/// A rating of the scale in tenths: 10 to 119 and more, 200 where no technique goes on, 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tenths(pub u8);
+
+impl Tenths {
+    /// What no technique solves.
+    pub const BEYOND: Self = Self(200);
+}
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+/// ER, EP and ED of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rating {
+    /// The hardest step of the whole path.
+    pub er: Tenths,
+    /// The hardest step up to the first that fills a cell; 0 as long as there is none.
+    pub ep: Tenths,
+    /// The first step.
+    pub ed: Tenths,
+}
+
+impl Rating {
+    /// Whether no step so far is harder than those up to the first filled cell: at the end of a path, whether
+    /// the puzzle is a pearl (EP = ER).
+    pub fn may_be_pearl(&self) -> bool {
+        self.ep == self.er || self.ep == Tenths(0) && self.er != Tenths::BEYOND
+    }
+
+    /// Whether no step so far is harder than the first: at the end of a path, whether the puzzle is a diamond
+    /// (ED = ER).
+    pub fn may_be_diamond(&self) -> bool {
+        self.ed == self.er
+    }
+
+    /// Counts a step.
+    fn count(&mut self, tenths: Tenths, places: bool) {
+        self.er = self.er.max(tenths);
+        if self.ep == Tenths(0) {
+            if self.ed == Tenths(0) {
+                self.ed = self.er;
+            }
+            if places {
+                self.ep = self.er;
+            }
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.er, self.ep, self.ed)
+    }
+}
+
+/// Rates a state: any, whether it has one solution or not.
+///
+/// After each step, `go_on` sees its technique, its rating and the rating so far, and may say enough
+/// ([`End::Enough`]). Without a [`Proper`], techniques that assume a single solution are left out, and the
+/// rating is not that of the scale.
+pub fn rate(
+    state: &Candidates,
+    proper: Option<Proper>,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch,
+    go_on: &mut dyn FnMut(Technique, Tenths, &Rating) -> ControlFlow<()>,
+) -> (Rating, End) {
+    let mut board = Board::of(state);
+    run(&mut board, proper, limits, scratch, |board, found, rating, _| {
+        found.apply(board);
+        go_on(found.technique(), Tenths(found.tenths()), rating)
+    })
+}
+
+/// [`rate`] that tells each step, with the state before it and its rating.
+pub fn solve_with(
+    mut state: Candidates,
+    proper: Option<Proper>,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch,
+    each: &mut dyn FnMut(&Candidates, &Step, Tenths) -> ControlFlow<()>,
+) -> (Rating, End) {
+    let mut board = Board::of(&state);
+    run(&mut board, proper, limits, scratch, |board, found, _, scratch| {
+        let tenths = Tenths(found.tenths());
+        found.apply(board);
+        let step = told(found, scratch);
+        let flow = each(&state, &step, tenths);
+        step.apply(&mut state);
+        flow
+    })
+}
+
+/// The main loop of the scale: the first step of its order, which `take` applies, again and again.
+fn run(
+    board: &mut Board,
+    proper: Option<Proper>,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch,
+    mut take: impl FnMut(&mut Board, Found, &Rating, &mut Scratch) -> ControlFlow<()>,
+) -> (Rating, End) {
+    let (budget, mut rating, mut count) = (limits.start(), Rating::default(), 0);
+    let end = loop {
+        if board.is_full() {
+            break End::Solved;
+        }
+        let found = match budget.check(count).and_then(|()| next(board, proper, scratch, &budget)) {
+            Err(limit) => break End::Stopped(limit),
+            Ok(None) => {
+                rating.er = Tenths::BEYOND;
+                break End::Stuck;
+            }
+            Ok(Some(found)) => found,
+        };
+        count += 1;
+        rating.count(Tenths(found.tenths()), found.places());
+        if take(board, found, &rating, scratch).is_break() {
+            break End::Enough;
+        }
+    };
+    (rating, end)
+}

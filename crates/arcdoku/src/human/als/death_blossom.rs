@@ -1,0 +1,122 @@
+//! Death blossom: whatever the stem cell is, one of its petals is locked and holds z.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::links::Links;
+use super::sets::{bits, ones};
+use super::{Gone, commons, shown};
+use crate::deduction::Technique;
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Pattern, Step};
+use crate::grid::{Cell, CellSet};
+
+/// The most petals that are tried for a candidate of a stem cell (as in `HoDoKu`).
+const PETALS: usize = 100;
+
+/// The first, or one for each set of eliminations: that with the fewest cells.
+pub(super) fn find(state: &Candidates, links: &Links, extent: Extent, out: Sink<'_>) -> ControlFlow<()> {
+    match extent {
+        Extent::First => stems(state, links, &mut |blossom| match blossom.step() {
+            Some(step) => out(step),
+            None => ControlFlow::Continue(()),
+        }),
+        Extent::All => {
+            let mut best: Vec<(usize, Step)> = Vec::new();
+            let mut known: HashMap<Vec<Candidate>, usize> = HashMap::new();
+            stems(state, links, &mut |blossom| {
+                let Some(step) = blossom.step() else { return ControlFlow::Continue(()) };
+                let cells = blossom.petals.iter().map(|&(_, set)| links.sets[set].cells.len()).sum();
+                let at = *known.entry(step.eliminations.clone()).or_insert(best.len());
+                match best.get_mut(at) {
+                    None => best.push((cells, step)),
+                    Some(old) if cells < old.0 => *old = (cells, step),
+                    Some(_) => {}
+                }
+                ControlFlow::Continue(())
+            })?;
+            best.into_iter().try_for_each(|(_, step)| out(step))
+        }
+    }
+}
+
+fn stems(
+    state: &Candidates,
+    links: &Links,
+    each: &mut dyn FnMut(&Blossom<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for stem in state.empty {
+        let digits = state.cells[stem.index()];
+        let has_petals = |digit| links.index.seeing(digit, stem.index()).iter().any(|&word| word != 0);
+        if !bits(digits).all(has_petals) {
+            continue;
+        }
+        let mut blossom = Blossom { links, stem, digits, petals: Vec::new() };
+        let seen = std::array::from_fn(|digit| match digits >> digit & 1 {
+            0 => state.places[digit].minus(CellSet::single(stem)),
+            _ => CellSet::EMPTY,
+        });
+        blossom.grow(digits, CellSet::EMPTY, seen, each)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// A stem cell with petals for some of its candidates.
+struct Blossom<'a> {
+    links: &'a Links,
+    stem: Cell,
+    /// The candidates of the stem.
+    digits: u16,
+    /// Digit and set.
+    petals: Vec<(usize, usize)>,
+}
+
+impl Blossom<'_> {
+    /// Tries all petals for the digits that are `left`, apart from `cells`. What all petals see so far is
+    /// `seen`; nothing, if nothing can go.
+    fn grow(
+        &mut self,
+        left: u16,
+        cells: CellSet,
+        seen: [CellSet; 9],
+        each: &mut dyn FnMut(&Blossom<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(digit) = bits(left).next() else { return each(self) };
+        let links = self.links;
+        let row = links.index.seeing(digit, self.stem.index());
+        for petal in ones(row.iter().copied(), 0, links.len()).take(PETALS) {
+            let set = &links.sets[petal];
+            if !links.overlap() && !set.cells.is_disjoint(cells) {
+                continue;
+            }
+            let seen: [CellSet; 9] = std::array::from_fn(|z| seen[z] & set.sees[z]);
+            if seen.iter().all(|seen| seen.is_empty()) {
+                continue;
+            }
+            self.petals.push((digit, petal));
+            self.grow(left & (left - 1), cells | set.cells, seen, each)?;
+            self.petals.pop();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn step(&self) -> Option<Step> {
+        let sets = &self.links.sets;
+        let mut gone = Gone::default();
+        for z in bits(!self.digits & 0x1ff) {
+            let all = self.petals.iter().map(|&(_, set)| sets[set].sees[z]);
+            if let Some(seen) = all.reduce(|all, seen| all & seen) {
+                gone.add(z, seen.minus(CellSet::single(self.stem)));
+            }
+        }
+        gone.step(Technique::DeathBlossom, || Pattern::Als {
+            sets: shown(self.links, self.petals.iter().map(|&(_, set)| set)),
+            commons: (0..)
+                .zip(&self.petals)
+                .flat_map(|(petal, &(digit, _))| commons(petal, petal, 1 << digit))
+                .collect(),
+            stem: Some(self.stem),
+        })
+    }
+}

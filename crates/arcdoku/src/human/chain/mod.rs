@@ -1,0 +1,401 @@
+//! X-chains and XY-chains: strong and weak links in turn, from one end that is false to one that is true.
+//!
+//! ```text
+//!  a = b - c = d - ... - y = z      = strong link: not both false      - weak link: not both true
+//!
+//!  If a is false then z is true: one of the two is, and what sees both goes.
+//! ```
+//!
+//! An X-chain keeps to one digit; it may come back to its start, which is then true. An XY-chain keeps to
+//! cells with two candidates, whose pair is the strong link. Which chain comes first follows B. Hobiger's
+//! order, as his scores have it: most eliminations, least weight of them (see order.rs), and then
+//! the order of a search from each candidate in turn; of one effect, the chain of fewest links. The search
+//! here looks at pairs of ends instead: the length of the shortest walk between them is a bound, and a
+//! chain (which meets no cell twice) is looked for only where the bound is good enough.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Chain, Node, Pattern, Step};
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Technique, Techniques};
+use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::human::Search;
+use crate::human::als::Set;
+use crate::human::order::weight;
+
+pub(crate) mod closure;
+pub(crate) mod table;
+#[cfg(test)]
+mod tests;
+
+/// No walk.
+const FAR: u8 = u8::MAX;
+
+/// What the family keeps from search to search.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    links: Links,
+    walks: Walks,
+    pairs: Vec<Pair>,
+    pub(crate) table: table::Implications,
+    pub(crate) spread: table::Spread,
+    pub(crate) closure: closure::Closure,
+    closed: Option<table::Kind>,
+}
+
+impl Scratch {
+    /// Forgets the state.
+    pub(crate) fn forget(&mut self) {
+        self.table.forget();
+        self.closed = None;
+    }
+
+    /// Makes the implications of a state, and all that follows from each node, unless they are there.
+    pub(crate) fn close(&mut self, state: &Candidates, kind: table::Kind, sets: &[Set]) {
+        self.table.build(state, kind, sets);
+        if self.closed != Some(kind) {
+            self.closed = Some(kind);
+            self.closure.run(&self.table);
+        }
+    }
+}
+
+pub(crate) fn find(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let Scratch { links, walks, pairs, .. } = &mut search.scratch.chain;
+    let most = search.options.x_chain_length as usize;
+    if wanted.contains(Technique::XChain) {
+        let mut found = Found::default();
+        for digit in 0..9 {
+            if links.of_digit(search.state, digit) {
+                found.look(search.state, links, walks, pairs, most, extent);
+            }
+        }
+        found.push(Technique::XChain, out)?;
+    }
+    if wanted.contains(Technique::XyChain) {
+        let mut found = Found::default();
+        if links.of_pairs(search.state) {
+            found.look(search.state, links, walks, pairs, most, extent);
+        }
+        found.push(Technique::XyChain, out)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// A node: a candidate, as the indices of its cell and its digit.
+type Place = (u8, u8);
+
+/// The links between candidates, those of each in the order of B. Hobiger's search.
+#[derive(Debug, Default)]
+struct Links {
+    nodes: Vec<Place>,
+    strong: Lists,
+    weak: Lists,
+}
+
+#[derive(Debug, Default)]
+struct Lists {
+    ends: Vec<u8>,
+    starts: Vec<u16>,
+}
+
+impl Lists {
+    fn clear(&mut self) {
+        self.ends.clear();
+        self.starts.clear();
+        self.starts.push(0);
+    }
+
+    /// Ends the list of a node.
+    fn close(&mut self) {
+        self.starts.push(self.ends.len() as u16);
+    }
+
+    #[inline]
+    fn of(&self, node: usize) -> &[u8] {
+        &self.ends[usize::from(self.starts[node])..usize::from(self.starts[node + 1])]
+    }
+}
+
+impl Links {
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.strong.clear();
+        self.weak.clear();
+    }
+
+    /// The links of one digit. False if there are too few for a chain.
+    ///
+    /// A pair of places in a box that shares a line counts as strong by that line alone.
+    fn of_digit(&mut self, state: &Candidates, digit: usize) -> bool {
+        let places = state.places[digit];
+        if (0..27).filter(|&house| state.counts[house][digit] == 2).take(2).count() < 2 {
+            return false;
+        }
+        self.clear();
+        let mut node_of = [0; 81];
+        for cell in places {
+            node_of[cell.index()] = self.nodes.len() as u8;
+            self.nodes.push((cell.index() as u8, digit as u8));
+        }
+        for cell in places {
+            let mut rest = places & NEIGHBORS[cell.index()];
+            for house in HOUSES_OF[cell.index()] {
+                let ends = (rest & HOUSES[usize::from(house)]).iter().map(|end| node_of[end.index()]);
+                if state.counts[usize::from(house)][digit] == 2 {
+                    self.strong.ends.extend(ends.clone());
+                }
+                self.weak.ends.extend(ends);
+                rest = rest.minus(HOUSES[usize::from(house)]);
+            }
+            self.strong.close();
+            self.weak.close();
+        }
+        true
+    }
+
+    /// The links between cells with two candidates. False if there are too few for a chain.
+    fn of_pairs(&mut self, state: &Candidates) -> bool {
+        let bivalue: CellSet =
+            state.empty.iter().filter(|cell| state.cells[cell.index()].count_ones() == 2).collect();
+        if bivalue.len() < 3 {
+            return false;
+        }
+        self.clear();
+        let mut node_of = [0; 81];
+        for cell in bivalue {
+            node_of[cell.index()] = self.nodes.len();
+            for digit in DigitSet::from_bits(state.cells[cell.index()].into()) {
+                self.nodes.push((cell.index() as u8, digit.index() as u8));
+            }
+        }
+        for node in 0..self.nodes.len() {
+            let (cell, digit) = self.nodes[node];
+            self.strong.ends.push(node as u8 ^ 1);
+            let mut rest = bivalue & state.places[usize::from(digit)] & NEIGHBORS[usize::from(cell)];
+            for house in HOUSES_OF[usize::from(cell)] {
+                for end in rest & HOUSES[usize::from(house)] {
+                    let first = node_of[end.index()];
+                    self.weak.ends.push((first + usize::from(self.nodes[first].1 != digit)) as u8);
+                }
+                rest = rest.minus(HOUSES[usize::from(house)]);
+            }
+            self.strong.close();
+            self.weak.close();
+        }
+        true
+    }
+}
+
+/// The fewest links of a walk between any two nodes, which may meet a cell twice: from a node that is off
+/// to one that is off (even) or on (odd).
+#[derive(Debug, Default)]
+struct Walks {
+    links: Vec<[u8; 2]>,
+    size: usize,
+    queue: Vec<(u8, bool)>,
+}
+
+impl Walks {
+    fn measure(&mut self, links: &Links, most: usize) {
+        self.size = links.nodes.len();
+        self.links.clear();
+        self.links.resize(self.size * self.size, [FAR; 2]);
+        for from in 0..self.size {
+            let row = &mut self.links[from * self.size..][..self.size];
+            self.queue.clear();
+            self.queue.push((from as u8, false));
+            row[from][0] = 0;
+            let mut done = 0;
+            while let Some(&(node, on)) = self.queue.get(done) {
+                done += 1;
+                let next = row[usize::from(node)][usize::from(on)] + 1;
+                if usize::from(next) > most {
+                    break;
+                }
+                let lists = if on { &links.weak } else { &links.strong };
+                for &end in lists.of(node.into()) {
+                    let entry = &mut row[usize::from(end)][usize::from(!on)];
+                    if *entry == FAR {
+                        *entry = next;
+                        self.queue.push((end, !on));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn between(&self, from: usize, to: usize, on: bool) -> u8 {
+        self.links[from * self.size + to][usize::from(on)]
+    }
+}
+
+/// Two ends, with what they would eliminate.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    ends: (u8, u8),
+    gone: CellSet,
+    /// The order of steps.
+    key: (Reverse<usize>, usize),
+}
+
+/// A chain of fewest links, and the places of its links in the lists: their order is that of the search.
+struct Path {
+    nodes: Vec<Place>,
+    turns: Vec<u8>,
+}
+
+impl Path {
+    fn order(&self) -> (usize, Place, &[u8]) {
+        (self.turns.len(), self.nodes[0], &self.turns)
+    }
+}
+
+/// The chains found: the shortest of each set of eliminations; or only of those that come first.
+#[derive(Default)]
+struct Found {
+    chains: Vec<(Pair, Path)>,
+}
+
+impl Found {
+    fn look(
+        &mut self,
+        state: &Candidates,
+        links: &Links,
+        walks: &mut Walks,
+        pairs: &mut Vec<Pair>,
+        most: usize,
+        extent: Extent,
+    ) {
+        walks.measure(links, most);
+        pairs.clear();
+        for (from, &(cell, digit)) in links.nodes.iter().enumerate() {
+            let places = state.places[usize::from(digit)] & NEIGHBORS[usize::from(cell)];
+            for to in from..links.nodes.len() {
+                let walk = walks.between(from, to, true);
+                if walk == FAR || links.nodes[to].1 != digit {
+                    continue;
+                }
+                let gone = places & NEIGHBORS[usize::from(links.nodes[to].0)];
+                if !gone.is_empty() {
+                    let weight = weight(gone.iter().map(|cell| (cell.index(), usize::from(digit))));
+                    let key = (Reverse(gone.len()), weight);
+                    pairs.push(Pair { ends: (from as u8, to as u8), gone, key });
+                }
+            }
+        }
+        pairs.sort_unstable_by_key(|pair| pair.key);
+        for &pair in &*pairs {
+            if extent == Extent::First && self.chains.first().is_some_and(|(best, _)| best.key < pair.key) {
+                break;
+            }
+            if let Some(path) = shortest(links, walks, pair.ends, most) {
+                if extent == Extent::First && self.chains.first().is_some_and(|(best, _)| pair.key < best.key)
+                {
+                    self.chains.clear();
+                }
+                self.keep(pair, path);
+            }
+        }
+    }
+
+    /// Keeps a chain if it is the shortest, or the first of the shortest, to its effect.
+    fn keep(&mut self, pair: Pair, path: Path) {
+        let rival = self
+            .chains
+            .iter_mut()
+            .find(|(other, chain)| other.gone == pair.gone && chain.nodes[0].1 == path.nodes[0].1);
+        match rival {
+            Some((other, chain)) if path.order() < chain.order() => (*other, *chain) = (pair, path),
+            Some(_) => {}
+            None => self.chains.push((pair, path)),
+        }
+    }
+
+    fn push(mut self, technique: Technique, out: Sink<'_>) -> ControlFlow<()> {
+        self.chains.sort_by(|(a, p), (b, q)| (a.key, p.order()).cmp(&(b.key, q.order())));
+        for (pair, path) in self.chains {
+            out(step(technique, pair.gone, &path.nodes))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn step(technique: Technique, gone: CellSet, path: &[Place]) -> Step {
+    let nodes = path.iter().enumerate().map(|(i, &(cell, digit))| Node {
+        cells: CellSet::single(Cell::new(cell.into())),
+        digit: Digit::from_index(digit.into()),
+        on: i % 2 == 1,
+        als: None,
+    });
+    let chain = Chain { nodes: nodes.collect(), closed: false };
+    let digit = usize::from(path[0].1);
+    let gone = gone.iter().map(|cell| Candidate::at(cell.index(), digit)).collect();
+    let digits = DigitSet::single(Digit::from_index(digit));
+    Step::eliminating(technique, digits, gone, Pattern::Chain(vec![chain]))
+}
+
+/// The first, in the order of the lists, of the chains of fewest links between two ends.
+fn shortest(links: &Links, walks: &Walks, (from, to): (u8, u8), most: usize) -> Option<Path> {
+    // One strong link is no chain.
+    let mut length = usize::from(walks.between(from.into(), to.into(), true)).max(3);
+    let mut dive = Dive { links, walks, from: from.into(), to: to.into(), turns: Vec::new() };
+    while length <= most {
+        let start = CellSet::single(Cell::new(links.nodes[usize::from(from)].0.into()));
+        if dive.on(from.into(), start, length) {
+            let mut at = usize::from(from);
+            let mut nodes = vec![links.nodes[at]];
+            for (i, &turn) in dive.turns.iter().enumerate() {
+                let lists = if i % 2 == 1 { &links.weak } else { &links.strong };
+                at = lists.of(at)[usize::from(turn)].into();
+                nodes.push(links.nodes[at]);
+            }
+            return Some(Path { nodes, turns: dive.turns });
+        }
+        length += 2;
+    }
+    None
+}
+
+/// A depth-first search that knows how far the end is at least.
+struct Dive<'a> {
+    links: &'a Links,
+    walks: &'a Walks,
+    from: usize,
+    to: usize,
+    turns: Vec<u8>,
+}
+
+impl Dive<'_> {
+    /// Whether `left` links lead on from a node to the end; `met` are the cells of the chain so far.
+    fn on(&mut self, node: usize, met: CellSet, left: usize) -> bool {
+        let lists = if left.is_multiple_of(2) { &self.links.weak } else { &self.links.strong };
+        let cell = self.links.nodes[node].0;
+        for (turn, &next) in lists.of(node).iter().enumerate() {
+            let next = usize::from(next);
+            let there = self.links.nodes[next].0;
+            let fresh = there == cell || !met.contains(Cell::new(there.into()));
+            // A chain of one digit may end where it began.
+            let is_end = left == 1 && next == self.to && (fresh || self.to == self.from);
+            // The links that are left, walked from the other end.
+            let near = usize::from(self.walks.between(self.to, next, left.is_multiple_of(2))) < left;
+            if is_end || left > 1 && fresh && near {
+                self.turns.push(turn as u8);
+                if is_end || self.on(next, met | CellSet::single(Cell::new(there.into())), left - 1) {
+                    return true;
+                }
+                self.turns.pop();
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,102 @@
+//! The search by pairs of ends against a search of every chain, one after the other.
+
+use super::*;
+use crate::human;
+use crate::testing::states;
+
+/// Every chain in the order of a depth-first search, deeper and deeper from each candidate.
+struct Plain<'a> {
+    links: &'a Links,
+    most: usize,
+    path: Vec<Place>,
+    found: Vec<(CellSet, Vec<Place>)>,
+    state: &'a Candidates,
+}
+
+impl Plain<'_> {
+    fn on(&mut self, node: usize, met: CellSet) {
+        let used = self.path.len() - 1;
+        if used == self.most {
+            return;
+        }
+        let lists = if used % 2 == 1 { &self.links.weak } else { &self.links.strong };
+        let (here, from) = (self.links.nodes[node].0, self.path[0]);
+        for &next in lists.of(node) {
+            let (there, digit) = self.links.nodes[usize::from(next)];
+            if there != here && met.contains(Cell::new(there.into())) && there != from.0 {
+                continue;
+            }
+            self.path.push((there, digit));
+            if used >= 2 && used.is_multiple_of(2) && digit == from.1 {
+                let gone = NEIGHBORS[usize::from(from.0)]
+                    & NEIGHBORS[usize::from(there)]
+                    & self.state.places[usize::from(digit)];
+                let shorter = |(other, path): &(CellSet, Vec<Place>)| {
+                    *other == gone && path[0].1 == digit && path.len() <= self.path.len()
+                };
+                if !gone.is_empty() && !self.found.iter().any(shorter) {
+                    self.found.push((gone, self.path.clone()));
+                }
+            }
+            if there != from.0 || there == here {
+                self.on(usize::from(next), met | CellSet::single(Cell::new(there.into())));
+            }
+            self.path.pop();
+        }
+    }
+}
+
+/// The steps that the plain search finds, in order.
+fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
+    let mut links = Links::default();
+    let mut found: Vec<(CellSet, Vec<Place>)> = Vec::new();
+    let mut look = |links: &Links| {
+        for (node, &place) in links.nodes.iter().enumerate() {
+            let mut plain = Plain { links, most, path: vec![place], found: Vec::new(), state };
+            plain.on(node, CellSet::single(Cell::new(place.0.into())));
+            found.extend(plain.found);
+        }
+    };
+    if technique == Technique::XyChain {
+        if links.of_pairs(state) {
+            look(&links);
+        }
+    } else {
+        for digit in 0..9 {
+            if links.of_digit(state, digit) {
+                look(&links);
+            }
+        }
+    }
+    found.sort_by_key(|(_, path)| path[0]);
+    found.sort_by_key(|(gone, path)| {
+        let digit = usize::from(path[0].1);
+        (Reverse(gone.len()), weight(gone.iter().map(|cell| (cell.index(), digit))), path.len())
+    });
+    let mut steps: Vec<Step> = Vec::new();
+    for (gone, path) in found {
+        let step = step(technique, gone, &path);
+        if steps.iter().all(|other| other.eliminations != step.eliminations) {
+            steps.push(step);
+        }
+    }
+    steps
+}
+
+#[test]
+fn chains_are_those_of_a_plain_search() {
+    let mut scratch = human::Scratch::default();
+    let mut count = 0;
+    for (state, _) in states::some() {
+        for (technique, most) in [(Technique::XChain, 7), (Technique::XyChain, 13)] {
+            let options = crate::deduction::Options { x_chain_length: most as u32, ..Default::default() };
+            let mut search = Search::new(&state, &options, &mut scratch);
+            let expected = plain(&state, technique, most);
+            assert_eq!(search.all(Techniques::only(technique)), expected);
+            let first = search.first(technique.family(), Techniques::only(technique));
+            assert_eq!(first.as_ref(), expected.first());
+            count += expected.len();
+        }
+    }
+    assert!(count > 50, "only {count} chains");
+}

@@ -1,0 +1,273 @@
+//! Rows against columns, and columns against rows, with nine bits a line.
+//!
+//! A place outside of the base sets that loses its digit is in a cover line but in no base line, so it sees a
+//! fin through their box only. Hence all fins are in one box, and
+//!
+//! ```text
+//!  needed  cross lines of the base places outside of the box: all of them are covered
+//!  spare   cross lines through the box that only base places in it have: some are covered, some hold fins
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::{Catch, Kind, Limits};
+use crate::grid::{Cell, CellSet};
+
+/// A digit's places by line: rows of columns, or columns of rows.
+pub(super) struct Lines {
+    pub(super) lines: [u16; 9],
+    /// Whether the lines are columns.
+    columns: bool,
+}
+
+impl Lines {
+    pub(super) fn both(places: CellSet) -> [Self; 2] {
+        let rows: [u16; 9] = std::array::from_fn(|row| (places.bits() >> (9 * row)) as u16 & 0x1ff);
+        let mut columns = [0; 9];
+        for (row, &set) in rows.iter().enumerate() {
+            for column in bits(set) {
+                columns[column] |= 1 << row;
+            }
+        }
+        [Self { lines: rows, columns: false }, Self { lines: columns, columns: true }]
+    }
+
+    /// The places of lines that are in cross lines.
+    fn cells(&self, lines: u16, cross: u16) -> CellSet {
+        let mut cells = CellSet::EMPTY;
+        for line in bits(lines) {
+            for at in bits(self.lines[line] & cross) {
+                cells.insert(Cell::new(if self.columns { 9 * at + line } else { 9 * line + at }));
+            }
+        }
+        cells
+    }
+
+    fn catch(&self, digit: usize, base: u16, cover: u16, gone: CellSet) -> Catch {
+        let shift = if self.columns { (9, 0) } else { (0, 9) };
+        Catch {
+            digit,
+            base: u32::from(base) << shift.0,
+            cover: u32::from(cover) << shift.1,
+            places: self.cells(base, 0x1ff),
+            fins: self.cells(base, !cover),
+            endo_fins: CellSet::EMPTY,
+            gone,
+            cannibals: CellSet::EMPTY,
+        }
+    }
+}
+
+/// How many of the nine lines are in each set: asked so often that counting bits, where that is no
+/// instruction, is felt.
+const COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut set = 1;
+    while set < 512 {
+        counts[set] = counts[set / 2] + (set % 2) as u8;
+        set += 1;
+    }
+    counts
+};
+
+#[inline]
+pub(super) fn width(set: u16) -> u32 {
+    COUNTS[usize::from(set & 0x1ff)].into()
+}
+
+#[inline]
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
+/// Fish without fins.
+pub(super) fn finless(
+    digit: usize,
+    places: CellSet,
+    size: usize,
+    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for lines in Lines::both(places) {
+        // A line with one place is a hidden single, no fish.
+        let (mut items, mut count) = ([0; 9], 0);
+        for (line, set) in lines.lines.iter().enumerate() {
+            if (2..=size).contains(&(width(*set) as usize)) {
+                items[count] = line;
+                count += 1;
+            }
+        }
+        if count < size {
+            continue;
+        }
+        let items = &items[..count];
+        finless_from(&lines, items, size, 0, 0, &mut |base, cover| {
+            let gone = lines.cells(!base & 0x1ff, cover);
+            if gone.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            visit(&lines.catch(digit, base, cover, gone))
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Adds `left` of `items` to the base in every way that leaves at most as many cross lines as base lines.
+fn finless_from(
+    lines: &Lines,
+    items: &[usize],
+    left: usize,
+    base: u16,
+    cover: u16,
+    visit: &mut dyn FnMut(u16, u16) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let size = left as u32 + width(base);
+    for (i, &line) in items.iter().enumerate() {
+        if items.len() - i < left {
+            break;
+        }
+        let cover = cover | lines.lines[line];
+        if width(cover) > size {
+            continue;
+        }
+        let base = base | 1 << line;
+        if left > 1 {
+            finless_from(lines, &items[i + 1..], left - 1, base, cover, visit)?;
+        } else if width(cover) == size {
+            visit(base, cover)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Finned and sashimi fish.
+pub(super) fn finned(
+    digit: usize,
+    places: CellSet,
+    size: usize,
+    limits: Limits,
+    visit: &mut dyn FnMut(&Catch, Kind) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for lines in Lines::both(places) {
+        let (mut items, mut count) = ([(0, 0); 9], 0);
+        for (line, &set) in lines.lines.iter().enumerate() {
+            if set != 0 {
+                items[count] = (line, OUTSIDE[line / 3] * u32::from(set));
+                count += 1;
+            }
+        }
+        // Some line is left that loses something.
+        if count <= size {
+            continue;
+        }
+        let mut walk = Finned { digit, size: size as u32, limits, lines: &lines, visit };
+        walk.bases(&items[..count], size, 0, 0)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Cross lines of base lines outside of each band: nine bits a band, ten apart. What a line of each band adds
+/// is its own nine bits times this.
+const OUTSIDE: [u32; 3] = [1 << 10 | 1 << 20, 1 | 1 << 20, 1 | 1 << 10];
+
+#[inline]
+fn outside_of(band: usize, outside: u32) -> u16 {
+    (outside >> (10 * band)) as u16 & 0x1ff
+}
+
+struct Finned<'w> {
+    digit: usize,
+    size: u32,
+    limits: Limits,
+    lines: &'w Lines,
+    visit: &'w mut dyn FnMut(&Catch, Kind) -> ControlFlow<()>,
+}
+
+impl Finned<'_> {
+    /// Adds `left` of `items` to the base, as long as fins in some band are possible: no fins are outside
+    /// of it, so all is covered there.
+    fn bases(&mut self, items: &[(usize, u32)], left: usize, base: u16, outside: u32) -> ControlFlow<()> {
+        for (i, &(line, adds)) in items.iter().enumerate() {
+            if items.len() - i < left {
+                break;
+            }
+            let outside = outside | adds;
+            if (0..3).all(|band| width(outside_of(band, outside)) > self.size) {
+                continue;
+            }
+            let base = base | 1 << line;
+            if left > 1 {
+                self.bases(&items[i + 1..], left - 1, base, outside)?;
+            } else if width(outside_of(0, outside) | outside_of(1, outside)) > self.size {
+                self.covers(base, outside)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the fish on these base lines, in lexicographic order of their covers.
+    fn covers(&mut self, base: u16, outside: u32) -> ControlFlow<()> {
+        let (mut covers, mut count) = ([0; 27], 0);
+        for band in 0..3 {
+            let outside = outside_of(band, outside);
+            let lines = &self.lines.lines[3 * band..3 * band + 3];
+            let here = base >> (3 * band) & 7;
+            if here == 0 || here == 7 || width(outside) > self.size {
+                continue;
+            }
+            let [mut inside, mut targets] = [0; 2];
+            for (at, &line) in lines.iter().enumerate() {
+                *if here >> at & 1 == 1 { &mut inside } else { &mut targets } |= line;
+            }
+            for stack in [0b111, 0b111_000, 0b111_000_000] {
+                if inside & stack == 0 || targets & stack == 0 {
+                    continue;
+                }
+                let needed = outside | inside & !stack;
+                let spare = inside & stack & !needed;
+                let Some(more) = self.size.checked_sub(width(needed)) else { continue };
+                // At least one spare line holds fins, as there are more lines than covers.
+                for cover in choices(spare, more).map(|chosen| needed | chosen) {
+                    if cover & stack & targets != 0 {
+                        covers[count] = cover;
+                        count += 1;
+                    }
+                }
+            }
+        }
+        let covers = &mut covers[..count];
+        // The first in lexicographic order has the lowest line in which two covers differ.
+        covers.sort_unstable_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
+        for &cover in &*covers {
+            self.fish(base, cover)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn fish(&mut self, base: u16, cover: u16) -> ControlFlow<()> {
+        let mut catch = self.lines.catch(self.digit, base, cover, CellSet::EMPTY);
+        if catch.fins.len() > self.limits.fins as usize {
+            return ControlFlow::Continue(());
+        }
+        let gone = self.lines.cells(!base & 0x1ff, cover);
+        catch.gone = gone & crate::deduction::houses::seen_by_all(catch.fins);
+        let thin = bits(base).any(|line| width(self.lines.lines[line] & cover) < 2);
+        (self.visit)(&catch, if thin { Kind::Sashimi } else { Kind::Finned })
+    }
+}
+
+/// Every choice of `number` of at most three bits.
+fn choices(set: u16, number: u32) -> impl Iterator<Item = u16> {
+    let low = set & set.wrapping_neg();
+    let high = if set == 0 { 0 } else { 1 << set.ilog2() };
+    let mid = set & !low & !high;
+    let of = match number {
+        0 => [0, u16::MAX, u16::MAX],
+        1 => [low, mid, high],
+        _ => [low | mid, low | high, mid | high],
+    };
+    of.into_iter().filter(move |chosen| width(*chosen) == number)
+}

@@ -1,0 +1,306 @@
+//! Fish: as many base sets as cover sets, all of one digit.
+//!
+//! ```text
+//!      . A . . . A . . .      base   rows 1 and 4: the digit has places A and F alone
+//!      . - . . . - . . .      cover  columns 2 and 6
+//!      . - . . . - . . .      The rows need two places in two columns, so the columns have none left
+//!      . A . . . A F . .      for other rows (-). With a fin F, only cells that see it lose the digit.
+//!      . . . . . - . . .
+//! ```
+//!
+//! | | base | cover |
+//! |---|---|---|
+//! | basic | rows (columns) | columns (rows) |
+//! | franken | rows (columns), maybe boxes | columns (rows), maybe boxes; a box somewhere |
+//! | mutant | any | any other |
+//!
+//! Places in base sets that are not covered, or are in two base sets (endo fins), are fins. Places in two
+//! cover sets go even from base sets (cannibals). A finned basic fish is sashimi if some base set has
+//! fewer than two places beside the fins. Definitions after the Ultimate Fish Guide (M. Nordmann).
+//!
+//! [`basic`] is fast because all fins of a basic fish are in one box with what goes. [`general`] walks
+//! through any sets. Both meet base sets, and cover sets for them, in lexicographic order of the houses:
+//! which of several fish comes first decides how a path goes on, and so the score of a puzzle
+//! (B. Hobiger's order).
+
+mod basic;
+mod general;
+mod shortage;
+mod siamese;
+mod targets;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+pub(super) use general::almost;
+use targets::Targets;
+
+use crate::deduction::Candidate;
+use crate::deduction::Options;
+use crate::deduction::houses::House;
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Fish, Pattern, Step};
+use crate::deduction::{Technique, Techniques};
+use crate::grid::{CellSet, Digit, DigitSet};
+use crate::human::Search;
+
+pub(crate) fn find(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let limits = Limits::of(search.options, extent);
+    if limits.siamese {
+        return siamese::find(search.state, wanted, extent, limits, &mut search.scratch.fish.targets, out);
+    }
+    for technique in wanted.iter() {
+        let Some((kind, size)) = Kind::of(technique) else { continue };
+        if extent == Extent::First {
+            first(search, kind, size, limits, out)?;
+        } else if size <= limits.size {
+            let targets = &mut search.scratch.fish.targets;
+            for (digit, places) in search.state.places.iter().enumerate() {
+                each(digit, *places, kind, size, limits, targets, &mut |catch| out(catch.step(kind, size)))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The first fish of a kind and size, among the digits that have other places than when there was none.
+fn first(search: &mut Search<'_>, kind: Kind, size: usize, limits: Limits, out: Sink<'_>) -> ControlFlow<()> {
+    let Scratch { barren, limits: old, targets } = &mut search.scratch.fish;
+    if old.replace(limits) != Some(limits) {
+        **barren = Barren::default();
+    }
+    // Finned and sashimi fish are met in one walk.
+    let other = match kind {
+        Kind::Finned => Some(Kind::Sashimi),
+        Kind::Sashimi => Some(Kind::Finned),
+        _ => None,
+    };
+    for (digit, &places) in search.state.places.iter().enumerate() {
+        if barren.0[kind as usize][size - 2][digit] == places {
+            continue;
+        }
+        let (mut found, mut found_other) = (false, false);
+        let mut visit = |catch: &Catch, caught: Kind| {
+            if caught != kind {
+                found_other = true;
+                return ControlFlow::Continue(());
+            }
+            found = true;
+            out(catch.step(kind, size))
+        };
+        if other.is_some() {
+            basic::finned(digit, places, size, limits, &mut visit)?;
+        } else {
+            each(digit, places, kind, size, limits, targets, &mut |catch| visit(catch, kind))?;
+        }
+        if !found {
+            barren.0[kind as usize][size - 2][digit] = places;
+        }
+        if let (Some(other), false) = (other, found_other) {
+            barren.0[other as usize][size - 2][digit] = places;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Calls `visit` with every fish of a digit, in order.
+fn each(
+    digit: usize,
+    places: CellSet,
+    kind: Kind,
+    size: usize,
+    limits: Limits,
+    targets: &mut Targets,
+    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    // That many base sets leave no house for anything else.
+    if places.len() <= size {
+        return ControlFlow::Continue(());
+    }
+    match kind {
+        Kind::Basic => basic::finless(digit, places, size, visit),
+        Kind::Finned | Kind::Sashimi => basic::finned(digit, places, size, limits, &mut |catch, found| {
+            if found == kind { visit(catch) } else { ControlFlow::Continue(()) }
+        }),
+        _ => general::each(digit, places, kind, size, limits, targets, visit),
+    }
+}
+
+/// The kinds of fish, in the order of the registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Basic,
+    Finned,
+    Sashimi,
+    Franken,
+    FinnedFranken,
+    Mutant,
+    FinnedMutant,
+}
+
+impl Kind {
+    const ALL: [Self; 7] = [
+        Self::Basic,
+        Self::Finned,
+        Self::Sashimi,
+        Self::Franken,
+        Self::FinnedFranken,
+        Self::Mutant,
+        Self::FinnedMutant,
+    ];
+
+    /// The kind and the size (2 to 7) of a technique of this family.
+    fn of(technique: Technique) -> Option<(Self, usize)> {
+        let place = technique.index().checked_sub(Technique::XWing.index())?;
+        Some((*Self::ALL.get(place / 6)?, place % 6 + 2))
+    }
+
+    fn technique(self, size: usize) -> Technique {
+        Technique::ALL[Technique::XWing.index() + 6 * self as usize + size - 2]
+    }
+
+    /// Whether the sets make a fish of this kind, not a simpler or wilder one; fins apart.
+    fn suits(self, base: u32, cover: u32) -> bool {
+        wildness(base, cover) == [0, 0, 0, 1, 1, 2, 2][self as usize]
+    }
+
+    fn has_fins(self) -> bool {
+        !matches!(self, Self::Basic | Self::Franken | Self::Mutant)
+    }
+}
+
+/// What a fish may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Limits {
+    /// The most base sets when all fish are asked for.
+    size: usize,
+    fins: u32,
+    endo_fins: u32,
+    siamese: bool,
+    /// Base sets of finless fish have no more places than there are sets. A box could cover three of a
+    /// row, so this loses franken and mutant fish; the solver's search has the limit, that for all has not.
+    narrow: bool,
+}
+
+impl Limits {
+    fn of(options: &Options, extent: Extent) -> Self {
+        Self {
+            size: options.fish_size as usize,
+            fins: options.fish_fins,
+            endo_fins: options.fish_endo_fins,
+            siamese: options.siamese,
+            narrow: extent == Extent::First,
+        }
+    }
+}
+
+/// Sets of houses as bits.
+const ROWS: u32 = 0x1ff;
+const COLUMNS: u32 = ROWS << 9;
+const BOXES: u32 = ROWS << 18;
+
+/// 0 for the sets of basic fish, 1 for those of franken fish, 2 for those of mutant fish.
+fn wildness(base: u32, cover: u32) -> u8 {
+    let within = |set: u32, line: u32| set & line != 0 && set & !(line | BOXES) == 0;
+    let crossed =
+        within(base, ROWS) && within(cover, COLUMNS) || within(base, COLUMNS) && within(cover, ROWS);
+    match (crossed, (base | cover) & BOXES == 0) {
+        (true, true) => 0,
+        (true, false) => 1,
+        (false, _) => 2,
+    }
+}
+
+/// A fish that was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Catch {
+    digit: usize,
+    /// The base sets, a bit each.
+    base: u32,
+    /// The cover sets, a bit each.
+    cover: u32,
+    /// The places in base sets.
+    pub(super) places: CellSet,
+    /// All fins, endo fins among them.
+    pub(super) fins: CellSet,
+    endo_fins: CellSet,
+    /// What goes.
+    pub(super) gone: CellSet,
+    /// What goes because it is in two cover sets.
+    pub(super) cannibals: CellSet,
+}
+
+impl Catch {
+    /// The cover sets.
+    pub(super) fn covers(&self) -> impl Iterator<Item = House> {
+        houses_of(self.cover)
+    }
+
+    /// How simple the fish is: kinds first, then size, and finned before sashimi.
+    pub(super) fn rank(&self) -> (u8, u32, bool) {
+        let bare = |house: House| (house.cells() & self.places).minus(self.fins).len() < 2;
+        let wild = wildness(self.base, self.cover);
+        (wild, self.base.count_ones(), wild == 0 && houses_of(self.base).any(bare))
+    }
+
+    pub(super) fn fish(&self) -> Fish {
+        Fish {
+            digit: Digit::from_index(self.digit),
+            base: houses(self.base),
+            cover: houses(self.cover),
+            body: self.places.minus(self.fins),
+            fins: self.fins.minus(self.endo_fins),
+            endo_fins: self.endo_fins,
+            cannibals: self.cannibals,
+            twin: Vec::new(),
+        }
+    }
+
+    fn step(&self, kind: Kind, size: usize) -> Step {
+        let fish = self.fish();
+        // Places of base sets come last: which go first decides what singles arise first.
+        let gone = self.gone.minus(self.places).iter().chain(self.gone & self.places);
+        let gone = gone.map(|cell| Candidate::at(cell.index(), self.digit)).collect();
+        Step::eliminating(kind.technique(size), DigitSet::single(fish.digit), gone, Pattern::Fish(fish))
+    }
+}
+
+fn houses_of(set: u32) -> impl Iterator<Item = House> {
+    (0..27).filter(move |house| set >> house & 1 == 1).map(House::new)
+}
+
+fn houses(set: u32) -> Vec<House> {
+    houses_of(set).collect()
+}
+
+/// What the family keeps from search to search.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// The places where nothing was found, by kind, size and digit.
+    barren: Box<Barren>,
+    /// The limits under which nothing was found.
+    limits: Option<Limits>,
+    targets: Targets,
+}
+
+#[derive(Debug)]
+struct Barren([[[CellSet; 9]; 6]; 7]);
+
+impl Default for Barren {
+    fn default() -> Self {
+        Self([[[CellSet::EMPTY; 9]; 6]; 7])
+    }
+}
+
+impl Scratch {
+    /// Nothing to do: what is kept holds in every state.
+    pub(crate) fn forget(&mut self) {
+        let _ = self;
+    }
+}

@@ -1,0 +1,132 @@
+//! Siamese fish: two fish on the same base sets, with different covers, seen as one.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use super::targets::Targets;
+use super::{Catch, Kind, Limits, each, houses};
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Pattern, Step};
+use crate::deduction::{Technique, Techniques};
+
+/// Kinds of which two fish make a pair.
+const GROUPS: [&[Kind]; 6] = [
+    &[Kind::Basic],
+    &[Kind::Finned, Kind::Sashimi],
+    &[Kind::Franken],
+    &[Kind::FinnedFranken],
+    &[Kind::Mutant],
+    &[Kind::FinnedMutant],
+];
+
+/// All fish, and all pairs of them. A solver wants the best: that with most eliminations, then the simplest.
+pub(super) fn find(
+    state: &Candidates,
+    wanted: Techniques,
+    extent: Extent,
+    limits: Limits,
+    targets: &mut Targets,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let mut best = Vec::new();
+    let most = if extent == Extent::All { limits.size } else { 7 };
+    for size in 2..=most {
+        for group in GROUPS {
+            if !group.iter().any(|kind| wanted.contains(kind.technique(size))) {
+                continue;
+            }
+            for (digit, places) in state.places.iter().enumerate() {
+                let mut catches = Vec::new();
+                for &kind in group {
+                    // The solver looks for one kind at a time.
+                    if extent == Extent::First && !wanted.contains(kind.technique(size)) {
+                        continue;
+                    }
+                    each(digit, *places, kind, size, limits, targets, &mut |catch| {
+                        catches.push((*catch, kind));
+                        ControlFlow::Continue(())
+                    })?;
+                }
+                if group.len() > 1 {
+                    // In the order in which one walk would meet them.
+                    catches.sort_by_key(|(catch, _)| order(catch));
+                }
+                if extent == Extent::First {
+                    let mut seen = Vec::new();
+                    catches.retain(|(catch, _)| {
+                        let new = !seen.contains(&catch.gone);
+                        seen.push(catch.gone);
+                        new
+                    });
+                }
+                let singles = catches.iter().map(|(catch, kind)| (*catch, sorted(catch, *kind, size)));
+                let pairs = pairs(&catches, size);
+                for (catch, step) in singles.chain(pairs) {
+                    if !wanted.contains(step.technique) {
+                        continue;
+                    }
+                    if extent == Extent::First {
+                        best.push((catch, step));
+                    } else {
+                        out(step)?;
+                    }
+                }
+            }
+        }
+    }
+    let rank = |(catch, step): &(Catch, Step)| {
+        let fins = catch.fins.minus(catch.endo_fins).len();
+        (
+            Reverse(step.eliminations.len()),
+            step.technique,
+            catch.cannibals.len(),
+            catch.endo_fins.len(),
+            fins,
+            catch.digit,
+        )
+    };
+    best.into_iter().min_by_key(rank).map_or(ControlFlow::Continue(()), |(_, step)| out(step))
+}
+
+/// A step whose eliminations are in reading order, as they are where fish are compared by what they take.
+fn sorted(catch: &Catch, kind: Kind, size: usize) -> Step {
+    let mut step = catch.step(kind, size);
+    step.eliminations.sort_unstable();
+    step
+}
+
+/// Rows before columns in the base; then as lists of houses.
+fn order(catch: &Catch) -> (bool, Reverse<u32>, Reverse<u32>) {
+    (
+        catch.base.trailing_zeros() >= 9,
+        Reverse(catch.base.reverse_bits()),
+        Reverse(catch.cover.reverse_bits()),
+    )
+}
+
+/// Two fish on one base, if the first candidate that goes differs.
+fn pairs(catches: &[(Catch, Kind)], size: usize) -> Vec<(Catch, Step)> {
+    let mut pairs = Vec::new();
+    for (i, (one, kind)) in catches.iter().enumerate() {
+        for (two, _) in &catches[i + 1..] {
+            if one.base == two.base && one.gone.first() != two.gone.first() {
+                pairs.push((*one, pair(one, two, kind.technique(size))));
+            }
+        }
+    }
+    pairs
+}
+
+fn pair(one: &Catch, two: &Catch, technique: Technique) -> Step {
+    let fins = one.fins | two.fins;
+    let joined = Catch { fins, cannibals: one.cannibals | two.cannibals, ..*one };
+    let (kind, size) = Kind::of(technique).unwrap_or((Kind::Finned, 2));
+    let mut step = sorted(&joined, kind, size);
+    if let Pattern::Fish(fish) = &mut step.pattern {
+        fish.twin = houses(two.cover);
+    }
+    let more = two.gone.minus(one.gone).iter();
+    step.eliminations.extend(more.map(|cell| Candidate::at(cell.index(), two.digit)));
+    step
+}

@@ -1,0 +1,163 @@
+//! What could go at all: the places that a fish of some size could take away.
+//!
+//! Suppose X goes by a fish of n base sets, and put the digit there. The fins see X, so they lose the digit. The
+//! cover set that holds X gives nothing to the base sets: what is left of them is in n - 1 cover sets, one too few.
+//! (If X is in a base set itself, two cover sets hold it, and n - 1 other base sets are left with n - 2.) So only
+//! places count that leave some base sets, n at most, with too few cover sets.
+
+use super::basic::Lines;
+use super::{BOXES, COLUMNS, ROWS, shortage};
+use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
+use crate::grid::{Cell, CellSet};
+
+/// Which houses may be base sets, and which cover sets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    pub(super) base: u32,
+    pub(super) cover: u32,
+}
+
+/// Rows with boxes against columns with boxes, the other way round, and any against any.
+pub(super) const SIDES: [Sides; 3] = [
+    Sides { base: ROWS | BOXES, cover: COLUMNS | BOXES },
+    Sides { base: COLUMNS | BOXES, cover: ROWS | BOXES },
+    Sides { base: ROWS | COLUMNS | BOXES, cover: ROWS | COLUMNS | BOXES },
+];
+
+/// The targets of a digit's places, computed once for finless and finned fish.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    /// By sides, size and digit.
+    known: Box<[[[Known; 9]; 6]; 3]>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    places: CellSet,
+    targets: CellSet,
+}
+
+impl Targets {
+    /// The places that a fish with these sides (by index) and of this size could take away.
+    pub(super) fn of(&mut self, digit: usize, places: CellSet, sides: usize, size: usize) -> CellSet {
+        let known = self.known[sides][size - 2][digit];
+        if known.places == places {
+            return known.targets;
+        }
+        // Fish of two sets are looked for before those of three, and mostly both are not there: so the
+        // latter, which take no fewer places, go first.
+        let some = if size == 2 { self.of(digit, places, sides, 3) } else { places };
+        let targets = if sides == 2 {
+            of_any(some, places, SIDES[sides], size)
+        } else {
+            of_franken(some, places, sides, size)
+        };
+        self.known[sides][size - 2][digit] = Known { places, targets };
+        targets
+    }
+}
+
+/// Those of `some` of the places that leave a shortage.
+pub(super) fn of_franken(some: CellSet, places: CellSet, sides: usize, size: usize) -> CellSet {
+    let lines = &Lines::both(places)[sides];
+    let is_there = |cell: &Cell| {
+        let (row, column) = (cell.index() / 9, cell.index() % 9);
+        let (line, at) = if sides == 0 { (row, column) } else { (column, row) };
+        shortage::is_there(&lines.lines, line, at, size)
+    };
+    some.iter().filter(is_there).collect()
+}
+
+pub(super) fn of_any(some: CellSet, places: CellSet, sides: Sides, size: usize) -> CellSet {
+    some.iter().filter(|&cell| Shortage::of(places, cell, sides, size).is_there()).collect()
+}
+
+/// The digit put somewhere, and what houses are left with.
+struct Shortage {
+    sides: Sides,
+    /// The places that are left in each house.
+    left: [CellSet; 27],
+    /// Whether a house that does not have the digit has none left.
+    emptied: bool,
+    /// The most cover sets.
+    most: usize,
+}
+
+/// Base sets chosen so far, and the cover sets that they need.
+#[derive(Clone, Copy)]
+struct Choice {
+    base: u32,
+    /// The places in the base sets, each in one.
+    places: CellSet,
+    cover: u32,
+    covered: CellSet,
+}
+
+impl Shortage {
+    fn of(places: CellSet, cell: Cell, sides: Sides, size: usize) -> Self {
+        let mut rest = places.minus(NEIGHBORS[cell.index()]);
+        rest.remove(cell);
+        let left = HOUSES.map(|house| house & rest);
+        let emptied = left.iter().zip(HOUSES).enumerate().any(|(i, (left, house))| {
+            sides.base >> i & 1 == 1 && left.is_empty() && !house.contains(cell) && !house.is_disjoint(places)
+        });
+        Self { sides, left, emptied, most: size - 1 }
+    }
+
+    /// Whether some base sets are left with fewer cover sets than they are many.
+    fn is_there(&self) -> bool {
+        if self.emptied {
+            return true;
+        }
+        let mut bases = [0; 27];
+        let mut count = 0;
+        let none = Choice { base: 0, places: CellSet::EMPTY, cover: 0, covered: CellSet::EMPTY };
+        for (house, left) in self.left.iter().enumerate() {
+            if self.sides.base >> house & 1 == 0 || left.is_empty() {
+                continue;
+            }
+            if self.covers(Choice { base: 1 << house, ..none }, *left, &mut |_| true) {
+                bases[count] = house;
+                count += 1;
+            }
+        }
+        self.adds(none, &bases[..count])
+    }
+
+    /// Whether base sets from `bases` make the choice one with too few cover sets.
+    fn adds(&self, choice: Choice, bases: &[usize]) -> bool {
+        for (i, &house) in bases.iter().enumerate() {
+            let missing = (choice.cover.count_ones() + 1).saturating_sub(choice.base.count_ones());
+            if bases.len() - i < missing as usize {
+                break;
+            }
+            let left = self.left[house];
+            if choice.cover >> house & 1 == 1 || !choice.places.is_disjoint(left) {
+                continue;
+            }
+            let next = Choice { base: choice.base | 1 << house, places: choice.places | left, ..choice };
+            let found = self.covers(next, left, &mut |choice| {
+                choice.base.count_ones() > choice.cover.count_ones() || self.adds(choice, &bases[i + 1..])
+            });
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether `then` holds for some way to cover `places` with further cover sets.
+    fn covers(&self, choice: Choice, places: CellSet, then: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let Some(cell) = places.minus(choice.covered).first() else { return then(choice) };
+        if choice.cover.count_ones() as usize == self.most {
+            return false;
+        }
+        HOUSES_OF[cell.index()].iter().any(|&house| {
+            if self.sides.cover & !choice.base & !choice.cover & 1 << house == 0 {
+                return false;
+            }
+            let covered = choice.covered | self.left[usize::from(house)];
+            self.covers(Choice { cover: choice.cover | 1 << house, covered, ..choice }, places, then)
+        })
+    }
+}

@@ -1,0 +1,306 @@
+//! Multi-sector locked sets: cells that lines can give no more digits than they are many.
+//!
+//! ```text
+//!            c2 c5 c8        The cells where some rows and some columns cross. All places of a digit in
+//!   r1  27   x  x  x         these cells are in a few houses, each of which gives it to one cell at most:
+//!   r4  27   x  x  x         here 2 and 7 by rows, other digits by columns. If all digits together are
+//!   r6  27   x  x  x         given as often as there are cells, each house gives each of its digits to
+//!           36 36 36         one of the cells, and to no other cell.
+//! ```
+//!
+//! A place in two of the houses of its digit would be given twice, which leaves a cell without: it goes
+//! as well.
+//!
+//! How often a digit can be in the cells is the size of a largest matching of rows and columns, which is
+//! the least number of lines that hold all its places (`D. König`, 1931). It is worked out for all choices of
+//! rows and columns at once: adding a row either leaves a matching or adds one of its places.
+//! Where rows and columns give one digit too many to many cells, boxes may do better.
+//!
+//! Source: `D. P. Bird` (players' forum, "Using Multi-Sector Locked Sets", t31222). Cells outside of a grid of
+//! rows and columns are not searched for.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::als::bits;
+use crate::deduction::houses::{HOUSES, HOUSES_OF, House};
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Pattern, Step};
+use crate::deduction::{Technique, Techniques};
+use crate::grid::{Cell, CellSet, DigitSet};
+use crate::human::Search;
+
+/// How many digits rows and columns may give too many, so that boxes are tried.
+const SLACK: u8 = 1;
+/// The fewest cells with which boxes are tried.
+const WITH_BOXES: u8 = 16;
+
+pub(crate) fn find(
+    search: &mut Search<'_>,
+    _wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    if !search.options.exocet {
+        return ControlFlow::Continue(());
+    }
+    let state = search.state;
+    let mut best: Vec<(usize, Step)> = Vec::new();
+    let mut known: HashMap<Vec<Candidate>, usize> = HashMap::new();
+    grids(state, &mut |rows, columns, slack| {
+        let Some((cells, step)) = locked(state, rows, columns, slack) else {
+            return ControlFlow::Continue(());
+        };
+        if extent == Extent::First {
+            return out(step);
+        }
+        // One for each set of eliminations: that with the fewest cells.
+        let at = *known.entry(step.eliminations.clone()).or_insert(best.len());
+        match best.get_mut(at) {
+            None => best.push((cells, step)),
+            Some(old) if cells < old.0 => *old = (cells, step),
+            Some(_) => {}
+        }
+        ControlFlow::Continue(())
+    })?;
+    best.into_iter().try_for_each(|(_, step)| out(step))
+}
+
+/// A number for each choice of columns.
+type PerColumns = [u8; 512];
+
+/// Calls `each` with choices of at least two rows and columns whose lines give at most [`SLACK`] digits too
+/// many.
+fn grids(state: &Candidates, each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>) -> ControlFlow<()> {
+    let mut grids = Grids { columns: [[0; 9]; 9], cells: [[0; 512]; 9], has: [[0; 512]; 9] };
+    for row in 0..9 {
+        let empty = row_of(state.empty, row);
+        for (columns, cells) in grids.cells[row].iter_mut().enumerate() {
+            *cells = (columns as u16 & empty).count_ones() as u8;
+        }
+        for (digit, columns) in grids.columns.iter_mut().enumerate() {
+            columns[row] = row_of(state.places[digit], row);
+        }
+    }
+    for (column, has) in grids.has.iter_mut().enumerate() {
+        for (columns, has) in has.iter_mut().enumerate() {
+            *has = if columns >> column & 1 == 1 { u8::MAX } else { 0 };
+        }
+    }
+    let mut tables = vec![Table { often: [[0; 512]; 9], cells: [0; 512] }; 10];
+    grids.grow(0, 0, &mut tables, each)
+}
+
+/// The cells of a row as bits of columns.
+fn row_of(cells: CellSet, row: usize) -> u16 {
+    (cells.bits() >> (9 * row)) as u16 & 0x1ff
+}
+
+/// For some rows: how often each digit can be in their cells, and how many cells there are.
+#[derive(Clone)]
+struct Table {
+    often: [PerColumns; 9],
+    cells: PerColumns,
+}
+
+struct Grids {
+    /// By digit and row: the columns of its places.
+    columns: [[u16; 9]; 9],
+    /// By row: how many of its empty cells are in the columns.
+    cells: [PerColumns; 9],
+    /// By column: all bits where it is among the columns.
+    has: [PerColumns; 9],
+}
+
+impl Grids {
+    /// Adds each row from `next` on to `rows`, of which the first table tells; the others are overwritten.
+    fn grow(
+        &self,
+        rows: u16,
+        next: usize,
+        tables: &mut [Table],
+        each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for row in next..9 {
+            let rows = rows | 1 << row;
+            let Some(([table], rest)) = tables.split_first_chunk_mut() else { break };
+            let Some(more) = rest.first_mut() else { break };
+            let mut all = [0_u8; 512];
+            for digit in 0..9 {
+                self.with_row(&table.often[digit], self.columns[digit][row], &mut more.often[digit]);
+                for (all, often) in all.iter_mut().zip(&more.often[digit]) {
+                    *all += often;
+                }
+            }
+            for (more, (cells, here)) in more.cells.iter_mut().zip(table.cells.iter().zip(&self.cells[row])) {
+                *more = cells + here;
+            }
+            if rows.count_ones() >= 2 {
+                for (columns, (&all, &count)) in all.iter().zip(&more.cells).enumerate() {
+                    let slack = all.saturating_sub(count);
+                    let few = slack > 0 && (slack > SLACK || count < WITH_BOXES);
+                    if !few && count >= 4 && columns.count_ones() >= 2 {
+                        each(rows, columns as u16, slack)?;
+                    }
+                }
+            }
+            self.grow(rows, row + 1, rest, each)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The sizes of largest matchings with one row more, whose places are in `columns`: without it, or with
+    /// one of its places and a matching without that column.
+    fn with_row(&self, often: &PerColumns, columns: u16, more: &mut PerColumns) {
+        *more = *often;
+        for column in bits(columns) {
+            let bit = 1 << column;
+            let without = often[..512 - bit].iter().zip(&self.has[column][bit..]);
+            for (more, (without, has)) in more[bit..].iter_mut().zip(without) {
+                *more = (*more).max((without + 1) & has);
+            }
+        }
+    }
+}
+
+/// Houses that hold all places of a digit in the cells, and what they take away of it.
+#[derive(Clone, Copy, Default)]
+struct Cover {
+    houses: [u8; 9],
+    len: usize,
+    gone: CellSet,
+}
+
+impl Cover {
+    fn with(mut self, house: u8) -> Self {
+        self.houses[self.len] = house;
+        self.len += 1;
+        self
+    }
+
+    fn houses(&self) -> &[u8] {
+        &self.houses[..self.len]
+    }
+}
+
+/// The fewest houses, below `most`, that hold all of `left`, of which those that take most away.
+fn cover(left: CellSet, so_far: Cover, boxes: bool, most: usize, judge: &mut dyn FnMut(&Cover)) {
+    let Some(cell) = left.first() else {
+        judge(&so_far);
+        return;
+    };
+    if so_far.len == most {
+        return;
+    }
+    for &house in &HOUSES_OF[cell.index()][..if boxes { 3 } else { 2 }] {
+        cover(left.minus(HOUSES[usize::from(house)]), so_far.with(house), boxes, most, judge);
+    }
+}
+
+/// The best cover of the places of a digit in the cells.
+fn best_cover(state: &Candidates, digit: usize, cells: CellSet, boxes: bool) -> Option<Cover> {
+    let places = state.places[digit];
+    let inside = places & cells;
+    let mut best: Option<Cover> = None;
+    for most in 0..9 {
+        cover(inside, Cover::default(), boxes, most, &mut |cover| {
+            let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+            for &house in cover.houses() {
+                let here = places & HOUSES[usize::from(house)];
+                twice |= once & here;
+                once |= here;
+            }
+            let gone = once.minus(cells) | (twice & cells);
+            if best.is_none_or(|best| gone.len() > best.gone.len()) {
+                best = Some(Cover { gone, ..*cover });
+            }
+        });
+        if best.is_some() {
+            break;
+        }
+    }
+    best
+}
+
+/// The step of these rows and columns, if they are locked and take anything away; and how many cells it has.
+fn locked(state: &Candidates, rows: u16, columns: u16, slack: u8) -> Option<(usize, Step)> {
+    let cells: CellSet = bits(rows)
+        .flat_map(|row| bits(columns).map(move |column| Cell::new(9 * row + column)))
+        .filter(|&cell| state.empty.contains(cell))
+        .collect();
+    let mut sectors: Vec<(House, DigitSet)> = Vec::new();
+    let mut gone = Vec::new();
+    let mut left = cells.len();
+    for digit in 0..9 {
+        let cover = best_cover(state, digit, cells, slack > 0)?;
+        left = left.checked_sub(cover.len)?;
+        for &house in cover.houses() {
+            let house = House::new(house.into());
+            let at = sectors.iter().position(|(other, _)| *other == house).unwrap_or_else(|| {
+                sectors.push((house, DigitSet::EMPTY));
+                sectors.len() - 1
+            });
+            sectors[at].1 = DigitSet::from_bits(sectors[at].1.bits() | 1 << digit);
+        }
+        gone.extend(cover.gone.iter().map(|cell| Candidate::at(cell.index(), digit)));
+    }
+    if left > 0 || gone.is_empty() {
+        return None;
+    }
+    sectors.sort_unstable_by_key(|(house, _)| *house);
+    let digits = gone.iter().fold(0, |set, candidate| set | 1 << candidate.digit.index());
+    let pattern = Pattern::MultiSector { cells, sectors };
+    let digits = DigitSet::from_bits(digits);
+    Some((cells.len(), Step::eliminating(Technique::MultiSectorLockedSets, digits, gone, pattern)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduction::Options;
+    use crate::human::Scratch;
+    use crate::testing::states::puzzles;
+
+    #[test]
+    fn houses_give_a_digit_to_each_cell() {
+        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let wanted = Techniques::only(Technique::MultiSectorLockedSets);
+        let mut count = 0;
+        for state in puzzles().into_iter().step_by(10) {
+            for step in Search::new(&state, &options, &mut scratch).all(wanted) {
+                let Pattern::MultiSector { cells, sectors } = &step.pattern else { panic!() };
+                let given: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();
+                assert_eq!(given, cells.len());
+                for cell in *cells {
+                    for digit in state.candidates(cell) {
+                        let gives = |(house, digits): &(House, DigitSet)| {
+                            house.cells().contains(cell) && digits.contains(digit)
+                        };
+                        assert!(sectors.iter().any(gives), "{step:?}");
+                    }
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 10, "{count}");
+    }
+
+    /// With one row more, counted over all ways to leave or to take one of its places.
+    #[test]
+    fn matchings_are_largest() {
+        let state = Candidates::new();
+        let mut grids = 0;
+        super::grids(&state, &mut |rows, columns, slack| {
+            // Nine digits in an empty grid: as often as there are lines of the fewer kind.
+            let often = 9 * rows.count_ones().min(columns.count_ones());
+            let cells = rows.count_ones() * columns.count_ones();
+            assert_eq!(u32::from(slack), often.saturating_sub(cells));
+            grids += 1;
+            ControlFlow::Continue(())
+        })
+        .is_continue();
+        // All rows with two columns or more, or the other way round.
+        assert_eq!(grids, 1003);
+    }
+}

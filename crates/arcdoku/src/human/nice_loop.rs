@@ -1,0 +1,456 @@
+//! Nice loops and alternating inference chains, through candidates, groups and almost locked sets.
+//!
+//! ```text
+//!  a off = b on - c off = d on ...         = strong link     - weak link     see chain/table.rs
+//!
+//!  discontinuous   a on  ... a off         a is false
+//!  (one cell)      a on  ... b on          a is false: the cell cannot hold both
+//!                  a off ... b off         b is false: it needs a to be
+//!                  a off ... a on          a is true: the other candidates of the cell go
+//!  continuous      a off ... b on          exactly one of the ends of every link is true: what sees both
+//!                                          ends of a weak link goes, as do third candidates of cells
+//!  chain (AIC)     a off ... z on          one of a and z is true
+//!                  type 1: same digit, what sees both goes
+//!                  type 2: two digits, two cells that see each other: neither holds the other's digit
+//! ```
+//!
+//! From each candidate, on and off, the shortest chain to each node is known; those that meet a cell twice
+//! are no loops. Of the steps, most eliminations come first, then those of least weight (see order.rs), then the order of search: starts that are on, starts that are off, chains. Of one effect, the
+//! shortest chain is told (B. Hobiger's order, as his scores have it). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by
+//! Myth Jellies, 2006.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use crate::deduction::houses::{NEIGHBORS, seen_by_all};
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Pattern, Step};
+use crate::deduction::{Technique, Techniques};
+use crate::grid::{Cell, CellSet, DigitSet};
+use crate::human::Search;
+use crate::human::als::Set;
+use crate::human::chain::closure::Closure;
+use crate::human::chain::table::{self, Implications, Kind, Spread, View};
+use crate::human::order::weight;
+
+const PLAIN: Techniques =
+    Techniques::of(&[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]);
+
+const GROUPED: Techniques = Techniques::of(&[
+    Technique::GroupedContinuousNiceLoop,
+    Technique::GroupedDiscontinuousNiceLoop,
+    Technique::GroupedAic,
+]);
+
+pub(crate) fn find(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let grouped = if search.options.als_in_chains { Kind::Sets } else { Kind::Grouped };
+    for (kind, techniques) in [(Kind::Plain, PLAIN), (grouped, GROUPED)] {
+        if !wanted.meets(techniques) {
+            continue;
+        }
+        // In solving, a search through groups may find that a plain chain is better after all.
+        let solving = extent == Extent::First && wanted & techniques == techniques;
+        let scratch = &mut search.scratch.chain;
+        let sets = if kind == Kind::Sets { search.scratch.als.sets(search.state) } else { &[] };
+        scratch.close(search.state, kind, sets);
+        let mut loops = Loops {
+            state: search.state,
+            table: &scratch.table,
+            sets,
+            closure: &scratch.closure,
+            spread: &mut scratch.spread,
+            wanted: if solving { PLAIN | GROUPED } else { wanted & techniques },
+            extent,
+            most: search.options.loop_length as usize,
+            best: None,
+            found: Vec::new(),
+            path: Vec::new(),
+        };
+        loops.search();
+        loops.push(out)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The order of steps: eliminations and their weight.
+type Key = (Reverse<usize>, usize);
+
+/// When a step is met: the kind of search, the start and the place in the search.
+type Met = (u8, u16, u16);
+
+fn key(gone: &[Candidate]) -> Key {
+    (Reverse(gone.len()), weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index()))))
+}
+
+/// A step in the making.
+struct Found {
+    technique: Technique,
+    gone: Vec<Candidate>,
+    path: Vec<u16>,
+    length: usize,
+    met: Met,
+}
+
+/// A search for loops and chains.
+struct Loops<'a> {
+    state: &'a Candidates,
+    table: &'a Implications,
+    sets: &'a [Set],
+    closure: &'a Closure,
+    spread: &'a mut Spread,
+    wanted: Techniques,
+    extent: Extent,
+    /// The most links.
+    most: usize,
+    best: Option<Key>,
+    found: Vec<Found>,
+    path: Vec<u16>,
+}
+
+impl Loops<'_> {
+    fn search(&mut self) {
+        let starts = self.table.len() as u16;
+        // Starts that are off, first: only there more than one candidate goes.
+        for number in 0..starts {
+            let (loops, chains) = (self.may_close(number), self.may_chain(number));
+            if loops || chains {
+                self.spread.run(self.table, 2 * number);
+            }
+            if loops {
+                self.loops_of(number, false);
+            }
+            if chains {
+                self.chains_of(number);
+            }
+        }
+        if self.best.is_some_and(|(Reverse(gone), _)| gone > 1) {
+            return;
+        }
+        for number in 0..starts {
+            let (start, (cell, _)) = (2 * number + 1, self.table.place(number.into()));
+            let back = |digit| {
+                let end = self.table.node(cell, digit, true);
+                end != start && self.closure.follows(start, end)
+            };
+            let back = self.closure.follows(start, start ^ 1) || self.digits(cell).any(back);
+            if back && self.may_be((Reverse(1), weight([self.table.place(number.into())]))) {
+                self.spread.run(self.table, start);
+                self.loops_of(number, true);
+            }
+        }
+    }
+
+    fn digits(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        DigitSet::from_bits(self.state.cells[cell].into()).iter().map(crate::grid::Digit::index)
+    }
+
+    /// Whether a loop may start with the candidate off that may still be wanted.
+    fn may_close(&self, number: u16) -> bool {
+        let (cell, digit) = self.table.place(number.into());
+        let (off, on) = (2 * number, 2 * number + 1);
+        let others = || self.digits(cell).filter(|&other| other != digit).map(|other| (cell, other));
+        let one = |last| (Reverse(1), weight([(cell, last)]));
+        self.closure.follows(off, on) && self.may_be((Reverse(others().count()), weight(others())))
+            || self.digits(cell).filter(|&last| last != digit).any(|last| {
+                self.closure.follows(off, self.table.node(cell, last, true))
+                    && !self.table.after(off).contains(&self.table.node(cell, last, true))
+                    || self.may_be(one(last)) && self.closure.follows(off, self.table.node(cell, last, false))
+            })
+    }
+
+    /// Whether a chain may start with the candidate off that may still be wanted.
+    fn may_chain(&self, number: u16) -> bool {
+        let (cell, digit) = self.table.place(number.into());
+        let (after, row) = (self.table.after(2 * number), self.closure.row(2 * number));
+        if after.is_empty() {
+            return false;
+        }
+        let ons = row.iter().enumerate().flat_map(|(word, &bits)| {
+            let mut bits = bits & 0xaaaa_aaaa_aaaa_aaaa;
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros();
+                bits &= bits.wrapping_sub(1);
+                (bit < 64).then_some(64 * word as u16 + bit as u16)
+            })
+        });
+        ons.take_while(|&end| self.table.is_plain(end)).any(|end| {
+            let (there, last) = self.table.place(usize::from(end) / 2);
+            !after.contains(&end)
+                && self
+                    .gone(cell, digit, there, last)
+                    .is_some_and(|(gone, sum)| self.may_be((Reverse(gone), sum)))
+        })
+    }
+
+    /// How many candidates a chain between these ends takes away, and their weight.
+    #[inline]
+    fn gone(&self, cell: usize, digit: usize, there: usize, last: usize) -> Option<(usize, usize)> {
+        if there == cell {
+            return None;
+        }
+        if last == digit {
+            let gone = self.state.places[digit] & NEIGHBORS[cell] & NEIGHBORS[there];
+            return (gone.len() > 1)
+                .then(|| (gone.len(), weight(gone.iter().map(|cell| (cell.index(), digit)))));
+        }
+        // The two cells, each of which loses the other's digit.
+        let crossed = NEIGHBORS[cell].contains(Cell::new(there))
+            && self.state.cells[there] >> digit & 1 == 1
+            && self.state.cells[cell] >> last & 1 == 1;
+        let mut gone = [(cell, last), (there, digit)];
+        gone.sort_unstable_by_key(|&(cell, digit)| (digit, cell));
+        crossed.then(|| (2, weight(gone)))
+    }
+
+    /// Whether a step with this key may still be wanted.
+    fn may_be(&self, key: Key) -> bool {
+        self.best.is_none_or(|best| key <= best)
+    }
+
+    fn loops_of(&mut self, number: u16, on: bool) {
+        let start = 2 * number + u16::from(on);
+        let (cell, digit) = self.table.place(number.into());
+        let candidates = DigitSet::from_bits(self.state.cells[cell].into());
+        for (last, ends_on) in
+            candidates.iter().flat_map(|last| [(last.index(), false), (last.index(), true)])
+        {
+            let end = self.table.node(cell, last, ends_on);
+            if end == start || !self.spread.has(end) || self.spread.cause(end) == Some(start) {
+                continue;
+            }
+            let here = |digit| Candidate::at(cell, digit);
+            let (technique, gone) = match (on, ends_on) {
+                (true, _) => (Technique::DiscontinuousNiceLoop, vec![here(digit)]),
+                (false, false) => (Technique::DiscontinuousNiceLoop, vec![here(last)]),
+                (false, true) if last == digit => {
+                    let others = self.state.cells[cell] & !(1 << digit);
+                    let others = DigitSet::from_bits(others.into());
+                    (Technique::DiscontinuousNiceLoop, others.iter().map(|d| here(d.index())).collect())
+                }
+                (false, true) => (Technique::ContinuousNiceLoop, Vec::new()),
+            };
+            let closed = technique == Technique::ContinuousNiceLoop;
+            if !closed && !self.may_be(key(&gone)) {
+                continue;
+            }
+            self.spread.path(end, &mut self.path);
+            // The loop leaves the cell, and comes back from without.
+            let (first, back) = (self.path[1], self.path[self.path.len() - 2]);
+            let inside = |node| self.table.cell(node, self.sets) == cell;
+            if inside(first) || inside(back) || !self.is_simple(false) {
+                continue;
+            }
+            let gone = if closed { self.closed(cell, digit, last) } else { gone };
+            let at = self.spread.order.iter().position(|&node| node == end).unwrap_or_default();
+            self.keep(technique, gone, (u8::from(!on), number, at as u16));
+        }
+    }
+
+    fn chains_of(&mut self, number: u16) {
+        let (cell, digit) = self.table.place(number.into());
+        for at in 1..self.spread.order.len() {
+            let end = self.spread.order[at];
+            if !self.table.is_on(end) {
+                continue;
+            }
+            let View::Candidate(there, last) = self.table.view(end) else { continue };
+            let (there, last) = (usize::from(there), usize::from(last));
+            let Some((gone, sum)) = self.gone(cell, digit, there, last) else { continue };
+            if self.spread.cause(end) == Some(2 * number) || !self.may_be((Reverse(gone), sum)) {
+                continue;
+            }
+            self.spread.path(end, &mut self.path);
+            if !self.is_simple(true) {
+                continue;
+            }
+            let gone = if last == digit {
+                let gone = self.state.places[digit] & NEIGHBORS[cell] & NEIGHBORS[there];
+                gone.iter().map(|cell| Candidate::at(cell.index(), digit)).collect()
+            } else {
+                vec![Candidate::at(cell, last), Candidate::at(there, digit)]
+            };
+            self.keep(Technique::Aic, gone, (2, number, at as u16));
+        }
+    }
+
+    /// Whether the path meets no cell twice: two nodes in a row may share one, and a loop comes back to
+    /// its start. A group or set is met by its first cell, and closes all of its cells.
+    fn is_simple(&self, is_chain: bool) -> bool {
+        let start = self.table.cell(self.path[0], self.sets);
+        let mut closed = CellSet::EMPTY;
+        let mut before: Option<u16> = None;
+        for &node in &self.path {
+            let cell = self.table.cell(node, self.sets);
+            if closed.contains(Cell::new(cell)) {
+                return false;
+            }
+            if let Some(before) = before
+                && (is_chain || self.table.cell(before, self.sets) != start)
+            {
+                closed |= self.table.cells(before, self.sets);
+                closed.insert(Cell::new(self.table.cell(before, self.sets)));
+            }
+            before = Some(node);
+        }
+        true
+    }
+
+    /// What a continuous loop eliminates. It starts with `digit` off in `cell`, and ends with `last` on.
+    fn closed(&self, cell: usize, digit: usize, last: usize) -> Vec<Candidate> {
+        let (table, sets, path) = (self.table, self.sets, &self.path);
+        let mut gone = Vec::new();
+        let others = |cell: usize, kept: u16, gone: &mut Vec<Candidate>| {
+            let others = self.state.cells[cell] & !kept;
+            gone.extend(DigitSet::from_bits(others.into()).iter().map(|d| Candidate::at(cell, d.index())));
+        };
+        others(cell, 1 << digit | 1 << last, &mut gone);
+        let met = path[..path.len() - 1]
+            .iter()
+            .fold(CellSet::single(Cell::new(cell)), |met, &node| met | table.cells(node, sets));
+        for i in 1..path.len() {
+            let (before, node) = (path[i - 1], path[i]);
+            let cell_of = |at: usize| table.cell(path[at], sets);
+            if cell_of(i - 1) == cell_of(i) {
+                continue;
+            }
+            if table.is_on(node) {
+                // A cell that is entered and left by strong links.
+                if i + 2 < path.len()
+                    && !table.is_on(path[i + 1])
+                    && cell_of(i) == cell_of(i + 1)
+                    && table.is_on(path[i + 2])
+                    && cell_of(i + 1) != cell_of(i + 2)
+                {
+                    others(cell_of(i), 1 << table.digit(node) | 1 << table.digit(path[i + 2]), &mut gone);
+                }
+                continue;
+            }
+            let digit = table.digit(node);
+            let both = self.seeing(before, digit) & self.seeing(node, digit) & self.state.places[digit];
+            gone.extend(both.minus(met).iter().map(|cell| Candidate::at(cell.index(), digit)));
+            if let View::Set(locked) = table.view(node) {
+                self.beside(&sets[usize::from(locked.set)], digit, path[i + 1], &mut gone);
+            }
+        }
+        gone
+    }
+
+    /// What goes beside the links of a set that is in a continuous loop: it holds all its digits but the
+    /// one by which it is entered, and the one or several by which it is left to `next`.
+    fn beside(&self, set: &Set, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
+        let forced = self.table.is_on(next);
+        let cell = self.table.cell(next, self.sets);
+        let exits = if forced {
+            self.state.cells[cell] & !(1 << self.table.digit(next))
+        } else {
+            1 << self.table.digit(next)
+        };
+        for digit in DigitSet::from_bits(set.digits.into()) {
+            let digit = digit.index();
+            let is_exit = exits >> digit & 1 == 1;
+            let seen = if digit == entry || is_exit && !forced {
+                continue;
+            } else if is_exit {
+                set.sees[digit] & NEIGHBORS[cell]
+            } else {
+                set.sees[digit]
+            };
+            gone.extend(seen.iter().map(|cell| Candidate::at(cell.index(), digit)));
+        }
+    }
+
+    /// The cells that see a node; of a set, its places of the digit.
+    fn seeing(&self, node: u16, digit: usize) -> CellSet {
+        match self.table.view(node) {
+            View::Candidate(cell, _) => NEIGHBORS[usize::from(cell)],
+            View::Group(group) => seen_by_all(group.cells),
+            View::Set(locked) => self.sets[usize::from(locked.set)].sees[digit],
+        }
+    }
+
+    fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: Met) {
+        // By digit: the singles that a step leaves arise in this order.
+        gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
+        gone.dedup();
+        if gone.is_empty() || self.path.len() > self.most + 1 {
+            return;
+        }
+        let is_grouped = self.path.iter().any(|&node| !self.table.is_plain(node));
+        let technique = match technique {
+            Technique::ContinuousNiceLoop if is_grouped => Technique::GroupedContinuousNiceLoop,
+            Technique::DiscontinuousNiceLoop if is_grouped => Technique::GroupedDiscontinuousNiceLoop,
+            Technique::Aic if is_grouped => Technique::GroupedAic,
+            plain => plain,
+        };
+        if !self.wanted.contains(technique) {
+            return;
+        }
+        if self.extent == Extent::First {
+            let key = key(&gone);
+            if !self.may_be(key) {
+                return;
+            }
+            if self.best.replace(key) != Some(key) {
+                self.found.clear();
+            }
+        }
+        let path = self.path.clone();
+        self.found.push(Found { technique, gone, path, length: 0, met });
+    }
+
+    /// Pushes the steps, in order; of those with the same effect the shortest.
+    fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
+        self.found.sort_by_key(|found| found.met);
+        let mut kept: Vec<Found> = Vec::new();
+        let mut known = std::collections::HashMap::new();
+        for mut found in self.found {
+            let (fine, rough) = lengths(self.table, self.sets, &found.path);
+            let same = known.get(&(found.technique, found.gone.clone()));
+            let old = same.map(|&at: &usize| kept[at].length);
+            if old.is_some_and(|old| old <= rough) {
+                continue;
+            }
+            let is_chain = matches!(found.technique, Technique::Aic | Technique::GroupedAic);
+            found.length = if is_chain && old.is_none() { fine } else { rough };
+            if let Some(&at) = same {
+                kept[at] = found;
+            } else {
+                known.insert((found.technique, found.gone.clone()), kept.len());
+                kept.push(found);
+            }
+        }
+        kept.sort_by_key(|found| key(&found.gone));
+        for found in kept {
+            let Found { technique, gone, path, .. } = found;
+            let digits = gone.iter().fold(DigitSet::EMPTY, |all, gone| all | DigitSet::single(gone.digit));
+            let closed =
+                matches!(technique, Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop);
+            let chain = table::chain(self.table, self.sets, &path, closed);
+            out(Step::eliminating(technique, digits, gone, Pattern::Chain(vec![chain])))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// How long a path counts. An almost locked set counts as several nodes: by its size, or roughly.
+///
+/// Only the first chain to an effect is measured finely, as in B. Hobiger's search.
+fn lengths(table: &Implications, sets: &[Set], path: &[u16]) -> (usize, usize) {
+    let (mut fine, mut halves) = (path.len(), 2 * path.len());
+    for &node in path {
+        if let View::Set(locked) = table.view(node) {
+            fine += usize::from(table::penalty(&sets[usize::from(locked.set)]));
+            halves += 5;
+        }
+    }
+    (fine, halves / 2)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! Loops and chains hold, alternate, and are the same whether all or the first are asked for.
+
+use super::*;
+use crate::deduction::Family;
+use crate::deduction::Options;
+use crate::human::Scratch;
+use crate::testing::states;
+
+fn alternates(step: &Step) -> bool {
+    let Pattern::Chain(chains) = &step.pattern else { return false };
+    chains.len() == 1
+        && chains.iter().all(|chain| {
+            chain.nodes.windows(2).all(|pair| pair[0].on != pair[1].on)
+                && (!chain.closed || chain.nodes[0].on != chain.nodes[chain.nodes.len() - 1].on)
+        })
+}
+
+#[test]
+fn loops_hold_and_the_first_is_the_first_of_all() {
+    let mut scratch = Scratch::default();
+    let mut count = [0; 3];
+    for (i, (state, solution)) in states::some().into_iter().enumerate() {
+        for (kind, als_in_chains) in [(PLAIN, false), (GROUPED, false), (GROUPED, true)] {
+            if als_in_chains && i % 8 != 0 {
+                continue;
+            }
+            let options = Options { als_in_chains, ..Options::default() };
+            let mut search = Search::new(&state, &options, &mut scratch);
+            let all = search.all(kind);
+            for step in &all {
+                assert!(states::is_sound(step, &solution), "{step:?}");
+                assert!(step.is_effective(&state) && alternates(step), "{step:?}");
+                assert!(kind.contains(step.technique));
+            }
+            let first = search.first(Family::Loop, kind);
+            if kind == PLAIN {
+                assert_eq!(first.as_ref(), all.first());
+            } else if let (Some(first), Some(grouped)) = (&first, all.first()) {
+                // A plain chain may come first.
+                assert!(key(&first.eliminations) <= key(&grouped.eliminations));
+                assert!(first == grouped || PLAIN.contains(first.technique));
+            }
+            count[usize::from(als_in_chains) + usize::from(kind == GROUPED)] += all.len();
+        }
+    }
+    assert!(count.iter().all(|&count| count > 50), "{count:?}");
+}

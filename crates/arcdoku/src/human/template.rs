@@ -1,0 +1,176 @@
+//! Templates: all ways to place a digit in the whole grid, seen at once (pattern overlay, Myth Jellies).
+//!
+//! A cell in all ways of a digit is that digit; a candidate in none goes. Ways that take a cell that is in
+//! all ways of another digit are not counted, until that changes nothing more.
+//!
+//! There are 46,656 ways, but they need not be listed: a band holds the digit in one column of each stack,
+//! so in 27 choices of columns, 6 ways each; and three bands go together in 216 choices of columns.
+
+use std::ops::ControlFlow;
+
+use super::links::only;
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Extent, Sink};
+use crate::deduction::{Pattern, Step};
+use crate::deduction::{Technique, Techniques};
+use crate::grid::{Cell, CellSet, Digit};
+use crate::human::Search;
+
+pub(crate) fn find(
+    search: &mut Search<'_>,
+    wanted: Techniques,
+    _extent: Extent,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
+    let state = search.state;
+    let mut filled = [CellSet::EMPTY; 9];
+    for (cell, &value) in state.values.iter().enumerate() {
+        if value > 0 {
+            filled[usize::from(value) - 1].insert(Cell::new(cell));
+        }
+    }
+    let ways = settle(state, &filled);
+    if wanted.contains(Technique::TemplateSet) {
+        for (digit, ways) in ways.iter().enumerate() {
+            let sure = ways.sure.minus(filled[digit]) & state.empty;
+            if ways.count > 0 && !sure.is_empty() {
+                out(Step {
+                    technique: Technique::TemplateSet,
+                    digits: only(digit),
+                    placements: sure.iter().map(|cell| Candidate::at(cell.index(), digit)).collect(),
+                    eliminations: Vec::new(),
+                    pattern: pattern(digit, ways),
+                })?;
+            }
+        }
+    }
+    if wanted.contains(Technique::TemplateDelete) {
+        for (digit, ways) in ways.iter().enumerate() {
+            let gone = state.places[digit].minus(ways.some);
+            if ways.count > 0 && !gone.is_empty() {
+                let gone = gone.iter().map(|cell| Candidate::at(cell.index(), digit)).collect();
+                let pattern = pattern(digit, ways);
+                out(Step::eliminating(Technique::TemplateDelete, only(digit), gone, pattern))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn pattern(digit: usize, ways: &Ways) -> Pattern {
+    Pattern::Template { digit: Digit::from_index(digit), ways: ways.count }
+}
+
+/// The ways of a digit: how many, the cells of all, the cells of at least one.
+#[derive(Clone, Copy)]
+struct Ways {
+    count: u32,
+    sure: CellSet,
+    some: CellSet,
+}
+
+/// The ways of all digits, without those that take what another digit has in all ways.
+fn settle(state: &Candidates, filled: &[CellSet; 9]) -> [Ways; 9] {
+    let mut ways: [Ways; 9] =
+        std::array::from_fn(|digit| Ways::of(filled[digit], state.places[digit] | filled[digit]));
+    loop {
+        let mut changed = false;
+        for digit in 0..9 {
+            let others = (0..9).filter(|&other| other != digit);
+            let taken = others.fold(CellSet::EMPTY, |taken, other| taken | ways[other].sure);
+            if !ways[digit].some.is_disjoint(taken) {
+                ways[digit] = Ways::of(filled[digit], ways[digit].some.minus(taken));
+                changed = true;
+            }
+        }
+        if !changed {
+            return ways;
+        }
+    }
+}
+
+impl Ways {
+    const NONE: Self = Self { count: 0, sure: CellSet::EMPTY, some: CellSet::EMPTY };
+
+    /// The ways that hold `filled` and are within `allowed`.
+    fn of(filled: CellSet, allowed: CellSet) -> Self {
+        let bands: [[Self; 27]; 3] = std::array::from_fn(|band| {
+            let shift = 27 * band;
+            let cut = |cells: CellSet| (cells.bits() >> shift) as u32 & 0x7ff_ffff;
+            Self::of_band(cut(filled), cut(allowed), shift)
+        });
+        let mut all = Self { sure: CellSet::all(81), ..Self::NONE };
+        for (first, one) in bands[0].iter().enumerate().filter(|(_, one)| one.count > 0) {
+            for (second, two) in bands[1].iter().enumerate().filter(|(_, two)| two.count > 0) {
+                let Some(third) = rest(first, second) else { continue };
+                let three = &bands[2][third];
+                if three.count > 0 {
+                    all.count += one.count * two.count * three.count;
+                    all.sure &= one.sure | two.sure | three.sure;
+                    all.some |= one.some | two.some | three.some;
+                }
+            }
+        }
+        if all.count == 0 { Self::NONE } else { all }
+    }
+
+    /// The ways of a band by their columns: one of each stack, as the digits of a number in base 3.
+    fn of_band(filled: u32, allowed: u32, shift: usize) -> [Self; 27] {
+        std::array::from_fn(|columns| {
+            let mut ways = Self { sure: CellSet::all(81), ..Self::NONE };
+            let at = columns_of(columns);
+            for rows in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+                let cells =
+                    (0..3).fold(0, |cells, stack| cells | 1 << (9 * rows[stack] + 3 * stack + at[stack]));
+                if cells & allowed == cells && filled & cells == filled {
+                    let cells = CellSet::from_bits(u128::from(cells) << shift);
+                    ways.count += 1;
+                    ways.sure &= cells;
+                    ways.some |= cells;
+                }
+            }
+            ways
+        })
+    }
+}
+
+const fn columns_of(columns: usize) -> [usize; 3] {
+    [columns / 9, columns / 3 % 3, columns % 3]
+}
+
+/// The columns that two bands leave to the third, unless they share one.
+fn rest(one: usize, two: usize) -> Option<usize> {
+    let (one, two) = (columns_of(one), columns_of(two));
+    (0..3)
+        .try_fold(0, |rest, stack| (one[stack] != two[stack]).then(|| 3 * rest + 3 - one[stack] - two[stack]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::links::states::{all, at, first, with_places};
+    use super::*;
+    use crate::deduction::Options;
+
+    #[test]
+    fn ways_are_counted() {
+        let all = Ways::of(CellSet::EMPTY, CellSet::all(81));
+        assert_eq!((all.count, all.sure, all.some), (46_656, CellSet::EMPTY, CellSet::all(81)));
+        let corner = CellSet::single(Cell::new(0));
+        let with_corner = Ways::of(corner, CellSet::all(81));
+        assert_eq!((with_corner.count, with_corner.sure), (46_656 / 9, corner));
+        assert_eq!(Ways::of(corner, CellSet::all(81).minus(corner)).count, 0);
+    }
+
+    #[test]
+    fn candidates_of_no_way_go() {
+        let mut state = with_places(&[0, 3], &[11, 12, 41, 42]);
+        let x_wing =
+            [121, 122, 123, 131, 132, 133, 151, 152, 153, 161, 162, 163, 171, 172, 181, 182, 191, 192];
+        assert_eq!(first(&state, Technique::TemplateDelete), x_wing);
+        for cell in [73, 83] {
+            state.remove(at(cell), 0);
+        }
+        let steps = all(&state, Technique::TemplateSet, &Options::default());
+        assert_eq!(steps[0].placements, [Candidate::at(at(93), 0)]);
+    }
+}

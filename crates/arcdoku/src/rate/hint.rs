@@ -1,0 +1,344 @@
+//! Help on the way: the next step, all steps by ease, how far a state is, and mistakes.
+//!
+//! ```text
+//!             .-- next      the step that comes first in the order of the profile
+//!  state -----+-- steps     all of them, easiest first, each with what it unlocks
+//!             '-- progress  the score of what is left, beside that of the whole path
+//!
+//!  clues, what was filled in, pencil marks -- mistakes   against the known solution
+//! ```
+//!
+//! All is data; `explain` has the words. The solution is the caller's: nothing here searches for it.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use super::path::{PathStep, next_step, solve_with};
+use super::profile::{Level, Profile};
+use super::search::{Scratch, Search};
+use crate::deduction::Options;
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Chain, Net, Pattern, Step};
+use crate::deduction::{End, Extent};
+use crate::deduction::{Family, Technique, Techniques};
+use crate::grid::{Cell, Digit};
+use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+
+/// Something that is not as in the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mistake {
+    /// A cell was filled with this digit, and another is right.
+    Wrong(Candidate),
+    /// The right digit of an empty cell, which is not among its pencil marks.
+    Missing(Candidate),
+}
+
+impl Mistake {
+    /// The cell.
+    pub fn cell(self) -> Cell {
+        match self {
+            Self::Wrong(at) | Self::Missing(at) => at.cell,
+        }
+    }
+}
+
+/// What is not as in the solution: cells that were `filled` wrongly, then empty cells without their right
+/// digit among the candidates that the puzzle leaves them.
+///
+/// Candidates that a filled cell takes from its neighbors are not looked at, so that one wrong digit is one
+/// mistake.
+pub fn mistakes(puzzle: &Puzzle, filled: &[(Cell, Digit)], solution: &Solution) -> Vec<Mistake> {
+    let wrong = filled.iter().filter(|&&(cell, digit)| solution.at(cell) != digit);
+    let wrong = wrong.map(|&(cell, digit)| Mistake::Wrong(Candidate { cell, digit }));
+    let is_empty = |cell: &Cell| {
+        puzzle.givens()[cell.index()].is_none() && filled.iter().all(|(filled, _)| filled != cell)
+    };
+    let cells = (0..puzzle.givens().len()).map(Cell::new);
+    let missing = cells.filter(is_empty).filter_map(|cell| {
+        let digit = solution.at(cell);
+        let there = puzzle.admissible(cell).contains(digit);
+        (!there).then_some(Mistake::Missing(Candidate { cell, digit }))
+    });
+    wrong.chain(missing).collect()
+}
+
+/// What a step leads to with the quick techniques of a profile: those that its column `progress` names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unlocked {
+    /// Singles that follow before any other technique is needed.
+    pub direct: u32,
+    /// Singles that follow in all.
+    pub singles: u32,
+    /// Whether that solves the puzzle.
+    pub solves: bool,
+}
+
+/// A step of a state, with all that its place among the others depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// The step.
+    pub step: Step,
+    /// The place of its technique in the order of the profile.
+    pub rank: usize,
+    /// The level of its technique, where the profile has one.
+    pub level: Option<Level>,
+    /// What it counts, where the profile says so.
+    pub score: Option<u32>,
+    /// What it leads to.
+    pub unlocked: Unlocked,
+}
+
+/// How much there is to be seen: cells, or nodes of chains.
+fn size(pattern: &Pattern) -> usize {
+    let chains = |chains: &[Chain]| chains.iter().map(|chain| chain.nodes.len()).sum::<usize>();
+    match pattern {
+        Pattern::Single { .. } | Pattern::Bug { .. } | Pattern::Template { .. } | Pattern::Revealed => 1,
+        Pattern::Direct { through, .. } => size(through),
+        Pattern::UniqueLoop { cells, .. } | Pattern::Aligned { cells, .. } => cells.len(),
+        Pattern::Grave { cells, others, .. } => cells.len() + others.len(),
+        Pattern::Locked { cells, .. }
+        | Pattern::Subset { cells, .. }
+        | Pattern::MultiSector { cells, .. } => cells.len(),
+        Pattern::Fish(fish) => (fish.body | fish.fins).len(),
+        Pattern::Kraken { fish, chains: links } => (fish.body | fish.fins).len() + chains(links),
+        Pattern::Chain(links) => chains(links),
+        Pattern::Coloring { pairs, .. } => pairs.iter().map(|[a, b]| a.len() + b.len()).sum(),
+        Pattern::Wing { pincers, link, .. } => pincers.len() + 1 + if link.is_some() { 2 } else { 0 },
+        Pattern::Rectangle { cells, .. } => 4 + cells.len(),
+        Pattern::Als { sets, .. } => sets.iter().map(|set| set.cells.len()).sum(),
+        Pattern::SueDeCoq { intersection, line, in_box, .. } => {
+            intersection.cells.len() + line.cells.len() + in_box.cells.len()
+        }
+        Pattern::Forcing { branches, .. } => {
+            let nested = |net: &Net| net.nested.iter().map(|(_, step)| size(&step.pattern)).sum::<usize>();
+            branches.iter().map(|net| net.nodes.len() + nested(net)).sum()
+        }
+        Pattern::Exocet { cross, .. } => 4 + cross.len(),
+    }
+}
+
+/// How far a state is on the way from the clues to the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The level of what is left.
+    pub level: Level,
+    /// The score of what is left.
+    pub left: u32,
+    /// The score of the whole path from the clues.
+    pub whole: u32,
+}
+
+impl Progress {
+    /// The part of the score that is done, in percent, rounded down: `100 - 100 * left / whole`.
+    ///
+    /// It is measured along the path that the profile takes from here, which may count more than what was
+    /// left of the first path; it is never below 0, and 100 only when nothing is left.
+    pub fn percent(self) -> u32 {
+        let (left, whole) = (u64::from(self.left), u64::from(self.whole).max(1));
+        100 - (100 * left).div_ceil(whole).min(100) as u32
+    }
+}
+
+/// Answers the questions of a person on the way.
+pub struct Guide<'a> {
+    /// The order of techniques.
+    pub profile: &'a Profile,
+    /// Their options.
+    pub options: &'a Options,
+    /// The solution, for the last resort: to tell a digit.
+    pub solution: Option<&'a Solution>,
+    scratch: Scratch,
+}
+
+impl<'a> Guide<'a> {
+    /// A guide along this order.
+    pub fn new(profile: &'a Profile, options: &'a Options, solution: Option<&'a Solution>) -> Self {
+        Self { profile, options, solution, scratch: Scratch::default() }
+    }
+
+    /// The simplest step.
+    pub fn next(&mut self, state: &Candidates) -> Option<PathStep> {
+        let Self { profile, options, solution, scratch } = self;
+        let (step, entry) = next_step(state, profile, options, *solution, scratch, |entry| entry.enabled)?;
+        Some(PathStep { step, level: entry.level, score: entry.score })
+    }
+
+    /// Every step of these techniques, easiest first: in the order of the profile, and within a technique
+    /// those that fill or take away more, those that unlock more, and those with less to be seen. A limit may
+    /// end the search before all are found.
+    pub fn steps(
+        &mut self,
+        state: &Candidates,
+        wanted: Techniques,
+        limits: &Limits<'_>,
+    ) -> (Vec<Ranked>, Option<Limit>) {
+        let budget = limits.start();
+        let (mut found, mut limit) = (Vec::<Step>::new(), None);
+        let mut families: Vec<Family> = wanted.iter().map(Technique::family).collect();
+        families.dedup();
+        let mut search = Search::new(state, self.options, &mut self.scratch);
+        for family in families {
+            let of_family = wanted & Techniques::family(family);
+            let flow = search.find(family, of_family, Extent::All, &mut |step| {
+                found.push(step);
+                match budget.check(0) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(reached) => {
+                        limit = Some(reached);
+                        ControlFlow::Break(())
+                    }
+                }
+            });
+            if flow.is_break() {
+                break;
+            }
+        }
+        let mut seen = HashSet::with_capacity(found.len());
+        found.retain(|step| seen.insert(step.clone()));
+        let mut ranked: Vec<Ranked> = Vec::with_capacity(found.len());
+        for step in found {
+            let entry = self.profile.entry(step.technique);
+            ranked.push(Ranked {
+                rank: self.profile.rank(step.technique),
+                level: entry.map(|entry| entry.level),
+                score: entry.map(|entry| entry.score),
+                unlocked: self.unlocked(state, &step),
+                step,
+            });
+        }
+        ranked.sort_by_key(|ranked| {
+            let Step { technique, placements, eliminations, .. } = &ranked.step;
+            let effect = Reverse((placements.len(), eliminations.len()));
+            (ranked.rank, *technique, effect, Reverse(ranked.unlocked), size(&ranked.step.pattern))
+        });
+        (ranked, limit)
+    }
+
+    /// What follows from a step with the quick techniques.
+    pub fn unlocked(&mut self, state: &Candidates, step: &Step) -> Unlocked {
+        let Self { profile, options, solution: _, scratch } = self;
+        let mut state = state.clone();
+        step.apply(&mut state);
+        let mut unlocked = Unlocked::default();
+        let mut direct = true;
+        let quick = |entry: &super::profile::Entry| entry.progress && entry.enabled;
+        while let Some((step, _)) = next_step(&state, profile, options, None, scratch, quick) {
+            if step.technique.is_single() {
+                unlocked.singles += 1;
+                unlocked.direct += u32::from(direct);
+            } else {
+                direct = false;
+            }
+            step.apply(&mut state);
+        }
+        unlocked.solves = state.is_full();
+        unlocked
+    }
+
+    /// How far a state is on the way from the clues; nothing where the profile does not solve one of the two.
+    ///
+    /// # Errors
+    /// If a limit ends one of the two paths.
+    pub fn progress(
+        &mut self,
+        clues: &Candidates,
+        state: &Candidates,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Progress>, Limit> {
+        let mut rate = |from: &Candidates| {
+            let Self { profile, options, solution, scratch } = self;
+            let from = from.clone();
+            let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
+            match solve_with(from, profile, options, *solution, limits, scratch, go_on) {
+                (_, _, End::Stopped(limit)) => Err(limit),
+                (level, score, End::Solved) => Ok(Some((level, score))),
+                _ => Ok(None),
+            }
+        };
+        let Some((_, whole)) = rate(clues)? else { return Ok(None) };
+        Ok(rate(state)?.map(|(level, left)| Progress { level, left, whole }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A puzzle for singles, and its solution.
+    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    /// A puzzle that needs more.
+    const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+    fn puzzle(text: &str) -> Puzzle {
+        text.parse().unwrap()
+    }
+
+    fn solution(text: &str) -> Solution {
+        let digits: Vec<Digit> = puzzle(text).givens().iter().copied().map(Option::unwrap).collect();
+        Solution::new(digits)
+    }
+
+    fn at(row: usize, column: usize, digit: u8) -> Candidate {
+        Candidate::at(9 * row + column - 10, usize::from(digit) - 1)
+    }
+
+    #[test]
+    fn one_wrong_digit_is_one_mistake() {
+        use crate::grid::DigitSet;
+        use crate::puzzle::Rule;
+        let solution = solution(SOLVED);
+        let filled = [(Cell::new(2), Digit::new(4).unwrap()), (Cell::new(3), Digit::new(2).unwrap())];
+        assert_eq!(mistakes(&puzzle(EASY), &filled[..1], &solution), []);
+        assert_eq!(mistakes(&puzzle(EASY), &filled, &solution), [Mistake::Wrong(at(1, 4, 2))]);
+        let mut sets = vec![DigitSet::all(9); 81];
+        sets[8].remove(Digit::new(2).unwrap());
+        sets[10].remove(Digit::new(9).unwrap());
+        let marked = puzzle(EASY).with_rule(Rule::Candidates(sets.into()));
+        assert_eq!(
+            mistakes(&marked, &filled, &solution),
+            [Mistake::Wrong(at(1, 4, 2)), Mistake::Missing(at(1, 9, 2))]
+        );
+    }
+
+    #[test]
+    fn progress_goes_from_nothing_to_all() {
+        let (profile, options) = (Profile::hodoku(), Options::default());
+        let (start, end) = (puzzle(EASY), solution(SOLVED));
+        let mut guide = Guide::new(&profile, &options, Some(&end));
+        let clues = Candidates::of(&start).unwrap();
+        let mut state = clues.clone();
+        let mut before = guide.progress(&clues, &state, &Limits::NONE).unwrap().unwrap();
+        assert_eq!((before.percent(), before.left), (0, before.whole));
+        while let Some(step) = guide.next(&state) {
+            step.step.apply(&mut state);
+            let now = guide.progress(&clues, &state, &Limits::NONE).unwrap().unwrap();
+            assert!(now.percent() >= before.percent() && now.left < before.left);
+            assert_eq!(now.percent() == 100, state.is_full());
+            before = now;
+        }
+        assert!(state.is_full());
+    }
+
+    #[test]
+    fn steps_come_by_ease_with_what_they_unlock() {
+        for (text, profile) in [(EASY, Profile::hodoku()), (HARD, Profile::relaxed())] {
+            let options = Options { proper: None, ..Options::default() };
+            let state = Candidates::of(&puzzle(text)).unwrap();
+            let mut guide = Guide::new(&profile, &options, None);
+            let first = guide.next(&state).unwrap();
+            let all = profile.entries.iter().filter(|entry| entry.score <= 300);
+            let wanted = all.fold(Techniques::NONE, |all, entry| all | entry.techniques);
+            let (steps, limit) = guide.steps(&state, wanted, &Limits::NONE);
+            assert_eq!(limit, None);
+            assert_eq!(steps[0].step.technique, first.step.technique);
+            assert!(steps.is_sorted_by_key(|ranked| ranked.rank));
+            assert_eq!(steps.iter().map(|ranked| &ranked.step).collect::<HashSet<_>>().len(), steps.len());
+            for Ranked { unlocked, .. } in &steps {
+                assert!(unlocked.direct <= unlocked.singles);
+                assert_eq!(unlocked.solves, text == EASY);
+            }
+        }
+    }
+}

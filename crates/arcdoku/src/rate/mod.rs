@@ -1,0 +1,16 @@
+//! Rating by techniques: orders of techniques, what steps count, and the paths along which they lead.
+//!
+//! [`Scale`] is the table of all scales; [`Profile`] and [`se`] are how they are made.
+
+pub mod hint;
+mod path;
+mod profile;
+pub mod regress;
+mod scale;
+mod search;
+
+pub use crate::deduction::End;
+pub use path::{Path, PathStep, solve, solve_with};
+pub use profile::{Entry, Level, Profile, ProfileError};
+pub use scale::{Form, Kind, Rater, Rating, Scale, ScaleRow, Weight};
+pub use search::{Scratch, Search};

@@ -1,0 +1,142 @@
+//! The path of a puzzle: the simplest step, again and again.
+
+use std::ops::ControlFlow;
+
+use super::profile::{Entry, Level, Profile};
+use super::search::{Scratch, Search};
+use crate::deduction::Options;
+use crate::deduction::{Candidate, Candidates, End};
+use crate::deduction::{Family, Technique};
+use crate::deduction::{Pattern, Step};
+use crate::puzzle::{Budget, Limits, Solution};
+
+/// A step with what it counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathStep {
+    /// The step.
+    pub step: Step,
+    /// The level of its technique.
+    pub level: Level,
+    /// The score of its technique.
+    pub score: u32,
+}
+
+/// A path from a state, with its rating.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// The steps, in order.
+    pub steps: Vec<PathStep>,
+    /// The level of the hardest step, raised while the score is above the level's limit; extreme for a
+    /// path that does not solve.
+    pub level: Level,
+    /// The sum of the scores of all steps.
+    pub score: u32,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Path {
+    /// The state before each step.
+    pub fn states(&self, start: &Candidates) -> impl Iterator<Item = (Candidates, &PathStep)> {
+        let mut state = start.clone();
+        self.steps.iter().map(move |step| {
+            let before = state.clone();
+            step.step.apply(&mut state);
+            (before, step)
+        })
+    }
+}
+
+/// Applies the simplest step until the puzzle is solved, or no technique finds more.
+///
+/// With the `solution`, a path that is stuck is told the digit of a cell (the "brute force" of the
+/// scale), and goes on.
+pub fn solve(
+    start: &Candidates,
+    profile: &Profile,
+    options: &Options,
+    solution: Option<&Solution>,
+    limits: &Limits<'_>,
+) -> Path {
+    let mut steps = Vec::new();
+    let mut scratch = Scratch::default();
+    let (level, score, end) =
+        solve_with(start.clone(), profile, options, solution, limits, &mut scratch, &mut |_, step| {
+            steps.push(step.clone());
+            ControlFlow::Continue(())
+        });
+    Path { steps, level, score, end }
+}
+
+/// [`solve`] that shows each step, with the state before it, instead of keeping all. The caller may say enough
+/// ([`End::Enough`]): level and score are those of the steps so far.
+pub fn solve_with(
+    mut state: Candidates,
+    profile: &Profile,
+    options: &Options,
+    solution: Option<&Solution>,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch,
+    each: &mut dyn FnMut(&Candidates, &PathStep) -> ControlFlow<()>,
+) -> (Level, u32, End) {
+    let budget: Budget<'_> = limits.start();
+    let (mut level, mut score, mut count) = (Level::Easy, 0, 0);
+    let end = loop {
+        if state.is_full() {
+            break End::Solved;
+        }
+        if let Err(limit) = budget.check(count) {
+            break End::Stopped(limit);
+        }
+        let Some((step, entry)) =
+            next_step(&state, profile, options, solution, scratch, |entry| entry.enabled)
+        else {
+            break if state.is_broken() { End::Broken } else { End::Stuck };
+        };
+        count += 1;
+        level = level.max(entry.level);
+        score += entry.score;
+        let step = PathStep { step, level: entry.level, score: entry.score };
+        if each(&state, &step).is_break() {
+            break End::Enough;
+        }
+        step.step.apply(&mut state);
+    };
+    let level = match end {
+        End::Solved | End::Enough => profile.raised(level, score),
+        _ => Level::Extreme,
+    };
+    (level, score, end)
+}
+
+/// The simplest step of a state, and its row in the profile.
+pub(crate) fn next_step<'p>(
+    state: &Candidates,
+    profile: &'p Profile,
+    options: &Options,
+    solution: Option<&Solution>,
+    scratch: &mut Scratch,
+    wanted: impl Fn(&Entry) -> bool,
+) -> Option<(Step, &'p Entry)> {
+    let mut search = Search::new(state, options, scratch);
+    for entry in profile.entries.iter().filter(|entry| wanted(entry)) {
+        if entry.family == Family::Reveal {
+            if let Some(step) = solution.and_then(|solution| reveal(state, solution)) {
+                return Some((step, entry));
+            }
+            continue;
+        }
+        if let Some(step) = search.first(entry.family, entry.techniques) {
+            return Some((step, entry));
+        }
+    }
+    None
+}
+
+/// The digit of the middle one of the empty cells.
+fn reveal(state: &Candidates, solution: &Solution) -> Option<Step> {
+    let empty = state.empty();
+    let cell = empty.iter().nth(empty.len() / 2)?;
+    let at = Candidate { cell, digit: solution.at(cell) };
+    Some(Step::placing(Technique::Reveal, at, Pattern::Revealed))
+}

@@ -1,0 +1,234 @@
+//! An order of techniques with levels and scores, read from a table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::deduction::{Family, Technique, Techniques};
+
+/// How hard a puzzle is, in five steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Singles.
+    Easy,
+    /// Locked candidates and subsets.
+    Medium,
+    /// Patterns of one or two digits, wings, unique rectangles.
+    Hard,
+    /// Chains, almost locked sets, larger fish.
+    Unfair,
+    /// Forcing chains and nets, and what no technique solves.
+    Extreme,
+}
+
+impl Level {
+    /// All levels, easiest first.
+    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
+
+    /// Its name in English.
+    pub fn name(self) -> &'static str {
+        ["Easy", "Medium", "Hard", "Unfair", "Extreme"][self as usize]
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(word))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A row of a profile: techniques that are looked for together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The techniques, of one family.
+    pub techniques: Techniques,
+    /// Their family.
+    pub family: Family,
+    /// The level of a puzzle that needs one of them, at least.
+    pub level: Level,
+    /// What a step counts.
+    pub score: u32,
+    /// Whether they are looked for.
+    pub enabled: bool,
+    /// Whether they are looked for when progress is measured: quick and easy ones.
+    pub progress: bool,
+}
+
+/// An order of techniques, simplest first, with levels and scores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// The rows, in the order in which they are tried.
+    pub entries: Vec<Entry>,
+    /// The highest score of each level; `u32::MAX` for no limit.
+    pub limits: [u32; 5],
+}
+
+impl Profile {
+    /// The scale of HoDoKu 2.2 with its default order, levels and scores (B. Hobiger).
+    pub fn hodoku() -> Self {
+        Self::built_in(include_str!("hodoku.tsv"))
+    }
+
+    /// An order for hints: what is short and easily seen comes first. Scores are those of HoDoKu.
+    pub fn relaxed() -> Self {
+        Self::built_in(include_str!("relaxed.tsv"))
+    }
+
+    fn built_in(text: &str) -> Self {
+        // The tests read all built-in tables.
+        text.parse().unwrap_or(Self { entries: Vec::new(), limits: [u32::MAX; 5] })
+    }
+
+    /// The first row that has the technique.
+    pub fn entry(&self, technique: Technique) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.techniques.contains(technique))
+    }
+
+    /// The place of the technique in the order; techniques without a row come last.
+    pub fn rank(&self, technique: Technique) -> usize {
+        let rows = &self.entries;
+        rows.iter().position(|entry| entry.techniques.contains(technique)).unwrap_or(rows.len())
+    }
+
+    /// The level of a puzzle whose hardest step is of `level`, with this score.
+    pub fn raised(&self, level: Level, score: u32) -> Level {
+        let levels = Level::ALL.into_iter().skip_while(|&l| l < level);
+        levels.into_iter().find(|&level| score <= self.limits[level as usize]).unwrap_or(Level::Extreme)
+    }
+}
+
+/// Why a profile could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProfileError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The field of the line, from 1.
+    pub field: usize,
+    /// What was found.
+    pub found: String,
+    /// What was expected.
+    pub expected: &'static str,
+}
+
+impl fmt::Display for ProfileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, field, found, expected } = self;
+        write!(f, "line {line}, field {field}: found {found:?}, expected {expected}")
+    }
+}
+
+impl std::error::Error for ProfileError {}
+
+/// The most that a step may count: no path is so long that its sum would not fit.
+const MOST: u32 = 1_000_000;
+
+/// Lines of fields separated by tabs; `#` begins a comment.
+///
+/// ```text
+/// limit  LEVEL  SCORE                                the highest score of a level
+/// step   LEVEL  SCORE  ENABLED  PROGRESS  TECHNIQUES to 1000000; yes or no; techniques of one family, by slug
+/// ```
+impl FromStr for Profile {
+    type Err = ProfileError;
+
+    fn from_str(text: &str) -> Result<Self, ProfileError> {
+        let mut profile = Self { entries: Vec::new(), limits: [u32::MAX; 5] };
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim_end();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let fields: Vec<&str> = line.split('\t').collect();
+            let error = |field: usize, expected| ProfileError {
+                line: number + 1,
+                field: field + 1,
+                found: fields.get(field).map_or(String::new(), |&found| found.to_owned()),
+                expected,
+            };
+            let field = |at: usize| fields.get(at).copied().unwrap_or_default();
+            let level =
+                || Level::parse(field(1)).ok_or_else(|| error(1, "easy, medium, hard, unfair or extreme"));
+            let limit = || field(2).parse::<u32>().map_err(|_| error(2, "a score, 0 or more"));
+            let score = || {
+                limit().ok().filter(|&score| score <= MOST).ok_or_else(|| error(2, "a score, 0 to 1000000"))
+            };
+            let yes = |at: usize| match field(at) {
+                "yes" => Ok(true),
+                "no" => Ok(false),
+                _ => Err(error(at, "yes or no")),
+            };
+            match field(0) {
+                "limit" => profile.limits[level()? as usize] = limit()?,
+                "step" => {
+                    let slugs = field(5).split_ascii_whitespace();
+                    let techniques: Option<Vec<Technique>> = slugs.map(Technique::by_slug).collect();
+                    let techniques = techniques.ok_or_else(|| error(5, "names of techniques"))?;
+                    let family = techniques.first().map(|technique| technique.family());
+                    let family = family.ok_or_else(|| error(5, "names of techniques"))?;
+                    if techniques.iter().any(|technique| technique.family() != family) {
+                        return Err(error(5, "techniques of one family"));
+                    }
+                    profile.entries.push(Entry {
+                        techniques: Techniques::of(&techniques),
+                        family,
+                        level: level()?,
+                        score: score()?,
+                        enabled: yes(3)?,
+                        progress: yes(4)?,
+                    });
+                }
+                _ => return Err(error(0, "limit or step")),
+            }
+        }
+        Ok(profile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_profiles_are_read() {
+        for (profile, complete) in [(Profile::hodoku(), false), (Profile::relaxed(), true)] {
+            assert!(profile.entries.len() > 80, "{}", profile.entries.len());
+            assert_eq!(profile.limits, [800, 1000, 1600, 1800, u32::MAX]);
+            let all = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
+            for technique in Technique::ALL {
+                let rated = all.contains(*technique);
+                let extra = matches!(
+                    technique,
+                    Technique::LastDigit
+                        | Technique::WxyzWing
+                        | Technique::JuniorExocet
+                        | Technique::MultiSectorLockedSets
+                );
+                // The Explainer's techniques have an order of their own. For hints, what it fills directly comes
+                // as singles, and its chains as nice loops and forcing chains.
+                let wanted = match technique.family() {
+                    Family::Direct | Family::Implication => false,
+                    Family::UniqueLoop | Family::Grave => complete,
+                    Family::Aligned => complete && *technique == Technique::AlignedPair,
+                    _ => complete || !extra,
+                };
+                assert_eq!(rated, wanted, "{technique}");
+            }
+        }
+        assert_eq!(Profile::hodoku().raised(Level::Easy, 801), Level::Medium);
+        assert_eq!(Profile::hodoku().raised(Level::Hard, 100), Level::Hard);
+        assert_eq!(Profile::hodoku().raised(Level::Easy, 9000), Level::Extreme);
+    }
+
+    #[test]
+    fn a_bad_profile_names_line_and_field() {
+        let error = "limit\teasy\t800\nstep\teasy\tfour\tyes\tyes\tfull-house\n".parse::<Profile>();
+        assert_eq!(
+            error.map(|_| ()).unwrap_err().to_string(),
+            r#"line 2, field 3: found "four", expected a score, 0 to 1000000"#
+        );
+        assert!("step\teasy\t1000001\tyes\tyes\tfull-house".parse::<Profile>().is_err());
+    }
+}

@@ -1,0 +1,454 @@
+//! The table of scales: a row each. Who names a scale gets its ratings in one form, and needs nothing else.
+//!
+//! ```text
+//!  Scale::by_name --rater--> Rater --rate--> Rating, End    how hard a state is
+//!                              |---walk----> each step with what it counts, then the same
+//!                              '---next----> the step that comes first
+//! ```
+//!
+//! A new scale is a row of [`Scale::ALL`] and a table of techniques, or a module that walks like `se`.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::path::{self, PathStep};
+use super::profile::{Level, Profile};
+use super::search;
+use crate::deduction::Options;
+use crate::deduction::Step;
+use crate::deduction::Technique;
+use crate::deduction::{Candidates, End};
+use crate::explainer::{self, Tenths};
+use crate::puzzle::{Limit, Limits, Solution};
+
+/// A scale: in which order techniques are tried, and what is made of the steps.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use arcdoku::rate::Scale;
+/// use arcdoku::deduction::{Candidates, Options};
+/// use arcdoku::{Limits, Puzzle};
+///
+/// let puzzle: Puzzle =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let state = Candidates::of(&puzzle).unwrap();
+/// for (name, rating) in [("hodoku", "Easy 204"), ("se", "1.2/1.2/1.2")] {
+///     let mut rater = Scale::by_name(name).unwrap().rater();
+///     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
+///     let (rated, _) = rater.rate(&state, &Options::default(), None, &Limits::NONE, go_on);
+///     assert_eq!(rated.to_string(), rating);
+/// }
+/// # Ok::<(), arcdoku::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scale {
+    name: Cow<'static, str>,
+    summary: &'static str,
+    order: Order,
+}
+
+/// A row of the table of scales.
+#[derive(Clone, Copy, Debug)]
+pub struct ScaleRow {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// What its ratings are made of.
+    pub form: Form,
+    order: fn() -> Order,
+}
+
+/// Who walks.
+#[derive(Clone, Debug)]
+enum Order {
+    Table(Arc<Profile>),
+    Explainer,
+}
+
+/// What the ratings of a scale are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A level, and a score that is the sum over all steps.
+    Score,
+    /// ER, EP and ED: the hardest step of all, of those up to the first filled cell, and the first step.
+    Explainer,
+}
+
+impl Form {
+    /// The names of the parts of a rating.
+    pub fn parts(self) -> &'static [&'static str] {
+        match self {
+            Self::Score => &["level", "score"],
+            Self::Explainer => &["er", "ep", "ed"],
+        }
+    }
+
+    /// Reads a [hardness](Rating::hardness): a score such as `696`, or an ER such as `7.1` or `11`.
+    pub fn read_hardness(self, text: &str) -> Option<u32> {
+        let number = |digits: &str| {
+            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse::<u32>().ok().filter(|_| plain)
+        };
+        match (self, text.split_once('.')) {
+            (Self::Score, _) => number(text),
+            (Self::Explainer, None) => number(text)?.checked_mul(10),
+            (Self::Explainer, Some((whole, tenth))) if tenth.len() == 1 => {
+                number(whole)?.checked_mul(10)?.checked_add(number(tenth)?)
+            }
+            (Self::Explainer, Some(_)) => None,
+        }
+    }
+}
+
+/// How hard a state is on a scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rating {
+    /// Of [`Form::Score`].
+    Score {
+        /// The level of the hardest step, raised while the score is above the level's limit.
+        level: Level,
+        /// The sum of what all steps count.
+        score: u32,
+    },
+    /// Of [`Form::Explainer`].
+    Explainer(explainer::Rating),
+}
+
+impl Rating {
+    /// What it is made of.
+    pub fn form(&self) -> Form {
+        match self {
+            Self::Score { .. } => Form::Score,
+            Self::Explainer(_) => Form::Explainer,
+        }
+    }
+
+    /// One number to compare ratings of a scale by, and for ranges: the score, or ER in tenths. It never falls
+    /// along a path, so that whoever wants no more than some hardness may stop above it.
+    pub fn hardness(&self) -> u32 {
+        match self {
+            Self::Score { score, .. } => *score,
+            Self::Explainer(rating) => rating.er.0.into(),
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Score { level, score } => write!(f, "{level} {score}"),
+            Self::Explainer(rating) => rating.fmt(f),
+        }
+    }
+}
+
+/// What a step counts on a scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Weight {
+    /// Of [`Form::Score`].
+    Score {
+        /// The level of its technique.
+        level: Level,
+        /// What it adds to the score.
+        score: u32,
+    },
+    /// Of [`Form::Explainer`]: its own rating.
+    Explainer(Tenths),
+}
+
+impl Weight {
+    /// What is shown of it in one column: the score, or the rating.
+    pub fn short(&self) -> String {
+        match self {
+            Self::Score { score, .. } => score.to_string(),
+            Self::Explainer(tenths) => tenths.to_string(),
+        }
+    }
+}
+
+/// Steps of a technique that count the same on a scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The place in the order: kinds with the same are found by one search. From 1.
+    pub place: usize,
+    /// The technique.
+    pub technique: Technique,
+    /// Which of its steps, in a few words; empty if all.
+    pub which: &'static str,
+    /// What such a step counts, at least.
+    pub weight: Weight,
+    /// What adds to that, in a few words; empty if nothing does.
+    pub adds: &'static str,
+}
+
+impl Scale {
+    /// All scales that have a name.
+    pub const ALL: &'static [ScaleRow] = &[
+        ScaleRow {
+            name: "hodoku",
+            summary: "HoDoKu 2.2 (B. Hobiger): a level, and the sum of what all steps count",
+            form: Form::Score,
+            order: || Order::Table(Arc::new(Profile::hodoku())),
+        },
+        ScaleRow {
+            name: "relaxed",
+            summary: "the same, in an order for hints: short and easily seen steps first",
+            form: Form::Score,
+            order: || Order::Table(Arc::new(Profile::relaxed())),
+        },
+        ScaleRow {
+            name: "se",
+            summary: "Sudoku Explainer 1.2.1 (N. Juillerat): ER/EP/ED, the hardest steps, from 1.0 to 11.9",
+            form: Form::Explainer,
+            order: || Order::Explainer,
+        },
+    ];
+
+    /// The scale of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        let row = Self::ALL.iter().find(|row| row.name == name)?;
+        Some(Self { name: row.name.into(), summary: row.summary, order: (row.order)() })
+    }
+
+    /// A scale of somebody's own, with a name to show.
+    pub fn of_profile(name: String, profile: Profile) -> Self {
+        let summary = "a table of techniques: a level, and the sum of what all steps count";
+        Self { name: name.into(), summary, order: Order::Table(Arc::new(profile)) }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is, in one line.
+    pub fn summary(&self) -> &str {
+        self.summary
+    }
+
+    /// What its ratings are made of.
+    pub fn form(&self) -> Form {
+        match self.order {
+            Order::Table(_) => Form::Score,
+            Order::Explainer => Form::Explainer,
+        }
+    }
+
+    /// The table of techniques, where it is made of no more than that.
+    pub fn profile(&self) -> Option<&Profile> {
+        match &self.order {
+            Order::Table(profile) => Some(profile),
+            Order::Explainer => None,
+        }
+    }
+
+    /// What it looks for, in its order.
+    pub fn kinds(&self) -> Vec<Kind> {
+        match &self.order {
+            Order::Table(profile) => {
+                let entries = (1..).zip(&profile.entries).filter(|(_, entry)| entry.enabled);
+                let kinds = entries.flat_map(|(place, entry)| {
+                    let weight = Weight::Score { level: entry.level, score: entry.score };
+                    let techniques = entry.techniques.iter();
+                    techniques.map(move |technique| Kind { place, technique, which: "", weight, adds: "" })
+                });
+                kinds.collect()
+            }
+            Order::Explainer => explainer_kinds().collect(),
+        }
+    }
+
+    /// Somebody who rates on it.
+    pub fn rater(&self) -> Rater {
+        Rater(match &self.order {
+            Order::Table(profile) => Walker::Table(Arc::clone(profile), Box::default()),
+            Order::Explainer => Walker::Explainer(Box::default()),
+        })
+    }
+}
+
+/// What the Explainer's scale looks for, in its order.
+fn explainer_kinds() -> impl Iterator<Item = Kind> {
+    explainer::ROWS.iter().flat_map(|row| {
+        row.kinds.iter().map(|kind| Kind {
+            place: row.number.into(),
+            technique: kind.technique,
+            which: kind.which,
+            weight: Weight::Explainer(Tenths(kind.tenths)),
+            adds: kind.adds,
+        })
+    })
+}
+
+/// Rates one state after another, and keeps the memory for it. Made by [`Scale::rater`].
+///
+/// The `options` say whether the puzzle is proper; all others are for scales that have a [`Profile`]. So is
+/// the `solution`, which tells a digit where no technique goes on.
+pub struct Rater(Walker);
+
+enum Walker {
+    Table(Arc<Profile>, Box<search::Scratch>),
+    Explainer(Box<explainer::Scratch>),
+}
+
+impl Rater {
+    /// How hard a state is.
+    ///
+    /// After each step, `go_on` sees its technique, what it counts and the rating so far, and may say enough
+    /// ([`End::Enough`]). A rating is that of the state if the path ended in [`End::Solved`] or
+    /// [`End::Stuck`], else of its beginning.
+    pub fn rate(
+        &mut self,
+        state: &Candidates,
+        options: &Options,
+        solution: Option<&Solution>,
+        limits: &Limits<'_>,
+        go_on: &mut dyn FnMut(Technique, Weight, &Rating) -> ControlFlow<()>,
+    ) -> (Rating, End) {
+        match &mut self.0 {
+            Walker::Table(profile, scratch) => {
+                let (mut level, mut score) = (Level::Easy, 0);
+                let each = &mut |_: &Candidates, step: &PathStep| {
+                    level = level.max(step.level);
+                    score += step.score;
+                    let rating = Rating::Score { level: profile.raised(level, score), score };
+                    let weight = Weight::Score { level: step.level, score: step.score };
+                    go_on(step.step.technique, weight, &rating)
+                };
+                let (level, score, end) =
+                    path::solve_with(state.clone(), profile, options, solution, limits, scratch, each);
+                (Rating::Score { level, score }, end)
+            }
+            Walker::Explainer(scratch) => {
+                let each = &mut |technique, tenths, rating: &explainer::Rating| {
+                    go_on(technique, Weight::Explainer(tenths), &Rating::Explainer(*rating))
+                };
+                let (rating, end) = explainer::rate(state, options.proper, limits, scratch, each);
+                (Rating::Explainer(rating), end)
+            }
+        }
+    }
+
+    /// The path of a state: `each` step with the state before it and what it counts, then the rating.
+    pub fn walk(
+        &mut self,
+        state: Candidates,
+        options: &Options,
+        solution: Option<&Solution>,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Candidates, &Step, Weight) -> ControlFlow<()>,
+    ) -> (Rating, End) {
+        match &mut self.0 {
+            Walker::Table(profile, scratch) => {
+                let each = &mut |state: &Candidates, step: &PathStep| {
+                    each(state, &step.step, Weight::Score { level: step.level, score: step.score })
+                };
+                let (level, score, end) =
+                    path::solve_with(state, profile, options, solution, limits, scratch, each);
+                (Rating::Score { level, score }, end)
+            }
+            Walker::Explainer(scratch) => {
+                let each = &mut |state: &Candidates, step: &Step, tenths| {
+                    each(state, step, Weight::Explainer(tenths))
+                };
+                let (rating, end) = explainer::solve_with(state, options.proper, limits, scratch, each);
+                (Rating::Explainer(rating), end)
+            }
+        }
+    }
+
+    /// The step that comes first, and what it counts; nothing where the state is solved or no technique goes
+    /// on.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn next(
+        &mut self,
+        state: &Candidates,
+        options: &Options,
+        solution: Option<&Solution>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<(Step, Weight)>, Limit> {
+        let mut first = None;
+        let each = &mut |_: &Candidates, step: &Step, weight| {
+            first = Some((step.clone(), weight));
+            ControlFlow::Break(())
+        };
+        match self.walk(state.clone(), options, solution, limits, each).1 {
+            End::Stopped(limit) => Err(limit),
+            _ => Ok(first),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_are_found_by_name() {
+        for row in Scale::ALL {
+            let scale = Scale::by_name(row.name).unwrap();
+            assert_eq!((scale.name(), scale.summary(), scale.form()), (row.name, row.summary, row.form));
+            assert_eq!(scale.profile().is_some(), row.form == Form::Score);
+            let kinds = scale.kinds();
+            assert!(kinds.len() > 30 && kinds.is_sorted_by_key(|kind| kind.place));
+        }
+        assert!(Scale::by_name("no-such-scale").is_none());
+    }
+
+    #[test]
+    fn hardness_is_read() {
+        let (score, explainer) = (Form::Score, Form::Explainer);
+        assert_eq!(
+            ["696", "7.1", "-1", "+1", ""].map(|text| score.read_hardness(text).unwrap_or(0)),
+            [696, 0, 0, 0, 0]
+        );
+        let read = ["7.1", "11", "0.0", "7.15", "7.", ".5", "x", "7.+", "99999999999"];
+        assert_eq!(
+            read.map(|text| explainer.read_hardness(text)),
+            [Some(71), Some(110), Some(0), None, None, None, None, None, None]
+        );
+        let rating = explainer::Rating { er: Tenths(71), ..explainer::Rating::default() };
+        assert_eq!(Rating::Explainer(rating).hardness(), 71);
+    }
+
+    /// A path that is ended early has the rating so far; the next step is the first of the path.
+    #[test]
+    fn a_path_ends_where_the_caller_says() {
+        let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        let state = Candidates::of(&text.parse().unwrap()).unwrap();
+        let options = Options::default();
+        for row in Scale::ALL {
+            let mut rater = Scale::by_name(row.name).unwrap().rater();
+            let mut steps = Vec::new();
+            let each = &mut |_: &Candidates, step: &Step, weight| {
+                steps.push((step.clone(), weight));
+                ControlFlow::Continue(())
+            };
+            let (whole, end) = rater.walk(state.clone(), &options, None, &Limits::NONE, each);
+            assert_eq!(end, End::Solved);
+            let next = rater.next(&state, &options, None, &Limits::NONE).unwrap();
+            assert_eq!(next.as_ref(), steps.first());
+            let mut taken = Vec::new();
+            let mut last = None;
+            let go_on = &mut |technique, weight, rating: &Rating| {
+                assert!(last.is_none_or(|last: Rating| last.hardness() <= rating.hardness()));
+                last = Some(*rating);
+                taken.push((technique, weight));
+                ControlFlow::Continue(())
+            };
+            let (rated, end) = rater.rate(&state, &options, None, &Limits::NONE, go_on);
+            assert_eq!((rated, end, last), (whole, End::Solved, Some(whole)));
+            let walked = steps.iter().map(|(step, weight)| (step.technique, *weight));
+            assert!(walked.eq(taken));
+            let (rated, end) =
+                rater.rate(&state, &options, None, &Limits::NONE, &mut |_, _, _| ControlFlow::Break(()));
+            assert!(end == End::Enough && rated.hardness() <= whole.hardness());
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Searches for steps in one state, over the techniques of all rooms.
+
+use std::ops::ControlFlow;
+
+use crate::deduction::{self, Candidates, Extent, Family, Finder, Finders, Options, Sink, Step, Techniques};
+use crate::{explainer, human};
+
+/// Memory that searches keep from state to state.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    human: human::Scratch,
+    explainer: explainer::Scratch,
+}
+
+impl Finders for Scratch {
+    fn finder(_: Family) -> Option<Finder<Self>> {
+        None
+    }
+
+    fn forget(&mut self) {
+        self.human.forget();
+        self.explainer.forget();
+    }
+
+    fn find(
+        search: &mut deduction::Search<'_, Self>,
+        family: Family,
+        wanted: Techniques,
+        extent: Extent,
+        out: Sink<'_>,
+    ) -> ControlFlow<()> {
+        let (state, options) = (search.state, search.options);
+        let scratch = &mut search.scratch.human;
+        human::Scratch::find(&mut human::Search { state, options, scratch }, family, wanted, extent, out)?;
+        let scratch = &mut search.scratch.explainer;
+        explainer::Scratch::find(
+            &mut explainer::Search { state, options, scratch },
+            family,
+            wanted,
+            extent,
+            out,
+        )
+    }
+}
+
+/// A search for steps in one state.
+pub struct Search<'a>(deduction::Search<'a, Scratch>);
+
+impl<'a> Search<'a> {
+    /// Starts a search in a state. Drops what the scratch memory held of another.
+    pub fn new(state: &'a Candidates, options: &'a Options, scratch: &'a mut Scratch) -> Self {
+        Self(deduction::Search::new(state, options, scratch))
+    }
+
+    /// The step that a solver applies, of techniques of one family.
+    pub fn first(&mut self, family: Family, wanted: Techniques) -> Option<Step> {
+        self.0.first(family, wanted)
+    }
+
+    /// Every instance of these techniques, family by family.
+    pub fn all(&mut self, wanted: Techniques) -> Vec<Step> {
+        self.0.all(wanted)
+    }
+
+    /// Pushes steps of techniques of one family into `out` until it breaks.
+    pub fn find(
+        &mut self,
+        family: Family,
+        wanted: Techniques,
+        extent: Extent,
+        out: Sink<'_>,
+    ) -> ControlFlow<()> {
+        self.0.find(family, wanted, extent, out)
+    }
+}

@@ -1,0 +1,62 @@
+//! States for tests of techniques: what a person meets on the way through some hard puzzles.
+
+use std::ops::ControlFlow;
+
+use crate::deduction::Options;
+use crate::deduction::Step;
+use crate::deduction::{Candidate, Candidates};
+use crate::deduction::{Family, Techniques};
+use crate::puzzle::format::Reader;
+use crate::puzzle::{Limits, Solution};
+use crate::rate::{self, Profile};
+use crate::rate::{Scratch, Search};
+use crate::testing::neutral;
+
+/// States in which neither singles nor locked candidates are left, each with the solution.
+pub(crate) fn some() -> Vec<(Candidates, Solution)> {
+    let path = neutral::workspace().join("testdata/tour/famous.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut states = Vec::new();
+    for line in text.lines() {
+        let record = Reader::new(&line.as_bytes()[..81]).next().unwrap().unwrap();
+        let start = Candidates::of(&record.puzzle).unwrap();
+        let solution = solve(&start).unwrap();
+        let each = &mut |state: &Candidates, _: &rate::PathStep| {
+            let simple = Techniques::family(Family::Single) | Techniques::family(Family::Locked);
+            if Search::new(state, &Options::default(), &mut Scratch::default()).all(simple).is_empty() {
+                states.push((state.clone(), solution.clone()));
+            }
+            ControlFlow::Continue(())
+        };
+        let (profile, scratch) = (Profile::hodoku(), &mut Scratch::default());
+        rate::solve_with(start, &profile, &Options::default(), Some(&solution), &Limits::NONE, scratch, each);
+    }
+    states
+}
+
+/// Puzzles made here, of all levels.
+pub(crate) fn puzzles() -> Vec<Candidates> {
+    let path = neutral::workspace().join("testdata/human/rated.tsv");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| Candidates::of(&line[..81].parse().unwrap()).unwrap()).collect()
+}
+
+/// Whether the step keeps every digit of the solution.
+pub(crate) fn is_sound(step: &Step, solution: &Solution) -> bool {
+    let right = |at: &Candidate| solution.at(at.cell) == at.digit;
+    step.placements.iter().all(right) && !step.eliminations.iter().any(right)
+}
+
+/// A solution, by trying the candidates of the cell with the fewest.
+fn solve(state: &Candidates) -> Option<Solution> {
+    if state.is_broken() || state.is_full() {
+        return state.solution();
+    }
+    let cell = state.empty().iter().min_by_key(|&cell| state.candidates(cell).len())?;
+    state.candidates(cell).iter().find_map(|digit| {
+        let mut next = state.clone();
+        next.place(Candidate { cell, digit });
+        solve(&next)
+    })
+}
