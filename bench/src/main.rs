@@ -21,6 +21,7 @@ mod canon;
 mod fast9;
 mod generate;
 mod observer;
+mod probe;
 mod rate;
 mod record;
 mod suite;
@@ -114,6 +115,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let names: Vec<&str> = arguments.names.iter().map(String::as_str).collect();
     if let Some(observer) = &arguments.once {
         return suite::observe_once(&plan, &data, &names, observer);
+    }
+    if let ["probe", subjects @ ..] = names.as_slice() {
+        return probe::run(&data, subjects.first().copied());
     }
     let suite = SUITES.iter().map(|&(name, _)| name).find(|name| names.contains(name));
     if suite.is_some() && names.len() > 1 {

@@ -1,0 +1,282 @@
+//! Fixed amounts of work, one subject at a time, for `bench/compare.sh`.
+//!
+//! Each subject does its work once inside [`counted_region`], which is where callgrind counts instructions,
+//! and prints a line of results that must not change from build to build: nodes, guesses, scores, or a
+//! checksum of what was made.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use arcdoku::canon::{Canonizer, Clues};
+use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Wish, seed_of};
+use arcdoku::human::rate::{Level, PathStep, Profile, Scale, se, solve_with};
+use arcdoku::human::{Candidates, Options, Proper, Scratch};
+use arcdoku::search::NAMED;
+use arcdoku::{Limits, Puzzle, Question, Shape, Solution, Solver};
+
+use crate::engine::{Engine, engines};
+use crate::set::{Data, Set};
+
+/// The subjects, in the order in which they are run. Strategies come by their own names after these.
+const SUBJECTS: &[(&str, Probe)] = &[
+    ("fast9", |data| fast9(data, "fast9")),
+    ("fast9-portable", |data| fast9(data, "fast9@portable")),
+    ("fast9-lanes", |data| fast9(data, "fast9-lanes")),
+    ("fast9-lanes-portable", |data| fast9(data, "fast9-lanes@portable")),
+    ("canon", canon),
+    ("canon-grids", canon_grids),
+    ("generate", |_| generate(&Wish::default(), 200, false)),
+    ("generate-many", |_| generate(&Wish::default(), 400, true)),
+    ("generate-half-turn", |_| {
+        generate(&Wish { symmetry: ClueSymmetry::HalfTurn, ..Wish::default() }, 100, false)
+    }),
+    ("generate-unfair", |_| generate(&unfair()?, 2, false)),
+    ("generate-6x6", |_| generate(&Wish::of(usual(6)?), 20, false)),
+    ("generate-12x12", |_| generate(&Wish::of(usual(12)?), 1, false)),
+    ("grids", |_| grids(Shape::CLASSIC, 1000)),
+    ("grids-16x16", |_| grids(usual(16)?, 10)),
+    ("rate-hodoku", |data| hodoku(&data.set("random_minimal", Some(150))?)),
+    ("rate-hodoku-hard", |data| hodoku(&data.set("magictour_top1465", Some(10))?)),
+    ("rate-se", |data| explainer(&data.set("random_minimal", Some(60))?)),
+    ("rate-se-hard", |data| explainer(&data.set("magictour_top1465", Some(4))?)),
+];
+
+/// Does the work of a subject, and gives its line of results.
+type Probe = fn(&Data) -> Result<String, String>;
+
+/// Puzzles of euler50 that each strategy solves, and after how many nodes it stops.
+const STRATEGY_WORK: (usize, u64) = (8, 400);
+
+/// Runs one subject, or lists all.
+pub(crate) fn run(data: &Data, subject: Option<&str>) -> Result<(), String> {
+    let Some(subject) = subject else {
+        SUBJECTS.iter().for_each(|(name, _)| println!("{name}"));
+        NAMED.iter().for_each(|named| println!("{}", named.name));
+        return Ok(());
+    };
+    let result = match SUBJECTS.iter().find(|(name, _)| *name == subject) {
+        Some((_, probe)) => probe(data)?,
+        None => strategy(data, subject)?,
+    };
+    println!("{subject}: {result}");
+    Ok(())
+}
+
+/// Runs the work that is counted: `bench/compare.sh` knows this function by its name.
+#[inline(never)]
+fn counted_region(work: &mut dyn FnMut()) {
+    work();
+    // A call in tail position would leave the region before the work is done.
+    black_box(());
+}
+
+/// An order-sensitive checksum (FNV-1a).
+struct Checksum(u64);
+
+impl Checksum {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: impl IntoIterator<Item = u8>) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn puzzle(&mut self, puzzle: &Puzzle) {
+        self.add(puzzle.givens().iter().map(|clue| clue.map_or(0, |digit| digit.get())));
+    }
+
+    fn solution(&mut self, solution: &Solution) {
+        self.add(solution.digits().iter().map(|digit| digit.get()));
+    }
+}
+
+fn usual(digits: usize) -> Result<Shape, String> {
+    Shape::usual(digits).ok_or_else(|| format!("no usual shape of {digits} digits"))
+}
+
+/// Counts one pass of an engine; gives its nodes and a checksum of its solutions.
+fn passes(engine: &mut dyn Engine, question: Question, set: &Set) -> Result<String, String> {
+    if !engine.prepare(set) {
+        return Err(format!("{} does not take {}", engine.name(), set.name));
+    }
+    let verdicts = engine.answers(question, set);
+    let mut sum = Checksum::new();
+    verdicts.each.iter().flat_map(|verdict| &verdict.solutions).for_each(|solution| sum.solution(solution));
+    counted_region(&mut || engine.pass(question, set));
+    let counts = verdicts.counts.unwrap_or_default();
+    Ok(format!("{} {} nodes {} backtracks {:016x}", set.name, counts.nodes, counts.backtracks, sum.0))
+}
+
+fn fast9(data: &Data, name: &str) -> Result<String, String> {
+    let mut engine = engines(&[name], Limits::NONE)?.remove(0);
+    let sets = [("random_minimal", 2000), ("seventeen_clue", 2000), ("hardest_11plus", 200)];
+    let results = sets.map(|(set, limit)| {
+        let set = data.set(set, Some(limit))?;
+        passes(&mut *engine, Question::Unique, &set)
+    });
+    Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.join(", "))
+}
+
+fn strategy(data: &Data, name: &str) -> Result<String, String> {
+    let (puzzles, nodes) = STRATEGY_WORK;
+    let mut engine = engines(&[name], Limits { nodes: Some(nodes), ..Limits::NONE })?.remove(0);
+    let set = data.set("euler50", Some(puzzles))?;
+    let results = [Question::First, Question::Unique].map(|question| passes(&mut *engine, question, &set));
+    Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.join(", "))
+}
+
+/// Canonical forms and keys of these clues.
+fn forms(clues: &[Clues]) -> String {
+    let mut canonizer = Canonizer::new();
+    let mut sum = Checksum::new();
+    counted_region(&mut || {
+        for clues in clues {
+            let found = canonizer.canonize(black_box(clues));
+            sum.add(found.key().to_string().bytes());
+            sum.add(found.automorphisms.to_le_bytes());
+        }
+    });
+    format!("{} forms {:016x}", clues.len(), sum.0)
+}
+
+fn canon(data: &Data) -> Result<String, String> {
+    let mut clues = Vec::new();
+    for name in ["seventeen_clue", "random_minimal"] {
+        for puzzle in &data.set(name, Some(3000))?.puzzles {
+            clues.push(Clues::of(puzzle).map_err(|error| error.to_string())?);
+        }
+    }
+    Ok(forms(&clues))
+}
+
+fn canon_grids(_: &Data) -> Result<String, String> {
+    let grids = Grids::of(Shape::CLASSIC);
+    let clues = (0..1000).map(|number| {
+        let cells: Vec<_> = grids.grid(seed_of(729, number)).digits().iter().copied().map(Some).collect();
+        Clues::from_cells(&cells).ok_or("a grid that is not 9x9")
+    });
+    Ok(forms(&clues.collect::<Result<Vec<_>, _>>()?))
+}
+
+fn unfair() -> Result<Wish, String> {
+    let scale = Scale::by_name("hodoku").ok_or("no scale hodoku")?;
+    let difficulty = Difficulty { levels: Some(Level::Unfair..=Level::Unfair), ..Difficulty::on(scale) };
+    Ok(Wish { difficulty: Some(difficulty), ..Wish::default() })
+}
+
+fn generate(wish: &Wish, count: u64, many: bool) -> Result<String, String> {
+    let mut maker = Maker::new(wish.clone()).map_err(|error| error.to_string())?;
+    let mut sum = Checksum::new();
+    let mut add = |made: &Made| {
+        sum.puzzle(&made.puzzle);
+        sum.solution(&made.solution);
+        sum.add(made.seed.to_le_bytes());
+    };
+    counted_region(&mut || {
+        if many {
+            maker.make_all(729, 0..count, &Limits::NONE, |_, made| {
+                made.iter().for_each(&mut add);
+                ControlFlow::Continue(())
+            });
+        } else {
+            (0..count).for_each(|number| {
+                maker.make(seed_of(729, number), &Limits::NONE).iter().for_each(&mut add);
+            });
+        }
+    });
+    Ok(format!("{count} puzzles {:016x}", sum.0))
+}
+
+fn grids(shape: Shape, count: u64) -> Result<String, String> {
+    let grids = Grids::of(shape);
+    let mut sum = Checksum::new();
+    counted_region(&mut || (0..count).for_each(|number| sum.solution(&grids.grid(seed_of(729, number)))));
+    Ok(format!("{count} grids {:016x}", sum.0))
+}
+
+fn hodoku(set: &Set) -> Result<String, String> {
+    let mut solver = Solver::new();
+    let ready = set.puzzles.iter().map(|puzzle| {
+        let outcome = solver.solve(puzzle, &Limits::NONE).outcome;
+        let solution = outcome.solution().cloned().ok_or("no solution")?;
+        Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, solution))
+    });
+    let ready = ready.collect::<Result<Vec<_>, String>>()?;
+    let (profile, options, mut scratch) = (Profile::hodoku(), Options::default(), Scratch::default());
+    let (mut steps, mut total, mut sum) = (0_u64, 0_u64, Checksum::new());
+    counted_region(&mut || {
+        for (state, solution) in &ready {
+            let each = &mut |_: &_, step: &PathStep| {
+                steps += 1;
+                sum.add(step.step.technique.name().bytes());
+                ControlFlow::Continue(())
+            };
+            let (level, score, _) = solve_with(
+                state.clone(),
+                &profile,
+                &options,
+                Some(solution),
+                &Limits::NONE,
+                &mut scratch,
+                each,
+            );
+            total += u64::from(score);
+            sum.add([level as u8]);
+        }
+    });
+    Ok(format!("{} puzzles {steps} steps {total} points {:016x}", ready.len(), sum.0))
+}
+
+fn explainer(set: &Set) -> Result<String, String> {
+    let ready = set.puzzles.iter().map(|puzzle| Candidates::of(puzzle).map_err(|error| error.to_string()));
+    let ready = ready.collect::<Result<Vec<_>, String>>()?;
+    let mut scratch = se::Scratch::default();
+    let mut ratings = Vec::new();
+    counted_region(&mut || {
+        for state in &ready {
+            let each = &mut |_, _, _: &se::Rating| ControlFlow::Continue(());
+            let proper = Some(Proper::assumed());
+            ratings.push(se::rate(state, proper, &Limits::NONE, &mut scratch, each).0);
+        }
+    });
+    let mut sum = Checksum::new();
+    ratings.iter().for_each(|rating| sum.add(rating.to_string().bytes()));
+    Ok(format!("{} puzzles {:016x}", ready.len(), sum.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Checksum, generate, run};
+    use crate::set::Data;
+    use arcdoku::generate::Wish;
+    use std::path::Path;
+
+    #[test]
+    fn a_subject_gives_the_same_line_every_time() {
+        let lines = [(); 2].map(|()| generate(&Wish::default(), 2, false).unwrap());
+        assert_eq!(lines[0], lines[1]);
+        assert!(lines[0].starts_with("2 puzzles "), "{}", lines[0]);
+        let many = generate(&Wish::default(), 2, true).unwrap();
+        assert_eq!(lines[0], many, "the same puzzles, made together");
+    }
+
+    #[test]
+    fn subjects_are_known_by_name() {
+        let data = Data::Small(Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata"));
+        assert!(run(&data, Some("grids")).is_ok());
+        assert!(run(&data, Some("nonsense")).is_err());
+    }
+
+    #[test]
+    fn a_checksum_depends_on_order() {
+        let of = |bytes: [u8; 2]| {
+            let mut sum = Checksum::new();
+            sum.add(bytes);
+            sum.0
+        };
+        assert_ne!(of([1, 2]), of([2, 1]));
+    }
+}
