@@ -8,9 +8,10 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use arcdoku::canon::{Canonizer, Clues};
+use arcdoku::deduction::{Candidates, Options, Proper};
+use arcdoku::explainer;
 use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Wish, seed_of};
-use arcdoku::human::rate::{Level, PathStep, Profile, Scale, se, solve_with};
-use arcdoku::human::{Candidates, Options, Proper, Scratch};
+use arcdoku::rate::{Level, PathStep, Profile, Scale, Scratch, solve_with};
 use arcdoku::search::NAMED;
 use arcdoku::{Limits, Puzzle, Question, Shape, Solution, Solver};
 
@@ -233,13 +234,13 @@ fn hodoku(set: &Set) -> Result<String, String> {
 fn explainer(set: &Set) -> Result<String, String> {
     let ready = set.puzzles.iter().map(|puzzle| Candidates::of(puzzle).map_err(|error| error.to_string()));
     let ready = ready.collect::<Result<Vec<_>, String>>()?;
-    let mut scratch = se::Scratch::default();
+    let mut scratch = explainer::Scratch::default();
     let mut ratings = Vec::new();
     counted_region(&mut || {
         for state in &ready {
-            let each = &mut |_, _, _: &se::Rating| ControlFlow::Continue(());
+            let each = &mut |_, _, _: &explainer::Rating| ControlFlow::Continue(());
             let proper = Some(Proper::assumed());
-            ratings.push(se::rate(state, proper, &Limits::NONE, &mut scratch, each).0);
+            ratings.push(explainer::rate(state, proper, &Limits::NONE, &mut scratch, each).0);
         }
     });
     let mut sum = Checksum::new();
