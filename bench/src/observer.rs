@@ -17,7 +17,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use arcdoku::csp::{Failure, Space, Step, Trace, Var};
-use arcdoku::search::{Node, Observer, Scratch, search};
+use arcdoku::search::{Node, Observer, SearchScratch, search};
 use arcdoku::{Digit, Limits, Stats, Strategy};
 
 use crate::measure::{quantile, timed};
@@ -87,7 +87,7 @@ impl Observer for Counting {
 /// One of the observers with the memory of its searches.
 struct Watched<T: Observer> {
     observer: T,
-    scratch: Scratch<T>,
+    scratch: SearchScratch<T>,
 }
 
 /// A pass over a set, whatever the observer's type.
@@ -118,7 +118,7 @@ impl<T: Observer> Pass for Watched<T> {
 }
 
 fn watched<T: Observer + 'static>(observer: T) -> Box<dyn Pass> {
-    Box::new(Watched { observer, scratch: Scratch::default() })
+    Box::new(Watched { observer, scratch: SearchScratch::default() })
 }
 
 /// The names of the observers, `()` first.

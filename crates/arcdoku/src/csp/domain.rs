@@ -1,4 +1,15 @@
-//! Variables, their domains, and the trail that takes changes back.
+//! Variables, their domains, and the trail of changes.
+//!
+//! ```text
+//!   trail   (var, values)  (var, values)  (var, values)  (var, values)  ...
+//!           what left each domain, oldest first
+//!                        ^ mark                      ^ reader
+//! ```
+//!
+//! The trail is also the log for propagators with a state of their own: a *reader* is a position on
+//! it. [`Domains::undo`] cuts the trail at a mark. What a reader has seen beyond the mark is handed
+//! to it as restored, and its position moves back; it never misses a change and never hears of one
+//! twice. Nothing needs to be trimmed, since the log is no longer than the trail itself.
 
 use crate::grid::{Cell, DigitSet};
 
@@ -33,11 +44,21 @@ impl From<Cell> for Var {
     }
 }
 
-/// A point on the trail to which the domains can be taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    pub(super) trail: u32,
-    pub(super) entailed: u32,
+/// A change of a domain: the variable, and the values that left it or came back.
+pub type Change = (Var, DigitSet);
+
+/// A propagator's position on the trail, from [`Builder::reader`](crate::csp::Builder::reader).
+#[derive(Debug)]
+pub struct Reader(pub(super) u32);
+
+/// Where a reader is, and what it has not taken yet.
+#[derive(Debug)]
+pub(super) struct ReaderState {
+    /// The changes before this position have been read.
+    position: usize,
+    /// Whether restored values are kept for the reader.
+    restores: bool,
+    restored: Vec<Change>,
 }
 
 /// The domains of all variables, with their trail.
@@ -50,22 +71,30 @@ pub(super) struct Domains {
     pub(super) sets: Vec<DigitSet>,
     /// One bit a variable, in words of 64: set while it is undecided.
     pub(super) undecided: Vec<u64>,
-    /// What a domain was before each change. A decided variable never changes again, so whatever
-    /// is taken back was undecided before: the trail need not say so.
-    pub(super) trail: Vec<(Var, DigitSet)>,
+    /// What left a domain with each change. A decided variable never changes again, so whatever is
+    /// undone was undecided before: the trail need not say so.
+    pub(super) trail: Vec<Change>,
+    readers: Vec<ReaderState>,
 }
 
 impl Domains {
-    /// All variables undecided with the domain `all`.
-    pub(super) fn reset(&mut self, variables: usize, all: DigitSet) {
+    /// Adds a reader, which hears of restored values only if it `restores`.
+    pub(super) fn add_reader(&mut self, restores: bool) -> Reader {
+        self.readers.push(ReaderState { position: 0, restores, restored: Vec::new() });
+        Reader(self.readers.len() as u32 - 1)
+    }
+
+    /// Starts anew with the domains `sets`, of which those in `undecided` are undecided.
+    pub(super) fn reset(&mut self, sets: &[DigitSet], undecided: &[u64]) {
         self.sets.clear();
-        self.sets.resize(variables, all);
+        self.sets.extend_from_slice(sets);
         self.undecided.clear();
-        self.undecided.resize(variables.div_ceil(64), u64::MAX);
-        if let Some(last) = self.undecided.last_mut() {
-            *last >>= (64 - variables % 64) % 64;
-        }
+        self.undecided.extend_from_slice(undecided);
         self.trail.clear();
+        for reader in &mut self.readers {
+            reader.position = 0;
+            reader.restored.clear();
+        }
     }
 
     #[inline]
@@ -73,10 +102,11 @@ impl Domains {
         self.undecided[var.index() / 64] >> (var.index() % 64) & 1 == 0
     }
 
-    /// Replaces a domain and remembers the old one.
+    /// Narrows a domain to `left`, a subset of it.
     #[inline]
-    pub(super) fn replace(&mut self, var: Var, set: DigitSet) {
-        self.trail.push((var, std::mem::replace(&mut self.sets[var.index()], set)));
+    pub(super) fn narrow(&mut self, var: Var, left: DigitSet) {
+        let old = std::mem::replace(&mut self.sets[var.index()], left);
+        self.trail.push((var, old.minus(left)));
     }
 
     #[inline]
@@ -84,20 +114,42 @@ impl Domains {
         self.undecided[var.index() / 64] &= !(1 << (var.index() % 64));
     }
 
-    /// Takes all changes after the first `length` back, and appends what comes back to `restored`
-    /// if anybody keeps it.
+    /// Undoes all changes after the first `length`.
     #[inline]
-    pub(super) fn undo(&mut self, length: usize, restored: Option<&mut Vec<(Var, DigitSet)>>) {
-        let Self { sets, undecided, trail } = self;
-        let back = trail[length..].iter().rev().map(|&(var, set)| {
-            let narrowed = std::mem::replace(&mut sets[var.index()], set);
+    pub(super) fn undo(&mut self, length: usize) {
+        let Self { sets, undecided, trail, readers } = self;
+        for reader in readers {
+            if reader.position > length {
+                if reader.restores {
+                    reader.restored.extend_from_slice(&trail[length..reader.position]);
+                }
+                reader.position = length;
+            }
+        }
+        for &(var, gone) in &trail[length..] {
+            sets[var.index()] |= gone;
             undecided[var.index() / 64] |= 1 << (var.index() % 64);
-            (var, set.minus(narrowed))
-        });
-        match restored {
-            Some(restored) => restored.extend(back),
-            None => back.for_each(drop),
         }
         trail.truncate(length);
+    }
+
+    /// Appends the changes that the reader has not read yet.
+    #[inline]
+    pub(super) fn take_removed(&mut self, reader: &Reader, removed: &mut Vec<Change>) {
+        let position = &mut self.readers[reader.0 as usize].position;
+        removed.extend_from_slice(&self.trail[*position..]);
+        *position = self.trail.len();
+    }
+
+    /// Appends what came back of the changes that the reader has read.
+    #[inline]
+    pub(super) fn take_restored(&mut self, reader: &Reader, restored: &mut Vec<Change>) {
+        restored.append(&mut self.readers[reader.0 as usize].restored);
+    }
+
+    /// Moves the reader past all changes.
+    #[inline]
+    pub(super) fn skip(&mut self, reader: &Reader) {
+        self.readers[reader.0 as usize].position = self.trail.len();
     }
 }

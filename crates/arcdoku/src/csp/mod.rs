@@ -12,18 +12,26 @@
 //!
 //! A [`Trace`] sees every elimination and assignment with its reason; the trace `()` costs nothing.
 
+mod agenda;
+mod builder;
 mod compile;
+mod constraint;
 mod domain;
 mod level;
+mod load;
 mod propagate;
 mod propagator;
 pub mod propagators;
 mod space;
 mod trace;
+mod words;
 
-pub use domain::{Mark, Var};
+pub use builder::{Auxiliary, BuildError, Builder};
+pub use constraint::Constraint;
+pub use domain::{Change, Reader, Var};
 pub use level::Level;
-pub use propagate::Model;
-pub use propagator::{Conflict, Context, Cost, Propagator, Status, Wake};
+pub use propagate::{Mark, Model};
+pub use propagator::{Conflict, Context, Cost, Propagator, Status, Strength, Wake};
 pub use space::Space;
-pub use trace::{Failure, FailureKind, Reason, Scope, Step, Trace};
+pub use trace::{Failure, FailureKind, Literal, Reason, Step, Trace};
+pub use words::Word;

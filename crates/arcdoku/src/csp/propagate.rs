@@ -1,22 +1,39 @@
 //! The fixpoint loop: run what is on the agenda, cheapest first, until nothing changes.
 
-use crate::csp::domain::{Mark, Var};
+use crate::csp::constraint::Constraint;
+use crate::csp::domain::Var;
 use crate::csp::level::Level;
-use crate::csp::propagator::{Conflict, Context, Propagator, Status};
-use crate::csp::space::{Agenda, Space};
+use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::space::Space;
 use crate::csp::trace::{Reason, Trace};
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Rule;
 
-/// A puzzle's rules as propagators over domains, ready to be loaded with clues.
+/// Constraints as propagators over domains, ready to be loaded and searched.
+///
+/// [`compile`](Self::compile) makes one from a puzzle, [`Builder`](crate::csp::Builder) from
+/// anything.
 pub struct Model<T: Trace> {
-    pub(super) shape: Shape,
-    pub(super) rules: Vec<Rule>,
     pub(super) level: Level,
+    /// The shape and the rules that it was compiled for.
+    pub(super) source: Option<(Shape, Vec<Rule>)>,
     pub(super) space: Space,
-    pub(super) propagators: Vec<Box<dyn Propagator<T>>>,
-    /// The scope of each propagator that has just one.
-    pub(super) scope_of: Vec<Option<usize>>,
+    pub(super) propagators: Vec<Posted<T>>,
+}
+
+/// A propagator in a model.
+pub(super) struct Posted<T> {
+    pub(super) propagator: Box<dyn Propagator<T>>,
+    /// The number of its constraint, if it has just one.
+    pub(super) constraint: Option<usize>,
+}
+
+/// A state of a model that it can be taken back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    trail: u32,
+    words: u32,
+    entailed: u32,
 }
 
 impl<T: Trace> Model<T> {
@@ -27,12 +44,13 @@ impl<T: Trace> Model<T> {
     pub fn propagate(&mut self, trace: &mut T) -> Result<(), Conflict> {
         while let Some(index) = self.space.agenda.pop() {
             self.space.runs += 1;
-            let mut cx = Context { space: &mut self.space, trace, scope: self.scope_of[index] };
-            match self.propagators[index].propagate(&mut cx) {
-                Status::Fixpoint => Agenda::set(&mut self.space.agenda.pending, index, false),
-                Status::NotAtFixpoint => Agenda::set(&mut self.space.agenda.pending, index, true),
+            let Posted { propagator, constraint } = &mut self.propagators[index];
+            let mut cx = Context { space: &mut self.space, trace, constraint: *constraint };
+            match propagator.propagate(&mut cx) {
+                Status::Fixpoint => self.space.agenda.set_pending(index, false),
+                Status::NotAtFixpoint => self.space.agenda.set_pending(index, true),
                 Status::Entailed => {
-                    Agenda::set(&mut self.space.agenda.resting, index, true);
+                    self.space.agenda.set_resting(index, true);
                     self.space.entailed.push(index as u32);
                 }
                 Status::Failed => return Err(Conflict),
@@ -43,12 +61,12 @@ impl<T: Trace> Model<T> {
 
     /// Decides a variable: the search chose `digit`.
     ///
-    /// The variable must be undecided and the digit in its domain; anything else is an error of the
-    /// caller that is found in debug builds only, and makes all that follows worthless.
+    /// The variable must be undecided and the digit in its domain. Debug builds check this; in
+    /// release builds a wrong call makes all later results meaningless.
     pub fn decide(&mut self, var: Var, digit: Digit, trace: &mut T) {
         let set = DigitSet::single(digit);
         debug_assert!(set.is_subset(self.space.domain(var)) && !self.space.is_decided(var));
-        self.space.domains.replace(var, set);
+        self.space.domains.narrow(var, set);
         self.space.domains.mark_decided(var);
         self.space.wake(var);
         if T::WATCHES {
@@ -59,27 +77,31 @@ impl<T: Trace> Model<T> {
     /// Forbids a value that the search has refuted.
     pub fn forbid(&mut self, var: Var, digit: Digit, trace: &mut T) -> Result<(), Conflict> {
         let left = self.space.domain(var).minus(DigitSet::single(digit));
-        self.space.failed_scope = None;
-        Context { space: &mut self.space, trace, scope: None }.change(var, left, Reason::Refuted, false)
+        self.space.failed_constraint = None;
+        Context { space: &mut self.space, trace, constraint: None }.change(var, left, Reason::Refuted, false)
     }
 
-    /// The present state, to come back to. Mark only what [`propagate`](Self::propagate) brought to
-    /// rest: what is on the agenda is not remembered.
-    pub fn mark(&self) -> Mark {
-        Mark { trail: self.space.domains.trail.len() as u32, entailed: self.space.entailed.len() as u32 }
-    }
-
-    /// Takes everything since `mark` back, and empties the agenda.
-    pub fn undo(&mut self, mark: Mark) {
-        let space = &mut self.space;
-        space.log.removed.clear();
-        let restored = space.log.kept.then_some(&mut space.log.restored);
-        space.domains.undo(mark.trail as usize, restored);
-        for &index in &space.entailed[mark.entailed as usize..] {
-            Agenda::set(&mut space.agenda.resting, index as usize, false);
+    /// Marks the present state, to come back to. Mark only a fixpoint of
+    /// [`propagate`](Self::propagate): what is on the agenda is not remembered.
+    pub fn mark(&mut self) -> Mark {
+        let Space { domains, words, entailed, .. } = &mut self.space;
+        Mark {
+            trail: domains.trail.len() as u32,
+            words: words.mark() as u32,
+            entailed: entailed.len() as u32,
         }
-        space.entailed.truncate(mark.entailed as usize);
-        space.agenda.pending.fill(0);
+    }
+
+    /// Undoes everything since `mark`, and empties the agenda.
+    pub fn undo(&mut self, mark: Mark) {
+        let Space { domains, words, agenda, entailed, .. } = &mut self.space;
+        domains.undo(mark.trail as usize);
+        words.undo(mark.words as usize);
+        for &index in &entailed[mark.entailed as usize..] {
+            agenda.set_resting(index as usize, false);
+        }
+        entailed.truncate(mark.entailed as usize);
+        agenda.pending.fill(0);
     }
 
     /// The domains and what belongs to them.
@@ -88,13 +110,20 @@ impl<T: Trace> Model<T> {
         &self.space
     }
 
-    /// The shape of the puzzle.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// The inference level.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// The constraints, by number.
+    pub fn constraints(&self) -> &[Constraint] {
+        self.space.constraints()
+    }
+
+    /// What is promised for the constraint with this number: the strength of the strongest of its
+    /// own propagators. A propagator that serves several constraints promises nothing for any.
+    pub fn strength(&self, constraint: usize) -> Strength {
+        let own = self.propagators.iter().filter(|posted| posted.constraint == Some(constraint));
+        own.map(|posted| posted.propagator.strength()).max().unwrap_or(Strength::Check)
     }
 }

@@ -1,36 +1,43 @@
 //! What a propagator is, and what it sees of a model.
 //!
 //! How to write one:
-//! 1. Say in its file which rule it enforces and how strongly, and cite where the algorithm is from.
-//! 2. `scope`: the variables it is about. `wake`: the changes after which it has work to do.
-//! 3. `propagate`: read domains through the [`Context`], narrow them through it, and say where you
-//!    stand with a [`Status`]. Never keep anything that a taken-back change would make wrong; a
-//!    hint that is checked before use (such as a matching) is fine.
-//! 4. One line in the compiler, one call of the harness in `testing`, which checks it against the
-//!    rule's `holds`: no solution is lost, every wrong assignment fails, a fixpoint is a fixpoint.
+//! 1. Say in its file which rule it enforces and how strongly, and cite the source of the algorithm.
+//! 2. `scope`: its variables. `wake`: the changes after which it has work to do. `strength`: what it
+//!    promises, which the harness in `testing` holds it to.
+//! 3. `propagate`: read domains through the [`Context`], narrow them through it, and return a
+//!    [`Status`]. Keep nothing that undoing a change would make wrong. A hint that is checked before
+//!    use (such as a matching) is fine; a number belongs in a trailed [`Word`], and a larger state
+//!    follows the changes with a [`Reader`].
+//! 4. Give reasons as literals ([`Context::narrow_because`]): they are built only for a trace.
+//! 5. Post it with [`Builder::add`](crate::csp::Builder::add); the rules of puzzles are posted in
+//!    `csp/compile.rs`. One call of the harness checks it against the rule's `holds`: no solution is
+//!    lost, every wrong assignment fails, a fixpoint is a fixpoint.
 //!
 //! Correctness comes first; make it incremental last, and only with a measurement.
 
-use crate::csp::domain::Var;
+use crate::csp::domain::{Change, Reader, Var};
 use crate::csp::space::Space;
-use crate::csp::trace::{FailureKind, Reason, Trace};
+use crate::csp::trace::{FailureKind, Literal, Reason, Trace};
+use crate::csp::words::Word;
 use crate::grid::DigitSet;
 
-/// Where a propagator stands after it ran.
+/// The state of a propagator after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The rule cannot be kept any more.
+    /// The constraint cannot be satisfied any more.
     Failed,
     /// Running it again would change nothing.
     Fixpoint,
     /// It changed domains and may find more: it goes back on the agenda.
     NotAtFixpoint,
-    /// Whatever its variables become, the rule is kept: it rests until this is taken back.
+    /// The constraint holds whatever its variables become: the propagator rests until this is
+    /// undone.
     Entailed,
 }
 
-/// How dear a run is. The cheapest on the agenda runs first.
+/// Cost class of a run. The cheapest propagator on the agenda runs first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Cost {
     /// Each variable by itself, once.
     Unary,
@@ -42,8 +49,22 @@ pub enum Cost {
     High,
 }
 
+/// How much a propagator promises to find, each level including those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Strength {
+    /// It fails at the latest when every variable has one value and the constraint does not hold.
+    Check,
+    /// The least and the greatest value of every domain is part of a solution of the constraint
+    /// among the ranges of the domains (bounds consistency).
+    Bounds,
+    /// Every value of every domain is part of a solution of the constraint (domain consistency).
+    Domain,
+}
+
 /// The change of a variable after which a propagator has work to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wake {
     /// It was decided.
     Decided,
@@ -56,8 +77,8 @@ pub enum Wake {
 pub struct Conflict;
 
 /// A rule at work: narrows the domains of its scope without losing a solution.
-pub trait Propagator<T: Trace> {
-    /// The variables it is about.
+pub trait Propagator<T: Trace>: Send {
+    /// Its variables.
     fn scope(&self) -> &[Var];
 
     /// Which changes of its variables give it work.
@@ -65,15 +86,21 @@ pub trait Propagator<T: Trace> {
         Wake::Changed
     }
 
-    /// How dear a run is.
+    /// The cost class of a run.
     fn cost(&self) -> Cost {
         Cost::Linear
     }
 
-    /// Forgets everything about a puzzle: the model was loaded anew.
+    /// How much it promises to find.
+    fn strength(&self) -> Strength {
+        Strength::Check
+    }
+
+    /// Forgets all state: the model is being loaded anew. Trailed words and readers are reset
+    /// already.
     fn reset(&mut self) {}
 
-    /// Narrows domains, and says where it stands.
+    /// Narrows domains, and returns the state that it leaves.
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status;
 }
 
@@ -82,11 +109,17 @@ pub trait Propagator<T: Trace> {
 pub struct Context<'a, T: Trace> {
     pub(super) space: &'a mut Space,
     pub(super) trace: &'a mut T,
-    /// The scope in which the propagator works, or none while the search acts.
-    pub(super) scope: Option<usize>,
+    /// The number of the constraint at work; `None` while the search acts.
+    pub(super) constraint: Option<usize>,
 }
 
 impl<T: Trace> Context<'_, T> {
+    /// The state of the model.
+    #[inline]
+    pub fn space(&self) -> &Space {
+        self.space
+    }
+
     /// The domain of a variable.
     #[inline]
     pub fn domain(&self, var: Var) -> DigitSet {
@@ -99,10 +132,10 @@ impl<T: Trace> Context<'_, T> {
         self.space.is_decided(var)
     }
 
-    /// Narrows a domain to `left`, a proper subset of what it is. Fails if nothing is left (but
-    /// for [`Level::Filter`](crate::csp::Level::Filter), which leaves that for the search to see).
+    /// Narrows a domain to `left`, a proper subset of it. Fails if nothing is left (except at
+    /// [`Level::Filter`](crate::csp::Level::Filter), which leaves that for the search to find).
     #[inline]
-    pub fn narrow(&mut self, var: Var, left: DigitSet, reason: Reason) -> Result<(), Conflict> {
+    pub fn narrow(&mut self, var: Var, left: DigitSet, reason: Reason<'_>) -> Result<(), Conflict> {
         let removed = self.space.domain(var).minus(left);
         debug_assert!(!removed.is_empty() && left.is_subset(self.space.domain(var)));
         // Most often a single digit goes, and a population count is a dozen instructions on a
@@ -111,36 +144,61 @@ impl<T: Trace> Context<'_, T> {
         self.change(var, left, reason, true)
     }
 
-    /// Takes one digit out of a domain, so that `left`, which is not empty, is left; says whether
-    /// that decided the variable. This is [`narrow`](Self::narrow) for the commonest case.
+    /// As [`narrow`](Self::narrow), by the constraint at work and because of the literals that
+    /// `because` returns. It is called only if the trace watches.
     #[inline]
-    pub fn remove_one(&mut self, var: Var, left: DigitSet, reason: Reason) -> bool {
+    pub fn narrow_because(
+        &mut self,
+        var: Var,
+        left: DigitSet,
+        because: impl FnOnce(&Space) -> Vec<Literal>,
+    ) -> Result<(), Conflict> {
+        let literals = if T::WATCHES { because(self.space) } else { Vec::new() };
+        self.narrow(var, left, Reason::Literals(&literals))
+    }
+
+    /// Removes one digit from a domain, so that `left`, which is not empty, remains; returns
+    /// whether that decided the variable. This is [`narrow`](Self::narrow) for the most common case.
+    #[inline]
+    pub fn remove_one(&mut self, var: Var, left: DigitSet, reason: Reason<'_>) -> bool {
         debug_assert!(!left.is_empty() && self.space.domain(var).minus(left).is_single());
         self.space.eliminations += 1;
         let decides = self.space.change(var, left, true);
         if T::WATCHES {
-            self.space.report_step(self.scope, var, decides, reason, self.trace);
+            self.space.report_step(self.constraint, var, decides, reason, self.trace);
         }
         decides
     }
 
-    /// Narrows a domain by all of `gone`, if any of it is there.
+    /// Removes those digits of `gone` from a domain that are in it, if any are.
     #[inline]
-    pub fn exclude(&mut self, var: Var, gone: DigitSet, reason: Reason) -> Result<(), Conflict> {
+    pub fn exclude(&mut self, var: Var, gone: DigitSet, reason: Reason<'_>) -> Result<(), Conflict> {
         let old = self.space.domain(var);
         if (old & gone).is_empty() { Ok(()) } else { self.narrow(var, old.minus(gone), reason) }
     }
 
-    /// For a propagator over many scopes: what follows happens in the scope with this number.
+    /// As [`exclude`](Self::exclude), with a reason as in [`narrow_because`](Self::narrow_because).
     #[inline]
-    pub fn within(&mut self, scope: usize) {
-        self.scope = Some(scope);
+    pub fn exclude_because(
+        &mut self,
+        var: Var,
+        gone: DigitSet,
+        because: impl FnOnce(&Space) -> Vec<Literal>,
+    ) -> Result<(), Conflict> {
+        let old = self.space.domain(var);
+        if (old & gone).is_empty() { Ok(()) } else { self.narrow_because(var, old.minus(gone), because) }
     }
 
-    /// The same for a propagator over pairs: in the first scope that has both variables.
+    /// For a propagator of several constraints: what follows happens in the one with this number.
+    #[inline]
+    pub fn within(&mut self, constraint: usize) {
+        self.constraint = Some(constraint);
+    }
+
+    /// The same for a propagator over pairs: in the first constraint that has both variables.
     pub fn within_common(&mut self, a: Var, b: Var) {
-        let (of_a, of_b) = (self.space.scopes_of(a), self.space.scopes_of(b));
-        self.scope = of_a.iter().find(|scope| of_b.contains(scope)).map(|&scope| scope as usize);
+        let (of_a, of_b) = (self.space.constraints_of(a), self.space.constraints_of(b));
+        self.constraint = of_a.iter().find(|number| of_b.contains(number)).map(|&number| number as usize);
     }
 
     /// Counts one revision of an arc.
@@ -149,35 +207,56 @@ impl<T: Trace> Context<'_, T> {
         self.space.revisions += 1;
     }
 
-    /// Appends what left the domains since this was last asked, change by change. The log is for
-    /// the one propagator of a model that keeps a state of its own; what was taken back before it
-    /// was asked for is not in it.
-    pub fn take_removed(&mut self, removed: &mut Vec<(Var, DigitSet)>) {
-        removed.append(&mut self.space.log.removed);
+    /// The value of a trailed word.
+    #[inline]
+    pub fn word(&self, word: Word) -> u64 {
+        self.space.words.get(word)
     }
 
-    /// Appends what came back to the domains since this was last asked. That may be more than was
-    /// ever seen to leave: restoring must do no harm to what is there.
-    pub fn take_restored(&mut self, restored: &mut Vec<(Var, DigitSet)>) {
-        restored.append(&mut self.space.log.restored);
+    /// Sets a trailed word; undoing restores the old value.
+    #[inline]
+    pub fn set_word(&mut self, word: Word, value: u64) {
+        self.space.words.set(word, value);
     }
 
-    /// Drops the log of what came back.
-    pub fn forget_restored(&mut self) {
-        self.space.log.restored.clear();
+    /// Appends what left the domains since the reader last took or [skipped](Self::skip) changes,
+    /// oldest first. Changes that were undone in between are left out.
+    #[inline]
+    pub fn take_removed(&mut self, reader: &Reader, removed: &mut Vec<Change>) {
+        self.space.domains.take_removed(reader, removed);
     }
 
-    /// Drops the log of what left: the propagator removed it itself and knows it.
-    pub fn forget_log(&mut self) {
-        self.space.log.removed.clear();
+    /// Appends what came back to the domains since the reader last asked, in no particular order:
+    /// undone changes that the reader had taken or skipped.
+    #[inline]
+    pub fn take_restored(&mut self, reader: &Reader, restored: &mut Vec<Change>) {
+        self.space.domains.take_restored(reader, restored);
+    }
+
+    /// Moves the reader past all changes: the propagator made the last ones itself and knows them.
+    #[inline]
+    pub fn skip(&mut self, reader: &Reader) {
+        self.space.domains.skip(reader);
     }
 
     /// Reports a contradiction to the trace.
     #[cold]
     pub fn fail(&mut self, kind: FailureKind) -> Conflict {
-        self.space.failed_scope = self.scope;
+        self.report_failure(kind, &[])
+    }
+
+    /// Reports that the constraint at work is violated, because of the literals that `because`
+    /// returns. It is called only if the trace watches.
+    #[cold]
+    pub fn fail_because(&mut self, because: impl FnOnce(&Space) -> Vec<Literal>) -> Conflict {
+        let literals = if T::WATCHES { because(self.space) } else { Vec::new() };
+        self.report_failure(FailureKind::Violated, &literals)
+    }
+
+    fn report_failure(&mut self, kind: FailureKind, because: &[Literal]) -> Conflict {
+        self.space.failed_constraint = self.constraint;
         if T::WATCHES {
-            self.space.report_failure(self.scope, kind, self.trace);
+            self.space.report_failure(self.constraint, kind, because, self.trace);
         }
         Conflict
     }
@@ -187,14 +266,14 @@ impl<T: Trace> Context<'_, T> {
         &mut self,
         var: Var,
         left: DigitSet,
-        reason: Reason,
+        reason: Reason<'_>,
         own: bool,
     ) -> Result<(), Conflict> {
         let decides = self.space.change(var, left, own);
         if T::WATCHES {
-            self.space.report_step(self.scope, var, decides, reason, self.trace);
+            self.space.report_step(self.constraint, var, decides, reason, self.trace);
         }
-        if left.is_empty() && !self.space.lenient {
+        if left.is_empty() && !self.space.tolerates_empty(var) {
             Err(self.fail(FailureKind::EmptyDomain(var)))
         } else {
             Ok(())

@@ -1,13 +1,17 @@
-//! The state of a model: domains, trail, agenda, log and counters.
+//! The state of a model: domains, trailed words, agenda and counters.
 
+use crate::csp::agenda::{Agenda, Lists};
+use crate::csp::constraint::Constraint;
 use crate::csp::domain::{Domains, Var};
-use crate::csp::trace::{Failure, FailureKind, Reason, Scope, Step, Trace};
+use crate::csp::trace::{Failure, FailureKind, Literal, Reason, Step, Trace};
+use crate::csp::words::Words;
 use crate::grid::{Bits, DigitSet};
 
-/// Everything of a model but its propagators: what a heuristic looks at.
+/// Everything of a model but its propagators: what heuristics and observers see.
 #[derive(Debug, Default)]
 pub struct Space {
     pub(super) domains: Domains,
+    pub(super) words: Words,
     pub(super) agenda: Agenda,
     /// The propagators that rest, newest last.
     pub(super) entailed: Vec<u32>,
@@ -15,132 +19,34 @@ pub struct Space {
     pub(super) eager: bool,
     /// Whether an empty domain is left for the search to find.
     pub(super) lenient: bool,
-    pub(super) log: Log,
-    /// Whether there is one propagator only: it need not be told of what it does itself.
+    /// Whether there is only one propagator: its own changes need not wake it.
     pub(super) alone: bool,
-    pub(super) scopes: Vec<Scope>,
-    /// The numbers of the scopes of each variable.
-    pub(super) scopes_of: Lists<u32>,
-    /// The variables that share a scope with each variable: a row of bits each.
+    pub(super) kinds: Kinds,
+    /// The domains before anything is loaded.
+    pub(super) initial: Vec<DigitSet>,
+    /// The variables that are undecided then, one bit each.
+    pub(super) undecided: Vec<u64>,
+    pub(super) constraints: Vec<Constraint>,
+    /// The numbers of the constraints of each variable.
+    pub(super) constraints_of: Lists<u32>,
+    /// The variables that share a constraint with each variable: a row of bits each.
     pub(super) neighbors: Vec<u64>,
     pub(super) runs: u64,
     pub(super) eliminations: u64,
     pub(super) revisions: u64,
-    /// The scope in which the last contradiction was found.
-    pub(super) failed_scope: Option<usize>,
+    /// The constraint in which the last contradiction was found.
+    pub(super) failed_constraint: Option<usize>,
 }
 
-/// What happened to domains, for a propagator that keeps a state of its own.
+/// The roles of variables, one bit a variable.
 #[derive(Debug, Default)]
-pub(super) struct Log {
-    /// Whether anybody asks.
-    pub(super) kept: bool,
-    pub(super) removed: Vec<(Var, DigitSet)>,
-    pub(super) restored: Vec<(Var, DigitSet)>,
-}
-
-/// Lists, one after the other in one allocation.
-#[derive(Debug)]
-pub(super) struct Lists<T> {
-    starts: Vec<u32>,
-    items: Vec<T>,
-}
-
-impl<T> Default for Lists<T> {
-    fn default() -> Self {
-        Self { starts: Vec::new(), items: Vec::new() }
-    }
-}
-
-impl<T: Clone> Lists<T> {
-    pub(super) fn new(lists: &[Vec<T>]) -> Self {
-        let ends = lists.iter().scan(0, |sum, list| {
-            *sum += list.len() as u32;
-            Some(*sum)
-        });
-        Self { starts: std::iter::once(0).chain(ends).collect(), items: lists.concat() }
-    }
-}
-
-impl<T> Lists<T> {
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> &[T] {
-        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
-    }
-}
-
-/// Which propagators have work to do: one bit each. Propagators of equal cost share a range of
-/// words, cheaper ranges come first.
-#[derive(Debug, Default)]
-pub(super) struct Agenda {
-    pub(super) pending: Vec<u64>,
-    pub(super) resting: Vec<u64>,
-    pub(super) classes: Vec<Class>,
-    /// For each variable, the bits to set when it changes and when it is decided.
-    pub(super) wakes: Lists<WakeWord>,
-}
-
-/// The words of the propagators of one cost.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Class {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    /// The bit, counted over all words, at which the next look begins.
-    pub(super) next: u32,
-}
-
-/// Bits to set in one word of the agenda.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WakeWord {
-    pub(super) word: u32,
-    pub(super) changed: u64,
-    pub(super) decided: u64,
-}
-
-impl Agenda {
-    #[inline]
-    fn wake(&mut self, var: Var, decided: bool) {
-        for wake in self.wakes.get(var.index()) {
-            self.pending[wake.word as usize] |=
-                if decided { wake.changed | wake.decided } else { wake.changed };
-        }
-    }
-
-    /// Takes the next propagator: of the cheapest cost with any, the next in turn. Taking turns
-    /// keeps the first houses from being run again and again before the last ones are looked at.
-    #[inline]
-    pub(super) fn pop(&mut self) -> Option<usize> {
-        for class in &mut self.classes {
-            let (first, offset) = (class.next / 64, class.next % 64);
-            let words = class.end - class.start;
-            for step in 0..=words {
-                let mut word = first + step;
-                if word >= class.end {
-                    word -= words;
-                }
-                let mut bits = self.pending[word as usize] & !self.resting[word as usize];
-                if step == 0 {
-                    bits &= u64::MAX << offset;
-                }
-                if bits != 0 {
-                    let bit = bits.trailing_zeros();
-                    self.pending[word as usize] &= !(1 << bit);
-                    class.next = word * 64 + bit;
-                    return Some((word * 64 + bit) as usize);
-                }
-            }
-        }
-        None
-    }
-
-    pub(super) fn set(bits: &mut [u64], index: usize, value: bool) {
-        let mask = 1 << (index % 64);
-        if value {
-            bits[index / 64] |= mask;
-        } else {
-            bits[index / 64] &= !mask;
-        }
-    }
+pub(super) struct Kinds {
+    /// Variables that are part of a solution.
+    pub(super) shown: Vec<u64>,
+    /// Auxiliary variables that the search may branch on.
+    pub(super) searched: Vec<u64>,
+    /// Whether there are any of these.
+    pub(super) any_searched: bool,
 }
 
 impl Space {
@@ -165,10 +71,7 @@ impl Space {
     /// The undecided variables in index order.
     #[inline]
     pub fn undecided(&self) -> impl Iterator<Item = Var> {
-        self.undecided_words()
-            .iter()
-            .enumerate()
-            .flat_map(|(i, &word)| Bits(word).map(move |bit| Var::new(i * 64 + bit)))
+        variables(self.undecided_words().iter().copied())
     }
 
     /// The undecided variables as bits, 64 a word.
@@ -177,9 +80,33 @@ impl Space {
         &self.domains.undecided
     }
 
-    /// Whether every variable is decided.
+    /// The variables of a solution, in index order: those that are not auxiliary.
+    #[inline]
+    pub fn shown(&self) -> impl Iterator<Item = Var> {
+        variables(self.shown_words().iter().copied())
+    }
+
+    /// The variables of a solution as bits, 64 a word.
+    #[inline]
+    pub fn shown_words(&self) -> &[u64] {
+        &self.kinds.shown
+    }
+
+    /// The auxiliary variables that are branched on as bits, 64 a word; `None` if there are none.
+    #[inline]
+    pub fn searched_auxiliaries(&self) -> Option<&[u64]> {
+        self.kinds.any_searched.then_some(&*self.kinds.searched)
+    }
+
+    /// Whether a variable is auxiliary: no part of a solution.
+    #[inline]
+    pub fn is_auxiliary(&self, var: Var) -> bool {
+        self.kinds.shown[var.index() / 64] >> (var.index() % 64) & 1 == 0
+    }
+
+    /// Whether every variable of a solution is decided.
     pub fn is_complete(&self) -> bool {
-        self.domains.undecided.iter().all(|&word| word == 0)
+        self.undecided_words().iter().zip(self.shown_words()).all(|(open, shown)| open & shown == 0)
     }
 
     /// Whether a domain of one digit decides its variable at this level.
@@ -190,8 +117,8 @@ impl Space {
 
     /// The undecided variables that share a constraint with `var`, each once.
     pub fn undecided_neighbors(&self, var: Var) -> impl Iterator<Item = Var> {
-        let words = self.neighbors(var).iter().zip(self.undecided_words()).enumerate();
-        words.flat_map(|(i, (&row, &word))| Bits(row & word).map(move |bit| Var::new(i * 64 + bit)))
+        let words = self.neighbors(var).iter().zip(self.undecided_words());
+        variables(words.map(|(&row, &word)| row & word))
     }
 
     /// The degree of a variable: how many of its neighbors are undecided.
@@ -208,19 +135,36 @@ impl Space {
         &self.neighbors[var.index() * words..(var.index() + 1) * words]
     }
 
-    /// The scopes of the rules, by number.
-    pub fn scopes(&self) -> &[Scope] {
-        &self.scopes
+    /// The constraints, by number.
+    #[inline]
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
     }
 
-    /// The numbers of the scopes that `var` is in.
-    pub fn scopes_of(&self, var: Var) -> &[u32] {
-        self.scopes_of.get(var.index())
+    /// The numbers of the constraints that `var` is in.
+    #[inline]
+    pub fn constraints_of(&self, var: Var) -> &[u32] {
+        self.constraints_of.get(var.index())
     }
 
-    /// The number of the scope in which the last contradiction was found, if it has one.
-    pub fn failed_scope(&self) -> Option<usize> {
-        self.failed_scope
+    /// The number of the constraint in which the last contradiction was found, if it has one.
+    pub fn failed_constraint(&self) -> Option<usize> {
+        self.failed_constraint
+    }
+
+    /// What these variables have lost, as literals: the value of a variable with one value left,
+    /// and the missing values of the others. This explains any deduction from these variables,
+    /// though rarely in the shortest way.
+    pub fn lost(&self, vars: impl IntoIterator<Item = Var>) -> Vec<Literal> {
+        let mut literals = Vec::new();
+        for var in vars {
+            let (domain, initial) = (self.domain(var), self.initial[var.index()]);
+            match domain.only() {
+                Some(digit) if !initial.is_single() => literals.push(Literal::is(var, digit)),
+                _ => literals.extend(initial.minus(domain).iter().map(|digit| Literal::is_not(var, digit))),
+            }
+        }
+        literals
     }
 
     /// Propagator runs since the model was loaded.
@@ -239,11 +183,11 @@ impl Space {
         self.revisions
     }
 
-    /// Narrows a domain and wakes whom it concerns; says whether that decided the variable. A
-    /// propagator that is alone need not be told of what it does itself (`own`).
+    /// Narrows a domain and wakes the propagators concerned; returns whether that decided the
+    /// variable. A propagator that is alone is not woken by its `own` changes.
     #[inline]
     pub(super) fn change(&mut self, var: Var, left: DigitSet, own: bool) -> bool {
-        self.domains.replace(var, left);
+        self.domains.narrow(var, left);
         let decides = self.eager && left.is_single();
         if decides {
             self.domains.mark_decided(var);
@@ -254,35 +198,50 @@ impl Space {
         decides
     }
 
-    /// Puts the propagators that the last change concerns, one of `var`, on the agenda.
+    /// Puts the propagators on the agenda that a change of `var` concerns.
     #[inline]
     pub(super) fn wake(&mut self, var: Var) {
         self.agenda.wake(var, self.domains.is_decided(var));
-        if self.log.kept
-            && let Some(&(_, old)) = self.domains.trail.last()
-        {
-            self.log.removed.push((var, old.minus(self.domain(var))));
-        }
+    }
+
+    /// Whether an empty domain of `var` is left for the search to find, which never looks at
+    /// auxiliary variables that are determined.
+    #[cold]
+    pub(super) fn tolerates_empty(&self, var: Var) -> bool {
+        let (word, bit) = (var.index() / 64, var.index() % 64);
+        self.lenient && (self.kinds.shown[word] | self.kinds.searched[word]) >> bit & 1 == 1
     }
 
     #[cold]
     pub(super) fn report_step<T: Trace>(
         &self,
-        scope: Option<usize>,
+        constraint: Option<usize>,
         var: Var,
         decides: bool,
-        reason: Reason,
+        reason: Reason<'_>,
         trace: &mut T,
     ) {
-        let left = self.domain(var);
-        let removed = self.domains.trail.last().map_or(DigitSet::EMPTY, |(_, old)| old.minus(left));
-        let scope = scope.map(|index| &self.scopes[index]);
-        trace.narrowed(&Step { var, removed, left, decides, reason, scope, domains: self.domains() });
+        let (left, domains) = (self.domain(var), self.domains());
+        let removed = self.domains.trail.last().map_or(DigitSet::EMPTY, |&(_, gone)| gone);
+        let constraint = constraint.map(|number| &self.constraints[number]);
+        trace.narrowed(&Step { var, removed, left, decides, reason, constraint, domains });
     }
 
     #[cold]
-    pub(super) fn report_failure<T: Trace>(&self, scope: Option<usize>, kind: FailureKind, trace: &mut T) {
-        let scope = scope.map(|index| &self.scopes[index]);
-        trace.failed(&Failure { kind, scope, domains: self.domains() });
+    pub(super) fn report_failure<T: Trace>(
+        &self,
+        constraint: Option<usize>,
+        kind: FailureKind,
+        because: &[Literal],
+        trace: &mut T,
+    ) {
+        let constraint = constraint.map(|number| &self.constraints[number]);
+        trace.failed(&Failure { kind, because, constraint, domains: self.domains() });
     }
+}
+
+/// The variables whose bits are set, 64 a word.
+#[inline]
+fn variables(words: impl Iterator<Item = u64>) -> impl Iterator<Item = Var> {
+    words.enumerate().flat_map(|(i, word)| Bits(word).map(move |bit| Var::new(i * 64 + bit)))
 }

@@ -1,31 +1,56 @@
-//! What propagation did and why, for whoever wants to watch.
+//! Events of propagation, with their reasons.
 
+use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
-use crate::grid::DigitSet;
-use crate::puzzle::House;
+use crate::grid::{Digit, DigitSet};
+
+/// A statement about one value of one variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal {
+    /// The variable.
+    pub var: Var,
+    /// The value.
+    pub digit: Digit,
+    /// Whether the variable takes the value; if not, the value is not in its domain.
+    pub holds: bool,
+}
+
+impl Literal {
+    /// The variable takes the value.
+    pub const fn is(var: Var, digit: Digit) -> Self {
+        Self { var, digit, holds: true }
+    }
+
+    /// The value is not in the domain of the variable.
+    pub const fn is_not(var: Var, digit: Digit) -> Self {
+        Self { var, digit, holds: false }
+    }
+}
 
 /// Why a domain was narrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum Reason<'a> {
     /// The puzzle does not allow the digits there (candidate restrictions).
     Restricted,
-    /// The digits are taken by decided variables of the scope.
+    /// The digits are taken by decided variables of the constraint.
     Taken,
-    /// The digit has no other place in the scope: a hidden single.
+    /// The digit has no other place in the constraint: a hidden single.
     HiddenSingle,
-    /// Variables of the scope at these positions (bit i: the i-th) have as few digits as they are
-    /// many, so they use them up: a Hall set.
+    /// Variables of the constraint at these positions (bit i: the i-th) have together as many
+    /// digits as there are variables, and so use them up: a Hall set.
     HallSet(u64),
     /// The arc to this variable was revised: no value of it supports the digit.
     Arc(Var),
+    /// The constraint excludes the digits because of these literals.
+    Literals(&'a [Literal]),
     /// The search chose the value.
     Choice,
     /// The search found that the value leads to a contradiction.
     Refuted,
 }
 
-impl Reason {
+impl Reason<'_> {
     /// One word for machine-readable output.
     pub fn name(self) -> &'static str {
         match self {
@@ -34,6 +59,7 @@ impl Reason {
             Self::HiddenSingle => "hidden-single",
             Self::HallSet(_) => "hall-set",
             Self::Arc(_) => "arc",
+            Self::Literals(_) => "constraint",
             Self::Choice => "choice",
             Self::Refuted => "refuted",
         }
@@ -44,7 +70,7 @@ impl Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// Two decided variables of the scope have the same digit.
+    /// Two decided variables of the constraint have the same digit.
     Clash,
     /// More variables than digits are left (the pigeonhole check).
     Pigeonhole,
@@ -52,6 +78,8 @@ pub enum FailureKind {
     EmptyDomain(Var),
     /// A variable is decided as a digit that the puzzle does not allow there.
     NotAllowed(Var),
+    /// The constraint cannot be satisfied, because of [`Failure::because`].
+    Violated,
 }
 
 impl FailureKind {
@@ -62,44 +90,37 @@ impl FailureKind {
             Self::Pigeonhole => "pigeonhole",
             Self::EmptyDomain(_) => "empty-domain",
             Self::NotAllowed(_) => "not-allowed",
+            Self::Violated => "violated",
         }
     }
 }
 
-/// The variables of one constraint, and the rule it comes from.
-#[derive(Clone, Debug)]
-pub struct Scope {
-    /// The house.
-    pub house: House,
-    /// Its variables, in its order.
-    pub vars: Box<[Var]>,
-}
-
 /// One domain was narrowed.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Step<'a> {
     /// The variable.
     pub var: Var,
-    /// The digits that went.
+    /// The digits that were removed.
     pub removed: DigitSet,
     /// The digits that are left.
     pub left: DigitSet,
-    /// Whether the variable is decided by this.
+    /// Whether the step decides the variable.
     pub decides: bool,
-    /// Why.
-    pub reason: Reason,
-    /// The constraint that was at work; `None` where the search did it, and for restrictions.
-    pub scope: Option<&'a Scope>,
+    /// The reason.
+    pub reason: Reason<'a>,
+    /// The constraint at work; `None` for steps of the search and for restrictions.
+    pub constraint: Option<&'a Constraint>,
     /// All domains after the step, by variable index.
     pub domains: &'a [DigitSet],
 }
 
 impl Step<'_> {
-    /// The variables that show why: those that hold a removed digit, the Hall set, the other end
-    /// of the arc. For a hidden single these are the other variables of its scope, none of which
-    /// can take the digit.
+    /// The variables that show the reason: those that hold a removed digit, the Hall set, the other
+    /// end of the arc, the variables of the literals. For a hidden single these are the other
+    /// variables of its constraint, none of which can take the digit.
     pub fn because(&self) -> Vec<Var> {
-        let vars = self.scope.map_or(&[][..], |scope| &scope.vars);
+        let vars = self.constraint.map_or(&[][..], Constraint::vars);
         let others = || vars.iter().copied().enumerate().filter(|&(_, var)| var != self.var);
         let set = |var: Var| self.domains[var.index()];
         match self.reason {
@@ -112,25 +133,48 @@ impl Step<'_> {
                 others().filter(|&(i, _)| positions >> i & 1 == 1).map(|(_, var)| var).collect()
             }
             Reason::Arc(var) => vec![var],
+            Reason::Literals(literals) => variables(literals),
             Reason::Restricted | Reason::Choice | Reason::Refuted => Vec::new(),
         }
     }
 }
 
+/// The variables of the literals, each once, in order of appearance.
+fn variables(literals: &[Literal]) -> Vec<Var> {
+    let mut vars: Vec<Var> = Vec::new();
+    for literal in literals {
+        if !vars.contains(&literal.var) {
+            vars.push(literal.var);
+        }
+    }
+    vars
+}
+
 /// Propagation found a contradiction.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Failure<'a> {
-    /// What kind of contradiction.
+    /// The kind of contradiction.
     pub kind: FailureKind,
-    /// The constraint that shows it; `None` where the search emptied a domain, and for restrictions.
-    pub scope: Option<&'a Scope>,
+    /// The literals that contradict the constraint, for [`FailureKind::Violated`]; else none.
+    pub because: &'a [Literal],
+    /// The constraint that shows the contradiction; `None` where the search emptied a domain, and
+    /// for restrictions.
+    pub constraint: Option<&'a Constraint>,
     /// All domains at that moment, by variable index.
     pub domains: &'a [DigitSet],
 }
 
+impl Failure<'_> {
+    /// The variables of the literals, each once.
+    pub fn variables(&self) -> Vec<Var> {
+        variables(self.because)
+    }
+}
+
 /// Watches propagation. Every method has an empty default.
 pub trait Trace {
-    /// Whether anything is watched. Where this is false the calls and all that prepares them are
+    /// Whether anything is watched. Where this is false, the calls and all that prepares them are
     /// compiled away.
     const WATCHES: bool = true;
 

@@ -13,7 +13,7 @@ use crate::csp::{Mark, Model, Space, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::{Budget, Limit};
 use crate::search::observe::{Node, Observer};
-use crate::search::select::{TieBreak, ValueOrder, VariableOrder, choose};
+use crate::search::select::{Heuristics, TieBreak, ValueOrder, VariableOrder, choose};
 use crate::search::stats::Stats;
 
 /// What becomes of a variable after a value of it failed.
@@ -27,7 +27,8 @@ pub enum Branching {
 
 /// Takes solutions as they are found.
 pub trait Sink {
-    /// A solution: every domain of `space` holds one digit. `Break` ends the search.
+    /// A solution: the domain of every variable that is [shown](Space::shown) holds one digit.
+    /// `Break` ends the search.
     fn solution(&mut self, space: &Space) -> ControlFlow<()>;
 }
 
@@ -60,9 +61,7 @@ pub(super) struct Frame {
 
 /// The parts of a strategy that the loop uses, each of a type of its own.
 pub(super) struct Parts<'a, V, K, W> {
-    pub(super) variable: &'a mut V,
-    pub(super) tie: &'a mut K,
-    pub(super) value: &'a mut W,
+    pub(super) heuristics: &'a mut Heuristics<V, K, W>,
     pub(super) branching: Branching,
     /// Backtracks until the first restart; `None` never restarts.
     pub(super) restart_unit: Option<u64>,
@@ -80,10 +79,14 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
 ) -> End {
     stack.clear();
     let mut restarts = Restarts::new(parts.restart_unit);
-    let mut consistent = settle(model, 0, parts.variable, observer);
+    let mut consistent = settle(model, 0, &mut parts.heuristics.variable, observer);
     let root = model.mark();
     loop {
-        let chosen = if consistent { choose(parts.variable, parts.tie, model.space()) } else { None };
+        let chosen = if consistent {
+            choose(&mut parts.heuristics.variable, &mut parts.heuristics.tie, model.space())
+        } else {
+            None
+        };
         // Down: expand a node. An empty domain (possible at the level `filter`) is a dead end.
         if let Some(var) = chosen.filter(|&var| !model.space().domain(var).is_empty()) {
             if let Err(limit) = budget.check(stats.nodes) {
@@ -92,12 +95,12 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             stats.nodes += 1;
             let candidates = model.space().domain(var);
             observer.node(&Node { depth: stack.len(), var, candidates, space: model.space() });
-            let digit = parts.value.pick(model.space(), var, candidates);
+            let digit = parts.heuristics.value.pick(model.space(), var, candidates);
             let mut rest = candidates;
             rest.remove(digit);
             stack.push(Frame { mark: model.mark(), var, digit, rest });
             stats.max_depth = stats.max_depth.max(stack.len() as u32);
-            consistent = attempt(model, stack.len(), var, digit, parts.variable, observer);
+            consistent = attempt(model, stack.len(), var, digit, &mut parts.heuristics.variable, observer);
             continue;
         }
         if consistent && chosen.is_none() {
@@ -107,6 +110,7 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             if sink.solution(model.space()).is_break() {
                 return End::Stopped;
             }
+            leave_auxiliaries(model, stack, observer, stats);
         }
         // Up: take the last decision back and leave its value behind.
         let Some(frame) = stack.last_mut() else { return End::Complete };
@@ -126,6 +130,21 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     }
 }
 
+/// After a solution: takes back the decisions on auxiliary variables, which stand on top of the
+/// stack. Other values of theirs would give the same solution again.
+fn leave_auxiliaries<T: Observer>(
+    model: &mut Model<T>,
+    stack: &mut Vec<Frame>,
+    observer: &mut T,
+    stats: &mut Stats,
+) {
+    while let Some(frame) = stack.pop_if(|frame| model.space().is_auxiliary(frame.var)) {
+        stats.backtracks += 1;
+        model.undo(frame.mark);
+        observer.backtrack(stack.len(), frame.var, frame.digit, model.space());
+    }
+}
+
 /// After a value failed and was taken back: tries the next value of the variable, or forbids the
 /// failed one, as the branching says. Says whether the domains are consistent then.
 fn step_aside<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
@@ -142,16 +161,17 @@ fn step_aside<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             false
         }
         Branching::DWay => {
-            let digit = parts.value.pick(model.space(), frame.var, frame.rest);
+            let digit = parts.heuristics.value.pick(model.space(), frame.var, frame.rest);
             frame.rest.remove(digit);
             frame.digit = digit;
             let var = frame.var;
-            attempt(model, depth, var, digit, parts.variable, observer)
+            attempt(model, depth, var, digit, &mut parts.heuristics.variable, observer)
         }
         Branching::Refute => {
             let (var, digit) = (frame.var, frame.digit);
             stack.pop();
-            model.forbid(var, digit, observer).is_ok() && settle(model, depth - 1, parts.variable, observer)
+            model.forbid(var, digit, observer).is_ok()
+                && settle(model, depth - 1, &mut parts.heuristics.variable, observer)
         }
     }
 }
@@ -182,8 +202,8 @@ fn settle<T: Observer>(
     let consistent = model.propagate(observer) == Ok(());
     if consistent {
         observer.fixpoint(depth, model.space());
-    } else if let Some(scope) = model.space().failed_scope() {
-        order.failed(scope);
+    } else if let Some(constraint) = model.space().failed_constraint() {
+        order.failed(constraint);
     }
     consistent
 }

@@ -4,24 +4,24 @@ use crate::csp::{Level, Model};
 use crate::puzzle::{Limits, Puzzle};
 use crate::search::dfs::{self, End, Frame, Parts, Sink};
 use crate::search::observe::Observer;
-use crate::search::select::{Mrv, TieBreak, ValueOrder, Variable, VariableOrder};
+use crate::search::select::{Heuristics, Mrv, TieBreak, ValueOrder, Variable, VariableOrder};
 use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
 
 /// Memory that searches share: compiled models and the stack. Reusing it for puzzles of the same
 /// shape and rules saves compiling them again.
-pub struct Scratch<T: Observer> {
+pub struct SearchScratch<T: Observer> {
     models: Vec<Model<T>>,
     stack: Vec<Frame>,
 }
 
-impl<T: Observer> Default for Scratch<T> {
+impl<T: Observer> Default for SearchScratch<T> {
     fn default() -> Self {
         Self { models: Vec::new(), stack: Vec::new() }
     }
 }
 
-impl<T: Observer> Scratch<T> {
+impl<T: Observer> SearchScratch<T> {
     /// The place of the model for `puzzle` at `level`, compiled if it is not there yet.
     fn model(&mut self, puzzle: &Puzzle, level: Level) -> usize {
         // A strategy needs two levels at most; a few more serve callers that mix puzzles.
@@ -38,17 +38,6 @@ impl<T: Observer> Scratch<T> {
     }
 }
 
-/// How variables and values are chosen: the parts of a search that can be of a caller's own making.
-#[derive(Clone, Debug)]
-pub struct Heuristics<V, K, W> {
-    /// Which variable.
-    pub variable: V,
-    /// Which of equals.
-    pub tie: K,
-    /// Which value first.
-    pub value: W,
-}
-
 /// Searches for solutions of `puzzle` with `strategy`, and pushes each into `sink` until it wants
 /// no more, the tree is done, or a limit is reached.
 ///
@@ -57,7 +46,7 @@ pub fn search<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,
     limits: &Limits<'_>,
-    scratch: &mut Scratch<T>,
+    scratch: &mut SearchScratch<T>,
     observer: &mut T,
     sink: &mut impl Sink,
 ) -> (End, Stats) {
@@ -77,7 +66,7 @@ pub fn search<T: Observer>(
 /// use std::ops::ControlFlow;
 ///
 /// use arcdoku::csp::{Space, Var};
-/// use arcdoku::search::{Heuristics, Scratch, Tie, Value, VariableOrder, search_with};
+/// use arcdoku::search::{Heuristics, SearchScratch, Tie, Value, VariableOrder, search_with};
 /// use arcdoku::{Limits, Puzzle, Strategy};
 ///
 /// /// The undecided cell nearest to the center of the grid.
@@ -94,7 +83,7 @@ pub fn search<T: Observer>(
 /// let strategy = Strategy::named("fc-mrv").unwrap();
 /// let mut sink = |_: &Space| ControlFlow::Continue(());
 /// let (_, stats) =
-///     search_with(&puzzle, &strategy, &mut mine, &Limits::NONE, &mut Scratch::default(), &mut (), &mut sink);
+///     search_with(&puzzle, &strategy, &mut mine, &Limits::NONE, &mut SearchScratch::default(), &mut (), &mut sink);
 /// assert_eq!(stats.solutions, 1);
 /// # Ok::<(), arcdoku::ParseError>(())
 /// ```
@@ -103,7 +92,7 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     strategy: &Strategy,
     heuristics: &mut Heuristics<V, K, W>,
     limits: &Limits<'_>,
-    scratch: &mut Scratch<T>,
+    scratch: &mut SearchScratch<T>,
     observer: &mut T,
     sink: &mut impl Sink,
 ) -> (End, Stats) {
@@ -111,17 +100,34 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     let mut stats = Stats::default();
     let mut end = End::Complete;
     if let Some(place) = prepare(puzzle, strategy, scratch, observer, &mut stats) {
-        let Scratch { models, stack } = scratch;
-        let mut parts = Parts {
-            variable: &mut heuristics.variable,
-            tie: &mut heuristics.tie,
-            value: &mut heuristics.value,
-            branching: strategy.branching,
-            restart_unit: strategy.restarts,
-        };
+        let SearchScratch { models, stack } = scratch;
+        let mut parts = parts(strategy, heuristics);
         end = dfs::run(&mut models[place], stack, &mut parts, &budget, observer, sink, &mut stats);
         add_counters(&models[place], &mut stats);
     }
+    stats.time = budget.elapsed();
+    (end, stats)
+}
+
+/// As [`search`], below the present state of a model, such as one from a
+/// [`Builder`](crate::csp::Builder). Of the strategy, `inference` and `scan` are not used: the
+/// propagators of the model are what infers.
+///
+/// Afterwards the model is in the state in which the search ended; load or
+/// [start](Model::start) it before the next one.
+pub fn search_model<T: Observer>(
+    model: &mut Model<T>,
+    strategy: &Strategy,
+    limits: &Limits<'_>,
+    observer: &mut T,
+    sink: &mut impl Sink,
+) -> (End, Stats) {
+    let budget = limits.start();
+    let mut stats = Stats::default();
+    let mut heuristics = strategy.heuristics();
+    let mut parts = parts(strategy, &mut heuristics);
+    let end = dfs::run(model, &mut Vec::new(), &mut parts, &budget, observer, sink, &mut stats);
+    add_counters(model, &mut stats);
     stats.time = budget.elapsed();
     (end, stats)
 }
@@ -131,7 +137,7 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
 fn prepare<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,
-    scratch: &mut Scratch<T>,
+    scratch: &mut SearchScratch<T>,
     observer: &mut T,
     stats: &mut Stats,
 ) -> Option<usize> {
@@ -158,4 +164,8 @@ fn add_counters<T: Observer>(model: &Model<T>, stats: &mut Stats) {
     stats.propagations += model.space().runs();
     stats.eliminations += model.space().eliminations();
     stats.revisions += model.space().revisions();
+}
+
+fn parts<'a, V, K, W>(strategy: &Strategy, heuristics: &'a mut Heuristics<V, K, W>) -> Parts<'a, V, K, W> {
+    Parts { heuristics, branching: strategy.branching, restart_unit: strategy.restarts }
 }

@@ -7,8 +7,7 @@ use fastrand::Rng;
 
 use crate::csp::Level;
 use crate::search::dfs::Branching;
-use crate::search::run::Heuristics;
-use crate::search::select::{Tie, Value, Variable};
+use crate::search::select::{Heuristics, Tie, Value, Variable};
 
 /// How to search: one choice a part. Made from a name or from parts (see [`PARTS`]):
 /// `"singles-mrv".parse()`, `"fc-mrv,value=lcv"`, `"var=mrv,value=lcv,inference=forward,branch=refute"`.

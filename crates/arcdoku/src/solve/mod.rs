@@ -15,7 +15,7 @@ use crate::csp::Space;
 use crate::fast9::Engine;
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Solution};
-use crate::search::{End, Observer, Scratch, Stats, Strategy, search};
+use crate::search::{End, Observer, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
 pub use probe::Prober;
@@ -111,7 +111,7 @@ pub struct Solver {
     strategies: [Strategy; 2],
     /// Absent where a strategy is given for everything.
     engine: Option<Engine>,
-    scratch: Scratch<()>,
+    scratch: SearchScratch<()>,
 }
 
 impl Default for Solver {
@@ -127,12 +127,12 @@ impl Solver {
     /// Never: [`FASTEST`] and [`FASTEST_LARGE`] can be read.
     pub fn new() -> Self {
         let strategies = [FASTEST, FASTEST_LARGE].map(|text| text.parse().expect("a strategy"));
-        Self { strategies, engine: Some(Engine::new()), scratch: Scratch::default() }
+        Self { strategies, engine: Some(Engine::new()), scratch: SearchScratch::default() }
     }
 
     /// A solver that searches with this strategy, whatever it is asked.
     pub fn with_strategy(strategy: Strategy) -> Self {
-        Self { strategies: [strategy; 2], engine: None, scratch: Scratch::default() }
+        Self { strategies: [strategy; 2], engine: None, scratch: SearchScratch::default() }
     }
 
     /// How a puzzle is answered.
@@ -287,7 +287,7 @@ pub fn observe<T: Observer>(
     limits: &Limits<'_>,
     observer: &mut T,
 ) -> Answer {
-    answer(question, puzzle, strategy, limits, &mut Scratch::default(), observer)
+    answer(question, puzzle, strategy, limits, &mut SearchScratch::default(), observer)
 }
 
 fn answer<T: Observer>(
@@ -295,7 +295,7 @@ fn answer<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,
     limits: &Limits<'_>,
-    scratch: &mut Scratch<T>,
+    scratch: &mut SearchScratch<T>,
     observer: &mut T,
 ) -> Answer {
     let mut found = Vec::new();
@@ -331,6 +331,6 @@ fn refutation(puzzle: &Puzzle, stats: &Stats) -> Refutation {
 }
 
 fn solution(space: &Space) -> Solution {
-    let digits: Vec<Digit> = space.domains().iter().filter_map(|set| set.first()).collect();
+    let digits: Vec<Digit> = space.shown().filter_map(|var| space.domain(var).first()).collect();
     Solution::new(digits)
 }

@@ -1,6 +1,6 @@
 //! Observers that check what a search reports while it runs.
 
-use crate::csp::{Failure, FailureKind, Reason, Scope, Space, Step, Trace, Var};
+use crate::csp::{Constraint, Failure, FailureKind, Literal, Reason, Space, Step, Trace, Var};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Puzzle, Solution};
 use crate::search::{Node, Observer};
@@ -93,9 +93,9 @@ impl Auditor {
     /// Asserts that `step`, not replayed yet, follows from the domains by its reason.
     fn check_reason(&self, step: &Step<'_>) {
         let because = step.because();
-        let scope = || step.scope.unwrap_or_else(|| panic!("no scope: {step:?}"));
-        if let Some(scope) = step.scope {
-            assert!(scope.vars.contains(&step.var), "a scope without its variable: {step:?}");
+        let constraint = || step.constraint.unwrap_or_else(|| panic!("no constraint: {step:?}"));
+        if let Some(constraint) = step.constraint {
+            assert!(constraint.vars().contains(&step.var), "a constraint without its variable: {step:?}");
         }
         match step.reason {
             Reason::Restricted => {
@@ -106,12 +106,16 @@ impl Auditor {
                 let shown = self.union(&because);
                 assert!(!because.is_empty() && step.removed.is_subset(shown), "not taken: {step:?}");
                 assert!(because.iter().all(|var| self.domains[var.index()].is_single()), "{step:?}");
-                assert!(because.iter().all(|var| scope().vars.contains(var)), "{step:?}");
+                assert!(because.iter().all(|var| constraint().vars().contains(var)), "{step:?}");
             }
             Reason::HiddenSingle => {
                 assert!(step.left.is_single(), "a single of several: {step:?}");
                 assert!((self.union(&because) & step.left).is_empty(), "not the only place: {step:?}");
-                assert_eq!(self.union(&scope().vars).len(), scope().vars.len(), "not needed: {step:?}");
+                assert_eq!(
+                    self.union(constraint().vars()).len(),
+                    constraint().vars().len(),
+                    "not needed: {step:?}"
+                );
             }
             Reason::HallSet(positions) => {
                 let union = self.union(&because);
@@ -123,7 +127,11 @@ impl Auditor {
                 assert_ne!(other, step.var);
                 assert_eq!(self.domains[other.index()], step.removed, "supported: {step:?}");
             }
-            Reason::Choice => assert!(step.left.is_single() && step.decides && step.scope.is_none()),
+            Reason::Literals(literals) => {
+                self.check_literals(literals);
+                assert!(because.iter().all(|var| constraint().vars().contains(var)), "{step:?}");
+            }
+            Reason::Choice => assert!(step.left.is_single() && step.decides && step.constraint.is_none()),
             Reason::Refuted => {
                 let refuted = step.removed.only().map(|digit| (step.var, digit));
                 assert_eq!(refuted, self.last_refuted, "forbids another value: {step:?}");
@@ -132,8 +140,8 @@ impl Auditor {
     }
 
     fn check_conflict(&self, failure: &Failure<'_>) {
-        let vars = |scope: Option<&Scope>| scope.map(|scope| scope.vars.to_vec()).unwrap_or_default();
-        let sets: Vec<DigitSet> = vars(failure.scope).iter().map(|var| self.domains[var.index()]).collect();
+        let vars = failure.constraint.map(Constraint::vars).unwrap_or_default();
+        let sets: Vec<DigitSet> = vars.iter().map(|var| self.domains[var.index()]).collect();
         match failure.kind {
             FailureKind::NotAllowed(var) => {
                 assert!(!self.domains[var.index()].is_subset(self.allowed[var.index()]), "{failure:?}");
@@ -149,6 +157,22 @@ impl Auditor {
             FailureKind::Pigeonhole => {
                 assert!(!can_differ(&sets), "they can differ: {failure:?}");
             }
+            FailureKind::Violated => {
+                self.check_literals(failure.because);
+                assert!(failure.variables().iter().all(|var| vars.contains(var)), "{failure:?}");
+            }
+        }
+    }
+
+    /// Asserts that the literals are true of the domains.
+    fn check_literals(&self, literals: &[Literal]) {
+        for literal in literals {
+            let domain = self.domains[literal.var.index()];
+            let single = DigitSet::single(literal.digit);
+            assert!(
+                if literal.holds { domain == single } else { (domain & single).is_empty() },
+                "{literal:?}"
+            );
         }
     }
 }

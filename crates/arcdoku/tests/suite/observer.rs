@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use arcdoku::csp::{Failure, FailureKind, Space, Trace, Var};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::{Outcome, Refutation};
-use arcdoku::search::{End, NAMED, Observer, Scratch, Stats, Strategy, search};
+use arcdoku::search::{End, NAMED, Observer, SearchScratch, Stats, Strategy, search};
 use arcdoku::solve::{Question, observe};
 use arcdoku::testing::instances::{full_grid, full_grid_of, is_unique, proper, strategies, with_wrong_clue};
 use arcdoku::testing::neutral::{Case, read};
@@ -19,7 +19,8 @@ const LIMITS: Limits<'static> = Limits { nodes: Some(1_500), ..Limits::NONE };
 
 fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (End, Stats) {
     let mut every = |_: &Space| ControlFlow::Continue(());
-    let (end, mut stats) = search(puzzle, strategy, &LIMITS, &mut Scratch::default(), observer, &mut every);
+    let (end, mut stats) =
+        search(puzzle, strategy, &LIMITS, &mut SearchScratch::default(), observer, &mut every);
     stats.time = std::time::Duration::ZERO;
     (end, stats)
 }

@@ -229,7 +229,7 @@ impl<'a> Tracer<'a> {
 
     /// Whether the step is an elimination that joined those before it.
     fn joins(&mut self, step: &Step<'_>) -> bool {
-        let (Reason::Taken, false, Some(scope)) = (step.reason, step.decides, step.scope) else {
+        let (Reason::Taken, false, Some(constraint)) = (step.reason, step.decides, step.constraint) else {
             return false;
         };
         let Some(group) = &mut self.pending else { return false };
@@ -237,7 +237,7 @@ impl<'a> Tracer<'a> {
             return false;
         }
         group.cells.push(step.var);
-        let house = scope.house.to_string();
+        let house = constraint.to_string();
         if !group.houses.contains(&house) {
             group.houses.push(house);
         }
@@ -247,7 +247,7 @@ impl<'a> Tracer<'a> {
     /// What a step says.
     fn sentence(&self, step: &Step<'_>) -> String {
         let cell = self.name(step.var);
-        let house = step.scope.map(|scope| scope.house.to_string());
+        let house = step.constraint.map(|constraint| constraint.to_string());
         let because = names(self.shape, &step.because());
         let left = step.left.only().filter(|_| step.decides);
         let lost = digits(step.removed);
@@ -327,11 +327,11 @@ impl Watch for Tracer<'_> {
                 left: numbers(step.left),
                 decides: step.decides,
                 reason: step.reason.name().to_owned(),
-                house: step.scope.map(|scope| scope.house.to_string()),
+                house: step.constraint.map(|constraint| constraint.to_string()),
                 because: because.iter().map(|&var| self.name(var)).collect(),
             });
-        } else if let (true, Reason::Taken, false, Some(scope)) =
-            (grouped, step.reason, step.decides, step.scope)
+        } else if let (true, Reason::Taken, false, Some(constraint)) =
+            (grouped, step.reason, step.decides, step.constraint)
         {
             // What is still pending is said first.
             self.text("");
@@ -341,7 +341,7 @@ impl Watch for Tracer<'_> {
                 removed: step.removed,
                 because: step.because(),
                 cells: vec![step.var],
-                houses: vec![scope.house.to_string()],
+                houses: vec![constraint.to_string()],
             });
         } else if !hidden {
             let sentence = self.sentence(step);
@@ -359,7 +359,7 @@ impl Watch for Tracer<'_> {
         if !self.step() {
             return;
         }
-        let house = failure.scope.map(|scope| scope.house.to_string());
+        let house = failure.constraint.map(|constraint| constraint.to_string());
         let cell = match failure.kind {
             FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => Some(self.name(var)),
             _ => None,

@@ -6,16 +6,16 @@
 
 use std::collections::VecDeque;
 
-use crate::csp::domain::Var;
+use crate::csp::domain::{Change, Reader, Var};
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::trace::{Reason, Trace};
-use crate::grid::DigitSet;
 
 /// Arc consistency of a whole network of not-equal constraints.
 ///
 /// One propagator holds all arcs, so that the queue is AC-3's own and its revisions can be counted.
 #[derive(Debug)]
 pub struct Ac3 {
+    reader: Reader,
     vars: Box<[Var]>,
     /// `arcs[starts[i]..starts[i + 1]]` are the other ends of the arcs into variable i.
     starts: Vec<u32>,
@@ -24,12 +24,12 @@ pub struct Ac3 {
     queued: Vec<bool>,
     /// The first variable of each arc.
     heads: Vec<Var>,
-    log: Vec<(Var, DigitSet)>,
+    log: Vec<Change>,
 }
 
 impl Ac3 {
     /// The network in which variable i differs from each of the i-th list of neighbors.
-    pub fn new<'a>(neighbors: impl ExactSizeIterator<Item = &'a [Var]>) -> Self {
+    pub fn new<'a>(reader: Reader, neighbors: impl ExactSizeIterator<Item = &'a [Var]>) -> Self {
         let vars = (0..neighbors.len()).map(Var::new).collect();
         let (mut starts, mut arcs, mut heads) = (vec![0], Vec::new(), Vec::new());
         for (i, list) in neighbors.enumerate() {
@@ -38,7 +38,7 @@ impl Ac3 {
             starts.push(arcs.len() as u32);
         }
         let queued = vec![false; arcs.len()];
-        Self { vars, starts, arcs, queue: VecDeque::new(), queued, heads, log: Vec::new() }
+        Self { reader, vars, starts, arcs, queue: VecDeque::new(), queued, heads, log: Vec::new() }
     }
 
     /// Queues the arcs (k, var) for all neighbors k of `var` but `except`.
@@ -62,8 +62,7 @@ impl Ac3 {
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let mut log = std::mem::take(&mut self.log);
-        cx.forget_restored();
-        cx.take_removed(&mut log);
+        cx.take_removed(&self.reader, &mut log);
         for (var, _) in log.drain(..) {
             self.enqueue(var, None);
         }
@@ -81,7 +80,7 @@ impl Ac3 {
                 self.enqueue(i, Some(j));
             }
         }
-        cx.forget_log();
+        cx.skip(&self.reader);
         Ok(Status::Fixpoint)
     }
 }
@@ -104,6 +103,7 @@ impl<T: Trace> Propagator<T> for Ac3 {
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
         self.run(cx).unwrap_or_else(|Conflict| {
+            cx.skip(&self.reader);
             for arc in self.queue.drain(..) {
                 self.queued[arc as usize] = false;
             }

@@ -24,7 +24,7 @@
 //! Tried, net loss: one stateless propagator a house that finds hidden singles by a once/twice
 //! pass over its cells; about one elimination a run, several times slower on `hardest_11plus`.
 
-use crate::csp::domain::Var;
+use crate::csp::domain::{Change, Reader, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
 use crate::csp::trace::{FailureKind, Reason, Trace};
 use crate::grid::{Bits, DigitSet};
@@ -34,8 +34,9 @@ use crate::grid::{Bits, DigitSet};
 pub struct Singles {
     vars: Box<[Var]>,
     houses: Houses,
-    state: State,
-    log: Vec<(Var, DigitSet)>,
+    state: SinglesState,
+    reader: Reader,
+    log: Vec<Change>,
 }
 
 /// No house.
@@ -63,7 +64,7 @@ struct Seat {
 
 /// What follows the domains.
 #[derive(Debug)]
-struct State {
+struct SinglesState {
     places: Box<[u64]>,
     without: Box<[u8]>,
     /// Decided variables whose digit must leave their neighbors.
@@ -78,7 +79,12 @@ impl Singles {
     ///
     /// # Panics
     /// If a house has more variables than there are digits, or more than 64.
-    pub fn new<'a>(variables: usize, digits: usize, houses: impl Iterator<Item = &'a [Var]>) -> Self {
+    pub fn new<'a>(
+        reader: Reader,
+        variables: usize,
+        digits: usize,
+        houses: impl Iterator<Item = &'a [Var]>,
+    ) -> Self {
         let members: Box<[Box<[Var]>]> = houses.map(Box::from).collect();
         assert!(members.iter().all(|vars| vars.len() <= digits.min(64)), "a digit for each variable");
         let mut seats: Vec<Vec<Seat>> = vec![Vec::new(); variables];
@@ -88,7 +94,7 @@ impl Singles {
                 seats[var.index()].push(Seat { bit: 1 << i, house, base });
             }
         }
-        let state = State {
+        let state = SinglesState {
             places: vec![0; members.len() * digits].into(),
             without: vec![0; members.len()].into(),
             decided: Vec::new(),
@@ -97,7 +103,7 @@ impl Singles {
         let slack = members.iter().map(|vars| (digits - vars.len()) as u8).collect();
         let seats = seats.into_iter().map(Vec::into_boxed_slice).collect();
         let houses = Houses { digits, members, seats, slack };
-        Self { vars: (0..variables).map(Var::new).collect(), houses, state, log: Vec::new() }
+        Self { vars: (0..variables).map(Var::new).collect(), houses, state, reader, log: Vec::new() }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
@@ -112,8 +118,6 @@ impl Singles {
                 next_hidden += 1;
                 state.take_only_place(house as usize, digit as usize, houses, cx)?;
             } else {
-                // All that was logged since the start of the run was done here and is known.
-                cx.forget_log();
                 return Ok(Status::Fixpoint);
             }
         }
@@ -121,15 +125,15 @@ impl Singles {
 
     /// Brings the state in line with the domains as they are now, and the queues with it.
     fn synchronize<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
-        let Self { houses, state, log, .. } = self;
+        let Self { houses, state, reader, log, .. } = self;
         state.decided.clear();
         state.hidden.clear();
         // First what came back: a place that is not there yet would look like a missing one.
-        cx.take_restored(log);
+        cx.take_restored(reader, log);
         for (var, back) in log.drain(..) {
             state.restore(var, back, houses);
         }
-        cx.take_removed(log);
+        cx.take_removed(reader, log);
         let mut sound = Ok(());
         for (var, gone) in log.drain(..) {
             sound = sound.and(state.note(var, gone, NONE, houses, cx));
@@ -141,7 +145,7 @@ impl Singles {
     }
 }
 
-impl State {
+impl SinglesState {
     #[inline]
     fn restore(&mut self, var: Var, back: DigitSet, houses: &Houses) {
         for digit in Bits(back.bits()) {
@@ -277,6 +281,9 @@ impl<T: Trace> Propagator<T> for Singles {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+        let status = self.run(cx).unwrap_or(Status::Failed);
+        // All changes since the start of the run were made here and are known, even after a failure.
+        cx.skip(&self.reader);
+        status
     }
 }

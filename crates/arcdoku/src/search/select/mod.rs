@@ -11,3 +11,14 @@ pub use tie::{Tie, TieBreak};
 pub use value::{Value, ValueOrder};
 pub(super) use variable::choose;
 pub use variable::{Mrv, Variable, VariableOrder};
+
+/// How variables and values are chosen: the parts of a search that can be of a caller's own making.
+#[derive(Clone, Debug)]
+pub struct Heuristics<V, K, W> {
+    /// Which variable.
+    pub variable: V,
+    /// Which of equals.
+    pub tie: K,
+    /// Which value first.
+    pub value: W,
+}

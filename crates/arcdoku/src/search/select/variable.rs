@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use crate::csp::{Space, Var};
-use crate::search::select::TieBreak;
+use crate::search::select::tie::TieBreak;
 
 /// Ranks the undecided variables: the lowest score is chosen.
 pub trait VariableOrder {
@@ -16,8 +16,8 @@ pub trait VariableOrder {
         0
     }
 
-    /// A contradiction was found in the scope with this number.
-    fn failed(&mut self, _scope: usize) {}
+    /// A contradiction was found in the constraint with this number.
+    fn failed(&mut self, _constraint: usize) {}
 }
 
 /// The built-in variable orders.
@@ -47,14 +47,14 @@ impl VariableOrder for Variable {
             Self::Mrv => Mrv.score(space, var, bound),
             Self::DomWdeg(weights) => {
                 let weighted_degree: u64 = space
-                    .scopes_of(var)
+                    .constraints_of(var)
                     .iter()
-                    .map(|&scope| scope as usize)
-                    .filter(|&scope| {
-                        let vars = &space.scopes()[scope].vars;
+                    .map(|&number| number as usize)
+                    .filter(|&number| {
+                        let vars = space.constraints()[number].vars();
                         vars.iter().any(|&other| other != var && !space.is_decided(other))
                     })
-                    .map(|scope| 1 + weights.get(scope).copied().unwrap_or(0))
+                    .map(|number| 1 + weights.get(number).copied().unwrap_or(0))
                     .sum();
                 // Positive floats are ordered as their bits are.
                 (space.domain(var).len() as f64 / weighted_degree.max(1) as f64).to_bits()
@@ -71,12 +71,12 @@ impl VariableOrder for Variable {
         }
     }
 
-    fn failed(&mut self, scope: usize) {
+    fn failed(&mut self, constraint: usize) {
         if let Self::DomWdeg(weights) = self {
-            if weights.len() <= scope {
-                weights.resize(scope + 1, 0);
+            if weights.len() <= constraint {
+                weights.resize(constraint + 1, 0);
             }
-            weights[scope] += 1;
+            weights[constraint] += 1;
         }
     }
 }
@@ -104,20 +104,34 @@ impl VariableOrder for Mrv {
     }
 }
 
-/// The undecided variable with the lowest score, the tie-break deciding among equals and the first
-/// in row-major order among the rest; `None` if all are decided.
+/// The variable to branch on; `None` if all that the search decides are decided.
+///
+/// Auxiliary variables come last, so that what is found before them is all of a solution.
 #[inline]
 pub(in crate::search) fn choose(
     order: &mut impl VariableOrder,
     tie: &mut impl TieBreak,
     space: &Space,
 ) -> Option<Var> {
+    best(order, tie, space, space.shown_words())
+        .or_else(|| best(order, tie, space, space.searched_auxiliaries()?))
+}
+
+/// The undecided variable of `among` with the lowest score, the tie-break deciding among equals
+/// and the first in index order among the rest; `None` if all are decided.
+#[inline]
+fn best(
+    order: &mut impl VariableOrder,
+    tie: &mut impl TieBreak,
+    space: &Space,
+    among: &[u64],
+) -> Option<Var> {
     let (floor, indifferent) = (order.floor(space), tie.is_indifferent());
     let (mut best, mut least): (Option<Var>, u64) = (None, u64::MAX);
     let mut best_key: Option<u64> = None;
     // Words and bits by hand: this runs at every node, and an iterator over both costs twice as much.
-    for (i, &word) in space.undecided_words().iter().enumerate() {
-        let mut bits = word;
+    for (i, (&word, &mask)) in space.undecided_words().iter().zip(among).enumerate() {
+        let mut bits = word & mask;
         while bits != 0 {
             let var = Var::new(i * 64 + bits.trailing_zeros() as usize);
             bits &= bits - 1;

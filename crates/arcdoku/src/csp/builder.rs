@@ -1,0 +1,327 @@
+//! Posting: variables, constraints and propagators become a model.
+
+use std::fmt;
+
+use crate::csp::agenda::{Agenda, Class, Lists, WakeWord};
+use crate::csp::constraint::Constraint;
+use crate::csp::domain::{Domains, Reader, Var};
+use crate::csp::level::Level;
+use crate::csp::propagate::{Model, Posted};
+use crate::csp::propagator::{Context, Propagator, Status, Wake};
+use crate::csp::space::{Kinds, Space};
+use crate::csp::trace::Trace;
+use crate::csp::words::{Word, Words};
+use crate::grid::DigitSet;
+
+/// Who fixes an auxiliary variable.
+///
+/// Auxiliary variables are never part of a solution, and solutions that differ only in them count
+/// as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Auxiliary {
+    /// The search, once all variables of the solution are decided. The first values that fit end
+    /// the search below that solution.
+    Searched,
+    /// Propagation: once all searched variables are decided, its propagators leave one value, or
+    /// fail if none fits. It is never branched on.
+    Determined,
+}
+
+/// Collects variables, constraints and propagators for a [`Model`].
+///
+/// A model over three variables, with a constraint and a propagator of the caller's own:
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use arcdoku::csp::{
+///     Builder, Conflict, Constraint, Context, Level, Propagator, Reason, Space, Status, Strength, Trace, Var,
+/// };
+/// use arcdoku::search::search_model;
+/// use arcdoku::{DigitSet, Limits, Strategy};
+///
+/// /// The variables ascend.
+/// struct Ascending([Var; 3]);
+///
+/// impl Ascending {
+///     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+///         let domains = self.0.map(|var| cx.domain(var).bits());
+///         // A value needs a smaller one to its left, and a larger one to its right.
+///         for (i, &var) in self.0.iter().enumerate() {
+///             let above = if i == 0 { u64::MAX } else { !1 << domains[i - 1].trailing_zeros() };
+///             let below = domains.get(i + 1).map_or(u64::MAX, |next| u64::MAX >> 1 >> next.leading_zeros());
+///             let gone = !DigitSet::from_bits(above & below);
+///             cx.exclude_because(var, gone, |space| space.lost(self.0))?;
+///         }
+///         let changed = self.0.iter().zip(domains).any(|(&var, old)| cx.domain(var).bits() != old);
+///         Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
+///     }
+/// }
+///
+/// impl<T: Trace> Propagator<T> for Ascending {
+///     fn scope(&self) -> &[Var] {
+///         &self.0
+///     }
+///
+///     fn strength(&self) -> Strength {
+///         Strength::Domain
+///     }
+///
+///     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+///         self.run(cx).unwrap_or(Status::Failed)
+///     }
+/// }
+///
+/// let mut builder = Builder::new(Level::Gac);
+/// let vars = [(); 3].map(|()| builder.variable(DigitSet::all(5)));
+/// builder.add(Constraint::new("ascending", vars), Ascending(vars));
+/// let mut model = builder.build()?;
+///
+/// let mut triples = 0;
+/// let mut sink = |_: &Space| {
+///     triples += 1;
+///     ControlFlow::Continue(())
+/// };
+/// search_model(&mut model, &Strategy::default(), &Limits::NONE, &mut (), &mut sink);
+/// assert_eq!(triples, 10, "three of five digits");
+/// # Ok::<(), arcdoku::csp::BuildError>(())
+/// ```
+pub struct Builder<T: Trace> {
+    level: Level,
+    initial: Vec<DigitSet>,
+    kinds: Vec<Option<Auxiliary>>,
+    domains: Domains,
+    words: Words,
+    constraints: Vec<Constraint>,
+    propagators: Vec<Posted<T>>,
+}
+
+impl<T: Trace> Builder<T> {
+    /// An empty model. The level says whether a domain of one value decides its variable, and
+    /// whether an empty one fails at once.
+    pub fn new(level: Level) -> Self {
+        Self {
+            level,
+            initial: Vec::new(),
+            kinds: Vec::new(),
+            domains: Domains::default(),
+            words: Words::default(),
+            constraints: Vec::new(),
+            propagators: Vec::new(),
+        }
+    }
+
+    /// Adds a variable of the solution. The variables are numbered as they are added; in a model of
+    /// a puzzle the cells come first.
+    pub fn variable(&mut self, domain: DigitSet) -> Var {
+        self.push(domain, None)
+    }
+
+    /// Adds an auxiliary variable, of up to 64 values. A wider one is made of several.
+    pub fn auxiliary(&mut self, domain: DigitSet, kind: Auxiliary) -> Var {
+        self.push(domain, Some(kind))
+    }
+
+    fn push(&mut self, domain: DigitSet, kind: Option<Auxiliary>) -> Var {
+        self.initial.push(domain);
+        self.kinds.push(kind);
+        Var::new(self.initial.len() - 1)
+    }
+
+    /// Adds a trailed word for a propagator.
+    pub fn word(&mut self, initial: u64) -> Word {
+        self.words.add(initial)
+    }
+
+    /// Adds a reader of the changes of all domains, for a propagator.
+    pub fn reader(&mut self) -> Reader {
+        self.domains.add_reader(true)
+    }
+
+    /// Adds a reader that is not told of what comes back.
+    pub fn reader_of_removals(&mut self) -> Reader {
+        self.domains.add_reader(false)
+    }
+
+    /// Adds a constraint whose propagators are posted with [`add_shared`](Self::add_shared);
+    /// returns its number.
+    pub fn constrain(&mut self, constraint: Constraint) -> usize {
+        self.constraints.push(constraint);
+        self.constraints.len() - 1
+    }
+
+    /// Adds a constraint and the propagator that enforces it; returns the number of the constraint.
+    pub fn add(&mut self, constraint: Constraint, propagator: impl Propagator<T> + 'static) -> usize {
+        let number = self.constrain(constraint);
+        self.post(Some(number), Box::new(propagator));
+        number
+    }
+
+    /// Adds a propagator that serves several constraints, or none. It names the one at work with
+    /// [`Context::within`].
+    pub fn add_shared(&mut self, propagator: impl Propagator<T> + 'static) {
+        self.post(None, Box::new(propagator));
+    }
+
+    /// Adds a propagator for the constraint with this number, if it has just one.
+    pub(super) fn post(&mut self, constraint: Option<usize>, propagator: Box<dyn Propagator<T>>) {
+        self.propagators.push(Posted { propagator, constraint });
+    }
+
+    /// The model, with its initial domains loaded. Fails if a constraint or a propagator has a
+    /// variable that was not added here.
+    pub fn build(self) -> Result<Model<T>, BuildError> {
+        let constrained = self.constraints.iter().flat_map(Constraint::vars);
+        let watched = self.propagators.iter().flat_map(|posted| posted.propagator.scope());
+        match constrained.chain(watched).find(|var| var.index() >= self.initial.len()) {
+            Some(&var) => Err(BuildError { var }),
+            None => Ok(self.finish()),
+        }
+    }
+
+    /// As [`build`](Self::build), for a caller that has added every variable.
+    pub(super) fn finish(mut self) -> Model<T> {
+        self.arrange();
+        let mut constraints_of = vec![Vec::new(); self.initial.len()];
+        for (number, constraint) in self.constraints.iter().enumerate() {
+            for var in constraint.vars() {
+                constraints_of[var.index()].push(number as u32);
+            }
+        }
+        let bits = |kind| bit_row(self.kinds.iter().map(|&other| other == kind));
+        let searched = bits(Some(Auxiliary::Searched));
+        // The initial domain of a grid of one cell has one digit.
+        let eager = self.level.is_eager();
+        let undecided = bit_row(self.initial.iter().map(|set| !(eager && set.is_single())));
+        let any_searched = searched.iter().any(|&word| word != 0);
+        let mut model = Model {
+            level: self.level,
+            source: None,
+            space: Space {
+                eager,
+                lenient: self.level == Level::Filter,
+                alone: self.propagators.len() == 1,
+                agenda: agenda(&self.propagators, self.initial.len()),
+                kinds: Kinds { shown: bits(None), searched, any_searched },
+                neighbors: neighbors(self.initial.len(), &self.constraints),
+                constraints_of: Lists::new(&constraints_of),
+                constraints: self.constraints,
+                initial: self.initial,
+                undecided,
+                domains: self.domains,
+                words: self.words,
+                ..Space::default()
+            },
+            propagators: self.propagators,
+        };
+        model.start();
+        model
+    }
+
+    /// Orders the propagators, cheapest first. Each cost begins a new word of the agenda, so that no
+    /// word mixes two costs; the rest of the last word is filled up.
+    fn arrange(&mut self) {
+        self.propagators.sort_by_key(|posted| posted.propagator.cost());
+        let mut arranged: Vec<Posted<T>> = Vec::with_capacity(self.propagators.len());
+        for posted in self.propagators.drain(..) {
+            let cost = posted.propagator.cost();
+            if arranged.last().is_some_and(|last| last.propagator.cost() != cost) {
+                while !arranged.len().is_multiple_of(64) {
+                    arranged.push(Posted { propagator: Box::new(Padding), constraint: None });
+                }
+            }
+            arranged.push(posted);
+        }
+        self.propagators = arranged;
+    }
+}
+
+/// Fills a word of the agenda.
+struct Padding;
+
+impl<T: Trace> Propagator<T> for Padding {
+    fn scope(&self) -> &[Var] {
+        &[]
+    }
+
+    fn propagate(&mut self, _cx: &mut Context<'_, T>) -> Status {
+        Status::Entailed
+    }
+}
+
+/// The agenda of propagators in order of cost, each cost in words of its own.
+fn agenda<T: Trace>(propagators: &[Posted<T>], variables: usize) -> Agenda {
+    let mut classes: Vec<Class> = Vec::new();
+    let mut cost = None;
+    for (word, chunk) in (0..).zip(propagators.chunks(64)) {
+        // The first of a word is never padding.
+        let of_word = chunk.first().map(|posted| posted.propagator.cost());
+        match classes.last_mut() {
+            Some(class) if of_word == cost => class.end = word + 1,
+            _ => classes.push(Class { start: word, end: word + 1, next: word * 64 }),
+        }
+        cost = of_word;
+    }
+    let mut wakes: Vec<Vec<WakeWord>> = vec![Vec::new(); variables];
+    for (index, posted) in propagators.iter().enumerate() {
+        let (word, bit) = ((index / 64) as u32, 1 << (index % 64));
+        for var in posted.propagator.scope() {
+            let list = &mut wakes[var.index()];
+            if list.last().is_none_or(|wake| wake.word != word) {
+                list.push(WakeWord { word, changed: 0, decided: 0 });
+            }
+            if let Some(wake) = list.last_mut() {
+                match posted.propagator.wake() {
+                    Wake::Changed => wake.changed |= bit,
+                    Wake::Decided => wake.decided |= bit,
+                }
+            }
+        }
+    }
+    let all = bit_row(propagators.iter().map(|posted| !posted.propagator.scope().is_empty()));
+    Agenda::new(all, classes, Lists::new(&wakes))
+}
+
+/// Flags as bits, 64 a word.
+fn bit_row(flags: impl ExactSizeIterator<Item = bool>) -> Vec<u64> {
+    let mut words = vec![0; flags.len().div_ceil(64)];
+    for (i, flag) in flags.enumerate() {
+        words[i / 64] |= u64::from(flag) << (i % 64);
+    }
+    words
+}
+
+/// For each variable a row of bits: the others that share a constraint with it.
+fn neighbors(variables: usize, constraints: &[Constraint]) -> Vec<u64> {
+    let words = variables.div_ceil(64);
+    let mut rows = vec![0; variables * words];
+    for constraint in constraints {
+        for &var in constraint.vars() {
+            for other in constraint.vars().iter().filter(|&&other| other != var) {
+                rows[var.index() * words + other.index() / 64] |= 1 << (other.index() % 64);
+            }
+        }
+    }
+    rows
+}
+
+/// A constraint or a propagator of a [`Builder`] has a variable that was not added to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildError {
+    var: Var,
+}
+
+impl BuildError {
+    /// The unknown variable.
+    pub fn var(&self) -> Var {
+        self.var
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variable {} was not added to this model", self.var.index())
+    }
+}
+
+impl std::error::Error for BuildError {}

@@ -1,0 +1,54 @@
+//! The constraints of a model: named sets of variables.
+
+use std::fmt;
+
+use crate::csp::domain::Var;
+use crate::puzzle::House;
+
+/// A named set of variables that one relation ties together.
+///
+/// All constraints feed the heuristics (degree, weighted degree, neighbors) and the trace. The
+/// propagators that enforce a constraint are posted beside it, see [`Builder`](crate::csp::Builder).
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    name: Box<str>,
+    rule: Option<usize>,
+    part: Option<House>,
+    vars: Box<[Var]>,
+}
+
+impl Constraint {
+    /// A constraint that belongs to no rule of a puzzle. `name` is what traces call it.
+    pub fn new(name: &str, vars: impl IntoIterator<Item = Var>) -> Self {
+        Self { name: name.into(), rule: None, part: None, vars: vars.into_iter().collect() }
+    }
+
+    /// A house of the rule with the index `rule`.
+    pub(super) fn of_house(rule: usize, house: House) -> Self {
+        let vars = house.cells.iter().copied().map(Var::from).collect();
+        Self { name: house.to_string().into(), rule: Some(rule), vars, part: Some(house) }
+    }
+
+    /// The index of its rule among the rules of the puzzle; `None` if a caller posted it.
+    pub fn rule(&self) -> Option<usize> {
+        self.rule
+    }
+
+    /// The house that it is, if it is one.
+    pub fn part(&self) -> Option<&House> {
+        self.part.as_ref()
+    }
+
+    /// The variables, in the order of the rule.
+    #[inline]
+    pub fn vars(&self) -> &[Var] {
+        &self.vars
+    }
+}
+
+impl fmt::Display for Constraint {
+    /// The name: `row 3` for a house, the text of the rule for a constraint that is none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
