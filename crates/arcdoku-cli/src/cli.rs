@@ -8,15 +8,23 @@ mod study;
 mod techniques;
 mod vicinity;
 
+use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::Strategy;
-use arcdoku::solve::{Solver, fastest};
+use arcdoku::solve::fastest;
+use arcdoku_service::Choice;
+use arcdoku_service::ask::check::When;
+use arcdoku_service::ask::solve::SolveFormat;
+use arcdoku_service::cancel::Bounds;
+use arcdoku_service::input::{Input, Plan, Source};
+use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::input::Medium;
@@ -114,10 +122,29 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "FILE|-|PUZZLE")]
     pub(crate) inputs: Vec<String>,
     /// Read this notation or container instead of detecting it
-    #[arg(long, value_name = "NOTATION")]
+    #[arg(long, value_name = "NOTATION", value_parser = medium())]
     pub(crate) from: Option<Medium>,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+}
+
+impl InputArgs {
+    /// The puzzles of the run. Without an argument, those of standard input.
+    pub(crate) fn input(&self) -> Result<Input, Error> {
+        let plan = Plan::new(self.from, self.rules.ruleset()?)?;
+        if self.inputs.is_empty() && io::stdin().is_terminal() {
+            return Err(Error::usage("no puzzle given; name a file or a puzzle, or '-' to type one"));
+        }
+        let source = |argument: &str| match argument {
+            "-" => Source::reader("<stdin>", io::stdin()),
+            _ => Source::argument(argument, &plan),
+        };
+        let sources = match self.inputs.as_slice() {
+            [] => vec![source("-")],
+            arguments => arguments.iter().map(|argument| source(argument)).collect(),
+        };
+        Ok(Input { sources, plan: Arc::new(plan) })
+    }
 }
 
 /// Shape and rules of all puzzles of a run.
@@ -143,11 +170,11 @@ pub(crate) struct RuleArgs {
 
 impl RuleArgs {
     /// The rules as the wire knows them.
-    pub(crate) fn ruleset(&self) -> anyhow::Result<Ruleset> {
+    pub(crate) fn ruleset(&self) -> Result<Ruleset, Error> {
         let regions = match self.regions.as_deref() {
             Some(text) => Some(match text.strip_prefix('@') {
                 Some(path) => std::fs::read_to_string(path)
-                    .map_err(|error| status::unreadable(format!("--regions {text}: {error}")))?,
+                    .map_err(|error| Error::unreadable(format!("--regions {text}: {error}")))?,
                 None => text.to_owned(),
             }),
             None => None,
@@ -175,6 +202,11 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The limits, with Ctrl-C.
+    pub(crate) fn bounds(self) -> Bounds {
+        Bounds { nodes: self.nodes, time: self.time, cancel: interrupt::cancel().clone() }
+    }
+
     /// The limits, with Ctrl-C.
     pub(crate) fn limits(self) -> Limits<'static> {
         self.limits_or(None, None)
@@ -206,9 +238,9 @@ impl StrategyArgs {
         self.seeded().unwrap_or_else(|| fastest(puzzle))
     }
 
-    /// A solver with the strategy that was asked for, else one that is as fast as it can be.
-    pub(crate) fn solver(self) -> Solver {
-        self.seeded().map_or_else(Solver::new, Solver::with_strategy)
+    /// The strategy that was asked for.
+    pub(crate) fn strategy(self) -> Option<Strategy> {
+        self.seeded()
     }
 
     fn seeded(self) -> Option<Strategy> {
@@ -257,8 +289,8 @@ pub(crate) struct Solve {
     pub(crate) jobs: JobArgs,
     /// How to print [default: grid for a single puzzle on a terminal; csv or json for such input; else
     /// line]
-    #[arg(long, help_heading = "Output")]
-    pub(crate) format: Option<Format>,
+    #[arg(long, help_heading = "Output", value_parser = choice::<SolveFormat>())]
+    pub(crate) format: Option<SolveFormat>,
     /// Print what the search did, and a summary on standard error
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
@@ -295,18 +327,6 @@ fn count(text: &str) -> Result<Most, String> {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Boxed boards
-    Grid,
-    /// One line a puzzle
-    Line,
-    /// puzzle,solution,outcome and further columns
-    Csv,
-    /// JSON lines with outcome and statistics
-    Json,
-}
-
 #[derive(Debug, Args)]
 #[command(after_help = status::CHECK)]
 pub(crate) struct Check {
@@ -316,6 +336,7 @@ pub(crate) struct Check {
     /// never
     #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
     #[arg(default_value = "auto", default_missing_value = "always", hide_possible_values = true)]
+    #[arg(value_parser = choice::<When>())]
     pub(crate) minimal: When,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,
@@ -329,16 +350,6 @@ pub(crate) struct Check {
     /// Print nothing: errors and the exit code say enough
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum When {
-    /// Up to 9x9
-    Auto,
-    /// For every puzzle; a redundant clue is a failure
-    Always,
-    /// Not at all
-    Never,
 }
 
 #[derive(Debug, Args)]
@@ -440,7 +451,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// The notation or container to write
-    #[arg(long, value_name = "NOTATION", help_heading = "Output")]
+    #[arg(long, value_name = "NOTATION", help_heading = "Output", value_parser = medium())]
     pub(crate) to: Medium,
 }
 
@@ -510,17 +521,16 @@ fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 10, 1.5s, 200ms or 2m".to_owned())
 }
 
-impl ValueEnum for Medium {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Medium::ALL
-    }
+/// A parser of the values of a [`Choice`], with their help.
+pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let values = T::TABLE.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(values)
+        .try_map(|name| T::from_name(&name).ok_or("a name that the table does not have"))
+}
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Csv => PossibleValue::new("csv").help("a table with a header, a column 'puzzle'"),
-            Self::Tsv => PossibleValue::new("tsv").help("the same with tabs between"),
-            Self::Json => PossibleValue::new("json").help("JSON lines: {\"puzzle\": ..., \"rules\": [...]}"),
-            Self::Notation(notation) => PossibleValue::new(notation.name()).help(notation.description()),
-        })
-    }
+/// A parser of notations and containers.
+pub(crate) fn medium() -> impl TypedValueParser<Value = Medium> {
+    let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
+    PossibleValuesParser::new(values)
+        .try_map(|name| Medium::from_name(&name).ok_or("a name that the table does not have"))
 }

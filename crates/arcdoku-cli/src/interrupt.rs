@@ -1,25 +1,34 @@
-//! Ctrl-C: the first asks the work to end and keeps what is done, the second ends at once.
+//! Ctrl-C: the first press cancels the run and keeps what is done, the second ends the program.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+use arcdoku_service::cancel::Cancel;
 
-/// Listens from now on.
+static CANCEL: OnceLock<Cancel> = OnceLock::new();
+
+/// Handles Ctrl-C from now on.
 pub(crate) fn install() {
-    // Where no handler can be had, Ctrl-C ends the program as it always does.
+    // Where no handler can be installed, Ctrl-C ends the program as it always does.
     let _ = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::Relaxed) {
+        if asked() {
             std::process::exit(130);
         }
+        cancel().cancel();
     });
+}
+
+/// The flag that Ctrl-C sets.
+pub(crate) fn cancel() -> &'static Cancel {
+    CANCEL.get_or_init(Cancel::default)
 }
 
 /// The flag, for limits.
 pub(crate) fn flag() -> &'static AtomicBool {
-    &ASKED
+    cancel().flag()
 }
 
 /// Whether Ctrl-C was pressed.
 pub(crate) fn asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+    cancel().is_cancelled()
 }

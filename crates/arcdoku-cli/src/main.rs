@@ -12,6 +12,7 @@ mod output;
 mod pipeline;
 mod progress;
 mod status;
+mod terminal;
 mod tier;
 
 use std::process::ExitCode;
@@ -24,13 +25,13 @@ fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     interrupt::install();
     match command::run(cli) {
-        Ok(status) => status.into(),
-        Err(error) if status::is_closed_pipe(&error) => Status::Fine.into(),
+        Ok(status) => status.code().into(),
+        Err(error) if status::is_closed_pipe(&error) => Status::Fine.code().into(),
         Err(error) => {
-            let status = Status::of(&error);
+            let status = status::of(&error);
             let what = if status == Status::Output { "cannot write: " } else { "" };
             output::error(format_args!("{what}{error:#}"));
-            status.into()
+            status.code().into()
         }
     }
 }

@@ -1,29 +1,9 @@
 //! Exit codes.
 
-use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
-/// What the exit code says. The order is the precedence: the greatest that applies is returned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Status {
-    /// All is fine.
-    #[default]
-    Fine,
-    /// A puzzle has not the solutions that were asked for, a check failed, strategies disagree, a notation
-    /// cannot say a puzzle.
-    Not,
-    /// A limit ended a puzzle.
-    Limit,
-    /// Some input was malformed or unreadable.
-    Malformed,
-    /// The command line is wrong; nothing was done.
-    Usage,
-    /// Ctrl-C.
-    Interrupted,
-    /// The output could not be written: a full disk, a directory that is not there. It ends the program.
-    Output,
-}
+use arcdoku_service::status::Error;
+pub(crate) use arcdoku_service::status::Status;
 
 /// What the codes from 2 on mean, for every command; those before are its own.
 macro_rules! exit_codes {
@@ -161,70 +141,24 @@ pub(crate) const HELP: &str = concat!(
      portable [default: the fastest that the machine has; --version --verbose lists them]"
 );
 
-impl Status {
-    /// Remembers `other` if it goes before.
-    pub(crate) fn note(&mut self, other: Self) {
-        *self = (*self).max(other);
-    }
-
-    /// The exit code.
-    pub(crate) fn code(self) -> u8 {
-        match self {
-            Self::Fine => 0,
-            Self::Not => 1,
-            Self::Usage => 2,
-            Self::Malformed => 3,
-            Self::Limit => 4,
-            Self::Output => 5,
-            Self::Interrupted => 130,
-        }
-    }
-
-    /// What a code says of puzzles; other codes say nothing of them.
-    pub(crate) fn of_code(code: u64) -> Self {
-        let of_puzzles = [Self::Not, Self::Limit, Self::Malformed];
-        of_puzzles.into_iter().find(|status| u64::from(status.code()) == code).unwrap_or_default()
-    }
-
-    /// The status of an error that ended the program.
-    pub(crate) fn of(error: &anyhow::Error) -> Self {
-        // Faults of the input end no program, so that what is left went wrong in the output.
-        error.downcast_ref::<Wrong>().map_or(Self::Output, |wrong| wrong.status)
-    }
+/// The status of an error that ended the program.
+pub(crate) fn of(error: &anyhow::Error) -> Status {
+    // Faults of the input do not end the program: everything else went wrong in the output.
+    error.downcast_ref::<Error>().map_or(Status::Output, Error::status)
 }
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        Self::from(status.code())
-    }
-}
-
-/// What is wrong with the command line, or with a file that it names.
-#[derive(Debug)]
-struct Wrong {
-    status: Status,
-    message: String,
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Wrong {}
 
 /// An error that says that the command line is wrong.
 pub(crate) fn usage(message: impl Into<String>) -> anyhow::Error {
-    Wrong { status: Status::Usage, message: message.into() }.into()
+    Error::usage(message).into()
 }
 
 /// An error that says that a file cannot be read.
 pub(crate) fn unreadable(message: impl Into<String>) -> anyhow::Error {
-    Wrong { status: Status::Malformed, message: message.into() }.into()
+    Error::unreadable(message).into()
 }
 
-/// Whether whoever read our output went away. That is their right, and no error.
+/// Whether the reader of the output closed it, which is no error.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<Error>().is_some_and(Error::is_closed_pipe)
+        || error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -48,8 +48,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
     };
     tier::check()?;
     match command {
-        Command::Solve(options) => solve::run(&options),
-        Command::Check(options) => check::run(&options),
+        Command::Solve(options) => Ok(solve::run(&options)?),
+        Command::Check(options) => Ok(check::run(&options)?),
         Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::Trace(options) => trace::run(&options),

@@ -20,39 +20,13 @@ use arcdoku::puzzle::format::{Notation, ParseError, ParseErrorKind, Reader, Reco
 use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset, passed_fields};
 use serde_json::{Map, Value};
 
+pub(crate) use arcdoku_service::input::Medium;
+
 use crate::cli::InputArgs;
 use crate::status::usage;
 
 pub(crate) use lines::{Given, Lines};
 pub(crate) use tap::Tap;
-
-/// How puzzles are laid down: in a notation of the library, or in a container around any of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Medium {
-    /// A table with commas (or semicolons).
-    Csv,
-    /// A table with tabs.
-    Tsv,
-    /// One JSON object a line.
-    Json,
-    /// Text.
-    Notation(Notation),
-}
-
-impl Medium {
-    /// All of them, containers last.
-    pub(crate) const ALL: [Self; 13] = {
-        let mut all = [Self::Csv; 13];
-        let mut i = 0;
-        while i < Notation::ALL.len() {
-            all[i] = Self::Notation(Notation::ALL[i]);
-            i += 1;
-        }
-        all[i + 1] = Self::Tsv;
-        all[i + 2] = Self::Json;
-        all
-    };
-}
 
 /// What all inputs of a run have in common.
 pub(crate) struct Plan {

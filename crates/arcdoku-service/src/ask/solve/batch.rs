@@ -4,15 +4,14 @@ use arcdoku::Shape;
 use arcdoku::puzzle::{Limits, Outcome, Puzzle};
 use arcdoku::solve::{Answer, Method, Question, Solver};
 
-use super::{Ask, Report, is_cancelled, outcome, readable, status_of};
-use crate::cli::Format;
+use super::answer::{Layout, outcome_line};
+use super::{Ask, SolveFormat, SolveReport, is_cancelled, outcome, readable, status_of};
 use crate::input::{Given, Item, Lines, Reading};
-use crate::output::answer::{Layout, outcome_line};
-use crate::pipeline::Batch;
+use crate::stream::Batch;
 
 /// Memory for the puzzles of plain lines, from batch to batch.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct BatchSolver {
     puzzles: Vec<Puzzle>,
 }
 
@@ -24,14 +23,13 @@ enum Place<'a> {
 }
 
 /// What holds for all puzzles of a batch.
-struct Sheet<'a> {
-    question: Question,
+struct BatchContext<'a> {
+    ask: Ask,
     layout: &'a Layout,
-    alone: bool,
-    quiet: bool,
+    is_alone: bool,
 }
 
-impl Desk {
+impl BatchSolver {
     /// Answers the puzzles of a batch together. What it says is what their answers one by one say, but for
     /// the time that each took.
     pub(super) fn report(
@@ -41,13 +39,13 @@ impl Desk {
         batch: &Batch,
         layout: &Layout,
         limits: &Limits<'_>,
-        quiet: bool,
-    ) -> Report {
-        let mut report = Report::default();
-        let sheet = Sheet { question, layout, alone: batch.alone, quiet };
-        if !quiet {
-            layout.begin(batch, &mut report.out);
-            report.out.reserve(if layout.format == Format::Line { batch.len() * 82 } else { 0 });
+    ) -> SolveReport {
+        let mut report = SolveReport::default();
+        let ask = if question == Question::Unique { Ask::Unique } else { Ask::First };
+        let context = BatchContext { ask, layout, is_alone: batch.is_alone };
+        layout.begin(batch, &mut report.text);
+        if !layout.style.quiet && layout.style.format == SolveFormat::Line {
+            report.text.reserve(batch.len() * 82);
         }
         self.lay_out(batch);
         let mut lines = self.puzzles.iter();
@@ -73,21 +71,21 @@ impl Desk {
         let mut places = places.into_iter();
         solver.ask_all(question, &puzzles, limits, |answer| {
             // What could not be read before this puzzle is reported before it.
-            while let (false, Some((number, place))) = (report.cut, places.next()) {
+            while let (false, Some((number, place))) = (report.is_cut, places.next()) {
                 match place {
-                    Place::Rejected(reading) => sheet.reject(number, reading, &mut report),
+                    Place::Rejected(reading) => context.reject(number, reading, &mut report),
                     Place::Readable(item, method) => {
-                        return sheet.answer(number, item, answer, method, &mut report);
+                        return context.answer(number, item, answer, method, &mut report);
                     }
                     Place::Line(lines, i, method) => {
-                        return sheet.line(number, (lines, i), answer, method, &mut report);
+                        return context.line(number, (lines, i), answer, method, &mut report);
                     }
                 }
             }
         });
         for (number, place) in places {
-            if let (false, Place::Rejected(reading)) = (report.cut, place) {
-                sheet.reject(number, reading, &mut report);
+            if let (false, Place::Rejected(reading)) = (report.is_cut, place) {
+                context.reject(number, reading, &mut report);
             }
         }
         report
@@ -108,21 +106,19 @@ impl Desk {
     }
 }
 
-impl Sheet<'_> {
-    fn reject(&self, number: u64, reading: &Reading, report: &mut Report) {
-        let _ = readable(number, self.alone, reading, self.layout, self.quiet, report);
+impl BatchContext<'_> {
+    fn reject(&self, number: u64, reading: &Reading, report: &mut SolveReport) {
+        let _ = readable(number, self.is_alone, reading, self.layout, report);
     }
 
-    fn answer(&self, number: u64, item: &Item, answer: Answer, method: Method, report: &mut Report) {
+    fn answer(&self, number: u64, item: &Item, answer: Answer, method: Method, report: &mut SolveReport) {
         let answered = outcome(item, answer, method, report);
         if is_cancelled(&answered.kind) {
-            report.cut = true;
+            report.is_cut = true;
             return;
         }
-        report.status.note(status_of(Ask::Question(self.question), &answered.kind));
-        if !self.quiet {
-            self.layout.answer(number, self.alone, item, &answered, &mut report.out);
-        }
+        report.status.note(status_of(self.ask, &answered.kind));
+        self.layout.answer(number, self.is_alone, item, &answered, &mut report.text);
     }
 
     /// A plain line needs no item if its solution is all there is to say.
@@ -132,14 +128,14 @@ impl Sheet<'_> {
         (lines, i): (&Lines, usize),
         answer: Answer,
         method: Method,
-        report: &mut Report,
+        report: &mut SolveReport,
     ) {
         match &answer.outcome {
             solved @ (Outcome::Unique(_) | Outcome::Solved(_))
-                if self.quiet || self.layout.is_line(self.alone) =>
+                if self.layout.style.quiet || self.layout.is_line(self.is_alone) =>
             {
-                if !self.quiet {
-                    outcome_line(Shape::CLASSIC, solved, &mut report.out);
+                if !self.layout.style.quiet {
+                    outcome_line(Shape::CLASSIC, solved, &mut report.text);
                 }
             }
             _ => self.answer(number, &lines.item(i), answer, method, report),

@@ -1,0 +1,80 @@
+//! The standard streams as the output of a run.
+
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use arcdoku_service::input::Input;
+use arcdoku_service::output::Output;
+
+use crate::output::{Out, error_line, stdout};
+use crate::progress::{Progress, Total};
+
+/// Answers on standard output; errors, remarks and progress on standard error.
+pub(crate) struct Terminal {
+    out: Out,
+    progress: Progress,
+}
+
+impl Terminal {
+    /// An output with progress towards `total`. With `quietly` there is no progress bar.
+    pub(crate) fn new(total: Total, quietly: bool) -> Self {
+        Self { out: stdout(), progress: Progress::new(total, quietly) }
+    }
+
+    /// The output of a run over an input that writes its answers as it goes, unless it is `silent`.
+    pub(crate) fn of(input: &Input, silent: bool) -> Self {
+        Self { out: stdout(), progress: Progress::of_batch(input.size(), silent) }
+    }
+
+    /// The output of a run without a progress bar.
+    pub(crate) fn plain() -> Self {
+        Self::new(Total::Bytes(None), true)
+    }
+
+    /// The number of puzzles so far, and the time that they took; without those of an earlier run.
+    pub(crate) fn sum(&self) -> (u64, Duration) {
+        self.progress.sum()
+    }
+}
+
+impl Output for Terminal {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn error(&mut self, message: &str) {
+        self.progress.line(&error_line(message));
+    }
+
+    fn note(&mut self, message: &str) {
+        self.progress.line(message);
+    }
+
+    fn enter(&mut self, amount: u64) {
+        self.progress.enter(amount);
+    }
+
+    fn within(&mut self, share: f64) {
+        self.progress.within(share);
+    }
+
+    fn advance(&mut self, amount: u64, puzzles: u64) {
+        self.progress.advance(amount, puzzles);
+    }
+
+    fn resume(&mut self, amount: u64) {
+        self.progress.resume(amount);
+    }
+
+    fn tick(&mut self) {
+        self.progress.tick();
+    }
+
+    fn finish(&mut self) {
+        self.progress.finish();
+    }
+}

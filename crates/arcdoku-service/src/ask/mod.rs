@@ -1,0 +1,4 @@
+//! One module a question.
+
+pub mod check;
+pub mod solve;

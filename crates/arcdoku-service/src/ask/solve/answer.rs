@@ -1,0 +1,499 @@
+//! Answers to puzzles in every format.
+
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::puzzle::{Outcome, Refutation, Solution};
+use arcdoku::search::{Stats, Strategy};
+use arcdoku::solve::{Count, Method};
+use arcdoku_wire::{
+    Counters, Fault, FoundSolution, SolveReply, VERSION, grid_text, passed_names, puzzle_text,
+};
+
+use super::{SolveFormat as Format, SolveStyle};
+use crate::input::{Column, Fields, Given, Item, Rejected, passed};
+use crate::stream::Batch;
+use crate::text::{FAINT, FOUND, Row, board, json_line, paint, plural, time};
+
+/// What is known of one puzzle.
+pub(super) struct Answered {
+    pub(super) kind: Kind,
+    pub(super) stats: Stats,
+    pub(super) method: Method,
+    /// Where the clues conflict, if they do.
+    pub(super) conflict: Option<Fault>,
+    /// Whether the solution that came with the puzzle is right.
+    pub(super) agrees: Option<bool>,
+}
+
+pub(super) enum Kind {
+    Outcome(Outcome),
+    /// The number of solutions, and why there are none if so.
+    Count(Count, Option<Refutation>),
+}
+
+impl Answered {
+    /// One line about what it took. The specialized engines count decisions only.
+    fn effort(&self) -> String {
+        let Stats { nodes, backtracks, time: taken, .. } = self.stats;
+        match self.method {
+            Method::Search(_) => stats_line(&self.stats),
+            Method::Fast9 => format!(
+                "{}, {}, {}",
+                plural(nodes.into(), "node"),
+                plural(backtracks.into(), "backtrack"),
+                time(taken.as_secs_f64() * 1e6)
+            ),
+        }
+    }
+}
+
+/// How answers are laid out.
+pub(super) struct Layout {
+    pub(super) style: SolveStyle,
+    /// Whether solutions are counted.
+    pub(super) is_count: bool,
+    /// Whether puzzles are headed by their source.
+    pub(super) is_headed: bool,
+    /// The columns of the input that CSV passes through: those of the first puzzle.
+    pub(super) columns: OnceLock<Vec<Column>>,
+}
+
+/// The digits of a solution as one string.
+pub fn solution_text(shape: Shape, solution: &Solution) -> String {
+    let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
+    grid_text(shape, &digits)
+}
+
+/// Appends the digits of a solution.
+pub(crate) fn push_solution(shape: Shape, solution: &Solution, out: &mut String) {
+    let digits = solution.digits();
+    let mut text = [0; 81];
+    if shape.digits() > 9 || digits.len() > text.len() {
+        return out.push_str(&solution_text(shape, solution));
+    }
+    // The common sizes without the detour over a puzzle and its notation.
+    for (byte, digit) in text.iter_mut().zip(digits) {
+        *byte = b'0' + digit.get();
+    }
+    out.push_str(std::str::from_utf8(&text[..digits.len()]).unwrap_or_default());
+}
+
+/// One line about a search.
+pub fn stats_line(stats: &Stats) -> String {
+    let revisions = match stats.revisions {
+        0 => String::new(),
+        revisions => format!("{}, ", plural(revisions.into(), "revision")),
+    };
+    format!(
+        "{}, {}, {}, {revisions}depth {}, {}",
+        plural(stats.nodes.into(), "node"),
+        plural(stats.backtracks.into(), "backtrack"),
+        plural(stats.eliminations.into(), "elimination"),
+        stats.max_depth,
+        time(stats.time.as_secs_f64() * 1e6)
+    )
+}
+
+const STATS_COLUMNS: [&str; 7] =
+    ["nodes", "backtracks", "propagations", "eliminations", "revisions", "max_depth", "time_us"];
+
+impl Layout {
+    /// Begins a batch: the first one settles the columns and has the header.
+    pub(super) fn begin(&self, batch: &Batch, out: &mut String) {
+        if self.style.quiet || self.style.format != Format::Csv || !batch.is_first {
+            return;
+        }
+        let fields = batch.parts.first().and_then(|(_, given)| match given {
+            Given::One(Ok(item)) => Some(&item.other),
+            Given::One(Err(rejected)) => Some(&rejected.other),
+            Given::Lines(_) => None,
+        });
+        let own = self.own_columns();
+        let columns = self.columns.get_or_init(|| fields.map(Column::all).unwrap_or_default());
+        let names = passed_names(columns.iter().map(|column| &*column.name), &own);
+        let mut header = Row::new(',');
+        header.fields(own);
+        header.fields(names);
+        header.end(out);
+    }
+
+    fn own_columns(&self) -> Vec<&'static str> {
+        let mut own = vec!["puzzle", if self.is_count { "count" } else { "solution" }, "outcome"];
+        if self.style.stats {
+            own.extend(STATS_COLUMNS);
+        }
+        own
+    }
+
+    /// The format for the puzzles of this batch.
+    fn format_for(&self, alone: bool) -> Format {
+        if self.style.grid_if_alone && !alone { Format::Line } else { self.style.format }
+    }
+
+    /// Whether the puzzles of this batch are answered in lines.
+    pub(super) fn is_line(&self, alone: bool) -> bool {
+        self.format_for(alone) == Format::Line
+    }
+
+    /// An answer.
+    pub(super) fn answer(&self, index: u64, alone: bool, item: &Item, answered: &Answered, out: &mut String) {
+        if self.style.quiet {
+            return;
+        }
+        let shape = item.record.puzzle.shape();
+        match self.format_for(alone) {
+            Format::Grid => self.grid(index, item, answered, out),
+            Format::Line => self.line(shape, answered, out),
+            Format::Csv => {
+                let first = match &answered.kind {
+                    Kind::Outcome(outcome) => {
+                        outcome.solution().map(|solution| solution_text(shape, solution)).unwrap_or_default()
+                    }
+                    Kind::Count(count, _) => count_text(count),
+                };
+                let stats = Some(&answered.stats);
+                let outcome = outcome_text(&answered.kind);
+                self.csv(&puzzle_text(&item.record.puzzle), &first, &outcome, stats, &item.other, out);
+            }
+            Format::Json => json_line(&reply(index, item, answered), out),
+        }
+    }
+
+    /// A puzzle that could not be read.
+    pub(super) fn rejected(&self, index: u64, alone: bool, rejected: &Rejected, out: &mut String) {
+        if self.style.quiet {
+            return;
+        }
+        match self.format_for(alone) {
+            // The message on standard error says all.
+            Format::Grid => {}
+            Format::Line => out.push_str("# malformed\n"),
+            Format::Csv => {
+                let text = rejected.text.as_deref().unwrap_or_default();
+                self.csv(text, "", "malformed", None, &rejected.other, out);
+            }
+            Format::Json => json_line(&malformed_reply(index, rejected), out),
+        }
+    }
+
+    /// One of all solutions; the answer follows them.
+    pub(super) fn solution(
+        &self,
+        (index, alone): (u64, bool),
+        place: u64,
+        item: &Item,
+        solution: &Solution,
+        out: &mut String,
+    ) {
+        if self.style.quiet {
+            return;
+        }
+        let shape = item.record.puzzle.shape();
+        match self.format_for(alone) {
+            Format::Grid => {
+                if place > 1 {
+                    out.push('\n');
+                }
+                self.solved_board(item, solution, out);
+            }
+            Format::Line => {
+                out.push_str(&solution_text(shape, solution));
+                out.push('\n');
+            }
+            Format::Csv => {
+                let text = solution_text(shape, solution);
+                self.csv(&puzzle_text(&item.record.puzzle), &text, "solution", None, &item.other, out);
+            }
+            Format::Json => json_line(
+                &FoundSolution {
+                    version: VERSION,
+                    number: index,
+                    index: place,
+                    solution: solution_text(shape, solution),
+                },
+                out,
+            ),
+        }
+    }
+
+    /// What follows the last of all solutions.
+    pub(super) fn end_of_all(
+        &self,
+        index: u64,
+        alone: bool,
+        item: &Item,
+        answered: &Answered,
+        out: &mut String,
+    ) {
+        let Kind::Count(count, _) = &answered.kind else { return };
+        if self.style.quiet {
+            return;
+        }
+        match self.format_for(alone) {
+            // Rows for solutions were written; none were found if there is no row.
+            Format::Csv if count.solutions == 0 => self.answer(index, alone, item, answered, out),
+            Format::Csv => {}
+            Format::Line => {
+                let _ = write!(out, "# {}", self.count_sentence(count, answered));
+                out.push('\n');
+            }
+            Format::Grid => {
+                let _ = writeln!(out, "{}", self.count_sentence(count, answered));
+            }
+            Format::Json => json_line(&reply(index, item, answered), out),
+        }
+    }
+
+    fn count_sentence(&self, count: &Count, answered: &Answered) -> String {
+        let mut text = match count.limit {
+            Some(limit) => {
+                format!("at least {}; gave up ({})", plural(count.solutions, "solution"), limit.name())
+            }
+            None if count.exact => plural(count.solutions, "solution"),
+            None => format!("at least {}", plural(count.solutions, "solution")),
+        };
+        if let Kind::Count(_, Some(refutation)) = &answered.kind {
+            let _ = write!(text, ": {}", refutation.sentence());
+        }
+        if self.style.stats {
+            let _ = write!(text, "; {}", answered.effort());
+        }
+        text
+    }
+
+    /// The heading of a drawn answer.
+    pub(super) fn heading(&self, index: u64, alone: bool, item: &Item, out: &mut String) {
+        if self.style.quiet || self.format_for(alone) != Format::Grid {
+            return;
+        }
+        if index > 1 {
+            out.push('\n');
+        }
+        if self.is_headed && !alone {
+            let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+            let heading = format!("{}:{}{name}", item.source, item.line());
+            out.push_str(&paint(self.style.colored, FAINT, &heading));
+            out.push('\n');
+        }
+    }
+
+    fn solved_board(&self, item: &Item, solution: &Solution, out: &mut String) {
+        let puzzle = &item.record.puzzle;
+        let style = |cell: arcdoku::Cell| {
+            (self.style.colored && puzzle.givens()[cell.index()].is_none()).then_some(FOUND)
+        };
+        board(puzzle, |cell| Some(solution.at(cell)), style, out);
+    }
+
+    fn grid(&self, index: u64, item: &Item, answered: &Answered, out: &mut String) {
+        self.heading(index, false, item, out);
+        match &answered.kind {
+            Kind::Outcome(outcome) => {
+                match outcome {
+                    Outcome::Unique(solution) | Outcome::Solved(solution) => {
+                        self.solved_board(item, solution, out);
+                    }
+                    Outcome::Multiple(first, second) => {
+                        out.push_str("There are several solutions; these are two of them:\n");
+                        self.solved_board(item, first, out);
+                        self.solved_board(item, second, out);
+                    }
+                    Outcome::Unsatisfiable(refutation) => {
+                        let _ = writeln!(out, "There is no solution: {}.", refutation.sentence());
+                    }
+                    Outcome::Unknown { limit, found: Some(solution) } => {
+                        let limit = limit.name();
+                        let _ = writeln!(
+                            out,
+                            "A solution; whether it is the only one is unknown (limit: {limit})."
+                        );
+                        self.solved_board(item, solution, out);
+                    }
+                    Outcome::Unknown { limit, found: None } => {
+                        let _ =
+                            writeln!(out, "Gave up before a solution was found (limit: {}).", limit.name());
+                    }
+                }
+                if self.style.stats {
+                    let _ = writeln!(out, "{}", answered.effort());
+                }
+            }
+            Kind::Count(count, _) => {
+                let _ = writeln!(out, "{}", self.count_sentence(count, answered));
+            }
+        }
+    }
+
+    fn line(&self, shape: Shape, answered: &Answered, out: &mut String) {
+        let mut remark = String::new();
+        match &answered.kind {
+            Kind::Outcome(outcome) if !self.style.stats => return outcome_line(shape, outcome, out),
+            Kind::Outcome(outcome) => {
+                if let Some(solution) = outcome.solution() {
+                    push_solution(shape, solution, out);
+                }
+                if !is_alone(outcome) {
+                    remark = outcome_text(&answered.kind);
+                }
+            }
+            Kind::Count(count, _) => {
+                out.push_str(&count_text(count));
+                if let Some(limit) = count.limit {
+                    remark = format!("unknown ({})", limit.name());
+                }
+            }
+        }
+        if self.style.stats {
+            let space = if remark.is_empty() { "" } else { "; " };
+            let _ = write!(remark, "{space}{}", answered.effort());
+        }
+        end_line(&remark, out);
+    }
+
+    fn csv(
+        &self,
+        puzzle: &str,
+        solution: &str,
+        outcome: &str,
+        stats: Option<&Stats>,
+        other: &Fields,
+        out: &mut String,
+    ) {
+        let mut row = Row::new(',');
+        row.fields([puzzle, solution, outcome]);
+        if self.style.stats {
+            match stats.map(Counters::from) {
+                Some(c) => {
+                    let depth = u64::from(c.max_depth);
+                    let counts = [
+                        c.nodes,
+                        c.backtracks,
+                        c.propagations,
+                        c.eliminations,
+                        c.revisions,
+                        depth,
+                        c.time_us,
+                    ];
+                    row.fields(counts.map(|count| count.to_string()));
+                }
+                None => row.fields(STATS_COLUMNS.map(|_| "")),
+            }
+        }
+        // The first batch settles the columns before anything else of it is done.
+        row.fields(self.columns.wait().iter().map(|column| column.text(other)));
+        row.end(out);
+    }
+}
+
+/// The number of solutions: `2`, or `10+` if there may be more.
+fn count_text(count: &Count) -> String {
+    format!("{}{}", count.solutions, if count.exact { "" } else { "+" })
+}
+
+/// Whether a solution is all there is to say.
+fn is_alone(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Unique(_) | Outcome::Solved(_))
+}
+
+/// The line of an outcome.
+pub(super) fn outcome_line(shape: Shape, outcome: &Outcome, out: &mut String) {
+    if let Some(solution) = outcome.solution() {
+        push_solution(shape, solution, out);
+    }
+    if is_alone(outcome) {
+        out.push('\n');
+    } else {
+        end_line(&reasoned(outcome), out);
+    }
+}
+
+/// Ends a line with a remark, if there is one.
+fn end_line(remark: &str, out: &mut String) {
+    if !remark.is_empty() {
+        out.push_str(if out.ends_with('\n') || out.is_empty() { "# " } else { " # " });
+        out.push_str(remark);
+    }
+    out.push('\n');
+}
+
+/// The outcome with its reason: `unsatisfiable (clues)`.
+fn reasoned(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Unsatisfiable(refutation) => format!("{} ({})", outcome.name(), refutation.name()),
+        Outcome::Unknown { limit, .. } => format!("{} ({})", outcome.name(), limit.name()),
+        _ => outcome.name().to_owned(),
+    }
+}
+
+fn outcome_text(kind: &Kind) -> String {
+    match kind {
+        Kind::Outcome(outcome) => reasoned(outcome),
+        Kind::Count(_, Some(refutation)) => format!("unsatisfiable ({})", refutation.name()),
+        Kind::Count(Count { limit: Some(limit), .. }, _) => format!("unknown ({})", limit.name()),
+        Kind::Count(..) => "counted".to_owned(),
+    }
+}
+
+/// The reply to a puzzle that could not be read.
+pub(super) fn malformed_reply(index: u64, rejected: &Rejected) -> SolveReply {
+    SolveReply {
+        version: VERSION,
+        number: index,
+        puzzle: rejected.text.clone(),
+        outcome: "malformed".to_owned(),
+        fault: Some(rejected.fault.clone()),
+        other: passed(&rejected.other, SolveReply::FIELDS),
+        ..SolveReply::default()
+    }
+}
+
+pub(super) fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply {
+    let puzzle = &item.record.puzzle;
+    let text = |solution: &Solution| solution_text(puzzle.shape(), solution);
+    let mut reply = SolveReply {
+        version: VERSION,
+        number: index,
+        puzzle: Some(puzzle_text(puzzle)),
+        ruleset: puzzle.into(),
+        name: item.record.name.clone(),
+        strategy: Some(answered.method.to_string()),
+        stats: Some((&answered.stats).into()),
+        agrees: answered.agrees,
+        fault: answered.conflict.clone(),
+        other: passed(&item.other, SolveReply::FIELDS),
+        ..SolveReply::default()
+    };
+    match &answered.kind {
+        Kind::Outcome(outcome) => {
+            outcome.name().clone_into(&mut reply.outcome);
+            reply.solution = outcome.solution().map(text);
+            match outcome {
+                Outcome::Multiple(_, second) => reply.second = Some(text(second)),
+                Outcome::Unsatisfiable(refutation) => reply.refutation = Some(refutation.name().to_owned()),
+                Outcome::Unknown { limit, .. } => reply.limit = Some(limit.name().to_owned()),
+                _ => {}
+            }
+        }
+        Kind::Count(count, refutation) => {
+            let outcome = match (refutation, count.limit) {
+                (Some(_), _) => "unsatisfiable",
+                (None, Some(_)) => "unknown",
+                (None, None) => "counted",
+            };
+            outcome.clone_into(&mut reply.outcome);
+            reply.refutation = refutation.map(|refutation| refutation.name().to_owned());
+            reply.limit = count.limit.map(|limit| limit.name().to_owned());
+            reply.count = Some(count.solutions.to_string());
+            reply.exact = Some(count.exact);
+        }
+    }
+    reply
+}
+
+/// A strategy for people: its name, if it has one, and its parts.
+pub fn strategy_text(strategy: &Strategy) -> String {
+    let parts = strategy.to_string();
+    strategy.name().map_or_else(|| parts.clone(), |name| format!("{name} ({parts})"))
+}

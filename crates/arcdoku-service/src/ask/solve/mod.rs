@@ -1,0 +1,395 @@
+//! Solutions: the answer to one question about each puzzle.
+
+mod answer;
+mod batch;
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use arcdoku::puzzle::{Limit, Outcome, Refutation, Solution};
+use arcdoku::search::{End, Stats, Strategy};
+use arcdoku::solve::{Answer, Count, Method, Question, Solver};
+use arcdoku_wire::{Fault, SolveReply};
+
+use self::answer::{Answered, Kind, Layout, malformed_reply, reply};
+use self::batch::BatchSolver;
+use crate::cancel::Bounds;
+use crate::choice::choices;
+use crate::input::{Input, Item, Medium, Reading};
+use crate::output::Output;
+use crate::report::Report;
+use crate::status::{Error, Status};
+use crate::stream::{Batch, Stream};
+
+pub use answer::{solution_text, stats_line, strategy_text};
+
+choices! {
+    /// How answers are written.
+    SolveFormat {
+        /// Boxed boards
+        Grid = "grid",
+        /// One line a puzzle
+        Line = "line",
+        /// puzzle,solution,outcome and further columns
+        Csv = "csv",
+        /// JSON lines with outcome and statistics
+        Json = "json",
+    }
+}
+
+/// What is asked of each puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ask {
+    /// One solution.
+    First,
+    /// One solution, and whether it is the only one.
+    #[default]
+    Unique,
+    /// The number of solutions, at most this many.
+    Count(Option<u128>),
+    /// Every solution.
+    All,
+}
+
+/// A question about each puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct SolveOptions {
+    /// What is asked.
+    pub ask: Ask,
+    /// The strategy to search with; without one, the fastest way.
+    pub strategy: Option<Strategy>,
+    /// Limits for each puzzle.
+    pub bounds: Bounds,
+}
+
+impl SolveOptions {
+    fn solver(&self) -> Solver {
+        self.strategy.map_or_else(Solver::new, Solver::with_strategy)
+    }
+}
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
+pub struct SolveStyle {
+    /// The format; for several puzzles `Line` instead of `Grid` where `grid_if_alone` is set.
+    pub format: SolveFormat,
+    /// Whether boards are drawn only if the input has a single puzzle.
+    pub grid_if_alone: bool,
+    /// Whether to write what the search did.
+    pub stats: bool,
+    /// Whether to use colors.
+    pub colored: bool,
+    /// Whether to write no answers.
+    pub quiet: bool,
+}
+
+impl SolveStyle {
+    /// The style in which an input is answered unless something else is asked for: in the container of the input, else
+    /// in lines; `on_terminal`, a single puzzle as a board.
+    pub fn of(input: &Input, on_terminal: bool) -> Self {
+        let alone = on_terminal && matches!(input.sources.as_slice(), [source] if !source.is_reader());
+        let (format, grid_if_alone) = match input.container() {
+            Some(Medium::Json) => (SolveFormat::Json, false),
+            Some(Medium::Csv | Medium::Tsv) => (SolveFormat::Csv, false),
+            _ if alone => (SolveFormat::Grid, true),
+            _ => (SolveFormat::Line, false),
+        };
+        Self { format, grid_if_alone, stats: false, colored: false, quiet: false }
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default)]
+pub struct SolveSummary {
+    /// How it ended.
+    pub status: Status,
+    /// How puzzles were answered.
+    pub methods: Vec<Method>,
+}
+
+/// What a batch gave.
+#[derive(Default)]
+struct SolveReport {
+    report: Report,
+    /// How the puzzles were answered.
+    methods: Vec<Method>,
+}
+
+impl std::ops::Deref for SolveReport {
+    type Target = Report;
+
+    fn deref(&self) -> &Report {
+        &self.report
+    }
+}
+
+impl std::ops::DerefMut for SolveReport {
+    fn deref_mut(&mut self) -> &mut Report {
+        &mut self.report
+    }
+}
+
+impl SolveReport {
+    fn note_method(&mut self, method: Method) {
+        if !self.methods.contains(&method) {
+            self.methods.push(method);
+        }
+    }
+}
+
+/// What a worker hands on.
+enum Work {
+    Report(SolveReport),
+    /// Solutions may be more than memory holds: they are found where they are written.
+    Batch(Batch),
+}
+
+/// Answers all puzzles of an input.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(
+    options: &SolveOptions,
+    style: SolveStyle,
+    input: Input,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<SolveSummary, Error> {
+    let is_headed = input.sources.len() > 1 || !input.sources.iter().all(crate::input::Source::is_text);
+    let is_count = matches!(options.ask, Ask::Count(_));
+    let layout = Arc::new(Layout { style, is_count, is_headed, columns: OnceLock::new() });
+    let threads = if options.ask == Ask::All { 1 } else { threads };
+    let cancel = &options.bounds.cancel;
+    let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
+    // Only puzzles that are answered one by one have times of their own.
+    let timed = style.stats || style.format == SolveFormat::Json || options.bounds.time.is_some();
+    let mut summary = SolveSummary::default();
+    let (shared, options_of_workers) = (Arc::clone(&layout), options.clone());
+    let worker = move || {
+        let (layout, options) = (Arc::clone(&shared), options_of_workers.clone());
+        let mut worker = Worker::new(&options);
+        let mut many = BatchSolver::default();
+        move |batch: Batch| {
+            let question = match options.ask {
+                Ask::All => return Work::Batch(batch),
+                Ask::Unique => Question::Unique,
+                _ => Question::First,
+            };
+            Work::Report(if timed || is_count {
+                worker.report(batch, &layout)
+            } else {
+                many.report(&mut worker.solver, question, &batch, &layout, &options.bounds.limits())
+            })
+        }
+    };
+    stream.run(worker, output, |output, work| {
+        let report = match work {
+            Work::Report(report) => report,
+            Work::Batch(batch) => all(batch, &layout, options, output)?,
+        };
+        summary.status.note(report.status);
+        for method in &report.methods {
+            if !summary.methods.contains(method) {
+                summary.methods.push(*method);
+            }
+        }
+        report.write(output)
+    })?;
+    if cancel.is_cancelled() {
+        summary.status.note(Status::Interrupted);
+    }
+    Ok(summary)
+}
+
+/// Answers puzzles one by one.
+pub struct Worker {
+    options: SolveOptions,
+    solver: Solver,
+}
+
+impl Worker {
+    /// A worker with a solver of its own.
+    pub fn new(options: &SolveOptions) -> Self {
+        Self { solver: options.solver(), options: options.clone() }
+    }
+
+    /// The answer to one puzzle; of all solutions, their number.
+    pub fn reply(&mut self, number: u64, reading: &Reading) -> SolveReply {
+        match reading {
+            Ok(item) => reply(number, item, &self.answer(item, &mut SolveReport::default())),
+            Err(rejected) => malformed_reply(number, rejected),
+        }
+    }
+
+    fn report(&mut self, batch: Batch, layout: &Layout) -> SolveReport {
+        let mut report = SolveReport::default();
+        layout.begin(&batch, &mut report.text);
+        let alone = batch.is_alone;
+        for (index, reading) in batch.readings() {
+            let Some(item) = readable(index, alone, &reading, layout, &mut report) else { continue };
+            let answered = self.answer(item, &mut report);
+            report.note_method(answered.method);
+            if is_cancelled(&answered.kind) {
+                report.is_cut = true;
+                break;
+            }
+            report.status.note(status_of(self.options.ask, &answered.kind));
+            layout.answer(index, alone, item, &answered, &mut report.text);
+        }
+        report
+    }
+
+    fn answer(&mut self, item: &Item, report: &mut SolveReport) -> Answered {
+        let puzzle = &item.record.puzzle;
+        let (solver, limits) = (&mut self.solver, self.options.bounds.limits());
+        let method = solver.method_for(puzzle);
+        let most = match self.options.ask {
+            Ask::First => return outcome(item, solver.ask(Question::First, puzzle, &limits), method, report),
+            Ask::Unique => {
+                return outcome(item, solver.ask(Question::Unique, puzzle, &limits), method, report);
+            }
+            Ask::Count(most) => most,
+            Ask::All => None,
+        };
+        let count = solver.count(puzzle, most, &limits);
+        let stats = count.stats;
+        let conflict = if count.solutions == 0 { conflict(item, report) } else { None };
+        let none = count.exact && count.solutions == 0;
+        let kind = Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats)));
+        let agrees = agrees(item, None, report);
+        Answered { kind, stats, method, conflict, agrees }
+    }
+}
+
+/// The puzzle, or `None` after its fault was reported.
+fn readable<'a>(
+    index: u64,
+    alone: bool,
+    reading: &'a Reading,
+    layout: &Layout,
+    report: &mut SolveReport,
+) -> Option<&'a Item> {
+    match reading {
+        Ok(item) => Some(item),
+        Err(rejected) => {
+            report.error(Status::Malformed, rejected.message());
+            if !rejected.whole {
+                layout.rejected(index, alone, rejected, &mut report.text);
+            }
+            None
+        }
+    }
+}
+
+/// What the answer to a question says of a puzzle and of what came with it.
+fn outcome(item: &Item, answer: Answer, method: Method, report: &mut SolveReport) -> Answered {
+    let Answer { outcome, stats } = answer;
+    // Clues that a solution keeps do not conflict.
+    let conflict = if outcome.solution().is_none() { conflict(item, report) } else { None };
+    let only = if let Outcome::Unique(solution) = &outcome { Some(solution) } else { None };
+    let agrees = agrees(item, only, report);
+    Answered { kind: Kind::Outcome(outcome), stats, method, conflict, agrees }
+}
+
+/// Reports clues that conflict.
+fn conflict(item: &Item, report: &mut SolveReport) -> Option<Fault> {
+    let conflict = item.conflict()?;
+    report.error(Status::Malformed, &conflict);
+    Some(conflict)
+}
+
+/// Checks the solution that came with the puzzle, and reports a wrong one.
+fn agrees(item: &Item, only: Option<&Solution>, report: &mut SolveReport) -> Option<bool> {
+    let fault = match item.expected()? {
+        Err(fault) => fault,
+        Ok(expected) if only.is_some_and(|only| *only != expected) => item.wrong_solution(),
+        Ok(_) => return Some(true),
+    };
+    report.error(Status::Not, fault);
+    Some(false)
+}
+
+fn refutation(conflict: bool, stats: &Stats) -> Refutation {
+    if conflict {
+        Refutation::Clues
+    } else if stats.without_search() {
+        Refutation::Propagation
+    } else {
+        Refutation::Search
+    }
+}
+
+fn is_cancelled(kind: &Kind) -> bool {
+    let limit = match kind {
+        Kind::Outcome(Outcome::Unknown { limit, .. }) => Some(*limit),
+        Kind::Outcome(_) => None,
+        Kind::Count(count, _) => count.limit,
+    };
+    limit == Some(Limit::Cancelled)
+}
+
+fn status_of(ask: Ask, kind: &Kind) -> Status {
+    match kind {
+        Kind::Outcome(Outcome::Unknown { .. }) | Kind::Count(Count { limit: Some(_), .. }, _) => {
+            Status::Limit
+        }
+        Kind::Outcome(Outcome::Unsatisfiable(_)) | Kind::Count(_, Some(_)) => Status::Not,
+        Kind::Outcome(Outcome::Multiple(..)) if ask == Ask::Unique => Status::Not,
+        _ => Status::Fine,
+    }
+}
+
+/// Finds and writes every solution of every puzzle of a batch.
+fn all(
+    batch: Batch,
+    layout: &Layout,
+    options: &SolveOptions,
+    output: &mut dyn Output,
+) -> Result<SolveReport, Error> {
+    let limits = options.bounds.limits();
+    let mut solver = options.solver();
+    let mut report = SolveReport::default();
+    layout.begin(&batch, &mut report.text);
+    let alone = batch.is_alone;
+    for (index, reading) in batch.readings() {
+        let Some(item) = readable(index, alone, &reading, layout, &mut report) else { continue };
+        let method = solver.method_for(&item.record.puzzle);
+        report.note_method(method);
+        let conflict = conflict(item, &mut report);
+        let (mut found, mut failed) = (0, None);
+        layout.heading(index, alone, item, &mut report.text);
+        let text = &mut report.text;
+        let (end, stats) = solver.solutions(&item.record.puzzle, &limits, |solution| {
+            found += 1;
+            layout.solution((index, alone), found, item, &solution, text);
+            let written = output.write(text);
+            text.clear();
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
+        let count = Count { solutions: stats.solutions, exact: end == End::Complete, limit, stats };
+        if limit == Some(Limit::Cancelled) {
+            report.is_cut = true;
+            break;
+        }
+        let none = count.exact && count.solutions == 0;
+        let kind = Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats)));
+        report.status.note(status_of(Ask::All, &kind));
+        let agrees = agrees(item, None, &mut report);
+        let answered = Answered { kind, stats, method, conflict, agrees };
+        layout.end_of_all(index, alone, item, &answered, &mut report.text);
+        output.write(&report.text)?;
+        report.text.clear();
+    }
+    Ok(report)
+}

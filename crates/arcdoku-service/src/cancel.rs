@@ -1,0 +1,51 @@
+//! Limits of the work on a puzzle, and the flag that cancels a run.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use arcdoku::puzzle::Limits;
+
+/// A flag that ends a run early. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Ends the run.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the run is to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for [`Limits`].
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
+/// Limits of the work on a puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    /// The maximum number of nodes, or of tries.
+    pub nodes: Option<u64>,
+    /// The maximum time.
+    pub time: Option<Duration>,
+    /// The flag that ends the run.
+    pub cancel: Cancel,
+}
+
+impl Bounds {
+    /// No limits but the flag.
+    pub fn only(cancel: &Cancel) -> Self {
+        Self { cancel: cancel.clone(), ..Self::default() }
+    }
+
+    /// The limits as the library takes them.
+    pub fn limits(&self) -> Limits<'_> {
+        Limits { nodes: self.nodes, time: self.time, cancel: Some(self.cancel.flag()) }
+    }
+}

@@ -1,0 +1,5 @@
+//! Pictures: steps on boards, pages, plots.
+
+mod step;
+
+pub use step::{STYLE, escape, step_figure, step_svg};

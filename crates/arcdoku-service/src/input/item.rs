@@ -1,0 +1,160 @@
+//! A puzzle that was read, or why it could not be.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arcdoku::grid::Cell;
+use arcdoku::puzzle::Solution;
+use arcdoku::puzzle::format::Record;
+use arcdoku_wire::{Fault, PuzzleInput, passed_fields};
+use serde_json::{Map, Value};
+
+/// Fields that came with a puzzle, by name.
+pub type Fields = Vec<(Arc<str>, Value)>;
+
+/// A column of fields that are passed through, by name and, among those of the same name, by order.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The name.
+    pub name: Arc<str>,
+    nth: usize,
+}
+
+impl Column {
+    /// The columns of a first row.
+    pub fn all(row: &Fields) -> Vec<Self> {
+        let before = |i: usize, name: &Arc<str>| row[..i].iter().filter(|(other, _)| other == name).count();
+        row.iter()
+            .enumerate()
+            .map(|(i, (name, _))| Self { name: Arc::clone(name), nth: before(i, name) })
+            .collect()
+    }
+
+    /// What a row has in the column.
+    pub fn text<'a>(&self, row: &'a Fields) -> Cow<'a, str> {
+        match row.iter().filter(|(name, _)| *name == self.name).nth(self.nth) {
+            Some((_, Value::String(text))) => Cow::Borrowed(text),
+            Some((_, value)) => Cow::Owned(value.to_string()),
+            None => Cow::Borrowed(""),
+        }
+    }
+}
+
+/// The fields under names that are free beside `ours`.
+pub fn passed(fields: &Fields, ours: &[&str]) -> Map<String, Value> {
+    passed_fields(fields.iter().map(|(name, value)| (&**name, value)), ours)
+}
+
+/// A puzzle that could be read.
+#[derive(Debug)]
+pub struct Item {
+    /// The name of its source.
+    pub source: Arc<str>,
+    /// The puzzle as it was read.
+    pub record: Record,
+    /// Where the text of the puzzle begins in the source: the record's positions are from there.
+    pub(super) at: (usize, usize),
+    /// The solution that came with it.
+    pub expected: Option<Expected>,
+    /// Everything else that came with it.
+    pub other: Fields,
+}
+
+/// A solution as text, and where it stands.
+#[derive(Debug)]
+pub struct Expected {
+    pub(super) text: String,
+    pub(super) at: (usize, usize),
+}
+
+impl Expected {
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// A puzzle that could not be read.
+#[derive(Debug)]
+pub struct Rejected {
+    /// What is wrong, and where.
+    pub fault: Fault,
+    /// The option that is at fault, where the puzzle is not.
+    pub(super) option: Option<&'static str>,
+    /// Whether the input as a whole is at fault, so that there is no puzzle to answer for.
+    pub whole: bool,
+    /// Its text and what came with it, where a container kept them apart.
+    pub text: Option<String>,
+    /// The fields that came with it.
+    pub other: Fields,
+}
+
+impl From<Fault> for Box<Rejected> {
+    fn from(fault: Fault) -> Self {
+        Self::new(Rejected { fault, option: None, whole: false, text: None, other: Fields::new() })
+    }
+}
+
+impl Rejected {
+    /// The fault of an input without any puzzle.
+    pub(super) fn whole(fault: Fault) -> Box<Self> {
+        Box::new(Self { fault, option: None, whole: true, text: None, other: Fields::new() })
+    }
+
+    /// One line for people.
+    pub fn message(&self) -> String {
+        if let Some(option) = self.option {
+            let Fault { found, expected, .. } = &self.fault;
+            return format!("--{option}: found {found}, expected {expected}");
+        }
+        match &self.fault.file {
+            Some(file) if self.fault.line == 0 => format!("{file}: {}", self.fault.found),
+            _ => self.fault.to_string(),
+        }
+    }
+}
+
+/// One puzzle of an input.
+pub type Reading = Result<Item, Box<Rejected>>;
+
+impl Item {
+    /// The place of the puzzle in messages: `file:3`.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.source, self.line())
+    }
+
+    /// The line of the source where the puzzle begins.
+    pub fn line(&self) -> usize {
+        self.record.line + self.at.0 - 1
+    }
+
+    /// Where a cell stands in the source.
+    pub fn position(&self, cell: Cell) -> (usize, usize) {
+        let fault = Fault::new(self.record.position(cell), "", "").within(self.at);
+        (fault.line, fault.column)
+    }
+
+    /// Where the clues already break a rule, if they do.
+    pub fn conflict(&self) -> Option<Fault> {
+        let error = self.record.clue_conflict()?;
+        Some(Fault::from(error).within(self.at).in_file(&self.source))
+    }
+
+    /// The solution that came with the puzzle, if any; a fault if it is no full grid, or breaks the
+    /// puzzle's rules.
+    pub fn expected(&self) -> Option<Result<Solution, Fault>> {
+        let expected = self.expected.as_ref()?;
+        let puzzle = &self.record.puzzle;
+        let solution = PuzzleInput::expected(&expected.text, puzzle)
+            .map_err(|fault| fault.within(expected.at).in_file(&self.source));
+        Some(solution.and_then(|solution| {
+            if puzzle.is_solved_by(&solution) { Ok(solution) } else { Err(self.wrong_solution()) }
+        }))
+    }
+
+    /// The solution that came with the puzzle is none, or another than the only one.
+    pub fn wrong_solution(&self) -> Fault {
+        let at = self.expected.as_ref().map_or((self.line(), 1), |expected| expected.at);
+        Fault::new(at, "a solution that does not solve the puzzle", "its solution").in_file(&self.source)
+    }
+}

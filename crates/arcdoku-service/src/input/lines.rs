@@ -1,0 +1,88 @@
+//! Plain puzzles that stay together on their way.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use arcdoku::Digit;
+use arcdoku::puzzle::format::PlainLines;
+
+use super::item::{Fields, Item, Reading};
+
+/// What an input gives next.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "lists of many hold the large one: a box each would cost more")]
+pub enum Given {
+    /// A puzzle, or what is wrong with it.
+    One(Reading),
+    /// Puzzles that come with nothing else.
+    Lines(Lines),
+}
+
+impl Given {
+    /// How many puzzles they are.
+    #[expect(clippy::len_without_is_empty, reason = "what an input gives is never empty")]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Lines(lines) => lines.range.len(),
+        }
+    }
+
+    /// One by one, numbered from `number` on.
+    pub fn readings(self, number: u64) -> impl Iterator<Item = (u64, Reading)> {
+        let (one, lines) = match self {
+            Self::One(reading) => (Some(reading), None),
+            Self::Lines(lines) => (None, Some(lines)),
+        };
+        let lines = lines.into_iter().flat_map(|lines| (0..lines.len()).map(move |i| Ok(lines.item(i))));
+        (number..).zip(one.into_iter().chain(lines))
+    }
+}
+
+/// Consecutive 81-character lines of a source. An [`Item`] of each would cost more than most of them
+/// take to solve, so that one is made only where it is needed.
+#[derive(Debug)]
+pub struct Lines {
+    source: Arc<str>,
+    all: Arc<PlainLines>,
+    range: Range<usize>,
+}
+
+impl Lines {
+    pub(super) fn new(source: Arc<str>, lines: PlainLines) -> Self {
+        Self { source, range: 0..lines.len(), all: Arc::new(lines) }
+    }
+
+    /// How many they are.
+    pub fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    /// Takes the first `count`, or as many as there are; what is left stays.
+    pub fn split_front(&mut self, count: usize) -> Self {
+        let middle = self.range.end.min(self.range.start + count);
+        let front = Self {
+            source: Arc::clone(&self.source),
+            all: Arc::clone(&self.all),
+            range: self.range.start..middle,
+        };
+        self.range.start = middle;
+        front
+    }
+
+    /// The clues of each.
+    pub fn givens(&self) -> impl Iterator<Item = &[Option<Digit>; 81]> {
+        self.range.clone().map(|i| self.all.givens(i))
+    }
+
+    /// A puzzle as any other, by its place among these.
+    pub fn item(&self, place: usize) -> Item {
+        Item {
+            source: Arc::clone(&self.source),
+            record: self.all.record(self.range.start + place),
+            at: (1, 1),
+            expected: None,
+            other: Fields::new(),
+        }
+    }
+}

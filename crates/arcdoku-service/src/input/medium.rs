@@ -1,0 +1,56 @@
+//! What puzzles are written in: a notation of the library, or a container around any of them.
+
+use arcdoku::puzzle::format::Notation;
+
+/// How puzzles are laid down: in a notation of the library, or in a container around any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Medium {
+    /// A table with commas (or semicolons).
+    Csv,
+    /// A table with tabs.
+    Tsv,
+    /// One JSON object a line.
+    Json,
+    /// Text.
+    Notation(Notation),
+}
+
+impl Medium {
+    /// All of them, containers last.
+    pub const ALL: [Self; 13] = {
+        let mut all = [Self::Csv; 13];
+        let mut i = 0;
+        while i < Notation::ALL.len() {
+            all[i] = Self::Notation(Notation::ALL[i]);
+            i += 1;
+        }
+        all[i + 1] = Self::Tsv;
+        all[i + 2] = Self::Json;
+        all
+    };
+
+    /// The name, as in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Notation(notation) => notation.name(),
+        }
+    }
+
+    /// One line about it.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Csv => "a table with a header, a column 'puzzle'",
+            Self::Tsv => "the same with tabs between",
+            Self::Json => "JSON lines: {\"puzzle\": ..., \"rules\": [...]}",
+            Self::Notation(notation) => notation.description(),
+        }
+    }
+
+    /// The medium with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|medium| medium.name() == name)
+    }
+}

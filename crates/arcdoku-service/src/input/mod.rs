@@ -1,0 +1,24 @@
+//! Puzzles as they come in: text in any notation, rows of a table, JSON lines.
+//!
+//! ```text
+//!   Source ──ReadBuffer──> Records, Table or JsonLines ──> Given: an Item, a Rejected, or many plain Lines
+//! ```
+//!
+//! Sources are read in constant memory. A [`Plan`] says in which notation, and adds rules to the puzzles.
+
+mod buffer;
+mod item;
+mod json;
+mod lines;
+mod medium;
+mod plan;
+mod records;
+mod source;
+mod table;
+
+pub(crate) use buffer::ReadBuffer;
+pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
+pub use lines::{Given, Lines};
+pub use medium::Medium;
+pub use plan::Plan;
+pub use source::{Input, Source, read_one};

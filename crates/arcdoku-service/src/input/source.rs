@@ -1,0 +1,212 @@
+//! Where puzzles come from: texts, readers and files.
+
+use std::io::{self, BufRead as _, Read};
+use std::sync::Arc;
+#[cfg(feature = "files")]
+use std::{fs::File, path::Path};
+
+use arcdoku_wire::Fault;
+
+use super::buffer::ReadBuffer;
+use super::item::{Reading, Rejected};
+use super::json::JsonLines;
+use super::lines::Given;
+use super::medium::Medium;
+use super::plan::Plan;
+use super::records::Records;
+use super::table::{self, Table};
+
+/// The sources of a run, and how they are read.
+#[derive(Debug)]
+pub struct Input {
+    /// The sources, in order.
+    pub sources: Vec<Source>,
+    /// How they are read.
+    pub plan: Arc<Plan>,
+}
+
+/// A source of puzzles.
+#[derive(Debug)]
+pub struct Source {
+    /// Its name in messages.
+    name: Arc<str>,
+    origin: Origin,
+}
+
+enum Origin {
+    Reader(Box<dyn Read + Send>),
+    #[cfg(feature = "files")]
+    File,
+    Text(String),
+}
+
+impl std::fmt::Debug for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Reader(_) => "Reader",
+            #[cfg(feature = "files")]
+            Self::File => "File",
+            Self::Text(_) => "Text",
+        })
+    }
+}
+
+impl Input {
+    /// A text, named `<argument>` in messages.
+    pub fn text(text: impl Into<String>, plan: Plan) -> Self {
+        Self { sources: vec![Source::text("<argument>", text)], plan: Arc::new(plan) }
+    }
+
+    /// The size of all sources in bytes, if that is known before reading.
+    pub fn size(&self) -> Option<u64> {
+        self.sources.iter().map(Source::size).sum()
+    }
+
+    /// The container of the first source, by its first bytes; `None` for anything else and for readers, which might
+    /// have to wait.
+    pub fn container(&self) -> Option<Medium> {
+        self.sources.first().and_then(|source| source.container(&self.plan))
+    }
+}
+
+impl Source {
+    /// A text.
+    pub fn text(name: &str, text: impl Into<String>) -> Self {
+        Self { name: name.into(), origin: Origin::Text(text.into()) }
+    }
+
+    /// A reader.
+    pub fn reader(name: &str, reader: impl Read + Send + 'static) -> Self {
+        Self { name: name.into(), origin: Origin::Reader(Box::new(reader)) }
+    }
+
+    /// A file, or a puzzle where there is no such file and the argument can be one.
+    #[cfg(feature = "files")]
+    pub fn argument(argument: &str, plan: &Plan) -> Self {
+        if !Path::new(argument).exists() && plan.is_text(argument) {
+            return Self::text("<argument>", argument);
+        }
+        Self { name: argument.into(), origin: Origin::File }
+    }
+
+    /// Whether this is a text.
+    pub fn is_text(&self) -> bool {
+        matches!(self.origin, Origin::Text(_))
+    }
+
+    /// Whether this is a reader.
+    pub fn is_reader(&self) -> bool {
+        matches!(self.origin, Origin::Reader(_))
+    }
+
+    /// Whether reading may have to wait: for everything but texts and regular files.
+    pub(crate) fn may_wait(&self) -> bool {
+        match &self.origin {
+            Origin::Reader(_) => true,
+            #[cfg(feature = "files")]
+            Origin::File => std::fs::metadata(&*self.name).map_or(true, |data| !data.is_file()),
+            Origin::Text(_) => false,
+        }
+    }
+
+    /// The size in bytes, if that is known before reading.
+    fn size(&self) -> Option<u64> {
+        match &self.origin {
+            Origin::Reader(_) => None,
+            // A file without metadata adds nothing; it is reported when it is opened.
+            #[cfg(feature = "files")]
+            Origin::File => Some(std::fs::metadata(&*self.name).map_or(0, |data| data.len())),
+            Origin::Text(text) => Some(text.len() as u64),
+        }
+    }
+
+    fn container(&self, plan: &Plan) -> Option<Medium> {
+        match plan.medium {
+            Some(Medium::Notation(_)) => None,
+            Some(medium) => Some(medium),
+            None => self.detected(),
+        }
+    }
+
+    #[cfg(feature = "files")]
+    fn detected(&self) -> Option<Medium> {
+        if !matches!(self.origin, Origin::File) {
+            return None;
+        }
+        let mut start = Vec::new();
+        File::open(&*self.name).ok()?.take(4096).read_to_end(&mut start).ok()?;
+        table::container(&start)
+    }
+
+    #[cfg(not(feature = "files"))]
+    fn detected(&self) -> Option<Medium> {
+        None
+    }
+
+    /// Reads the puzzles. `buffer` wraps the raw input.
+    pub(crate) fn read<'a>(
+        self,
+        plan: &'a Plan,
+        buffer: impl FnOnce(Box<dyn Read>) -> ReadBuffer<'a>,
+    ) -> Box<dyn Iterator<Item = Given> + 'a> {
+        let name = self.name;
+        let raw: Box<dyn Read> = match self.origin {
+            Origin::Reader(reader) => reader,
+            Origin::Text(text) => Box::new(io::Cursor::new(text.into_bytes())),
+            #[cfg(feature = "files")]
+            Origin::File => match open(&name) {
+                Ok(file) => Box::new(file),
+                Err(error) => {
+                    // There is no line to name.
+                    let fault = Fault::new((0, 0), unreadable(&error), "a file with puzzles, or a puzzle");
+                    let fault = Rejected::whole(fault.in_file(&name));
+                    return Box::new(std::iter::once(Given::One(Err(fault))));
+                }
+            },
+        };
+        let mut input = buffer(raw);
+        // An input error comes again, with its position, when the reader asks.
+        let medium = plan.medium.or_else(|| table::container(input.fill_buf().unwrap_or_default()));
+        match medium {
+            Some(Medium::Csv) => one_by_one(Table::new(input, false, name, plan)),
+            Some(Medium::Tsv) => one_by_one(Table::new(input, true, name, plan)),
+            Some(Medium::Json) => one_by_one(JsonLines::new(input, name, plan)),
+            Some(Medium::Notation(notation)) => Box::new(Records::new(input, Some(notation), name, plan)),
+            None => Box::new(Records::new(input, None, name, plan)),
+        }
+    }
+}
+
+/// Reads the first puzzle of a text: for questions about one puzzle.
+pub fn read_one(text: &str, plan: &Plan) -> Reading {
+    let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
+    let mut given = Source::text("<argument>", text).read(plan, buffer);
+    match given.next().map(|given| given.readings(1).next()) {
+        Some(Some((_, reading))) => reading,
+        _ => Err(Rejected::whole(Fault::new((1, 1), "no puzzle", "at least one"))),
+    }
+}
+
+#[cfg(feature = "files")]
+fn open(name: &str) -> io::Result<File> {
+    let file = File::open(name)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok(file)
+}
+
+/// Why a file cannot be read, without the number of the system's error.
+#[cfg(feature = "files")]
+fn unreadable(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::IsADirectory => "is a directory".to_owned(),
+        io::ErrorKind::PermissionDenied => "may not be read".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+fn one_by_one<'a>(readings: impl Iterator<Item = Reading> + 'a) -> Box<dyn Iterator<Item = Given> + 'a> {
+    Box::new(readings.map(Given::One))
+}

@@ -1,0 +1,42 @@
+//! Questions about Sudoku in, wire replies out: what every arcdoku program shares.
+//!
+//! A program turns its arguments into an [`Input`](input::Input), the options of a question and an
+//! [`Output`](output::Output), and calls the question's function in [`ask`]. Single puzzles need less:
+//!
+//! ```
+//! use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
+//! use arcdoku_service::input::{Plan, read_one};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let reading = read_one(line, &Plan::default());
+//! let reply = Worker::new(&SolveOptions::default()).reply(1, &reading);
+//! assert_eq!(reply.outcome, "unique");
+//! ```
+//!
+//! | Module | What lives there |
+//! |---|---|
+//! | [`input`] | sources, notations and containers; one reading a puzzle |
+//! | [`ask`] | one module a question: its options, its work on one puzzle, and its run over an input |
+//! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
+//! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots |
+//!
+//! Features: `threads` (workers on threads of their own), `clock` (times and paces), `files` (files as inputs, outputs
+//! that can be resumed), `plot` (plots as SVG and PNG). Without them the crate needs neither threads nor a clock nor
+//! files, and compiles for `wasm32-unknown-unknown`.
+
+// **Invariant:** no process: no arguments, no standard streams, no exit codes, no signals.
+
+pub mod ask;
+pub mod cancel;
+mod choice;
+mod clock;
+pub mod draw;
+pub mod input;
+pub mod output;
+pub mod pool;
+pub mod report;
+pub mod status;
+pub mod stream;
+pub mod text;
+
+pub use choice::Choice;

@@ -1,0 +1,308 @@
+//! One ordered, bounded, cancellable pool of workers.
+//!
+//! ```text
+//!   feed ──jobs──> workers ──results──> take (the caller's thread), in the order of the jobs
+//!     └────────── credits, one a job on its way ──────────┘
+//! ```
+//!
+//! The feed takes a credit for each job, and the credit is returned when all results of the job were taken, so that
+//! one long job cannot pile up everything that comes after it. Without threads, each job is done where it is sent.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::cancel::Cancel;
+use crate::clock::Stopwatch;
+
+/// The first guess of the time that a unit of work takes, in nanoseconds.
+///
+/// With a clock it is high, so that the first batch is small and soon done.
+const PACE: u64 = if cfg!(feature = "clock") { 3_000_000 } else { 50_000 };
+
+/// How a pool works.
+#[derive(Clone, Debug)]
+#[cfg_attr(
+    not(feature = "threads"),
+    expect(dead_code, reason = "threads and bound are of no use without threads")
+)]
+pub struct Pool {
+    threads: usize,
+    bound: usize,
+    cancel: Cancel,
+}
+
+/// What the pool hands to its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<R> {
+    /// The next result.
+    Result(R),
+    /// No result is ready; the pool is about to wait.
+    Idle,
+    /// No result came for a while.
+    Tick,
+}
+
+/// Where jobs are sent.
+pub struct Feed<'a, J> {
+    sent: u64,
+    shared: Arc<Shared>,
+    send: Box<dyn FnMut(u64, u64, J) -> ControlFlow<()> + 'a>,
+}
+
+/// What all sides of a pool see.
+struct Shared {
+    /// Nanoseconds that a unit of work takes.
+    pace: AtomicU64,
+    stop: AtomicBool,
+    cancel: Cancel,
+}
+
+impl Shared {
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.cancel.is_cancelled()
+    }
+
+    /// Updates the pace with a job of so many units.
+    fn note(&self, units: u64, watch: Stopwatch) {
+        if let Some(each) = (watch.elapsed().as_nanos() as u64).checked_div(units)
+            && cfg!(feature = "clock")
+        {
+            // A smoothed figure; threads that race for it only blur it a little.
+            self.pace.store(u64::midpoint(self.pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
+        }
+    }
+}
+
+impl<J> Feed<'_, J> {
+    /// The number of units that take this many nanoseconds at the current pace, at least one.
+    pub fn units_in(&self, nanoseconds: u64) -> u64 {
+        (nanoseconds / self.shared.pace.load(Ordering::Relaxed).max(1)).max(1)
+    }
+
+    /// The number of jobs that were sent.
+    pub fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// Whether no more jobs are wanted.
+    pub fn is_over(&self) -> bool {
+        self.shared.is_over()
+    }
+
+    /// Sends a job of this many units of work, as soon as there is room for it.
+    pub fn send(&mut self, job: J, units: u64) -> ControlFlow<()> {
+        let sequence = self.sent;
+        self.sent += 1;
+        if self.is_over() { ControlFlow::Break(()) } else { (self.send)(sequence, units, job) }
+    }
+}
+
+impl Pool {
+    /// A pool with this many threads; with none, work is done on the thread of the caller.
+    pub fn new(threads: usize, cancel: &Cancel) -> Self {
+        Self { threads, bound: threads * 3 + 1, cancel: cancel.clone() }
+    }
+
+    /// Sets how many jobs may be on their way.
+    #[must_use]
+    pub fn with_bound(self, bound: usize) -> Self {
+        Self { bound, ..self }
+    }
+
+    /// Runs all jobs that `feed` sends. `worker` makes a worker, on the thread that it is for; a worker turns a job
+    /// into results, one or several. `take` receives the results in the order of the jobs, and ends the run with
+    /// `Break`. Results of a cancelled run may be missing at its end.
+    ///
+    /// # Errors
+    /// The first error of `take`.
+    ///
+    /// # Panics
+    /// If a worker panics.
+    pub fn run<J, W, R, E>(
+        &self,
+        feed: impl FnOnce(Feed<'_, J>) + Send + 'static,
+        worker: impl Fn() -> W + Send + Sync + 'static,
+        take: impl FnMut(Event<R>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E>
+    where
+        J: Send + 'static,
+        W: FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
+        R: Send + 'static,
+    {
+        let (pace, stop, cancel) = (AtomicU64::new(PACE), AtomicBool::new(false), self.cancel.clone());
+        let shared = Arc::new(Shared { pace, stop, cancel });
+        #[cfg(feature = "threads")]
+        if self.threads > 0 {
+            return threads::run(self, &shared, feed, worker, take);
+        }
+        inline(&shared, feed, worker, take)
+    }
+}
+
+/// Does each job where it is sent.
+fn inline<J, W, R, E>(
+    shared: &Arc<Shared>,
+    feed: impl FnOnce(Feed<'_, J>),
+    worker: impl Fn() -> W,
+    mut take: impl FnMut(Event<R>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E>
+where
+    W: FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
+{
+    let mut work = worker();
+    let mut outcome = Ok(ControlFlow::Continue(()));
+    let send = |_, units, job| {
+        let watch = Stopwatch::start();
+        work(job, &mut |result| {
+            if matches!(outcome, Ok(ControlFlow::Continue(()))) {
+                outcome = take(Event::Result(result));
+            }
+            if let Ok(flow) = outcome { flow } else { ControlFlow::Break(()) }
+        });
+        shared.note(units, watch);
+        if let Ok(flow) = outcome { flow } else { ControlFlow::Break(()) }
+    };
+    feed(Feed { sent: 0, shared: Arc::clone(shared), send: Box::new(send) });
+    if let ControlFlow::Continue(()) = outcome? {
+        take(Event::Idle).map(drop)?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "threads")]
+mod threads {
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::Ordering;
+    use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+    use std::sync::{Arc, Mutex, PoisonError};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::{Event, Feed, Pool, Shared};
+    use crate::clock::Stopwatch;
+
+    /// Poll interval.
+    const TICK: Duration = Duration::from_millis(50);
+
+    /// The number of results that may wait for the caller.
+    const WAITING: usize = 1 << 12;
+
+    /// A job with its place and its units of work.
+    type Job<J> = (u64, u64, J);
+
+    /// A result of the job at a place; `None` at the end of the job.
+    type Said<R> = (u64, Option<R>);
+
+    pub(super) fn run<J, W, R, E>(
+        pool: &Pool,
+        shared: &Arc<Shared>,
+        feed: impl FnOnce(Feed<'_, J>) + Send + 'static,
+        worker: impl Fn() -> W + Send + Sync + 'static,
+        mut take: impl FnMut(Event<R>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E>
+    where
+        J: Send + 'static,
+        W: FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
+        R: Send + 'static,
+    {
+        let (credit, credits) = mpsc::sync_channel(pool.bound.max(1));
+        let (work, jobs) = mpsc::channel::<Job<J>>();
+        let (say, said) = mpsc::sync_channel(WAITING);
+        let (jobs, worker) = (Arc::new(Mutex::new(jobs)), Arc::new(worker));
+        let mut workers = Vec::with_capacity(pool.threads);
+        for _ in 0..pool.threads {
+            let (jobs, say, shared) = (Arc::clone(&jobs), say.clone(), Arc::clone(shared));
+            let worker = Arc::clone(&worker);
+            workers.push(thread::spawn(move || work_on(&jobs, &say, &shared, &mut worker())));
+        }
+        drop(say);
+        // The feed is not joined: after a cancellation it may wait for input that never comes.
+        let feeds = Arc::clone(shared);
+        thread::spawn(move || {
+            let send = move |sequence, units, job| {
+                let sent = credit.send(()).is_ok() && work.send((sequence, units, job)).is_ok();
+                if sent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            feed(Feed { sent: 0, shared: feeds, send: Box::new(send) });
+        });
+        let mut early: BTreeMap<u64, Vec<Option<R>>> = BTreeMap::new();
+        let mut next = 0;
+        let outcome = 'all: loop {
+            // Results of the next job go through; those of later ones wait.
+            while let Some(results) = early.remove(&next) {
+                let mut is_done = false;
+                for result in results {
+                    match result.map(|result| take(Event::Result(result))) {
+                        Some(Ok(ControlFlow::Continue(()))) => {}
+                        Some(Ok(ControlFlow::Break(()))) => break 'all Ok(()),
+                        Some(Err(error)) => break 'all Err(error),
+                        None => is_done = true,
+                    }
+                }
+                if !is_done {
+                    break;
+                }
+                next += 1;
+                let _ = credits.try_recv();
+            }
+            let received = match said.try_recv() {
+                Ok(result) => Ok(result),
+                Err(_) => match take(Event::Idle) {
+                    Ok(ControlFlow::Continue(())) => said.recv_timeout(TICK),
+                    Ok(ControlFlow::Break(())) => break Ok(()),
+                    Err(error) => break Err(error),
+                },
+            };
+            match received {
+                Ok((sequence, result)) => early.entry(sequence).or_default().push(result),
+                Err(over) => {
+                    match take(Event::Tick) {
+                        Ok(ControlFlow::Continue(())) => {}
+                        Ok(ControlFlow::Break(())) => break Ok(()),
+                        Err(error) => break Err(error),
+                    }
+                    // Without the job of a worker that panicked, what comes after it would wait forever.
+                    let all = over == RecvTimeoutError::Disconnected;
+                    while let Some(at) = workers.iter().position(|worker| all || worker.is_finished()) {
+                        if let Err(panic) = workers.swap_remove(at).join() {
+                            std::panic::resume_unwind(panic);
+                        }
+                    }
+                    if all {
+                        break Ok(());
+                    }
+                }
+            }
+        };
+        shared.stop.store(true, Ordering::Relaxed);
+        outcome?;
+        take(Event::Idle).map(drop)
+    }
+
+    fn work_on<J, R>(
+        jobs: &Mutex<Receiver<Job<J>>>,
+        say: &SyncSender<Said<R>>,
+        shared: &Shared,
+        worker: &mut impl FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
+    ) {
+        loop {
+            let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK);
+            let (sequence, units, job) = match job {
+                Ok(job) => job,
+                Err(RecvTimeoutError::Timeout) if !shared.is_over() => continue,
+                Err(_) => return,
+            };
+            let watch = Stopwatch::start();
+            worker(job, &mut |result| match say.send((sequence, Some(result))) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            });
+            shared.note(units, watch);
+            if say.send((sequence, None)).is_err() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What a worker says of the puzzles of a batch.
+
+use std::ops::ControlFlow;
+
+use arcdoku::puzzle::{Limit, Limits, Outcome, Solution};
+use arcdoku::solve::Solver;
+use arcdoku_wire::Fault;
+
+use crate::input::{Item, Reading};
+use crate::output::Output;
+use crate::status::{Error, Status};
+
+/// The answers to the puzzles of a batch.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The answers as text.
+    pub text: String,
+    /// Errors, one each.
+    pub errors: Vec<String>,
+    /// The status of these puzzles.
+    pub status: Status,
+    /// Whether the run was cancelled before the batch was done; nothing that follows is written.
+    pub is_cut: bool,
+}
+
+/// Why there is no answer, as replies say it. The errors of the report say it too.
+#[derive(Debug, Default)]
+pub(crate) struct Refusal {
+    pub(crate) outcome: Option<String>,
+    pub(crate) limit: Option<String>,
+    pub(crate) fault: Option<Fault>,
+}
+
+impl Report {
+    /// Writes the report.
+    pub(crate) fn write(&self, output: &mut dyn Output) -> Result<ControlFlow<()>, Error> {
+        for message in &self.errors {
+            output.error(message);
+        }
+        output.write(&self.text)?;
+        Ok(if self.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Notes an error and what it means for the run.
+    pub(crate) fn error(&mut self, status: Status, message: impl ToString) {
+        self.errors.push(message.to_string());
+        self.status.note(status);
+    }
+
+    /// The puzzle and its only solution, or why there is none.
+    pub(crate) fn solved<'a>(
+        &mut self,
+        solver: &mut Solver,
+        reading: &'a Reading,
+        limits: &Limits<'_>,
+    ) -> Result<(&'a Item, Solution), Box<Refusal>> {
+        let item = match reading {
+            Ok(item) => item,
+            Err(rejected) => {
+                self.error(Status::Malformed, rejected.message());
+                let fault = Some(rejected.fault.clone());
+                return Err(Box::new(Refusal { outcome: Some("malformed".to_owned()), limit: None, fault }));
+            }
+        };
+        if let Some(conflict) = item.conflict() {
+            self.error(Status::Malformed, &conflict);
+            let outcome = Some("unsatisfiable".to_owned());
+            return Err(Box::new(Refusal { outcome, limit: None, fault: Some(conflict) }));
+        }
+        let outcome = solver.solve(&item.record.puzzle, limits).outcome;
+        let name = outcome.name();
+        let what = match outcome {
+            Outcome::Unique(solution) | Outcome::Solved(solution) => return Ok((item, solution)),
+            Outcome::Multiple(..) => "there are several solutions",
+            Outcome::Unsatisfiable(_) => "there is no solution",
+            Outcome::Unknown { limit, .. } => return Err(self.given_up(item, limit)),
+        };
+        Err(self.refuse(item, name, what))
+    }
+
+    /// Reports why a puzzle has no answer.
+    pub(crate) fn refuse(&mut self, item: &Item, outcome: &str, what: &str) -> Box<Refusal> {
+        self.error(Status::Not, format!("{}: {what}", item.place()));
+        Box::new(Refusal { outcome: Some(outcome.to_owned()), ..Refusal::default() })
+    }
+
+    /// Reports that a limit was reached.
+    pub(crate) fn given_up(&mut self, item: &Item, limit: Limit) -> Box<Refusal> {
+        if limit == Limit::Cancelled {
+            self.is_cut = true;
+        } else {
+            self.error(Status::Limit, format!("{}: given up ({})", item.place(), limit.name()));
+        }
+        Box::new(Refusal { limit: Some(limit.name().to_owned()), ..Refusal::default() })
+    }
+}
+
+/// Whether a reading is an input that cannot be read at all: there is no puzzle to answer for.
+pub(crate) fn is_whole(reading: &Reading) -> bool {
+    reading.as_ref().is_err_and(|rejected| rejected.whole)
+}

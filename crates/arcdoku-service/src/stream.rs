@@ -1,0 +1,385 @@
+//! Streams of puzzles: read in batches, worked on by a pool, written in the order of the input.
+//!
+//! A batch holds as many puzzles as take a few milliseconds, and leaves early when the reader is about to wait for
+//! input. A run that continues an earlier one leaves out what that did ([`Earlier`]); an empty batch then says how
+//! far the input was read.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use crate::cancel::Cancel;
+use crate::input::{Given, Input, Item, ReadBuffer, Reading};
+use crate::output::Output;
+use crate::pool::{Event, Feed, Pool};
+use crate::report::Report;
+use crate::status::{Error, Status};
+
+/// The work of a batch, in nanoseconds.
+const TARGET: u64 = 3_000_000;
+
+/// The most puzzles and cells of a batch.
+const MOST: usize = 2048;
+const MOST_CELLS: usize = 1 << 18;
+
+/// Consecutive puzzles of the input.
+#[derive(Debug)]
+pub struct Batch {
+    /// What the input gave, each with the number of its first puzzle, from 1.
+    pub parts: Vec<(u64, Given)>,
+    /// Whether it is the first batch.
+    pub is_first: bool,
+    /// Whether its only puzzle is the only one of the input; known where [`Stream::settle`] is set.
+    pub is_alone: bool,
+}
+
+impl Batch {
+    /// The number of puzzles.
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "only a mark of progress is empty, and no worker sees it"
+    )]
+    pub fn len(&self) -> usize {
+        self.parts.iter().map(|(_, given)| given.len()).sum()
+    }
+
+    /// The puzzles one by one, with their numbers.
+    pub fn readings(self) -> impl Iterator<Item = (u64, Reading)> {
+        self.parts.into_iter().flat_map(|(number, given)| given.readings(number))
+    }
+}
+
+/// A run over the puzzles of an input.
+pub struct Stream {
+    /// The puzzles.
+    pub input: Input,
+    /// The number of threads that work on them.
+    pub threads: usize,
+    /// The flag that ends the run.
+    pub cancel: Cancel,
+    /// Whether the first batch waits until it is known whether there is a second puzzle.
+    pub settle: bool,
+    /// The maximum number of puzzles in a batch.
+    pub most: usize,
+    /// Says which puzzles an earlier run did.
+    pub earlier: Option<Box<dyn Earlier>>,
+}
+
+/// What an earlier run did: asked puzzle after puzzle, in the order of the input, until one is new.
+pub trait Earlier: Send {
+    /// Whether the puzzle with this number was done.
+    fn ask(&mut self, number: u64, reading: &Reading) -> Done;
+}
+
+/// Whether a puzzle was done before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It was.
+    Yes,
+    /// It was not, and neither was any after it.
+    No,
+    /// The earlier run had another input: this one ends.
+    Foreign,
+}
+
+/// Receives the readings one by one, where the output is: for questions that write as they work. With a `number`,
+/// only that puzzle. Puzzles that cannot be read are reported, and skipped.
+pub fn one_by_one(
+    input: Input,
+    number: Option<u64>,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+    mut answer: impl FnMut(&mut dyn Output, u64, &Item) -> Result<Status, Error>,
+) -> Result<Status, Error> {
+    let mut shown = false;
+    let mut status = readings(input, cancel, output, |output, at, reading| {
+        if number.is_some_and(|wanted| at > wanted) {
+            return Ok(ControlFlow::Break(Status::Fine));
+        }
+        if number.is_some_and(|wanted| at != wanted) {
+            return Ok(ControlFlow::Continue(Status::Fine));
+        }
+        shown = true;
+        match reading {
+            Ok(item) => answer(output, at, &item).map(ControlFlow::Continue),
+            Err(rejected) => {
+                output.error(&rejected.message());
+                Ok(ControlFlow::Continue(Status::Malformed))
+            }
+        }
+    })?;
+    if cancel.is_cancelled() {
+        status.note(Status::Interrupted);
+    } else if !shown && number.is_some() {
+        return Err(Error::usage("the input has no puzzle with this --number"));
+    }
+    Ok(status)
+}
+
+/// Receives all readings where the output is, until the answer is `Break`.
+pub(crate) fn readings(
+    input: Input,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+    mut answer: impl FnMut(&mut dyn Output, u64, Reading) -> Result<ControlFlow<Status, Status>, Error>,
+) -> Result<Status, Error> {
+    let mut status = Status::Fine;
+    batches(Stream::new(input, 1, cancel), output, |output, batch| {
+        for (number, reading) in batch.readings() {
+            if cancel.is_cancelled() {
+                return Ok(ControlFlow::Break(()));
+            }
+            match answer(output, number, reading)? {
+                ControlFlow::Continue(next) => status.note(next),
+                ControlFlow::Break(last) => {
+                    status.note(last);
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    if cancel.is_cancelled() {
+        status.note(Status::Interrupted);
+    }
+    Ok(status)
+}
+
+/// Receives all batches where the output is.
+pub(crate) fn batches(
+    stream: Stream,
+    output: &mut dyn Output,
+    take: impl FnMut(&mut dyn Output, Batch) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    stream.run(|| |batch: Batch| batch, output, take)
+}
+
+/// Gives each puzzle to a worker, and writes the reports in order.
+pub fn reports<W>(
+    input: Input,
+    threads: usize,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+    worker: impl Fn() -> W + Send + Sync + 'static,
+) -> Result<Status, Error>
+where
+    W: FnMut(u64, &Reading, &mut Report),
+{
+    let worker = move || {
+        let mut work = worker();
+        move |batch: Batch| {
+            let mut report = Report::default();
+            for (number, reading) in batch.readings() {
+                work(number, &reading, &mut report);
+                if report.is_cut {
+                    break;
+                }
+            }
+            report
+        }
+    };
+    let mut status = Status::Fine;
+    Stream::new(input, threads, cancel).run(worker, output, |output, report: Report| {
+        status.note(report.status);
+        report.write(output)
+    })?;
+    if cancel.is_cancelled() {
+        status.note(Status::Interrupted);
+    }
+    Ok(status)
+}
+
+impl Stream {
+    /// A run over all puzzles of the input.
+    pub fn new(input: Input, threads: usize, cancel: &Cancel) -> Self {
+        Self { input, threads, cancel: cancel.clone(), settle: false, most: MOST, earlier: None }
+    }
+
+    /// Gives all batches to workers (`worker` makes one, on the thread that it is for) and hands the results to
+    /// `take`, in order. The output is flushed when there is nothing to write for the moment, and at the end.
+    ///
+    /// # Errors
+    /// The first error of `take` or of the output.
+    pub fn run<W, R>(
+        self,
+        worker: impl Fn() -> W + Send + Sync + 'static,
+        output: &mut dyn Output,
+        mut take: impl FnMut(&mut dyn Output, R) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error>
+    where
+        W: FnMut(Batch) -> R,
+        R: Send + 'static,
+    {
+        let pool = Pool::new(if cfg!(feature = "threads") { self.threads.max(1) } else { 0 }, &self.cancel);
+        let worker = move || {
+            let mut work = worker();
+            move |(bytes, batch): (u64, Batch), say: &mut dyn FnMut((u64, u64, R)) -> ControlFlow<()>| {
+                let puzzles = batch.len() as u64;
+                let _ = say((bytes, puzzles, work(batch)));
+            }
+        };
+        let feed = |feed: Feed<'_, (u64, Batch)>| read_all(self, feed);
+        pool.run(feed, worker, |event| {
+            match event {
+                Event::Result((bytes, 0, _)) => output.resume(bytes),
+                Event::Result((bytes, puzzles, result)) => {
+                    // Questions that are answered where the output is report how far they are by themselves.
+                    output.enter(bytes);
+                    let taken = take(output, result);
+                    output.advance(bytes, puzzles);
+                    return taken;
+                }
+                Event::Idle => output.flush()?,
+                Event::Tick => output.tick(),
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        output.finish();
+        Ok(())
+    }
+}
+
+/// Puzzles that wait for their batch to be full.
+struct BatchBuilder<'a> {
+    pending: Vec<(u64, Given)>,
+    /// How many puzzles, cells and bytes they are.
+    puzzles: usize,
+    cells: usize,
+    bytes: u64,
+    /// Bytes that were used up since puzzles last came of them.
+    used: Rc<Cell<u64>>,
+    /// Puzzles so far.
+    number: u64,
+    settle: bool,
+    most: usize,
+    earlier: Option<Box<dyn Earlier>>,
+    feed: Feed<'a, (u64, Batch)>,
+}
+
+impl BatchBuilder<'_> {
+    fn push(&mut self, given: Given) -> ControlFlow<()> {
+        let mut bytes = self.used.take();
+        if self.earlier.is_some() {
+            return self.push_new(given, bytes);
+        }
+        match given {
+            Given::One(reading) => {
+                let cells = reading.as_ref().map_or(1, |item| item.record.puzzle.shape().cells());
+                self.add(Given::One(reading), cells, bytes)
+            }
+            Given::Lines(mut lines) => {
+                while lines.len() > 0 {
+                    let room = self.most().saturating_sub(self.puzzles).max(1);
+                    let all = lines.len() as u64;
+                    let front = lines.split_front(room.min(MOST_CELLS / 81));
+                    let (cells, share) = (front.len() * 81, bytes * front.len() as u64 / all);
+                    bytes -= share;
+                    self.add(Given::Lines(front), cells, share)?;
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// Leaves out what was done before.
+    fn push_new(&mut self, given: Given, bytes: u64) -> ControlFlow<()> {
+        let share = bytes / given.len().max(1) as u64;
+        for (number, reading) in given.readings(self.number + 1) {
+            let done = self.earlier.as_mut().map_or(Done::No, |earlier| earlier.ask(number, &reading));
+            match done {
+                Done::Yes => {
+                    self.number = number;
+                    self.bytes += share;
+                    // The progress need not see every puzzle of a long way.
+                    if self.bytes >= 1 << 16 {
+                        self.send()?;
+                    }
+                }
+                Done::No => {
+                    if self.earlier.take().is_some() && self.bytes > 0 {
+                        self.send()?;
+                    }
+                    let cells = reading.as_ref().map_or(1, |item| item.record.puzzle.shape().cells());
+                    self.add(Given::One(reading), cells, share)?;
+                }
+                Done::Foreign => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// How many puzzles a batch should have at the pace of the last ones.
+    fn most(&self) -> usize {
+        self.feed.units_in(TARGET).min(self.most as u64) as usize
+    }
+
+    fn add(&mut self, given: Given, cells: usize, bytes: u64) -> ControlFlow<()> {
+        let count = given.len();
+        self.pending.push((self.number + 1, given));
+        self.number += count as u64;
+        self.puzzles += count;
+        self.cells += cells;
+        self.bytes += bytes;
+        if self.puzzles >= self.most() || self.cells >= MOST_CELLS {
+            self.flush(false)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn flush(&mut self, end: bool) -> ControlFlow<()> {
+        if self.feed.is_over() {
+            return ControlFlow::Break(());
+        }
+        let first = self.feed.sent() == 0;
+        if self.pending.is_empty() || first && self.settle && !end && self.puzzles < 2 {
+            return ControlFlow::Continue(());
+        }
+        self.send()
+    }
+
+    /// Sends what is pending, if only how many bytes it is.
+    fn send(&mut self) -> ControlFlow<()> {
+        let is_first = self.feed.sent() == 0;
+        let is_alone = is_first && self.settle && self.puzzles == 1;
+        let puzzles = std::mem::take(&mut self.puzzles) as u64;
+        self.cells = 0;
+        let parts = std::mem::take(&mut self.pending);
+        self.feed.send((std::mem::take(&mut self.bytes), Batch { parts, is_first, is_alone }), puzzles)
+    }
+}
+
+fn read_all(stream: Stream, feed: Feed<'_, (u64, Batch)>) {
+    let used = Rc::new(Cell::new(0));
+    let builder = RefCell::new(BatchBuilder {
+        pending: Vec::new(),
+        puzzles: 0,
+        cells: 0,
+        bytes: 0,
+        used: Rc::clone(&used),
+        number: 0,
+        settle: stream.settle,
+        most: stream.most,
+        earlier: stream.earlier,
+        feed,
+    });
+    let Input { sources, plan } = stream.input;
+    for source in sources {
+        let may_wait = source.may_wait();
+        let buffer = |raw| {
+            let before_read = || {
+                if may_wait {
+                    // The loop below checks whether it should go on.
+                    let _ = builder.borrow_mut().flush(false);
+                }
+            };
+            ReadBuffer::new(raw, Rc::clone(&used), Box::new(before_read))
+        };
+        for given in source.read(&plan, buffer) {
+            if builder.borrow_mut().push(given).is_break() {
+                return;
+            }
+        }
+    }
+    let _ = builder.borrow_mut().flush(true);
+}
