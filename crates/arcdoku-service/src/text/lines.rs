@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::human::explain::Line;
+use arcdoku::explain::Line;
 
 use crate::draw::escape;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::human::explain::{HouseRole, LinkKind, Narrator, Picture, Role};
+use arcdoku::explain::{HouseRole, LinkKind, Narrator, Picture, Role};
 
 use super::{MARGIN, escape, group_class, house_class, links, number, shape, strike};
 

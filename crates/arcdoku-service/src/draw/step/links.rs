@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::human::explain::{LinkEnd, LinkKind, Picture};
+use arcdoku::explain::{LinkEnd, LinkKind, Picture};
 
 use super::{MARK, number, place};
 

@@ -13,9 +13,9 @@ mod style;
 
 use std::fmt::Write as _;
 
+use arcdoku::deduction::{Candidate, Candidates, House, Step};
+use arcdoku::explain::{Coordinates, GroupRole, HouseRole, Mark, Narrator, Picture, Role, picture};
 use arcdoku::grid::{Cell, CellSet, Digit};
-use arcdoku::human::explain::{Coordinates, GroupRole, HouseRole, Mark, Narrator, Picture, Role, picture};
-use arcdoku::human::{Candidate, Candidates, House, Step};
 
 pub use style::STYLE;
 

@@ -1,8 +1,8 @@
-use arcdoku::human::explain::{Coordinates, Language, Narrator};
-use arcdoku::human::rate::{Profile, solve};
-use arcdoku::human::{Candidates, Options};
+use arcdoku::deduction::{Candidates, Options};
+use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::puzzle::Limits;
 use arcdoku::puzzle::format::Reader;
+use arcdoku::rate::{Profile, solve};
 
 use super::*;
 
