@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use arcdoku::fast9::{Engine as Fast9, Found, Tier};
+use arcdoku::fast9::{Engine as Fast9, EngineReport, Tier};
 use arcdoku::puzzle::format::Reader;
 use arcdoku::{Limits, Question};
 
@@ -51,12 +51,12 @@ struct Latency(Own);
 /// A whole set in one call.
 struct Lanes(Own);
 
-fn class(question: Question, found: &Found) -> Class {
+fn class(question: Question, found: &EngineReport) -> Class {
     if found.limit.is_some() { Class::Unknown } else { Class::of(question, found.solutions as usize) }
 }
 
 /// Adds an answer to those of the set.
-fn take(question: Question, found: Option<&Found>, counts: &mut Counts, each: &mut Vec<Verdict>) {
+fn take(question: Question, found: Option<&EngineReport>, counts: &mut Counts, each: &mut Vec<Verdict>) {
     // `prepare` refused sets with other puzzles; a missing answer is then noticed by its number.
     let Some(found) = found else { return };
     counts.nodes += found.guesses;
@@ -67,7 +67,7 @@ fn take(question: Question, found: Option<&Found>, counts: &mut Counts, each: &m
 }
 
 #[inline]
-fn put(question: Question, found: Option<&Found>, out: &mut String) {
+fn put(question: Question, found: Option<&EngineReport>, out: &mut String) {
     if let Some(found) = found {
         write_grid(out, class(question, found), (found.solutions > 0).then_some(&found.grids[0]));
     }

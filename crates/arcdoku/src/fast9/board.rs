@@ -1,4 +1,4 @@
-//! A puzzle as both engines hold it.
+//! The candidates of a 9x9 grid in the layout of both engines.
 //!
 //! ```text
 //!  a band of a digit: one word                        the cells of a band, by bit
@@ -13,7 +13,7 @@
 //! words: bit set = candidate. Rows of the box are neighbors, so mini-rows and mini-columns of all boxes
 //! are found by shifts of one and three.
 
-use crate::grid::DigitSet;
+use crate::grid::{Cell, DigitSet};
 
 /// The same nine or ten bits for each of the three boxes.
 pub(super) const fn fields(bits: u32) -> u32 {
@@ -46,11 +46,25 @@ pub(super) const CELL: [u8; 32] = {
     cells
 };
 
-/// The candidates of a puzzle: a row of words for each band. The first nine are the digits, and
-/// [`SINGLES`] is the place of the cells that are decided.
+/// The candidates of a 9x9 grid in the layout of the engines.
+///
+/// A caller that asks many questions about almost the same grid keeps a board: setting a cell takes a few
+/// instructions, and an engine starts from it without loading. A board holds what was set and infers nothing.
+///
+/// ```
+/// use arcdoku::fast9::{Board, Engine};
+/// use arcdoku::{Cell, Digit, DigitSet, Limits};
+///
+/// let grid = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let mut board = Board::new(&grid.map(|digit| digit - b'0'));
+/// // Do the other cells determine the 5 of the first one?
+/// board.set(Cell::new(0), DigitSet::all(9).minus(DigitSet::single(Digit::from_index(4))));
+/// assert_eq!(Engine::new().answer(&board, 1, &Limits::NONE).solutions, 0);
+/// ```
+// One row of words per band: the nine digits, then the decided cells at `SINGLES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Board(pub(super) [Row; 3]);
+pub struct Board(pub(super) [Row; 3]);
 
 /// More than the deepest search: every open branch decides a cell.
 pub(super) const DEEPEST: usize = 82;
@@ -66,6 +80,48 @@ pub(super) type Cells = [u8; 96];
 
 impl Board {
     pub(super) const EMPTY: Self = Self([[0; 16]; 3]);
+
+    /// The grid in which every cell may hold every digit.
+    pub const OPEN: Self = {
+        let mut board = Self::EMPTY;
+        let mut band = 0;
+        while band < 3 {
+            let mut digit = 0;
+            while digit < 9 {
+                board.0[band][digit] = ALL;
+                digit += 1;
+            }
+            band += 1;
+        }
+        board
+    };
+
+    /// Creates a board from 81 clues, row-major: 1 to 9, and any other number for an empty cell.
+    pub fn new(clues: &[u8; 81]) -> Self {
+        let mut cells: Cells = [0; 96];
+        for (cell, &digit) in cells.iter_mut().zip(clues) {
+            *cell = if digit > 9 { 0 } else { digit };
+        }
+        Self::of_clues(&cells)
+    }
+
+    /// Sets the candidates of a cell. Digits above 9 are ignored. A cell without candidates leaves the grid
+    /// without a solution.
+    ///
+    /// # Panics
+    /// If the cell is outside of the grid.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, candidates: DigitSet) {
+        let row = &mut self.0[cell.index() / 27];
+        let at = BIT[cell.index() % 27];
+        let bits = candidates.bits() as u32 & 0x1FF;
+        for digit in 0..9 {
+            row[digit] = row[digit] & !(1 << at) | (bits >> digit & 1) << at;
+        }
+        #[expect(clippy::manual_is_power_of_two, reason = "without popcnt that counts bits in many steps")]
+        let single = bits != 0 && bits & (bits - 1) == 0;
+        row[SINGLES] = row[SINGLES] & !(1 << at) | u32::from(single) << at;
+    }
 
     /// From the digits of each cell.
     pub(super) fn of_clues(cells: &Cells) -> Self {

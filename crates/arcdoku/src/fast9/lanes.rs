@@ -16,11 +16,11 @@
 //! last; one that is solved notes it; one that stands still decides a cell; and one whose puzzle is
 //! done takes the next, so that no lane waits.
 
-use super::Found;
 use super::arch::vector::{Several, Vector};
 use super::board::{Board, DEEPEST, Row, SINGLES};
 use super::choose::{LOOSE, choose};
 use super::inference::Masks;
+use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
 
 /// The most lanes that there are.
@@ -34,7 +34,7 @@ const ABREAST: usize = 3;
 const SPELL: u32 = 1 << 12;
 
 /// What is to be done for every task.
-pub(super) struct Order<'a> {
+pub(super) struct LaneRequest<'a> {
     /// So many solutions are enough.
     pub(super) wanted: u64,
     /// So many decisions are allowed.
@@ -45,7 +45,7 @@ pub(super) struct Order<'a> {
     pub(super) budget: Option<Budget<'a>>,
 }
 
-impl<'a> Order<'a> {
+impl<'a> LaneRequest<'a> {
     /// So many solutions of each task, within these limits.
     pub(super) fn of(wanted: u64, limits: &Limits<'a>) -> Self {
         let Limits { nodes, time, cancel } = *limits;
@@ -59,15 +59,15 @@ impl<'a> Order<'a> {
 type Across = [Row; 3];
 
 /// The memory of the lanes.
-pub(super) struct Scratch {
-    state: Box<State>,
+pub(super) struct LaneScratch {
+    state: Box<LaneState>,
     stacks: Box<[Board]>,
     /// The lanes that were left at work.
     rest: u32,
 }
 
 #[repr(C, align(64))]
-struct State {
+struct LaneState {
     /// The candidates: `x[digit][band]`.
     x: [Across; 9],
     /// The same within a pass, before what other digits claim is taken away.
@@ -91,10 +91,10 @@ struct Lane {
     top: usize,
 }
 
-impl Scratch {
+impl LaneScratch {
     pub(super) fn new() -> Self {
         let zero = [[0; 16]; 3];
-        let state = State {
+        let state = LaneState {
             x: [zero; 9],
             y: [zero; 9],
             lone: [zero; 9],
@@ -117,7 +117,7 @@ impl Scratch {
     }
 }
 
-impl State {
+impl LaneState {
     /// Gives a board to a lane.
     #[inline(always)]
     fn put(&mut self, lane: usize, board: &Board) {
@@ -149,7 +149,7 @@ impl State {
 }
 
 /// What a pass saw: a bit a lane.
-struct Seen {
+struct PassFlags {
     /// A contradiction.
     failed: u32,
     /// No cell was decided in this pass.
@@ -160,7 +160,7 @@ struct Seen {
 
 /// One pass of inference over all lanes.
 #[inline(always)]
-fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &mut State) -> Seen {
+fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &mut LaneState) -> PassFlags {
     let zero = V::splat(proof, 0);
     let mut singles = [zero; 3];
     for b in 0..3 {
@@ -209,23 +209,23 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
         two[b].minus(three[b]).store(&mut state.pairs[b]);
         two[b].store(&mut state.several[b]);
     }
-    Seen { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
+    PassFlags { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
 }
 
-/// Works on all tasks but the last few, which [`Scratch::rest`] has then; `found` has a place for each.
+/// Works on all tasks but the last few, which [`LaneScratch::rest`] has then; `found` has a place for each.
 /// Where the clock or the flag ended the work, that limit is returned, and noted for every task that was not
 /// done.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
-    scratch: &mut Scratch,
+    scratch: &mut LaneScratch,
     tasks: &[Board],
-    order: &Order<'_>,
-    found: &mut [Found],
+    request: &LaneRequest<'_>,
+    found: &mut [EngineReport],
 ) -> Option<Limit> {
     assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let Scratch { state, stacks, rest } = scratch;
+    let LaneScratch { state, stacks, rest } = scratch;
     let mut live = 0_u32;
     let mut next = 0;
     for lane in 0..V::LANES.min(tasks.len()) {
@@ -235,14 +235,14 @@ pub(super) fn run<V: Vector, const G: usize>(
     }
     let mut left = SPELL;
     // The last few puzzles are for the other engine: a pass takes as long for one as for all.
-    let few = if order.shared { 0 } else { V::LANES as u32 / 5 };
+    let few = if request.shared { 0 } else { V::LANES as u32 / 5 };
     *rest = 0;
     while live != 0 {
         if next == tasks.len() && live.count_ones() <= few {
             *rest = live;
             break;
         }
-        if let Some(budget) = &order.budget {
+        if let Some(budget) = &request.budget {
             left -= 1;
             if left == 0 {
                 left = SPELL;
@@ -252,7 +252,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 }
             }
         }
-        let Seen { failed, still, open } = pass(proof, &masks, state);
+        let PassFlags { failed, still, open } = pass(proof, &masks, state);
         // One kind of event after the other: a loop over mixed kinds is a guess of the machine's for each.
         let special = live & (failed | still);
         let mut leaves = special & !failed & !open;
@@ -263,13 +263,13 @@ pub(super) fn run<V: Vector, const G: usize>(
             let (lane, bit) = take(&mut leaves);
             let result = &mut found[state.lanes[lane].task];
             result.solutions += 1;
-            if !order.shared && result.solutions <= 2 {
+            if !request.shared && result.solutions <= 2 {
                 let mut board = Board::EMPTY;
                 state.get(lane, &mut board);
                 result.grids[usize::from(result.solutions == 2)] = V::digits(proof, &board);
             }
-            if result.solutions >= order.wanted {
-                if order.shared {
+            if result.solutions >= request.wanted {
+                if request.shared {
                     return None;
                 }
                 done |= bit;
@@ -279,9 +279,9 @@ pub(super) fn run<V: Vector, const G: usize>(
             let (lane, bit) = take(&mut nodes);
             let Lane { task, top, .. } = state.lanes[lane];
             let result = &mut found[task];
-            if result.guesses >= order.guesses {
+            if result.guesses >= request.guesses {
                 result.limit = Some(Limit::Nodes);
-                if order.shared {
+                if request.shared {
                     return None;
                 }
                 done |= bit;
@@ -307,7 +307,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 live &= !bit;
             }
         }
-        if order.shared && live != 0 {
+        if request.shared && live != 0 {
             live = share::<V>(state, stacks, live, &mut found[0].backtracks);
         }
     }
@@ -318,7 +318,7 @@ pub(super) fn run<V: Vector, const G: usize>(
 #[inline(always)]
 fn decide<V: Vector, const G: usize>(
     proof: V::Proof,
-    state: &mut State,
+    state: &mut LaneState,
     lane: usize,
     rest: &mut Board,
     loose: bool,
@@ -339,7 +339,7 @@ fn decide<V: Vector, const G: usize>(
 }
 
 /// Notes the limit that ended the work on all tasks that are not done.
-fn give_up(state: &State, live: u32, found: &mut [Found], next: usize, limit: Limit) {
+fn give_up(state: &LaneState, live: u32, found: &mut [EngineReport], next: usize, limit: Limit) {
     for lane in (0..LANES).filter(|lane| live >> lane & 1 == 1) {
         found[state.lanes[lane].task].limit = Some(limit);
     }
@@ -359,7 +359,7 @@ fn take(lanes: &mut u32) -> (usize, u32) {
 
 /// Gives idle lanes the lowest branches of lanes that have several; the lanes that work now.
 #[inline(always)]
-fn share<V: Vector>(state: &mut State, stacks: &[Board], mut live: u32, backtracks: &mut u64) -> u32 {
+fn share<V: Vector>(state: &mut LaneState, stacks: &[Board], mut live: u32, backtracks: &mut u64) -> u32 {
     for idle in 0..V::LANES {
         if live >> idle & 1 == 1 {
             continue;

@@ -10,14 +10,14 @@
 //! A pass is one chain of operations that wait for each other, so what counts is how few follow one
 //! another: all three bands, rows and columns go side by side.
 
-use super::Found;
 use super::arch::vector::Vector;
 use super::board::{Board, DEEPEST, Row, SINGLES};
 use super::choose::{LOOSE, choose};
 use super::inference::Masks;
+use super::report::EngineReport;
 
 /// A search that can be left and taken up again.
-pub(super) struct Search {
+pub(super) struct LatencySearch {
     /// Where the search is; after a solution, the solution.
     pub(super) board: Board,
     /// Branches that are still to be tried, `depth` of them.
@@ -33,7 +33,7 @@ pub(super) struct Search {
 
 /// Why a search was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Left {
+pub(super) enum Exit {
     /// As many solutions were found as were wanted.
     Enough,
     /// There is nothing more to try.
@@ -44,7 +44,7 @@ pub(super) enum Left {
     Paused,
 }
 
-impl Search {
+impl LatencySearch {
     pub(super) fn new() -> Self {
         let stack = vec![Board::EMPTY; DEEPEST].into();
         Self { board: Board::EMPTY, stack, depth: 0, guesses: 0, solutions: 0, fresh: false }
@@ -60,9 +60,9 @@ impl Search {
     }
 
     /// What is known now; grids and limit apart.
-    pub(super) fn found(&self) -> Found {
+    pub(super) fn found(&self) -> EngineReport {
         let Self { solutions, guesses, depth, .. } = *self;
-        Found { solutions, guesses, backtracks: guesses - depth as u64, ..Found::NOTHING }
+        EngineReport { solutions, guesses, backtracks: guesses - depth as u64, ..EngineReport::NOTHING }
     }
 
     /// Begins with a puzzle.
@@ -181,19 +181,19 @@ fn keep<V: Vector, const G: usize>(board: &mut Board, x: [Band<V, G>; 3], single
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
-    search: &mut Search,
+    search: &mut LatencySearch,
     wanted: u64,
     most: u64,
     pause: u64,
-) -> Left {
+) -> Exit {
     let masks = Masks::<V>::new(proof);
     let zero = V::splat(proof, 0);
     let digits: Band<V, G> = load(proof, &DIGITS);
-    let Search { board, stack, depth, guesses, solutions, fresh } = search;
+    let LatencySearch { board, stack, depth, guesses, solutions, fresh } = search;
     loop {
         if !*fresh {
             if *depth == 0 {
-                return Left::Exhausted;
+                return Exit::Exhausted;
             }
             *depth -= 1;
             *board = stack[*depth];
@@ -253,12 +253,12 @@ pub(super) fn run<V: Vector, const G: usize>(
                 keep(board, x, singles);
                 *solutions += 1;
                 if *solutions >= wanted {
-                    return Left::Enough;
+                    return Exit::Enough;
                 }
                 break 'branch;
             }
             if *guesses >= most {
-                return Left::Full;
+                return Exit::Full;
             }
             *guesses += 1;
             let rest = &mut stack[*depth];
@@ -280,7 +280,7 @@ pub(super) fn run<V: Vector, const G: usize>(
             if *guesses >= pause {
                 keep(board, x, singles);
                 *fresh = true;
-                return Left::Paused;
+                return Exit::Paused;
             }
         }
     }

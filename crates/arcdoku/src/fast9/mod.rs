@@ -25,22 +25,24 @@ mod choose;
 mod inference;
 mod lanes;
 mod latency;
-mod state;
+mod report;
 
 use std::borrow::Borrow;
 use std::env;
 use std::ops::ControlFlow;
 
 use crate::grid::{Cell, Digit, Shape};
-use crate::puzzle::{Limit, Limits, Puzzle, Rule, Solution};
+use crate::puzzle::{Limit, Limits, Puzzle, Rule};
 
 use arch::Kernels;
-use board::{Board, Cells};
-use lanes::{Order, Scratch};
-use latency::{Left, Search};
+use board::Cells;
+use lanes::{LaneRequest, LaneScratch};
+use latency::{Exit, LatencySearch};
 
 pub use arch::{Tier, UnknownTier};
-pub use state::State;
+pub use board::Board;
+pub use report::EngineReport;
+pub(crate) use report::solution;
 
 /// The environment variable that names the tier of [`Engine::new`], for tests and comparisons.
 pub const TIER_VARIABLE: &str = "ARCDOKU_TIER";
@@ -67,54 +69,18 @@ const PATIENCE: u64 = 256;
 /// ```
 pub struct Engine {
     kernels: Kernels,
-    search: Search,
+    search: LatencySearch,
     /// What only batches and counts need.
-    many: Option<Box<Many>>,
-}
-
-/// What an engine found out about a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// How many solutions were found: at most as many as were wanted.
-    pub solutions: u64,
-    /// The first two of them: digits 1 to 9, row-major. Zeros where there is none.
-    pub grids: [[u8; 81]; 2],
-    /// How many decisions were made: nodes of the search tree.
-    pub guesses: u64,
-    /// How many decisions were taken back.
-    pub backtracks: u64,
-    /// The limit that ended the work before the answer was known, if one did.
-    pub limit: Option<Limit>,
-}
-
-impl Found {
-    /// Nothing yet.
-    const NOTHING: Self = Self { solutions: 0, grids: [[0; 81]; 2], guesses: 0, backtracks: 0, limit: None };
-
-    /// The first solution, if one was found.
-    pub fn first(&self) -> Option<Solution> {
-        (self.solutions > 0).then(|| solution(&self.grids[0]))
-    }
-
-    /// The second solution, if one was found.
-    pub fn second(&self) -> Option<Solution> {
-        (self.solutions > 1).then(|| solution(&self.grids[1]))
-    }
+    many: Option<Box<BatchScratch>>,
 }
 
 /// The memory of the lanes engine.
-struct Many {
-    scratch: Scratch,
+struct BatchScratch {
+    scratch: LaneScratch,
     boards: Vec<Board>,
-    found: Vec<Found>,
+    found: Vec<EngineReport>,
     /// Which puzzles of the block have a board.
     taken: Vec<bool>,
-}
-
-/// A full grid of digits 1 to 9, row-major, as a solution. Without a branch a cell, and with one
-/// allocation: in a batch it is among what costs most after the engine.
-pub(crate) fn solution(grid: &[u8; 81]) -> Solution {
-    Solution::new(grid.map(|digit| Digit::new(digit).unwrap_or(Digit::from_index(0))))
 }
 
 impl Default for Engine {
@@ -143,7 +109,7 @@ impl Engine {
     }
 
     fn with(kernels: Kernels) -> Self {
-        Self { kernels, search: Search::new(), many: None }
+        Self { kernels, search: LatencySearch::new(), many: None }
     }
 
     /// The tier in use.
@@ -179,22 +145,22 @@ impl Engine {
 
     /// Looks for solutions until there are `wanted`, and shows the first two of them. `None` if the
     /// engines do not [take](Self::takes) the puzzle.
-    pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<Found> {
+    pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<EngineReport> {
         let board = self.board(puzzle)?;
         Some(self.search_for(board, wanted, limits))
     }
 
-    /// As [`solve`](Self::solve), from a state.
-    pub fn answer(&mut self, state: &State, wanted: u64, limits: &Limits<'_>) -> Found {
-        self.search_for(state.0, wanted, limits)
+    /// As [`solve`](Self::solve), from a board.
+    pub fn answer(&mut self, board: &Board, wanted: u64, limits: &Limits<'_>) -> EngineReport {
+        self.search_for(*board, wanted, limits)
     }
 
-    fn search_for(&mut self, board: Board, wanted: u64, limits: &Limits<'_>) -> Found {
+    fn search_for(&mut self, board: Board, wanted: u64, limits: &Limits<'_>) -> EngineReport {
         if wanted == 0 {
-            return Found::NOTHING;
+            return EngineReport::NOTHING;
         }
         self.search.begin(board);
-        self.gather(&Order::of(wanted, limits), Found::NOTHING.grids)
+        self.gather(&LaneRequest::of(wanted, limits), EngineReport::NOTHING.grids)
     }
 
     /// Hands every solution to `each` (digits 1 to 9, row-major), until it breaks, the last is found, or a
@@ -205,29 +171,29 @@ impl Engine {
         puzzle: &Puzzle,
         limits: &Limits<'_>,
         each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
-    ) -> Option<Found> {
+    ) -> Option<EngineReport> {
         let board = self.board(puzzle)?;
         self.search.begin(board);
-        let limit = self.drive(&Order::of(u64::MAX, limits), each);
-        Some(Found { limit, ..self.search.found() })
+        let limit = self.drive(&LaneRequest::of(u64::MAX, limits), each);
+        Some(EngineReport { limit, ..self.search.found() })
     }
 
     /// Counts solutions, at most `up_to` of them, on all lanes together. The grids of what is returned are
     /// empty. `None` if the engines do not [take](Self::takes) the puzzle.
-    pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<Found> {
+    pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<EngineReport> {
         let board = self.board(puzzle)?;
-        let mut found = [Found::NOTHING];
-        let order = Order { shared: true, ..Order::of(up_to, limits) };
+        let mut found = [EngineReport::NOTHING];
+        let request = LaneRequest { shared: true, ..LaneRequest::of(up_to, limits) };
         if up_to > 0 {
             let Self { kernels, many, .. } = self;
-            let scratch = &mut many.get_or_insert_with(|| Box::new(Many::new())).scratch;
-            kernels.lanes(scratch, &[board], &order, &mut found);
+            let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
+            kernels.lanes(scratch, &[board], &request, &mut found);
         }
         let [found] = found;
         Some(found)
     }
 
-    /// As [`solve`](Self::solve) for many puzzles, in their order: `each` gets `None` for a puzzle that the
+    /// As [`solve`](Self::solve) for many puzzles, in their request: `each` gets `None` for a puzzle that the
     /// engines do not [take](Self::takes). The limit of nodes holds for each puzzle by itself, the limit of
     /// time for all of them: what comes after it has that limit and no answer.
     ///
@@ -238,10 +204,10 @@ impl Engine {
         puzzles: impl IntoIterator<Item = P>,
         wanted: u64,
         limits: &Limits<'_>,
-        mut each: impl FnMut(Option<&Found>),
+        mut each: impl FnMut(Option<&EngineReport>),
     ) {
-        let order = Order::of(wanted, limits);
-        let mut many = self.many.take().unwrap_or_else(|| Box::new(Many::new()));
+        let request = LaneRequest::of(wanted, limits);
+        let mut many = self.many.take().unwrap_or_else(|| Box::new(BatchScratch::new()));
         let mut puzzles = puzzles.into_iter().fuse();
         let mut ended = None;
         loop {
@@ -255,7 +221,7 @@ impl Engine {
             if many.taken.is_empty() {
                 break;
             }
-            self.block(&mut many, &order, &mut ended);
+            self.block(&mut many, &request, &mut ended);
             let mut found = many.found.iter();
             for &taken in &many.taken {
                 each(if taken { found.next() } else { None });
@@ -264,82 +230,82 @@ impl Engine {
         self.many = Some(many);
     }
 
-    /// As [`batch`](Self::batch), from states.
+    /// As [`batch`](Self::batch), from boards.
     pub fn answer_all<'a>(
         &mut self,
-        states: impl IntoIterator<Item = &'a State>,
+        boards: impl IntoIterator<Item = &'a Board>,
         wanted: u64,
         limits: &Limits<'_>,
-        mut each: impl FnMut(&Found),
+        mut each: impl FnMut(&EngineReport),
     ) {
-        let order = Order::of(wanted, limits);
-        let mut many = self.many.take().unwrap_or_else(|| Box::new(Many::new()));
-        let mut states = states.into_iter().fuse();
+        let request = LaneRequest::of(wanted, limits);
+        let mut many = self.many.take().unwrap_or_else(|| Box::new(BatchScratch::new()));
+        let mut boards = boards.into_iter().fuse();
         let mut ended = None;
         loop {
             many.boards.clear();
-            many.boards.extend(states.by_ref().take(BLOCK).map(|state| state.0));
+            many.boards.extend(boards.by_ref().take(BLOCK).copied());
             if many.boards.is_empty() {
                 break;
             }
-            self.block(&mut many, &order, &mut ended);
+            self.block(&mut many, &request, &mut ended);
             many.found.iter().for_each(&mut each);
         }
         self.many = Some(many);
     }
 
     /// Answers all boards of a block, unless the work has `ended`.
-    fn block(&mut self, many: &mut Many, order: &Order<'_>, ended: &mut Option<Limit>) {
+    fn block(&mut self, many: &mut BatchScratch, request: &LaneRequest<'_>, ended: &mut Option<Limit>) {
         // The lanes look at the clock so rarely that they may be done with a block before.
-        if let (None, Some(budget)) = (*ended, &order.budget) {
+        if let (None, Some(budget)) = (*ended, &request.budget) {
             *ended = budget.check(0).err();
         }
         many.found.clear();
-        many.found.resize(many.boards.len(), Found { limit: *ended, ..Found::NOTHING });
-        if ended.is_none() && order.wanted > 0 {
-            *ended = self.kernels.lanes(&mut many.scratch, &many.boards, order, &mut many.found);
+        many.found.resize(many.boards.len(), EngineReport { limit: *ended, ..EngineReport::NOTHING });
+        if ended.is_none() && request.wanted > 0 {
+            *ended = self.kernels.lanes(&mut many.scratch, &many.boards, request, &mut many.found);
             for (task, board, open) in many.scratch.rest() {
                 let found = &mut many.found[task];
                 self.search.go_on(board, open, found.guesses, found.solutions);
-                *found = self.gather(order, found.grids);
+                *found = self.gather(request, found.grids);
                 *ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
             }
         }
     }
 
     /// Searches on until there are as many solutions as are wanted; `grids` are those that were found before.
-    fn gather(&mut self, order: &Order<'_>, mut grids: [[u8; 81]; 2]) -> Found {
+    fn gather(&mut self, request: &LaneRequest<'_>, mut grids: [[u8; 81]; 2]) -> EngineReport {
         let mut seen = self.search.solutions;
-        let limit = self.drive(order, |grid| {
+        let limit = self.drive(request, |grid| {
             if let Some(place) = grids.get_mut(seen as usize) {
                 *place = *grid;
             }
             seen += 1;
-            if seen >= order.wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if seen >= request.wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        Found { grids, limit, ..self.search.found() }
+        EngineReport { grids, limit, ..self.search.found() }
     }
 
     /// Searches on, solution by solution, until `each` breaks, nothing is left, or a limit is reached.
     fn drive(
         &mut self,
-        order: &Order<'_>,
+        request: &LaneRequest<'_>,
         mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> Option<Limit> {
         let Self { kernels, search, .. } = self;
-        let mut pause = if order.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
+        let mut pause = if request.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
         loop {
             let wanted = search.solutions + 1;
-            match kernels.latency(search, wanted, order.guesses, pause) {
-                Left::Exhausted => return None,
-                Left::Full => return Some(Limit::Nodes),
-                Left::Enough => {
+            match kernels.latency(search, wanted, request.guesses, pause) {
+                Exit::Exhausted => return None,
+                Exit::Full => return Some(Limit::Nodes),
+                Exit::Enough => {
                     if each(&kernels.digits(&search.board)).is_break() {
                         return None;
                     }
                 }
-                Left::Paused => {
-                    if let Some(Err(limit)) = order.budget.map(|budget| budget.check(0)) {
+                Exit::Paused => {
+                    if let Some(Err(limit)) = request.budget.map(|budget| budget.check(0)) {
                         return Some(limit);
                     }
                     pause = search.guesses + PATIENCE;
@@ -349,8 +315,8 @@ impl Engine {
     }
 }
 
-impl Many {
+impl BatchScratch {
     fn new() -> Self {
-        Self { scratch: Scratch::new(), boards: Vec::new(), found: Vec::new(), taken: Vec::new() }
+        Self { scratch: LaneScratch::new(), boards: Vec::new(), found: Vec::new(), taken: Vec::new() }
     }
 }

@@ -17,7 +17,6 @@ use fastrand::Rng;
 
 use super::difficulty::Rated;
 use super::seed;
-use super::trial::Good;
 use super::unavoidable;
 use crate::grid::{Cell, CellSet};
 
@@ -27,14 +26,23 @@ pub(super) const MOST: usize = 33;
 /// How many orders each grid serves for.
 const ORDERS: u32 = 64;
 
+/// A puzzle that fits the wish.
+#[derive(Clone)]
+pub(super) struct FittingPuzzle {
+    /// Digits from 1, row-major, 0 for an empty cell.
+    pub(super) clues: Vec<u8>,
+    pub(super) weight: f64,
+    pub(super) rated: Option<Rated>,
+}
+
 /// An order of a grid's cells.
-pub(super) enum Order {
+pub(super) enum CellOrder {
     /// All that the grid serves for are drawn.
     Over,
     /// Its last cells miss an unavoidable set.
     Loose,
     /// Its last cells.
-    Last([u8; MOST]),
+    Last([Cell; MOST]),
 }
 
 /// The orders of a grid.
@@ -44,25 +52,27 @@ pub(super) struct Block {
     left: u32,
     /// How many led to a puzzle, and one of these puzzles.
     found: u32,
-    pick: Option<([u8; 81], Option<Rated>)>,
+    pick: Option<(Vec<u8>, Option<Rated>)>,
     /// Small unavoidable sets of the grid.
     sets: Vec<CellSet>,
 }
 
 impl Block {
     /// Begins with a grid.
-    pub(super) fn begin(&mut self, grid: &[u8; 81]) {
-        let bits: [u128; 81] = std::array::from_fn(|cell| 1 << cell);
+    pub(super) fn begin(&mut self, grid: &[u8]) {
+        let cells = std::array::from_fn(|cell| CellSet::single(Cell::new(cell)));
         let Self { left, found, pick, sets } = self;
         (*left, *found, *pick) = (ORDERS, 0, None);
         sets.clear();
-        unavoidable::two_lines(grid, &bits, |set| sets.push(CellSet::from_bits(set)));
+        if let Ok(grid) = grid.try_into() {
+            unavoidable::two_lines(grid, &cells, |set| sets.push(set));
+        }
         sets.sort_unstable_by_key(|set| set.len());
     }
 
     /// Draws the next order.
-    pub(super) fn draw(&mut self, rng: &mut Rng) -> Order {
-        let Some(left) = self.left.checked_sub(1) else { return Order::Over };
+    pub(super) fn draw(&mut self, rng: &mut Rng) -> CellOrder {
+        let Some(left) = self.left.checked_sub(1) else { return CellOrder::Over };
         self.left = left;
         let mut order: [u8; 81] = std::array::from_fn(|place| place as u8);
         let mut cells = CellSet::EMPTY;
@@ -71,22 +81,26 @@ impl Block {
             cells.insert(Cell::new(order[place].into()));
         }
         let misses = self.sets.iter().any(|&set| set.is_disjoint(cells));
-        if misses { Order::Loose } else { Order::Last(std::array::from_fn(|place| order[place])) }
+        if misses {
+            CellOrder::Loose
+        } else {
+            CellOrder::Last(std::array::from_fn(|place| Cell::new(order[place].into())))
+        }
     }
 
     /// Takes a puzzle.
-    pub(super) fn push(&mut self, clues: &[u8; 81], rated: Option<Rated>, rng: &mut Rng) {
+    pub(super) fn push(&mut self, clues: Vec<u8>, rated: Option<Rated>, rng: &mut Rng) {
         self.found += 1;
         if rng.u32(..self.found) == 0 {
-            self.pick = Some((*clues, rated));
+            self.pick = Some((clues, rated));
         }
     }
 
     /// One of the puzzles of the grid with its weight, if there is any.
-    pub(super) fn take(&mut self) -> Option<Good> {
+    pub(super) fn take(&mut self) -> Option<FittingPuzzle> {
         let (clues, rated) = self.pick.take()?;
         let count = clues.iter().filter(|&&digit| digit != 0).count();
-        Some(Good { clues, weight: f64::from(self.found) * weight(count), rated })
+        Some(FittingPuzzle { clues, weight: f64::from(self.found) * weight(count), rated })
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::wish::WishError;
+use super::error::WishError;
 use crate::deduction::{Candidates, Options, Technique};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};

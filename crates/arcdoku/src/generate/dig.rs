@@ -1,53 +1,64 @@
-//! Taking clues away until none can go.
+//! Removing clues until none can go.
 //!
 //! A clue can go if no other solution arises: if every unavoidable set of the grid keeps a clue. That is monotone, so
-//! that clues tried once in any order leave a minimal puzzle; the order decides which.
+//! trying each clue once, in any order, leaves a minimal puzzle; the order decides which.
 //!
 //! ```text
-//!  order    0  1  2  3  4  5  ...                   ... 80     clues, or orbits of clues, as bits of a word
+//!  order    0  1  2  3  4  5  ...                   ... 80     clues, or orbits of clues, as bits
 //!  kept     .  .  .  x  .  x                                   decided so far
-//!  a set    x  .  .  .  x  .                                   touched by kept clues? else its last clue stays
+//!  a set    x  .  .  .  x  .                                   no kept clue in it? then its last clue stays
 //! ```
 //!
-//! Other solutions are never found twice: what they change is an unavoidable set, kept as a word of bits in
-//! the order, in the bucket of its last clue. Whoever comes to that clue with nothing of the set kept knows that it
-//! stays, without asking. A first leap takes away forty cells by the sets alone and asks once whether that was right;
-//! then each clue that no set speaks for costs a question: is there a solution in which it is another digit? One
-//! that has its digit changed is half solved, and no answer has to be found twice as in a proof of uniqueness.
+//! No other solution is found twice: the clues that it changes are an unavoidable set, kept as bits in the bucket of
+//! its last place. When digging comes to that place and nothing of the set is kept, the clue stays without a question.
+//! Every other clue costs a question: is there a solution in which it is another digit? A cell that must change its
+//! digit makes half of the puzzle follow, and no answer has to be found twice, as in a proof of uniqueness.
+//!
+//! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells go by the known sets
+//! alone, and one question asks whether that was right. On other grids some questions take too long. They end after
+//! [`NODES`], and the clue stays: that number is part of which puzzle a seed gives.
 
 use std::ops::Range;
 
 use super::unavoidable;
-use crate::grid::{Cell, DigitSet};
-use crate::solve::{Found, State};
+use crate::grid::{BitSet, Cell, Digit};
+use crate::puzzle::Limit;
+use crate::solve::{ProbeAnswer, ProbeGrid};
 
-/// How many cells the first leap takes away. Hardly any grid needs one of its clues back before 30; one of three needs
-/// one before 40, which costs as much as the questions that it saves.
+/// How many cells the leap removes. Hardly any grid needs one of its clues back before 30; one of three needs
+/// one before 40, which costs as much as the questions saved.
 const LEAP: usize = 40;
+
+/// The node limit of a question about a grid that is not fast.
+pub(super) const NODES: u64 = 500;
 
 /// The end of a bucket.
 const NONE: u16 = u16::MAX;
 
-/// Clues being taken away from a grid. Whoever drives it answers its questions: [`question`](Dig::question), and then
-/// [`tell`](Dig::tell).
-pub(super) struct Dig {
-    grid: [u8; 81],
-    /// The candidates as they are asked about.
-    state: State,
+/// Clues being removed from a grid of at most `64 * W` cells. The caller answers its questions:
+/// [`question`](Dig::question), then [`tell`](Dig::tell).
+pub(super) struct Dig<const W: usize> {
+    /// Digits from 1, row-major.
+    grid: Vec<u8>,
+    /// The clues as they are asked about.
+    probe: ProbeGrid,
     /// The place of each cell's group in the order, as a bit: none for cells that are empty from the beginning.
-    bits: [u128; 81],
+    bits: Vec<BitSet<W>>,
     /// The cells that may go, group by group in their order; where the groups begin, and the end.
-    cells: Vec<u8>,
-    begins: Vec<u8>,
+    cells: Vec<Cell>,
+    begins: Vec<u16>,
     /// Unavoidable sets with the next of the same bucket, and the first of each bucket.
-    sets: Vec<(u128, u16)>,
-    buckets: [u16; 81],
+    sets: Vec<(BitSet<W>, u16)>,
+    buckets: Vec<u16>,
     /// The groups that stay, of those before `at`.
-    kept: u128,
+    kept: BitSet<W>,
     at: usize,
-    /// Clues that are there, and how many there shall be at least.
+    /// Clues that are left, and the fewest there may be.
     clues: usize,
     floor: usize,
+    /// Whether a question about the group at `at` was not answered, and how many groups stay for that reason.
+    in_doubt: bool,
+    undecided: usize,
     phase: Phase,
 }
 
@@ -55,80 +66,92 @@ pub(super) struct Dig {
 enum Phase {
     /// All groups before this place are decided by the sets alone; is the solution still the only one?
     Leap(usize),
-    /// Is there a solution in which this cell of the group at `at` is another digit?
+    /// Is there a solution in which this cell of the group at `at` has another digit?
     Single(usize),
     Done(End),
 }
 
-/// What else is to be known before.
-pub(super) struct Plan {
-    /// Leave so many clues at least.
+/// What is known before digging.
+pub(super) struct DigPlan {
+    /// The fewest clues to leave.
     pub(super) floor: usize,
     /// Whether the solution is known to be the only one.
     pub(super) proper: bool,
 }
 
-/// How it ended.
+/// How digging ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// No group can go, or there would be too few clues.
     Dug,
-    /// The solution was never the only one.
+    /// The solution was never the only one, as far as could be decided.
     Loose,
 }
 
-impl Dig {
-    pub(super) fn new() -> Self {
+impl<const W: usize> Dig<W> {
+    /// Creates a dig for grids like this one, which may have any clues.
+    pub(super) fn new(probe: ProbeGrid, cells: usize) -> Self {
         Self {
-            grid: [0; 81],
-            state: State::OPEN,
-            bits: [0; 81],
-            cells: Vec::with_capacity(81),
-            begins: Vec::with_capacity(82),
+            grid: vec![0; cells],
+            probe,
+            bits: vec![BitSet::EMPTY; cells],
+            cells: Vec::with_capacity(cells),
+            begins: vec![0],
             sets: Vec::with_capacity(256),
-            buckets: [NONE; 81],
-            kept: 0,
+            buckets: vec![NONE; cells],
+            kept: BitSet::EMPTY,
             at: 0,
             clues: 0,
             floor: 0,
+            in_doubt: false,
+            undecided: 0,
             phase: Phase::Done(End::Loose),
         }
     }
 
-    /// Begins with a grid, digits 1 to 9. The cells of the groups may lose their clues, group by group in this
-    /// order; there are at most 81 groups. Cells in no group are empty from the beginning.
+    /// Begins with a grid. The cells of the groups may lose their clues, group by group in this order. Cells in no
+    /// group are empty from the beginning.
     pub(super) fn begin<'a>(
         &mut self,
-        grid: &[u8; 81],
-        groups: impl IntoIterator<Item = &'a [u8]>,
-        plan: &Plan,
+        grid: &[u8],
+        groups: impl IntoIterator<Item = &'a [Cell]>,
+        plan: &DigPlan,
     ) {
-        self.grid = *grid;
-        self.bits = [0; 81];
+        self.grid.clear();
+        self.grid.extend_from_slice(grid);
+        self.bits.fill(BitSet::EMPTY);
         self.cells.clear();
         self.begins.clear();
         for (place, group) in groups.into_iter().enumerate() {
-            self.begins.push(self.cells.len() as u8);
+            self.begins.push(self.cells.len() as u16);
             self.cells.extend_from_slice(group);
             for &cell in group {
-                self.bits[usize::from(cell)] = 1 << place;
+                self.bits[cell.index()] = BitSet::single(place);
             }
         }
-        self.begins.push(self.cells.len() as u8);
-        let mut clues = *grid;
-        for (clue, &bits) in clues.iter_mut().zip(&self.bits) {
-            if bits == 0 {
+        self.begins.push(self.cells.len() as u16);
+        self.sets.clear();
+        self.buckets.fill(NONE);
+        (self.kept, self.at, self.floor) = (BitSet::EMPTY, 0, plan.floor);
+        (self.in_doubt, self.undecided) = (false, 0);
+        self.clues = self.cells.len();
+        // The clues of all groups.
+        let mut clues = std::mem::take(&mut self.grid);
+        for (clue, bits) in clues.iter_mut().zip(&self.bits) {
+            if bits.is_empty() {
                 *clue = 0;
             }
         }
-        self.state = State::new(&clues);
-        self.sets.clear();
-        self.buckets = [NONE; 81];
-        (self.kept, self.at, self.floor) = (0, 0, plan.floor);
-        self.clues = self.cells.len();
-        let bits = self.bits;
+        self.probe.set_clues(&clues);
+        clues.copy_from_slice(grid);
+        self.grid = clues;
         let mut loose = false;
-        unavoidable::two_lines(grid, &bits, |set| loose |= self.learn(set).is_none());
+        if self.probe.is_fast()
+            && let (Ok(grid), Ok(bits)) = (grid.try_into(), self.bits[..].try_into())
+        {
+            let bits: [BitSet<W>; 81] = bits;
+            unavoidable::two_lines(grid, &bits, |set| loose |= self.learn(set).is_none());
+        }
         self.phase = if loose { Phase::Done(End::Loose) } else { Phase::Leap(0) };
         if !loose {
             let end = self.leap(0);
@@ -139,27 +162,41 @@ impl Dig {
         }
     }
 
-    /// The state that is asked about, and how many solutions are wanted; nothing once all is decided.
-    pub(super) fn question(&self) -> Option<(&State, u64)> {
+    /// The grid that is asked about, and how many solutions are wanted; `None` once everything is decided.
+    pub(super) fn question(&mut self) -> Option<(&mut ProbeGrid, u64)> {
+        let wanted = self.wanted()?;
+        Some((&mut self.probe, wanted))
+    }
+
+    /// How many solutions the question wants, if there is one.
+    pub(super) fn wanted(&self) -> Option<u64> {
         match self.phase {
-            Phase::Leap(_) => Some((&self.state, 2)),
-            Phase::Single(_) => Some((&self.state, 1)),
+            Phase::Leap(_) => Some(2),
+            Phase::Single(_) => Some(1),
             Phase::Done(_) => None,
         }
     }
 
     /// Takes an answer to the question.
-    pub(super) fn tell(&mut self, found: &Found) {
-        let other = found.grids[..found.solutions.min(2) as usize].iter().find(|&other| *other != self.grid);
+    ///
+    /// # Errors
+    /// The limit that kept the question from being answered, unless it is that of [`NODES`].
+    pub(super) fn tell(&mut self, answer: &ProbeAnswer) -> Result<(), Limit> {
+        let other = answer.grids().find(|&other| *other != *self.grid);
+        let unanswered = if other.is_none() { answer.limit() } else { None };
+        if let Some(limit) = unanswered.filter(|&limit| limit != Limit::Nodes) {
+            return Err(limit);
+        }
         match (self.phase, other) {
+            (Phase::Leap(_), None) if unanswered.is_some() => self.phase = Phase::Done(End::Loose),
             (Phase::Leap(end), Some(other)) => match self.learn(self.changed(other)) {
                 Some(last) => {
                     for place in last..end {
-                        if self.kept >> place & 1 == 0 {
+                        if !self.kept.contains(place) {
                             self.give(place);
                         }
                     }
-                    self.kept &= (1 << last) - 1;
+                    self.kept.truncate(last);
                     let end = self.leap(last);
                     self.phase = Phase::Leap(end);
                 }
@@ -168,23 +205,26 @@ impl Dig {
             (Phase::Leap(end), None) => self.next(end),
             (Phase::Single(_), Some(other)) => {
                 self.learn(self.changed(other));
-                self.give(self.at);
-                self.kept |= 1 << self.at;
-                self.next(self.at + 1);
+                self.keep();
             }
             (Phase::Single(part), None) => {
+                self.in_doubt |= unanswered.is_some();
                 if part + 1 < self.group(self.at).len() {
                     self.ask(part + 1);
+                } else if self.in_doubt {
+                    self.undecided += 1;
+                    self.keep();
                 } else {
-                    // Those asked about before were given since, and this one is without its digit.
+                    // Those asked about before were given since, and this one lacks its digit.
                     for at in self.group(self.at) {
-                        self.state.set(Cell::new(self.cells[at].into()), DigitSet::all(9));
+                        self.probe.open(self.cells[at]);
                     }
                     self.next(self.at + 1);
                 }
             }
             (Phase::Done(_), _) => {}
         }
+        Ok(())
     }
 
     /// Ends before it began: what would be dug is known to have several solutions.
@@ -197,21 +237,20 @@ impl Dig {
         if let Phase::Done(end) = self.phase { Some(end) } else { None }
     }
 
-    /// The grid, and what is left of it: digits 1 to 9, 0 where a clue is gone.
-    pub(super) fn clues(&self) -> [u8; 81] {
-        let mut clues = self.grid;
-        for (clue, &bits) in clues.iter_mut().zip(&self.bits) {
-            if bits & self.kept == 0 {
-                *clue = 0;
-            }
-        }
-        clues
+    /// What is left of the grid: digits from 1, and 0 where a clue is gone.
+    pub(super) fn clues(&self) -> Vec<u8> {
+        let cells = self.grid.iter().zip(&self.bits);
+        cells.map(|(&digit, bits)| if bits.is_disjoint(&self.kept) { 0 } else { digit }).collect()
     }
 
-    /// Whether all that stays comes after all that went.
+    /// How many groups stay because a question about them was not answered.
+    pub(super) fn undecided(&self) -> usize {
+        self.undecided
+    }
+
+    /// Whether everything that stays comes after everything that went.
     pub(super) fn kept_the_last(&self) -> bool {
-        let all = (1 << self.groups()) - 1;
-        self.kept | ((1 << self.kept.trailing_zeros().min(127)) - 1) == all
+        self.kept.first().is_some_and(|first| self.kept.len() == self.groups() - first)
     }
 
     /// The places of a group in `cells`.
@@ -223,38 +262,51 @@ impl Dig {
         self.begins.len() - 1
     }
 
+    /// Gives a cell the digit of the grid.
+    fn give_cell(&mut self, cell: Cell) {
+        self.probe.give(cell, digit(self.grid[cell.index()]));
+    }
+
     /// Puts the clues of a group back.
     fn give(&mut self, place: usize) {
         for at in self.group(place) {
-            let cell = usize::from(self.cells[at]);
-            self.state.set(Cell::new(cell), only(self.grid[cell]));
+            self.give_cell(self.cells[at]);
             self.clues += 1;
         }
+    }
+
+    /// Keeps the group at `at`, and goes on after it.
+    fn keep(&mut self) {
+        self.give(self.at);
+        self.kept.insert(self.at);
+        self.next(self.at + 1);
     }
 
     /// Whether a set has no clue but this group's.
     fn stays(&self, place: usize) -> bool {
         let mut next = self.buckets[place];
-        while let Some(&(set, after)) = self.sets.get(usize::from(next)) {
-            if set & self.kept == 0 {
+        while let Some((set, after)) = self.sets.get(usize::from(next)) {
+            if set.is_disjoint(&self.kept) {
                 return true;
             }
-            next = after;
+            next = *after;
         }
         false
     }
 
-    /// Decides groups from this place on by the sets, until so many cells are gone; where that ends.
+    /// Decides groups from this place on by the sets, until enough cells are gone, and returns the place where that
+    /// ends.
     fn leap(&mut self, from: usize) -> usize {
         let mut place = from;
-        while place < self.groups() && 81 - self.clues < LEAP {
+        let most = if self.probe.is_fast() { LEAP } else { 0 };
+        while place < self.groups() && self.grid.len() - self.clues < most {
             let group = self.group(place);
             if self.stays(place) || self.clues < self.floor + group.len() {
-                self.kept |= 1 << place;
+                self.kept.insert(place);
             } else {
                 self.clues -= group.len();
                 for at in group {
-                    self.state.set(Cell::new(self.cells[at].into()), DigitSet::all(9));
+                    self.probe.open(self.cells[at]);
                 }
             }
             place += 1;
@@ -267,14 +319,15 @@ impl Dig {
         for place in from..self.groups() {
             let group = self.group(place).len();
             if self.stays(place) || self.clues < self.floor + group {
-                self.kept |= 1 << place;
+                self.kept.insert(place);
             } else {
                 self.at = place;
                 self.clues -= group;
                 for part in (0..group).rev() {
                     let cell = self.cells[self.group(place)][part];
-                    self.state.set(Cell::new(cell.into()), DigitSet::all(9));
+                    self.probe.open(cell);
                 }
+                self.in_doubt = false;
                 self.ask(0);
                 return;
             }
@@ -282,41 +335,43 @@ impl Dig {
         self.phase = Phase::Done(End::Dug);
     }
 
-    /// Asks whether a cell of the group may be another digit; the cells of the group before it, of which that was
-    /// asked before, are given, and those after it are open.
+    /// Asks whether a cell of the group may have another digit. The cells of the group before it, about which that
+    /// was asked before, are given, and those after it are open.
     fn ask(&mut self, part: usize) {
-        let cells = &self.cells[self.group(self.at)];
+        let begin = self.group(self.at).start;
         if part > 0 {
-            let before = usize::from(cells[part - 1]);
-            self.state.set(Cell::new(before), only(self.grid[before]));
+            self.give_cell(self.cells[begin + part - 1]);
         }
-        let cell = usize::from(cells[part]);
-        self.state.set(Cell::new(cell), DigitSet::all(9).minus(only(self.grid[cell])));
+        let cell = self.cells[begin + part];
+        self.probe.exclude(cell, digit(self.grid[cell.index()]));
         self.phase = Phase::Single(part);
     }
 
     /// The groups in which another solution differs.
-    fn changed(&self, other: &[u8; 81]) -> u128 {
-        let mut set = 0;
-        for (row, (one, two)) in self.grid.chunks_exact(9).zip(other.chunks_exact(9)).enumerate() {
-            let mut columns = 0_u32;
-            for column in 0..9 {
-                columns |= u32::from(one[column] != two[column]) << column;
+    fn changed(&self, other: &[u8]) -> BitSet<W> {
+        let mut set = BitSet::EMPTY;
+        let (ours, our_rest) = self.grid.as_chunks::<8>();
+        let (others, other_rest) = other.as_chunks::<8>();
+        for (word, (one, two)) in ours.iter().zip(others).enumerate() {
+            // A byte of each word is a cell.
+            let mut changes = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*two);
+            while changes != 0 {
+                let byte = changes.trailing_zeros() as usize / 8;
+                changes &= !(0xFF << (8 * byte));
+                set |= self.bits[8 * word + byte];
             }
-            while columns != 0 {
-                set |= self.bits[9 * row + columns.trailing_zeros() as usize];
-                columns &= columns - 1;
+        }
+        for (at, (one, two)) in our_rest.iter().zip(other_rest).enumerate() {
+            if one != two {
+                set |= self.bits[8 * ours.len() + at];
             }
         }
         set
     }
 
-    /// Keeps an unavoidable set in the bucket of its last place, and says which that is; nothing if no clue is in it.
-    fn learn(&mut self, set: u128) -> Option<usize> {
-        if set == 0 {
-            return None;
-        }
-        let last = 127 - set.leading_zeros() as usize;
+    /// Keeps an unavoidable set in the bucket of its last place, and returns that place; `None` if no clue is in it.
+    fn learn(&mut self, set: BitSet<W>) -> Option<usize> {
+        let last = set.last()?;
         let first = &mut self.buckets[last];
         self.sets.push((set, *first));
         *first = self.sets.len() as u16 - 1;
@@ -324,7 +379,7 @@ impl Dig {
     }
 }
 
-/// The set of one digit, 1 to 9.
-fn only(digit: u8) -> DigitSet {
-    DigitSet::from_bits(1 << (digit - 1))
+/// A digit from its number.
+fn digit(number: u8) -> Digit {
+    Digit::from_index(usize::from(number) - 1)
 }

@@ -3,57 +3,26 @@
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
-use super::difficulty::{Judge, Rated};
-use super::field::Field;
+use super::difficulty::Judge;
+use super::dig::NODES;
+use super::error::WishError;
+use super::made::{GaveUp, Made};
 use super::seed::seed_of;
-use super::trial::{Ready, Trial};
-use super::wish::{Wish, WishError};
-use crate::grid::Shape;
-use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Solution};
+use super::trial::{Trial, WishPlan};
+use super::wish::Wish;
+use crate::puzzle::{Budget, Limit, Limits, Outcome};
 use crate::solve::{Prober, Solver};
 
-/// How many puzzles are made side by side: enough for all lanes, few enough for the cache.
+/// How many puzzles are made side by side on fast grids: enough for all lanes, few enough for the cache.
 const ABREAST: usize = 64;
 
-/// The most nodes of the question whether a mask decides a given grid.
+/// The node limit of the question whether a mask decides a given grid.
 const MASKED: u64 = 100_000;
 
 /// How many puzzles may be done before one that takes longer.
 const AHEAD: usize = 1024;
 
-/// A puzzle that was made.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Made {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// Its only solution.
-    pub solution: Solution,
-    /// The seed that gives it again, with the same wish.
-    pub seed: u64,
-    /// How many puzzles were drawn for it, itself included.
-    pub tries: u64,
-    /// What it counts in averages over all minimal puzzles, relative to one of 26 clues; 1 where the method knows
-    /// none.
-    pub weight: f64,
-    /// How hard it is, where a difficulty was wished.
-    pub rated: Option<Rated>,
-    /// Clues that stayed because it took too long to find out whether they can go: some of them may not be needed.
-    /// Always 0 on 9x9, and hardly ever more in smaller grids.
-    pub undecided: usize,
-}
-
-/// A puzzle that was not made before a limit was reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GaveUp {
-    /// Its seed.
-    pub seed: u64,
-    /// How many puzzles were drawn for it.
-    pub tries: u64,
-    /// The limit.
-    pub limit: Limit,
-}
-
-/// Makes puzzles for a wish. It keeps its memory from puzzle to puzzle: use one for many, one a thread.
+/// Makes puzzles for a wish. A maker keeps its memory: use one for many puzzles, one per thread.
 ///
 /// ```
 /// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
@@ -66,31 +35,35 @@ pub struct GaveUp {
 /// # Ok::<(), arcdoku::generate::WishError>(())
 /// ```
 pub struct Maker {
-    /// For all shapes but 9x9.
-    field: Option<Field>,
+    plan: WishPlan,
     prober: Prober,
-    ready: Ready,
     judge: Option<Judge>,
-    trials: Vec<Trial>,
+    trials: Trials,
+}
+
+/// Trials whose sets of cells have as many words as the grid needs: at most 4096 cells.
+enum Trials {
+    Small(Vec<Trial<2>>),
+    Large(Vec<Trial<64>>),
 }
 
 impl Maker {
-    /// Somebody who makes puzzles for this wish.
+    /// Creates a maker for a wish.
     ///
     /// # Errors
-    /// If it cannot be granted, as far as that is seen without trying.
+    /// If the wish cannot be granted, as far as that is seen without trying.
     pub fn new(wish: Wish) -> Result<Self, WishError> {
         Self::with_prober(wish, Prober::new())
     }
 
-    /// The same with a prober of somebody's choice, which changes nothing but the time it takes.
+    /// As [`new`](Self::new) with a given prober. The puzzles are the same with every prober.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_prober(wish: Wish, prober: Prober) -> Result<Self, WishError> {
         wish.check()?;
         if let (Some(grid), Some(_)) = (&wish.grid, &wish.cells) {
-            let mut whole = Puzzle::new(wish.shape);
+            let mut whole = wish.empty();
             wish.orbits().into_iter().flatten().for_each(|cell| whole.set(cell, Some(grid.at(cell))));
             let limits = Limits { nodes: Some(MASKED), ..Limits::NONE };
             if matches!(Solver::new().solve(&whole, &limits).outcome, Outcome::Multiple(..)) {
@@ -98,102 +71,122 @@ impl Maker {
             }
         }
         let judge = wish.difficulty.as_ref().map(Judge::new);
-        let (ready, field) = if wish.shape == Shape::CLASSIC {
-            (Ready::new(&wish), None)
-        } else {
-            (Ready::new(&Wish::default()), Some(Field::new(wish)))
-        };
-        Ok(Self { field, prober, ready, judge, trials: Vec::new() })
+        let trials =
+            if wish.shape.cells() <= 128 { Trials::Small(Vec::new()) } else { Trials::Large(Vec::new()) };
+        Ok(Self { plan: WishPlan::new(&wish, &prober), prober, judge, trials })
     }
 
-    /// The puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn. The limits are all that a wish
-    /// which nothing can grant ends by.
+    /// Makes the puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn. Without limits, a wish that
+    /// no puzzle meets never ends.
     ///
     /// # Errors
     /// The limit that was reached before there was a puzzle.
     pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
-        let Self { field, prober, ready, judge, trials } = self;
-        if let Some(field) = field {
-            return field.make(seed, limits, &limits.start());
-        }
-        let mut bench = Bench { ready, judge: judge.as_mut(), budget: limits.start(), limits };
-        if trials.is_empty() {
-            trials.push(Trial::new());
-        }
-        let trial = &mut trials[0];
-        trial.begin(bench.ready, seed);
-        loop {
-            while let Some((state, wanted)) = trial.dig.question() {
-                let found = prober.probe(state, wanted);
-                trial.dig.tell(&found);
-            }
-            if let Some(result) = bench.step(trial) {
-                return result;
-            }
+        let Self { plan, prober, judge, trials } = self;
+        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start(), limits };
+        match trials {
+            Trials::Small(trials) => run.one(trials, seed),
+            Trials::Large(trials) => run.one(trials, seed),
         }
     }
 
-    /// The puzzles of these numbers of a run (see [`seed_of`]), in their order: `each` gets a number and its puzzle,
-    /// or the limit that it reached. Those of tries end the one puzzle, others all. Many at a time are made faster
-    /// than one by one, and are the same.
+    /// Makes the puzzles of these numbers of a run (see [`seed_of`]). `each` gets, in order, a number and its puzzle,
+    /// or the limit that it reached. A limit of tries ends one puzzle, any other ends the run. Many puzzles at a time
+    /// are made faster than one by one, and are the same.
     pub fn make_all(
         &mut self,
         run: u64,
         numbers: Range<u64>,
         limits: &Limits<'_>,
-        mut each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
+        each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
     ) {
-        let Self { field, prober, ready, judge, trials } = self;
-        if let Some(field) = field {
-            let budget = limits.start();
-            for number in numbers {
-                let result = field.make(seed_of(run, number), limits, &budget);
-                let over = matches!(&result, Err(gave_up) if gave_up.limit != Limit::Nodes);
-                if each(number, result).is_break() || over {
-                    return;
+        let seeds = run;
+        let Self { plan, prober, judge, trials } = self;
+        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start(), limits };
+        match trials {
+            Trials::Small(trials) => run.many(trials, seeds, numbers, each),
+            Trials::Large(trials) => run.many(trials, seeds, numbers, each),
+        }
+    }
+}
+
+/// What the trials of a call share.
+struct Run<'m> {
+    plan: &'m WishPlan,
+    prober: &'m mut Prober,
+    judge: Option<&'m mut Judge>,
+    budget: Budget<'m>,
+    limits: &'m Limits<'m>,
+}
+
+impl<'m> Run<'m> {
+    /// Makes one puzzle.
+    fn one<const W: usize>(mut self, trials: &mut Vec<Trial<W>>, seed: u64) -> Result<Made, GaveUp> {
+        if trials.is_empty() {
+            trials.push(Trial::new(self.plan));
+        }
+        let trial = &mut trials[0];
+        trial.begin(self.plan, seed);
+        loop {
+            while let Some((grid, wanted)) = trial.dig.question() {
+                let answer = self.prober.probe(grid, wanted, &self.question());
+                if let Err(limit) = trial.dig.tell(&answer) {
+                    return Err(gave_up(trial, trial.tries, limit));
                 }
             }
-            return;
+            if let Some(result) = self.step(trial) {
+                return result;
+            }
         }
-        let mut bench = Bench { ready, judge: judge.as_mut(), budget: limits.start(), limits };
-        let abreast =
-            ABREAST.min(usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST));
-        trials.resize_with(abreast.max(trials.len()), Trial::new);
-        let mut line = Line { numbers: numbers.clone(), open: VecDeque::new() };
+    }
+
+    /// Makes the puzzles of a run, several at a time.
+    fn many<const W: usize>(
+        mut self,
+        trials: &mut Vec<Trial<W>>,
+        seeds: u64,
+        numbers: Range<u64>,
+        mut each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
+    ) {
+        let count = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST);
+        let abreast = if self.plan.probe.is_fast() { ABREAST } else { 1 }.min(count);
+        trials.resize_with(abreast.max(trials.len()), || Trial::new(self.plan));
+        let mut line = Line { numbers, open: VecDeque::new() };
         // Which number a trial works on.
         let mut works: Vec<Option<u64>> = vec![None; abreast];
+        let mut asking = Vec::with_capacity(abreast);
         let mut answers = Vec::with_capacity(abreast);
         loop {
             for (work, trial) in works.iter_mut().zip(trials.iter_mut()) {
                 while work.is_none()
                     && let Some(number) = line.begin()
                 {
-                    trial.begin(bench.ready, seed_of(run, number));
-                    match bench.settle(trial) {
+                    trial.begin(self.plan, seed_of(seeds, number));
+                    match self.settle(trial) {
                         Some(result) => line.end(Some(number), result),
                         None => *work = Some(number),
                     }
                 }
             }
             for wanted in [2, 1] {
-                let asks = |(work, trial): (&Option<u64>, &Trial)| {
-                    work.is_some() && trial.dig.question().is_some_and(|(_, other)| other == wanted)
-                };
-                let asking: Vec<usize> = works
-                    .iter()
-                    .zip(trials.iter())
-                    .enumerate()
-                    .filter(|(_, pair)| asks(*pair))
-                    .map(|(at, _)| at)
-                    .collect();
+                asking.clear();
                 answers.clear();
-                let states =
-                    asking.iter().filter_map(|&at| trials[at].dig.question()).map(|(state, _)| state);
-                prober.probe_all(states, wanted, |found| answers.push(found.clone()));
-                for (&at, found) in asking.iter().zip(&answers) {
+                let asks = works.iter().zip(trials.iter_mut()).enumerate();
+                let grids =
+                    asks.filter(|(_, (work, trial))| work.is_some() && trial.dig.wanted() == Some(wanted));
+                let grids = grids.filter_map(|(at, (_, trial))| {
+                    asking.push(at);
+                    trial.dig.question().map(|(grid, _)| grid)
+                });
+                let limits = self.question();
+                self.prober.probe_all(grids, wanted, &limits, |answer| answers.push(answer));
+                for (&at, answer) in asking.iter().zip(&answers) {
                     let trial = &mut trials[at];
-                    trial.dig.tell(found);
-                    if let Some(result) = bench.settle(trial) {
+                    let result = match trial.dig.tell(answer) {
+                        Ok(()) => self.settle(trial),
+                        Err(limit) => Some(Err(gave_up(trial, trial.tries, limit))),
+                    };
+                    if let Some(result) = result {
                         line.end(works[at].take(), result);
                     }
                 }
@@ -209,21 +202,11 @@ impl Maker {
             }
         }
     }
-}
 
-/// What judges the puzzles of a call.
-struct Bench<'m> {
-    ready: &'m Ready,
-    judge: Option<&'m mut Judge>,
-    budget: Budget<'m>,
-    limits: &'m Limits<'m>,
-}
-
-impl Bench<'_> {
-    /// Goes on with a trial until it asks something; what comes of it, if it is over before. A puzzle may be known
-    /// to be loose as soon as it is drawn.
-    fn settle(&mut self, trial: &mut Trial) -> Option<Result<Made, GaveUp>> {
-        while trial.dig.question().is_none() {
+    /// Goes on with a trial until it asks something, and returns its result if it is over before. A puzzle may be
+    /// known to be loose as soon as it is drawn.
+    fn settle<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
+        while trial.dig.wanted().is_none() {
             if let Some(result) = self.step(trial) {
                 return Some(result);
             }
@@ -231,29 +214,42 @@ impl Bench<'_> {
         None
     }
 
-    /// Judges a puzzle that is dug, and goes on with the trial: what comes of it, if it is over.
-    fn step(&mut self, trial: &mut Trial) -> Option<Result<Made, GaveUp>> {
-        let Self { ready, judge, budget, limits } = self;
-        let left = || Limits {
-            nodes: None,
-            time: limits.time.map(|time| time.saturating_sub(budget.elapsed())),
-            ..**limits
-        };
-        let (tries, limit) = match trial.judge(ready, judge.as_deref_mut(), left) {
-            Ok(Some(good)) => return Some(Ok(trial.made(good))),
+    /// Judges a puzzle that is dug, and goes on with the trial. Returns its result if it is over.
+    fn step<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
+        let Self { plan, judge, budget, limits, .. } = self;
+        match trial.judge(plan, judge.as_deref_mut(), || left(limits, budget, None)) {
+            Ok(Some(fitting)) => Some(Ok(trial.made(plan, fitting))),
             // The puzzle that was drawn last is not dug.
-            Ok(None) => (trial.tries - 1, budget.check(trial.tries - 1).err()?),
-            Err(limit) => (trial.tries, limit),
-        };
-        Some(Err(GaveUp { seed: trial.seed, tries, limit }))
+            Ok(None) => {
+                let tries = trial.tries - 1;
+                let limit = budget.check(tries).err()?;
+                Some(Err(gave_up(trial, tries, limit)))
+            }
+            Err(limit) => Some(Err(gave_up(trial, trial.tries, limit))),
+        }
+    }
+
+    /// The limits of a question.
+    fn question(&self) -> Limits<'m> {
+        if self.plan.probe.is_fast() { Limits::NONE } else { left(self.limits, &self.budget, Some(NODES)) }
     }
 }
 
-/// Numbers whose puzzles are made out of order.
+/// What is left of the limits, with another limit of nodes.
+fn left<'m>(limits: &Limits<'m>, budget: &Budget<'m>, nodes: Option<u64>) -> Limits<'m> {
+    let time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+    Limits { nodes, time, ..*limits }
+}
+
+fn gave_up<const W: usize>(trial: &Trial<W>, tries: u64, limit: Limit) -> GaveUp {
+    GaveUp { seed: trial.seed, tries, limit }
+}
+
+/// The numbers of a run, whose puzzles are done out of order.
 struct Line {
-    /// Those that nobody works on yet.
+    /// Those that are not begun.
     numbers: Range<u64>,
-    /// Those that were begun, in their order, and what came of them.
+    /// Those that are begun, in their order, with their results.
     open: VecDeque<(u64, Option<Result<Made, GaveUp>>)>,
 }
 

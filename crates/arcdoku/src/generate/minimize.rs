@@ -12,9 +12,9 @@
 use std::ops::ControlFlow;
 
 use super::seed;
-use crate::grid::{Cell, Digit, DigitSet};
+use crate::grid::{BitSet, Cell, Digit, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule, Solution};
-use crate::solve::{Prober, Question, Solver, State};
+use crate::solve::{ProbeGrid, Prober, Question, Solver};
 
 /// The clues of a proper puzzle that are redundant, each by itself: without it there is still only one solution. All of
 /// them together may be too many to take away. In reading order; the limits hold for each question by
@@ -181,8 +181,8 @@ fn clues(puzzle: &Puzzle) -> Vec<Cell> {
 /// Finds other solutions of what is left of a puzzle.
 struct Others<'a> {
     solver: &'a mut Solver,
-    /// For the classic grid.
-    prober: Option<&'a mut Prober>,
+    prober: &'a mut Prober,
+    grid: ProbeGrid,
     puzzle: &'a Puzzle,
     solution: &'a Solution,
     limits: Limits<'a>,
@@ -200,9 +200,8 @@ impl<'a> Others<'a> {
         // With another grid the clues that it changes would be looked for for ever.
         assert!(puzzle.is_solved_by(solution), "the solution is one of the puzzle");
         let Minimizer { solver, prober } = minimizer;
-        let is_classic = puzzle.shape() == crate::grid::Shape::CLASSIC && puzzle.is_plain();
-        let prober = is_classic.then_some(prober);
-        Self { solver, prober, puzzle, solution, limits: *limits, budget: limits.start(), asked: 0 }
+        let grid = prober.grid(puzzle);
+        Self { solver, prober, grid, puzzle, solution, limits: *limits, budget: limits.start(), asked: 0 }
     }
 
     /// Counts a choice or a question.
@@ -216,7 +215,7 @@ impl<'a> Others<'a> {
     /// has no clue then.
     fn ask(&mut self, left: &Puzzle, changes: Option<Cell>) -> Result<Option<Vec<Cell>>, Limit> {
         self.count()?;
-        if self.prober.is_some() {
+        if self.grid.is_fast() {
             return Ok(self.probe(left, changes));
         }
         let time = self.limits.time.map(|time| time.saturating_sub(self.budget.elapsed()));
@@ -241,24 +240,20 @@ impl<'a> Others<'a> {
         .map(|found| self.changed(|cell| found.at(cell))))
     }
 
-    /// The same for the classic grid.
+    /// The same for a fast grid.
     fn probe(&mut self, left: &Puzzle, changes: Option<Cell>) -> Option<Vec<Cell>> {
-        let mut clues = [0; 81];
-        for (number, clue) in clues.iter_mut().zip(left.givens()) {
-            *number = clue.map_or(0, Digit::get);
-        }
-        let mut state = State::new(&clues);
+        let clues: Vec<u8> = left.givens().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+        self.grid.set_clues(&clues);
         let mut wanted = 2;
         if let Some(cell) = changes {
-            state.set(cell, DigitSet::all(9).minus(DigitSet::single(self.solution.at(cell))));
+            self.grid.exclude(cell, self.solution.at(cell));
             wanted = 1;
         }
-        let found = self.prober.as_mut()?.probe(&state, wanted);
-        let is_other = |grid: &[u8; 81]| {
+        let answer = self.prober.probe(&mut self.grid, wanted, &Limits::NONE);
+        let is_other = |grid: &&[u8]| {
             grid.iter().zip(self.solution.digits()).any(|(&number, digit)| number != digit.get())
         };
-        let grids = &found.grids[..found.solutions.min(2) as usize];
-        let other = grids.iter().find(|grid| is_other(grid))?;
+        let other = answer.grids().find(is_other)?;
         Some(self.changed(|cell| Digit::from_index(usize::from(other[cell.index()]) - 1)))
     }
 
@@ -269,54 +264,6 @@ impl<'a> Others<'a> {
     }
 }
 
-/// Some of the redundant clues.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Set<const W: usize>([u64; W]);
-
-impl<const W: usize> Set<W> {
-    const EMPTY: Self = Self([0; W]);
-
-    fn all(count: usize) -> Self {
-        (0..count).fold(Self::EMPTY, Self::with)
-    }
-
-    fn has(&self, place: usize) -> bool {
-        self.0[place / 64] >> (place % 64) & 1 == 1
-    }
-
-    fn with(mut self, place: usize) -> Self {
-        self.0[place / 64] |= 1 << (place % 64);
-        self
-    }
-
-    fn without(mut self, place: usize) -> Self {
-        self.0[place / 64] &= !(1 << (place % 64));
-        self
-    }
-
-    fn and(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-
-    fn minus(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & !other.0[word]))
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0 == [0; W]
-    }
-
-    fn first(&self) -> Option<usize> {
-        let word = self.0.iter().position(|&word| word != 0)?;
-        Some(64 * word + self.0[word].trailing_zeros() as usize)
-    }
-
-    /// How many are in both.
-    fn common(&self, other: &Self) -> u32 {
-        self.0.iter().zip(&other.0).map(|(one, two)| (one & two).count_ones()).sum()
-    }
-}
-
 /// A search for all minimal sub-puzzles.
 struct Hunt<'a, const W: usize> {
     others: Others<'a>,
@@ -324,14 +271,14 @@ struct Hunt<'a, const W: usize> {
     /// For each cell its place among the redundant clues.
     place: Vec<Option<usize>>,
     /// Unavoidable sets, none of which has a clue that is not redundant.
-    sets: Vec<Set<W>>,
+    sets: Vec<BitSet<W>>,
 }
 
 /// Where the search stands: with these clues chosen, and some of the open ones, one of the choices after another.
 struct Node<const W: usize> {
-    chosen: Set<W>,
-    open: Set<W>,
-    choices: Set<W>,
+    chosen: BitSet<W>,
+    open: BitSet<W>,
+    choices: BitSet<W>,
 }
 
 /// What comes of chosen and open clues.
@@ -339,7 +286,7 @@ enum Turn<const W: usize> {
     Dead,
     Found,
     /// One of these has to be chosen.
-    Choose(Set<W>),
+    Choose(BitSet<W>),
 }
 
 impl<'a, const W: usize> Hunt<'a, W> {
@@ -351,7 +298,7 @@ impl<'a, const W: usize> Hunt<'a, W> {
 
     fn all(mut self, each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) -> Result<(), Limit> {
         let mut path: Vec<Node<W>> = Vec::new();
-        let mut next = Some((Set::EMPTY, Set::all(self.redundant.len())));
+        let mut next = Some((BitSet::EMPTY, BitSet::below(self.redundant.len())));
         loop {
             if let Some((chosen, open)) = next.take() {
                 match self.turn(&chosen, &open)? {
@@ -379,11 +326,11 @@ impl<'a, const W: usize> Hunt<'a, W> {
     }
 
     /// What comes of chosen clues, to which only open ones may be added.
-    fn turn(&mut self, chosen: &Set<W>, open: &Set<W>) -> Result<Turn<W>, Limit> {
+    fn turn(&mut self, chosen: &BitSet<W>, open: &BitSet<W>) -> Result<Turn<W>, Limit> {
         loop {
             self.others.count()?;
             // The chosen clues that some set needs, and the set that leaves the fewest choices.
-            let (mut needed, mut best, mut fewest) = (Set::EMPTY, None, u32::MAX);
+            let (mut needed, mut best, mut fewest) = (BitSet::EMPTY, None, u32::MAX);
             for set in &self.sets {
                 let hit = set.and(chosen);
                 match hit.first() {
@@ -422,10 +369,10 @@ impl<'a, const W: usize> Hunt<'a, W> {
     }
 
     /// The puzzle with these of its redundant clues.
-    fn left(&self, kept: &Set<W>) -> Puzzle {
+    fn left(&self, kept: &BitSet<W>) -> Puzzle {
         let mut left = self.others.puzzle.clone();
         for (place, &cell) in self.redundant.iter().enumerate() {
-            if !kept.has(place) {
+            if !kept.contains(place) {
                 left.set(cell, None);
             }
         }
@@ -433,19 +380,19 @@ impl<'a, const W: usize> Hunt<'a, W> {
     }
 
     /// The redundant clues that another solution changes: none of those that are kept, and this one if it is given.
-    fn other(&mut self, kept: &Set<W>, changes: Option<usize>) -> Result<Option<Set<W>>, Limit> {
+    fn other(&mut self, kept: &BitSet<W>, changes: Option<usize>) -> Result<Option<BitSet<W>>, Limit> {
         let left = self.left(kept);
         let cell = changes.map(|place| self.redundant[place]);
         let changed = self.others.ask(&left, cell)?;
         let set = |cells: Vec<Cell>| {
-            cells.iter().filter_map(|cell| self.place[cell.index()]).fold(Set::EMPTY, Set::with)
+            cells.iter().filter_map(|cell| self.place[cell.index()]).fold(BitSet::EMPTY, BitSet::with)
         };
         Ok(changed.map(set))
     }
 
     /// A part of an unavoidable set that is one too, and has this clue.
-    fn smaller(&mut self, mut set: Set<W>, place: usize) -> Result<Set<W>, Limit> {
-        let all = Set::all(self.redundant.len());
+    fn smaller(&mut self, mut set: BitSet<W>, place: usize) -> Result<BitSet<W>, Limit> {
+        let all = BitSet::below(self.redundant.len());
         let mut left = set.without(place);
         while let Some(least) = left.first() {
             left = left.without(least);

@@ -1,56 +1,67 @@
-//! A puzzle being made: draw, dig, judge, and draw again, towards the wish.
+//! A puzzle being made: draw, dig, judge, and draw again, until it fits the wish.
 //!
 //! ```text
-//!   draw ──> dig ──> judge ── what is wished ──> made
+//!   draw ──> dig ──> judge ── fits ──> made
 //!    ^ a fresh grid            │
-//!    │                         │ away from it by so much
+//!    │                         │ misses by some distance
 //!    └──── or the nearest <────'
 //!          so far, changed
 //! ```
 //!
-//! All that happens hangs on the trial's own generator and on answers that are the same everywhere. Which trials
+//! Everything depends on the trial's own random generator, and on answers that are the same everywhere. Which trials
 //! are worked on side by side changes nothing.
 
 use fastrand::Rng;
 
-use super::bias::{Block, Order};
-use super::difficulty::{Judge, Rated};
-use super::dig::{Dig, End, Plan};
-use super::grids;
-use super::maker::Made;
+use super::bias::{Block, CellOrder, FittingPuzzle};
+use super::difficulty::Judge;
+use super::dig::{Dig, DigPlan, End};
+use super::grids::Grids;
+use super::made::Made;
 use super::seed;
 use super::wish::{Method, Minimality, Wish};
-use crate::grid::{Cell, CellSet, Digit, Shape};
+use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+use crate::solve::{ProbeGrid, Prober};
 
-/// How a wish is come nearer to.
+/// How a trial comes nearer to its wish.
 struct Guide {
     /// How many fresh puzzles are tried before the nearest of them is changed.
     fresh: u64,
-    /// After so many changes that lead no nearer a trial begins afresh.
+    /// After more changes than these that lead no nearer, a trial begins afresh.
     patience: u32,
     /// The most orbits that a change drops.
     dropped: usize,
+    /// One in so many changes is kept although it leads away.
+    astray: Option<u32>,
+    /// Whether fresh puzzles as near as the nearest take its place, and count as changes.
+    moves_while_fresh: bool,
 }
 
-/// The guide by clues alone: puzzles cost little.
-const CLUES: Guide = Guide { fresh: 400, patience: 2000, dropped: 5 };
+/// The guide by clues alone: puzzles are quickly made.
+const CLUES: Guide =
+    Guide { fresh: 400, patience: 2000, dropped: 5, astray: Some(200), moves_while_fresh: false };
 
 /// The guide by ratings, which take longer than puzzles. Chosen from a few runs of 6 to 20 puzzles of SE 9.2 and more,
 /// in which such settings differed by less than the puzzles did.
-const RATINGS: Guide = Guide { fresh: 50, patience: 400, dropped: 3 };
+const RATINGS: Guide =
+    Guide { fresh: 50, patience: 400, dropped: 3, astray: Some(200), moves_while_fresh: false };
 
-/// One of so many changes is kept though it leads away.
-const ASTRAY: u32 = 200;
+/// The guide for grids that are not fast.
+const SLOW: Guide = Guide { fresh: 20, patience: 200, dropped: 4, astray: None, moves_while_fresh: true };
 
-/// What a wish means for 9x9.
-pub(super) struct Ready {
+/// What a wish means for its trials.
+pub(super) struct WishPlan {
+    /// The rules, without a clue.
+    empty: Puzzle,
+    /// The same as it is asked about.
+    pub(super) probe: ProbeGrid,
     /// The cells that may have clues, orbit by orbit.
-    orbits: Vec<Vec<u8>>,
+    orbits: Vec<Vec<Cell>>,
     /// Whether these are all cells.
     whole: bool,
     /// The solution of all puzzles, if it is given.
-    grid: Option<[u8; 81]>,
+    grid: Option<Vec<u8>>,
     fewest: usize,
     most: usize,
     minimality: Minimality,
@@ -58,87 +69,95 @@ pub(super) struct Ready {
     guide: &'static Guide,
 }
 
-impl Ready {
-    /// The wish is one for 9x9.
-    pub(super) fn new(wish: &Wish) -> Self {
-        let orbits: Vec<Vec<u8>> =
-            wish.orbits().iter().map(|orbit| orbit.iter().map(|cell| cell.index() as u8).collect()).collect();
+impl WishPlan {
+    pub(super) fn new(wish: &Wish, prober: &Prober) -> Self {
+        let empty = wish.empty();
+        let probe = prober.grid(&empty);
+        let orbits = wish.orbits();
+        let cells = wish.shape.cells();
         Self {
-            whole: orbits.iter().map(Vec::len).sum::<usize>() == 81,
+            whole: orbits.iter().map(Vec::len).sum::<usize>() == cells,
             orbits,
-            grid: wish.grid.as_ref().map(|grid| std::array::from_fn(|cell| grid.digits()[cell].get())),
+            grid: wish.grid.as_ref().map(numbers),
             fewest: *wish.clues.start(),
-            most: *wish.clues.end(),
+            most: (*wish.clues.end()).min(cells),
             minimality: wish.minimality,
             method: wish.method,
-            guide: if wish.difficulty.is_some() { &RATINGS } else { &CLUES },
+            guide: match (probe.is_fast(), &wish.difficulty) {
+                (false, _) => &SLOW,
+                (true, Some(_)) => &RATINGS,
+                (true, None) => &CLUES,
+            },
+            probe,
+            empty,
         }
+    }
+
+    /// The puzzle of these clues.
+    fn puzzle(&self, clues: &[u8]) -> Puzzle {
+        let mut puzzle = self.empty.clone();
+        let clues: Vec<Option<Digit>> = clues.iter().map(|&digit| Digit::new(digit)).collect();
+        puzzle.set_givens(&clues);
+        puzzle
     }
 }
 
-/// A puzzle being made.
-pub(super) struct Trial {
+/// A puzzle being made, on a grid of at most `64 * W` cells.
+pub(super) struct Trial<const W: usize> {
     pub(super) seed: u64,
     /// How many puzzles were drawn.
     pub(super) tries: u64,
-    pub(super) dig: Dig,
+    pub(super) dig: Dig<W>,
     rng: Rng,
-    grid: [u8; 81],
-    /// Whether the solution of all cells that may have clues is known to be the only one.
-    proper: bool,
+    /// Digits from 1, row-major.
+    grid: Vec<u8>,
+    /// The numbers of the orbits, in the order in which they are dug.
+    order: Vec<u16>,
     /// How many fresh puzzles are still to be tried.
     fresh: u64,
     stage: Stage,
-    nearest: Option<Near>,
+    nearest: Option<NearMiss>,
     /// The orders of a grid, for puzzles with a controlled bias; the puzzle of one that is over.
     block: Block,
-    over: Option<Good>,
+    over: Option<FittingPuzzle>,
 }
 
-/// A puzzle that is not what is wished.
-struct Near {
-    grid: [u8; 81],
-    clues: CellSet,
+/// A puzzle that does not fit the wish.
+struct NearMiss {
+    grid: Vec<u8>,
+    clues: Vec<u8>,
     distance: Distance,
     /// How many changes of it led no nearer.
     stale: u32,
 }
 
-/// How far a puzzle is from what is wished: first in clues, then in its rating.
+/// How far a puzzle is from the wish: first in clues, then in its rating.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
-    /// Clues that are missing or too many, or not needed.
+    /// Clues that are missing, too many, or not needed.
     clues: u32,
-    /// What a [`Judge`] says; all where it was not asked.
+    /// What a [`Judge`] says; the maximum where it was not asked.
     rating: u32,
 }
 
-/// A puzzle that is what is wished.
-#[derive(Clone, Copy)]
-pub(super) struct Good {
-    pub(super) clues: [u8; 81],
-    pub(super) weight: f64,
-    pub(super) rated: Option<Rated>,
-}
-
 /// What is being dug.
-#[derive(Clone, Copy)]
 enum Stage {
     /// Orbits.
     Orbits,
-    /// Each clue of the puzzle by itself, to see whether it is needed.
-    Clues(CellSet),
+    /// Each clue of this puzzle by itself, to see whether it is needed.
+    Clues(Vec<u8>),
 }
 
-impl Trial {
-    pub(super) fn new() -> Self {
+impl<const W: usize> Trial<W> {
+    pub(super) fn new(plan: &WishPlan) -> Self {
+        let cells = plan.empty.shape().cells();
         Self {
             seed: 0,
             tries: 0,
-            dig: Dig::new(),
+            dig: Dig::new(plan.probe.clone(), cells),
             rng: seed::rng(0),
-            grid: [0; 81],
-            proper: false,
+            grid: vec![0; cells],
+            order: Vec::with_capacity(plan.orbits.len()),
             fresh: 0,
             stage: Stage::Orbits,
             nearest: None,
@@ -148,111 +167,116 @@ impl Trial {
     }
 
     /// Begins with the puzzle of a seed.
-    pub(super) fn begin(&mut self, ready: &Ready, seed: u64) {
+    pub(super) fn begin(&mut self, plan: &WishPlan, seed: u64) {
         self.seed = seed;
         self.tries = 0;
         self.rng = seed::rng(seed);
-        self.fresh = ready.guide.fresh;
+        self.fresh = plan.guide.fresh;
         self.nearest = None;
         (self.block, self.over) = (Block::default(), None);
-        self.draw(ready);
+        self.draw(plan);
     }
 
     /// Draws the next puzzle, whose digging begins.
-    pub(super) fn draw(&mut self, ready: &Ready) {
+    pub(super) fn draw(&mut self, plan: &WishPlan) {
         self.tries += 1;
         self.stage = Stage::Orbits;
-        if ready.method == Method::ControlledBias {
-            self.draw_order(ready);
+        if plan.method == Method::ControlledBias {
+            self.draw_order(plan);
             return;
         }
-        let mut order: [u8; 81] = std::array::from_fn(|place| place as u8);
-        let order = &mut order[..ready.orbits.len()];
-        seed::shuffle(&mut self.rng, order);
+        let Self { order, rng, .. } = self;
+        order.clear();
+        order.extend(0..plan.orbits.len() as u16);
+        seed::shuffle(rng, order);
+        let mut proper = plan.whole;
         match &self.nearest {
             Some(near) if self.fresh == 0 => {
-                (self.grid, self.proper) = (near.grid, true);
+                self.grid.clone_from(&near.grid);
+                proper = true;
                 // First the orbits that the puzzle loses, in the middle those that it may get, last those it has.
-                let has =
-                    |orbit: u8| near.clues.contains(Cell::new(ready.orbits[usize::from(orbit)][0].into()));
+                let has = |orbit: u16| near.clues[plan.orbits[usize::from(orbit)][0].index()] != 0;
                 order.sort_by_key(|&orbit| has(orbit));
                 let there = order.iter().filter(|&&orbit| has(orbit)).count();
-                let dropped = (1 + seed::below(&mut self.rng, ready.guide.dropped)).min(there);
-                order[..].rotate_right(dropped);
+                let dropped = (1 + seed::below(rng, plan.guide.dropped)).min(there);
+                order.rotate_right(dropped);
             }
             _ => {
                 self.fresh = self.fresh.saturating_sub(1);
-                self.grid = ready.grid.unwrap_or_else(|| grids::classic(&mut self.rng));
-                self.proper = ready.whole;
+                self.fill(plan);
             }
         }
-        let floor = match ready.minimality {
-            Minimality::Any => {
-                ready.fewest + seed::below(&mut self.rng, ready.most.min(81) - ready.fewest + 1)
-            }
+        let floor = match plan.minimality {
+            Minimality::Any => plan.fewest + seed::below(&mut self.rng, plan.most - plan.fewest + 1),
             Minimality::Orbits | Minimality::Clues => 0,
         };
-        let plan = Plan { floor, proper: self.proper };
-        let groups = order.iter().map(|&orbit| &ready.orbits[usize::from(orbit)][..]);
-        self.dig.begin(&self.grid, groups, &plan);
+        let groups = self.order.iter().map(|&orbit| &plan.orbits[usize::from(orbit)][..]);
+        self.dig.begin(&self.grid, groups, &DigPlan { floor, proper });
+    }
+
+    /// Draws a full grid, unless it is given.
+    fn fill(&mut self, plan: &WishPlan) {
+        match &plan.grid {
+            Some(grid) => self.grid.clone_from(grid),
+            None => Grids::of(plan.empty.shape()).draw(&mut self.rng, &mut self.grid),
+        }
     }
 
     /// Draws the next order, of another grid if all of this one are drawn. The puzzle of a grid is handed out before
     /// another one is drawn, however its last orders ended: else grids most of whose orders are loose would have less
     /// than their share.
-    fn draw_order(&mut self, ready: &Ready) {
+    fn draw_order(&mut self, plan: &WishPlan) {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
-                Order::Over => {
+                CellOrder::Over => {
                     self.over = self.block.take();
                     if self.over.is_some() {
                         self.tries -= 1;
                         return self.dig.abandon();
                     }
-                    self.grid = ready.grid.unwrap_or_else(|| grids::classic(&mut self.rng));
+                    self.fill(plan);
                     self.block.begin(&self.grid);
                 }
-                Order::Loose => return self.dig.abandon(),
-                Order::Last(cells) => break cells,
+                CellOrder::Loose => return self.dig.abandon(),
+                CellOrder::Last(cells) => break cells,
             }
         };
-        let plan = Plan { floor: 0, proper: false };
-        self.dig.begin(&self.grid, cells.chunks(1), &plan);
+        self.dig.begin(&self.grid, cells.chunks(1), &DigPlan { floor: 0, proper: false });
     }
 
-    /// Judges what was dug: the puzzle if it is what is wished, else digging goes on. `limits` says how long rating
+    /// Judges what was dug, and returns the puzzle if it fits; else digging goes on. `limits` says how long rating
     /// may take from now on.
     ///
     /// # Errors
     /// The limit that ended a rating.
     pub(super) fn judge<'l>(
         &mut self,
-        ready: &Ready,
+        plan: &WishPlan,
         judge: Option<&mut Judge>,
         limits: impl FnOnce() -> Limits<'l>,
-    ) -> Result<Option<Good>, Limit> {
-        if ready.method == Method::ControlledBias {
-            return self.judge_order(ready, judge, limits);
+    ) -> Result<Option<FittingPuzzle>, Limit> {
+        if plan.method == Method::ControlledBias {
+            return self.judge_order(plan, judge, limits);
         }
         if self.dig.end() == Some(End::Loose) {
-            self.draw(ready);
+            self.draw(plan);
             return Ok(None);
         }
-        let clues = self.dig.clues();
-        let mut cells: CellSet = (0..81).filter(|&cell| clues[cell] != 0).map(Cell::new).collect();
-        let mut away =
-            (ready.fewest.saturating_sub(cells.len()) + cells.len().saturating_sub(ready.most)) as u32;
-        match self.stage {
-            Stage::Orbits if away == 0 && ready.minimality == Minimality::Clues => {
-                self.stage = Stage::Clues(cells);
-                let singles: Vec<u8> = cells.iter().map(|cell| cell.index() as u8).collect();
-                let plan = Plan { floor: 0, proper: true };
-                self.dig.begin(&self.grid, singles.chunks(1), &plan);
+        let mut clues = self.dig.clues();
+        let count = count(&clues);
+        let mut away = (plan.fewest.saturating_sub(count) + count.saturating_sub(plan.most)) as u32;
+        match std::mem::replace(&mut self.stage, Stage::Orbits) {
+            Stage::Orbits if away == 0 && plan.minimality == Minimality::Clues => {
+                let singles: Vec<Cell> =
+                    (0..clues.len()).filter(|&cell| clues[cell] != 0).map(Cell::new).collect();
+                self.stage = Stage::Clues(clues);
+                let known = DigPlan { floor: 0, proper: true };
+                self.dig.begin(&self.grid, singles.chunks(1), &known);
                 return Ok(None);
             }
             Stage::Clues(all) => {
-                away = (all.len() - cells.len()) as u32;
-                cells = all;
+                away = (self::count(&all) - count) as u32;
+                clues = all;
             }
             Stage::Orbits => {}
         }
@@ -264,62 +288,61 @@ impl Trial {
             let nearest = self.nearest.as_ref().map(|near| near.distance);
             let worst =
                 nearest.filter(|nearest| nearest.clues == 0).map_or(u32::MAX, |nearest| nearest.rating);
-            let (puzzle, solution) = (puzzle(&clues), solution(&self.grid));
-            (distance.rating, rated) = judge.judge(&puzzle, &solution, worst, &limits())?;
+            let solution = solution(&self.grid);
+            (distance.rating, rated) = judge.judge(&plan.puzzle(&clues), &solution, worst, &limits())?;
         }
         if distance <= (Distance { clues: 0, rating: 0 }) {
-            return Ok(Some(Good { clues, weight: 1.0, rated }));
+            return Ok(Some(FittingPuzzle { clues, weight: 1.0, rated }));
         }
-        self.keep(ready, Near { grid: self.grid, clues: cells, distance, stale: 0 });
-        self.draw(ready);
+        self.keep(plan.guide, NearMiss { grid: self.grid.clone(), clues, distance, stale: 0 });
+        self.draw(plan);
         Ok(None)
     }
 
     /// The same for an order: the puzzle counts if nothing that could go came after what could not.
     fn judge_order<'l>(
         &mut self,
-        ready: &Ready,
+        plan: &WishPlan,
         judge: Option<&mut Judge>,
         limits: impl FnOnce() -> Limits<'l>,
-    ) -> Result<Option<Good>, Limit> {
-        if let Some(good) = self.over.take() {
-            return Ok(Some(good));
+    ) -> Result<Option<FittingPuzzle>, Limit> {
+        if let Some(fitting) = self.over.take() {
+            return Ok(Some(fitting));
         }
         if self.dig.end() == Some(End::Dug) && self.dig.kept_the_last() {
             let clues = self.dig.clues();
-            let count = clues.iter().filter(|&&digit| digit != 0).count();
-            if (ready.fewest..=ready.most).contains(&count) {
+            if (plan.fewest..=plan.most).contains(&count(&clues)) {
                 match judge {
-                    None => self.block.push(&clues, None, &mut self.rng),
+                    None => self.block.push(clues, None, &mut self.rng),
                     Some(judge) => {
-                        let (puzzle, solution) = (puzzle(&clues), solution(&self.grid));
-                        let (distance, rated) = judge.judge(&puzzle, &solution, 0, &limits())?;
+                        let solution = solution(&self.grid);
+                        let (distance, rated) = judge.judge(&plan.puzzle(&clues), &solution, 0, &limits())?;
                         if distance == 0 {
-                            self.block.push(&clues, rated, &mut self.rng);
+                            self.block.push(clues, rated, &mut self.rng);
                         }
                     }
                 }
             }
         }
-        self.draw(ready);
+        self.draw(plan);
         Ok(None)
     }
 
-    /// What was made.
-    pub(super) fn made(&self, good: Good) -> Made {
+    /// The result, from the puzzle that fits.
+    pub(super) fn made(&self, plan: &WishPlan, fitting: FittingPuzzle) -> Made {
         Made {
-            puzzle: puzzle(&good.clues),
+            puzzle: plan.puzzle(&fitting.clues),
             solution: solution(&self.grid),
             seed: self.seed,
             tries: self.tries,
-            weight: good.weight,
-            rated: good.rated,
-            undecided: 0,
+            weight: fitting.weight,
+            rated: fitting.rated,
+            undecided: self.dig.undecided(),
         }
     }
 
     /// Keeps a puzzle to go on from, if it is the nearest, or as near as the one that it comes from.
-    fn keep(&mut self, ready: &Ready, new: Near) {
+    fn keep(&mut self, guide: &Guide, new: NearMiss) {
         let Some(old) = &mut self.nearest else {
             self.nearest = Some(new);
             return;
@@ -328,56 +351,62 @@ impl Trial {
             *old = new;
             return;
         }
-        if self.fresh > 0 {
+        if self.fresh > 0 && !guide.moves_while_fresh {
             return;
         }
         old.stale += 1;
-        if old.stale > ready.guide.patience {
+        if self.fresh == 0 && old.stale > guide.patience {
             self.nearest = None;
-            self.fresh = ready.guide.fresh;
-        } else if new.distance == old.distance || self.rng.u32(..ASTRAY) == 0 {
-            *old = Near { stale: old.stale, ..new };
+            self.fresh = guide.fresh;
+        } else if new.distance == old.distance || guide.astray.is_some_and(|odds| self.rng.u32(..odds) == 0) {
+            *old = NearMiss { stale: old.stale, ..new };
         }
     }
 }
 
-/// The puzzle of these clues, digits 1 to 9.
-fn puzzle(clues: &[u8; 81]) -> Puzzle {
-    Puzzle::with_givens(Shape::CLASSIC, &clues.map(Digit::new))
+/// How many cells have a clue.
+fn count(clues: &[u8]) -> usize {
+    clues.iter().filter(|&&digit| digit != 0).count()
 }
 
-/// The solution of these digits, 1 to 9.
-fn solution(grid: &[u8; 81]) -> Solution {
-    Solution::new(grid.map(|digit| Digit::from_index(usize::from(digit) - 1)))
+/// The digits of a solution, from 1.
+fn numbers(solution: &Solution) -> Vec<u8> {
+    solution.digits().iter().map(|digit| digit.get()).collect()
+}
+
+/// The solution of these digits, from 1.
+fn solution(grid: &[u8]) -> Solution {
+    let digits: Vec<Digit> = grid.iter().filter_map(|&digit| Digit::new(digit)).collect();
+    Solution::new(digits)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Prober;
 
     /// With a controlled bias, every puzzle that an order of a grid led to counts once in the weights, whichever is
     /// handed out and however the last orders of the grid ended.
     #[test]
     fn the_weights_count_all_that_was_found() {
         let wish = Wish { method: Method::ControlledBias, ..Wish::default() };
-        let (ready, mut trial, mut prober) = (Ready::new(&wish), Trial::new(), Prober::new());
-        let (mut found, mut told, mut blocks) = (0, 0.0, 0);
-        trial.begin(&ready, 3);
+        let mut prober = Prober::new();
+        let plan = WishPlan::new(&wish, &prober);
+        let mut trial = Trial::<2>::new(&plan);
+        let (mut found, mut handed_out, mut blocks) = (0, 0.0, 0);
+        trial.begin(&plan, 3);
         while blocks < 6 {
-            while let Some((state, wanted)) = trial.dig.question() {
-                let answer = prober.probe(state, wanted);
-                trial.dig.tell(&answer);
+            while let Some((grid, wanted)) = trial.dig.question() {
+                let answer = prober.probe(grid, wanted, &Limits::NONE);
+                trial.dig.tell(&answer).unwrap();
             }
             let is_over = trial.over.is_some();
             found += u32::from(!is_over && trial.dig.end() == Some(End::Dug) && trial.dig.kept_the_last());
-            if let Ok(Some(good)) = trial.judge(&ready, None, || Limits::NONE) {
-                let clues = good.clues.iter().filter(|&&digit| digit != 0).count();
-                told += good.weight / super::super::bias::weight(clues);
+            if let Ok(Some(fitting)) = trial.judge(&plan, None, || Limits::NONE) {
+                handed_out += fitting.weight / super::super::bias::weight(count(&fitting.clues));
                 blocks += 1;
-                trial.draw(&ready);
+                trial.draw(&plan);
             }
         }
-        assert!((told - f64::from(found)).abs() < 1e-6, "{told} of {found}");
+        assert!((handed_out - f64::from(found)).abs() < 1e-6, "{handed_out} of {found}");
     }
 }

@@ -6,6 +6,7 @@
 //! Problem via Hitting Set Enumeration" (Experimental Mathematics 23, 2014).
 
 use std::collections::BTreeSet;
+use std::ops::BitOrAssign;
 
 use crate::grid::{Cell, CellSet, Shape};
 use crate::puzzle::Solution;
@@ -59,9 +60,8 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
         UnavoidableKind::TwoDigits => two_digits(&digits),
         UnavoidableKind::TwoLines => {
             let mut sets = Vec::new();
-            two_lines(&digits, &std::array::from_fn(|cell| 1 << cell), |set| {
-                sets.push(CellSet::from_bits(set));
-            });
+            let cells = std::array::from_fn(|cell| CellSet::single(Cell::new(cell)));
+            two_lines(&digits, &cells, |set| sets.push(set));
             sets
         }
         UnavoidableKind::TwoBands | UnavoidableKind::Any => {
@@ -79,10 +79,14 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
     minimal
 }
 
-/// The sets of two rows of a band and of two columns of a stack, as the bits that stand for their cells.
+/// Hands over the sets of two rows of a band and of two columns of a stack; `parts` are the sets of single cells.
 ///
 /// A digit of one line goes to the other in its column, and what stood there follows, until the circle is closed.
-pub(super) fn two_lines(grid: &[u8; 81], bits: &[u128; 81], mut each: impl FnMut(u128)) {
+pub(super) fn two_lines<S: Copy + Default + BitOrAssign>(
+    grid: &[u8; 81],
+    parts: &[S; 81],
+    mut each: impl FnMut(S),
+) {
     for (step, across) in [(9, 1), (1, 9)] {
         for (one, other) in [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)] {
             let (one, other) = (one * step, other * step);
@@ -93,11 +97,12 @@ pub(super) fn two_lines(grid: &[u8; 81], bits: &[u128; 81], mut each: impl FnMut
             let mut open = 0x1FF_u32;
             while open != 0 {
                 let begin = open.trailing_zeros() as usize;
-                let (mut at, mut set) = (begin, 0);
+                let (mut at, mut set) = (begin, S::default());
                 loop {
                     open ^= 1 << at;
                     let (a, b) = (one + at * across, other + at * across);
-                    set |= bits[a] | bits[b];
+                    set |= parts[a];
+                    set |= parts[b];
                     at = usize::from(place[usize::from(grid[b] & 15)]);
                     if at == begin {
                         break;

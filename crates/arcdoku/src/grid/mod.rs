@@ -13,12 +13,14 @@
 //!
 //! Digits, cells, sets and shapes are small `Copy` values; nothing here knows of input, output or rules.
 
+mod bit_set;
 mod bits;
 mod cells;
 mod set;
 mod shape;
 mod symmetry;
 
+pub(crate) use bit_set::BitSet;
 pub use bits::{BitWord, Bits};
 pub use cells::{CellSet, CellSetIter};
 pub use set::{Digit, DigitSet, DigitSetIter};

@@ -12,16 +12,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::csp::Space;
-use crate::fast9::Engine;
+use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Solution};
 use crate::search::{End, Observer, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
-pub use probe::Prober;
-
-// What a prober is asked and answers with.
-pub use crate::fast9::{Found, State};
+pub use probe::{ProbeAnswer, ProbeGrid, Prober};
 
 /// The fastest strategy for grids of fewer than 16 digits, as measured in `bench/record`.
 pub const FASTEST: &str = "singles-mrv-md";
@@ -112,6 +109,12 @@ pub struct Solver {
     /// Absent where a strategy is given for everything.
     engine: Option<Engine>,
     scratch: SearchScratch<()>,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("strategies", &self.strategies).finish_non_exhaustive()
+    }
 }
 
 impl Default for Solver {
@@ -256,7 +259,7 @@ impl Solver {
 }
 
 /// The answer that an engine found.
-fn told(question: Question, puzzle: &Puzzle, found: &Found) -> Answer {
+fn told(question: Question, puzzle: &Puzzle, found: &EngineReport) -> Answer {
     let outcome = match (found.first(), found.second(), found.limit) {
         (Some(first), Some(second), _) => Outcome::Multiple(first, second),
         (found, _, Some(limit)) => Outcome::Unknown { limit, found },
@@ -268,8 +271,8 @@ fn told(question: Question, puzzle: &Puzzle, found: &Found) -> Answer {
 }
 
 /// The counters of the engines as those of a search.
-fn stats(found: &Found) -> Stats {
-    let Found { solutions, guesses, backtracks, .. } = *found;
+fn stats(found: &EngineReport) -> Stats {
+    let EngineReport { solutions, guesses, backtracks, .. } = *found;
     Stats {
         nodes: guesses,
         backtracks,

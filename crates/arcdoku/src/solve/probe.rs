@@ -1,49 +1,283 @@
-//! Questions about 9x9 grids that differ in few cells: what generation asks, thousands of times a millisecond.
+//! Many questions about almost the same grid: what generating and minimizing ask.
 
-use crate::fast9::{Engine, Found, State};
-use crate::puzzle::Limits;
+use crate::fast9::{Board, Engine, EngineReport};
+use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
+use crate::solve::{Question, Solver};
 
-/// Answers questions about [`State`]s: a clue is taken away or a candidate forbidden, and what has changed is asked
-/// again, without reading a puzzle anew.
+/// Answers questions about [`ProbeGrid`]s of any shape and rules. Clues come and go and digits are excluded
+/// between questions, and nothing else is read again.
+///
+/// A prober keeps its memory: use one for many questions, one per thread.
 ///
 /// ```
-/// use arcdoku::solve::{Prober, State};
-/// use arcdoku::{Cell, Digit, DigitSet};
+/// use arcdoku::solve::Prober;
+/// use arcdoku::{Cell, Digit, Limits, Puzzle, Shape};
 ///
-/// let grid = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// let mut state = State::new(&grid.map(|digit| digit - b'0'));
-/// // Is the 5 of the first cell determined by the others?
-/// state.set(Cell::new(0), DigitSet::all(9).minus(DigitSet::single(Digit::from_index(4))));
-/// assert_eq!(Prober::new().probe(&state, 1).solutions, 0);
+/// let mut prober = Prober::new();
+/// let mut grid = prober.grid(&Puzzle::new(Shape::CLASSIC));
+/// let digits = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// grid.set_clues(&digits.map(|digit| digit - b'0'));
+/// // Do the other cells determine the 5 of the first one?
+/// grid.exclude(Cell::new(0), Digit::from_index(4));
+/// assert_eq!(prober.probe(&mut grid, 1, &Limits::NONE).grids().count(), 0);
 /// ```
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Prober {
-    engine: Engine,
+    solver: Solver,
+}
+
+/// The clues of a grid between the questions of a [`Prober`], with at most one excluded digit.
+#[derive(Clone, Debug)]
+pub struct ProbeGrid(Held);
+
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "the large variant is the one in hot loops")]
+enum Held {
+    /// A plain 9x9 grid, for the specialized engines.
+    Fast9(Board),
+    /// Any other, for search: the clues, and the digit that an empty cell must not take.
+    Search(Puzzle, Option<(Cell, Digit)>),
+}
+
+/// What a [`Prober`] found out about a grid.
+#[derive(Clone, Debug)]
+pub struct ProbeAnswer(HeldAnswer);
+
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "the large variant is the one in hot loops")]
+enum HeldAnswer {
+    Fast9(EngineReport),
+    Search(Vec<Vec<u8>>, Option<Limit>),
 }
 
 impl Prober {
-    /// One with the fastest engine.
+    /// Creates a prober with the fastest engines.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One with an engine of somebody's choice, which changes nothing but the time it takes.
+    /// Creates a prober with a given engine for 9x9 grids. The answers are the same on every engine.
     pub fn with_engine(engine: Engine) -> Self {
-        Self { engine }
+        Self { solver: Solver { engine: Some(engine), ..Solver::new() } }
     }
 
-    /// The solutions of a state, up to so many; digits of the first two.
-    pub fn probe(&mut self, state: &State, wanted: u64) -> Found {
-        self.engine.answer(state, wanted, &Limits::NONE)
+    /// Returns a grid with the clues and rules of a puzzle.
+    pub fn grid(&self, puzzle: &Puzzle) -> ProbeGrid {
+        if puzzle.shape() == Shape::CLASSIC && puzzle.is_plain() {
+            let mut grid = ProbeGrid(Held::Fast9(Board::OPEN));
+            let clues: Vec<u8> = puzzle.givens().iter().map(|given| given.map_or(0, Digit::get)).collect();
+            grid.set_clues(&clues);
+            grid
+        } else {
+            ProbeGrid(Held::Search(puzzle.clone(), None))
+        }
     }
 
-    /// The same for many states, in their order; they are answered side by side.
+    /// Looks for up to `wanted` solutions of a grid, and returns the first two of them.
+    ///
+    /// A fast grid (see [`ProbeGrid::is_fast`]) is answered whatever the limits are. For any other, the limit of
+    /// nodes holds for each digit that takes the place of the excluded one; an undecided digit does not keep the
+    /// others from being tried.
+    pub fn probe(&mut self, grid: &mut ProbeGrid, wanted: u64, limits: &Limits<'_>) -> ProbeAnswer {
+        match &mut grid.0 {
+            Held::Fast9(board) => {
+                let engine = self.solver.engine.get_or_insert_default();
+                ProbeAnswer(HeldAnswer::Fast9(engine.answer(board, wanted, &Limits::NONE)))
+            }
+            Held::Search(puzzle, excluded) => {
+                let mut found =
+                    SearchProbe { solver: &mut self.solver, wanted, grids: Vec::new(), limit: None };
+                match *excluded {
+                    None => found.ask(puzzle, limits),
+                    Some((cell, excluded)) => found.ask_each(puzzle, cell, excluded, limits),
+                }
+                ProbeAnswer(HeldAnswer::Search(found.grids, found.limit))
+            }
+        }
+    }
+
+    /// As [`probe`](Self::probe) for many grids, in their order. Fast grids are answered side by side.
     pub fn probe_all<'a>(
         &mut self,
-        states: impl IntoIterator<Item = &'a State>,
+        grids: impl IntoIterator<Item = &'a mut ProbeGrid>,
         wanted: u64,
-        each: impl FnMut(&Found),
+        limits: &Limits<'_>,
+        mut each: impl FnMut(ProbeAnswer),
     ) {
-        self.engine.answer_all(states, wanted, &Limits::NONE, each);
+        let mut grids: Vec<&mut ProbeGrid> = grids.into_iter().collect();
+        if !grids.iter().all(|grid| grid.is_fast()) {
+            for grid in grids {
+                each(self.probe(grid, wanted, limits));
+            }
+            return;
+        }
+        let boards = grids.iter_mut().filter_map(|grid| match &grid.0 {
+            Held::Fast9(board) => Some(board),
+            Held::Search(..) => None,
+        });
+        let engine = self.solver.engine.get_or_insert_default();
+        engine.answer_all(boards, wanted, &Limits::NONE, |report| {
+            each(ProbeAnswer(HeldAnswer::Fast9(report.clone())));
+        });
     }
+}
+
+impl ProbeGrid {
+    /// Whether every question about the grid is answered within microseconds: it is a plain 9x9 one.
+    pub fn is_fast(&self) -> bool {
+        matches!(self.0, Held::Fast9(_))
+    }
+
+    /// Replaces all clues, row-major: digits from 1, and 0 for an empty cell. No digit is excluded any more.
+    /// Missing numbers, and those above the number of digits, stand for empty cells.
+    pub fn set_clues(&mut self, clues: &[u8]) {
+        match &mut self.0 {
+            Held::Fast9(board) => {
+                *board = match <&[u8; 81]>::try_from(clues) {
+                    Ok(clues) => Board::new(clues),
+                    Err(_) => Board::OPEN,
+                };
+            }
+            Held::Search(puzzle, excluded) => {
+                *excluded = None;
+                let digits = puzzle.shape().digits();
+                for cell in 0..puzzle.shape().cells() {
+                    let digit = clues.get(cell).and_then(|&digit| Digit::new(digit));
+                    puzzle.set(Cell::new(cell), digit.filter(|digit| digit.index() < digits));
+                }
+            }
+        }
+    }
+
+    /// Gives a cell this digit.
+    ///
+    /// # Panics
+    /// If the grid does not have the cell or the digit.
+    #[inline]
+    pub fn give(&mut self, cell: Cell, digit: Digit) {
+        match &mut self.0 {
+            Held::Fast9(board) => board.set(cell, DigitSet::single(digit)),
+            Held::Search(puzzle, excluded) => {
+                *excluded = excluded.filter(|&(other, _)| other != cell);
+                puzzle.set(cell, Some(digit));
+            }
+        }
+    }
+
+    /// Empties a cell.
+    ///
+    /// # Panics
+    /// If the grid does not have the cell.
+    #[inline]
+    pub fn open(&mut self, cell: Cell) {
+        match &mut self.0 {
+            Held::Fast9(board) => board.set(cell, DigitSet::all(9)),
+            Held::Search(puzzle, excluded) => {
+                *excluded = excluded.filter(|&(other, _)| other != cell);
+                puzzle.set(cell, None);
+            }
+        }
+    }
+
+    /// Empties a cell that must not take this digit. One digit is excluded at a time: give or open the cell
+    /// before another one is chosen.
+    ///
+    /// # Panics
+    /// If the grid does not have the cell.
+    #[inline]
+    pub fn exclude(&mut self, cell: Cell, digit: Digit) {
+        match &mut self.0 {
+            Held::Fast9(board) => board.set(cell, DigitSet::all(9).minus(DigitSet::single(digit))),
+            Held::Search(puzzle, excluded) => {
+                *excluded = Some((cell, digit));
+                puzzle.set(cell, None);
+            }
+        }
+    }
+}
+
+impl ProbeAnswer {
+    /// The solutions found, at most two: digits from 1, row-major.
+    pub fn grids(&self) -> impl Iterator<Item = &[u8]> {
+        let (fast, searched) = match &self.0 {
+            HeldAnswer::Fast9(report) => (&report.grids[..report.solutions.min(2) as usize], &[][..]),
+            HeldAnswer::Search(grids, _) => (&[][..], &grids[..]),
+        };
+        fast.iter().map(|grid: &[u8; 81]| &grid[..]).chain(searched.iter().map(|grid: &Vec<u8>| &grid[..]))
+    }
+
+    /// The limit that kept solutions from being found, if one may have.
+    pub fn limit(&self) -> Option<Limit> {
+        match &self.0 {
+            HeldAnswer::Fast9(_) => None,
+            HeldAnswer::Search(_, limit) => *limit,
+        }
+    }
+}
+
+/// A question on its way through search.
+struct SearchProbe<'s> {
+    solver: &'s mut Solver,
+    wanted: u64,
+    grids: Vec<Vec<u8>>,
+    limit: Option<Limit>,
+}
+
+impl SearchProbe<'_> {
+    /// Looks for solutions of a puzzle.
+    fn ask(&mut self, puzzle: &Puzzle, limits: &Limits<'_>) {
+        let question = match self.wanted - self.grids.len() as u64 {
+            0 => return,
+            1 => Question::First,
+            _ => Question::Unique,
+        };
+        match self.solver.ask(question, puzzle, limits).outcome {
+            Outcome::Unsatisfiable(_) => {}
+            Outcome::Unique(one) | Outcome::Solved(one) => self.push(&one),
+            Outcome::Multiple(one, two) => {
+                self.push(&one);
+                self.push(&two);
+            }
+            Outcome::Unknown { limit, found } => {
+                found.iter().for_each(|one| self.push(one));
+                self.limit = Some(limit);
+            }
+        }
+    }
+
+    /// Looks for solutions with each digit but one in a cell, until there are enough.
+    fn ask_each(&mut self, puzzle: &mut Puzzle, cell: Cell, excluded: Digit, limits: &Limits<'_>) {
+        let budget = limits.start();
+        for digit in (0..puzzle.shape().digits()).map(Digit::from_index) {
+            if digit == excluded || is_seen(puzzle, cell, digit) {
+                continue;
+            }
+            puzzle.set(cell, Some(digit));
+            let time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+            self.ask(puzzle, &Limits { time, ..*limits });
+            if self.grids.len() as u64 >= self.wanted {
+                self.limit = None;
+                break;
+            }
+            if self.limit.is_some_and(|limit| limit != Limit::Nodes) {
+                break;
+            }
+        }
+        puzzle.set(cell, None);
+    }
+
+    fn push(&mut self, solution: &Solution) {
+        self.grids.push(solution.digits().iter().map(|digit| digit.get()).collect());
+    }
+}
+
+/// Whether a clue in the row, column or box of a cell has a digit.
+fn is_seen(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
+    let shape = puzzle.shape();
+    let n = shape.digits();
+    let has = |at: Cell| at != cell && puzzle.givens()[at.index()] == Some(digit);
+    let (row, col) = (shape.row(cell), shape.col(cell));
+    (0..n).any(|at| has(shape.cell(row, at)) || has(shape.cell(at, col)))
+        || shape.box_of(cell).is_some_and(|index| shape.box_cells(index).any(has))
 }

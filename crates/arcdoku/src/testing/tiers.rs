@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::fast9::{Engine, Found, Tier};
+use crate::fast9::{Engine, EngineReport, Tier};
 use crate::grid::Digit;
 use crate::puzzle::{Limits, Puzzle, Solution};
 
@@ -36,9 +36,9 @@ impl Tiers {
     ///
     /// # Panics
     /// If engines disagree, or an answer does not hold.
-    pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, nodes: Option<u64>) -> Found {
+    pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, nodes: Option<u64>) -> EngineReport {
         let limits = Limits { nodes, ..Limits::NONE };
-        let mut known: Option<Found> = None;
+        let mut known: Option<EngineReport> = None;
         for engine in &mut self.0 {
             let tier = engine.tier();
             let one = engine.solve(puzzle, wanted, &limits).expect("a puzzle that the engines take");
@@ -58,9 +58,14 @@ impl Tiers {
     ///
     /// # Panics
     /// If engines disagree, a solution does not hold or is found twice.
-    pub fn solutions(&mut self, puzzle: &Puzzle, most: usize, nodes: Option<u64>) -> (Vec<Solution>, Found) {
+    pub fn solutions(
+        &mut self,
+        puzzle: &Puzzle,
+        most: usize,
+        nodes: Option<u64>,
+    ) -> (Vec<Solution>, EngineReport) {
         let limits = Limits { nodes, ..Limits::NONE };
-        let mut known: Option<(Vec<[u8; 81]>, Found)> = None;
+        let mut known: Option<(Vec<[u8; 81]>, EngineReport)> = None;
         for engine in &mut self.0 {
             let tier = engine.tier();
             let mut grids = Vec::new();
@@ -90,9 +95,9 @@ impl Tiers {
     ///
     /// # Panics
     /// If engines disagree.
-    pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, nodes: Option<u64>) -> Found {
+    pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, nodes: Option<u64>) -> EngineReport {
         let limits = Limits { nodes, ..Limits::NONE };
-        let mut known: Option<Found> = None;
+        let mut known: Option<EngineReport> = None;
         for engine in &mut self.0 {
             let tier = engine.tier();
             let found = engine.count(puzzle, up_to, &limits).expect("a puzzle that the engines take");
@@ -116,7 +121,7 @@ impl Tiers {
 }
 
 /// What is true of every answer.
-fn holds(puzzle: &Puzzle, wanted: u64, nodes: Option<u64>, found: &Found) {
+fn holds(puzzle: &Puzzle, wanted: u64, nodes: Option<u64>, found: &EngineReport) {
     let text = text(puzzle);
     assert!(found.solutions <= wanted, "{text}: {found:?}");
     assert!(nodes.is_none_or(|nodes| found.guesses <= nodes), "{text}: {found:?}");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arcdoku::fast9::{Engine, Found, TIER_VARIABLE, Tier};
+use arcdoku::fast9::{Engine, EngineReport, TIER_VARIABLE, Tier};
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::Limit;
 use arcdoku::testing::instances::{full_grid, is_unique, proper, with_holes};
@@ -36,7 +36,12 @@ fn nodes(limit: u64) -> Limits<'static> {
     Limits { nodes: Some(limit), ..Limits::NONE }
 }
 
-fn batch(engine: &mut Engine, puzzles: &[Puzzle], wanted: u64, limits: &Limits<'_>) -> Vec<Option<Found>> {
+fn batch(
+    engine: &mut Engine,
+    puzzles: &[Puzzle],
+    wanted: u64,
+    limits: &Limits<'_>,
+) -> Vec<Option<EngineReport>> {
     let mut all = Vec::new();
     engine.batch(puzzles, wanted, limits, |found| all.push(found.cloned()));
     all
@@ -67,7 +72,7 @@ fn mixed(number: usize) -> Vec<Puzzle> {
 #[test]
 fn batches_keep_the_order() {
     let puzzles = mixed(if cfg!(miri) { 20 } else { 2_500 });
-    let expected: Vec<Option<Found>> = {
+    let expected: Vec<Option<EngineReport>> = {
         let mut engine = Engine::with_tier(Tier::Portable).expect("every machine has it");
         puzzles.iter().map(|puzzle| engine.solve(puzzle, 2, &Limits::NONE)).collect()
     };
@@ -231,15 +236,15 @@ fn the_clock_ends_a_batch() {
         assert!(expected.iter().flatten().all(|found| (found.solutions, found.limit) == (1, None)), "{tier}");
         for size in [40, 2, 1] {
             let found = batch(&mut engine, &vec![empty(); size], u64::MAX, &limits);
-            let found: Vec<Found> = found.into_iter().flatten().collect();
+            let found: Vec<EngineReport> = found.into_iter().flatten().collect();
             let ended: Vec<Option<Limit>> = found.iter().map(|found| found.limit).collect();
             assert_eq!(ended, vec![Some(Limit::Time); size], "{tier}: a batch of {size}");
             assert!(found[0].solutions > 0, "{tier}: a batch of {size}");
-            for solution in found.iter().filter_map(Found::first) {
+            for solution in found.iter().filter_map(EngineReport::first) {
                 assert!(empty().is_solved_by(&solution), "{tier}: a batch of {size}");
             }
             if size == 40 {
-                let begun = Found { limit: None, ..found[39].clone() };
+                let begun = &found[39];
                 assert_eq!((begun.guesses, begun.solutions), (0, 0), "{tier}: more tasks than lanes");
             }
             // Nothing of it stays.

@@ -1,18 +1,19 @@
-//! Questions from a [`State`] are answered as those of a puzzle with the same candidates, on every tier.
+//! Questions from a [`Board`] are answered as those of a puzzle with the same candidates, on every tier.
 // Miri would take hours for them.
 #![cfg(not(miri))]
 
-use arcdoku::fast9::{Engine, Found, State, Tier};
+use arcdoku::fast9::{Board, Engine, EngineReport, Tier};
+use arcdoku::generate::Grids;
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::solve::Prober;
 use arcdoku::testing::instances;
-use arcdoku::{Limits, Puzzle, Rule, Solution};
+use arcdoku::{Limits, Puzzle, Rule, Solution, Solver};
 use fastrand::Rng;
 
 /// A state, and the candidates of its cells.
 #[derive(Clone)]
 struct Asked {
-    state: State,
+    state: Board,
     sets: Vec<DigitSet>,
 }
 
@@ -29,7 +30,7 @@ impl Asked {
                 *number = *rng.choice(&[0, 10, 255]).unwrap();
             }
         }
-        Self { state: State::new(&numbers), sets }
+        Self { state: Board::new(&numbers), sets }
     }
 
     fn set(&mut self, cell: usize, set: DigitSet) {
@@ -46,7 +47,7 @@ impl Asked {
 /// Grids with clues, and what becomes of them as cells are reopened, closed, restricted and emptied.
 fn states() -> Vec<Asked> {
     let mut rng = Rng::with_seed(11);
-    let mut all = vec![Asked { state: State::OPEN, sets: vec![DigitSet::all(9); 81] }];
+    let mut all = vec![Asked { state: Board::OPEN, sets: vec![DigitSet::all(9); 81] }];
     for round in 0..40 {
         let solution = instances::full_grid(Shape::CLASSIC, &mut rng);
         let mut asked = Asked::new(&solution, 25 + round, &mut rng);
@@ -79,15 +80,13 @@ fn a_state_is_answered_as_the_puzzle_with_its_candidates() {
     let states = states();
     for tier in Tier::available() {
         let mut engine = Engine::with_tier(tier).expect("an available tier");
-        let mut prober = Prober::with_engine(Engine::with_tier(tier).expect("an available tier"));
         for wanted in [0, 1, 2] {
             let solved = |asked: &Asked| engine.solve(&asked.puzzle(), wanted, &Limits::NONE);
-            let expected: Vec<Found> = states.iter().map(solved).map(Option::unwrap).collect();
+            let expected: Vec<EngineReport> = states.iter().map(solved).map(Option::unwrap).collect();
             let counts = |many: u64| expected.iter().filter(|found| found.solutions == many).count();
             assert!((0..=wanted).all(|many| counts(many) > 20), "{tier}: of every kind");
             for (asked, expected) in states.iter().zip(&expected) {
                 assert_eq!(&engine.answer(&asked.state, wanted, &Limits::NONE), expected, "{tier}, {wanted}");
-                assert_eq!(&prober.probe(&asked.state, wanted), expected, "{tier}, {wanted}");
                 let no_candidate = asked.sets.iter().any(|set| set.is_empty());
                 assert!(!no_candidate || expected.solutions == 0, "{tier}, {wanted}");
             }
@@ -96,11 +95,63 @@ fn a_state_is_answered_as_the_puzzle_with_its_candidates() {
                 many.push(found.clone());
             });
             assert!(many == expected, "{tier}, {wanted}: side by side");
-            many.clear();
-            prober
-                .probe_all(states.iter().map(|asked| &asked.state), wanted, |found| many.push(found.clone()));
-            assert!(many == expected, "{tier}, {wanted}: side by side");
         }
+    }
+}
+
+/// On every tier and shape, a prober finds what a solver finds, and what it finds is in the grid.
+#[test]
+fn a_prober_answers_as_a_solver() {
+    let mut solver = Solver::new();
+    let shapes = [Shape::CLASSIC, Shape::boxes(2, 3).unwrap(), Shape::latin(5).unwrap()];
+    for (shape, tier) in shapes.into_iter().flat_map(|shape| Tier::available().map(move |tier| (shape, tier)))
+    {
+        let mut rng = Rng::with_seed(13);
+        let mut prober = Prober::with_engine(Engine::with_tier(tier).expect("an available tier"));
+        let mut grid = prober.grid(&Puzzle::new(shape));
+        assert_eq!(grid.is_fast(), shape == Shape::CLASSIC);
+        let mut found = [0; 3];
+        for round in 0..60 {
+            let solution = Grids::of(shape).grid(round);
+            let mut puzzle = Puzzle::new(shape);
+            let numbers: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
+            grid.set_clues(&numbers);
+            for cell in (0..shape.cells()).map(Cell::new) {
+                match rng.u8(..20) {
+                    0..10 => grid.open(cell),
+                    10 => {
+                        grid.open(cell);
+                        grid.give(cell, solution.at(cell));
+                        puzzle.set(cell, Some(solution.at(cell)));
+                    }
+                    _ => puzzle.set(cell, Some(solution.at(cell))),
+                }
+            }
+            let excluded = Cell::new(rng.usize(..shape.cells()));
+            let mut sets = vec![DigitSet::all(shape.digits()); shape.cells()];
+            if round % 2 == 0 {
+                grid.exclude(excluded, solution.at(excluded));
+                puzzle.set(excluded, None);
+                sets[excluded.index()].remove(solution.at(excluded));
+            }
+            let asked = puzzle.with_rule(Rule::candidates(shape, &sets).unwrap());
+            for wanted in [1, 2] {
+                let answer = prober.probe(&mut grid, wanted, &Limits::NONE);
+                let count = solver.count(&asked, Some(wanted.into()), &Limits::NONE).solutions;
+                assert_eq!(answer.grids().count() as u128, count, "{shape}, {tier}, {asked:?}");
+                assert_eq!(answer.limit(), None);
+                for numbers in answer.grids() {
+                    let digits: Vec<Digit> = numbers.iter().filter_map(|&digit| Digit::new(digit)).collect();
+                    assert!(asked.is_solved_by(&Solution::new(digits)), "{shape}, {tier}, {asked:?}");
+                }
+                found[count as usize] += 1;
+                let mut all = Vec::new();
+                prober
+                    .probe_all([&mut grid], wanted, &Limits::NONE, |answer| all.push(answer.grids().count()));
+                assert_eq!(all, [count as usize]);
+            }
+        }
+        assert!(found.iter().all(|&times| times > 5), "of every kind: {found:?}");
     }
 }
 
@@ -110,16 +161,16 @@ fn a_state_is_what_was_set() {
     let mut rng = Rng::with_seed(12);
     let solution = instances::full_grid(Shape::CLASSIC, &mut rng);
     let numbers: [u8; 81] = std::array::from_fn(|cell| solution.at(Cell::new(cell)).get());
-    let mut state = State::OPEN;
+    let mut state = Board::OPEN;
     for cell in (0..81).map(Cell::new) {
         state.set(cell, DigitSet::all(9).minus(DigitSet::single(solution.at(cell))));
         state.set(cell, DigitSet::single(solution.at(cell)));
     }
-    assert_eq!(state, State::new(&numbers));
+    assert_eq!(state, Board::new(&numbers));
     for cell in (0..81).map(Cell::new) {
         state.set(cell, DigitSet::EMPTY);
         state.set(cell, DigitSet::all(9));
     }
-    assert_eq!(state, State::OPEN);
-    assert_eq!(state, State::new(&[0; 81]));
+    assert_eq!(state, Board::OPEN);
+    assert_eq!(state, Board::new(&[0; 81]));
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use arcdoku::deduction::{Candidates, Options, Technique};
 use arcdoku::fast9::{Engine, Tier};
 use arcdoku::generate::{
-    ClueSymmetry, Difficulty, GaveUp, Grids, Made, Maker, Method, Minimality, Wish, WishError, seed_of,
+    ClueSymmetry, Difficulty, Grids, Made, Maker, Method, Minimality, Wish, WishError, seed_of,
 };
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::Limit;
@@ -350,8 +350,9 @@ fn limits_end_it() {
     ] {
         let mut maker = Maker::new(wish).unwrap();
         let limits = Limits { nodes: Some(30), ..Limits::NONE };
-        let gave_up = GaveUp { seed: 4, tries: 30, limit: Limit::Nodes };
-        assert_eq!(maker.make(4, &limits), Err(gave_up));
+        let gave_up = maker.make(4, &limits).unwrap_err();
+        assert_eq!((gave_up.seed, gave_up.tries, gave_up.limit), (4, 30, Limit::Nodes));
+        assert_eq!(gave_up.to_string(), "the puzzle of seed 4: given up after 30 tries (nodes)");
         let mut results = Vec::new();
         maker.make_all(4, 0..3, &limits, |_, result| {
             results.push(result.map_err(|gave_up| gave_up.tries));

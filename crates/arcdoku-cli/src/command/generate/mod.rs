@@ -131,7 +131,7 @@ fn send(mut feed: Feed<Range<u64>>, mut numbers: Range<u64>) {
 }
 
 fn said(failure: &GaveUp) -> String {
-    let GaveUp { seed, tries, limit } = failure;
+    let GaveUp { seed, tries, limit, .. } = failure;
     let tries = if *tries == 1 { "1 try".to_owned() } else { format!("{} tries", number((*tries).into())) };
     let limit = if *limit == Limit::Nodes { "tries" } else { limit.name() };
     format!("the puzzle of seed {seed}: given up after {tries} ({limit})")

@@ -20,10 +20,10 @@ mod x86_avx512;
 use std::fmt;
 use std::str::FromStr;
 
-use super::Found;
 use super::board::{Board, Cells};
-use super::lanes::{self, Order};
-use super::latency::{self, Left};
+use super::lanes::{self, LaneRequest};
+use super::latency::{self, Exit};
+use super::report::EngineReport;
 use crate::puzzle::Limit;
 use vector::Vector as _;
 
@@ -91,8 +91,9 @@ impl FromStr for Tier {
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
     tier: Tier,
-    latency: unsafe fn(&mut latency::Search, u64, u64, u64) -> Left,
-    lanes: unsafe fn(&mut lanes::Scratch, &[Board], &Order<'_>, &mut [Found]) -> Option<Limit>,
+    latency: unsafe fn(&mut latency::LatencySearch, u64, u64, u64) -> Exit,
+    lanes:
+        unsafe fn(&mut lanes::LaneScratch, &[Board], &LaneRequest<'_>, &mut [EngineReport]) -> Option<Limit>,
     load: unsafe fn(&Cells) -> Board,
     digits: unsafe fn(&Board) -> [u8; 81],
 }
@@ -118,7 +119,13 @@ impl Kernels {
     }
 
     /// See [`latency::run`].
-    pub(super) fn latency(&self, search: &mut latency::Search, wanted: u64, most: u64, pause: u64) -> Left {
+    pub(super) fn latency(
+        &self,
+        search: &mut latency::LatencySearch,
+        wanted: u64,
+        most: u64,
+        pause: u64,
+    ) -> Exit {
         // SAFETY: `of` gives entries only where the machine has their tier.
         unsafe { (self.latency)(search, wanted, most, pause) }
     }
@@ -126,13 +133,13 @@ impl Kernels {
     /// See [`lanes::run`].
     pub(super) fn lanes(
         &self,
-        scratch: &mut lanes::Scratch,
+        scratch: &mut lanes::LaneScratch,
         tasks: &[Board],
-        order: &Order<'_>,
-        found: &mut [Found],
+        request: &LaneRequest<'_>,
+        found: &mut [EngineReport],
     ) -> Option<Limit> {
         // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.lanes)(scratch, tasks, order, found) }
+        unsafe { (self.lanes)(scratch, tasks, request, found) }
     }
 
     /// See [`Board::of_clues`].
@@ -158,18 +165,18 @@ macro_rules! kernels {
             pub(super) const KERNELS: Kernels = Kernels { tier: Tier::$tier, latency, lanes, load, digits };
 
             $(#[$features])?
-            fn latency(search: &mut latency::Search, wanted: u64, most: u64, pause: u64) -> Left {
+            fn latency(search: &mut latency::LatencySearch, wanted: u64, most: u64, pause: u64) -> Exit {
                 latency::run::<$words, $groups>($proof, search, wanted, most, pause)
             }
 
             $(#[$features])?
             fn lanes(
-                scratch: &mut lanes::Scratch,
+                scratch: &mut lanes::LaneScratch,
                 tasks: &[Board],
-                order: &Order<'_>,
-                found: &mut [Found],
+                request: &LaneRequest<'_>,
+                found: &mut [EngineReport],
             ) -> Option<Limit> {
-                lanes::run::<$words, $groups>($proof, scratch, tasks, order, found)
+                lanes::run::<$words, $groups>($proof, scratch, tasks, request, found)
             }
 
             $(#[$features])?

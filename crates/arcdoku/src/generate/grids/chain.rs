@@ -122,11 +122,6 @@ impl Walk {
     }
 }
 
-/// The digits of a walk.
-pub(super) fn digits(grid: &[u8]) -> Vec<Digit> {
-    grid.iter().map(|&index| Digit::from_index(index.into())).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +134,8 @@ mod tests {
             let latin = Shape::latin(n);
             let boxes = (1..=n).filter(|rows| n % rows == 0).map(|rows| Shape::boxes(rows, n / rows));
             for shape in boxes.chain([latin]).flatten() {
-                let grid = Solution::new(digits(&walk(shape, &mut rng)));
+                let grid = walk(shape, &mut rng).into_iter().map(|index| Digit::from_index(index.into()));
+                let grid = Solution::new(grid.collect::<Vec<_>>());
                 assert!(Puzzle::new(shape).is_solved_by(&grid), "{shape}");
             }
         }

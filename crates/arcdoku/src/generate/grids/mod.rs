@@ -43,21 +43,19 @@ impl Grids {
 
     /// The grid of a seed.
     pub fn grid(&self, seed: u64) -> Solution {
-        self.draw(&mut seed::rng(seed))
-    }
-
-    /// The next grid.
-    pub(super) fn draw(self, rng: &mut Rng) -> Solution {
-        let digits: Vec<Digit> = if self.shape == Shape::CLASSIC {
-            classic(rng).iter().map(|&digit| Digit::from_index(usize::from(digit) - 1)).collect()
-        } else {
-            chain::digits(&chain::walk(self.shape, rng))
-        };
+        let mut grid = Vec::new();
+        self.draw(&mut seed::rng(seed), &mut grid);
+        let digits: Vec<Digit> = grid.iter().filter_map(|&digit| Digit::new(digit)).collect();
         Solution::new(digits)
     }
-}
 
-/// The next 9x9 grid, digits 1 to 9, row-major.
-pub(super) fn classic(rng: &mut Rng) -> [u8; 81] {
-    uniform::draw(rng)
+    /// Draws the next grid: digits from 1, row-major.
+    pub(super) fn draw(self, rng: &mut Rng, grid: &mut Vec<u8>) {
+        grid.clear();
+        if self.shape == Shape::CLASSIC {
+            grid.extend(uniform::draw(rng));
+        } else {
+            grid.extend(chain::walk(self.shape, rng).iter().map(|&index| index + 1));
+        }
+    }
 }

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 
 use super::super::census::{band_classes, smallest};
-use super::{Grids, classic};
+use super::Grids;
+use super::uniform::draw as classic;
 use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Limits, Puzzle, Solution};
 use crate::solve::Solver;

@@ -1,0 +1,51 @@
+//! Why a wish is refused.
+
+use std::fmt;
+
+/// Why a wish cannot be granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WishError {
+    /// The range of the number of clues is empty, above the number of cells, or below what any puzzle of the shape has.
+    Clues,
+    /// A cell of the mask is outside of the grid.
+    Cells,
+    /// The mask has fewer cells in whole orbits than there shall be clues, or than any puzzle of the shape has.
+    Mask,
+    /// The solution is not one of the shape.
+    Grid,
+    /// The mask, as far as whole orbits are in it, leaves out two rows of a band or two columns of a stack.
+    Twins,
+    /// All cells of the mask together leave the given solution several rivals.
+    Loose,
+    /// Puzzles of this shape have no rating.
+    Rating,
+    /// The range of hardness is empty.
+    Hardness,
+    /// The range of levels is empty, or the scale has no levels.
+    Level,
+    /// The scale has no such technique.
+    Technique,
+    /// The controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask.
+    Bias,
+}
+
+impl fmt::Display for WishError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Clues => "there is no such number of clues",
+            Self::Cells => "a cell of the mask is outside of the grid",
+            Self::Mask => "the mask has too few cells, or too few that the symmetry keeps",
+            Self::Twins => "the mask leaves out two rows or columns through the same boxes, which can change places",
+            Self::Loose => "the mask leaves the given grid several solutions, whichever clues are chosen",
+            Self::Grid => "the given grid is no solution of this shape",
+            Self::Rating => "only 9x9 puzzles have a rating",
+            Self::Hardness => "the range of hardness is empty",
+            Self::Level => "the range of levels is empty, or the scale has no levels",
+            Self::Technique => "the scale has no such technique",
+            Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask",
+        })
+    }
+}
+
+impl std::error::Error for WishError {}
