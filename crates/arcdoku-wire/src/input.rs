@@ -349,7 +349,7 @@ impl From<&Puzzle> for Ruleset {
                     ruleset.regions = Some(map.iter().map(name).collect());
                 }
                 Rule::AllDifferent(cells) => {
-                    ruleset.extra.push(cells.iter().map(|&cell| shape.name(cell).to_string()).collect());
+                    ruleset.extra.push(cells.iter().map(ToString::to_string).collect());
                 }
                 _ => {}
             }

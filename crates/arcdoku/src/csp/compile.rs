@@ -79,21 +79,16 @@ fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator
     }
 }
 
-/// The houses of a puzzle, each set of cells once: a Latin square cut into 1 x N boxes would
-/// otherwise enforce its rows twice.
+/// The all-different constraints of a puzzle, each set of cells once: a Latin square cut into 1 x N
+/// boxes would otherwise enforce its rows twice.
 fn distinct_houses(puzzle: &Puzzle) -> Vec<Constraint> {
     let mut seen = HashSet::new();
-    let rules = puzzle.rules().iter().enumerate();
-    let rules = rules.flat_map(|(i, rule)| rule.houses(puzzle.shape()).into_iter().map(move |_| i));
-    rules
-        .zip(puzzle.houses())
-        .filter(|(_, house)| {
-            let mut cells = house.cells.to_vec();
-            cells.sort_unstable();
-            seen.insert(cells)
-        })
-        .map(|(rule, house)| Constraint::of_house(rule, house))
-        .collect()
+    let constraints = puzzle.constraints().into_iter().filter(|(_, constraint)| {
+        let mut cells = constraint.cells().to_vec();
+        cells.sort_unstable();
+        constraint.is_all_different() && seen.insert(cells)
+    });
+    constraints.map(|(rule, constraint)| Constraint::of_rule(rule, &constraint)).collect()
 }
 
 /// For each cell the others that share a house with it, ascending.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::csp::domain::Var;
-use crate::puzzle::House;
+use crate::puzzle::{self, House};
 
 /// A named set of variables that one relation ties together.
 ///
@@ -23,10 +23,10 @@ impl Constraint {
         Self { name: name.into(), rule: None, part: None, vars: vars.into_iter().collect() }
     }
 
-    /// A house of the rule with the index `rule`.
-    pub(super) fn of_house(rule: usize, house: House) -> Self {
-        let vars = house.cells.iter().copied().map(Var::from).collect();
-        Self { name: house.to_string().into(), rule: Some(rule), vars, part: Some(house) }
+    /// A constraint of the rule with the index `rule`.
+    pub(super) fn of_rule(rule: usize, constraint: &puzzle::Constraint) -> Self {
+        let vars = constraint.cells().iter().copied().map(Var::from).collect();
+        Self { name: constraint.to_string().into(), rule: Some(rule), part: constraint.part(), vars }
     }
 
     /// The index of its rule among the rules of the puzzle; `None` if a caller posted it.
@@ -35,8 +35,8 @@ impl Constraint {
     }
 
     /// The house that it is, if it is one.
-    pub fn part(&self) -> Option<&House> {
-        self.part.as_ref()
+    pub fn part(&self) -> Option<House> {
+        self.part
     }
 
     /// The variables, in the order of the rule.

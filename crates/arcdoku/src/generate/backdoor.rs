@@ -160,12 +160,12 @@ impl Rules {
         let (digits, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
         let mut neighbors = vec![Vec::new(); cells];
         let mut whole = Vec::new();
-        for house in puzzle.houses() {
-            for &cell in &house.cells {
-                neighbors[cell.index()].extend(house.cells.iter().copied().filter(|&other| other != cell));
+        for set in puzzle.all_different() {
+            for &cell in set.cells() {
+                neighbors[cell.index()].extend(set.cells().iter().copied().filter(|&other| other != cell));
             }
-            if house.cells.len() == digits {
-                whole.push(house.cells);
+            if set.cells().len() == digits {
+                whole.push(set.cells().into());
             }
         }
         for cells in &mut neighbors {

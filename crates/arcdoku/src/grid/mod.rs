@@ -24,5 +24,5 @@ pub(crate) use bit_set::BitSet;
 pub use bits::{BitWord, Bits};
 pub use cells::{CellSet, CellSetIter};
 pub use set::{Digit, DigitSet, DigitSetIter};
-pub use shape::{Cell, Shape};
+pub use shape::{Cell, CellName, InvalidCellName, Shape};
 pub use symmetry::Symmetry;

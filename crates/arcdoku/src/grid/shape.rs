@@ -1,6 +1,7 @@
 //! The shape of a grid: how many digits, and how its boxes are cut.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A cell by its row-major index, 0 to `N * N - 1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -144,15 +145,87 @@ impl Shape {
         (0..rows).flat_map(move |r| (0..cols).map(move |c| self.cell(top + r, left + c)))
     }
 
-    /// The cell's name in the `r1c1` notation, one-based.
-    pub fn name(self, cell: Cell) -> impl fmt::Display {
-        struct Name(usize, usize);
-        impl fmt::Display for Name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "r{}c{}", self.0, self.1)
-            }
+    /// The name of a cell of the grid, such as `r1c1`.
+    pub const fn name(self, cell: Cell) -> CellName {
+        CellName { row: self.row(cell) as u8, col: self.col(cell) as u8 }
+    }
+
+    /// The cell with this name, or `None` if it lies outside the grid.
+    pub const fn cell_named(self, name: CellName) -> Option<Cell> {
+        if name.row() < self.digits() && name.col() < self.digits() {
+            Some(self.cell(name.row(), name.col()))
+        } else {
+            None
         }
-        Name(self.row(cell) + 1, self.col(cell) + 1)
+    }
+}
+
+/// The name of a cell by row and column, such as `r1c1`. It means the same in grids of all sizes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellName {
+    row: u8,
+    col: u8,
+}
+
+impl CellName {
+    /// The name of the cell at zero-based `row` and `col`, or `None` if either is 64 or more.
+    pub const fn new(row: usize, col: usize) -> Option<Self> {
+        if row < 64 && col < 64 { Some(Self { row: row as u8, col: col as u8 }) } else { None }
+    }
+
+    /// The zero-based row, 0 to 63.
+    #[inline]
+    pub const fn row(self) -> usize {
+        self.row as usize
+    }
+
+    /// The zero-based column, 0 to 63.
+    #[inline]
+    pub const fn col(self) -> usize {
+        self.col as usize
+    }
+}
+
+impl fmt::Display for CellName {
+    /// `r1c1`, one-based.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.col + 1)
+    }
+}
+
+impl fmt::Debug for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not the name of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidCellName;
+
+impl fmt::Display for InvalidCellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not the name of a cell, such as r1c9")
+    }
+}
+
+impl std::error::Error for InvalidCellName {}
+
+impl FromStr for CellName {
+    type Err = InvalidCellName;
+
+    /// Reads `r1c9`, in either case. Row and column are 1 to 64.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (row, col) = text
+            .strip_prefix(['r', 'R'])
+            .and_then(|rest| rest.split_once(['c', 'C']))
+            .ok_or(InvalidCellName)?;
+        let index = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+        match (index(row), index(col)) {
+            (Some(row), Some(col)) => Self::new(row, col).ok_or(InvalidCellName),
+            _ => Err(InvalidCellName),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::outcome::Solution;
-use crate::puzzle::rule::{House, Rule};
+use crate::puzzle::rule::{Constraint, HouseKind, Rule};
 
 /// A puzzle: which cells are given, and which rules a solution must keep.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +62,8 @@ impl Puzzle {
     /// If the rule is [unfit](Rule::check) for the shape. The constructors of [`Rule`] give only
     /// rules that fit the shape they are made for.
     #[must_use]
-    pub fn with_rule(mut self, rule: Rule) -> Self {
+    pub fn with_rule(mut self, rule: impl Into<Rule>) -> Self {
+        let rule = rule.into();
         if let Err(error) = rule.check(self.shape) {
             panic!("a rule that does not fit the puzzle: {error}");
         }
@@ -110,17 +111,26 @@ impl Puzzle {
         self.shape.has_boxes() && self.rules == [Rule::Rows, Rule::Columns, Rule::Boxes]
     }
 
-    /// All sets of cells that must differ, rule by rule. Extra sets are numbered in their order.
-    pub fn houses(&self) -> Vec<House> {
+    /// The constraints of all rules, each with the index of its rule. Extra sets are numbered in their
+    /// order.
+    pub fn constraints(&self) -> Vec<(usize, Constraint)> {
         let mut extras = 0;
-        let mut houses: Vec<House> = self.rules.iter().flat_map(|rule| rule.houses(self.shape)).collect();
-        for house in &mut houses {
-            if house.kind == crate::puzzle::rule::HouseKind::Extra {
-                house.index = extras;
-                extras += 1;
+        let mut constraints = Vec::new();
+        for (index, rule) in self.rules.iter().enumerate() {
+            for mut constraint in rule.constraints(self.shape) {
+                if constraint.part().is_some_and(|house| house.kind == HouseKind::Extra) {
+                    constraint = constraint.numbered(extras);
+                    extras += 1;
+                }
+                constraints.push((index, constraint));
             }
         }
-        houses
+        constraints
+    }
+
+    /// The constraints that say that their cells hold different digits, and nothing else: houses above all.
+    pub fn all_different(&self) -> impl Iterator<Item = Constraint> {
+        self.constraints().into_iter().map(|(_, constraint)| constraint).filter(Constraint::is_all_different)
     }
 
     /// The digits a cell may take by its clue and the candidate restrictions, before any reasoning.
@@ -139,14 +149,30 @@ impl Puzzle {
 
     /// Where the clues already break a rule, if they do.
     pub fn clue_conflict(&self) -> Option<ClueConflict> {
-        for house in self.houses() {
-            if let Some((first, second)) = house.repeated(&self.givens) {
-                let digit = self.givens[second.index()]?;
-                return Some(ClueConflict::Repeated { digit, first, second, house });
-            }
+        self.constraints()
+            .into_iter()
+            .find_map(|(rule, constraint)| self.violation(rule, constraint))
+            .or_else(|| {
+                let mut cells = (0..self.shape.cells()).map(Cell::new);
+                cells.find(|&cell| self.admissible(cell).is_empty()).map(ClueConflict::NoCandidate)
+            })
+    }
+
+    /// How the clues in the cells of a constraint break it, if they do.
+    fn violation(&self, rule: usize, constraint: Constraint) -> Option<ClueConflict> {
+        if constraint.is_all_different() {
+            let (first, second) = constraint.repeated(&self.givens)?;
+            let digit = self.givens[second.index()]?;
+            return Some(ClueConflict::Repeated { digit, first, second, constraint });
         }
-        let cells = (0..self.shape.cells()).map(Cell::new);
-        cells.into_iter().find(|&cell| self.admissible(cell).is_empty()).map(ClueConflict::NoCandidate)
+        let mut grid = vec![None; self.givens.len()];
+        let mut last = None;
+        for &cell in constraint.cells() {
+            grid[cell.index()] = self.givens[cell.index()];
+            last = last.max(grid[cell.index()].map(|_| cell));
+        }
+        let broken = !self.rules[rule].holds(self.shape, &grid);
+        last.filter(|_| broken).map(|last| ClueConflict::Violated { last, constraint })
     }
 
     /// Whether a full grid keeps every clue and every rule.
@@ -171,8 +197,15 @@ pub enum ClueConflict {
         first: Cell,
         /// Its second cell.
         second: Cell,
-        /// The house.
-        house: House,
+        /// The constraint that both cells are in.
+        constraint: Constraint,
+    },
+    /// The clues in the cells of a constraint break it.
+    Violated {
+        /// The last of its cells that is given.
+        last: Cell,
+        /// The constraint.
+        constraint: Constraint,
     },
     /// The clue and the candidate restrictions leave no digit to a cell.
     NoCandidate(Cell),

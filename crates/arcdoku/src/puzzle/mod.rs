@@ -4,6 +4,7 @@
 //! meaning. A reader of a puzzle answers with an [`Outcome`]. Text comes in and goes out through
 //! [`mod@format`].
 
+mod error;
 pub mod format;
 mod givens;
 mod limits;
@@ -13,4 +14,6 @@ mod rule;
 pub use givens::{ClueConflict, Puzzle};
 pub use limits::{Budget, Limit, Limits};
 pub use outcome::{Outcome, Refutation, Solution};
-pub use rule::{House, HouseKind, Rule, RuleError};
+pub use rule::{
+    AllDifferent, CandidateSets, Constraint, House, HouseKind, Regions, Rule, RuleError, RuleKind,
+};

@@ -18,7 +18,7 @@ use fastrand::Rng;
 
 use crate::csp::{Level, Mark, Model, Var};
 use crate::grid::{Cell, Digit, DigitSet};
-use crate::puzzle::{House, Puzzle, Rule, Solution};
+use crate::puzzle::{Constraint, Puzzle, Rule, Solution};
 use crate::testing::reference;
 
 /// The domains of all variables, and which variables are decided.
@@ -77,12 +77,12 @@ pub fn fresh(puzzle: &Puzzle, level: Level, state: &State) -> Option<State> {
 
 /// What `level` promises to make of `state`, by its definition and without any art: the houses are
 /// looked at again and again until nothing changes. `None` if it must fail.
-pub fn expected(houses: &[House], level: Level, state: &State) -> Option<State> {
+pub fn expected(houses: &[Constraint], level: Level, state: &State) -> Option<State> {
     let mut now = state.clone();
     loop {
         let before = now.clone();
         for house in houses {
-            let vars: Vec<usize> = house.cells.iter().map(|cell| cell.index()).collect();
+            let vars: Vec<usize> = house.cells().iter().map(|cell| cell.index()).collect();
             let decided = |state: &State, i: usize| {
                 if level.is_eager() { state.domains[i].is_single() } else { state.decided[i] }
             };
@@ -207,7 +207,7 @@ fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: 
 
 /// Runs every level on one state.
 fn check_state(puzzle: &Puzzle, solutions: &[Solution], state: &State) {
-    let houses = puzzle.houses();
+    let houses: Vec<Constraint> = puzzle.all_different().collect();
     let alive: Vec<&Solution> = solutions.iter().filter(|solution| state.admits(solution)).collect();
     let result = |level| {
         let found = fresh(puzzle, level, state);

@@ -105,13 +105,12 @@ pub fn with_wrong_clue(proper: &Puzzle, solution: &Solution, rng: &mut Rng) -> O
 /// A puzzle whose clues contradict each other: a digit stands twice in a house. `None` if no house
 /// has two cells.
 pub fn with_clue_conflict(puzzle: &Puzzle, rng: &mut Rng) -> Option<Puzzle> {
-    let mut houses = puzzle.houses();
-    houses.retain(|house| house.cells.len() > 1);
+    let houses: Vec<_> = puzzle.all_different().filter(|house| house.cells().len() > 1).collect();
     let house = houses.get(rng.usize(..houses.len().max(1)))?;
-    let first = rng.usize(..house.cells.len() - 1);
+    let first = rng.usize(..house.cells().len() - 1);
     let digit = Digit::from_index(rng.usize(..puzzle.shape().digits()));
     let mut made = puzzle.clone();
-    for &cell in &house.cells[first..first + 2] {
+    for &cell in &house.cells()[first..first + 2] {
         made.set(cell, Some(digit));
     }
     Some(made)

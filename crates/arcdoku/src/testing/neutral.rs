@@ -108,7 +108,8 @@ pub fn line(puzzle: &Puzzle, count: u128, solution: Option<&Solution>) -> String
         Some((rows, cols)) => format!("{rows}x{cols} "),
         None => format!("latin{} ", shape.digits()),
     };
-    let rules: Vec<String> = puzzle.rules().iter().filter_map(write_rule).collect();
+    let rules: Vec<String> =
+        puzzle.rules().iter().filter_map(|rule| write_rule(rule, shape.digits())).collect();
     text += &if rules.is_empty() { "-".to_owned() } else { rules.join("+") };
     let symbols = |grid: &mut dyn Iterator<Item = Option<Digit>>| grid.map(symbol).collect::<String>();
     let givens = symbols(&mut puzzle.givens().iter().copied());
@@ -148,7 +149,7 @@ fn read_rule(text: &str, shape: Shape) -> Option<Rule> {
     }
 }
 
-fn write_rule(rule: &Rule) -> Option<String> {
+fn write_rule(rule: &Rule, n: usize) -> Option<String> {
     match rule {
         Rule::Rows | Rule::Columns | Rule::Boxes => None,
         Rule::Diagonals => Some("diagonals".into()),
@@ -159,7 +160,8 @@ fn write_rule(rule: &Rule) -> Option<String> {
             Some(format!("regions={}", names.collect::<String>()))
         }
         Rule::AllDifferent(cells) => {
-            let cells: Vec<String> = cells.iter().map(|cell| cell.index().to_string()).collect();
+            let cells: Vec<String> =
+                cells.iter().map(|cell| (cell.row() * n + cell.col()).to_string()).collect();
             Some(format!("differ={}", cells.join(",")))
         }
         Rule::Candidates(sets) => {

@@ -26,13 +26,13 @@ fn solution(puzzle: &Puzzle) -> Solution {
 
 /// Whether singles fill a puzzle, slowly: nothing is kept from one to the next.
 fn singles_finish(puzzle: &Puzzle, singles: SinglesKind) -> bool {
-    let houses = puzzle.houses();
+    let houses: Vec<_> = puzzle.all_different().collect();
     let mut grid = puzzle.clone();
     let candidates = |grid: &Puzzle, cell: Cell| {
         let seen = |digit: Digit| {
             houses.iter().any(|house| {
-                house.cells.contains(&cell)
-                    && house.cells.iter().any(|&c| c != cell && grid.givens()[c.index()] == Some(digit))
+                house.cells().contains(&cell)
+                    && house.cells().iter().any(|&c| c != cell && grid.givens()[c.index()] == Some(digit))
             })
         };
         grid.admissible(cell).iter().filter(|&digit| !seen(digit)).collect::<Vec<_>>()
@@ -49,9 +49,9 @@ fn singles_finish(puzzle: &Puzzle, singles: SinglesKind) -> bool {
                 continue 'again;
             }
             for house in
-                houses.iter().filter(|house| singles != SinglesKind::Naked && house.cells.contains(&cell))
+                houses.iter().filter(|house| singles != SinglesKind::Naked && house.cells().contains(&cell))
             {
-                let free = house.cells.iter().filter(|c| grid.givens()[c.index()].is_none() && **c != cell);
+                let free = house.cells().iter().filter(|c| grid.givens()[c.index()].is_none() && **c != cell);
                 let elsewhere: BTreeSet<Digit> = free.flat_map(|&c| candidates(&grid, c)).collect();
                 if let Some(&only) = here.iter().find(|digit| !elsewhere.contains(digit)) {
                     grid.set(cell, Some(only));

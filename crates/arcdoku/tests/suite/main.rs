@@ -23,5 +23,6 @@ mod outcomes;
 mod propagators;
 mod properties;
 mod reading;
+mod rules;
 mod se;
 mod technique_examples;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::grid::{Cell, CellName, Digit, Shape};
 use arcdoku::puzzle::{Limit, Refutation, Rule, Solution};
 use arcdoku::search::{NAMED, Strategy};
 use arcdoku::solve::{Method, Question, batch};
@@ -263,15 +263,17 @@ fn digits_above_n_solve_nothing() {
 fn rules_are_checked_when_they_join_a_puzzle() {
     let three_by_two = Shape::boxes(3, 2).unwrap();
     let latin = Shape::latin(4).unwrap();
-    let cells = |indices: &[usize]| indices.iter().copied().map(Cell::new).collect::<Vec<_>>();
+    let cells = |places: &[(usize, usize)]| -> Vec<CellName> {
+        places.iter().map(|&(row, col)| CellName::new(row, col).unwrap()).collect()
+    };
     let unfit = [
         (three_by_two, Rule::Windoku),
         (latin, Rule::Boxes),
         (latin, Rule::DisjointGroups),
-        (latin, Rule::Regions(vec![7; 16].into())),
-        (latin, Rule::Candidates(Box::default())),
-        (latin, Rule::AllDifferent(cells(&[100]).into())),
-        (latin, Rule::AllDifferent(cells(&[1, 1]).into())),
+        (latin, Rule::Regions([7; 16][..].into())),
+        (latin, Rule::Candidates(Vec::new().into())),
+        (latin, Rule::AllDifferent(cells(&[(3, 3), (6, 3)]).into())),
+        (latin, Rule::AllDifferent(cells(&[(0, 1), (0, 1)]).into())),
     ];
     for (shape, rule) in unfit {
         assert!(rule.check(shape).is_err(), "{rule:?}");

@@ -3,12 +3,12 @@
 use std::io::BufRead;
 
 use super::Notation;
-use super::error::{ParseError, ParseErrorKind, counted, quoted};
 use super::line::expected_number;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::{Line, Source};
 use super::symbol::{self, Mark, Token, Zeros, is_rule, mark_of_token, split_comment, tokens};
 use crate::grid::{DigitSet, Shape};
+use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
 /// The longest row of a grid: 64 cells with all 64 candidates and much space between.
 const LONGEST_ROW: usize = 1 << 15;

@@ -1,11 +1,11 @@
 //! Lines of a regression library: a grid in the middle of its solution and the step expected there.
 
 use super::Notation;
-use super::error::{ParseError, ParseErrorKind, counted, quoted, up_to};
 use super::record::{Positions, Record};
 use super::source::Line;
 use super::symbol::{self, expected_symbol, square_root};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted, up_to};
 use crate::puzzle::{Puzzle, Rule};
 
 /// The fields of a library line that are not the grid:

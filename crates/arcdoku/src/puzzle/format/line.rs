@@ -1,12 +1,12 @@
 //! Notations of one puzzle a line: characters, candidates, numbers.
 
 use super::Notation;
-use super::error::{ParseError, ParseErrorKind, counted, quoted};
 use super::record::{Positions, Record, puzzle_of};
 use super::source::Line;
 use super::symbol::{self, Mark, Zeros, nonempty, split_comment, square_root, tokens};
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Puzzle;
+use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
 /// The cells of a 9x9 line at the start of `bytes`: the common case, written without any decision a
 /// cell, so that it becomes vector code. A table of byte values is three times slower.

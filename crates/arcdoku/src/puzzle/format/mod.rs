@@ -48,7 +48,6 @@
 //! jigsaw regions.
 
 mod block;
-mod error;
 mod library;
 mod line;
 mod plain;
@@ -62,7 +61,7 @@ mod write;
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{ParseError, ParseErrorKind};
+pub use crate::puzzle::error::{ParseError, ParseErrorKind};
 pub use library::LibraryCase;
 pub use plain::PlainLines;
 pub use reader::{ReadOptions, Reader, parse_one};
@@ -167,7 +166,7 @@ pub struct UnknownNotation(String);
 
 impl fmt::Display for UnknownNotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "found {}, expected one of", error::quoted(&self.0))?;
+        write!(f, "found {}, expected one of", crate::puzzle::error::quoted(&self.0))?;
         Notation::ALL.iter().try_for_each(|notation| write!(f, " {notation}"))
     }
 }

@@ -5,7 +5,6 @@ use std::iter::FusedIterator;
 
 use super::Notation;
 use super::block::{Block, Full, amount, euler_header, is_boundary};
-use super::error::{ParseError, ParseErrorKind, quoted};
 use super::library::parse_library;
 use super::line::{
     classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates, parse_integers,
@@ -16,6 +15,7 @@ use super::record::Record;
 use super::source::{Line, Source};
 use super::symbol::{self, is_bar, is_rule, split_comment, square_root, tokens};
 use crate::grid::{Cell, Shape};
+use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 
 /// What the caller knows of a text. By default the notation is detected and the shape follows from
 /// the size: [`Shape::usual`], or the boxes that a grid draws.

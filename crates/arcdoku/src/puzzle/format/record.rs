@@ -1,11 +1,11 @@
 //! One puzzle of an input, with all that its notation says of it.
 
-use super::error::{ParseError, ParseErrorKind};
 use super::library::LibraryCase;
 use super::symbol::Mark;
 use super::{Notation, ReadOptions};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
-use crate::puzzle::{ClueConflict, Puzzle, Rule};
+use crate::puzzle::error::{ParseError, ParseErrorKind};
+use crate::puzzle::{CandidateSets, ClueConflict, Puzzle, Rule};
 use std::str::FromStr;
 
 /// One puzzle of an input, with all that its notation says of it.
@@ -72,9 +72,12 @@ impl Record {
         }
         let name = |cell| self.puzzle.shape().name(cell);
         let (cell, found, expected) = match self.puzzle.clue_conflict()? {
-            ClueConflict::Repeated { digit, first, second, house } => {
-                let found = format!("second {digit} in {house} (first at {})", name(first));
+            ClueConflict::Repeated { digit, first, second, constraint } => {
+                let found = format!("second {digit} in {constraint} (first at {})", name(first));
                 (second, found, "each digit at most once")
+            }
+            ClueConflict::Violated { last, constraint } => {
+                (last, format!("clues that break the rule '{constraint}'"), "clues that obey the rules")
             }
             ClueConflict::NoCandidate(cell) => {
                 (cell, format!("no candidate for {}", name(cell)), "at least one candidate a cell")
@@ -142,7 +145,7 @@ pub(super) fn puzzle_of(shape: Shape, marks: &[Mark]) -> Puzzle {
         Mark::Given(digit) => DigitSet::single(digit),
         Mark::Set(set) => set,
     });
-    puzzle.with_rule(Rule::Candidates(sets.collect()))
+    puzzle.with_rule(CandidateSets::from(sets.collect::<Vec<_>>()))
 }
 
 impl FromStr for Puzzle {

@@ -1,9 +1,9 @@
 //! Layouts of jigsaw regions.
 
-use super::error::{ParseError, ParseErrorKind, counted, quoted};
 use super::symbol::{is_bar, is_rule};
 use crate::grid::Shape;
 use crate::puzzle::Rule;
+use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
 /// Reads a jigsaw layout: one character a cell, equal characters for equal regions. White space,
 /// bars, drawn rules and `#` lines do not count, so the layout may stand on one line or on N.
@@ -70,6 +70,8 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
         let found = format!("region {name} of {size}");
         return Err(ParseError::new(ParseErrorKind::RegionSize, *at, found, expected));
     }
-    Rule::regions(shape, &map)
-        .map_err(|error| ParseError::new(ParseErrorKind::Shape, (1, 1), error.to_string(), "a fitting shape"))
+    Rule::regions(shape, &map).map_err(|_| {
+        let found = "the grid has boxes already; jigsaw regions need a grid without";
+        ParseError::new(ParseErrorKind::Shape, (1, 1), found, "a fitting shape")
+    })
 }

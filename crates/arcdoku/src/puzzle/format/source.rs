@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
-use super::error::{ParseError, ParseErrorKind};
+use crate::puzzle::error::{ParseError, ParseErrorKind};
 
 /// The longest line that is read: four times the longest notation of the largest grid. Anything
 /// longer is skipped without being held.
@@ -122,7 +122,7 @@ impl<R: BufRead> Source<R> {
     /// After an input error there is nothing more: the next read would likely fail for ever.
     fn fail(&mut self, at: (usize, usize), error: &std::io::Error) -> ParseError {
         self.failed = true;
-        let found = format!("an input error {}", super::error::quoted(&error.to_string()));
+        let found = format!("an input error {}", crate::puzzle::error::quoted(&error.to_string()));
         ParseError::new(ParseErrorKind::Io, at, found, "readable input")
     }
 }

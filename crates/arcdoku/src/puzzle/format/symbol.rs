@@ -1,7 +1,7 @@
 //! Characters and numbers of cells, and the tokens of a line.
 
-use super::error::{ParseError, ParseErrorKind, quoted, up_to};
 use crate::grid::{Digit, DigitSet};
+use crate::puzzle::error::{ParseError, ParseErrorKind, quoted, up_to};
 
 /// The largest N whose digits have a character each.
 pub(super) const LARGEST: usize = 36;

@@ -309,9 +309,9 @@ fn deleted(puzzle: &Puzzle, placed: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
         filled[cell.index()] = Some(digit);
     }
     let mut sets = vec![DigitSet::all(puzzle.shape().digits()); filled.len()];
-    for house in puzzle.houses() {
-        let taken: DigitSet = house.cells.iter().filter_map(|cell| filled[cell.index()]).collect();
-        for cell in &house.cells {
+    for set in puzzle.all_different() {
+        let taken: DigitSet = set.cells().iter().filter_map(|cell| filled[cell.index()]).collect();
+        for cell in set.cells() {
             sets[cell.index()] = sets[cell.index()].minus(taken);
         }
     }
@@ -329,9 +329,9 @@ fn deleted(puzzle: &Puzzle, placed: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
 fn noted(puzzle: &Puzzle) -> Vec<DigitSet> {
     let givens = puzzle.givens();
     let mut sets: Vec<DigitSet> = (0..givens.len()).map(|i| puzzle.admissible(Cell::new(i))).collect();
-    for house in puzzle.houses() {
-        let taken: DigitSet = house.cells.iter().filter_map(|cell| givens[cell.index()]).collect();
-        for cell in house.cells.iter().filter(|cell| givens[cell.index()].is_none()) {
+    for set in puzzle.all_different() {
+        let taken: DigitSet = set.cells().iter().filter_map(|cell| givens[cell.index()]).collect();
+        for cell in set.cells().iter().filter(|cell| givens[cell.index()].is_none()) {
             sets[cell.index()] = sets[cell.index()].minus(taken);
         }
     }

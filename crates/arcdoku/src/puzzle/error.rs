@@ -42,6 +42,8 @@ pub enum ParseErrorKind {
     Empty,
     /// There is more than the one puzzle that was asked for.
     Trailing,
+    /// A rule that cannot be read, or does not fit the shape.
+    Rule,
     /// A library line or a block lacks its fields or its header.
     Structure,
     /// A line is longer than any puzzle.

@@ -1,0 +1,134 @@
+//! Constraints: named sets of cells, the pieces that a rule is made of.
+
+use std::fmt;
+
+use crate::grid::{Cell, Digit, DigitSet};
+
+/// A set of cells that a rule restricts, with a name for messages and traces.
+///
+/// Its display is the name of its house (`row 3`), or else the text of the rule
+/// (`cage 12: r1c1 r1c2`).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Constraint {
+    name: Name,
+    cells: Box<[Cell]>,
+    all_different: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Name {
+    House(House),
+    #[allow(dead_code, reason = "for the first rule without houses")]
+    Text(Box<str>),
+}
+
+impl Constraint {
+    /// `count` houses of one kind; `cells` gives the cells of each by its number.
+    pub(super) fn houses(kind: HouseKind, count: usize, cells: impl Fn(usize) -> Vec<Cell>) -> Vec<Self> {
+        let house = |index| Self {
+            name: Name::House(House { kind, index }),
+            cells: cells(index).into(),
+            all_different: true,
+        };
+        (0..count).map(house).collect()
+    }
+
+    /// The house, if the constraint is one.
+    pub fn part(&self) -> Option<House> {
+        match self.name {
+            Name::House(house) => Some(house),
+            Name::Text(_) => None,
+        }
+    }
+
+    /// The cells, in the order that the rule gives them.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Whether the constraint says that its cells hold different digits, and nothing else.
+    pub fn is_all_different(&self) -> bool {
+        self.all_different
+    }
+
+    /// The first two cells that hold the same digit in `grid` (one entry a cell, row-major), if any.
+    pub fn repeated(&self, grid: &[Option<Digit>]) -> Option<(Cell, Cell)> {
+        let mut seen = DigitSet::EMPTY;
+        let digit_of = |cell: &Cell| grid.get(cell.index()).copied().flatten();
+        for (i, cell) in self.cells.iter().enumerate() {
+            let Some(digit) = digit_of(cell) else { continue };
+            if seen.contains(digit) {
+                let first = self.cells[..i].iter().find(|other| digit_of(other) == Some(digit))?;
+                return Some((*first, *cell));
+            }
+            seen.insert(digit);
+        }
+        None
+    }
+
+    /// The same constraint with another number for its house.
+    pub(in crate::puzzle) fn numbered(mut self, number: usize) -> Self {
+        if let Name::House(house) = &mut self.name {
+            house.index = number;
+        }
+        self
+    }
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Name::House(house) => house.fmt(f),
+            Name::Text(text) => f.pad(text),
+        }
+    }
+}
+
+/// The name of a house: a set of at most N cells that hold different digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct House {
+    /// What the house is.
+    pub kind: HouseKind,
+    /// Its zero-based number among those of its kind.
+    pub index: usize,
+}
+
+/// The kinds of house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box of the shape.
+    Box,
+    /// A jigsaw region.
+    Region,
+    /// A main diagonal: 0 falls from the top left, 1 rises from the bottom left.
+    Diagonal,
+    /// An extra box of Windoku.
+    Window,
+    /// A disjoint group.
+    Group,
+    /// An extra all-different set.
+    Extra,
+}
+
+impl fmt::Display for House {
+    /// `row 3`, `box 9`, `window 2`, one-based.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Box => "box",
+            HouseKind::Region => "region",
+            HouseKind::Diagonal => "diagonal",
+            HouseKind::Window => "window",
+            HouseKind::Group => "disjoint group",
+            HouseKind::Extra => "extra set",
+        };
+        write!(f, "{kind} {}", self.index + 1)
+    }
+}

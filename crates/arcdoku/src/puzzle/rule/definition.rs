@@ -1,0 +1,103 @@
+//! What the file of a rule provides.
+
+use std::fmt;
+
+use super::constraint::Constraint;
+use super::text::RuleText;
+use crate::grid::{CellName, Digit, Shape};
+use crate::puzzle::error::ParseError;
+
+/// A rule: which shapes it fits, and what it means there.
+pub(super) trait Definition {
+    /// Whether the rule fits a shape, and if not, why. The methods below are called only if it does.
+    fn check(&self, _shape: Shape) -> Result<(), RuleError> {
+        Ok(())
+    }
+
+    /// The constraints that the rule is made of. None for a rule that restricts each cell alone.
+    fn constraints(&self, shape: Shape) -> Vec<Constraint>;
+
+    /// The meaning of the rule: whether the filled cells of `grid` (one entry a cell, row-major)
+    /// obey it. In a partly filled grid: whether nothing is violated yet.
+    ///
+    /// The default is for rules whose constraints are all all-different.
+    fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
+        self.constraints(shape).iter().all(|constraint| constraint.repeated(grid).is_none())
+    }
+}
+
+/// The text of a rule after its name, both ways.
+pub(super) trait Arguments: Sized {
+    /// Reads what follows the name.
+    fn read(text: &mut RuleText<'_>) -> Result<Self, ParseError>;
+
+    /// Writes what follows the name, including the blank or colon that separates it.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// Why a rule does not fit a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError {
+    /// The number of the offending cell, set or symbol in the text of the rule.
+    pub(super) item: Option<usize>,
+    pub(super) found: String,
+    pub(super) expected: String,
+}
+
+impl RuleError {
+    pub(super) fn new(item: Option<usize>, found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { item, found: found.into(), expected: expected.into() }
+    }
+
+    /// What does not fit.
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+
+    /// What would fit.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "found {}, expected {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for RuleError {}
+
+/// Checks a set of cells that hold different digits: all of them in the grid, none twice, at most N.
+pub(super) fn check_distinct(cells: &[CellName], shape: Shape) -> Result<(), RuleError> {
+    let most = shape.digits();
+    for (i, &cell) in cells.iter().enumerate() {
+        if shape.cell_named(cell).is_none() {
+            return Err(RuleError::new(
+                Some(i),
+                format!("{cell} in a grid of {shape}"),
+                "a cell of the grid",
+            ));
+        }
+        if cells[..i].contains(&cell) {
+            return Err(RuleError::new(Some(i), format!("{cell} again"), "each cell once"));
+        }
+    }
+    if cells.len() > most {
+        let found = format!("a set of {} cells", cells.len());
+        return Err(RuleError::new(
+            Some(most),
+            found,
+            format!("at most {most} cells that hold different digits"),
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses a shape without boxes.
+pub(super) fn check_boxes(rule: &str, shape: Shape) -> Result<(), RuleError> {
+    if shape.has_boxes() {
+        return Ok(());
+    }
+    Err(RuleError::new(None, format!("{rule} in a grid of {shape}"), "a grid with boxes"))
+}

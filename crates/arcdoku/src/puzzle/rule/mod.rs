@@ -1,0 +1,253 @@
+//! Rules as data, each with its meaning, its constraints and its text: one file a rule.
+//!
+//! A rule says what must hold. How it is enforced is up to the readers of a puzzle (a propagator, a
+//! specialized engine, a technique). The meaning is written once, in [`Rule::holds`], and everything
+//! that enforces the rule is tested against it.
+//!
+//! # Text
+//! Every rule is one line of text, `NAME`, `NAME ARGUMENTS` or `NAME ARGUMENTS: CELLS`, which
+//! [`Display`](fmt::Display) writes and [`FromStr`] reads. It is the same in files, on the command line
+//! and in JSON. [`Rule::KINDS`] lists all rules with an example of each.
+//!
+//! ```
+//! use arcdoku::{Rule, Shape};
+//!
+//! let rule: Rule = "all-different: r1c1 r2c2 r3c3".parse().unwrap();
+//! assert_eq!(rule.to_string(), "all-different: r1c1 r2c2 r3c3");
+//!
+//! let error = Rule::parse("all-different: r1c1 r2c7", Shape::latin(6).unwrap()).unwrap_err();
+//! let expected = "1:21: found r2c7 in a grid of 6x6 without boxes, expected a cell of the grid";
+//! assert_eq!(error.to_string(), expected);
+//! ```
+//!
+//! To add a rule: a file here, a row in the table below, a propagator, a line in the compiler, a harness
+//! call. CONTRIBUTING.md walks through it.
+
+mod all_different;
+mod boxes;
+mod candidates;
+mod columns;
+mod constraint;
+mod definition;
+mod diagonals;
+mod disjoint_groups;
+mod regions;
+mod rows;
+mod text;
+mod windoku;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::error::{ParseError, ParseErrorKind};
+
+use definition::{Arguments, Definition};
+use text::RuleText;
+
+pub use all_different::AllDifferent;
+pub use candidates::CandidateSets;
+pub use constraint::{Constraint, House, HouseKind};
+pub use definition::RuleError;
+pub use regions::Regions;
+
+/// What there is to know of a kind of rule without an instance of it: a row of [`Rule::KINDS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RuleKind {
+    /// The name: the first word of the text.
+    pub name: &'static str,
+    /// The text of an example.
+    pub example: &'static str,
+    /// One sentence: what the rule says.
+    pub summary: &'static str,
+}
+
+/// The table of rules: variant, data (for rules that have any), name, example, summary.
+macro_rules! rules {
+    ($($variant:ident $(($data:ident))? $name:literal $example:literal $summary:literal;)*) => {
+        /// A rule of a puzzle. [`Rule::check`] says whether it fits a shape.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Rule {
+            $(#[doc = $summary] $variant $(($data))?,)*
+        }
+
+        impl Rule {
+            /// All kinds of rule.
+            pub const KINDS: &[RuleKind] =
+                &[$(RuleKind { name: $name, example: $example, summary: $summary },)*];
+
+            /// The name: the first word of the text.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$variant { .. } => $name,)* }
+            }
+
+            fn definition(&self) -> &dyn Definition {
+                match self {
+                    $(Self::$variant $((rules!(@the $data data)))? => rules!(@definition $variant $($data data)?),)*
+                }
+            }
+
+            fn write_arguments(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant $((rules!(@the $data data)))? => rules!(@write f $($data data)?),)*
+                }
+            }
+
+            /// Reads the arguments of the rule with this name; `None` if there is none.
+            fn read(name: &str, text: &mut RuleText<'_>) -> Option<Result<Self, ParseError>> {
+                match name {
+                    $($name => Some(rules!(@read text $variant $($data)?)),)*
+                    _ => None,
+                }
+            }
+        }
+
+        $($(
+            impl From<$data> for Rule {
+                fn from(data: $data) -> Self {
+                    Self::$variant(data)
+                }
+            }
+        )?)*
+    };
+    (@the $data:ident $name:ident) => { $name };
+    (@definition $variant:ident $data:ident $name:ident) => { $name };
+    (@definition $variant:ident) => { &units::$variant };
+    (@write $f:ident) => { Ok(()) };
+    (@write $f:ident $data:ident $name:ident) => { $name.write($f) };
+    (@read $text:ident $variant:ident) => { Ok(Self::$variant) };
+    (@read $text:ident $variant:ident $data:ident) => { $data::read($text).map(Self::$variant) };
+}
+
+/// The definitions of rules without data.
+mod units {
+    pub(super) use super::boxes::Boxes;
+    pub(super) use super::columns::Columns;
+    pub(super) use super::diagonals::Diagonals;
+    pub(super) use super::disjoint_groups::DisjointGroups;
+    pub(super) use super::rows::Rows;
+    pub(super) use super::windoku::Windoku;
+}
+
+rules! {
+    Rows "rows" "rows" "Every row holds different digits.";
+    Columns "columns" "columns" "Every column holds different digits.";
+    Boxes "boxes" "boxes" "Every box of the shape holds different digits.";
+    Regions(Regions) "regions" "regions 1112 1322 3324 3444" "Jigsaw: every region holds different digits.";
+    Diagonals "diagonals" "diagonals" "Both main diagonals hold different digits.";
+    Windoku "windoku" "windoku"
+        "Windoku: the boxes that lie between the boxes, one cell from their edges, hold different digits.";
+    DisjointGroups "disjoint-groups" "disjoint-groups"
+        "The cells at the same place of all boxes hold different digits.";
+    AllDifferent(AllDifferent) "all-different" "all-different: r1c1 r2c2 r3c3"
+        "These cells, at most N, hold different digits.";
+    Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
+        "Every cell holds one of its candidates.";
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        self.write_arguments(f)
+    }
+}
+
+impl FromStr for Rule {
+    type Err = ParseError;
+
+    /// Reads the text of a rule. Whether the rule fits a shape is another question:
+    /// [`check`](Self::check), or [`parse`](Self::parse) for both.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::from_text(&mut RuleText::new(text))
+    }
+}
+
+impl Rule {
+    /// Reads the text of a rule that must fit `shape`. Errors have a column.
+    pub fn parse(text: &str, shape: Shape) -> Result<Self, ParseError> {
+        let mut text = RuleText::new(text);
+        let rule = Self::from_text(&mut text)?;
+        match rule.check(shape) {
+            Ok(()) => Ok(rule),
+            Err(RuleError { item, found, expected }) => {
+                let at = (1, text.column_of(item));
+                Err(ParseError::new(ParseErrorKind::Rule, at, found, expected))
+            }
+        }
+    }
+
+    fn from_text(text: &mut RuleText<'_>) -> Result<Self, ParseError> {
+        let (column, name) = text.name();
+        let canonical = match name {
+            // The name on the command line and in JSON before rules were lines of text.
+            "disjoint" => "disjoint-groups",
+            _ => name,
+        };
+        let rule = Self::read(canonical, text).unwrap_or_else(|| {
+            let names: Vec<&str> = Self::KINDS.iter().map(|kind| kind.name).collect();
+            Err(text::error(column, name, format!("one of the rules {}", names.join(", "))))
+        })?;
+        text.end()?;
+        Ok(rule)
+    }
+
+    /// Jigsaw regions: `map` names the region of each cell, row-major; equal numbers, equal region.
+    pub fn regions(shape: Shape, map: &[u8]) -> Result<Self, RuleError> {
+        Self::from(Regions::from(map)).checked(shape)
+    }
+
+    /// Windoku's extra boxes; the shape's boxes must be square and at least 2x2.
+    pub fn windoku(shape: Shape) -> Result<Self, RuleError> {
+        Self::Windoku.checked(shape)
+    }
+
+    /// Disjoint groups; the shape must have boxes.
+    pub fn disjoint_groups(shape: Shape) -> Result<Self, RuleError> {
+        Self::DisjointGroups.checked(shape)
+    }
+
+    /// An extra set of cells that hold different digits.
+    pub fn all_different(shape: Shape, cells: &[Cell]) -> Result<Self, RuleError> {
+        if let Some(cell) = cells.iter().find(|cell| cell.index() >= shape.cells()) {
+            return Err(RuleError::new(
+                None,
+                format!("cell {cell:?} in a grid of {shape}"),
+                "a cell of the grid",
+            ));
+        }
+        let names: Vec<_> = cells.iter().map(|&cell| shape.name(cell)).collect();
+        Self::from(AllDifferent::from(names)).checked(shape)
+    }
+
+    /// Candidate restrictions, one set a cell, row-major.
+    pub fn candidates(shape: Shape, sets: &[DigitSet]) -> Result<Self, RuleError> {
+        Self::from(CandidateSets::from(sets.to_vec())).checked(shape)
+    }
+
+    fn checked(self, shape: Shape) -> Result<Self, RuleError> {
+        self.check(shape).map(|()| self)
+    }
+
+    /// Whether the rule fits a shape, and if not, why.
+    pub fn check(&self, shape: Shape) -> Result<(), RuleError> {
+        self.definition().check(shape)
+    }
+
+    /// The constraints that the rule is made of in a grid of `shape`; none for a rule that restricts
+    /// each cell alone, and none if the rule does not fit the shape.
+    pub fn constraints(&self, shape: Shape) -> Vec<Constraint> {
+        if self.check(shape).is_err() {
+            return Vec::new();
+        }
+        self.definition().constraints(shape)
+    }
+
+    /// The meaning of the rule: whether the filled cells of `grid` (one entry a cell, row-major) obey
+    /// it. In a partly filled grid: whether nothing is violated yet. A rule that does not fit the shape
+    /// is never obeyed.
+    pub fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
+        self.check(shape).is_ok() && grid.len() == shape.cells() && self.definition().holds(shape, grid)
+    }
+}

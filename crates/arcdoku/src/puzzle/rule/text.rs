@@ -1,0 +1,131 @@
+//! The text of a rule: `NAME`, `NAME ARGUMENTS` or `NAME ARGUMENTS: CELLS`, on one line.
+
+use std::fmt;
+
+use crate::grid::CellName;
+use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
+
+/// A text on its way to a rule, with the place up to which it was read.
+#[derive(Debug)]
+pub(super) struct RuleText<'a> {
+    text: &'a str,
+    /// The byte up to which the text was read.
+    at: usize,
+    /// The columns of the items read so far: cells, candidate sets, regions.
+    items: Vec<usize>,
+}
+
+impl<'a> RuleText<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, items: Vec::new() }
+    }
+
+    /// The column of the next character, counted from 1.
+    fn column(&self) -> usize {
+        self.text[..self.at].chars().count() + 1
+    }
+
+    /// The column of an item: of the end if there are fewer, of the first character for no item.
+    pub(super) fn column_of(&self, item: Option<usize>) -> usize {
+        item.map_or(1, |item| self.items.get(item).copied().unwrap_or_else(|| self.column()))
+    }
+
+    fn skip(&mut self, skipped: impl Fn(char) -> bool) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start_matches(skipped).len();
+    }
+
+    /// The next word: what comes before a blank or a colon; empty at a colon or the end.
+    fn word(&mut self) -> (usize, &'a str) {
+        self.until(|c| c.is_whitespace() || c == ':')
+    }
+
+    /// The next word that ends before a character like these, after blanks, with its column.
+    fn until(&mut self, ends: impl Fn(char) -> bool) -> (usize, &'a str) {
+        self.skip(char::is_whitespace);
+        let column = self.column();
+        let rest = &self.text[self.at..];
+        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        self.at += word.len();
+        (column, word)
+    }
+
+    /// The name of the rule, with its column.
+    pub(super) fn name(&mut self) -> (usize, &'a str) {
+        self.word()
+    }
+
+    #[allow(dead_code, reason = "for the first rule with a number")]
+    /// A number of at most `most`.
+    pub(super) fn number(&mut self, what: &str, most: usize) -> Result<usize, ParseError> {
+        let (column, word) = self.word();
+        word.parse()
+            .ok()
+            .filter(|number| *number <= most && word.starts_with(|c: char| c.is_ascii_digit()))
+            .ok_or_else(|| error(column, word, format!("{what}, at most {most}")))
+    }
+
+    /// The next blank-separated word of the arguments, with its column; `None` at the end. It counts as
+    /// an item.
+    pub(super) fn item(&mut self) -> Option<(usize, &'a str)> {
+        let (column, word) = self.until(char::is_whitespace);
+        self.items.push(column);
+        (!word.is_empty()).then_some((column, word))
+    }
+
+    /// The next character of the arguments that is not blank, with its column; `None` at the end. It
+    /// counts as an item.
+    pub(super) fn symbol(&mut self) -> Option<char> {
+        self.skip(char::is_whitespace);
+        let symbol = self.text[self.at..].chars().next()?;
+        self.items.push(self.column());
+        self.at += symbol.len_utf8();
+        Some(symbol)
+    }
+
+    /// A colon, and at least one cell such as `r1c1`; blanks or commas between.
+    pub(super) fn cells(&mut self) -> Result<Box<[CellName]>, ParseError> {
+        self.skip(char::is_whitespace);
+        if !self.text[self.at..].starts_with(':') {
+            let (column, word) = self.word();
+            return Err(error(column, word, "a colon and cells such as r1c1 r1c2"));
+        }
+        self.at += 1;
+        let mut cells = Vec::new();
+        loop {
+            self.skip(char::is_whitespace);
+            if !cells.is_empty() {
+                self.skip(|c| c == ',');
+            }
+            let (column, word) = self.until(|c| c.is_whitespace() || c == ',');
+            if word.is_empty() && !cells.is_empty() && self.at == self.text.len() {
+                return Ok(cells.into());
+            }
+            let cell: CellName = word.parse().map_err(|_| error(column, word, "a cell such as r1c9"))?;
+            if cells.contains(&cell) {
+                return Err(error(column, word, "each cell once"));
+            }
+            cells.push(cell);
+            self.items.push(column);
+        }
+    }
+
+    /// Refuses anything that is left.
+    pub(super) fn end(&mut self) -> Result<(), ParseError> {
+        self.skip(char::is_whitespace);
+        let rest = &self.text[self.at..];
+        if rest.is_empty() { Ok(()) } else { Err(error(self.column(), rest, "nothing more")) }
+    }
+}
+
+/// An error at a column of a rule's text; `found` is quoted.
+pub(super) fn error(column: usize, found: &str, expected: impl Into<String>) -> ParseError {
+    let found = if found.is_empty() { "nothing".to_owned() } else { quoted(found) };
+    ParseError::new(ParseErrorKind::Rule, (1, column), found, expected)
+}
+
+/// Writes a colon and the cells.
+pub(super) fn write_cells(f: &mut fmt::Formatter<'_>, cells: &[CellName]) -> fmt::Result {
+    f.write_str(":")?;
+    cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+}

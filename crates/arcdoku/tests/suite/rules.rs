@@ -1,0 +1,154 @@
+//! The text of rules, both ways, and what is refused.
+
+use arcdoku::grid::{CellName, DigitSet, Shape};
+use arcdoku::puzzle::{CandidateSets, HouseKind, Regions, Rule};
+use proptest::prelude::*;
+
+fn shape(text: &str) -> Shape {
+    match text.split_once('x') {
+        Some((rows, cols)) => Shape::boxes(rows.parse().unwrap(), cols.parse().unwrap()).unwrap(),
+        None => Shape::latin(text.parse().unwrap()).unwrap(),
+    }
+}
+
+#[test]
+fn kinds_are_complete() {
+    let mut names: Vec<&str> = Rule::KINDS.iter().map(|kind| kind.name).collect();
+    for kind in Rule::KINDS {
+        let rule: Rule = kind.example.parse().unwrap();
+        assert_eq!(rule.name(), kind.name);
+        assert_eq!(rule.to_string().parse(), Ok(rule), "{}", kind.example);
+        assert!(kind.summary.ends_with('.') && kind.example.starts_with(kind.name), "{kind:?}");
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Rule::KINDS.len());
+}
+
+#[test]
+fn canonical_texts() {
+    for (text, canonical) in [
+        ("rows", "rows"),
+        ("  diagonals ", "diagonals"),
+        ("disjoint", "disjoint-groups"),
+        ("regions aabb aacb dccb dddc", "regions 1122113243324443"),
+        ("all-different:r1c1,R2C2 , r10c64", "all-different: r1c1 r2c2 r10c64"),
+        ("all-different : r1c1 r2c2", "all-different: r1c1 r2c2"),
+        ("candidates 21 12 - 2", "candidates . . - 2"),
+    ] {
+        let rule: Rule = text.parse().unwrap();
+        assert_eq!(rule.to_string(), canonical);
+        assert_eq!(canonical.parse(), Ok(rule));
+    }
+}
+
+/// Where the text of a rule is refused, what was found and what was expected.
+fn refused(text: &str, shape: Shape) -> String {
+    let error = Rule::parse(text, shape).expect_err(text);
+    assert_eq!(error.line(), 1);
+    error.to_string()
+}
+
+#[test]
+fn refusals_have_columns() {
+    for (text, shape_text, expected) in [
+        ("", "2x2", "1:1: found nothing, expected one of the rules rows, columns, boxes, "),
+        ("  diagonal", "2x2", "1:3: found 'diagonal', expected one of the rules rows, "),
+        ("diagonals 2", "2x2", "1:11: found '2', expected nothing more"),
+        ("boxes", "4", "1:1: found boxes in a grid of 4x4 without boxes, expected a grid with boxes"),
+        (
+            "windoku",
+            "2x3",
+            "1:1: found windoku in a grid of 6x6 in boxes of 2x3, expected a grid with square boxes",
+        ),
+        (
+            "disjoint",
+            "4",
+            "1:1: found disjoint groups in a grid of 4x4 without boxes, expected a grid with boxes",
+        ),
+        (
+            "regions 1122 1122 3344 3344",
+            "2x2",
+            "1:1: found regions in a grid of 4x4 in boxes of 2x2, expected a grid",
+        ),
+        ("regions", "4", "1:8: found nothing, expected one character a cell"),
+        ("regions 1122 1122 3344 334", "4", "1:27: found regions of 15 cells, expected 16 cells"),
+        ("regions 1122 1122 3344 33445", "4", "1:28: found regions of 17 cells, expected 16 cells"),
+        ("regions 1122 1121 3344 3344", "4", "1:17: found a region of 5 cells, expected 4 cells a region"),
+        ("all-different r1c1", "4", "1:15: found 'r1c1', expected a colon and cells such as r1c1 r1c2"),
+        ("all-different:", "4", "1:15: found nothing, expected a cell such as r1c9"),
+        ("all-different: r1c1 r0c1", "4", "1:21: found 'r0c1', expected a cell such as r1c9"),
+        ("all-different: r1c1, ,r1c2", "4", "1:22: found nothing, expected a cell such as r1c9"),
+        ("all-different: r1c1 r1c1", "4", "1:21: found 'r1c1', expected each cell once"),
+        (
+            "all-different: r4c4 r5c4",
+            "4",
+            "1:21: found r5c4 in a grid of 4x4 without boxes, expected a cell of the grid",
+        ),
+        (
+            "all-different: r1c1 r1c2 r1c3 r1c4 r2c1",
+            "4",
+            "1:36: found a set of 5 cells, expected at most 4 cells that hold different digits",
+        ),
+        ("candidates 1 2 3", "2", "1:17: found 3 words, expected one word a cell"),
+        (
+            "candidates 1 2 3 .",
+            "2",
+            "1:16: found '3', expected digits from 1 to 2, '.' for all or '-' for none",
+        ),
+        ("candidates 1 2 1 .", "2x2", "1:19: found candidates of 4 cells, expected 16 cells"),
+    ] {
+        let error = refused(text, shape(shape_text));
+        assert!(error.starts_with(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_rule_that_does_not_fit_has_no_constraints() {
+    let rule: Rule = "all-different: r1c1 r9c9".parse().unwrap();
+    assert!(rule.constraints(shape("2x2")).is_empty());
+    assert!(!rule.holds(shape("2x2"), &[None; 16]));
+    let constraints = rule.constraints(Shape::CLASSIC);
+    assert_eq!(constraints.len(), 1);
+    assert_eq!(constraints[0].part().map(|house| house.kind), Some(HouseKind::Extra));
+    assert_eq!(constraints[0].to_string(), "extra set 1");
+}
+
+fn cells() -> impl Strategy<Value = Vec<CellName>> {
+    let cell = (0..64usize, 0..64usize).prop_map(|(row, col)| CellName::new(row, col).unwrap());
+    prop::collection::btree_set(cell, 1..9).prop_map(|cells| cells.into_iter().collect()).prop_shuffle()
+}
+
+fn rules() -> impl Strategy<Value = Rule> {
+    let plain: Vec<Rule> = ["rows", "columns", "boxes", "diagonals", "windoku", "disjoint-groups"]
+        .map(|name| name.parse().unwrap())
+        .into();
+    let grid = prop_oneof![1..=9usize, Just(10), Just(16), Just(64)];
+    prop_oneof![
+        prop::sample::select(plain),
+        cells().prop_map(|cells| Rule::AllDifferent(cells.into())),
+        prop::collection::vec(0..64u8, 1..100).prop_map(|names| Rule::Regions(Regions::from(&*names))),
+        grid.prop_flat_map(|n| {
+            let set = any::<u64>().prop_map(move |bits| DigitSet::from_bits(bits) & DigitSet::all(n));
+            prop::collection::vec(set, n * n).prop_map(|sets| Rule::Candidates(CandidateSets::from(sets)))
+        }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn texts_come_back(rule in rules()) {
+        let text = rule.to_string();
+        prop_assert!(!text.contains('\n'));
+        prop_assert_eq!(text.parse::<Rule>(), Ok(rule));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,40}", known in 0..Rule::KINDS.len()) {
+        for text in [text.clone(), format!("{} {text}", Rule::KINDS[known].name), format!("{}: {text}", Rule::KINDS[known].name)] {
+            if let Err(error) = Rule::parse(&text, Shape::CLASSIC) {
+                prop_assert!(error.column() <= text.chars().count() + 1, "{}: {}", text, error);
+            }
+        }
+    }
+}
