@@ -1,16 +1,10 @@
 //! What is measured: an engine answers a question for every puzzle of a set.
 
 use std::fmt::Write as _;
-use std::hint::black_box;
 use std::str;
 
-use arcdoku::puzzle::format::Reader;
-use arcdoku::search::NAMED;
-use arcdoku::solve::FASTEST;
-use arcdoku::{Answer, Digit, Limits, Outcome, Puzzle, Question, Solution, Solver, Strategy};
-use sudoku::Sudoku;
+use arcdoku::{Digit, Question, Solution};
 
-use crate::fast9::engines as fast9;
 use crate::set::{Set, Text};
 
 /// The name of the peer from crates.io.
@@ -133,233 +127,10 @@ pub(crate) fn wanted(question: Question) -> usize {
     }
 }
 
-/// A strategy, or the facade's own choice, through [`Solver`].
-struct Ours {
-    name: String,
-    solver: Solver,
-    limits: Limits<'static>,
-}
-
-fn class(question: Question, outcome: &Outcome) -> Class {
-    match outcome {
-        // A search that saw the whole tree before it could stop says more than was asked.
-        Outcome::Unique(_) if question == Question::First => Class::Some,
-        Outcome::Unique(_) => Class::One,
-        Outcome::Multiple(..) => Class::Many,
-        Outcome::Solved(_) => Class::Some,
-        Outcome::Unsatisfiable(_) => Class::None,
-        Outcome::Unknown { .. } => Class::Unknown,
-    }
-}
-
-fn verdict(question: Question, answer: Answer) -> Verdict {
-    let class = class(question, &answer.outcome);
-    let solutions = match answer.outcome {
-        Outcome::Multiple(first, second) => vec![first, second],
-        outcome => outcome.solution().cloned().into_iter().collect(),
-    };
-    Verdict { class, solutions }
-}
-
-impl Engine for Ours {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn prepare(&mut self, _: &Set) -> bool {
-        true
-    }
-
-    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
-        let mut counts = Counts::default();
-        let mut each = Vec::with_capacity(set.puzzles.len());
-        for puzzle in &set.puzzles {
-            let answer = self.solver.ask(question, puzzle, &self.limits);
-            counts.nodes += answer.stats.nodes;
-            counts.backtracks += answer.stats.backtracks;
-            counts.without_search += usize::from(answer.stats.without_search());
-            each.push(verdict(question, answer));
-        }
-        Verdicts { each, counts: Some(counts) }
-    }
-
-    fn pass(&mut self, question: Question, set: &Set) {
-        for puzzle in &set.puzzles {
-            black_box(self.solver.ask(question, black_box(puzzle), &self.limits));
-        }
-    }
-
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
-        for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
-            let answer = self.solver.ask(question, &record.puzzle, &self.limits);
-            let solution = answer.outcome.solution();
-            write_line(out, class(question, &answer.outcome), solution.map(Solution::digits));
-        }
-    }
-}
-
-/// The crate `sudoku`, through its public interface.
-#[derive(Default)]
-struct Peer {
-    puzzles: Vec<Sudoku>,
-}
-
-impl Peer {
-    /// How many solutions were found, at most as many as the question needs, and these.
-    #[inline]
-    fn ask(question: Question, puzzle: Sudoku) -> (usize, [[u8; 81]; 2]) {
-        let mut found = [[0; 81]; 2];
-        let wanted = wanted(question);
-        let count = puzzle.solutions_up_to_buffer(&mut found[..wanted], wanted);
-        (count, found)
-    }
-}
-
-/// Digits from 1 to 9 as ours.
-fn digits(bytes: &[u8; 81]) -> Option<Vec<Digit>> {
-    bytes.iter().map(|&byte| Digit::new(byte)).collect()
-}
-
-/// A puzzle as the peer reads it.
-pub(crate) fn bytes(puzzle: &Puzzle) -> [u8; 81] {
-    let mut cells = [0; 81];
-    for (cell, given) in cells.iter_mut().zip(puzzle.givens()) {
-        *cell = given.map_or(0, Digit::get);
-    }
-    cells
-}
-
-impl Engine for Peer {
-    fn name(&self) -> &'static str {
-        PEER
-    }
-
-    fn prepare(&mut self, set: &Set) -> bool {
-        if !set.is_classic() {
-            return false;
-        }
-        let puzzles: Result<Vec<Sudoku>, _> =
-            set.puzzles.iter().map(|puzzle| Sudoku::from_bytes(bytes(puzzle))).collect();
-        self.puzzles = puzzles.unwrap_or_default();
-        self.puzzles.len() == set.puzzles.len()
-    }
-
-    fn answers(&mut self, question: Question, _: &Set) -> Verdicts {
-        let each = self.puzzles.iter().map(|&puzzle| {
-            let (count, found) = Self::ask(question, puzzle);
-            // A grid that is not full stays in the verdict as an empty solution, which no check passes.
-            let solution = |grid| Solution::new(digits(grid).unwrap_or_default());
-            let solutions = found[..count].iter().map(solution).collect();
-            Verdict { class: Class::of(question, count), solutions }
-        });
-        Verdicts { each: each.collect(), counts: None }
-    }
-
-    fn pass(&mut self, question: Question, _: &Set) {
-        for puzzle in &self.puzzles {
-            black_box(Self::ask(question, *black_box(puzzle)));
-        }
-    }
-
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
-        for line in text.lines.lines() {
-            let Ok(puzzle) = Sudoku::from_str_line(line) else { continue };
-            let (count, found) = Self::ask(question, puzzle);
-            write_grid(out, Class::of(question, count), (count > 0).then_some(&found[0]));
-        }
-    }
-}
-
-/// The engines of a list: names, parts text, `fastest` (the fastest strategy), `fast9` and `fast9-lanes`
-/// (on a tier of their own as in `fast9@avx2`), `arcdoku` (the facade), `sudoku` (the peer), `all` (every
-/// named strategy). In a list separated by commas an item with `=` belongs to the
-/// strategy before it, so that parts can be written as everywhere else.
-pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box<dyn Engine>>, String> {
-    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
-    for name in lists.iter().flat_map(|list| split(list)) {
-        if name == "all" {
-            for named in NAMED {
-                engines.push(Box::new(ours(named.name, named.strategy, limits)));
-            }
-        } else {
-            engines.push(engine(&name, limits)?);
-        }
-    }
-    let mut names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
-    names.sort_unstable();
-    if let Some([twice, ..]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("the engine {twice:?} is named twice"));
-    }
-    Ok(engines)
-}
-
-fn split(list: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        match names.last_mut() {
-            Some(last) if item.contains('=') => {
-                last.push(',');
-                last.push_str(item);
-            }
-            _ => names.push(item.to_owned()),
-        }
-    }
-    names
-}
-
-fn engine(name: &str, limits: Limits<'static>) -> Result<Box<dyn Engine>, String> {
-    if let Some(engine) = fast9::named(name, limits)? {
-        return Ok(engine);
-    }
-    Ok(match name {
-        PEER => Box::new(Peer::default()),
-        "arcdoku" => Box::new(Ours { name: name.into(), solver: Solver::new(), limits }),
-        "fastest" => return engine(FASTEST, limits),
-        _ => {
-            let strategy: Strategy = name.parse().map_err(|error| {
-                format!(
-                    "{error}; engines are fastest, all, fast9, fast9-lanes, arcdoku, {PEER} and every strategy"
-                )
-            })?;
-            Box::new(ours(name, strategy, limits))
-        }
-    })
-}
-
-fn ours(name: &str, strategy: Strategy, limits: Limits<'static>) -> Ours {
-    Ours { name: name.into(), solver: Solver::with_strategy(strategy), limits }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Class, Engine, engines, ours, split, write_grid, write_line};
-    use crate::set::Set;
-    use arcdoku::solve::{FASTEST, Method};
-    use arcdoku::{Digit, Limits, Puzzle, Question, Shape, Strategy};
-
-    #[test]
-    fn lists_keep_parts_together() {
-        assert_eq!(split("fc-mrv,value=lcv, sudoku"), ["fc-mrv,value=lcv", "sudoku"]);
-        assert_eq!(split("var=mrv,value=lcv"), ["var=mrv,value=lcv"]);
-        assert!(split(" , ").is_empty());
-    }
-
-    #[test]
-    fn unknown_and_repeated_engines_are_refused() {
-        assert!(engines(&["hybrid,sudoku", "var=mrv"], Limits::NONE).is_ok_and(|all| all.len() == 3));
-        assert!(engines(&["nonsense"], Limits::NONE).is_err_and(|error| error.contains("nonsense")));
-        assert!(engines(&["hybrid", "hybrid"], Limits::NONE).is_err_and(|error| error.contains("twice")));
-    }
-
-    #[test]
-    fn the_fastest_strategy_is_a_strategy_and_the_facade_is_not() {
-        let all = engines(&["fastest", "arcdoku"], Limits::NONE).unwrap();
-        let names: Vec<&str> = all.iter().map(|engine| engine.name()).collect();
-        assert_eq!(names, [FASTEST, "arcdoku"]);
-        let strategy: Strategy = FASTEST.parse().unwrap();
-        let solver = ours(FASTEST, strategy, Limits::NONE).solver;
-        assert_eq!(solver.method_for(&Puzzle::new(Shape::CLASSIC)), Method::Search(strategy));
-    }
+    use super::{Class, write_grid, write_line};
+    use arcdoku::{Digit, Question};
 
     #[test]
     fn a_line_has_a_class_and_a_solution() {
@@ -372,26 +143,6 @@ mod tests {
         write_grid(&mut out, Class::Many, Some(&[7; 81]));
         write_grid(&mut out, Class::None, None);
         assert_eq!(out, format!("2{}\n0\n", "7".repeat(81)));
-    }
-
-    #[test]
-    fn ours_and_the_peer_say_the_same_in_both_ways() {
-        let line = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
-        let set = Set::new("one", vec![line.parse::<Puzzle>().unwrap()], None);
-        for question in [Question::First, Question::Unique] {
-            for mut engine in engines(&["fastest,fast9,fast9-lanes,arcdoku,sudoku"], Limits::NONE).unwrap() {
-                let engine: &mut dyn Engine = &mut *engine;
-                assert!(engine.prepare(&set));
-                let verdicts = engine.answers(question, &set);
-                let verdict = &verdicts.each[0];
-                assert!(set.puzzles[0].is_solved_by(&verdict.solutions[0]));
-                let mut written = String::new();
-                engine.text_pass(question, set.text.as_ref().unwrap(), &mut written);
-                let mut expected = String::new();
-                write_line(&mut expected, verdict.class, Some(verdict.solutions[0].digits()));
-                assert_eq!(written, expected);
-            }
-        }
     }
 
     #[test]

@@ -13,6 +13,7 @@
 
 // The harness itself: sets, engines, rounds.
 mod engine;
+mod engines;
 mod measure;
 mod set;
 

@@ -226,7 +226,8 @@ pub(crate) fn quantile(numbers: &mut [f64], share: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Known, Row, check, measure, quantile};
-    use crate::engine::{Class, Engine, Verdict, Verdicts, engines};
+    use crate::engine::{Class, Engine, Verdict, Verdicts};
+    use crate::engines::engines;
     use crate::set::{Set, Text};
     use arcdoku::{Limits, Puzzle, Question, Shape, Solution};
     use std::time::Duration;

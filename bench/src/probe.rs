@@ -15,7 +15,8 @@ use arcdoku::rate::{Level, PathStep, Profile, Scale, Scratch, solve_with};
 use arcdoku::search::NAMED;
 use arcdoku::{Limits, Puzzle, Question, Shape, Solution, Solver};
 
-use crate::engine::{Engine, engines};
+use crate::engine::Engine;
+use crate::engines::engines;
 use crate::set::{Data, Set};
 
 /// The subjects, in the order in which they are run. Strategies come by their own names after these.

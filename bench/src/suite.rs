@@ -6,7 +6,8 @@ use arcdoku::search::NAMED;
 use arcdoku::solve::FASTEST;
 use arcdoku::{Limits, Question, Solver, Strategy};
 
-use crate::engine::{PEER, engines};
+use crate::engine::PEER;
+use crate::engines::engines;
 use crate::measure::{Row, measure};
 use crate::observer;
 use crate::record::Report;

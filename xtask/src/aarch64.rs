@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::cargo;
-use crate::suite::Verdict;
+use crate::verdict::Verdict;
 
 const TARGET: &str = "aarch64-unknown-linux-gnu";
 

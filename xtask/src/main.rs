@@ -18,6 +18,7 @@ mod readme;
 mod suite;
 mod tidy;
 mod vectors;
+mod verdict;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -46,8 +47,8 @@ fn main() -> ExitCode {
         ["readme"] => suite::build_release(&root) && readme::run(&root, false),
         ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
         ["vectors"] => suite::build_release(&root) && vectors::check(&root),
-        ["aarch64"] => aarch64::run(&root) != suite::Verdict::Failed,
-        ["miri"] => miri::run(&root) != suite::Verdict::Failed,
+        ["aarch64"] => aarch64::run(&root) != verdict::Verdict::Failed,
+        ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {
             print!("{HELP}");

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::suite::Verdict;
+use crate::verdict::Verdict;
 
 /// A test of both engines. Most others of `fast9` and `fast9_limits` make themselves small under Miri, and
 /// still take many minutes together: run them by hand.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::verdict::Verdict;
 use crate::{aarch64, cargo, miri, readme, tidy, vectors};
 
 /// What a step runs.
@@ -15,23 +16,6 @@ enum Action {
     Cargo(&'static [&'static str], bool),
     /// A check in this program.
     Here(&'static str, fn(&Path) -> Verdict),
-}
-
-/// How a step ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Everything is as it should be.
-    Passed,
-    /// Something is not.
-    Failed,
-    /// It needs what is not installed here.
-    Skipped,
-}
-
-impl From<bool> for Verdict {
-    fn from(passed: bool) -> Self {
-        if passed { Self::Passed } else { Self::Failed }
-    }
 }
 
 /// The steps, cheapest first: format before lints, lints before tests, tests before the release build.

@@ -11,7 +11,8 @@ use sudoku::Sudoku;
 
 use super::engines::{LANES, LATENCY};
 use super::figures::COUNTING;
-use crate::engine::{PEER, bytes};
+use crate::engine::PEER;
+use crate::engines::bytes;
 use crate::measure::timed;
 use crate::record::Report;
 use crate::set::Data;

@@ -146,7 +146,7 @@ impl Engine for Lanes {
 #[cfg(test)]
 mod tests {
     use super::{LANES, LATENCY, named, on_tier};
-    use crate::engine::engines;
+    use crate::engines::engines;
     use crate::measure::measure;
     use crate::set::Set;
     use arcdoku::fast9::Tier;

@@ -10,7 +10,8 @@ use std::path::Path;
 use arcdoku::Question;
 use arcdoku::fast9::{Engine as Fast9, Tier};
 
-use crate::engine::{PEER, engines};
+use crate::engine::PEER;
+use crate::engines::engines;
 use crate::measure::{Row, measure, question_name};
 use crate::record::Report;
 use crate::set::Data;

@@ -6,7 +6,8 @@
 
 use proc_macro2::TokenTree;
 
-use super::source::{LIBRARY, Place, Tree, attribute, commas, inside, is_colons, is_punct, line, word};
+use super::paths::{links_at, paths_at};
+use super::source::{LIBRARY, Tree, attribute, inside, is_punct, line, word};
 use super::{Finding, Source};
 
 /// A module of the library: its floor, and what it may import.
@@ -77,10 +78,12 @@ fn module_file(file: &Source, test: bool, findings: &mut Vec<Finding>) {
             let at = line(&place.list[place.index]);
             findings.push(Finding::new(&*file.path, at, "a module lives where its name says: no `#[path]`"));
         }
-        for (target, at) in paths_at(place) {
-            let message = match target.first() {
+        let named = paths_at(place).into_iter().map(|path| (path.segments.into_iter().next(), path.line));
+        let linked = links_at(place).into_iter().map(|(module, line)| (Some(module), line));
+        for (target, at) in named.chain(linked) {
+            let message = match target {
                 None => Some("names the root of the crate: name the module".to_owned()),
-                Some(to) => forbidden(row, to, place.test),
+                Some(to) => forbidden(row, &to, place.test),
             };
             if let Some(message) = message {
                 findings.push(Finding::new(&*file.path, at, message));
@@ -106,84 +109,6 @@ fn forbidden(row: &Row, to: &str, test: bool) -> Option<String> {
         None if to == TESTING => format!("`{from}` names `{TESTING}` outside of test code"),
         None => format!("`crate::{to}` is no floor: name an item by its module, not by its re-export"),
     })
-}
-
-/// The absolute paths that begin at this token, with their lines: several where it opens a `use` group.
-fn paths_at(place: &Place<'_>) -> Vec<(Vec<String>, usize)> {
-    let Place { list, index, module, .. } = *place;
-    let mut found = Vec::new();
-    if let TokenTree::Literal(literal) = &list[index] {
-        // Only literals of doc comments and `doc` attributes name paths.
-        if index >= 2 && word(list, index - 2) == "doc" && is_punct(list.get(index - 1), '=') {
-            let text = literal.to_string();
-            let links = text.match_indices("crate::").filter(|(at, _)| {
-                !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$')
-            });
-            for (at, start) in links {
-                let rest = &text[at + start.len()..];
-                let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-                if end > 0 {
-                    found.push((vec![rest[..end].to_owned()], line(&list[index])));
-                }
-            }
-        }
-        return found;
-    }
-    let first = word(list, index);
-    let after_colons = index >= 2 && is_colons(list, index - 2);
-    if after_colons || !["crate", "super", "self"].contains(&first.as_str()) {
-        return found;
-    }
-    let path = is_colons(list, index + 1);
-    let import = index > 0 && word(list, index - 1) == "use";
-    // Alone, `crate` is a visibility (`pub(crate)`) and `self` a value, except in `use crate as name`.
-    if !path && !import {
-        return found;
-    }
-    let mut absolute = if first == "crate" { Vec::new() } else { module.to_vec() };
-    if first == "super" {
-        absolute.pop();
-    }
-    follow(list, index + 1, absolute, line(&list[index]), &mut found);
-    found
-}
-
-/// Follows a path from the token after a segment; `absolute` is where it has come to.
-fn follow(
-    list: &[TokenTree],
-    mut index: usize,
-    mut absolute: Vec<String>,
-    mut at: usize,
-    found: &mut Vec<(Vec<String>, usize)>,
-) {
-    while is_colons(list, index) {
-        let Some(token) = list.get(index + 2) else { break };
-        match token {
-            TokenTree::Ident(ident) => {
-                at = line(token);
-                match ident.to_string().as_str() {
-                    "super" => drop(absolute.pop()),
-                    "self" => {}
-                    segment => absolute.push(segment.to_owned()),
-                }
-            }
-            TokenTree::Group(group) => {
-                for part in commas(&inside(group)) {
-                    let mut inner = absolute.clone();
-                    match word(&part, 0).as_str() {
-                        "" | "self" => {}
-                        segment => inner.push(segment.to_owned()),
-                    }
-                    follow(&part, 1, inner, line(&part[0]), found);
-                }
-                return;
-            }
-            // A glob, or the generic arguments of the last segment.
-            _ => break,
-        }
-        index += 3;
-    }
-    found.push((absolute, at));
 }
 
 /// `lib.rs`: documentation, `mod` lines in floor order with their invariant, re-exports, and nothing else.

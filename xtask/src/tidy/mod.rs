@@ -3,10 +3,12 @@
 //! | file | rules |
 //! |---|---|
 //! | `floors` | which module of the library may name which; what `lib.rs` holds |
+//! | `imports` | no file imports in a circle |
 //! | `words` | `unsafe`, printing, unfinished code, clock reads |
-//! | `sizes` | the length of files and of the two loops |
+//! | `sizes` | the length of files, of rooms and of the two loops |
 //! | `glossary` | one word a concept |
 //! | `manifests` | the dependency budget, leaf dependencies, licenses |
+//! | `paths` | the paths that a file names |
 //! | `source` | reading the tree, tokens with their module and whether they are test code |
 //!
 //! A rule that needs an exception gets it in the table of its file, with a reason; the glossary alone has
@@ -14,7 +16,9 @@
 
 mod floors;
 mod glossary;
+mod imports;
 mod manifests;
+mod paths;
 mod sizes;
 mod source;
 mod words;
@@ -67,8 +71,10 @@ fn check(root: &Path) -> Vec<Finding> {
     let mut findings: Vec<Finding> =
         tree.rust().filter_map(|file| file.tokens.as_ref().err().cloned()).collect();
     findings.extend(floors::check(&tree));
+    findings.extend(imports::check(&tree));
     findings.extend(words::check(&tree));
     findings.extend(sizes::check(&tree));
+    findings.extend(sizes::rooms(&tree));
     findings.extend(glossary::check(&tree));
     findings.extend(manifests::check(root));
     findings.sort();

@@ -1,15 +1,23 @@
-//! Length: a file over about 800 lines is a sign that a wall is in the wrong place, and a reader must see
-//! each of the two loops on one screen.
+//! Length: a file over about 800 lines is a sign that a wall is in the wrong place, and so is a room that
+//! outgrows the others; a reader must see each of the two loops on one screen.
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::source::{Tree, is_punct, line, word};
+use std::collections::BTreeMap;
+
+use super::source::{LIBRARY, Tree, is_punct, line, word};
 use super::{Finding, Source};
 
 const SOURCE_LINES: usize = 800;
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const ARCHITECTURE_LINES: usize = 200;
 const LOOP_LINES: usize = 60;
+
+/// How much of all lines of source one room may hold, in percent: a module of the library, or another crate.
+const ROOM_PERCENT: usize = 15;
+
+/// Rooms that are being divided.
+const LARGE_ROOMS: &[&str] = &["crates/arcdoku-cli", "crates/arcdoku/src/human"];
 
 /// The two loops: where they are, and what their function is called.
 const LOOPS: &[(&str, &str, &str)] = &[
@@ -49,6 +57,34 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Rooms that hold too much of the source.
+pub(crate) fn rooms(tree: &Tree) -> Vec<Finding> {
+    let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
+    for file in tree.rust() {
+        if let Some(room) = room(&file.path) {
+            *lines.entry(room).or_default() += file.text.lines().count();
+        }
+    }
+    let all: usize = lines.values().sum();
+    let large = |&(_, &own): &(&&str, &usize)| own * 100 > all * ROOM_PERCENT;
+    let large = lines.iter().filter(large).filter(|(room, _)| !LARGE_ROOMS.contains(room));
+    large
+        .map(|(room, own)| {
+            let percent = own * 100 / all;
+            let message =
+                format!("the room holds {own} of {all} lines, {percent} %: at most {ROOM_PERCENT} %");
+            Finding::new(*room, 1, message)
+        })
+        .collect()
+}
+
+/// The room that a source file is in: a module of the library, or another crate. Tests are in none.
+fn room(path: &str) -> Option<&str> {
+    let folder = if path.starts_with(LIBRARY) { LIBRARY.len() } else { path.find("/src/")? };
+    let end = path[folder..].find('/').map_or(folder, |slash| folder + slash);
+    Some(path[..end].trim_end_matches('/'))
 }
 
 fn loops(file: &Source, name: &str, what: &str, findings: &mut Vec<Finding>) {
@@ -120,6 +156,24 @@ mod tests {
         assert!(found[0].starts_with("bench/src/main.rs:801: 801 lines"));
         assert!(found[1].starts_with("ARCHITECTURE.md:200: 200 lines"));
         assert!(found[2].starts_with("crates/arcdoku/src/csp/propagate.rs:2: the fixpoint loop"));
+    }
+
+    #[test]
+    fn a_room_that_outgrows_the_others_is_caught() {
+        let file = |path: &str, lines: usize| Source::new(path, "//\n".repeat(lines));
+        let rooms = ["grid", "puzzle", "csp", "search", "solve", "canon", "human", "rate"];
+        let mut files: Vec<Source> =
+            rooms.iter().map(|room| file(&format!("{LIBRARY}{room}/mod.rs"), 100)).collect();
+        files.push(file("crates/arcdoku/tests/suite/main.rs", 700));
+        files.push(file("bench/src/main.rs", 100));
+        assert_eq!(super::rooms(&Tree::new(files)), []);
+        let mut files: Vec<Source> =
+            rooms.iter().map(|room| file(&format!("{LIBRARY}{room}/mod.rs"), 100)).collect();
+        files.push(file(&format!("{LIBRARY}csp/space.rs"), 100));
+        files.push(file("bench/src/main.rs", 100));
+        let found = super::rooms(&Tree::new(files));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].to_string().starts_with("crates/arcdoku/src/csp:1: the room holds 200 of 1000"));
     }
 
     #[test]

@@ -82,12 +82,13 @@ impl Source {
         is_kind(&self.path, extension)
     }
 
-    /// The module that the file is, from its place in the library: `csp/mod.rs` is `csp`.
+    /// The module that the file is, from its place in its crate: `src/csp/mod.rs` is `csp`.
     pub(crate) fn module(&self) -> Vec<String> {
-        let inside = self.path.strip_prefix(LIBRARY).unwrap_or(&self.path);
+        let inside = self.path.split_once("/src/").map_or(&*self.path, |(_, inside)| inside);
         let stem = inside.strip_suffix(".rs").unwrap_or(inside);
         let mut module: Vec<String> = stem.split('/').map(str::to_owned).collect();
-        if module.last().is_some_and(|last| last == "mod" || last == "lib") {
+        let is_root = |last: &String| last == "mod" || module.len() == 1 && (last == "lib" || last == "main");
+        if module.last().is_some_and(is_root) {
             module.pop();
         }
         module

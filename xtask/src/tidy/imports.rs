@@ -1,0 +1,232 @@
+//! Imports from file to file: within a crate they never lead back to where they began.
+//!
+//! A file imports another where it names something that the other defines: in a `use`, or by a path in its
+//! code. A name that a file only passes on (`pub use`) counts for the file that defines it. A module and the
+//! files inside of it are one thing, so imports between a file and its own submodules do not count, and neither
+//! does test code, which may look at everything.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::source::{Place, Tree, word};
+use super::{Finding, Source, paths};
+
+/// Folders and files whose circles are being taken apart.
+const ALLOWED: &[&str] = &[
+    "crates/arcdoku-cli/src/",
+    "crates/arcdoku-wire/src/",
+    "crates/arcdoku/src/explain/",
+    "crates/arcdoku/src/explainer/",
+    "crates/arcdoku/src/generate/",
+    "crates/arcdoku/src/puzzle/format/",
+    "crates/arcdoku/src/search/",
+];
+
+/// From one file to another: the names that the first takes, and the line of the first of them.
+type Arrows = BTreeMap<(usize, usize), (usize, BTreeSet<String>)>;
+
+/// How many times a name may be passed on.
+const PASSES: usize = 8;
+
+pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
+    let mut crates: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
+    for file in tree.rust().filter(|file| !tree.is_test(file)) {
+        if let Some((root, _)) = file.path.split_once("/src/") {
+            crates.entry(root).or_default().push(file);
+        }
+    }
+    crates.values().flat_map(|files| circles(files)).collect()
+}
+
+/// The circles among the files of a crate.
+fn circles(files: &[&Source]) -> Vec<Finding> {
+    let arrows = arrows(files);
+    let mut findings = Vec::new();
+    for circle in components(files.len(), &arrows) {
+        if circle.iter().all(|&file| ALLOWED.iter().any(|allowed| files[file].path.starts_with(allowed))) {
+            continue;
+        }
+        let inside = arrows.iter().filter(|((from, to), _)| circle.contains(from) && circle.contains(to));
+        let text: Vec<String> = inside
+            .map(|((from, to), (line, names))| {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                format!("{}:{line} takes {} from {}", files[*from].path, names.join(", "), files[*to].path)
+            })
+            .collect();
+        let first = files[*circle.iter().min().unwrap_or(&0)];
+        let message = format!("{} files import each other in a circle: {}", circle.len(), text.join("; "));
+        findings.push(Finding::new(&*first.path, 1, message));
+    }
+    findings
+}
+
+/// All imports among the files of a crate.
+fn arrows(files: &[&Source]) -> Arrows {
+    let modules: BTreeMap<Vec<String>, usize> =
+        files.iter().enumerate().map(|(number, file)| (file.module(), number)).collect();
+    let mut passed_on: Vec<BTreeMap<String, Vec<String>>> = Vec::new();
+    let mut taken: Vec<Vec<(Vec<String>, usize)>> = Vec::new();
+    for file in files {
+        let (mut names, mut paths) = (BTreeMap::new(), Vec::new());
+        let own = file.module();
+        file.walk(false, &mut |place| {
+            for path in paths::paths_at(place).into_iter().chain(paths::child_paths_at(place, &modules)) {
+                if path.is_import
+                    && place.module == own
+                    && let Some(name) = path.name()
+                {
+                    names.insert(name, path.segments.clone());
+                }
+                if !place.test && !passes_on(place) {
+                    paths.push((path.segments, path.line));
+                }
+            }
+        });
+        passed_on.push(names);
+        taken.push(paths);
+    }
+    let mut arrows = Arrows::new();
+    for (from, paths) in taken.into_iter().enumerate() {
+        for (path, line) in paths {
+            if let Some((to, name)) = definition(&path, &modules, &passed_on)
+                && !is_around(&files[from].module(), &files[to].module())
+            {
+                arrows.entry((from, to)).or_insert((line, BTreeSet::new())).1.insert(name);
+            }
+        }
+    }
+    arrows
+}
+
+/// Whether one module is the other, or holds it.
+fn is_around(one: &[String], other: &[String]) -> bool {
+    one.starts_with(other) || other.starts_with(one)
+}
+
+/// Whether this path begins a `pub use`, which gives a name to others and takes none.
+fn passes_on(place: &Place<'_>) -> bool {
+    let Place { list, index, .. } = *place;
+    if index == 0 || word(list, index - 1) != "use" {
+        return false;
+    }
+    // Before `use`: `pub`, or `pub` and a group such as `(crate)`.
+    index >= 2 && (word(list, index - 2) == "pub" || index >= 3 && word(list, index - 3) == "pub")
+}
+
+/// The file that defines what an absolute path names, and the name.
+fn definition(
+    path: &[String],
+    modules: &BTreeMap<Vec<String>, usize>,
+    passed_on: &[BTreeMap<String, Vec<String>>],
+) -> Option<(usize, String)> {
+    let mut path = path.to_vec();
+    for _ in 0..PASSES {
+        let length = (0..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]))?;
+        let file = modules[&path[..length]];
+        let Some(name) = path.get(length) else {
+            return Some((file, path.last().cloned().unwrap_or_default()));
+        };
+        match passed_on[file].get(name) {
+            Some(target) if *target != path[..=length] => {
+                path = target.iter().chain(&path[length + 1..]).cloned().collect();
+            }
+            _ => return Some((file, name.clone())),
+        }
+    }
+    None
+}
+
+/// The groups of two files or more in which each reaches each.
+fn components(files: usize, arrows: &Arrows) -> Vec<BTreeSet<usize>> {
+    let reached: Vec<BTreeSet<usize>> = (0..files)
+        .map(|start| {
+            let (mut reached, mut open) = (BTreeSet::new(), vec![start]);
+            while let Some(from) = open.pop() {
+                for &(_, to) in arrows.range((from, 0)..(from + 1, 0)).map(|(arrow, _)| arrow) {
+                    if reached.insert(to) {
+                        open.push(to);
+                    }
+                }
+            }
+            reached
+        })
+        .collect();
+    let mut circles: Vec<BTreeSet<usize>> = Vec::new();
+    for file in (0..files).filter(|&file| reached[file].contains(&file)) {
+        let circle: BTreeSet<usize> =
+            reached[file].iter().copied().filter(|&other| reached[other].contains(&file)).collect();
+        if circle.len() > 1 && !circles.contains(&circle) {
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(files: &[(&str, &str)]) -> Vec<String> {
+        let files =
+            files.iter().map(|(path, text)| Source::new(format!("bench/src/{path}"), *text)).collect();
+        check(&Tree::new(files)).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_circle_of_two_files_is_found_and_named() {
+        let found = findings(&[
+            ("main.rs", "mod a; mod b; fn main() { a::f() }"),
+            ("a.rs", "use crate::b::g;\npub fn f() { g() }"),
+            ("b.rs", "pub fn g() {}\npub fn h() { crate::a::f() }"),
+        ]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("a.rs:1 takes g from bench/src/b.rs"), "{found:?}");
+        assert!(found[0].contains("b.rs:2 takes f from bench/src/a.rs"), "{found:?}");
+    }
+
+    #[test]
+    fn longer_circles_and_relative_paths_are_found() {
+        let found = findings(&[
+            ("main.rs", "mod room; mod other; fn main() {}"),
+            ("room/mod.rs", "mod a; mod b; use a::f; pub fn top() { f() }"),
+            ("room/a.rs", "pub fn f() { super::b::g() }"),
+            ("room/b.rs", "use crate::other::h; pub fn g() { h() }"),
+            ("other.rs", "pub fn h() { crate::room::a::f() }"),
+        ]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("3 files"), "{found:?}");
+    }
+
+    #[test]
+    fn a_module_and_its_files_are_one_thing() {
+        let files = [
+            ("main.rs", "mod room; pub const N: u8 = 1; fn main() { room::top() }"),
+            ("room/mod.rs", "mod a; use a::f; pub fn top() { f() } pub struct Item;"),
+            ("room/a.rs", "use super::Item; pub fn f() { Item; crate::N; }"),
+        ];
+        assert_eq!(findings(&files), [""; 0]);
+    }
+
+    #[test]
+    fn names_that_are_passed_on_count_for_their_file() {
+        let files = [
+            ("main.rs", "mod room; fn main() {}"),
+            ("room/mod.rs", "mod a; mod b; pub use a::f; pub(crate) use b::{g as h};"),
+            ("room/a.rs", "pub fn f() {}"),
+            ("room/b.rs", "use super::f; pub fn g() { f() }"),
+        ];
+        assert_eq!(findings(&files), [""; 0]);
+        let mut circle = files;
+        circle[2].1 = "pub fn f() { crate::room::h() }";
+        assert!(findings(&circle)[0].contains("a.rs:1 takes g from bench/src/room/b.rs"));
+    }
+
+    #[test]
+    fn tests_may_look_at_everything() {
+        let files = [
+            ("main.rs", "mod a; mod b; fn main() {}"),
+            ("a.rs", "use crate::b::g;"),
+            ("b.rs", "pub fn g() {} #[cfg(test)] mod tests { use crate::a::f; }"),
+        ];
+        assert_eq!(findings(&files), [""; 0]);
+    }
+}
