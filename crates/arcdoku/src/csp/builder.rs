@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::csp::agenda::{Agenda, Class, Lists, WakeWord};
 use crate::csp::constraint::Constraint;
-use crate::csp::domain::{Domains, Reader, Var};
+use crate::csp::domain::{Domains, Var};
 use crate::csp::level::Level;
 use crate::csp::propagate::{Model, Posted};
 use crate::csp::propagator::{Context, Propagator, Status, Wake};
+use crate::csp::reader::Reader;
 use crate::csp::space::{Kinds, Space};
 use crate::csp::trace::Trace;
 use crate::csp::words::{Word, Words};
@@ -133,14 +134,16 @@ impl<T: Trace> Builder<T> {
         self.words.add(initial)
     }
 
-    /// Adds a reader of the changes of all domains, for a propagator.
+    /// Adds a reader of the changes of all domains, for a propagator whose own state outlives
+    /// undoing.
     pub fn reader(&mut self) -> Reader {
-        self.domains.add_reader(true)
+        Reader::restoring(&mut self.domains)
     }
 
-    /// Adds a reader that is not told of what comes back.
-    pub fn reader_of_removals(&mut self) -> Reader {
-        self.domains.add_reader(false)
+    /// Adds a reader whose position is restored like a trailed word, for a propagator that keeps its
+    /// state in such words.
+    pub fn trailed_reader(&mut self) -> Reader {
+        Reader::trailed(&mut self.words)
     }
 
     /// Adds a constraint whose propagators are posted with [`add_shared`](Self::add_shared);

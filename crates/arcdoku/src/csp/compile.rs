@@ -54,7 +54,7 @@ fn post_houses<T: Trace>(builder: &mut Builder<T>, puzzle: &Puzzle, level: Level
     match level {
         Level::Ac3 => {
             let neighbors = neighbors(shape, &vars);
-            let reader = builder.reader_of_removals();
+            let reader = builder.trailed_reader();
             builder.add_shared(Ac3::new(reader, neighbors.iter().map(Vec::as_slice)));
         }
         Level::Singles => {

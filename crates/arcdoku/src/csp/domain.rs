@@ -7,9 +7,11 @@
 //! ```
 //!
 //! The trail is also the log for propagators with a state of their own: a *reader* is a position on
-//! it. [`Domains::undo`] cuts the trail at a mark. What a reader has seen beyond the mark is handed
-//! to it as restored, and its position moves back; it never misses a change and never hears of one
-//! twice. Nothing needs to be trimmed, since the log is no longer than the trail itself.
+//! it. Any number of readers share it, and nothing needs to be trimmed, since the log is no longer
+//! than the trail. Undoing cuts the trail at a mark. What a reader has seen beyond the mark is kept
+//! for it as restored, and its position moves back to the mark: it misses no change and sees none
+//! twice. A *trailed* reader instead moves back to where it was when the mark was set, as trailed
+//! words do.
 
 use crate::grid::{Cell, DigitSet};
 
@@ -47,18 +49,13 @@ impl From<Cell> for Var {
 /// A change of a domain: the variable, and the values that left it or came back.
 pub type Change = (Var, DigitSet);
 
-/// A propagator's position on the trail, from [`Builder::reader`](crate::csp::Builder::reader).
-#[derive(Debug)]
-pub struct Reader(pub(super) u32);
-
-/// Where a reader is, and what it has not taken yet.
-#[derive(Debug)]
-pub(super) struct ReaderState {
+/// A reader that is told what comes back.
+#[derive(Debug, Default)]
+pub(super) struct TrailReader {
     /// The changes before this position have been read.
-    position: usize,
-    /// Whether restored values are kept for the reader.
-    restores: bool,
-    restored: Vec<Change>,
+    pub(super) position: usize,
+    /// The changes that were read and undone.
+    pub(super) restored: Vec<Change>,
 }
 
 /// The domains of all variables, with their trail.
@@ -74,16 +71,10 @@ pub(super) struct Domains {
     /// What left a domain with each change. A decided variable never changes again, so whatever is
     /// undone was undecided before: the trail need not say so.
     pub(super) trail: Vec<Change>,
-    readers: Vec<ReaderState>,
+    pub(super) readers: Vec<TrailReader>,
 }
 
 impl Domains {
-    /// Adds a reader, which hears of restored values only if it `restores`.
-    pub(super) fn add_reader(&mut self, restores: bool) -> Reader {
-        self.readers.push(ReaderState { position: 0, restores, restored: Vec::new() });
-        Reader(self.readers.len() as u32 - 1)
-    }
-
     /// Starts anew with the domains `sets`, of which those in `undecided` are undecided.
     pub(super) fn reset(&mut self, sets: &[DigitSet], undecided: &[u64]) {
         self.sets.clear();
@@ -120,9 +111,7 @@ impl Domains {
         let Self { sets, undecided, trail, readers } = self;
         for reader in readers {
             if reader.position > length {
-                if reader.restores {
-                    reader.restored.extend_from_slice(&trail[length..reader.position]);
-                }
+                reader.restored.extend_from_slice(&trail[length..reader.position]);
                 reader.position = length;
             }
         }
@@ -131,25 +120,5 @@ impl Domains {
             undecided[var.index() / 64] |= 1 << (var.index() % 64);
         }
         trail.truncate(length);
-    }
-
-    /// Appends the changes that the reader has not read yet.
-    #[inline]
-    pub(super) fn take_removed(&mut self, reader: &Reader, removed: &mut Vec<Change>) {
-        let position = &mut self.readers[reader.0 as usize].position;
-        removed.extend_from_slice(&self.trail[*position..]);
-        *position = self.trail.len();
-    }
-
-    /// Appends what came back of the changes that the reader has read.
-    #[inline]
-    pub(super) fn take_restored(&mut self, reader: &Reader, restored: &mut Vec<Change>) {
-        restored.append(&mut self.readers[reader.0 as usize].restored);
-    }
-
-    /// Moves the reader past all changes.
-    #[inline]
-    pub(super) fn skip(&mut self, reader: &Reader) {
-        self.readers[reader.0 as usize].position = self.trail.len();
     }
 }

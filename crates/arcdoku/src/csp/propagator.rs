@@ -15,7 +15,8 @@
 //!
 //! Correctness comes first; make it incremental last, and only with a measurement.
 
-use crate::csp::domain::{Change, Reader, Var};
+use crate::csp::domain::{Change, Var};
+use crate::csp::reader::Reader;
 use crate::csp::space::Space;
 use crate::csp::trace::{FailureKind, Literal, Reason, Trace};
 use crate::csp::words::Word;
@@ -223,20 +224,22 @@ impl<T: Trace> Context<'_, T> {
     /// oldest first. Changes that were undone in between are left out.
     #[inline]
     pub fn take_removed(&mut self, reader: &Reader, removed: &mut Vec<Change>) {
-        self.space.domains.take_removed(reader, removed);
+        let Space { domains, words, .. } = &mut *self.space;
+        let position = reader.skip(domains, words);
+        removed.extend_from_slice(&domains.trail[position..]);
     }
 
     /// Appends what came back to the domains since the reader last asked, in no particular order:
-    /// undone changes that the reader had taken or skipped.
+    /// undone changes that it had taken or skipped. A trailed reader gets nothing.
     #[inline]
     pub fn take_restored(&mut self, reader: &Reader, restored: &mut Vec<Change>) {
-        self.space.domains.take_restored(reader, restored);
+        reader.take_restored(&mut self.space.domains, restored);
     }
 
     /// Moves the reader past all changes: the propagator made the last ones itself and knows them.
     #[inline]
     pub fn skip(&mut self, reader: &Reader) {
-        self.space.domains.skip(reader);
+        reader.skip(&mut self.space.domains, &mut self.space.words);
     }
 
     /// Reports a contradiction to the trace.

@@ -16,6 +16,7 @@ mod format_refusals;
 mod generate;
 mod human;
 mod human_soundness;
+mod kernel;
 mod large;
 mod minimize;
 mod observer;

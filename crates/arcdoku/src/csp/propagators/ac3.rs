@@ -6,8 +6,9 @@
 
 use std::collections::VecDeque;
 
-use crate::csp::domain::{Change, Reader, Var};
+use crate::csp::domain::{Change, Var};
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
+use crate::csp::reader::Reader;
 use crate::csp::trace::{Reason, Trace};
 
 /// Arc consistency of a whole network of not-equal constraints.

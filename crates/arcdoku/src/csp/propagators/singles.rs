@@ -24,8 +24,9 @@
 //! Tried, net loss: one stateless propagator a house that finds hidden singles by a once/twice
 //! pass over its cells; about one elimination a run, several times slower on `hardest_11plus`.
 
-use crate::csp::domain::{Change, Reader, Var};
+use crate::csp::domain::{Change, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
+use crate::csp::reader::Reader;
 use crate::csp::trace::{FailureKind, Reason, Trace};
 use crate::grid::{Bits, DigitSet};
 
