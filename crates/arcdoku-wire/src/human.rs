@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arcdoku::deduction::{Candidate, Candidates, Chain, Net, Pattern, Step};
+use arcdoku::deduction::{Candidate, Candidates, Chain, Net, Step};
 use arcdoku::explain::picture;
 use arcdoku::rate::hint::{Mistake, Progress};
 use serde::{Deserialize, Serialize};
@@ -142,32 +142,28 @@ fn nets(step: &Step, state: &Candidates) -> (Vec<NetReply>, Vec<StepReply>) {
         let net = net(&chain.clone().into_net(), &mut |_| None);
         NetReply { closed: chain.closed, ..net }
     };
-    match &step.pattern {
-        Pattern::Chain(chains) | Pattern::Kraken { chains, .. } => {
-            (chains.iter().map(chain).collect(), Vec::new())
-        }
-        Pattern::Forcing { branches, .. } => {
-            let mut known: Vec<&Step> = Vec::new();
-            let mut nested = Vec::new();
-            let branches = branches.iter().map(|branch| {
-                net(branch, &mut |node| {
-                    let (at, step) = branch.nested.iter().find(|(at, _)| usize::from(*at) == node)?;
-                    let place = known.iter().position(|other| *other == step).unwrap_or_else(|| {
-                        let state = branch.state_before(*at, state);
-                        nested.push(match step.pattern {
-                            Pattern::Chain(_) | Pattern::Forcing { .. } => StepReply::undrawn(step, &state),
-                            _ => StepReply::new(step, &state),
-                        });
-                        known.push(step);
-                        known.len() - 1
-                    });
-                    Some(place as u32)
-                })
+    let outline = step.pattern.outline();
+    let mut replies: Vec<NetReply> = outline.chains.into_iter().map(chain).collect();
+    let mut known: Vec<&Step> = Vec::new();
+    let mut nested = Vec::new();
+    for branch in outline.nets {
+        replies.push(net(branch, &mut |node| {
+            let (at, step) = branch.nested.iter().find(|(at, _)| usize::from(*at) == node)?;
+            let place = known.iter().position(|other| *other == step).unwrap_or_else(|| {
+                let state = branch.state_before(*at, state);
+                let inner = step.pattern.outline();
+                nested.push(if inner.chains.is_empty() && inner.nets.is_empty() {
+                    StepReply::new(step, &state)
+                } else {
+                    StepReply::undrawn(step, &state)
+                });
+                known.push(step);
+                known.len() - 1
             });
-            (branches.collect(), nested)
-        }
-        _ => (Vec::new(), Vec::new()),
+            Some(place as u32)
+        }));
     }
+    (replies, nested)
 }
 
 fn net(net: &Net, step: &mut dyn FnMut(usize) -> Option<u32>) -> NetReply {

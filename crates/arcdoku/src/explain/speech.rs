@@ -2,9 +2,9 @@
 
 use super::coordinates::{Coordinates, grouped};
 use super::words::{Text, Words};
+use crate::deduction::Step;
 use crate::deduction::houses::House;
 use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Pattern, Step};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Who speaks: the words of a language, a way to name cells, and the state that is spoken of.
@@ -178,92 +178,24 @@ impl<'a> Speech<'a> {
     }
 }
 
-/// The digits to look at, which do not tell what follows.
+/// The digits to look at, without giving away what follows.
 fn named_digits(step: &Step) -> DigitSet {
-    let of_nodes = |digits: &mut dyn Iterator<Item = Digit>| digits.collect();
-    match &step.pattern {
-        // A cell's last candidate would be told.
-        Pattern::Single { house: None }
-        | Pattern::Bug { .. }
-        | Pattern::Grave { .. }
-        | Pattern::Aligned { .. }
-        | Pattern::Revealed => DigitSet::default(),
-        Pattern::Chain(chains) => {
-            of_nodes(&mut chains.iter().flat_map(|chain| &chain.nodes).map(|node| node.digit))
-        }
-        Pattern::Forcing { branches, .. } => {
-            of_nodes(&mut branches.iter().filter_map(|net| net.nodes.first()).map(|node| node.digit))
-        }
-        Pattern::Als { commons, .. } => of_nodes(&mut commons.iter().map(|common| common.2)),
-        Pattern::Wing { digits, .. }
-        | Pattern::Rectangle { digits, .. }
-        | Pattern::UniqueLoop { digits, .. }
-        | Pattern::Exocet { digits, .. }
-        | Pattern::Subset { digits, .. } => *digits,
-        Pattern::SueDeCoq { intersection, .. } => intersection.digits,
-        Pattern::MultiSector { sectors, .. } => {
-            sectors.iter().fold(DigitSet::default(), |all, sector| all | sector.1)
-        }
-        _ => step.digits,
-    }
+    step.pattern.outline().focus.digits.unwrap_or(step.digits)
 }
 
 /// Where to look.
 fn region(step: &Step) -> Vec<House> {
-    region_of(&step.pattern, step)
-}
-
-fn region_of(pattern: &Pattern, step: &Step) -> Vec<House> {
-    match pattern {
-        Pattern::Direct { through, .. } => region_of(through, step),
-        Pattern::Single { house: Some(house) } => vec![*house],
-        Pattern::Locked { from, .. } => vec![*from],
-        Pattern::Subset { houses, .. } => houses.clone(),
-        Pattern::Fish(fish) | Pattern::Kraken { fish, .. } => fish.base.clone(),
-        Pattern::SueDeCoq { houses, .. } => houses.to_vec(),
-        Pattern::MultiSector { sectors, .. } => {
-            let mut houses: Vec<House> = sectors.iter().map(|sector| sector.0).collect();
-            houses.sort_unstable();
-            houses.dedup();
-            houses
-        }
-        pattern => {
-            let mut cells = cells_of(pattern);
-            if cells.is_empty() {
-                cells = step.placements.iter().map(|at| at.cell).collect();
-            }
-            match House::common(cells).next() {
-                Some(house) => vec![house],
-                None => House::all()
-                    .filter(|house| house.is_box() && !(house.cells() & cells).is_empty())
-                    .collect(),
-            }
-        }
+    let focus = step.pattern.outline().focus;
+    if !focus.houses.is_empty() {
+        return focus.houses;
     }
-}
-
-/// The cells of a pattern that is not made of houses.
-fn cells_of(pattern: &Pattern) -> CellSet {
-    let union = |sets: &mut dyn Iterator<Item = CellSet>| sets.fold(CellSet::EMPTY, |all, set| all | set);
-    match pattern {
-        Pattern::Chain(chains) => {
-            union(&mut chains.iter().flat_map(|chain| &chain.nodes).map(|node| node.cells))
-        }
-        Pattern::Coloring { pairs, .. } => union(&mut pairs.iter().map(|pair| pair[0] | pair[1])),
-        Pattern::Wing { pivot, pincers, .. } => *pincers | pivot.iter().copied().collect(),
-        Pattern::Rectangle { corners, .. } => corners.iter().copied().collect(),
-        Pattern::UniqueLoop { cells, .. } | Pattern::Aligned { cells, .. } => cells.iter().copied().collect(),
-        Pattern::Bug { cell } => CellSet::single(*cell),
-        Pattern::Grave { cells, .. } => *cells,
-        Pattern::Als { sets, stem, .. } => {
-            let stem: CellSet = stem.iter().copied().collect();
-            stem | union(&mut sets.iter().map(|set| set.cells))
-        }
-        Pattern::Forcing { branches, .. } => {
-            union(&mut branches.iter().filter_map(|net| net.nodes.first()).map(|node| node.cells))
-        }
-        Pattern::Exocet { base, targets, .. } => *base | *targets,
-        _ => CellSet::EMPTY,
+    let mut cells = focus.cells;
+    if cells.is_empty() {
+        cells = step.placements.iter().map(|at| at.cell).collect();
+    }
+    match House::common(cells).next() {
+        Some(house) => vec![house],
+        None => House::all().filter(|house| house.is_box() && !(house.cells() & cells).is_empty()).collect(),
     }
 }
 

@@ -39,7 +39,12 @@ pub(crate) fn find(
     if wanted.contains(Technique::Skyscraper) {
         skyscrapers(state, &strong, out)?;
     }
-    let kites = Kind { technique: Technique::TwoStringKite, dual: Technique::DualTwoStringKite };
+    let kites = Kind {
+        technique: Technique::TwoStringKite,
+        dual: Technique::DualTwoStringKite,
+        // The original compares the cells of the box alone.
+        across_digits: true,
+    };
     kites.find(wanted, extent, options, out, |each| two_string_kites(state, &strong, each))?;
     if wanted.contains(Technique::TurbotFish) {
         match extent {
@@ -57,7 +62,11 @@ pub(crate) fn find(
             })?,
         }
     }
-    let rectangles = Kind { technique: Technique::EmptyRectangle, dual: Technique::DualEmptyRectangle };
+    let rectangles = Kind {
+        technique: Technique::EmptyRectangle,
+        dual: Technique::DualEmptyRectangle,
+        across_digits: false,
+    };
     rectangles.find(wanted, extent, options, out, |each| empty_rectangles(state, &strong, options, each))
 }
 
@@ -77,13 +86,22 @@ impl Joined {
         Step::eliminating(technique, only(self.digit), links::candidates(self.gone, self.digit), pattern)
     }
 
-    /// Both, if they share the joint and exclude different cells.
-    fn dual(&self, other: &Self, technique: Technique) -> Option<Step> {
-        let twins = self.digit == other.digit && self.joint == other.joint && self.gone != other.gone;
+    /// Both as one step, named by the digit of the first, if they share the joint and exclude different
+    /// candidates.
+    fn dual(&self, other: &Self, kind: Kind) -> Option<Step> {
+        let alike = self.digit == other.digit;
+        let twins =
+            self.joint == other.joint && if alike { self.gone != other.gone } else { kind.across_digits };
         twins.then(|| {
             let chains = [self, other].map(|one| chain_of(one.digit, &one.nodes));
-            let gone = links::candidates(self.gone | other.gone, self.digit);
-            Step::eliminating(technique, only(self.digit), gone, Pattern::Chain(chains.into()))
+            let gone = if alike {
+                links::candidates(self.gone | other.gone, self.digit)
+            } else {
+                let mut gone = links::candidates(self.gone, self.digit);
+                gone.extend(links::candidates(other.gone, other.digit));
+                gone
+            };
+            Step::eliminating(kind.dual, only(self.digit), gone, Pattern::Chain(chains.into()))
         })
     }
 }
@@ -93,6 +111,8 @@ impl Joined {
 struct Kind {
     technique: Technique,
     dual: Technique,
+    /// Whether the two may have different digits.
+    across_digits: bool,
 }
 
 impl Kind {
@@ -125,7 +145,7 @@ impl Kind {
         }
         if dual {
             for (at, one) in met.iter().enumerate() {
-                steps.extend(met[at + 1..].iter().filter_map(|other| one.dual(other, self.dual)));
+                steps.extend(met[at + 1..].iter().filter_map(|other| one.dual(other, self)));
             }
         }
         if extent == Extent::First {
@@ -413,6 +433,22 @@ mod tests {
         options.dual = true;
         let duals = all(&state, Technique::DualTwoStringKite, &options);
         assert_eq!(duals.iter().map(gone).collect::<Vec<_>>(), [[178, 196]]);
+    }
+
+    /// Two kites of different digits on the same cells of a box are one dual, each with its own elimination.
+    #[test]
+    fn dual_kites_may_have_two_digits() {
+        let mut state = with_places(&[0, 9], &[12, 18, 21, 71]);
+        for cell in (HOUSES[0] | HOUSES[9]).iter().map(Cell::index) {
+            if ![12, 17, 21, 61].map(at).contains(&cell) {
+                state.remove(cell, 1);
+            }
+        }
+        let options = Options { dual: true, ..Options::default() };
+        let duals = all(&state, Technique::DualTwoStringKite, &options);
+        let gone: Vec<_> = duals.iter().map(|step| format!("{:?}", step.eliminations)).collect();
+        assert_eq!(gone, ["[r7c8=1, r6c7=2]"]);
+        assert_eq!(duals[0].digits, only(0));
     }
 
     #[test]

@@ -18,8 +18,8 @@ use super::path::{PathStep, next_step, solve_with};
 use super::profile::{Level, Profile};
 use super::search::{Scratch, Search};
 use crate::deduction::Options;
+use crate::deduction::Step;
 use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Chain, Net, Pattern, Step};
 use crate::deduction::{End, Extent};
 use crate::deduction::{Family, Technique, Techniques};
 use crate::grid::{Cell, Digit};
@@ -87,35 +87,6 @@ pub struct Ranked {
     pub score: Option<u32>,
     /// What it leads to.
     pub unlocked: Unlocked,
-}
-
-/// How much there is to be seen: cells, or nodes of chains.
-fn size(pattern: &Pattern) -> usize {
-    let chains = |chains: &[Chain]| chains.iter().map(|chain| chain.nodes.len()).sum::<usize>();
-    match pattern {
-        Pattern::Single { .. } | Pattern::Bug { .. } | Pattern::Template { .. } | Pattern::Revealed => 1,
-        Pattern::Direct { through, .. } => size(through),
-        Pattern::UniqueLoop { cells, .. } | Pattern::Aligned { cells, .. } => cells.len(),
-        Pattern::Grave { cells, others, .. } => cells.len() + others.len(),
-        Pattern::Locked { cells, .. }
-        | Pattern::Subset { cells, .. }
-        | Pattern::MultiSector { cells, .. } => cells.len(),
-        Pattern::Fish(fish) => (fish.body | fish.fins).len(),
-        Pattern::Kraken { fish, chains: links } => (fish.body | fish.fins).len() + chains(links),
-        Pattern::Chain(links) => chains(links),
-        Pattern::Coloring { pairs, .. } => pairs.iter().map(|[a, b]| a.len() + b.len()).sum(),
-        Pattern::Wing { pincers, link, .. } => pincers.len() + 1 + if link.is_some() { 2 } else { 0 },
-        Pattern::Rectangle { cells, .. } => 4 + cells.len(),
-        Pattern::Als { sets, .. } => sets.iter().map(|set| set.cells.len()).sum(),
-        Pattern::SueDeCoq { intersection, line, in_box, .. } => {
-            intersection.cells.len() + line.cells.len() + in_box.cells.len()
-        }
-        Pattern::Forcing { branches, .. } => {
-            let nested = |net: &Net| net.nested.iter().map(|(_, step)| size(&step.pattern)).sum::<usize>();
-            branches.iter().map(|net| net.nodes.len() + nested(net)).sum()
-        }
-        Pattern::Exocet { cross, .. } => 4 + cross.len(),
-    }
 }
 
 /// How far a state is on the way from the clues to the solution.
@@ -207,10 +178,10 @@ impl<'a> Guide<'a> {
                 step,
             });
         }
-        ranked.sort_by_key(|ranked| {
-            let Step { technique, placements, eliminations, .. } = &ranked.step;
+        ranked.sort_by_cached_key(|ranked| {
+            let Step { technique, placements, eliminations, pattern, .. } = &ranked.step;
             let effect = Reverse((placements.len(), eliminations.len()));
-            (ranked.rank, *technique, effect, Reverse(ranked.unlocked), size(&ranked.step.pattern))
+            (ranked.rank, *technique, effect, Reverse(ranked.unlocked), pattern.outline().size)
         });
         (ranked, limit)
     }

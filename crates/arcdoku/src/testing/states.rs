@@ -34,6 +34,11 @@ pub(crate) fn some() -> Vec<(Candidates, Solution)> {
     states
 }
 
+/// The path of HoDoKu's default profile.
+pub(crate) fn path(start: &Candidates) -> rate::Path {
+    rate::solve(start, &Profile::hodoku(), &Options::default(), None, &Limits::NONE)
+}
+
 /// Puzzles made here, of all levels.
 pub(crate) fn puzzles() -> Vec<Candidates> {
     let path = neutral::workspace().join("testdata/human/rated.tsv");

@@ -72,7 +72,7 @@ pub(crate) fn find(
     let Scratch { links, walks, pairs, .. } = &mut search.scratch.chain;
     let most = search.options.x_chain_length as usize;
     if wanted.contains(Technique::XChain) {
-        let mut found = Found::default();
+        let mut found = ShortestChains::default();
         for digit in 0..9 {
             if links.of_digit(search.state, digit) {
                 found.look(search.state, links, walks, pairs, most, extent);
@@ -81,7 +81,7 @@ pub(crate) fn find(
         found.push(Technique::XChain, out)?;
     }
     if wanted.contains(Technique::XyChain) {
-        let mut found = Found::default();
+        let mut found = ShortestChains::default();
         if links.of_pairs(search.state) {
             found.look(search.state, links, walks, pairs, most, extent);
         }
@@ -260,13 +260,29 @@ impl Path {
     }
 }
 
-/// The chains found: the shortest of each set of eliminations; or only of those that come first.
-#[derive(Default)]
-struct Found {
-    chains: Vec<(Pair, Path)>,
+/// The shortest chain to a set of eliminations.
+struct Effect {
+    pair: Pair,
+    path: Path,
+    /// The start that comes first, of all chains to these eliminations.
+    earliest: Place,
 }
 
-impl Found {
+impl Effect {
+    /// The order of steps. Of effects with the same key, the original takes the one that it met first: it
+    /// searches from each start in turn, and its sort is stable.
+    fn order(&self) -> impl Ord + '_ {
+        (self.pair.key, self.earliest, self.path.order())
+    }
+}
+
+/// The chains of one technique: the shortest to each effect, or only of those with the least key.
+#[derive(Default)]
+struct ShortestChains {
+    effects: Vec<Effect>,
+}
+
+impl ShortestChains {
     fn look(
         &mut self,
         state: &Candidates,
@@ -295,13 +311,14 @@ impl Found {
         }
         pairs.sort_unstable_by_key(|pair| pair.key);
         for &pair in &*pairs {
-            if extent == Extent::First && self.chains.first().is_some_and(|(best, _)| best.key < pair.key) {
+            if extent == Extent::First && self.effects.first().is_some_and(|best| best.pair.key < pair.key) {
                 break;
             }
             if let Some(path) = shortest(links, walks, pair.ends, most) {
-                if extent == Extent::First && self.chains.first().is_some_and(|(best, _)| pair.key < best.key)
+                if extent == Extent::First
+                    && self.effects.first().is_some_and(|best| pair.key < best.pair.key)
                 {
-                    self.chains.clear();
+                    self.effects.clear();
                 }
                 self.keep(pair, path);
             }
@@ -310,20 +327,25 @@ impl Found {
 
     /// Keeps a chain if it is the shortest, or the first of the shortest, to its effect.
     fn keep(&mut self, pair: Pair, path: Path) {
+        let earliest = path.nodes[0];
         let rival = self
-            .chains
+            .effects
             .iter_mut()
-            .find(|(other, chain)| other.gone == pair.gone && chain.nodes[0].1 == path.nodes[0].1);
+            .find(|other| other.pair.gone == pair.gone && other.path.nodes[0].1 == earliest.1);
         match rival {
-            Some((other, chain)) if path.order() < chain.order() => (*other, *chain) = (pair, path),
-            Some(_) => {}
-            None => self.chains.push((pair, path)),
+            Some(other) => {
+                other.earliest = other.earliest.min(earliest);
+                if path.order() < other.path.order() {
+                    (other.pair, other.path) = (pair, path);
+                }
+            }
+            None => self.effects.push(Effect { pair, path, earliest }),
         }
     }
 
     fn push(mut self, technique: Technique, out: Sink<'_>) -> ControlFlow<()> {
-        self.chains.sort_by(|(a, p), (b, q)| (a.key, p.order()).cmp(&(b.key, q.order())));
-        for (pair, path) in self.chains {
+        self.effects.sort_by(|a, b| a.order().cmp(&b.order()));
+        for Effect { pair, path, .. } in self.effects {
             out(step(technique, pair.gone, &path.nodes))?;
         }
         ControlFlow::Continue(())

@@ -69,18 +69,34 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
         }
     }
     found.sort_by_key(|(_, path)| path[0]);
-    found.sort_by_key(|(gone, path)| {
-        let digit = usize::from(path[0].1);
-        (Reverse(gone.len()), weight(gone.iter().map(|cell| (cell.index(), digit))), path.len())
-    });
-    let mut steps: Vec<Step> = Vec::new();
+    // A shorter chain to an effect that is known takes its place.
+    let mut effects: Vec<(CellSet, Vec<Place>, Place)> = Vec::new();
     for (gone, path) in found {
-        let step = step(technique, gone, &path);
-        if steps.iter().all(|other| other.eliminations != step.eliminations) {
-            steps.push(step);
+        match effects.iter_mut().find(|(other, known, _)| *other == gone && known[0].1 == path[0].1) {
+            Some((_, known, _)) if path.len() < known.len() => *known = path,
+            Some(_) => {}
+            None => effects.push((gone, path.clone(), path[0])),
         }
     }
-    steps
+    effects.sort_by_key(|(gone, path, earliest)| {
+        let digit = usize::from(path[0].1);
+        let weight = weight(gone.iter().map(|cell| (cell.index(), digit)));
+        (Reverse(gone.len()), weight, *earliest, path.len(), path[0])
+    });
+    effects.iter().map(|(gone, path, _)| step(technique, *gone, path)).collect()
+}
+
+/// Two steps whose eliminations weigh the same: the original takes the one with the earlier start, although
+/// its chain is longer.
+#[test]
+fn equal_weights_go_by_the_earliest_start() {
+    let text = "....12....46.....2...39...4..8.7..1...5.3...7..29...38.6.1.5.....7.2.....1.....5.";
+    let start = Candidates::of(&text.parse().unwrap()).unwrap();
+    let path = states::path(&start);
+    assert_eq!(path.score, 1914);
+    let step = &path.steps[25].step;
+    assert_eq!(step.technique, Technique::XyChain);
+    assert_eq!(format!("{:?}", step.eliminations), "[r9c5=8]");
 }
 
 #[test]
