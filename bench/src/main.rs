@@ -110,7 +110,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         questions: arguments.questions.clone(),
         rounds: arguments.rounds.map(|rounds| rounds as usize),
         limit: arguments.limit,
-        limits: Limits { nodes: arguments.nodes, ..Limits::NONE },
+        limits: Limits::NONE.with_nodes(arguments.nodes),
         targets: arguments.targets.clone(),
     };
     let names: Vec<&str> = arguments.names.iter().map(String::as_str).collect();

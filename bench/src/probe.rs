@@ -124,7 +124,7 @@ fn fast9(data: &Data, name: &str) -> Result<String, String> {
 
 fn strategy(data: &Data, name: &str) -> Result<String, String> {
     let (puzzles, nodes) = STRATEGY_WORK;
-    let mut engine = engines(&[name], Limits { nodes: Some(nodes), ..Limits::NONE })?.remove(0);
+    let mut engine = engines(&[name], Limits::NONE.with_nodes(nodes))?.remove(0);
     let set = data.set("euler50", Some(puzzles))?;
     let results = [Question::First, Question::Unique].map(|question| passes(&mut *engine, question, &set));
     Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.join(", "))

@@ -81,7 +81,7 @@ pub fn strategies_agree(bytes: &[u8]) {
     if shape.cells() - puzzle.clues() > 20 {
         return;
     }
-    let limits = Limits { nodes: Some(5_000), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(5_000);
     let mut found = Vec::new();
     let mut solver = Solver::with_strategy(strategy);
     let (end, _) = solver.solutions(&puzzle, &limits, |solution| {
@@ -145,7 +145,7 @@ pub fn fast9_agrees(bytes: &[u8]) {
     }
     let csp: Strategy = Strategy::named("singles-mrv-md").expect("in the table");
     let mut expected = Vec::new();
-    let limits = Limits { nodes, ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(nodes);
     let (end, _) = Solver::with_strategy(csp).solutions(&puzzle, &limits, |solution| {
         expected.push(solution);
         if expected.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

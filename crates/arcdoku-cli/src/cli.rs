@@ -214,7 +214,10 @@ impl LimitArgs {
 
     /// The same with defaults for what was not given.
     pub(crate) fn limits_or(self, nodes: Option<u64>, time: Option<Duration>) -> Limits<'static> {
-        Limits { nodes: self.nodes.or(nodes), time: self.time.or(time), cancel: Some(interrupt::flag()) }
+        Limits::NONE
+            .with_nodes(self.nodes.or(nodes))
+            .with_time(self.time.or(time))
+            .with_cancel(interrupt::flag())
     }
 }
 

@@ -46,6 +46,6 @@ impl Bounds {
 
     /// The limits as the library takes them.
     pub fn limits(&self) -> Limits<'_> {
-        Limits { nodes: self.nodes, time: self.time, cancel: Some(self.cancel.flag()) }
+        Limits::NONE.with_nodes(self.nodes).with_time(self.time).with_cancel(self.cancel.flag())
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct TimeArgs {
 impl TimeArgs {
     /// The limit, and Ctrl-C.
     pub(crate) fn limits(self) -> Limits<'static> {
-        Limits { nodes: None, time: self.time, cancel: Some(interrupt::flag()) }
+        Limits::NONE.with_time(self.time).with_cancel(interrupt::flag())
     }
 }
 

@@ -307,7 +307,7 @@ impl Generate {
 
     /// Limits of a puzzle, with Ctrl-C.
     pub(crate) fn limits(&self) -> Limits<'static> {
-        Limits { nodes: self.tries, time: self.time, cancel: Some(interrupt::flag()) }
+        Limits::NONE.with_nodes(self.tries).with_time(self.time).with_cancel(interrupt::flag())
     }
 
     /// How to write.

@@ -169,7 +169,7 @@ pub(super) fn hardness(
 impl Rate {
     /// The limit of time, and Ctrl-C.
     pub(crate) fn limits(&self) -> Limits<'static> {
-        Limits { nodes: None, time: self.time, cancel: Some(interrupt::flag()) }
+        Limits::NONE.with_time(self.time).with_cancel(interrupt::flag())
     }
 
     /// The scale, to which all options apply.

@@ -48,11 +48,10 @@ pub(crate) fn run(options: &Compare) -> anyhow::Result<Status> {
     }
     let contenders = contenders(options)?;
     let question = if options.unique { Question::Unique } else { Question::First };
-    let limits = Limits {
-        nodes: Some(options.nodes.unwrap_or(NODES)),
-        time: Some(options.time.unwrap_or(TIME)),
-        cancel: Some(interrupt::flag()),
-    };
+    let limits = Limits::NONE
+        .with_nodes(options.nodes.unwrap_or(NODES))
+        .with_time(options.time.unwrap_or(TIME))
+        .with_cancel(interrupt::flag());
     let (items, mut status) = read(options)?;
     if items.is_empty() {
         status.note(Status::Malformed);
@@ -69,8 +68,8 @@ pub(crate) fn run(options: &Compare) -> anyhow::Result<Status> {
         version: VERSION,
         question: if options.unique { "unique" } else { "first" }.to_owned(),
         puzzles: tallies.done,
-        node_limit: limits.nodes,
-        time_limit_us: limits.time.map(|time| time.as_micros() as u64),
+        node_limit: limits.nodes(),
+        time_limit_us: limits.time().map(|time| time.as_micros() as u64),
         strategies: contenders.iter().zip(tallies.each).map(|(who, tally)| tally.report(who)).collect(),
         disagreements: tallies.disagreements,
     };

@@ -74,7 +74,7 @@ pub(crate) fn run(options: &Explain) -> anyhow::Result<Status> {
 
 impl Teller<'_> {
     fn tell(&mut self, number: u64, item: &Item, first: bool, out: &mut Out) -> anyhow::Result<Status> {
-        let limits = Limits { time: self.options.time, cancel: Some(interrupt::flag()), nodes: None };
+        let limits = Limits::NONE.with_time(self.options.time).with_cancel(interrupt::flag());
         let situation = human::look(&mut self.solver, item, &limits);
         if self.options.json {
             let puzzle = human::state_text(&item.record);

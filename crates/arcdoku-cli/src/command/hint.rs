@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Hint) -> anyhow::Result<Status> {
         rater: scale.rater(),
         scale,
         options: options.techniques.options(),
-        limits: Limits { time: options.time, cancel: Some(interrupt::flag()), nodes: None },
+        limits: Limits::NONE.with_time(options.time).with_cancel(interrupt::flag()),
         grade: options.grade.into(),
         tell: &options.tell,
         progress: None,

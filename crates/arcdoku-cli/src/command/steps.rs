@@ -65,7 +65,7 @@ fn list(
     item: &Item,
     out: &mut Out,
 ) -> anyhow::Result<Status> {
-    let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::NONE };
+    let limits = Limits::NONE.with_cancel(interrupt::flag());
     let colored = output::is_colored();
     if !options.json && !options.tsv {
         let gap = if number > 1 { "\n" } else { "" };

@@ -33,7 +33,7 @@ fn small(boxes: &str) -> anyhow::Result<Status> {
     let shape = sizes.and_then(|(rows, cols)| Shape::boxes(rows, cols));
     let wrong = || usage(format!("--box {boxes}: expected rows and columns of a box, such as 2x3"));
     let shape = shape.ok_or_else(wrong)?;
-    let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::NONE };
+    let limits = Limits::NONE.with_cancel(interrupt::flag());
     let Ok(count) = count_grids(&mut Solver::new(), shape, &limits) else { return Ok(Status::Interrupted) };
     let mut out = output::stdout();
     match count {

@@ -42,7 +42,7 @@ fn trace(
     let strategy = options.strategy.strategy_for(puzzle);
     let question = if options.unique { Question::Unique } else { Question::First };
     let halt = AtomicBool::new(false);
-    let watched = Limits { cancel: Some(&halt), ..*limits };
+    let watched = limits.with_cancel(&halt);
     let mut tracer = Tracer::new(options, puzzle, &halt, out);
     if options.json {
         let (ruleset, strategy) = (puzzle.into(), strategy.to_string());

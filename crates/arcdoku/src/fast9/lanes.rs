@@ -48,10 +48,9 @@ pub(super) struct LaneRequest<'a> {
 impl<'a> LaneRequest<'a> {
     /// So many solutions of each task, within these limits.
     pub(super) fn of(wanted: u64, limits: &Limits<'a>) -> Self {
-        let Limits { nodes, time, cancel } = *limits;
-        let watched = time.is_some() || cancel.is_some();
-        let budget = watched.then(|| Limits { nodes: None, time, cancel }.start());
-        Self { wanted, guesses: nodes.unwrap_or(u64::MAX), shared: false, budget }
+        let watched = limits.time().is_some() || limits.cancel().is_some();
+        let budget = watched.then(|| limits.with_nodes(None).start());
+        Self { wanted, guesses: limits.nodes().unwrap_or(u64::MAX), shared: false, budget }
     }
 }
 

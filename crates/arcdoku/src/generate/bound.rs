@@ -168,7 +168,7 @@ mod tests {
         let pairs: Vec<CellSet> = (0..9)
             .flat_map(|a| (0..a).map(move |b| [Cell::new(a), Cell::new(b)].into_iter().collect()))
             .collect();
-        let bound = fewest_clues(&pairs, &Limits { nodes: Some(3), ..Limits::NONE });
+        let bound = fewest_clues(&pairs, &Limits::NONE.with_nodes(3));
         assert!(bound.clues < 8 && bound.hit.is_none());
         assert_eq!(fewest_clues(&pairs, &Limits::NONE).clues, 8);
     }

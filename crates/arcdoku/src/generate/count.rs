@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn a_limit_ends_it() {
-        let limits = Limits { nodes: Some(100), ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(100);
         let large = Shape::boxes(4, 4).unwrap();
         assert_eq!(count_grids(&mut Solver::new(), large, &limits), Err(Limit::Nodes));
     }

@@ -65,7 +65,7 @@ impl Maker {
         if let (Some(grid), Some(_)) = (&wish.grid, &wish.cells) {
             let mut whole = wish.empty();
             wish.orbits().into_iter().flatten().for_each(|cell| whole.set(cell, Some(grid.at(cell))));
-            let limits = Limits { nodes: Some(MASKED), ..Limits::NONE };
+            let limits = Limits::NONE.with_nodes(MASKED);
             if matches!(Solver::new().solve(&whole, &limits).outcome, Outcome::Multiple(..)) {
                 return Err(WishError::Loose);
             }
@@ -83,7 +83,7 @@ impl Maker {
     /// The limit that was reached before there was a puzzle.
     pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
         let Self { plan, prober, judge, trials } = self;
-        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start(), limits };
+        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start() };
         match trials {
             Trials::Small(trials) => run.one(trials, seed),
             Trials::Large(trials) => run.one(trials, seed),
@@ -102,7 +102,7 @@ impl Maker {
     ) {
         let seeds = run;
         let Self { plan, prober, judge, trials } = self;
-        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start(), limits };
+        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start() };
         match trials {
             Trials::Small(trials) => run.many(trials, seeds, numbers, each),
             Trials::Large(trials) => run.many(trials, seeds, numbers, each),
@@ -116,7 +116,6 @@ struct Run<'m> {
     prober: &'m mut Prober,
     judge: Option<&'m mut Judge>,
     budget: Budget<'m>,
-    limits: &'m Limits<'m>,
 }
 
 impl<'m> Run<'m> {
@@ -216,8 +215,8 @@ impl<'m> Run<'m> {
 
     /// Judges a puzzle that is dug, and goes on with the trial. Returns its result if it is over.
     fn step<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
-        let Self { plan, judge, budget, limits, .. } = self;
-        match trial.judge(plan, judge.as_deref_mut(), || left(limits, budget, None)) {
+        let Self { plan, judge, budget, .. } = self;
+        match trial.judge(plan, judge.as_deref_mut(), || budget.rest()) {
             Ok(Some(fitting)) => Some(Ok(trial.made(plan, fitting))),
             // The puzzle that was drawn last is not dug.
             Ok(None) => {
@@ -231,14 +230,8 @@ impl<'m> Run<'m> {
 
     /// The limits of a question.
     fn question(&self) -> Limits<'m> {
-        if self.plan.probe.is_fast() { Limits::NONE } else { left(self.limits, &self.budget, Some(NODES)) }
+        if self.plan.probe.is_fast() { Limits::NONE } else { self.budget.rest().with_nodes(NODES) }
     }
-}
-
-/// What is left of the limits, with another limit of nodes.
-fn left<'m>(limits: &Limits<'m>, budget: &Budget<'m>, nodes: Option<u64>) -> Limits<'m> {
-    let time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
-    Limits { nodes, time, ..*limits }
 }
 
 fn gave_up<const W: usize>(trial: &Trial<W>, tries: u64, limit: Limit) -> GaveUp {

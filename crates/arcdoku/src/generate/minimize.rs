@@ -185,7 +185,6 @@ struct Others<'a> {
     grid: ProbeGrid,
     puzzle: &'a Puzzle,
     solution: &'a Solution,
-    limits: Limits<'a>,
     budget: Budget<'a>,
     asked: u64,
 }
@@ -201,7 +200,7 @@ impl<'a> Others<'a> {
         assert!(puzzle.is_solved_by(solution), "the solution is one of the puzzle");
         let Minimizer { solver, prober } = minimizer;
         let grid = prober.grid(puzzle);
-        Self { solver, prober, grid, puzzle, solution, limits: *limits, budget: limits.start(), asked: 0 }
+        Self { solver, prober, grid, puzzle, solution, budget: limits.start(), asked: 0 }
     }
 
     /// Counts a choice or a question.
@@ -218,8 +217,7 @@ impl<'a> Others<'a> {
         if self.grid.is_fast() {
             return Ok(self.probe(left, changes));
         }
-        let time = self.limits.time.map(|time| time.saturating_sub(self.budget.elapsed()));
-        let limits = Limits { nodes: None, time, cancel: self.limits.cancel };
+        let limits = self.budget.rest();
         let outcome = match changes {
             None => self.solver.solve(left, &limits).outcome,
             Some(cell) => {

@@ -55,7 +55,7 @@ impl Vicinity {
     /// False if the puzzle is no plain 9x9 one.
     ///
     /// # Errors
-    /// The limit that was reached. `limits.nodes` counts puzzles that were tried.
+    /// The limit that was reached. `limits.nodes()` counts puzzles that were tried.
     pub fn of(
         &mut self,
         puzzle: &Puzzle,

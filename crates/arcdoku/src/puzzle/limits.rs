@@ -1,21 +1,148 @@
-//! How long a question may be worked on, and who may stop it.
+//! How long a question may be worked on, and how it is cancelled.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// A monotonic clock: the time since a fixed moment.
+pub type Clock = fn() -> Duration;
 
 /// Limits of one question. The default has none.
+///
+/// A clock is read only if there is a time limit or the time was asked for with
+/// [`timed`](Self::timed).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// At most so many expanded nodes.
-    pub nodes: Option<u64>,
-    /// At most so much wall time.
-    pub time: Option<Duration>,
-    /// Stop soon after this flag becomes true. Another thread sets it.
-    pub cancel: Option<&'a AtomicBool>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    cancel: Option<&'a AtomicBool>,
+    timed: bool,
+    clock: Option<Clock>,
 }
 
-/// Which limit ended the work.
+impl<'a> Limits<'a> {
+    /// No limits.
+    pub const NONE: Limits<'static> =
+        Limits { nodes: None, time: None, cancel: None, timed: false, clock: None };
+
+    /// The same limits with at most this many expanded nodes, or any number with `None`.
+    #[must_use]
+    pub fn with_nodes(self, nodes: impl Into<Option<u64>>) -> Self {
+        Self { nodes: nodes.into(), ..self }
+    }
+
+    /// The same limits with at most this much wall time, or any with `None`.
+    #[must_use]
+    pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
+        Self { time: time.into(), ..self }
+    }
+
+    /// The same limits with a flag that ends the work soon after another thread sets it, or without
+    /// one.
+    #[must_use]
+    pub fn with_cancel<'b>(self, cancel: impl Into<Option<&'b AtomicBool>>) -> Limits<'b> {
+        let Self { nodes, time, timed, clock, .. } = self;
+        Limits { nodes, time, cancel: cancel.into(), timed, clock }
+    }
+
+    /// The same limits with a clock other than that of the standard library. Targets without one
+    /// (`wasm32-unknown-unknown`) need it: there a time limit without a clock ends the work at once.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self { clock: Some(clock), ..self }
+    }
+
+    /// The same limits, with the time measured.
+    #[must_use]
+    pub fn timed(self) -> Self {
+        Self { timed: true, ..self }
+    }
+
+    /// The largest number of expanded nodes.
+    #[inline]
+    pub fn nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// The largest wall time.
+    #[inline]
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The flag that ends the work.
+    #[inline]
+    pub fn cancel(&self) -> Option<&'a AtomicBool> {
+        self.cancel
+    }
+
+    /// Starts the clock, if it is needed.
+    pub fn start(&self) -> Budget<'a> {
+        let clock = self.clock.or(STANDARD_CLOCK).filter(|_| self.timed || self.time.is_some());
+        Budget { limits: *self, clock: clock.map(|clock| (clock, clock())) }
+    }
+}
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[allow(clippy::disallowed_methods, reason = "the one place that reads the clock of the machine")]
+const STANDARD_CLOCK: Option<Clock> = Some(|| {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+});
+
+/// `Instant::now` panics on this target.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+const STANDARD_CLOCK: Option<Clock> = None;
+
+/// Limits with a running clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    limits: Limits<'a>,
+    /// The clock, if it is read at all, and what it said at the start.
+    clock: Option<(Clock, Duration)>,
+}
+
+impl<'a> Budget<'a> {
+    /// Whether one more node may be expanded after `nodes` of them; else the limit that forbids it.
+    #[inline]
+    pub fn check(&self, nodes: u64) -> Result<(), Limit> {
+        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            return Err(Limit::Nodes);
+        }
+        if self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Limit::Cancelled);
+        }
+        if self.limits.time.is_some() && self.remaining().is_some_and(|left| left.is_zero()) {
+            return Err(Limit::Time);
+        }
+        Ok(())
+    }
+
+    /// The wall time since the start, if the clock was started: there is a time limit, or the limits
+    /// are [timed](Limits::timed).
+    pub fn elapsed(&self) -> Option<Duration> {
+        self.clock.map(|(clock, start)| clock().saturating_sub(start))
+    }
+
+    /// What is left of the time limit, if there is one.
+    pub fn remaining(&self) -> Option<Duration> {
+        let time = self.limits.time?;
+        Some(time.saturating_sub(self.elapsed().unwrap_or(Duration::MAX)))
+    }
+
+    /// Limits for a part of the work: the time that is left, the same flag and clock, and any number
+    /// of nodes.
+    pub fn rest(&self) -> Limits<'a> {
+        Limits { nodes: None, time: self.remaining(), ..self.limits }
+    }
+}
+
+/// The limit that ended the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Limit {
     /// [`Limits::nodes`] were expanded.
     Nodes,
@@ -36,41 +163,38 @@ impl Limit {
     }
 }
 
-impl<'a> Limits<'a> {
-    /// No limits.
-    pub const NONE: Limits<'static> = Limits { nodes: None, time: None, cancel: None };
-
-    /// Starts the clock.
-    pub fn start(&self) -> Budget<'a> {
-        Budget { limits: *self, started: Instant::now() }
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "the node limit was reached",
+            Self::Time => "the time limit was reached",
+            Self::Cancelled => "the work was cancelled",
+        })
     }
 }
 
-/// Limits with a running clock.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget<'a> {
-    limits: Limits<'a>,
-    started: Instant,
-}
+impl std::error::Error for Limit {}
 
-impl Budget<'_> {
-    /// Whether one more node may be expanded after `nodes` of them; else the limit that forbids it.
-    #[inline]
-    pub fn check(&self, nodes: u64) -> Result<(), Limit> {
-        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
-            return Err(Limit::Nodes);
-        }
-        if self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Limit::Cancelled);
-        }
-        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            return Err(Limit::Time);
-        }
-        Ok(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_is_read_only_where_it_is_needed() {
+        const NEVER: Clock = || panic!("read");
+        let limits = Limits::NONE.with_clock(NEVER).with_nodes(3);
+        let budget = limits.start();
+        assert_eq!((budget.check(2), budget.check(3), budget.elapsed()), (Ok(()), Err(Limit::Nodes), None));
     }
 
-    /// The wall time since the start.
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+    #[test]
+    fn a_clock_of_the_caller_is_believed() {
+        const STILL: Clock = || Duration::from_secs(5);
+        let budget = Limits::NONE.timed().with_clock(STILL).start();
+        assert_eq!((budget.elapsed(), budget.remaining()), (Some(Duration::ZERO), None));
+        let budget = Limits::NONE.with_time(Duration::ZERO).with_clock(STILL).start();
+        assert_eq!(budget.check(0), Err(Limit::Time));
+        let budget = Limits::NONE.with_time(Duration::from_nanos(1)).with_clock(STILL).start();
+        assert_eq!(budget.check(0), Ok(()));
     }
 }

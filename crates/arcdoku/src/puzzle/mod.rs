@@ -12,7 +12,7 @@ mod outcome;
 mod rule;
 
 pub use givens::{ClueConflict, Puzzle};
-pub use limits::{Budget, Limit, Limits};
+pub use limits::{Budget, Clock, Limit, Limits};
 pub use outcome::{Outcome, Refutation, Solution};
 pub use rule::{
     AllDifferent, CandidateSets, Constraint, House, HouseKind, Regions, Rule, RuleError, RuleKind,

@@ -36,7 +36,7 @@ pub fn batch(
                 return done;
             };
             let mut answers = Vec::with_capacity(chunk.len());
-            if limits.time.is_some() {
+            if limits.time().is_some() {
                 answers.extend(chunk.iter().map(|puzzle| solver.ask(question, puzzle, limits)));
             } else {
                 solver.ask_all(question, chunk, limits, |answer| answers.push(answer));

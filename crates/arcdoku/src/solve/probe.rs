@@ -254,8 +254,7 @@ impl SearchProbe<'_> {
                 continue;
             }
             puzzle.set(cell, Some(digit));
-            let time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
-            self.ask(puzzle, &Limits { time, ..*limits });
+            self.ask(puzzle, &limits.with_time(budget.remaining()));
             if self.grids.len() as u64 >= self.wanted {
                 self.limit = None;
                 break;

@@ -37,7 +37,7 @@ impl Tiers {
     /// # Panics
     /// If engines disagree, or an answer does not hold.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, nodes: Option<u64>) -> EngineReport {
-        let limits = Limits { nodes, ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(nodes);
         let mut known: Option<EngineReport> = None;
         for engine in &mut self.0 {
             let tier = engine.tier();
@@ -64,7 +64,7 @@ impl Tiers {
         most: usize,
         nodes: Option<u64>,
     ) -> (Vec<Solution>, EngineReport) {
-        let limits = Limits { nodes, ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(nodes);
         let mut known: Option<(Vec<[u8; 81]>, EngineReport)> = None;
         for engine in &mut self.0 {
             let tier = engine.tier();
@@ -96,7 +96,7 @@ impl Tiers {
     /// # Panics
     /// If engines disagree.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, nodes: Option<u64>) -> EngineReport {
-        let limits = Limits { nodes, ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(nodes);
         let mut known: Option<EngineReport> = None;
         for engine in &mut self.0 {
             let tier = engine.tier();

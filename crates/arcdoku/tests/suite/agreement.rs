@@ -112,7 +112,7 @@ fn every_combination_of_parts_agrees() {
 fn sampled_combinations_of_parts_agree() {
     let mut rng = Rng::with_seed(1);
     let all = strategies(|_| true);
-    let limits = Limits { nodes: Some(2_000), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(2_000);
     let (mut done, mut stopped) = (0, 0);
     for case in FILES.iter().flat_map(|file| read(file)).filter(|case| case.count <= 200) {
         let expected = reference::solutions(&case.puzzle, MOST);
@@ -276,7 +276,7 @@ fn family(text: &mut String, puzzle: &Puzzle, holes: usize, rng: &mut Rng) {
 fn add(text: &mut String, puzzle: &Puzzle) {
     // Plain backtracking walks the tree of the reference solver, and can be stopped.
     let plain = Strategy::named("backtracking").expect("in the table");
-    let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(20_000);
     if Solver::with_strategy(plain).count(puzzle, None, &limits).limit.is_some() {
         return println!("left out, too large for the reference solver: {}", puzzle.shape());
     }

@@ -122,7 +122,7 @@ fn backdoors_of_a_hard_puzzle() {
             assert_eq!(found.contains(&vec![one, two]), singles_finish(&told, SinglesKind::Both));
         }
     }
-    let limits = Limits { nodes: Some(100), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(100);
     assert!(backdoors(&hard, &grid, SinglesKind::Both, &limits).is_err());
 }
 
@@ -233,7 +233,7 @@ fn a_puzzle_has_no_fewer_clues_than_the_bound() {
         let full = instances::with_clues(&Puzzle::new(Shape::CLASSIC), &grid, |_| true);
         let made = Minimizer::new().one(&full, &grid, Some(seed), &Limits::NONE).unwrap();
         let sets = unavoidable_sets(&grid, UnavoidableKind::Any, 12);
-        let bound = fewest_clues(&sets, &Limits { nodes: Some(100_000), ..Limits::NONE });
+        let bound = fewest_clues(&sets, &Limits::NONE.with_nodes(100_000));
         assert!(bound.clues > 7 && bound.clues <= made.clues(), "{bound:?}");
         // The puzzle hits all of them.
         let given = cells(|cell| made.givens()[cell].is_some());

@@ -133,7 +133,7 @@ fn node_counts_of_project_euler() {
 #[test]
 fn every_strategy_solves_project_euler() {
     let (Some(puzzles), Some(oracle)) = (euler(), shared("oracles/textbook_nodes.tsv")) else { return };
-    let limits = Limits { nodes: Some(ORACLE_LIMIT), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(ORACLE_LIMIT);
     for named in NAMED {
         let mut solver = Solver::with_strategy(named.strategy);
         let rows = oracle.lines().filter(|line| !line.starts_with('#'));

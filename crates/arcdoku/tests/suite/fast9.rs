@@ -57,7 +57,7 @@ fn counted(puzzle: &Puzzle, up_to: u64) -> u64 {
 /// same tree, and can be stopped.
 fn within_reach(puzzle: &Puzzle, nodes: u64) -> bool {
     let plain = Strategy::named("backtracking").expect("in the table");
-    let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(nodes);
     Solver::with_strategy(plain).count(puzzle, None, &limits).limit.is_none()
 }
 

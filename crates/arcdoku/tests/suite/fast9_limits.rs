@@ -33,7 +33,7 @@ fn engines() -> impl Iterator<Item = Engine> {
 }
 
 fn nodes(limit: u64) -> Limits<'static> {
-    Limits { nodes: Some(limit), ..Limits::NONE }
+    Limits::NONE.with_nodes(limit)
 }
 
 fn batch(
@@ -196,8 +196,8 @@ fn node_limits_are_exact() {
 fn no_time_and_set_flags() {
     let set = AtomicBool::new(true);
     let stopped = [
-        (Limit::Time, Limits { time: Some(Duration::ZERO), ..Limits::NONE }),
-        (Limit::Cancelled, Limits { cancel: Some(&set), ..Limits::NONE }),
+        (Limit::Time, Limits::NONE.with_time(Duration::ZERO)),
+        (Limit::Cancelled, Limits::NONE.with_cancel(&set)),
     ];
     let many = vec![empty(); 3_000];
     let easy = vec![WIKIPEDIA.parse::<Puzzle>().unwrap(); 3_000];
@@ -228,7 +228,7 @@ fn no_time_and_set_flags() {
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn the_clock_ends_a_batch() {
-    let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::NONE };
+    let limits = Limits::NONE.with_time(Duration::from_millis(20));
     let easy = [WIKIPEDIA, SEVENTEEN, HARD].map(|line| line.parse::<Puzzle>().unwrap());
     for mut engine in engines() {
         let tier = engine.tier();
@@ -268,10 +268,7 @@ fn a_clock_changes_nothing() {
     ]
     .map(|(line, wanted)| (line.parse::<Puzzle>().unwrap(), wanted));
     let unset = AtomicBool::new(false);
-    let looked_at = [
-        Limits { cancel: Some(&unset), ..Limits::NONE },
-        Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE },
-    ];
+    let looked_at = [Limits::NONE.with_cancel(&unset), Limits::NONE.with_time(Duration::from_hours(1))];
     for mut engine in engines() {
         let tier = engine.tier();
         for (puzzle, wanted) in &cases {
@@ -291,7 +288,7 @@ fn a_clock_changes_nothing() {
 fn cancelled<T: Send>(engine: &mut Engine, ask: impl FnOnce(&mut Engine, &Limits<'_>) -> T + Send) -> T {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
-        let asked = scope.spawn(|| ask(engine, &Limits { cancel: Some(&stop), ..Limits::NONE }));
+        let asked = scope.spawn(|| ask(engine, &Limits::NONE.with_cancel(&stop)));
         thread::sleep(Duration::from_millis(30));
         stop.store(true, Ordering::Relaxed);
         asked.join().expect("no panic")
@@ -311,7 +308,7 @@ fn another_thread_cancels() {
         }
         // An endless batch of puzzles that take a moment each. After the flag, some blocks are for it to be seen.
         let last = cancelled(&mut engine, |engine, limits| {
-            let stop = limits.cancel.expect("it is given");
+            let stop = limits.cancel().expect("it is given");
             let (mut spare, mut last) = (4_096, None);
             let endless = iter::repeat_with(empty).take_while(|_| {
                 spare -= u32::from(stop.load(Ordering::Relaxed));

@@ -144,7 +144,7 @@ fn loose_masks_are_drawn_again() {
     let cells = (0..81).filter(|cell| cell % 2 == 0).map(Cell::new).collect();
     let wish = Wish { cells: Some(cells), ..Wish::default() };
     let (mut one, mut many) = (Maker::new(wish.clone()).unwrap(), Maker::new(wish.clone()).unwrap());
-    let limits = Limits { nodes: Some(10_000), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(10_000);
     let mut number = 0;
     many.make_all(15, 0..100, &limits, |at, made| {
         assert_eq!((at, &made), (number, &one.make(seed_of(15, number), &limits)));
@@ -154,7 +154,7 @@ fn loose_masks_are_drawn_again() {
     });
     assert_eq!(number, 100);
     // A limit ends what is not granted, also where nothing is ever asked.
-    let few = Limits { nodes: Some(1), ..Limits::NONE };
+    let few = Limits::NONE.with_nodes(1);
     let mut given_up = 0;
     many.make_all(15, 0..100, &few, |_, made| {
         given_up += u32::from(made.is_err_and(|gave_up| (gave_up.tries, gave_up.limit) == (1, Limit::Nodes)));
@@ -186,7 +186,7 @@ fn what_nothing_can_grant_is_refused() {
     assert_eq!(refused(Wish { clues: 1..=1, ..Wish::of(one) }), Some(WishError::Clues));
     assert!(
         Maker::new(Wish { difficulty: Some(explainer(u32::MAX - 5, u32::MAX)), ..plain() })
-            .is_ok_and(|mut maker| { maker.make(1, &Limits { nodes: Some(3), ..Limits::NONE }).is_err() })
+            .is_ok_and(|mut maker| { maker.make(1, &Limits::NONE.with_nodes(3)).is_err() })
     );
 }
 
@@ -349,7 +349,7 @@ fn limits_end_it() {
         Wish { clues: 3..=3, ..Wish::of(Shape::boxes(2, 2).unwrap()) },
     ] {
         let mut maker = Maker::new(wish).unwrap();
-        let limits = Limits { nodes: Some(30), ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(30);
         let gave_up = maker.make(4, &limits).unwrap_err();
         assert_eq!((gave_up.seed, gave_up.tries, gave_up.limit), (4, 30, Limit::Nodes));
         assert_eq!(gave_up.to_string(), "the puzzle of seed 4: given up after 30 tries (nodes)");
@@ -359,7 +359,7 @@ fn limits_end_it() {
             ControlFlow::Continue(())
         });
         assert_eq!(results, [Err(30), Err(30), Err(30)]);
-        let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::NONE };
+        let limits = Limits::NONE.with_time(std::time::Duration::ZERO);
         let mut count = 0;
         maker.make_all(4, 0..3, &limits, |_, result| {
             assert_eq!(result.unwrap_err().limit, Limit::Time);

@@ -30,7 +30,7 @@ const FAST: [&str; 4] = ["singles-mrv", "singles-mrv-md", "gac-mrv", "dom-wdeg"]
 fn proper_16x16() {
     for puzzle in puzzles("proper16", 4, 4) {
         let mut solver = Solver::with_strategy(Strategy::named("dom-wdeg").expect("in the table"));
-        let outcome = solver.solve(&puzzle, &Limits { nodes: Some(100_000), ..Limits::NONE }).outcome;
+        let outcome = solver.solve(&puzzle, &Limits::NONE.with_nodes(100_000)).outcome;
         let Outcome::Unique(solution) = outcome else { panic!("a proper puzzle: {outcome:?}") };
         assert!(puzzle.is_solved_by(&solution));
     }
@@ -41,7 +41,7 @@ fn solve_some(name: &str, rows: usize, cols: usize, first: usize, nodes: u64, at
     let puzzles = puzzles(name, rows, cols);
     for strategy in FAST {
         let mut solver = Solver::with_strategy(Strategy::named(strategy).expect("in the table"));
-        let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(nodes);
         let mut solved = 0;
         for puzzle in puzzles.iter().take(first) {
             match solver.first(puzzle, &limits).outcome {
@@ -101,7 +101,7 @@ fn a_64x64_grid_on_a_small_stack() {
         let mut depths = Vec::new();
         for name in ["backtracking", "csp", "singles-mrv", "fc-mrv"] {
             let mut solver = Solver::with_strategy(Strategy::named(name).expect("in the table"));
-            let limits = Limits { nodes: Some(3_000), ..Limits::NONE };
+            let limits = Limits::NONE.with_nodes(3_000);
             let answer = solver.first(&empty, &limits);
             if let Some(solution) = answer.outcome.solution() {
                 assert!(empty.is_solved_by(solution), "{name}");
@@ -110,7 +110,7 @@ fn a_64x64_grid_on_a_small_stack() {
         }
         for (name, level) in [("gac-mrv", 20), ("ac3-mrv", 20)] {
             let mut solver = Solver::with_strategy(Strategy::named(name).expect("in the table"));
-            let limits = Limits { nodes: Some(level), ..Limits::NONE };
+            let limits = Limits::NONE.with_nodes(level);
             depths.push((name, solver.first(&empty, &limits).stats.max_depth));
         }
         depths

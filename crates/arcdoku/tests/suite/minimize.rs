@@ -144,13 +144,10 @@ fn a_loose_puzzle_streams_until_somebody_has_enough() {
         };
         minimizer.all(&puzzle, &solution, &Limits::NONE, each).unwrap();
         assert_eq!(found.len(), 30, "{shape}");
-        let limits = Limits { nodes: Some(100), ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(100);
         let ended = minimizer.all(&puzzle, &solution, &limits, &mut |_| ControlFlow::Continue(()));
         assert_eq!(ended, Err(Limit::Nodes));
-        assert_eq!(
-            minimizer.one(&puzzle, &solution, None, &Limits { nodes: Some(3), ..Limits::NONE }),
-            Err(Limit::Nodes)
-        );
+        assert_eq!(minimizer.one(&puzzle, &solution, None, &Limits::NONE.with_nodes(3)), Err(Limit::Nodes));
     }
 }
 

@@ -15,12 +15,18 @@ use arcdoku::{Limits, Puzzle, Rule, Solution};
 use fastrand::Rng;
 
 /// Enough to see much, and to end with every strategy.
-const LIMITS: Limits<'static> = Limits { nodes: Some(1_500), ..Limits::NONE };
+const NODES: u64 = 1_500;
 
 fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (End, Stats) {
     let mut every = |_: &Space| ControlFlow::Continue(());
-    let (end, mut stats) =
-        search(puzzle, strategy, &LIMITS, &mut SearchScratch::default(), observer, &mut every);
+    let (end, mut stats) = search(
+        puzzle,
+        strategy,
+        &Limits::NONE.with_nodes(NODES),
+        &mut SearchScratch::default(),
+        observer,
+        &mut every,
+    );
     stats.time = std::time::Duration::ZERO;
     (end, stats)
 }

@@ -96,7 +96,7 @@ fn contradictions_found_by_search() {
 fn node_limits_are_exact() {
     for (name, mut solver) in named() {
         for limit in [0, 1, 7, 100] {
-            let limits = Limits { nodes: Some(limit), ..Limits::NONE };
+            let limits = Limits::NONE.with_nodes(limit);
             let answer = solver.count(&empty(), None, &limits);
             assert_eq!((answer.limit, answer.exact), (Some(Limit::Nodes), false), "{name}");
             assert_eq!(answer.stats.nodes, limit, "{name}");
@@ -106,7 +106,7 @@ fn node_limits_are_exact() {
 
 #[test]
 fn a_node_limit_of_zero_still_propagates() {
-    let limits = Limits { nodes: Some(0), ..Limits::NONE };
+    let limits = Limits::NONE.with_nodes(0);
     let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let easy = Puzzle::with_givens(Shape::CLASSIC, &grid(easy, Shape::CLASSIC).expect("81 symbols"));
     for name in ["singles-mrv", "gac-mrv", "hybrid"] {
@@ -120,35 +120,35 @@ fn a_node_limit_of_zero_still_propagates() {
 fn a_limit_keeps_what_was_found() {
     let mut solver = Solver::new();
     let nodes = solver.first(&empty(), &Limits::NONE).stats.nodes;
-    let outcome = solver.solve(&empty(), &Limits { nodes: Some(nodes - 1), ..Limits::NONE }).outcome;
+    let outcome = solver.solve(&empty(), &Limits::NONE.with_nodes(nodes - 1)).outcome;
     assert_eq!(outcome, Outcome::Unknown { limit: Limit::Nodes, found: None });
     // The next solution of the empty grid is a node away at least.
-    let outcome = solver.solve(&empty(), &Limits { nodes: Some(nodes), ..Limits::NONE }).outcome;
+    let outcome = solver.solve(&empty(), &Limits::NONE.with_nodes(nodes)).outcome;
     let found = matches!(outcome, Outcome::Unknown { limit: Limit::Nodes, found: Some(_) });
     assert!(found || matches!(outcome, Outcome::Multiple(..)), "{outcome:?}");
     // Exactly the nodes of the whole tree are enough to prove.
     let hard = hard();
     let all = solver.solve(&hard, &Limits::NONE).stats.nodes;
-    let outcome = solver.solve(&hard, &Limits { nodes: Some(all), ..Limits::NONE }).outcome;
+    let outcome = solver.solve(&hard, &Limits::NONE.with_nodes(all)).outcome;
     assert!(matches!(outcome, Outcome::Unique(_)), "{outcome:?}");
-    let outcome = solver.solve(&hard, &Limits { nodes: Some(all - 1), ..Limits::NONE }).outcome;
+    let outcome = solver.solve(&hard, &Limits::NONE.with_nodes(all - 1)).outcome;
     assert!(matches!(outcome, Outcome::Unknown { limit: Limit::Nodes, .. }), "{outcome:?}");
 }
 
 #[test]
 fn time_and_cancellation() {
     for (name, mut solver) in named() {
-        let limits = Limits { time: Some(Duration::ZERO), ..Limits::NONE };
+        let limits = Limits::NONE.with_time(Duration::ZERO);
         let answer = solver.solve(&empty(), &limits);
         assert_eq!(answer.outcome, Outcome::Unknown { limit: Limit::Time, found: None }, "{name}");
 
         let set = AtomicBool::new(true);
-        let limits = Limits { cancel: Some(&set), ..Limits::NONE };
+        let limits = Limits::NONE.with_cancel(&set);
         let answer = solver.solve(&empty(), &limits);
         assert_eq!(answer.outcome, Outcome::Unknown { limit: Limit::Cancelled, found: None }, "{name}");
 
         let start = Instant::now();
-        let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::NONE };
+        let limits = Limits::NONE.with_time(Duration::from_millis(20));
         let count = solver.count(&empty(), None, &limits);
         assert_eq!((count.limit, count.exact), (Some(Limit::Time), false), "{name}");
         assert!(start.elapsed() < Duration::from_secs(2), "{name} is late");
@@ -160,7 +160,7 @@ fn another_thread_cancels() {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let counting = scope.spawn(|| {
-            let limits = Limits { cancel: Some(&stop), ..Limits::NONE };
+            let limits = Limits::NONE.with_cancel(&stop);
             Solver::new().count(&empty(), None, &limits)
         });
         thread::sleep(Duration::from_millis(30));
@@ -207,7 +207,7 @@ fn a_solver_forgets() {
             if round % 5 == 4 {
                 puzzle.set(Cell::new(0), Some(Digit::from_index(rng.usize(..shape.digits()))));
             }
-            let limits = Limits { nodes: Some(5_000), ..Limits::NONE };
+            let limits = Limits::NONE.with_nodes(5_000);
             let mut other = match used.method_for(&puzzle) {
                 Method::Fast9 => Solver::new(),
                 Method::Search(strategy) => Solver::with_strategy(strategy),

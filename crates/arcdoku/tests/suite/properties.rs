@@ -93,7 +93,7 @@ proptest! {
     #[test]
     fn any_parts_find_the_reference_solutions(puzzle in puzzles(), strategy in parts()) {
         // Restarts repeat what they did before; the bound keeps the senseless ones short.
-        let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
+        let limits = Limits::NONE.with_nodes(20_000);
         let mut found = Vec::new();
         let (end, _) = Solver::with_strategy(strategy).solutions(&puzzle, &limits, |solution| {
             found.push(solution);

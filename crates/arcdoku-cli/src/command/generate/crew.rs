@@ -93,7 +93,7 @@ impl Crew {
         };
         match maker {
             // The time is one for each.
-            Kind::Puzzles(maker) if limits.time.is_some() => {
+            Kind::Puzzles(maker) if limits.time().is_some() => {
                 for number in numbers {
                     if each(number, maker.make(seed_of(*seed, number), limits)).is_break() {
                         break;
@@ -123,7 +123,7 @@ impl Crew {
 impl Desk {
     /// Rates a puzzle, and writes its row; `false` if that was interrupted.
     fn puzzle(&mut self, made: &Made, limits: &Limits<'_>, report: &mut Report) -> bool {
-        let limits = Limits { nodes: None, time: None, ..*limits };
+        let limits = limits.with_nodes(None).with_time(None);
         let mut ranks = Vec::with_capacity(self.raters.len());
         for (at, (rater, scale)) in self.raters.iter_mut().zip(&self.layout.scales).enumerate() {
             // The scale of the wish is the first.

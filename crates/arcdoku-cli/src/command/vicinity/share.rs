@@ -189,7 +189,7 @@ impl Shared<'_> {
         let Some(puzzle) = self.puzzles[part.puzzle] else { return (Found::Nothing, None) };
         let begun = self.begun[part.puzzle].get_or_init(Instant::now);
         let time = self.around.time.map(|time| time.saturating_sub(begun.elapsed()));
-        let limits = Limits { time, cancel: Some(&self.stop), nodes: None };
+        let limits = Limits::NONE.with_time(time).with_cancel(&self.stop);
         let (mut seen, mut forms) = (HashSet::new(), Vec::new());
         let fits = vicinity.parts_of(puzzle, part.index..part.index + 1, &limits, &mut |puzzle| {
             if let Ok(clues) = Clues::of(puzzle) {
