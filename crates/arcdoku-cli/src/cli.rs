@@ -14,12 +14,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::Strategy;
-use arcdoku::solve::fastest;
 use arcdoku_service::Choice;
 use arcdoku_service::ask::check::When;
 use arcdoku_service::ask::solve::SolveFormat;
+use arcdoku_service::ask::trace::Boards;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::{Input, Plan, Source};
 use arcdoku_service::status::Error;
@@ -33,10 +32,10 @@ use crate::status;
 
 pub(crate) use explore::{Backdoors, Minimize, ReplyFormat, Unavoidable};
 pub(crate) use generate::{Generate, SetFormat, column, refused};
-pub(crate) use human::{Explain, Hint, Regress, StepNotation, Steps, TellArgs, family_name, scale};
-pub(crate) use rate::{Filter, Rate, RateFormat};
+pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
+pub(crate) use rate::Rate;
 pub(crate) use study::{Grids, Study, Subject};
-pub(crate) use techniques::{ListFormat, TechniqueList};
+pub(crate) use techniques::TechniqueList;
 pub(crate) use vicinity::Vicinity;
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, explain, rate, make, explore.
@@ -206,19 +205,6 @@ impl LimitArgs {
     pub(crate) fn bounds(self) -> Bounds {
         Bounds { nodes: self.nodes, time: self.time, cancel: interrupt::cancel().clone() }
     }
-
-    /// The limits, with Ctrl-C.
-    pub(crate) fn limits(self) -> Limits<'static> {
-        self.limits_or(None, None)
-    }
-
-    /// The same with defaults for what was not given.
-    pub(crate) fn limits_or(self, nodes: Option<u64>, time: Option<Duration>) -> Limits<'static> {
-        Limits::NONE
-            .with_nodes(self.nodes.or(nodes))
-            .with_time(self.time.or(time))
-            .with_cancel(interrupt::flag())
-    }
 }
 
 /// How to search.
@@ -235,18 +221,8 @@ pub(crate) struct StrategyArgs {
 }
 
 impl StrategyArgs {
-    /// The strategy to search with, even where an engine would answer without: the one that was asked
-    /// for, else the fastest for the puzzle.
-    pub(crate) fn strategy_for(self, puzzle: &Puzzle) -> Strategy {
-        self.seeded().unwrap_or_else(|| fastest(puzzle))
-    }
-
     /// The strategy that was asked for.
     pub(crate) fn strategy(self) -> Option<Strategy> {
-        self.seeded()
-    }
-
-    fn seeded(self) -> Option<Strategy> {
         let strategy = self.strategy?;
         Some(Strategy { seed: self.seed.unwrap_or(strategy.seed), ..strategy })
     }
@@ -414,6 +390,7 @@ pub(crate) struct Trace {
     pub(crate) steps: Option<u64>,
     /// When to draw the board
     #[arg(long, value_name = "WHEN", default_value = "nodes", help_heading = "Output")]
+    #[arg(value_parser = choice::<Boards>())]
     pub(crate) boards: Boards,
     /// Draw all candidates, not only decided digits
     #[arg(long, help_heading = "Output")]
@@ -424,18 +401,6 @@ pub(crate) struct Trace {
     /// Also draw the (last) puzzle as an SVG: how each digit was found, and in which order
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Boards {
-    /// Never
-    None,
-    /// The puzzle, and how it ends
-    End,
-    /// Also whenever inference comes to rest
-    Nodes,
-    /// Also after every step
-    Every,
 }
 
 #[derive(Debug, Args)]

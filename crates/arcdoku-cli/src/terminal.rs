@@ -1,10 +1,12 @@
 //! The standard streams as the output of a run.
 
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::time::Duration;
 
 use arcdoku_service::input::Input;
 use arcdoku_service::output::Output;
+use arcdoku_service::status::{Error, Status};
 
 use crate::output::{Out, error_line, stdout};
 use crate::progress::{Progress, Total};
@@ -77,4 +79,17 @@ impl Output for Terminal {
     fn finish(&mut self) {
         self.progress.finish();
     }
+}
+
+/// Prints a text on standard output.
+pub(crate) fn print(text: &str) -> Result<Status, Error> {
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Status::Fine)
+}
+
+/// Writes a file as a whole.
+pub(crate) fn write_file(path: &Path, text: String) -> Result<(), Error> {
+    std::fs::write(path, text).map_err(Error::at(path.display()))
 }

@@ -26,3 +26,31 @@ impl Stopwatch {
         Duration::ZERO
     }
 }
+
+/// A period after which something is due again. Without the feature `clock` it is always over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interval {
+    #[cfg_attr(not(feature = "clock"), expect(dead_code, reason = "no clock measures it"))]
+    period: Duration,
+    watch: Stopwatch,
+}
+
+impl Interval {
+    /// Starts an interval.
+    pub(crate) fn new(period: Duration) -> Self {
+        Self { period, watch: Stopwatch::start() }
+    }
+
+    /// Whether the period is over.
+    pub(crate) fn is_over(&self) -> bool {
+        #[cfg(feature = "clock")]
+        return self.watch.elapsed() >= self.period;
+        #[cfg(not(feature = "clock"))]
+        true
+    }
+
+    /// Starts the period again.
+    pub(crate) fn restart(&mut self) {
+        self.watch = Stopwatch::start();
+    }
+}

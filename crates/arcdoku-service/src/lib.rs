@@ -35,6 +35,8 @@ pub mod input;
 pub mod output;
 pub mod pool;
 pub mod report;
+#[cfg(feature = "files")]
+pub mod resumable;
 pub mod status;
 pub mod stream;
 pub mod text;

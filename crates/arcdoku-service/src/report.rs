@@ -38,7 +38,12 @@ impl Report {
             output.error(message);
         }
         output.write(&self.text)?;
-        Ok(if self.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(self.flow())
+    }
+
+    /// Whether the run goes on.
+    pub(crate) fn flow(&self) -> ControlFlow<()> {
+        if self.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Notes an error and what it means for the run.

@@ -139,10 +139,18 @@ pub(crate) fn readings(
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    if cancel.is_cancelled() {
-        status.note(Status::Interrupted);
-    }
+    status.note(end(cancel));
     Ok(status)
+}
+
+/// Whether a run goes on.
+pub(crate) fn go_on(cancel: &Cancel) -> ControlFlow<()> {
+    if cancel.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// The status of a run that ends now, as far as the flag says it.
+pub(crate) fn end(cancel: &Cancel) -> Status {
+    if cancel.is_cancelled() { Status::Interrupted } else { Status::Fine }
 }
 
 /// Receives all batches where the output is.
@@ -183,9 +191,7 @@ where
         status.note(report.status);
         report.write(output)
     })?;
-    if cancel.is_cancelled() {
-        status.note(Status::Interrupted);
-    }
+    status.note(end(cancel));
     Ok(status)
 }
 

@@ -12,11 +12,11 @@ use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::puzzle::{Limits, Solution};
 use arcdoku::rate::{Level, Scale};
+use arcdoku_service::ask::rate::hardness;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 
 use super::human::technique;
-use super::rate::hardness;
 use super::{JobArgs, duration, scale};
 use crate::interrupt;
 use crate::output::answer::solution_text;

@@ -8,11 +8,16 @@ use arcdoku::deduction::{Family, OptionError, Options, Technique, Techniques};
 use arcdoku::explain::{self, Coordinates, Language};
 use arcdoku::puzzle::format::Notation;
 use arcdoku::rate::{Profile, Scale};
+use arcdoku_service::ask::explain::StepNotation;
+use arcdoku_service::ask::techniques::family_name;
+use arcdoku_service::cancel::Bounds;
+use arcdoku_service::status::Error;
 use clap::{Args, ValueEnum};
 
-use super::{InputArgs, JobArgs, RuleArgs, duration};
+use super::{InputArgs, JobArgs, RuleArgs, choice, duration};
 use crate::input::Medium;
-use crate::status::{self, usage};
+use crate::interrupt;
+use crate::status;
 
 /// Which techniques, and how.
 #[derive(Debug, Args)]
@@ -49,11 +54,13 @@ impl TechniqueArgs {
     }
 
     /// The scale of this name, to which these options apply.
-    pub(crate) fn scale(&self, name: &str) -> anyhow::Result<Scale> {
+    pub(crate) fn scale(&self, name: &str) -> Result<Scale, Error> {
         let scale = scale(name)?;
         if scale.profile().is_none() && (self.no_uniqueness || !self.settings.is_empty()) {
             let option = if self.no_uniqueness { "no-uniqueness" } else { "set" };
-            return Err(usage(format!("--{option}: the scale {name} has no options: it says all of itself")));
+            return Err(Error::usage(format!(
+                "--{option}: the scale {name} has no options: it says all of itself"
+            )));
         }
         Ok(scale)
     }
@@ -116,16 +123,32 @@ fn scales_help() -> String {
 }
 
 /// A scale by its name, or as a file of techniques.
-pub(crate) fn scale(name: &str) -> anyhow::Result<Scale> {
+pub(crate) fn scale(name: &str) -> Result<Scale, Error> {
     if let Some(scale) = Scale::by_name(name) {
         return Ok(scale);
     }
     let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
     let text = std::fs::read_to_string(name).map_err(|error| {
-        status::unreadable(format!("{name}: {error}; expected {} or a file", names.join(", ")))
+        Error::unreadable(format!("{name}: {error}; expected {} or a file", names.join(", ")))
     })?;
-    let profile = text.parse().map_err(|error| status::unreadable(format!("{name}: {error}")))?;
+    let profile = text.parse().map_err(|error| Error::unreadable(format!("{name}: {error}")))?;
     Ok(Scale::of_profile(name.to_owned(), profile))
+}
+
+/// How long steps of a puzzle are searched.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Techniques")]
+pub(crate) struct TimeArgs {
+    /// Stop looking for steps of a puzzle after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+}
+
+impl TimeArgs {
+    /// The limit, with Ctrl-C.
+    pub(crate) fn bounds(self) -> Bounds {
+        Bounds { nodes: None, time: self.time, cancel: interrupt::cancel().clone() }
+    }
 }
 
 /// How steps are told.
@@ -164,9 +187,8 @@ pub(crate) struct Hint {
     pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
-    /// Stop looking for steps of a puzzle after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
     /// Also draw the (last) step as an SVG, whatever the grade
@@ -252,10 +274,11 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// The order, which must be a table: only that has places for the steps of all searches.
-    pub(crate) fn order(&self) -> anyhow::Result<Profile> {
+    pub(crate) fn order(&self) -> Result<Profile, Error> {
         let scale = self.techniques.scale(&self.profile)?;
-        let none =
-            || usage(format!("--profile {}: steps are listed in an order that is a table", self.profile));
+        let none = || {
+            Error::usage(format!("--profile {}: steps are listed in an order that is a table", self.profile))
+        };
         scale.profile().cloned().ok_or_else(none)
     }
 
@@ -308,18 +331,6 @@ fn family(name: &str) -> Result<Family, String> {
     })
 }
 
-/// The name of a family on the command line.
-pub(crate) fn family_name(family: Family) -> String {
-    let mut name = String::new();
-    for c in format!("{family:?}").chars() {
-        if c.is_ascii_uppercase() && !name.is_empty() {
-            name.push('-');
-        }
-        name.push(c.to_ascii_lowercase());
-    }
-    name
-}
-
 #[derive(Debug, Args)]
 #[command(after_long_help = below(EXPLAIN_HELP, status::EXPLAIN), after_help = status::EXPLAIN)]
 #[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
@@ -335,13 +346,12 @@ pub(crate) struct Explain {
     pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
-    /// Stop looking for steps of a puzzle after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
     /// How each step is written
-    #[arg(long, default_value = "words", help_heading = "Output")]
+    #[arg(long, default_value = "words", help_heading = "Output", value_parser = choice::<StepNotation>())]
     pub(crate) notation: StepNotation,
     /// Print how many steps are of each technique, and what they count, instead of the steps
     #[arg(long, help_heading = "Output", group = "form")]
@@ -358,17 +368,6 @@ pub(crate) struct Explain {
     /// Print JSON lines, one a step
     #[arg(long, help_heading = "Output", group = "form")]
     pub(crate) json: bool,
-}
-
-/// How a step is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StepNotation {
-    /// Sentences: what is seen, why, and what follows
-    Words,
-    /// Chains in Eureka notation, other steps in short
-    Eureka,
-    /// One line: technique, digits and cells, and what follows
-    Short,
 }
 
 const EXPLAIN_HELP: &str = "\

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arcdoku::explainer;
-use arcdoku::puzzle::Limits;
-use arcdoku::rate::{Form, Rating, Scale};
-use clap::{Args, ValueEnum};
+use arcdoku::rate::{Form, Scale};
+use arcdoku_service::Choice as _;
+use arcdoku_service::ask::rate::{Filter, RateFormat, hardness};
+use arcdoku_service::status::Error;
+use clap::Args;
 
 use super::human::{TechniqueArgs, below};
-use super::{InputArgs, JobArgs, duration};
-use crate::interrupt;
-use crate::status::{self, usage};
+use super::{InputArgs, JobArgs, choice, duration};
+use crate::status;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = below(HELP, status::RATE), after_help = status::RATE)]
@@ -28,7 +28,7 @@ pub(crate) struct Rate {
     /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]. With --resume,
     /// puzzles that were given up are not tried again
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
-    time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Only puzzles that are so hard or harder: an ER such as 7.1 on the scale se, else a score
     #[arg(long, value_name = "HARDNESS", help_heading = "Filters")]
     min: Option<String>,
@@ -44,7 +44,7 @@ pub(crate) struct Rate {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
     /// How to print [default: text; tsv with --out]
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", value_parser = choice::<RateFormat>())]
     format: Option<RateFormat>,
     /// Print EP too (scale se, format text; the other formats always have it)
     #[arg(long, help_heading = "Output")]
@@ -67,16 +67,6 @@ pub(crate) struct Rate {
     /// Print no ratings: errors and the exit code say enough
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RateFormat {
-    /// One line a puzzle, for people
-    Text,
-    /// Puzzle and rating with tabs between
-    Tsv,
-    /// JSON lines
-    Json,
 }
 
 const HELP: &str = "\
@@ -114,70 +104,13 @@ Examples:
   arcdoku rate -q --plot ratings.svg puzzles.txt
 ";
 
-/// Which ratings are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Filter {
-    min: Option<u32>,
-    max: Option<u32>,
-    pearl: bool,
-    diamond: bool,
-}
-
-impl Filter {
-    /// Whether there is anything to filter.
-    pub(crate) fn is_set(&self) -> bool {
-        self.min.is_some() || self.max.is_some() || self.pearl || self.diamond
-    }
-
-    /// Whether a path with this rating so far may still be wanted.
-    pub(crate) fn may_take(&self, so_far: Rating) -> bool {
-        let explainer = |wanted: bool, holds: fn(&explainer::Rating) -> bool| match so_far {
-            Rating::Explainer(rating) => !wanted || holds(&rating),
-            Rating::Score { .. } => true,
-        };
-        self.max.is_none_or(|max| so_far.hardness() <= max)
-            && explainer(self.pearl, explainer::Rating::may_be_pearl)
-            && explainer(self.diamond, explainer::Rating::may_be_diamond)
-    }
-
-    /// Whether a puzzle with this rating is wanted.
-    pub(crate) fn takes(&self, rating: Rating) -> bool {
-        self.may_take(rating) && self.min.is_none_or(|min| min <= rating.hardness())
-    }
-}
-
-/// Reads a range of hardness on a scale from two options; either end may be open.
-pub(super) fn hardness(
-    scale: &Scale,
-    [min, max]: [(&str, &Option<String>); 2],
-) -> anyhow::Result<(Option<u32>, Option<u32>)> {
-    let form = scale.form();
-    let read = |(option, text): (&str, &Option<String>)| match text {
-        None => Ok(None),
-        Some(text) => form.read_hardness(text).map(Some).ok_or_else(|| {
-            let expected = if form == Form::Explainer { "an ER such as 7.1" } else { "a score such as 696" };
-            usage(format!("--{option} {text}: expected {expected} on the scale {}", scale.name()))
-        }),
-    };
-    let (least, most) = (read(min)?, read(max)?);
-    if least.zip(most).is_some_and(|(least, most)| least > most) {
-        return Err(usage(format!("--{} is above --{}: no puzzle is in that range", min.0, max.0)));
-    }
-    Ok((least, most))
-}
-
 impl Rate {
-    /// The limit of time, and Ctrl-C.
-    pub(crate) fn limits(&self) -> Limits<'static> {
-        Limits::NONE.with_time(self.time).with_cancel(interrupt::flag())
-    }
-
     /// The scale, to which all options apply.
-    pub(crate) fn scale(&self) -> anyhow::Result<Scale> {
+    pub(crate) fn scale(&self) -> Result<Scale, Error> {
         let scale = self.techniques.scale(&self.scale)?;
         let flags = [("ep", self.ep), ("ed", self.ed), ("pearl", self.pearl), ("diamond", self.diamond)];
         if let Some((flag, _)) = flags.iter().find(|(_, set)| *set && scale.form() != Form::Explainer) {
-            return Err(usage(format!(
+            return Err(Error::usage(format!(
                 "--{flag}: the ratings of the scale {} have no such part",
                 self.scale
             )));
@@ -186,16 +119,16 @@ impl Rate {
     }
 
     /// Which ratings are wanted.
-    pub(crate) fn filter(&self, scale: &Scale) -> anyhow::Result<Filter> {
+    pub(crate) fn filter(&self, scale: &Scale) -> Result<Filter, Error> {
         let (min, max) = hardness(scale, [("min", &self.min), ("max", &self.max)])?;
         Ok(Filter { min, max, pearl: self.pearl, diamond: self.diamond })
     }
 
     /// How ratings are written.
-    pub(crate) fn format(&self) -> anyhow::Result<RateFormat> {
+    pub(crate) fn format(&self) -> Result<RateFormat, Error> {
         match (self.format, &self.out) {
             (Some(RateFormat::Text), Some(_)) => {
-                Err(usage("--out: the format text does not say the puzzles; expected tsv or json"))
+                Err(Error::usage("--out: the format text does not say the puzzles; expected tsv or json"))
             }
             (Some(format), _) => Ok(format),
             (None, Some(_)) => Ok(RateFormat::Tsv),
@@ -205,7 +138,7 @@ impl Rate {
 
     /// All that decides what is written for a puzzle, so that another run can be known to write the same.
     pub(crate) fn signature(&self, format: RateFormat) -> String {
-        let format = if format == RateFormat::Json { "json" } else { "tsv" };
+        let format = format.name();
         let mut words = vec![format!("--scale {} --format {format}", self.scale)];
         let range = [("min", &self.min), ("max", &self.max)];
         words.extend(range.iter().filter_map(|(name, bound)| Some(format!("--{name} {}", bound.as_ref()?))));

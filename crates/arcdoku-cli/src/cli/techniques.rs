@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use arcdoku::deduction::Technique;
-use clap::{Args, ValueEnum};
+use arcdoku_service::ask::techniques::ListFormat;
+use clap::Args;
 
-use super::TellArgs;
+use super::{TellArgs, choice};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
@@ -17,7 +18,7 @@ pub(crate) struct TechniqueList {
     #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     pub(crate) scale: String,
     /// How to print the list
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ListFormat>())]
     pub(crate) format: ListFormat,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
@@ -47,16 +48,6 @@ Examples:
   arcdoku techniques --format tsv
   arcdoku techniques --scale se
 ";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ListFormat {
-    /// A table for people
-    Text,
-    /// A table with tabs between
-    Tsv,
-    /// JSON lines
-    Json,
-}
 
 /// A technique by its name on the command line, its title or its code.
 fn named(text: &str) -> Result<Technique, String> {

@@ -1,34 +1,26 @@
 //! `arcdoku completions` and `arcdoku man`: made from the declarations of the options.
 
-use std::io::Write as _;
-
-use anyhow::Context as _;
+use arcdoku_service::status::{Error, Status};
 use clap::CommandFactory as _;
 
 use crate::cli::{Cli, Completions, Man};
-use crate::output;
-use crate::status::Status;
+use crate::terminal::print;
 
-pub(crate) fn completions(options: &Completions) -> anyhow::Result<Status> {
+pub(crate) fn completions(options: &Completions) -> Result<Status, Error> {
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut Cli::command(), "arcdoku", &mut script);
-    let mut out = output::stdout();
-    out.write_all(&script)?;
-    out.flush()?;
-    Ok(Status::Fine)
+    print(&String::from_utf8_lossy(&script))
 }
 
-pub(crate) fn manual(options: &Man) -> anyhow::Result<Status> {
+pub(crate) fn manual(options: &Man) -> Result<Status, Error> {
     let command = Cli::command().disable_help_subcommand(true);
     if let Some(directory) = &options.out {
-        std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-        clap_mangen::generate_to(command, directory).with_context(|| directory.display().to_string())?;
+        let made =
+            std::fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(command, directory));
+        made.map_err(Error::at(directory.display()))?;
         return Ok(Status::Fine);
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
-    let mut out = output::stdout();
-    out.write_all(&page)?;
-    out.flush()?;
-    Ok(Status::Fine)
+    print(&String::from_utf8_lossy(&page))
 }

@@ -9,8 +9,8 @@ mod documents;
 mod explain;
 mod generate;
 mod hint;
-mod human;
 mod minimize;
+mod plots;
 mod proper;
 mod rate;
 mod regress;
@@ -51,23 +51,23 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Solve(options) => Ok(solve::run(&options)?),
         Command::Check(options) => Ok(check::run(&options)?),
         Command::Canon(options) => canon::run(&options),
-        Command::Compare(options) => compare::run(&options),
-        Command::Trace(options) => trace::run(&options),
-        Command::Strategies(options) => strategies::run(&options),
-        Command::Convert(options) => convert::run(&options),
-        Command::Hint(options) => hint::run(&options),
-        Command::Steps(options) => steps::run(&options),
-        Command::Explain(options) => explain::run(&options),
-        Command::Rate(options) => rate::run(&options),
-        Command::Regress(options) => regress::run(&options),
-        Command::Techniques(options) => techniques::run(&options),
+        Command::Compare(options) => Ok(compare::run(&options)?),
+        Command::Trace(options) => Ok(trace::run(&options)?),
+        Command::Strategies(options) => Ok(strategies::run(&options)?),
+        Command::Convert(options) => Ok(convert::run(&options)?),
+        Command::Hint(options) => Ok(hint::run(&options)?),
+        Command::Steps(options) => Ok(steps::run(&options)?),
+        Command::Explain(options) => Ok(explain::run(&options)?),
+        Command::Rate(options) => Ok(rate::run(&options)?),
+        Command::Regress(options) => Ok(regress::run(&options)?),
+        Command::Techniques(options) => Ok(techniques::run(&options)?),
         Command::Minimize(options) => minimize::run(&options),
         Command::Backdoors(options) => backdoors::run(&options),
         Command::Unavoidable(options) => unavoidable::run(&options),
         Command::Generate(options) => generate::run(&options),
         Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),
-        Command::Completions(options) => documents::completions(&options),
-        Command::Man(options) => documents::manual(&options),
+        Command::Completions(options) => Ok(documents::completions(&options)?),
+        Command::Man(options) => Ok(documents::manual(&options)?),
     }
 }

@@ -1,142 +1,30 @@
-//! `arcdoku techniques`: the registry, and a page for each technique.
+//! `arcdoku techniques`.
 
-mod example;
-mod page;
-
-use std::fmt::Write as _;
-use std::io::Write as _;
-
-use anyhow::Context as _;
-use arcdoku::deduction::Technique;
 use arcdoku::explain::Narrator;
-use arcdoku::rate::{Form, Kind, Profile, Scale, Weight};
-use arcdoku_wire::{TechniqueRow, VERSION};
+use arcdoku_service::ask::techniques;
+use arcdoku_service::status::{Error, Status};
 
-use crate::cli::{self, ListFormat, TechniqueList, family_name};
-use crate::output::table::Table;
-use crate::output::{self, Row};
-use crate::status::{Status, usage};
+use crate::cli::{self, TechniqueList};
+use crate::output;
+use crate::terminal::{print, write_file};
 
-pub(crate) fn run(options: &TechniqueList) -> anyhow::Result<Status> {
+pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
     let scale = cli::scale(&options.scale)?;
     let narrator = Narrator::new(options.tell.language, options.tell.coordinates);
     if let Some(directory) = &options.docs {
         let Some(profile) = scale.profile() else {
-            return Err(usage("--docs: the pages are ordered by levels, which a scale that is a table has"));
+            let why = "the pages are ordered by levels, which a scale that is a table has";
+            return Err(Error::usage(format!("--docs: {why}")));
         };
-        std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-        for (name, text) in page::files(&scale, profile, &narrator) {
-            let path = directory.join(name);
-            std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+        std::fs::create_dir_all(directory).map_err(Error::at(directory.display()))?;
+        for (name, text) in techniques::files(&scale, profile, &narrator) {
+            write_file(&directory.join(name), text)?;
         }
         return Ok(Status::Fine);
     }
-    let text = match options.name {
-        Some(technique) => page::text(technique, &scale, &narrator),
-        None => list(options.format, &scale, &narrator)?,
-    };
-    let mut out = output::stdout();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(Status::Fine)
-}
-
-fn list(format: ListFormat, scale: &Scale, narrator: &Narrator) -> anyhow::Result<String> {
-    let rows: Vec<TechniqueRow> = match scale.profile() {
-        Some(profile) => {
-            Technique::ALL.iter().map(|&technique| row(technique, Some(profile), narrator)).collect()
-        }
-        None => scale.kinds().iter().map(|kind| rated(kind, narrator)).collect(),
-    };
-    let (header, prose): (&[_], &[_]) = match scale.form() {
-        Form::Explainer => (&RATED, &[1, 2, 4, 5, 6]),
-        Form::Score => (&HEADER, &[0, 1, 2, 3, 5, 6]),
-    };
-    let columns = |row: TechniqueRow| match scale.form() {
-        Form::Explainer => rated_columns(row),
-        Form::Score => columns(row),
-    };
-    let mut text = String::new();
-    match format {
-        ListFormat::Json => {
-            for row in rows {
-                writeln!(text, "{}", serde_json::to_string(&row)?)?;
-            }
-        }
-        ListFormat::Tsv => {
-            let mut line = Row::new('\t');
-            line.fields(header);
-            line.end(&mut text);
-            for row in rows {
-                let mut line = Row::new('\t');
-                line.fields(columns(row));
-                line.end(&mut text);
-            }
-        }
-        ListFormat::Text => {
-            let mut table = Table::new(header, prose);
-            for row in rows {
-                table.row(columns(row).to_vec());
-            }
-            text = table.text(output::is_colored());
-        }
-    }
-    Ok(text)
-}
-
-const HEADER: [&str; 7] = ["name", "title", "family", "level", "score", "single", "code"];
-
-/// The same where a scale rates kinds of steps.
-const RATED: [&str; 7] = ["row", "name", "title", "rating", "single", "which", "adds"];
-
-fn columns(row: TechniqueRow) -> [String; 7] {
-    let score = or_dash(row.score.map(|score| score.to_string()));
-    [row.name, row.title, row.family, or_dash(row.level), score, yes(row.assumes_single), or_dash(row.code)]
-}
-
-fn rated_columns(row: TechniqueRow) -> [String; 7] {
-    let place = or_dash(row.place.map(|place| place.to_string()));
-    let rating = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));
-    let single = yes(row.assumes_single);
-    [place, row.name, row.title, rating, single, or_dash(row.which), or_dash(row.adds)]
-}
-
-fn or_dash(text: Option<String>) -> String {
-    text.unwrap_or_else(|| "-".to_owned())
-}
-
-fn yes(says: bool) -> String {
-    if says { "yes" } else { "no" }.to_owned()
-}
-
-fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> TechniqueRow {
-    let entry = profile.and_then(|profile| profile.entry(technique));
-    TechniqueRow {
-        version: VERSION,
-        name: technique.slug().to_owned(),
-        title: narrator.name(technique).to_owned(),
-        family: family_name(technique.family()),
-        definition: narrator.definition(technique).to_owned(),
-        level: entry.map(|entry| narrator.level(entry.level).to_lowercase()),
-        score: entry.map(|entry| entry.score),
-        assumes_single: technique.family().assumes_proper(),
-        code: (!technique.code().is_empty()).then(|| technique.code().to_owned()),
-        ..TechniqueRow::default()
-    }
-}
-
-/// A row of a scale that rates kinds of steps.
-fn rated(kind: &Kind, narrator: &Narrator) -> TechniqueRow {
-    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let rating = match kind.weight {
-        Weight::Explainer(tenths) => Some(tenths.into()),
-        Weight::Score { .. } => None,
-    };
-    TechniqueRow {
-        place: Some(kind.place as u32),
-        rating,
-        which: some(kind.which),
-        adds: some(kind.adds),
-        ..row(kind.technique, None, narrator)
-    }
+    let colored = output::is_colored();
+    print(&match options.name {
+        Some(technique) => techniques::text(technique, &scale, &narrator, colored),
+        None => techniques::list(options.format, &scale, &narrator, colored),
+    })
 }

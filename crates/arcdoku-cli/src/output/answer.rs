@@ -4,8 +4,6 @@ use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::Solution;
 use arcdoku_wire::grid_text;
 
-pub(crate) use arcdoku_service::ask::solve::{stats_line, strategy_text};
-
 /// The digits of a solution as one string.
 pub(crate) fn solution_text(shape: Shape, solution: &Solution) -> String {
     let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();

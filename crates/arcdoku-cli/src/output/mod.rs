@@ -1,13 +1,7 @@
 //! What goes out: colors, boards, tables, and the answers in every format.
 
 pub(crate) mod answer;
-pub(crate) mod drawing;
 pub(crate) mod growing;
-pub(crate) mod lines;
-pub(crate) mod page;
-pub(crate) mod plot;
-pub(crate) mod spread;
-pub(crate) mod table;
 
 use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, StdoutLock, Write as _};

@@ -19,7 +19,7 @@ use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
 use crate::report::Report;
 use crate::status::{Error, Status};
-use crate::stream::{Batch, Stream};
+use crate::stream::{self, Batch, Stream};
 
 pub use answer::{solution_text, stats_line, strategy_text};
 
@@ -196,9 +196,7 @@ pub fn run(
         }
         report.write(output)
     })?;
-    if cancel.is_cancelled() {
-        summary.status.note(Status::Interrupted);
-    }
+    summary.status.note(stream::end(cancel));
     Ok(summary)
 }
 

@@ -1,12 +1,12 @@
-//! An HTML document of texts and drawn boards that needs nothing else: no scripts, no files, no net.
+//! An HTML document of texts and drawn boards that needs nothing else: no scripts, no files, no network.
 
 use std::fmt::Write as _;
 
 use arcdoku::deduction::{Candidates, Step};
 use arcdoku::explain::{Narrator, eureka};
 
-use super::drawing::{STYLE, escape, step_figure};
-use super::lines;
+use super::step::{STYLE, escape, step_figure};
+use crate::text::lines;
 
 /// Texts for light and dark surroundings, and for paper.
 const PAGE_STYLE: &str = "\
@@ -22,14 +22,15 @@ border-top:1px solid #9aa2ab;padding:1.2rem 0;break-inside:avoid}
 @media (prefers-color-scheme:dark){body{color:#f0f3f6;background:#12161b}}
 ";
 
-/// A document that grows from top to bottom.
-pub(crate) struct Page {
+/// A document that is written from top to bottom.
+#[derive(Clone, Debug)]
+pub struct Page {
     html: String,
 }
 
 impl Page {
     /// A document in a language, by its code.
-    pub(crate) fn new(title: &str, language: &str) -> Self {
+    pub fn new(title: &str, language: &str) -> Self {
         let title = escape(title);
         let html = format!(
             "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -40,38 +41,38 @@ impl Page {
     }
 
     /// A paragraph.
-    pub(crate) fn paragraph(&mut self, text: &str) {
+    pub fn paragraph(&mut self, text: &str) {
         let _ = writeln!(self.html, "<p>{}</p>", escape(text));
     }
 
     /// A board without a step.
-    pub(crate) fn board(&mut self, state: &Candidates, narrator: &Narrator) {
+    pub fn board(&mut self, state: &Candidates, narrator: &Narrator) {
         let figure = step_figure(state, None, narrator);
         let _ = writeln!(self.html, "<div class=\"step\"><div>{figure}</div></div>");
     }
 
     /// A step beside its drawing: a heading, what is seen, why it follows, what follows, and the notation.
-    pub(crate) fn step(&mut self, heading: &str, state: &Candidates, step: &Step, narrator: &Narrator) {
-        let told = narrator.explain(step, state);
+    pub fn step(&mut self, heading: &str, state: &Candidates, step: &Step, narrator: &Narrator) {
+        let words = narrator.explain(step, state);
         let figure = step_figure(state, Some(step), narrator);
         let _ = writeln!(
             self.html,
             "<section class=\"step\">\n<div>{figure}</div>\n<div>\n<h2>{}</h2>",
             escape(heading)
         );
-        self.html.push_str(&lines::html(&told.premises));
+        self.html.push_str(&lines::html(&words.premises));
         let notation = eureka(step, narrator.coordinates());
         let _ = writeln!(
             self.html,
             "<p>{}</p>\n<p class=\"so\">{}</p>\n<p><code>{}</code></p>\n</div>\n</section>",
-            escape(&told.why),
-            escape(&told.conclusion),
+            escape(&words.why),
+            escape(&words.conclusion),
             escape(&notation)
         );
     }
 
     /// The whole document.
-    pub(crate) fn finish(mut self) -> String {
+    pub fn finish(mut self) -> String {
         self.html.push_str("</body>\n</html>\n");
         self.html
     }

@@ -1,4 +1,4 @@
-//! A picture of a solved trace: how each digit was found, and in which order.
+//! A picture of a search: how each digit was found, and in which order.
 
 use std::fmt::Write as _;
 
@@ -45,12 +45,12 @@ impl Origin {
 
 /// Keeps what is decided, and forgets it when it is taken back.
 struct Recorder {
-    found: Vec<Found>,
+    found: Vec<Decided>,
 }
 
 /// A digit that was decided.
 #[derive(Clone, Copy)]
-struct Found {
+struct Decided {
     var: Var,
     digit: Digit,
     origin: Origin,
@@ -64,7 +64,7 @@ impl Watch for Recorder {
                 Reason::HiddenSingle => Origin::Hidden,
                 _ => Origin::Naked,
             };
-            self.found.push(Found { var: step.var, digit, origin });
+            self.found.push(Decided { var: step.var, digit, origin });
         }
     }
 }
@@ -82,7 +82,7 @@ impl Observer for Recorder {
 /// The first solution of `puzzle` as an SVG: clues in black, each other digit in the color of how it
 /// was found, with its number in the order of finding. Without a solution, what was decided when the
 /// search ended.
-pub(super) fn picture(puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
+pub fn search_svg(puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
     let mut recorder = Recorder { found: Vec::new() };
     let answer = observe(Question::First, puzzle, strategy, limits, &mut recorder);
     let mut svg = String::new();
@@ -95,7 +95,7 @@ fn draw(
     svg: &mut String,
     puzzle: &Puzzle,
     strategy: &Strategy,
-    found: &[Found],
+    found: &[Decided],
     answer: &Answer,
 ) -> std::fmt::Result {
     let shape = puzzle.shape();
@@ -114,7 +114,7 @@ fn draw(
             big(svg, shape, Cell::new(i), *digit, "#111111", "bold")?;
         }
     }
-    for (number, &Found { var, digit, origin }) in found.iter().enumerate() {
+    for (number, &Decided { var, digit, origin }) in found.iter().enumerate() {
         if origin == Origin::Guess {
             let (x, y) = corner(shape, var.cell());
             let (x, y, inner) = (x + 2, y + 2, CELL - 4);

@@ -1,7 +1,5 @@
-//! What the commands about human techniques have in common: the state a person is in, and what is known of
-//! its solutions.
-
-use std::io::Write as _;
+//! What questions about human techniques have in common: the state of a puzzle in progress, and what is known of its
+//! solutions.
 
 use arcdoku::deduction::{Candidates, Options, Unfit};
 use arcdoku::puzzle::format::{Notation, Record, Writer};
@@ -9,10 +7,9 @@ use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, puzzle_text};
-use serde::Serialize;
 
 use crate::input::Item;
-use crate::output::{self, Out};
+use crate::output::Output;
 use crate::status::Status;
 
 /// What is known of the state that an item describes.
@@ -161,38 +158,26 @@ pub(crate) fn misfit(item: &Item, unfit: Unfit) -> Fault {
     Fault::new(at, found, expected).in_file(&item.source)
 }
 
-/// Says on standard error why there is nothing to be done with an item.
-pub(crate) fn refuse(item: &Item, situation: &Situation) -> Status {
-    let at = || format!("{}:{}", item.source, item.line());
+/// Reports why there is nothing to be done with an item.
+pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output) -> Status {
     let (status, message) = match situation {
         Situation::Open { .. } | Situation::Unknown(Limit::Cancelled) => return Status::Fine,
         Situation::Mistaken(mistakes) => {
-            let cells: Vec<String> = mistakes
-                .iter()
-                .map(|mistake| item.record.puzzle.shape().name(mistake.cell()).to_string())
-                .collect();
-            let cells = cells.join(" ");
-            (Status::Not, format!("{}: not as in the solution: {cells}; see `arcdoku hint`", at()))
+            let name = |mistake: &Mistake| item.record.puzzle.shape().name(mistake.cell()).to_string();
+            let cells = mistakes.iter().map(name).collect::<Vec<_>>().join(" ");
+            (Status::Not, format!("{}: not as in the solution: {cells}; see `arcdoku hint`", item.place()))
         }
-        Situation::Unsolvable(None) => (Status::Not, format!("{}: there is no solution", at())),
+        Situation::Unsolvable(None) => (Status::Not, format!("{}: there is no solution", item.place())),
         Situation::Unsolvable(Some(fault)) => (Status::Malformed, fault.to_string()),
         Situation::Unfit(fault) => (Status::Not, fault.to_string()),
-        Situation::Unknown(limit) => (Status::Limit, format!("{}: gave up ({})", at(), limit.name())),
+        Situation::Unknown(limit) => (Status::Limit, format!("{}: gave up ({})", item.place(), limit.name())),
     };
-    output::error(format_args!("{message}"));
+    output.error(&message);
     status
 }
 
-/// Says on standard error that a state has several solutions.
-pub(crate) fn several(item: &Item) {
-    let at = format!("{}:{}", item.source, item.line());
-    output::error(format_args!("{at}: several solutions; no technique is used that assumes a single one"));
-}
-
-/// Prints a JSON document on a line of its own.
-pub(crate) fn json_line(document: &impl Serialize, out: &mut Out) -> anyhow::Result<()> {
-    let mut line = serde_json::to_string(document)?;
-    line.push('\n');
-    out.write_all(line.as_bytes())?;
-    Ok(())
+/// Reports that a state has several solutions.
+pub(crate) fn several(item: &Item, output: &mut dyn Output) {
+    let place = item.place();
+    output.error(&format!("{place}: several solutions; no technique is used that assumes a single one"));
 }

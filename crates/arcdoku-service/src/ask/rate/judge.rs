@@ -5,31 +5,28 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arcdoku::deduction::{Options, Technique};
+use arcdoku::deduction::Technique;
 use arcdoku::explainer::Tenths;
-use arcdoku::puzzle::{Limit, Limits};
-use arcdoku::rate::{End, Form, Rater, Rating, Scale, Weight};
+use arcdoku::puzzle::Limit;
+use arcdoku::rate::{End, Form, Rater, Rating, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, RateReply, VERSION};
 
-use super::Style;
-use crate::cli::Filter;
-use crate::command::human::{self, Situation};
+use super::filter::Filter;
+use super::{RateOptions, RateStyle};
+use crate::ask::state::{self, Situation};
 use crate::input::{Item, Reading, passed};
-use crate::output::{BAD, FAINT, HEAD, paint, plural};
+use crate::text::{BAD, FAINT, HEAD, paint, plural};
 
 /// Rates puzzles on one thread.
-pub(super) struct Judge {
+pub struct Judge {
+    options: Arc<RateOptions>,
     solver: Solver,
     rater: Rater,
-    scale: Arc<Scale>,
-    options: Options,
-    filter: Filter,
-    limits: Limits<'static>,
 }
 
 /// The rating of a puzzle.
-pub(super) struct Rated {
+pub(super) struct RatedPath {
     pub(super) rating: Rating,
     end: End,
     /// How many steps are of each technique, by its place in [`Technique::ALL`].
@@ -40,7 +37,7 @@ pub(super) struct Rated {
 
 /// What is said of a puzzle.
 pub(super) enum Verdict {
-    Rated(Rated),
+    Rated(RatedPath),
     /// The filter does not take it.
     Outside,
     Several,
@@ -53,13 +50,27 @@ pub(super) enum Verdict {
 }
 
 impl Judge {
-    pub(super) fn new(scale: &Arc<Scale>, options: Options, filter: Filter, limits: Limits<'static>) -> Self {
-        let (solver, rater, scale) = (Solver::new(), scale.rater(), Arc::clone(scale));
-        Self { solver, rater, scale, options, filter, limits }
+    /// A judge with a solver of its own.
+    pub fn new(options: &Arc<RateOptions>) -> Self {
+        Self { solver: Solver::new(), rater: options.scale.rater(), options: Arc::clone(options) }
+    }
+
+    /// The rating of one puzzle; the outcome is `outside` if the filter does not take it.
+    pub fn reply(&mut self, number: u64, reading: &Reading) -> RateReply {
+        let verdict = match reading {
+            Ok(item) => self.verdict(item),
+            Err(rejected) => Verdict::Malformed(rejected.fault.clone()),
+        };
+        self.reply_of(number, reading, verdict)
+    }
+
+    pub(super) fn filter(&self) -> &Filter {
+        &self.options.filter
     }
 
     pub(super) fn verdict(&mut self, item: &Item) -> Verdict {
-        let (state, solution, proper) = match human::look(&mut self.solver, item, &self.limits) {
+        let options = Arc::clone(&self.options);
+        let (state, solution, proper) = match state::look(&mut self.solver, item, &options.bounds.limits()) {
             Situation::Open { state, solution: Some(solution), proper } => (state, solution, proper),
             Situation::Open { solution: None, .. } => return Verdict::Several,
             Situation::Mistaken(_) => return Verdict::Mistaken,
@@ -68,11 +79,11 @@ impl Judge {
             Situation::Unknown(limit) => return Verdict::Stopped(limit),
         };
         // On a scale without options there is no rating but that of proper puzzles.
-        if !proper && self.scale.profile().is_none() {
+        if !proper && self.options.scale.profile().is_none() {
             return Verdict::Several;
         }
-        let options = human::sound(&self.options, proper);
-        let filter = self.filter;
+        let techniques = state::sound(&options.techniques, proper);
+        let filter = options.filter;
         let mut counts = vec![0; Technique::ALL.len()];
         let mut hardest: Option<(Tenths, Technique)> = None;
         let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
@@ -84,16 +95,17 @@ impl Judge {
             }
             if filter.may_take(*so_far) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let (rating, end) = self.rater.rate(&state, &options, Some(&solution), &self.limits, go_on);
+        let (rating, end) =
+            self.rater.rate(&state, &techniques, Some(&solution), &options.bounds.limits(), go_on);
         match end {
             End::Stopped(limit) => Verdict::Stopped(limit),
             End::Enough => Verdict::Outside,
             _ => {
-                let mut rated = Rated { rating, end, counts, hardest: hardest.map(|(_, of)| of) };
+                let mut rated = RatedPath { rating, end, counts, hardest: hardest.map(|(_, of)| of) };
                 if rated.has_rating() && !filter.takes(rating) {
                     return Verdict::Outside;
                 }
-                if let Some(profile) = self.scale.profile() {
+                if let Some(profile) = self.options.scale.profile() {
                     let used = rated.used().map(|(technique, _)| technique);
                     rated.hardest = used.max_by_key(|&technique| profile.rank(technique));
                 }
@@ -106,23 +118,25 @@ impl Judge {
     pub(super) fn columns(&self, verdict: &Verdict, out: &mut String) {
         // A string takes everything.
         let _ = match verdict {
-            Verdict::Rated(Rated { rating: Rating::Score { level, score }, end: End::Solved, .. }) => {
+            Verdict::Rated(RatedPath {
+                rating: Rating::Score { level, score }, end: End::Solved, ..
+            }) => {
                 write!(out, "{level}\t{score}")
             }
-            Verdict::Rated(Rated { rating: Rating::Explainer(rating), .. }) => write!(out, "{rating}"),
-            _ if self.scale.form() == Form::Score => write!(out, "{}\t", verdict.outcome()),
+            Verdict::Rated(RatedPath { rating: Rating::Explainer(rating), .. }) => write!(out, "{rating}"),
+            _ if self.options.scale.form() == Form::Score => write!(out, "{}\t", verdict.outcome()),
             _ => write!(out, "{}", verdict.outcome()),
         };
     }
 
     /// The line of a puzzle for programs.
-    pub(super) fn reply(&self, number: u64, reading: &Reading, verdict: Verdict) -> RateReply {
-        let scale = self.scale.name().to_owned();
+    pub(super) fn reply_of(&self, number: u64, reading: &Reading, verdict: Verdict) -> RateReply {
+        let scale = self.options.scale.name().to_owned();
         let outcome = verdict.outcome().to_owned();
         let mut reply = RateReply { version: VERSION, number, outcome, scale, ..RateReply::default() };
         match reading {
             Ok(item) => {
-                reply.puzzle = Some(human::state_text(&item.record));
+                reply.puzzle = Some(state::state_text(&item.record));
                 reply.ruleset = (&item.record.puzzle).into();
                 reply.name.clone_from(&item.record.name);
                 reply.other = passed(&item.other, RateReply::FIELDS);
@@ -160,7 +174,7 @@ impl Judge {
     }
 }
 
-impl Rated {
+impl RatedPath {
     /// Whether the techniques of the scale solve the puzzle.
     pub(super) fn is_solved(&self) -> bool {
         self.end == End::Solved
@@ -183,7 +197,7 @@ impl Rated {
 
 impl Verdict {
     /// The line of a puzzle for people, after its place.
-    pub(super) fn line(&self, style: Style) -> String {
+    pub(super) fn line(&self, style: RateStyle) -> String {
         match self {
             Self::Rated(rated) if rated.has_rating() => {
                 let steps = plural(rated.steps().into(), "step");

@@ -1,7 +1,7 @@
 //! The observer that writes a trace.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::Style;
@@ -11,20 +11,20 @@ use arcdoku::puzzle::{Outcome, Puzzle};
 use arcdoku::search::{Node, Observer};
 use arcdoku_wire::{TraceEvent, TraceLine, VERSION, grid_text};
 
-use crate::cli::{Boards, Trace};
-use crate::interrupt;
-use crate::output::answer::solution_text;
-use crate::output::{self, BAD, FOUND, GUESS, Out, paint};
+use super::{Boards, TraceOptions, TraceStyle};
+use crate::ask::solve::solution_text;
+use crate::output::Output;
+use crate::text::{self, BAD, FOUND, GUESS, paint};
 
-/// Writes what it sees. It ends the search through the flag when the steps are used up, on Ctrl-C,
-/// and when nobody reads any more.
+/// Writes what it sees. It ends the search through the flag when the steps are used up, on cancellation, and when
+/// the output fails.
 pub(super) struct Tracer<'a> {
     puzzle: &'a Puzzle,
     shape: Shape,
-    options: &'a Trace,
-    colored: bool,
+    options: &'a TraceOptions,
+    style: TraceStyle,
     halt: &'a AtomicBool,
-    out: &'a mut Out,
+    output: &'a mut dyn Output,
     failed: Option<io::Error>,
     steps: u64,
     /// How many steps came after the last that `--steps` lets through.
@@ -70,18 +70,19 @@ impl Group {
 
 impl<'a> Tracer<'a> {
     pub(super) fn new(
-        options: &'a Trace,
+        options: &'a TraceOptions,
+        style: TraceStyle,
         puzzle: &'a Puzzle,
         halt: &'a AtomicBool,
-        out: &'a mut Out,
+        output: &'a mut dyn Output,
     ) -> Self {
         Self {
             puzzle,
             shape: puzzle.shape(),
             options,
-            colored: output::is_colored(),
+            style,
             halt,
-            out,
+            output,
             failed: None,
             steps: 0,
             hidden: 0,
@@ -94,8 +95,9 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    pub(super) fn is_colored(&self) -> bool {
-        self.colored
+    /// Reports an error.
+    pub(super) fn error(&mut self, message: &str) {
+        self.output.error(message);
     }
 
     /// How many steps are not shown because of `--steps`. The search ends early then, but not before
@@ -115,7 +117,7 @@ impl<'a> Tracer<'a> {
             self.say(group.depth, Style::new(), &group.sentence(self.shape));
         }
         if self.failed.is_none()
-            && let Err(error) = self.out.write_all(text.as_bytes())
+            && let Err(error) = self.output.write(text)
         {
             self.halt.store(true, Ordering::Relaxed);
             self.failed = Some(error);
@@ -154,7 +156,7 @@ impl<'a> Tracer<'a> {
         if self.hidden == 0 && self.halt.load(Ordering::Relaxed) {
             return false;
         }
-        if interrupt::asked() {
+        if self.options.bounds.cancel.is_cancelled() {
             self.halt.store(true, Ordering::Relaxed);
             return false;
         }
@@ -175,14 +177,14 @@ impl<'a> Tracer<'a> {
 
     /// One line, indented by the open guesses.
     fn say(&mut self, depth: usize, style: Style, text: &str) {
-        let line = format!("{}{}\n", "  ".repeat(depth), paint(self.colored, style, text));
+        let line = format!("{}{}\n", "  ".repeat(depth), paint(self.style.colored, style, text));
         self.text(&line);
     }
 
     /// Draws a board: decided digits and blanks, or all candidates.
     fn draw(&mut self, sets: &[DigitSet], decided: impl Fn(Cell) -> bool) {
         let style = |cell: Cell| {
-            if !self.colored || self.puzzle.givens()[cell.index()].is_some() {
+            if !self.style.colored || self.puzzle.givens()[cell.index()].is_some() {
                 None
             } else if self.changed == Some(cell) {
                 Some(GUESS)
@@ -191,20 +193,20 @@ impl<'a> Tracer<'a> {
             }
         };
         let mut text = String::new();
-        if self.options.candidates {
-            output::pencilmarks(self.puzzle, sets, style, &mut text);
+        if self.style.candidates {
+            text::pencilmarks(self.puzzle, sets, style, &mut text);
         } else {
             let digit = |cell: Cell| sets[cell.index()].only().filter(|_| decided(cell));
-            output::board(self.puzzle, digit, style, &mut text);
+            text::board(self.puzzle, digit, style, &mut text);
         }
         self.text(&text);
     }
 
     fn board(&mut self, depth: usize, space: &Space) {
         let sets = space.domains();
-        if self.options.json {
+        if self.style.json {
             let decided: Vec<Option<Digit>> = sets.iter().map(|set| set.only()).collect();
-            let candidates = self.options.candidates.then(|| candidates_text(self.shape, sets));
+            let candidates = self.style.candidates.then(|| candidates_text(self.shape, sets));
             self.event(TraceEvent::Board { depth, board: grid_text(self.shape, &decided), candidates });
         } else {
             self.draw(sets, |_| true);
@@ -219,7 +221,7 @@ impl<'a> Tracer<'a> {
         }
         let kind = FailureKind::EmptyDomain(var);
         let cell = self.name(var);
-        if self.options.json {
+        if self.style.json {
             let kind = kind.name().to_owned();
             self.event(TraceEvent::Contradiction { kind, house: None, cell: Some(cell) });
         } else {
@@ -308,10 +310,10 @@ fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
 impl Watch for Tracer<'_> {
     fn narrowed(&mut self, step: &Step<'_>) {
         // A guess was announced before it was made.
-        if step.reason == Reason::Choice && !self.options.json {
+        if step.reason == Reason::Choice && !self.style.json {
             return;
         }
-        let grouped = !self.options.json && self.options.boards != Boards::Every;
+        let grouped = !self.style.json && self.style.boards != Boards::Every;
         if grouped && self.joins(step) {
             return;
         }
@@ -319,7 +321,7 @@ impl Watch for Tracer<'_> {
         if hidden && !(grouped && self.hidden > 0) {
             return;
         }
-        if self.options.json {
+        if self.style.json {
             let because = step.because();
             self.event(TraceEvent::Narrowed {
                 cell: self.name(step.var),
@@ -347,7 +349,7 @@ impl Watch for Tracer<'_> {
             let sentence = self.sentence(step);
             let style = if step.decides { FOUND } else { Style::new() };
             self.say(self.depth, style, &sentence);
-            if self.options.boards == Boards::Every {
+            if self.style.boards == Boards::Every {
                 self.changed = Some(step.var.cell());
                 self.draw(step.domains, |_| true);
                 self.changed = None;
@@ -365,7 +367,7 @@ impl Watch for Tracer<'_> {
             _ => None,
         };
         self.last = failure.domains.to_vec();
-        if self.options.json {
+        if self.style.json {
             self.event(TraceEvent::Contradiction { kind: failure.kind.name().to_owned(), house, cell });
             return;
         }
@@ -394,7 +396,7 @@ impl Observer for Tracer<'_> {
         self.depth = node.depth;
         self.candidates.truncate(node.depth);
         self.candidates.push(node.candidates);
-        if self.options.json && self.step() {
+        if self.style.json && self.step() {
             let cell = self.name(node.var);
             self.event(TraceEvent::Node { depth: node.depth, cell, candidates: numbers(node.candidates) });
         }
@@ -405,7 +407,7 @@ impl Observer for Tracer<'_> {
         if !self.step() {
             return;
         }
-        if self.options.json {
+        if self.style.json {
             self.event(TraceEvent::Guess { depth, cell: self.name(var), digit: digit.get() });
         } else {
             let candidates = self.candidates.get(depth).copied().unwrap_or_default();
@@ -425,7 +427,7 @@ impl Observer for Tracer<'_> {
         if !self.step() {
             return;
         }
-        if self.options.json {
+        if self.style.json {
             self.event(TraceEvent::Backtrack { depth, cell: self.name(var), digit: digit.get() });
         } else {
             let text = format!("take {digit} at {} back", self.name(var));
@@ -440,18 +442,18 @@ impl Observer for Tracer<'_> {
         self.last = space.domains().to_vec();
         let empty = space.domains().iter().take(self.shape.cells()).position(|set| set.is_empty());
         self.dead_end = empty.map(|i| (depth, Var::new(i)));
-        if self.options.boards >= Boards::Nodes && !(space.domains().iter().all(|set| set.is_single())) {
+        if self.style.boards >= Boards::Nodes && !(space.domains().iter().all(|set| set.is_single())) {
             self.board(depth, space);
         }
         self.changed = None;
     }
 
     fn solution(&mut self, depth: usize, space: &Space) {
-        if self.options.json && !self.halt.load(Ordering::Relaxed) {
+        if self.style.json && !self.halt.load(Ordering::Relaxed) {
             let solution: Vec<Digit> = space.domains().iter().filter_map(|set| set.first()).collect();
             let solution = solution_text(self.shape, &arcdoku::Solution::new(solution));
             self.event(TraceEvent::Solution { depth, solution });
-        } else if self.options.unique && !self.options.json && self.step() {
+        } else if self.options.unique && !self.style.json && self.step() {
             self.say(depth, FOUND, "a solution");
         }
     }
@@ -461,7 +463,7 @@ impl Observer for Tracer<'_> {
         if !self.step() {
             return;
         }
-        if self.options.json {
+        if self.style.json {
             self.event(TraceEvent::Restart);
         } else {
             self.say(0, GUESS, "restart: the search begins again");

@@ -9,9 +9,9 @@ use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::rate::{Kind, Level, Profile, Scale};
 
 use super::example::Example;
-use crate::cli::family_name;
-use crate::output::drawing::step_svg;
-use crate::output::{self, BAD, FOUND, HEAD, paint};
+use super::family_name;
+use crate::draw::step_svg;
+use crate::text::{self, BAD, FOUND, HEAD, paint};
 
 /// What a page says before its example: labels and values.
 fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(String, String)> {
@@ -46,8 +46,7 @@ fn rating(technique: Technique, narrator: &Narrator) -> Option<String> {
 }
 
 /// The page for a terminal.
-pub(super) fn text(technique: Technique, scale: &Scale, narrator: &Narrator) -> String {
-    let colored = output::is_colored();
+pub fn text(technique: Technique, scale: &Scale, narrator: &Narrator, colored: bool) -> String {
     let head = |heading: Heading| paint(colored, HEAD, &narrator.heading(heading));
     let mut out =
         format!("{}\n\n{}\n", paint(colored, HEAD, narrator.name(technique)), narrator.definition(technique));
@@ -60,14 +59,14 @@ pub(super) fn text(technique: Technique, scale: &Scale, narrator: &Narrator) -> 
     }
     let _ = writeln!(out, "\n{}\n{}", head(Heading::Seeing), narrator.seeing(technique));
     if let Some(example) = Example::of(technique) {
-        let told = narrator.explain(&example.step, &example.state);
+        let words = narrator.explain(&example.step, &example.state);
         let _ = writeln!(out, "\n{}\n", head(Heading::Example));
-        board(&example, &mut out);
+        board(&example, colored, &mut out);
         out.push('\n');
-        for line in &told.premises {
+        for line in &words.premises {
             let _ = writeln!(out, "{}{line}", "  ".repeat(line.depth.into()));
         }
-        let _ = writeln!(out, "{}\n{}", told.why, told.conclusion);
+        let _ = writeln!(out, "{}\n{}", words.why, words.conclusion);
         let notation = eureka(&example.step, narrator.coordinates());
         let _ = writeln!(out, "\n{}\n{notation}\n{}", head(Heading::Notation), example.line);
     }
@@ -76,10 +75,9 @@ pub(super) fn text(technique: Technique, scale: &Scale, narrator: &Narrator) -> 
 }
 
 /// All candidates, with the cells of the step in color.
-fn board(example: &Example, out: &mut String) {
+fn board(example: &Example, colored: bool, out: &mut String) {
     let Example { state, step, .. } = example;
     let sets: Vec<DigitSet> = (0..81).map(Cell::new).map(|cell| domain(state, cell)).collect();
-    let colored = output::is_colored();
     let style = |cell: Cell| {
         let loses = step.eliminations.iter().any(|at| at.cell == cell);
         let gets = step.placements.iter().any(|at| at.cell == cell);
@@ -90,7 +88,7 @@ fn board(example: &Example, out: &mut String) {
             _ => None,
         }
     };
-    output::pencilmarks(&state.puzzle(), &sets, style, out);
+    text::pencilmarks(&state.puzzle(), &sets, style, out);
 }
 
 fn domain(state: &Candidates, cell: Cell) -> DigitSet {
@@ -98,7 +96,7 @@ fn domain(state: &Candidates, cell: Cell) -> DigitSet {
 }
 
 /// The files of the pages, by name: an index, and for each technique a page and a drawing of its example.
-pub(super) fn files(scale: &Scale, profile: &Profile, narrator: &Narrator) -> Vec<(String, String)> {
+pub fn files(scale: &Scale, profile: &Profile, narrator: &Narrator) -> Vec<(String, String)> {
     let mut files = vec![("README.md".to_owned(), index(profile, narrator))];
     for &technique in Technique::ALL {
         let slug = technique.slug();
@@ -156,7 +154,7 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
     let _ =
         writeln!(out, "\n## {}\n\n{}", narrator.heading(Heading::Seeing), escape(narrator.seeing(technique)));
     if let Some(example) = example {
-        let told = narrator.explain(&example.step, &example.state);
+        let words = narrator.explain(&example.step, &example.state);
         let _ = writeln!(
             out,
             "\n## {}\n\n![{}]({}.svg)\n",
@@ -164,10 +162,10 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
             narrator.name(technique),
             technique.slug()
         );
-        for line in &told.premises {
+        for line in &words.premises {
             let _ = writeln!(out, "{}- {}", "  ".repeat(line.depth.into()), escape(&line.text));
         }
-        let _ = writeln!(out, "\n{}\n\n**{}**", escape(&told.why), escape(&told.conclusion));
+        let _ = writeln!(out, "\n{}\n\n**{}**", escape(&words.why), escape(&words.conclusion));
         let _ = writeln!(
             out,
             "\n{}:\n\n```text\n{}\n{}\n```",
@@ -221,7 +219,7 @@ mod tests {
             for row in Scale::ALL {
                 let scale = Scale::by_name(row.name).unwrap();
                 for technique in Technique::ALL {
-                    let page = text(*technique, &scale, &narrator);
+                    let page = text(*technique, &scale, &narrator, false);
                     assert!(page.lines().count() > 8, "{page}");
                 }
             }

@@ -13,18 +13,14 @@
 //! the same wherever it is drawn. It is `DejaVu` Sans; the licenses of its makers (Bitstream Vera and Arev,
 //! permissive) let it be embedded and sold with a program, not by itself.
 
-use std::fs;
-use std::path::Path;
 use std::sync::Once;
 
-use anyhow::{Context as _, anyhow};
 use arcdoku_wire::{CompareReport, Distribution};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{number, time};
-use crate::status::usage;
+use crate::text::{number, time};
 
 const WIDTH: i32 = 1200;
 const ROW: i32 = 34;
@@ -38,25 +34,24 @@ pub(super) const RULE: RGBColor = RGBColor(220, 220, 220);
 pub(super) const NODES_FILL: RGBColor = RGBColor(129, 178, 222);
 pub(super) const TIME_FILL: RGBColor = RGBColor(242, 178, 102);
 
-/// The file formats, by ending.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+/// The format of a plot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlotFormat {
+    /// Text.
     Svg,
+    /// Pixels.
     Png,
 }
 
-fn kind(path: &Path) -> anyhow::Result<Kind> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    match ending.to_ascii_lowercase().as_str() {
-        "svg" => Ok(Kind::Svg),
-        "png" => Ok(Kind::Png),
-        _ => Err(usage(format!("--plot {}: expected a file that ends in .svg or .png", path.display()))),
+impl PlotFormat {
+    /// The format that the ending of a file name says.
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            _ => None,
+        }
     }
-}
-
-/// Whether a plot can be drawn into this file, as far as its name says.
-pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
-    kind(path).map(|_| ())
 }
 
 /// Something to draw on any backend.
@@ -71,13 +66,16 @@ pub(super) trait Picture {
     ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>>;
 }
 
-/// Draws the report into a file.
-pub(crate) fn draw(report: &CompareReport, path: &Path) -> anyhow::Result<()> {
-    save(report, path)
+/// A plot of nodes and time by strategy, as the bytes of a file.
+///
+/// # Errors
+/// If the backend fails; the message says why.
+pub fn plot(report: &CompareReport, format: PlotFormat) -> Result<Vec<u8>, String> {
+    drawn(report, format)
 }
 
-/// Draws a picture into a file.
-pub(super) fn save(picture: &impl Picture, path: &Path) -> anyhow::Result<()> {
+/// The bytes of a picture.
+pub(super) fn drawn(picture: &impl Picture, format: PlotFormat) -> Result<Vec<u8>, String> {
     static FONTS: Once = Once::new();
     FONTS.call_once(|| {
         // A font that is refused shows as missing text, which the tests would see.
@@ -85,30 +83,34 @@ pub(super) fn save(picture: &impl Picture, path: &Path) -> anyhow::Result<()> {
         let _ = plotters::style::register_font(FONT, FontStyle::Bold, dejavu::sans::bold());
     });
     let size = picture.size();
-    match kind(path)? {
-        Kind::Svg => {
+    match format {
+        PlotFormat::Svg => {
             let mut text = String::new();
             paint(&SVGBackend::with_string(&mut text, size).into_drawing_area(), picture)?;
-            fs::write(path, text)?;
+            Ok(text.into_bytes())
         }
-        Kind::Png => {
+        PlotFormat::Png => {
             let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
             paint(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), picture)?;
-            let file = std::io::BufWriter::new(fs::File::create(path)?);
-            let mut encoder = png::Encoder::new(file, size.0, size.1);
-            encoder.set_color(png::ColorType::Rgb);
-            encoder.set_depth(png::BitDepth::Eight);
-            let mut writer = encoder.write_header().context("png")?;
-            writer.write_image_data(&pixels).context("png")?;
-            writer.finish().context("png")?;
+            png(&pixels, size).map_err(|error| format!("png: {error}"))
         }
     }
-    Ok(())
 }
 
-fn paint<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &impl Picture) -> anyhow::Result<()> {
+fn png(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+fn paint<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &impl Picture) -> Result<(), String> {
     // The errors of a backend borrow from it, so they travel as text.
-    picture.paint(area).map_err(|error| anyhow!("{error}"))
+    picture.paint(area).map_err(|error| error.to_string())
 }
 
 impl Picture for CompareReport {

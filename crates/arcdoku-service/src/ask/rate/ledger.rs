@@ -1,8 +1,8 @@
 //! A file of ratings that a run can go on with, however the one before ended.
 //!
-//! FILE has whole lines, in the order of the input; FILE.progress (see `output::growing`) says how many puzzles of
+//! FILE has whole lines, in the order of the input; FILE.progress (see `resumable`) says how many puzzles of
 //! the input are done. FILE alone is enough to go on: its lines are compared with the puzzles of the input, and
-//! whatever comes after the last of them is rated. The file beside it says two things more: how far the input
+//! whatever comes after the last of them is rated. The second file says two things more: how far the input
 //! was read where a filter left no lines, and what the lines are ratings of.
 
 use std::fs::File;
@@ -13,28 +13,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use arcdoku::rate::Form;
 use serde::Deserialize;
 
-use crate::cli::RateFormat;
-use crate::command::human;
+use super::RateFormat;
+use crate::ask::state;
 use crate::input::Reading;
-use crate::output::growing::{Beside, Growing, Mark};
-use crate::pipeline::{Before, Done};
-use crate::status::usage;
+use crate::resumable::{Mark, ProgressFile, ResumableFile};
+use crate::status::Error;
+use crate::stream::{Done, Earlier};
 
 /// What the lines of the file should be.
 pub(super) struct Wanted {
     pub(super) format: RateFormat,
     pub(super) form: Form,
     /// Whether some puzzles have no line.
-    pub(super) filtered: bool,
+    pub(super) is_filtered: bool,
     /// What they are ratings of.
     pub(super) signature: String,
 }
 
 /// A file of ratings that grows.
 pub(super) struct Ledger {
-    file: Growing,
+    file: ResumableFile,
     /// How many puzzles of the input are done, and how long the file was then.
-    beside: Beside<2>,
+    progress: ProgressFile<2>,
     signature: String,
     /// The number of the last puzzle that is done.
     through: u64,
@@ -42,38 +42,42 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// Opens the file, and what an earlier run wrote into it. Nothing is changed before the first rating.
-    pub(super) fn open(path: &Path, resume: bool, wanted: Wanted) -> anyhow::Result<(Self, Option<Earlier>)> {
-        let file = Growing::open(path, "ratings")?;
+    pub(super) fn open(
+        path: &Path,
+        resume: bool,
+        wanted: Wanted,
+    ) -> Result<(Self, Option<EarlierRatings>), Error> {
+        let file = ResumableFile::open(path, "ratings")?;
         let shown = file.shown();
         let headline = "arcdoku rate: how far the ratings in the file of this name were made";
-        let beside = Beside::of(path, headline, ["puzzles", "bytes"]);
-        let mut ledger = Self { file, beside, signature: wanted.signature.clone(), through: 0 };
+        let progress = ProgressFile::of(path, headline, ["puzzles", "bytes"]);
+        let mut ledger = Self { file, progress, signature: wanted.signature.clone(), through: 0 };
         let file = &ledger.file;
         // Nothing in it may also mean that a filter has taken nothing yet.
         if file.is_new() || file.is_empty() && !resume {
-            ledger.beside.save(&ledger.mark())?;
+            ledger.progress.save(&ledger.mark())?;
             return Ok((ledger, None));
         }
         if !resume {
             return Err(file.taken());
         }
-        let mark = ledger.beside.read("is not what `rate --out` writes: remove it to do without")?;
+        let mark = ledger.progress.read("is not what `rate --out` writes: remove it to do without")?;
         if let Some(mark) = &mark {
             mark.expect(&wanted.signature, &shown)?;
         }
         let whole = file.bytes();
         if mark.is_none() && whole == 0 && !file.is_empty() {
-            return Err(usage(format!("{shown}: has no whole line: remove it to begin anew")));
+            return Err(Error::usage(format!("{shown}: has no whole line: remove it to begin anew")));
         }
         // A mark beyond the file is that of a longer one: what is there says enough.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes]| bytes <= whole).unwrap_or_default();
         let lines = Lines::new(file.lines()?, wanted, known.into(), shown);
         ledger.through = known[0];
-        Ok((ledger, Some(Earlier(Arc::new(Mutex::new(lines))))))
+        Ok((ledger, Some(EarlierRatings(Arc::new(Mutex::new(lines))))))
     }
 
     /// Appends the lines of puzzles up to the one with this number.
-    pub(super) fn write(&mut self, lines: &str, through: u64) -> anyhow::Result<()> {
+    pub(super) fn write(&mut self, lines: &str, through: u64) -> Result<(), Error> {
         if through == 0 {
             // A batch that ended before its first puzzle did.
             return Ok(());
@@ -81,15 +85,15 @@ impl Ledger {
         self.file.write(lines)?;
         self.through = self.through.max(through);
         let (through, bytes) = (self.through, self.file.bytes());
-        self.beside.keep(|| Mark { numbers: [through, bytes], signature: self.signature.clone() })
+        self.progress.keep(|| Mark { numbers: [through, bytes], signature: self.signature.clone() })
     }
 
     /// Ends the run; `all` says whether all of the input was read.
-    pub(super) fn finish(mut self, earlier: Option<&Earlier>, all: bool) -> anyhow::Result<()> {
+    pub(super) fn finish(mut self, earlier: Option<&EarlierRatings>, all: bool) -> Result<(), Error> {
         if let Some(earlier) = earlier {
             let lines = earlier.lock();
             if let Some(foreign) = lines.complaint(all) {
-                return Err(usage(foreign));
+                return Err(Error::usage(foreign));
             }
             if lines.line.is_some() {
                 // Interrupted before anything was new.
@@ -99,10 +103,10 @@ impl Ledger {
         }
         self.file.begin()?;
         let mark = self.mark();
-        self.beside.save(&mark)
+        self.progress.save(&mark)
     }
 
-    /// What the file beside should say. Should the machine fail and less be left of the file than it says, the
+    /// What the progress file should say. Should the machine fail and less be left of the file than it says, the
     /// lines say enough.
     fn mark(&self) -> Mark<2> {
         Mark { numbers: [self.through, self.file.bytes()], signature: self.signature.clone() }
@@ -110,10 +114,10 @@ impl Ledger {
 }
 
 /// What an earlier run wrote; the reader of the input compares it with the puzzles.
-pub(super) struct Earlier(Arc<Mutex<Lines>>);
+pub(super) struct EarlierRatings(Arc<Mutex<Lines>>);
 
-impl Earlier {
-    pub(super) fn before(&self) -> Box<dyn Before> {
+impl EarlierRatings {
+    pub(super) fn reader(&self) -> Box<dyn Earlier> {
         Box::new(Self(Arc::clone(&self.0)))
     }
 
@@ -122,7 +126,7 @@ impl Earlier {
     }
 }
 
-impl Before for Earlier {
+impl Earlier for EarlierRatings {
     fn ask(&mut self, number: u64, reading: &Reading) -> Done {
         self.lock().ask(number, reading)
     }
@@ -234,7 +238,7 @@ impl Lines {
         if number <= puzzles && self.at >= bytes {
             return Done::Yes;
         }
-        let text = reading.as_ref().ok().map(|item| human::state_text(&item.record));
+        let text = reading.as_ref().ok().map(|item| state::state_text(&item.record));
         let same = match (line.number, &text) {
             (Some(of), _) if of != number => false,
             (Some(_), None) => true,
@@ -246,7 +250,7 @@ impl Lines {
         let past = line.number.is_some_and(|of| of <= number);
         if same {
             self.advance();
-        } else if past || !(lineless || self.wanted.filtered) {
+        } else if past || !(lineless || self.wanted.is_filtered) {
             let found = line.puzzle.clone().unwrap_or_else(|| "another puzzle".to_owned());
             let there = text.unwrap_or_else(|| "none".to_owned());
             self.refuse(&format!("found {found}, and puzzle {number} of the input is {there}"));

@@ -1,14 +1,12 @@
-//! How clue counts and ratings are spread over a set of puzzles, drawn as bars.
-
-use std::path::Path;
+//! The distributions of clue counts and ratings over a set of puzzles, drawn as bars.
 
 use arcdoku::rate::{Form, Level, Rating};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::plot::{FONT, INK, NODES_FILL, Picture, RULE, TIME_FILL, save};
-use super::{number, plural};
+use super::plot::{FONT, INK, NODES_FILL, Picture, PlotFormat, RULE, TIME_FILL, drawn};
+use crate::text::{number, plural};
 
 const SIZE: (i32, i32) = (1000, 360);
 const TOP: i32 = 64;
@@ -29,8 +27,9 @@ const LEVELS: [RGBColor; 5] = [
 /// About so many bars show scores; what is above the last is in the last.
 const BARS: u32 = 45;
 
-/// What is known of a set of puzzles.
-pub(crate) struct Spread {
+/// The clue counts and ratings of a set of puzzles.
+#[derive(Clone, Debug)]
+pub struct Spread {
     scale: String,
     form: Form,
     clues: Vec<u8>,
@@ -52,20 +51,23 @@ struct Panel {
 }
 
 impl Spread {
-    /// Nothing yet, on a scale.
-    pub(crate) fn new(scale: &str, form: Form) -> Self {
+    /// An empty set, on a scale.
+    pub fn new(scale: &str, form: Form) -> Self {
         Self { scale: scale.to_owned(), form, clues: Vec::new(), ratings: Vec::new() }
     }
 
     /// Adds a puzzle.
-    pub(crate) fn add(&mut self, clues: usize, rating: Rating) {
+    pub fn add(&mut self, clues: usize, rating: Rating) {
         self.clues.push(clues as u8);
         self.ratings.push(rating);
     }
 
-    /// Draws it into a file.
-    pub(crate) fn draw(&self, path: &Path) -> anyhow::Result<()> {
-        save(self, path)
+    /// A plot of it, as the bytes of a file.
+    ///
+    /// # Errors
+    /// If the backend fails; the message says why.
+    pub fn plot(&self, format: PlotFormat) -> Result<Vec<u8>, String> {
+        drawn(self, format)
     }
 
     fn panels(&self) -> [Panel; 2] {

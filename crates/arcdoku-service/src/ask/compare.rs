@@ -1,0 +1,349 @@
+//! Strategies side by side on the same puzzles.
+//!
+//! The puzzles are held in memory, because their number makes the progress honest; the answers are not, only what they
+//! count.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
+use arcdoku::search::{NAMED, Stats, Strategy};
+use arcdoku::solve::{Question, Solver};
+use arcdoku_wire::{CompareReport, Distribution, StrategyReport, VERSION};
+
+use crate::cancel::{Bounds, Cancel};
+use crate::input::{Input, Item};
+use crate::output::Output;
+use crate::pool::{Event, Feed, Pool};
+use crate::status::{Error, Status};
+use crate::stream;
+use crate::text::table::Table;
+use crate::text::{number, plural, time};
+
+/// The node limit unless another is given: enough for every method on puzzles of its class, and few enough to wait for.
+const NODES: u64 = 500_000;
+/// The time limit unless another is given.
+const TIME: Duration = Duration::from_secs(1);
+
+/// A strategy and its name in the table.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    name: String,
+    strategy: Strategy,
+}
+
+/// What is compared.
+#[derive(Clone, Debug)]
+pub struct CompareOptions {
+    /// The strategies.
+    pub contenders: Vec<Contender>,
+    /// Whether to ask for the proof that the solution is the only one, instead of one solution.
+    pub unique: bool,
+    /// Limits for each strategy on each puzzle.
+    pub bounds: Bounds,
+}
+
+impl CompareOptions {
+    /// All named strategies, or those of a list: names or parts with semicolons between, or names with commas between.
+    /// Limits that are absent are 500,000 nodes and one second.
+    ///
+    /// # Errors
+    /// If the list is empty or has an unknown strategy.
+    pub fn new(list: Option<&str>, seed: Option<u64>, bounds: Bounds) -> Result<Self, Error> {
+        let mut contenders: Vec<Contender> = match list {
+            None => NAMED
+                .iter()
+                .map(|named| Contender { name: named.name.to_owned(), strategy: named.strategy })
+                .collect(),
+            Some(text) => {
+                // Parts have commas of their own, so that a list of them needs semicolons.
+                let separator = if text.contains([';', '=']) { ';' } else { ',' };
+                let names = text.split(separator).map(str::trim).filter(|text| !text.is_empty());
+                let contender = |name: &str| {
+                    let strategy = name
+                        .parse()
+                        .map_err(|error: arcdoku::search::StrategyError| Error::usage(error.to_string()))?;
+                    Ok(Contender { name: name.to_owned(), strategy })
+                };
+                names.map(contender).collect::<Result<_, Error>>()?
+            }
+        };
+        if contenders.is_empty() {
+            return Err(Error::usage("no strategy given; see `arcdoku strategies`"));
+        }
+        if let Some(seed) = seed {
+            contenders.iter_mut().for_each(|contender| contender.strategy.seed = seed);
+        }
+        let bounds =
+            Bounds { nodes: bounds.nodes.or(Some(NODES)), time: bounds.time.or(Some(TIME)), ..bounds };
+        Ok(Self { contenders, unique: false, bounds })
+    }
+
+    fn question(&self) -> Question {
+        if self.unique { Question::Unique } else { Question::First }
+    }
+}
+
+/// What one strategy did on one puzzle.
+struct Attempt {
+    outcome: Outcome,
+    stats: Stats,
+}
+
+/// All puzzles of an input that can be read; the others are reported.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn read(input: Input, cancel: &Cancel, output: &mut dyn Output) -> Result<(Vec<Item>, Status), Error> {
+    let mut items = Vec::new();
+    let mut status = stream::readings(input, cancel, output, |output, _, reading| {
+        match reading {
+            Ok(item) => items.push(item),
+            Err(rejected) => {
+                output.error(&rejected.message());
+                return Ok(ControlFlow::Continue(Status::Malformed));
+            }
+        }
+        Ok(ControlFlow::Continue(Status::Fine))
+    })?;
+    if items.is_empty() {
+        status.note(Status::Malformed);
+    }
+    Ok((items, status))
+}
+
+/// Runs every strategy on every puzzle. Each thread takes one puzzle at a time; the counts are added up in the order of
+/// the puzzles.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(
+    options: &CompareOptions,
+    items: Vec<Item>,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<(CompareReport, Status), Error> {
+    let mut tallies = Tallies {
+        each: options.contenders.iter().map(|_| Tally::default()).collect(),
+        disagreements: Vec::new(),
+        done: 0,
+    };
+    let items = Arc::new(items);
+    let (count, puzzles, workers) = (items.len(), Arc::clone(&items), Arc::new(options.clone()));
+    let worker = move || {
+        let (items, options) = (Arc::clone(&puzzles), Arc::clone(&workers));
+        let mut solvers: Vec<Solver> =
+            options.contenders.iter().map(|contender| Solver::with_strategy(contender.strategy)).collect();
+        move |place: usize, say: &mut dyn FnMut(_) -> ControlFlow<()>| {
+            let puzzle = &items[place].record.puzzle;
+            let runs = runs(&mut solvers, puzzle, options.question(), &options.bounds.limits());
+            let _ = say((place, runs));
+        }
+    };
+    let feed = move |mut feed: Feed<'_, usize>| {
+        let _ = (0..count).try_for_each(|place| feed.send(place, 1));
+    };
+    let take = |event| {
+        match event {
+            Event::Result((place, runs)) => {
+                // A puzzle whose work was cancelled is nobody's failure.
+                if let Some(runs) = runs {
+                    let item: &Item = &items[place];
+                    tallies.add(item, &options.contenders, runs);
+                }
+                output.advance(1, 1);
+            }
+            Event::Idle => {}
+            Event::Tick => output.tick(),
+        }
+        Ok::<_, Error>(ControlFlow::Continue(()))
+    };
+    Pool::new(threads.min(count), &options.bounds.cancel).run(feed, worker, take)?;
+    output.finish();
+    let mut status = stream::end(&options.bounds.cancel);
+    let report = tallies.report(options);
+    if !report.disagreements.is_empty() {
+        status.note(Status::Not);
+    }
+    if report.strategies.iter().any(|row| row.gave_up > 0) {
+        status.note(Status::Limit);
+    }
+    Ok((report, status))
+}
+
+/// What strategies did so far.
+struct Tallies {
+    each: Vec<Tally>,
+    disagreements: Vec<String>,
+    /// Puzzles that every strategy had its turn on.
+    done: u64,
+}
+
+#[derive(Default)]
+struct Tally {
+    solved: u64,
+    no_search: u64,
+    gave_up: u64,
+    total: Stats,
+    nodes: Vec<f64>,
+    times: Vec<f64>,
+}
+
+/// What every strategy did on a puzzle, or `None` if the run was cancelled before the last had its turn.
+fn runs(
+    solvers: &mut [Solver],
+    puzzle: &Puzzle,
+    question: Question,
+    limits: &Limits<'_>,
+) -> Option<Vec<Attempt>> {
+    let run = |solver: &mut Solver| {
+        let answer = solver.ask(question, puzzle, limits);
+        let cancelled = matches!(answer.outcome, Outcome::Unknown { limit: Limit::Cancelled, .. });
+        (!cancelled).then_some(Attempt { outcome: answer.outcome, stats: answer.stats })
+    };
+    solvers.iter_mut().map(run).collect()
+}
+
+impl Tallies {
+    fn report(self, options: &CompareOptions) -> CompareReport {
+        let rows = options.contenders.iter().zip(self.each).map(|(who, tally)| tally.report(who));
+        CompareReport {
+            version: VERSION,
+            question: if options.unique { "unique" } else { "first" }.to_owned(),
+            puzzles: self.done,
+            node_limit: options.bounds.nodes,
+            time_limit_us: options.bounds.time.map(|time| time.as_micros() as u64),
+            strategies: rows.collect(),
+            disagreements: self.disagreements,
+        }
+    }
+
+    fn add(&mut self, item: &Item, contenders: &[Contender], runs: Vec<Attempt>) {
+        self.done += 1;
+        let mut first: Option<(&Contender, &Outcome)> = None;
+        for (contender, run) in contenders.iter().zip(&runs) {
+            let mut report = |what: String| {
+                self.disagreements.push(format!("{}: {what}", item.place()));
+            };
+            let found = solutions(&run.outcome);
+            if found.iter().any(|solution| !item.record.puzzle.is_solved_by(solution)) {
+                report(format!("{} gave a solution that breaks a rule", contender.name));
+            }
+            if matches!(run.outcome, Outcome::Unknown { .. }) {
+                continue;
+            }
+            match first {
+                None => first = Some((contender, &run.outcome)),
+                Some((other, outcome)) if !agree(outcome, &run.outcome) => report(format!(
+                    "{} says {}, {} says {}",
+                    other.name,
+                    outcome.name(),
+                    contender.name,
+                    run.outcome.name()
+                )),
+                Some(_) => {}
+            }
+        }
+        for (tally, run) in self.each.iter_mut().zip(runs) {
+            tally.add(&run);
+        }
+    }
+}
+
+fn solutions(outcome: &Outcome) -> Vec<&Solution> {
+    match outcome {
+        Outcome::Multiple(first, second) => vec![first, second],
+        outcome => outcome.solution().into_iter().collect(),
+    }
+}
+
+/// Whether two answers can both be right. Where only one solution was asked for, strategies may find
+/// different ones.
+fn agree(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Unsatisfiable(_), Outcome::Unsatisfiable(_)) => true,
+        (Outcome::Unsatisfiable(_), _) | (_, Outcome::Unsatisfiable(_)) => false,
+        (Outcome::Unique(only), other) | (other, Outcome::Unique(only)) => {
+            solutions(other).iter().all(|solution| *solution == only)
+                && !matches!(other, Outcome::Multiple(..))
+        }
+        _ => true,
+    }
+}
+
+impl Tally {
+    fn add(&mut self, run: &Attempt) {
+        let gave_up = matches!(run.outcome, Outcome::Unknown { .. });
+        *(if gave_up { &mut self.gave_up } else { &mut self.solved }) += 1;
+        let stats = &run.stats;
+        self.no_search += u64::from(!gave_up && stats.without_search());
+        self.total.revisions += stats.revisions;
+        self.total.nodes += stats.nodes;
+        self.total.backtracks += stats.backtracks;
+        self.total.propagations += stats.propagations;
+        self.total.eliminations += stats.eliminations;
+        self.total.time += stats.time;
+        self.nodes.push(stats.nodes as f64);
+        self.times.push(stats.time.as_secs_f64() * 1e6);
+    }
+
+    fn report(mut self, contender: &Contender) -> StrategyReport {
+        StrategyReport {
+            name: contender.name.clone(),
+            parts: contender.strategy.to_string(),
+            solved: self.solved,
+            no_search: self.no_search,
+            gave_up: self.gave_up,
+            nodes: self.total.nodes,
+            backtracks: self.total.backtracks,
+            propagations: self.total.propagations,
+            eliminations: self.total.eliminations,
+            revisions: self.total.revisions,
+            time_us: self.total.time.as_micros() as u64,
+            nodes_each: Distribution::of(&mut self.nodes),
+            time_us_each: Distribution::of(&mut self.times),
+        }
+    }
+}
+
+/// The report as a table.
+///
+/// With `csv`, numbers are written in full and commas separate the columns.
+pub fn table(report: &CompareReport, csv: bool, colored: bool) -> String {
+    let raw = csv;
+    let big = |value: u64| if raw { value.to_string() } else { number(value.into()) };
+    let long = |us: f64| if raw { format!("{us:.1}") } else { time(us) };
+    let with_revisions = raw || report.strategies.iter().any(|row| row.revisions > 0);
+    let mut header =
+        vec!["strategy", "solved", "no search", "gave up", "nodes", "backtracks", "eliminations"];
+    header.extend(with_revisions.then_some("revisions"));
+    header.extend(if raw {
+        ["median us", "p95 us", "max us", "total us"]
+    } else {
+        ["median", "p95", "max", "total"]
+    });
+    let mut table = Table::new(&header, &[0]);
+    for row in &report.strategies {
+        let each = &row.time_us_each;
+        let mut counts =
+            vec![row.solved, row.no_search, row.gave_up, row.nodes, row.backtracks, row.eliminations];
+        counts.extend(with_revisions.then_some(row.revisions));
+        let times = [each.median, each.p95, each.max, row.time_us as f64];
+        let mut fields = vec![row.name.clone()];
+        fields.extend(counts.into_iter().map(big));
+        fields.extend(times.map(long));
+        table.row(fields);
+    }
+    if raw {
+        return table.csv();
+    }
+    let question = if report.question == "unique" { "uniqueness" } else { "first solution" };
+    format!(
+        "{}\n{}; question: {question}; at most {} nodes and {} a puzzle\n",
+        table.text(colored),
+        plural(report.puzzles.into(), "puzzle"),
+        number(report.node_limit.unwrap_or_default().into()),
+        time(report.time_limit_us.unwrap_or_default() as f64)
+    )
+}

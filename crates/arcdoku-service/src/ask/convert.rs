@@ -1,0 +1,173 @@
+//! The same puzzles in another notation or container.
+
+use arcdoku::puzzle::Rule;
+use arcdoku::puzzle::format::{Notation, Writer};
+use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
+use serde_json::Value;
+
+use crate::cancel::Cancel;
+use crate::input::{Column, Input, Item, Medium, passed};
+use crate::output::Output;
+use crate::status::{Error, Status};
+use crate::stream::{self, Stream};
+use crate::text::{Row, json_line};
+
+/// Writes all puzzles of an input in another notation or container.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(to: Medium, input: Input, cancel: &Cancel, output: &mut dyn Output) -> Result<Status, Error> {
+    let mut status = Status::Fine;
+    let mut converter = Converter::new(to);
+    // Reading is the work; a thread hands the batches on.
+    stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
+        let mut text = String::new();
+        for (_, reading) in batch.readings() {
+            let fault = match reading {
+                Ok(item) => converter.write(&item, &mut text).err().map(|fault| (Status::Not, fault)),
+                Err(rejected) => Some((Status::Malformed, rejected.message())),
+            };
+            if let Some((code, fault)) = fault {
+                status.note(code);
+                output.error(&fault);
+            }
+        }
+        output.write(&text)?;
+        Ok(stream::go_on(cancel))
+    })?;
+    status.note(stream::end(cancel));
+    Ok(status)
+}
+
+/// Writes puzzles one after the other.
+pub struct Converter {
+    target: Target,
+}
+
+impl Converter {
+    /// A converter to a notation or container.
+    pub fn new(to: Medium) -> Self {
+        Self { target: Target::new(to) }
+    }
+
+    /// Appends a puzzle.
+    ///
+    /// # Errors
+    /// If the target cannot express the puzzle; the message says what is in the way.
+    pub fn write(&mut self, item: &Item, text: &mut String) -> Result<(), String> {
+        self.target.write(item, text)
+    }
+}
+
+/// What is written.
+enum Target {
+    Notation(Notation, Writer),
+    Json,
+    /// A table, with the columns of the first puzzle once there was one.
+    Table(char, Option<Columns>),
+}
+
+impl Target {
+    fn new(medium: Medium) -> Self {
+        match medium {
+            Medium::Csv => Self::Table(',', None),
+            Medium::Tsv => Self::Table('\t', None),
+            Medium::Json => Self::Json,
+            Medium::Notation(notation) => Self::Notation(notation, Writer::new(notation)),
+        }
+    }
+
+    /// Writes a puzzle; the error says what the target has no way to say.
+    fn write(&mut self, item: &Item, text: &mut String) -> Result<(), String> {
+        let record = &item.record;
+        let fault = |target: &str, found: &str, remedy: &str| {
+            let place = item.place();
+            Err(format!("{place}: cannot be written as {target}: it has {found}; try --to {remedy}"))
+        };
+        match self {
+            Self::Notation(notation, writer) => {
+                if let Some(rule) = lost(record.puzzle.rules(), *notation) {
+                    return fault(notation.name(), rule, "json");
+                }
+                if writer.record(record, text).is_err() {
+                    let (digits, most) = (record.puzzle.shape().digits(), notation.largest());
+                    let found = format!("{digits} digits, and the most are {most}");
+                    return fault(notation.name(), &found, "integers");
+                }
+            }
+            Self::Json => {
+                let mut input = PuzzleInput::from(&record.puzzle);
+                input.name.clone_from(&record.name);
+                input.solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
+                // The column of a table means the same as the field.
+                let name = item.other.iter().position(|(name, _)| &**name == "name" && input.name.is_none());
+                let mut other = item.other.clone();
+                if let Some((_, Value::String(name))) = name.map(|i| other.remove(i)) {
+                    input.name = Some(name);
+                }
+                input.other = passed(&other, PuzzleInput::FIELDS);
+                json_line(&input, text);
+            }
+            Self::Table(separator, columns) => {
+                if let Some(rule) = lost(record.puzzle.rules(), Notation::Candidates) {
+                    return fault("a table", rule, "json");
+                }
+                table_row(item, *separator, columns, text);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A rule that is not written in a notation, in words. Quietly leaving it out would make another
+/// puzzle.
+fn lost(rules: &[Rule], notation: Notation) -> Option<&'static str> {
+    let candidates = matches!(notation, Notation::Candidates | Notation::Pencilmarks | Notation::Library);
+    rules.iter().find_map(|rule| match rule {
+        Rule::Rows | Rule::Columns | Rule::Boxes => None,
+        Rule::Candidates(_) if candidates => None,
+        Rule::Candidates(_) => Some("candidate restrictions"),
+        Rule::Regions(_) => Some("jigsaw regions"),
+        Rule::Diagonals => Some("diagonals"),
+        Rule::Windoku => Some("extra boxes"),
+        Rule::DisjointGroups => Some("disjoint groups"),
+        _ => Some("extra sets of cells"),
+    })
+}
+
+/// The columns of a table beside `puzzle`: those of its first puzzle.
+struct Columns {
+    solution: bool,
+    name: bool,
+    other: Vec<Column>,
+}
+
+fn table_row(item: &Item, separator: char, columns: &mut Option<Columns>, text: &mut String) {
+    let record = &item.record;
+    let first = columns.is_none();
+    let columns = columns.get_or_insert_with(|| Columns {
+        solution: item.expected.is_some(),
+        name: record.name.is_some(),
+        other: Column::all(&item.other),
+    });
+    if first {
+        let mut own = vec!["puzzle"];
+        own.extend(columns.solution.then_some("solution"));
+        own.extend(columns.name.then_some("name"));
+        let names = passed_names(columns.other.iter().map(|column| &*column.name), &own);
+        let mut header = Row::new(separator);
+        header.fields(&own);
+        header.fields(names);
+        header.end(text);
+    }
+    let mut row = Row::new(separator);
+    row.field(&puzzle_text(&record.puzzle));
+    if columns.solution {
+        row.field(item.expected.as_ref().map_or("", |expected| expected.text()));
+    }
+    if columns.name {
+        row.field(record.name.as_deref().unwrap_or_default());
+    }
+    row.fields(columns.other.iter().map(|column| column.text(&item.other)));
+    row.end(text);
+}

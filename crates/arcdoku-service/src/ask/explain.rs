@@ -1,0 +1,422 @@
+//! How a person solves a puzzle, step by step.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step, Technique, Techniques};
+use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark, eureka, short};
+use arcdoku::explainer::Tenths;
+use arcdoku::puzzle::Limit;
+use arcdoku::rate::{End, Profile, Rater, Rating, Scale, Weight};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{ExplainEvent, ExplainLine, StepReply, VERSION};
+
+use super::state::{self, Situation};
+use crate::cancel::Bounds;
+use crate::choice::choices;
+use crate::draw::{Page, step_svg};
+use crate::input::{Input, Item};
+use crate::output::Output;
+use crate::status::{Error, Status};
+use crate::stream;
+use crate::text::table::Table;
+use crate::text::{self, BAD, FOUND, HEAD, json_line, lines, paint, plural};
+
+choices! {
+    /// How a step is written.
+    StepNotation {
+        /// Sentences: what is seen, why, and what follows
+        Words = "words",
+        /// Chains in Eureka notation, other steps in short
+        Eureka = "eureka",
+        /// One line: technique, digits and cells, and what follows
+        Short = "short",
+    }
+}
+
+/// How paths are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExplainFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// The number of steps of each technique, and their scores.
+    Summary,
+    /// Markdown.
+    Markdown,
+    /// A page of HTML with a drawing of each step.
+    Html,
+    /// The drawing of the step with this number, from 1.
+    Svg(usize),
+    /// JSON lines, one a step.
+    Json,
+}
+
+/// What is explained, and how.
+#[derive(Clone, Debug)]
+pub struct ExplainOptions {
+    /// The order of techniques.
+    pub scale: Scale,
+    /// The options of the techniques.
+    pub techniques: TechniqueOptions,
+    /// The language of explanations.
+    pub language: Language,
+    /// How cells are named.
+    pub coordinates: Coordinates,
+    /// How a step is written.
+    pub notation: StepNotation,
+    /// Limits for each puzzle.
+    pub bounds: Bounds,
+}
+
+/// The path of a puzzle.
+struct Path {
+    /// The steps, each with the state before it and its weight.
+    steps: Vec<(Candidates, Step, Weight)>,
+    rating: Rating,
+    end: End,
+    /// Whether there is a single solution.
+    is_single: bool,
+}
+
+/// Explains puzzles one after the other.
+pub struct Explainer {
+    options: ExplainOptions,
+    format: ExplainFormat,
+    colored: bool,
+    rater: Rater,
+    narrator: Narrator,
+    solver: Solver,
+    /// The page with all puzzles so far, where one is wanted.
+    page: Option<Page>,
+    /// Whether there was a puzzle before.
+    is_begun: bool,
+}
+
+/// Explains all puzzles of an input, or the one with a number.
+///
+/// # Errors
+/// If the output cannot be written, or the input or the path has no puzzle or step with the number that was asked for.
+pub fn run(
+    options: &ExplainOptions,
+    format: ExplainFormat,
+    colored: bool,
+    input: Input,
+    number: Option<u64>,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    let mut explainer = Explainer::new(options, format, colored);
+    let cancel = &options.bounds.cancel;
+    let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
+        explainer.explain(number, item, output)
+    })?;
+    if let Some(page) = explainer.page.take() {
+        output.write(&page.finish())?;
+        output.flush()?;
+    }
+    Ok(status)
+}
+
+impl Explainer {
+    /// An explainer with a solver of its own.
+    pub fn new(options: &ExplainOptions, format: ExplainFormat, colored: bool) -> Self {
+        Self {
+            options: options.clone(),
+            format,
+            colored,
+            rater: options.scale.rater(),
+            narrator: Narrator::new(options.language, options.coordinates),
+            solver: Solver::new(),
+            page: None,
+            is_begun: false,
+        }
+    }
+
+    /// Writes the path of one puzzle.
+    ///
+    /// # Errors
+    /// If the output cannot be written, or the path has no step with the number that was asked for.
+    pub fn explain(&mut self, number: u64, item: &Item, output: &mut dyn Output) -> Result<Status, Error> {
+        let (is_json, bounds) = (self.format == ExplainFormat::Json, self.options.bounds.clone());
+        let limits = bounds.limits();
+        let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
+        let situation = state::look(&mut self.solver, item, &limits);
+        if is_json {
+            let (puzzle, profile) = (state::state_text(&item.record), self.options.scale.name().to_owned());
+            output.write(&line(number, ExplainEvent::Start { puzzle, profile }))?;
+        }
+        let Situation::Open { state, solution, proper } = situation else {
+            if is_json {
+                output.write(&line(number, end(situation.outcome(), None)))?;
+            }
+            return Ok(state::refuse(item, &situation, output));
+        };
+        if solution.is_none() {
+            state::several(item, output);
+        }
+        let options = state::sound(&self.options.techniques, proper);
+        let mut steps = Vec::new();
+        let each = &mut |state: &Candidates, step: &Step, weight| {
+            steps.push((state.clone(), step.clone(), weight));
+            ControlFlow::Continue(())
+        };
+        let (rating, end) = self.rater.walk(state, &options, solution.as_ref(), &limits, each);
+        let path = Path { steps, rating, end, is_single: solution.is_some() };
+        let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let title = self.narrator.puzzle(number) + &name;
+        let text = match self.format {
+            ExplainFormat::Json => self.lines(number, &path),
+            ExplainFormat::Svg(wanted) => {
+                let Some((state, step, _)) = wanted.checked_sub(1).and_then(|place| path.steps.get(place))
+                else {
+                    let steps = plural(path.steps.len() as u128, "step");
+                    return Err(Error::usage(format!("--svg {wanted}: the path of {title} has {steps}")));
+                };
+                step_svg(state, Some(step), &self.narrator)
+            }
+            ExplainFormat::Html => {
+                self.chapter(&title, &path);
+                String::new()
+            }
+            ExplainFormat::Summary => gap.to_owned() + &self.summary(&title, &path),
+            ExplainFormat::Markdown => gap.to_owned() + &self.markdown(&title, item, &path),
+            ExplainFormat::Text => gap.to_owned() + &self.text(&title, &path),
+        };
+        output.write(&text)?;
+        Ok(match path.end {
+            End::Stopped(Limit::Cancelled) => Status::Fine,
+            End::Stopped(_) => Status::Limit,
+            End::Solved if path.is_single => Status::Fine,
+            _ => Status::Not,
+        })
+    }
+
+    /// Puts a puzzle on the page.
+    fn chapter(&mut self, title: &str, path: &Path) {
+        let ending = self.ending(path).1;
+        let language = self.options.language.slug();
+        let page = self.page.get_or_insert_with(|| Page::new("arcdoku", language));
+        page.paragraph(title);
+        if let Some((state, ..)) = path.steps.first() {
+            page.board(state, &self.narrator);
+        }
+        for (index, (state, step, weight)) in (1..).zip(&path.steps) {
+            let name = self.narrator.name(step.technique);
+            page.step(&format!("{index}. {name}{}", rated(*weight)), state, step, &self.narrator);
+        }
+        page.paragraph(&ending);
+    }
+
+    /// One line for a step.
+    fn notation(&self, step: &Step) -> String {
+        let coordinates = self.options.coordinates;
+        match self.options.notation {
+            StepNotation::Short => short(step, coordinates),
+            _ => eureka(step, coordinates),
+        }
+    }
+
+    /// The sentence at the end, and what it all counts.
+    fn ending(&self, path: &Path) -> (bool, String) {
+        let solved = path.end == End::Solved;
+        let remark = self.narrator.remark(match path.end {
+            End::Solved => Remark::Solved,
+            End::Stopped(_) => Remark::Stopped,
+            _ => Remark::Stuck,
+        });
+        let counts = self.narrator.path(&path.rating, solved, path.steps.len());
+        (solved, format!("{remark} ({counts})"))
+    }
+
+    fn text(&self, title: &str, path: &Path) -> String {
+        let mut text = paint(self.colored, HEAD, title) + "\n";
+        let width = path.steps.len().to_string().len();
+        for (index, (state, step, weight)) in (1..).zip(&path.steps) {
+            let rated = rated(*weight);
+            // A string takes everything.
+            let _ = if self.options.notation == StepNotation::Words {
+                let words = self.narrator.explain(step, state);
+                let title = paint(self.colored, HEAD, &words.title) + &rated;
+                let fill = " ".repeat(width + 2);
+                let premises = lines::text(&words.premises, &fill);
+                writeln!(
+                    text,
+                    "{index:width$}. {title}\n{premises}{fill}{}\n{fill}{}",
+                    words.why, words.conclusion
+                )
+            } else {
+                writeln!(text, "{index:width$}. {}{rated}", self.notation(step))
+            };
+        }
+        let (solved, ending) = self.ending(path);
+        text + &paint(self.colored, if solved { FOUND } else { BAD }, &ending) + "\n"
+    }
+
+    fn markdown(&self, title: &str, item: &Item, path: &Path) -> String {
+        let mut board = String::new();
+        text::board(
+            &item.record.puzzle,
+            |cell| item.record.puzzle.givens()[cell.index()],
+            |_| None,
+            &mut board,
+        );
+        let mut text = format!("# {title}\n\n```text\n{board}```\n");
+        for (index, (state, step, weight)) in (1..).zip(&path.steps) {
+            let rated = rated(*weight);
+            // A string takes everything.
+            let _ = if self.options.notation == StepNotation::Words {
+                let words = self.narrator.explain(step, state);
+                let mut lines = words.premises;
+                lines.push(Line { depth: 0, text: words.why });
+                let lines = lines::markdown(&lines, str::to_owned);
+                let notation = self.notation(step);
+                writeln!(
+                    text,
+                    "\n## {index}. {}{rated}\n\n{lines}\n**{}**\n\n`{notation}`",
+                    words.title, words.conclusion
+                )
+            } else {
+                writeln!(text, "\n{index}. `{}`{rated}", self.notation(step))
+            };
+        }
+        text + &format!("\n{}\n", self.ending(path).1)
+    }
+
+    /// Techniques with how often they are used, and what they count.
+    fn summary(&self, title: &str, path: &Path) -> String {
+        let table = match self.options.scale.profile() {
+            Some(profile) => self.scores(path, profile),
+            None => self.ratings(path),
+        };
+        format!("{}\n{}{}\n", paint(self.colored, HEAD, title), table.text(self.colored), self.ending(path).1)
+    }
+
+    fn scores(&self, path: &Path, profile: &Profile) -> Table {
+        let mut table = Table::new(&["technique", "level", "steps", "each", "score"], &[0, 1]);
+        let mut used: Vec<_> = counts(path).into_iter().collect();
+        used.sort_by_key(|&(technique, _)| (profile.rank(technique), technique));
+        for (technique, count) in used {
+            let entry = profile.entry(technique);
+            let each = entry.map_or(0, |entry| entry.score);
+            table.row(vec![
+                self.narrator.name(technique).to_owned(),
+                entry.map_or_else(String::new, |entry| self.narrator.level(entry.level)),
+                count.to_string(),
+                each.to_string(),
+                (each * count).to_string(),
+            ]);
+        }
+        table
+    }
+
+    /// Techniques in the order of the scale, with their easiest and their hardest step.
+    fn ratings(&self, path: &Path) -> Table {
+        let mut table = Table::new(&["technique", "steps", "from", "to"], &[0]);
+        let mut order: Vec<Technique> =
+            self.options.scale.kinds().iter().map(|kind| kind.technique).collect();
+        let mut seen = Techniques::NONE;
+        order.retain(|&technique| {
+            let new = !seen.contains(technique);
+            seen = seen | Techniques::only(technique);
+            new
+        });
+        for technique in order {
+            let of = path.steps.iter().filter(|(_, step, _)| step.technique == technique);
+            let ratings: Vec<Tenths> = of.filter_map(|(_, _, weight)| tenths(*weight)).collect();
+            if let (Some(least), Some(most)) = (ratings.iter().min(), ratings.iter().max()) {
+                let name = self.narrator.name(technique).to_owned();
+                table.row(vec![name, ratings.len().to_string(), least.to_string(), most.to_string()]);
+            }
+        }
+        table
+    }
+
+    fn lines(&self, number: u64, path: &Path) -> String {
+        let mut text = String::new();
+        for (index, (state, step, weight)) in (1..).zip(&path.steps) {
+            let words = self.narrator.explain(step, state);
+            let (level, score) = match weight {
+                Weight::Score { level, score } => (Some(level.name().to_owned()), Some(*score)),
+                Weight::Explainer(_) => (None, None),
+            };
+            let event = ExplainEvent::Step {
+                index,
+                step: StepReply::new(step, state),
+                level,
+                score,
+                rating: tenths(*weight).map(Into::into),
+                depths: depths(&words.premises),
+                premises: words.premises.into_iter().map(|line| line.text).collect(),
+                why: words.why,
+                conclusion: words.conclusion,
+                notation: self.notation(step),
+                library: state.library_line(Some(step)),
+            };
+            text += &line(number, event);
+        }
+        let outcome = match (path.end, path.is_single) {
+            (End::Solved, _) => "solved",
+            (End::Stopped(_), _) => "unknown",
+            (_, true) => "stuck",
+            (_, false) => "multiple",
+        };
+        text + &line(number, end(outcome, Some(path)))
+    }
+}
+
+/// How far lines are indented; nothing if none is.
+fn depths(lines: &[Line]) -> Vec<u8> {
+    let depths: Vec<u8> = lines.iter().map(|line| line.depth).collect();
+    if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
+}
+
+/// The rating of a step, where it has one of its own.
+fn tenths(weight: Weight) -> Option<Tenths> {
+    match weight {
+        Weight::Explainer(tenths) => Some(tenths),
+        Weight::Score { .. } => None,
+    }
+}
+
+/// The same to be shown after the name of the step.
+fn rated(weight: Weight) -> String {
+    tenths(weight).map_or(String::new(), |tenths| format!(" ({tenths})"))
+}
+
+fn counts(path: &Path) -> BTreeMap<Technique, u32> {
+    let mut counts = BTreeMap::new();
+    for (_, step, _) in &path.steps {
+        *counts.entry(step.technique).or_default() += 1;
+    }
+    counts
+}
+
+fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {
+    let counts = path.map(counts).unwrap_or_default().into_iter();
+    let (mut level, mut score, mut parts) = (None, None, None);
+    match path.map(|path| (path.rating, path.end)) {
+        Some((Rating::Score { level: of, score: sum }, end)) => {
+            level = (end == End::Solved).then(|| of.name().to_owned());
+            score = Some(sum);
+        }
+        Some((Rating::Explainer(rating), _)) => parts = Some(rating),
+        None => {}
+    }
+    ExplainEvent::End {
+        outcome: outcome.to_owned(),
+        level,
+        score,
+        er: parts.map(|rating| rating.er.into()),
+        ep: parts.map(|rating| rating.ep.into()),
+        ed: parts.map(|rating| rating.ed.into()),
+        steps: path.map_or(0, |path| path.steps.len() as u32),
+        techniques: counts.map(|(technique, count)| (technique.slug().to_owned(), count)).collect(),
+    }
+}
+
+fn line(number: u64, event: ExplainEvent) -> String {
+    let mut line = String::new();
+    json_line(&ExplainLine { version: VERSION, number, event }, &mut line);
+    line
+}

@@ -1,0 +1,255 @@
+//! Help with the next step, or with what went wrong.
+
+use std::ops::ControlFlow;
+
+use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step};
+use arcdoku::explain::{Coordinates, Grade, Language, Narrator, Remark, eureka};
+use arcdoku::puzzle::{Limit, Solution};
+use arcdoku::rate::hint::{self, Guide};
+use arcdoku::rate::{Rater, Scale, Weight};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{HintReply, StepReply, VERSION};
+
+use super::state::{self, Situation};
+use crate::cancel::Bounds;
+use crate::draw::step_svg;
+use crate::input::{Input, Reading, passed};
+use crate::output::Output;
+use crate::report::{Report, is_whole};
+use crate::status::{Error, Status};
+use crate::stream;
+use crate::text::{FAINT, HEAD, json_line, paint};
+
+/// What is told of the next step.
+#[derive(Clone, Debug)]
+pub struct HintOptions {
+    /// The order of techniques.
+    pub scale: Scale,
+    /// The options of the techniques.
+    pub techniques: TechniqueOptions,
+    /// How much is told.
+    pub grade: Grade,
+    /// The language of explanations.
+    pub language: Language,
+    /// How cells are named.
+    pub coordinates: Coordinates,
+    /// Limits for each state.
+    pub bounds: Bounds,
+}
+
+/// How hints are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HintStyle {
+    /// Whether to write JSON lines.
+    pub json: bool,
+    /// Whether to use colors.
+    pub colored: bool,
+}
+
+/// Helps with all states of an input; returns also the picture of the last step, if there was one.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(
+    options: &HintOptions,
+    style: HintStyle,
+    input: Input,
+    output: &mut dyn Output,
+) -> Result<(Status, Option<String>), Error> {
+    let mut helper = Helper::new(options);
+    let cancel = &options.bounds.cancel;
+    let status = stream::readings(input, cancel, output, |output, number, reading| {
+        let mut report = Report::default();
+        let reply = helper.hint(number, &reading, &mut report);
+        if cancel.is_cancelled() {
+            return Ok(ControlFlow::Break(report.status));
+        }
+        if !style.json && reading.is_ok() {
+            helper.write(&reply, style.colored, &mut report.text);
+        } else if style.json && !is_whole(&reading) {
+            json_line(&reply, &mut report.text);
+        }
+        let _ = report.write(output)?;
+        Ok(ControlFlow::Continue(report.status))
+    })?;
+    let picture = helper.last.map(|(state, step)| step_svg(&state, Some(&step), &helper.narrator));
+    Ok((status, picture))
+}
+
+/// Helps with one state after the other.
+pub struct Helper {
+    options: HintOptions,
+    narrator: Narrator,
+    solver: Solver,
+    rater: Rater,
+    /// The progress of the last state, where it is known.
+    progress: Option<hint::Progress>,
+    /// The last step, with the state before it.
+    last: Option<(Candidates, Step)>,
+}
+
+impl Helper {
+    /// A helper with a solver of its own.
+    pub fn new(options: &HintOptions) -> Self {
+        Self {
+            narrator: Narrator::new(options.language, options.coordinates),
+            rater: options.scale.rater(),
+            options: options.clone(),
+            solver: Solver::new(),
+            progress: None,
+            last: None,
+        }
+    }
+
+    /// Helps with one state.
+    pub fn reply(&mut self, number: u64, reading: &Reading) -> HintReply {
+        self.hint(number, reading, &mut Report::default())
+    }
+
+    /// The reply as text for people.
+    fn write(&self, reply: &HintReply, colored: bool, out: &mut String) {
+        let narrator = &self.narrator;
+        let name = reply.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
+        out.push_str(if reply.number > 1 { "\n" } else { "" });
+        let mut line = |line: &str| {
+            out.push_str(line);
+            out.push('\n');
+        };
+        line(&paint(colored, HEAD, &(narrator.puzzle(reply.number) + &name)));
+        reply.text.iter().for_each(|text| line(text));
+        if let Some(progress) = self.progress.filter(|progress| progress.percent() > 0) {
+            line(&paint(colored, FAINT, &narrator.progress(progress)));
+        }
+        if let Some(notation) = &reply.notation {
+            line(&paint(colored, FAINT, notation));
+        }
+    }
+
+    fn hint(&mut self, number: u64, reading: &Reading, report: &mut Report) -> HintReply {
+        let grade = match self.options.grade {
+            Grade::Vague => "vague",
+            Grade::Concrete => "concrete",
+            Grade::Full => "full",
+        };
+        self.progress = None;
+        let mut reply =
+            HintReply { version: VERSION, number, grade: grade.to_owned(), ..HintReply::default() };
+        let item = match reading {
+            Ok(item) => item,
+            Err(rejected) => {
+                report.error(Status::Malformed, rejected.message());
+                "malformed".clone_into(&mut reply.outcome);
+                reply.puzzle.clone_from(&rejected.text);
+                reply.fault = Some(rejected.fault.clone());
+                reply.other = passed(&rejected.other, HintReply::FIELDS);
+                return reply;
+            }
+        };
+        reply.puzzle = Some(state::state_text(&item.record));
+        reply.name.clone_from(&item.record.name);
+        reply.other = passed(&item.other, HintReply::FIELDS);
+        let narrator = &self.narrator;
+        let say = |reply: &mut HintReply, outcome: &str, remark: Option<Remark>| {
+            outcome.clone_into(&mut reply.outcome);
+            reply.text.extend(remark.map(|remark| narrator.remark(remark)));
+        };
+        match state::look(&mut self.solver, item, &self.options.bounds.limits()) {
+            Situation::Open { state, solution, proper } => {
+                reply.solutions = Some(if solution.is_some() { "one" } else { "several" }.to_owned());
+                if solution.is_none() {
+                    report.status.note(Status::Not);
+                    reply.text.push(narrator.remark(Remark::Several));
+                }
+                self.step(&state, solution.as_ref(), proper, &mut report.status, &mut reply);
+            }
+            Situation::Mistaken(mistakes) => {
+                report.status.note(Status::Not);
+                say(&mut reply, "mistakes", None);
+                reply.text = narrator.mistakes(&mistakes, self.options.grade);
+                if self.options.grade == Grade::Full {
+                    reply.mistakes = mistakes.into_iter().map(Into::into).collect();
+                }
+            }
+            Situation::Unsolvable(fault) => {
+                say(&mut reply, "unsatisfiable", Some(Remark::Unsolvable));
+                match &fault {
+                    Some(fault) => report.error(Status::Malformed, fault),
+                    None => report.status.note(Status::Not),
+                }
+                reply.fault = fault;
+            }
+            Situation::Unfit(fault) => {
+                say(&mut reply, "unfit", Some(Remark::Unfit));
+                report.error(Status::Not, &fault);
+                reply.fault = Some(fault);
+            }
+            Situation::Unknown(_) => say(&mut reply, "unknown", None),
+        }
+        reply
+    }
+
+    /// Describes the next step.
+    fn step(
+        &mut self,
+        state: &Candidates,
+        solution: Option<&Solution>,
+        proper: bool,
+        status: &mut Status,
+        reply: &mut HintReply,
+    ) {
+        let options = state::sound(&self.options.techniques, proper);
+        if solution.is_some() {
+            self.progress = self.progress(state, &options, solution);
+            reply.progress = self.progress.map(Into::into);
+            if state.is_full() {
+                "solved".clone_into(&mut reply.outcome);
+                reply.text.push(self.narrator.remark(Remark::Solved));
+                return;
+            }
+        }
+        let (step, weight) = match self.rater.next(state, &options, solution, &self.options.bounds.limits()) {
+            Ok(Some(next)) => next,
+            Ok(None) => {
+                status.note(Status::Not);
+                "stuck".clone_into(&mut reply.outcome);
+                reply.text.push(self.narrator.remark(Remark::Stuck));
+                return;
+            }
+            Err(limit) => {
+                if limit != Limit::Cancelled {
+                    status.note(Status::Limit);
+                }
+                "unknown".clone_into(&mut reply.outcome);
+                reply.text.push(self.narrator.remark(Remark::Stopped));
+                return;
+            }
+        };
+        "hint".clone_into(&mut reply.outcome);
+        reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
+        reply.technique = Some(step.technique.slug().to_owned());
+        match weight {
+            Weight::Score { level, score } => {
+                reply.level = Some(level.name().to_owned());
+                reply.score = Some(score);
+            }
+            Weight::Explainer(tenths) => reply.rating = Some(tenths.into()),
+        }
+        if self.options.grade == Grade::Full {
+            reply.step = Some(StepReply::new(&step, state));
+            reply.notation = Some(eureka(&step, self.options.coordinates));
+        }
+        self.last = Some((state.clone(), step));
+    }
+
+    /// How far a state is from its clues, on a scale with sums.
+    fn progress(
+        &self,
+        state: &Candidates,
+        options: &TechniqueOptions,
+        solution: Option<&Solution>,
+    ) -> Option<hint::Progress> {
+        let mut guide = Guide::new(self.options.scale.profile()?, options, solution);
+        let clues = Candidates::of(&state.puzzle()).ok()?;
+        guide.progress(&clues, state, &self.options.bounds.limits()).ok().flatten()
+    }
+}

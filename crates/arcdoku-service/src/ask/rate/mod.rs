@@ -1,0 +1,299 @@
+//! How hard puzzles are for a person.
+
+mod filter;
+mod judge;
+#[cfg(feature = "files")]
+mod ledger;
+
+use std::fmt::Write as _;
+#[cfg(feature = "files")]
+use std::path::Path;
+use std::sync::Arc;
+
+use arcdoku::deduction::Options as TechniqueOptions;
+use arcdoku::puzzle::Limit;
+use arcdoku::rate::{Form, Level, Rating, Scale};
+
+pub use self::filter::{Filter, hardness};
+pub use self::judge::Judge;
+use self::judge::Verdict;
+#[cfg(feature = "files")]
+use self::ledger::{EarlierRatings, Ledger, Wanted};
+use super::state;
+use crate::cancel::Bounds;
+use crate::choice::choices;
+use crate::input::{Input, Reading};
+use crate::output::Output;
+use crate::report::{Report, is_whole};
+use crate::status::{Error, Status};
+use crate::stream::{self, Batch, Stream};
+use crate::text::{json_line, number};
+
+choices! {
+    /// How ratings are written.
+    RateFormat {
+        /// One line a puzzle, for people
+        Text = "text",
+        /// Puzzle and rating with tabs between
+        Tsv = "tsv",
+        /// JSON lines
+        Json = "json",
+    }
+}
+
+/// The most puzzles of a batch: some take a second, and a batch is written as a whole.
+const MOST: usize = 32;
+
+/// How puzzles are rated.
+#[derive(Clone, Debug)]
+pub struct RateOptions {
+    /// The scale.
+    pub scale: Scale,
+    /// The options of the techniques.
+    pub techniques: TechniqueOptions,
+    /// Which ratings are wanted.
+    pub filter: Filter,
+    /// Limits for each puzzle.
+    pub bounds: Bounds,
+}
+
+/// How ratings are written.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
+pub struct RateStyle {
+    /// The format.
+    pub format: RateFormat,
+    /// Whether lines for people have EP.
+    pub ep: bool,
+    /// Whether lines for people have ED.
+    pub ed: bool,
+    /// Whether to write no ratings.
+    pub quiet: bool,
+    /// Whether to keep clue counts and ratings for a plot.
+    pub spread: bool,
+    /// Whether to use colors.
+    pub colored: bool,
+}
+
+/// What a batch gave.
+#[derive(Default)]
+struct RateReport {
+    report: Report,
+    tally: Tally,
+    /// Clues and ratings.
+    spread: Vec<(usize, Rating)>,
+    /// The number of the last puzzle that is done.
+    through: u64,
+}
+
+/// The number of puzzles by rating.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// By level, or by the whole number of ER.
+    bands: [u64; 21],
+    /// Outside of the filter.
+    outside: u64,
+    gave_up: u64,
+}
+
+impl Tally {
+    fn add(&mut self, other: &Self) {
+        self.bands.iter_mut().zip(other.bands).for_each(|(sum, count)| *sum += count);
+        self.outside += other.outside;
+        self.gave_up += other.gave_up;
+    }
+
+    /// The counts as text: `3 Easy, 1 gave up`.
+    pub fn text(&self, form: Form) -> String {
+        let name = |band: usize| match form {
+            Form::Score => Level::ALL.get(band).map_or(String::new(), ToString::to_string),
+            Form::Explainer => format!("ER {band}"),
+        };
+        let bands = (0..).zip(self.bands).map(|(band, count)| (count, name(band)));
+        let others = [(self.outside, "outside".to_owned()), (self.gave_up, "gave up".to_owned())];
+        let counts = bands.chain(others).filter(|(count, _)| *count > 0);
+        counts.map(|(count, of)| format!("{} {of}", number(count.into()))).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default)]
+pub struct RateSummary {
+    /// How it ended.
+    pub status: Status,
+    /// The number of puzzles by rating.
+    pub tally: Tally,
+    /// The clue counts and ratings of all puzzles, where they are kept.
+    pub spread: Vec<(usize, Rating)>,
+}
+
+/// A file of ratings.
+#[cfg(feature = "files")]
+#[derive(Clone, Copy, Debug)]
+pub struct RatingsFile<'a> {
+    /// Its path.
+    pub path: &'a Path,
+    /// Whether to continue an earlier run.
+    pub resume: bool,
+    /// The options that decide what is written; another run with the same signature writes the same.
+    pub signature: &'a str,
+}
+
+/// Rates all puzzles of an input.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(
+    options: &RateOptions,
+    style: RateStyle,
+    input: Input,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<RateSummary, Error> {
+    let stream = stream(options, input, threads);
+    run_stream(options, style, stream, output, |output, report| Ok(output.write(&report.report.text)?))
+}
+
+/// Rates all puzzles of an input into a file, from where an earlier run ended.
+///
+/// # Errors
+/// If the file cannot be written, or is not the file of an earlier run of the same input and options.
+#[cfg(feature = "files")]
+pub fn run_into(
+    file: RatingsFile<'_>,
+    options: &RateOptions,
+    style: RateStyle,
+    input: Input,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<RateSummary, Error> {
+    let wanted = Wanted {
+        format: style.format,
+        form: options.scale.form(),
+        is_filtered: options.filter.is_set(),
+        signature: file.signature.to_owned(),
+    };
+    let (mut ledger, earlier) = Ledger::open(file.path, file.resume, wanted)?;
+    let stream =
+        Stream { earlier: earlier.as_ref().map(EarlierRatings::reader), ..stream(options, input, threads) };
+    let summary = run_stream(options, style, stream, output, |_, report| {
+        ledger.write(&report.report.text, report.through)
+    })?;
+    ledger.finish(earlier.as_ref(), !options.bounds.cancel.is_cancelled())?;
+    Ok(summary)
+}
+
+fn stream(options: &RateOptions, input: Input, threads: usize) -> Stream {
+    Stream { most: MOST, ..Stream::new(input, threads, &options.bounds.cancel) }
+}
+
+fn run_stream(
+    options: &RateOptions,
+    style: RateStyle,
+    stream: Stream,
+    output: &mut dyn Output,
+    mut write: impl FnMut(&mut dyn Output, &RateReport) -> Result<(), Error>,
+) -> Result<RateSummary, Error> {
+    let shared = Arc::new(options.clone());
+    let worker = move || {
+        let mut judge = Judge::new(&shared);
+        move |batch: Batch| report(&mut judge, batch, style)
+    };
+    let mut summary = RateSummary::default();
+    stream.run(worker, output, |output, batch: RateReport| {
+        for message in &batch.report.errors {
+            output.error(message);
+        }
+        summary.status.note(batch.report.status);
+        summary.tally.add(&batch.tally);
+        if style.spread {
+            summary.spread.extend_from_slice(&batch.spread);
+        }
+        write(output, &batch)?;
+        Ok(batch.report.flow())
+    })?;
+    summary.status.note(stream::end(&options.bounds.cancel));
+    Ok(summary)
+}
+
+fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
+    let mut report = RateReport::default();
+    for (number, reading) in batch.readings() {
+        let verdict = match &reading {
+            Ok(item) => judge.verdict(item),
+            Err(rejected) => {
+                report.report.errors.push(rejected.message());
+                Verdict::Malformed(rejected.fault.clone())
+            }
+        };
+        if matches!(verdict, Verdict::Stopped(Limit::Cancelled)) {
+            report.report.is_cut = true;
+            break;
+        }
+        report.through = number;
+        report.note(&verdict);
+        if let (Ok(item), Verdict::Rated(rated)) = (&reading, &verdict)
+            && rated.has_rating()
+        {
+            report.spread.push((item.record.puzzle.clues(), rated.rating));
+        }
+        let rated = matches!(&verdict, Verdict::Rated(rated) if rated.has_rating());
+        if judge.filter().is_set() && !rated {
+            let conflict = matches!(verdict, Verdict::None(Some(_)));
+            if let (Ok(item), Some(remark), false) = (&reading, verdict.remark(), conflict) {
+                report.report.errors.push(format!("{}: {remark}", item.place()));
+            }
+            continue;
+        }
+        if !style.quiet && !is_whole(&reading) {
+            show(judge, style, number, &reading, verdict, &mut report.report.text);
+        }
+    }
+    report
+}
+
+/// Appends what is said of a puzzle.
+fn show(judge: &Judge, style: RateStyle, number: u64, reading: &Reading, verdict: Verdict, out: &mut String) {
+    match (style.format, reading) {
+        (RateFormat::Json, _) => {
+            json_line(&judge.reply_of(number, reading, verdict), out);
+        }
+        (RateFormat::Tsv, Ok(item)) => {
+            out.push_str(&state::state_text(&item.record));
+            out.push('\t');
+            judge.columns(&verdict, out);
+            out.push('\n');
+        }
+        (RateFormat::Text, Ok(item)) => {
+            // A string takes everything.
+            let _ = writeln!(out, "{}  {}", item.place(), verdict.line(style));
+        }
+        // Standard error has it.
+        (_, Err(_)) => {}
+    }
+}
+
+impl RateReport {
+    fn note(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Rated(rated) if rated.is_solved() => {
+                let band = match rated.rating {
+                    Rating::Score { level, .. } => level as usize,
+                    Rating::Explainer(rating) => usize::from(rating.er.0) / 10,
+                };
+                self.tally.bands[band.min(20)] += 1;
+            }
+            Verdict::Outside => self.tally.outside += 1,
+            Verdict::Rated(_) | Verdict::Several | Verdict::Mistaken | Verdict::None(None) => {
+                self.report.status.note(Status::Not);
+            }
+            Verdict::Unfit(fault) => self.report.error(Status::Not, fault),
+            Verdict::None(Some(conflict)) => self.report.error(Status::Malformed, conflict),
+            Verdict::Malformed(_) => self.report.status.note(Status::Malformed),
+            Verdict::Stopped(_) => {
+                self.tally.gave_up += 1;
+                self.report.status.note(Status::Limit);
+            }
+        }
+    }
+}

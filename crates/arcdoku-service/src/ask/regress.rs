@@ -1,0 +1,162 @@
+//! Regression libraries: whether each technique finds what a library expects.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use arcdoku::deduction::{Candidate, Step, Technique};
+use arcdoku::puzzle::format::LibraryCase;
+use arcdoku::rate::Scratch;
+use arcdoku::rate::regress::{Verdict, check};
+
+use super::state;
+use crate::cancel::Cancel;
+use crate::input::{Input, Item};
+use crate::output::Output;
+use crate::report::Report;
+use crate::status::{Error, Status};
+use crate::stream::{self, Batch, Stream};
+use crate::text::{BAD, HEAD, paint};
+
+/// Which cases are checked, and how results are written.
+#[derive(Clone, Debug, Default)]
+pub struct RegressOptions {
+    /// What codes begin with; all cases without any.
+    pub codes: Vec<String>,
+    /// Whether to write the last line only.
+    pub quiet: bool,
+    /// Whether to use colors.
+    pub colored: bool,
+}
+
+/// What a batch gave.
+#[derive(Default)]
+struct RegressReport {
+    report: Report,
+    passed: u64,
+    failed: u64,
+}
+
+/// Checks all cases of an input.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(
+    options: &RegressOptions,
+    input: Input,
+    threads: usize,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    let (options, flag) = (Arc::new(options.clone()), cancel.clone());
+    let worker = move || {
+        let (mut scratch, options, flag) = (Scratch::default(), Arc::clone(&options), flag.clone());
+        move |batch: Batch| {
+            let mut report = RegressReport::default();
+            for (_, reading) in batch.readings() {
+                match reading {
+                    Ok(item) if is_wanted(&item, &options.codes) => {
+                        judge(&item, &mut scratch, &options, &mut report);
+                    }
+                    Ok(_) => {}
+                    Err(rejected) => report.report.error(Status::Malformed, rejected.message()),
+                }
+                if flag.is_cancelled() {
+                    break;
+                }
+            }
+            report
+        }
+    };
+    let (mut passed, mut failed, mut status) = (0, 0, Status::Fine);
+    Stream::new(input, threads, cancel).run(worker, output, |output, batch: RegressReport| {
+        status.note(batch.report.status);
+        passed += batch.passed;
+        failed += batch.failed;
+        let _ = batch.report.write(output)?;
+        Ok(stream::go_on(cancel))
+    })?;
+    status.note(stream::end(cancel));
+    if failed > 0 {
+        status.note(Status::Not);
+    }
+    output.write(&format!("{passed} passed, {failed} failed\n"))?;
+    output.flush()?;
+    Ok(status)
+}
+
+fn is_wanted(item: &Item, codes: &[String]) -> bool {
+    let code = item.record.library.as_deref().map_or("", |case| &case.code);
+    codes.is_empty() || codes.iter().any(|wanted| code.starts_with(wanted.as_str()))
+}
+
+fn judge(item: &Item, scratch: &mut Scratch, options: &RegressOptions, report: &mut RegressReport) {
+    let colored = options.colored;
+    let found = match check(&item.record, scratch) {
+        Ok(Verdict::Passed) => {
+            report.passed += 1;
+            return;
+        }
+        Ok(Verdict::Failed(found)) => Some(found),
+        Ok(Verdict::Unknown) => None,
+        Err(unfit) => {
+            report.report.error(Status::Malformed, state::misfit(item, unfit));
+            return;
+        }
+    };
+    report.failed += 1;
+    let Some(case) = item.record.library.as_deref() else { return };
+    if options.quiet {
+        return;
+    }
+    let known = case.technique().get(..4).and_then(Technique::by_code);
+    let name = known.map_or("no technique has this code", Technique::name);
+    let out = &mut report.report.text;
+    // A string takes everything.
+    let _ = writeln!(
+        out,
+        "{}: {} {name}: {}",
+        item.place(),
+        paint(colored, HEAD, &case.code),
+        paint(colored, BAD, "failed")
+    );
+    let _ = writeln!(out, "  expected {}", expected(case));
+    match found.as_deref() {
+        None => {}
+        Some([]) => out.push_str("  found    nothing\n"),
+        Some(steps) => {
+            for step in steps {
+                let _ = writeln!(out, "  found    {}", given(step));
+            }
+        }
+    }
+}
+
+fn expected(case: &LibraryCase) -> String {
+    if case.variant() == Some("x") {
+        return "nothing".to_owned();
+    }
+    let mark = |&(cell, digit): &(_, _)| Candidate { cell, digit };
+    let digits = if case.digits.is_empty() { String::new() } else { format!("digits {}: ", case.digits) };
+    digits
+        + &effects(
+            &case.placements.iter().map(mark).collect::<Vec<_>>(),
+            &case.eliminations.iter().map(mark).collect::<Vec<_>>(),
+        )
+}
+
+fn given(step: &Step) -> String {
+    let digits: String = step.digits.iter().map(|digit| digit.to_string()).collect();
+    format!("digits {digits}: {}", effects(&step.placements, &step.eliminations))
+}
+
+/// `r1c1=5, r2c3<>4`.
+fn effects(placements: &[Candidate], eliminations: &[Candidate]) -> String {
+    let word = |&Candidate { cell, digit }: &Candidate, sign: &str| {
+        format!("r{}c{}{sign}{digit}", cell.index() / 9 + 1, cell.index() % 9 + 1)
+    };
+    let placed = placements.iter().map(|at| word(at, "="));
+    let mut eliminations = eliminations.to_vec();
+    eliminations.sort_unstable();
+    let words: Vec<String> = placed.chain(eliminations.iter().map(|at| word(at, "<>"))).collect();
+    if words.is_empty() { "no change".to_owned() } else { words.join(", ") }
+}

@@ -1,0 +1,144 @@
+//! The registry of techniques, and a page for each.
+
+mod example;
+mod page;
+
+use arcdoku::deduction::{Family, Technique};
+use arcdoku::explain::Narrator;
+use arcdoku::rate::{Form, Kind, Profile, Scale, Weight};
+use arcdoku_wire::{TechniqueRow, VERSION};
+
+pub use self::page::{files, text};
+use crate::choice::choices;
+use crate::text::table::Table;
+use crate::text::{Row, json_line};
+
+choices! {
+    /// How the list is written.
+    ListFormat {
+        /// A table for people
+        Text = "text",
+        /// A table with tabs between
+        Tsv = "tsv",
+        /// JSON lines
+        Json = "json",
+    }
+}
+
+/// The name of a family, as in options: `single-digit`.
+pub fn family_name(family: Family) -> String {
+    let mut name = String::new();
+    for c in format!("{family:?}").chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+/// All techniques, as a scale has them.
+pub fn rows(scale: &Scale, narrator: &Narrator) -> Vec<TechniqueRow> {
+    match scale.profile() {
+        Some(profile) => {
+            Technique::ALL.iter().map(|&technique| row(technique, Some(profile), narrator)).collect()
+        }
+        None => scale.kinds().iter().map(|kind| rated(kind, narrator)).collect(),
+    }
+}
+
+/// All techniques as text.
+pub fn list(format: ListFormat, scale: &Scale, narrator: &Narrator, colored: bool) -> String {
+    let rows = rows(scale, narrator);
+    let (header, prose): (&[_], &[_]) = match scale.form() {
+        Form::Explainer => (&RATED, &[1, 2, 4, 5, 6]),
+        Form::Score => (&HEADER, &[0, 1, 2, 3, 5, 6]),
+    };
+    let columns = |row: TechniqueRow| match scale.form() {
+        Form::Explainer => rated_columns(row),
+        Form::Score => columns(row),
+    };
+    let mut text = String::new();
+    match format {
+        ListFormat::Json => {
+            for row in rows {
+                json_line(&row, &mut text);
+            }
+        }
+        ListFormat::Tsv => {
+            let mut line = Row::new('\t');
+            line.fields(header);
+            line.end(&mut text);
+            for row in rows {
+                let mut line = Row::new('\t');
+                line.fields(columns(row));
+                line.end(&mut text);
+            }
+        }
+        ListFormat::Text => {
+            let mut table = Table::new(header, prose);
+            for row in rows {
+                table.row(columns(row).to_vec());
+            }
+            text = table.text(colored);
+        }
+    }
+    text
+}
+
+const HEADER: [&str; 7] = ["name", "title", "family", "level", "score", "single", "code"];
+
+/// The same where a scale rates kinds of steps.
+const RATED: [&str; 7] = ["row", "name", "title", "rating", "single", "which", "adds"];
+
+fn columns(row: TechniqueRow) -> [String; 7] {
+    let score = or_dash(row.score.map(|score| score.to_string()));
+    [row.name, row.title, row.family, or_dash(row.level), score, yes(row.assumes_single), or_dash(row.code)]
+}
+
+fn rated_columns(row: TechniqueRow) -> [String; 7] {
+    let place = or_dash(row.place.map(|place| place.to_string()));
+    let rating = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));
+    let single = yes(row.assumes_single);
+    [place, row.name, row.title, rating, single, or_dash(row.which), or_dash(row.adds)]
+}
+
+fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
+}
+
+fn yes(says: bool) -> String {
+    if says { "yes" } else { "no" }.to_owned()
+}
+
+fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> TechniqueRow {
+    let entry = profile.and_then(|profile| profile.entry(technique));
+    TechniqueRow {
+        version: VERSION,
+        name: technique.slug().to_owned(),
+        title: narrator.name(technique).to_owned(),
+        family: family_name(technique.family()),
+        definition: narrator.definition(technique).to_owned(),
+        level: entry.map(|entry| narrator.level(entry.level).to_lowercase()),
+        score: entry.map(|entry| entry.score),
+        assumes_single: technique.family().assumes_proper(),
+        code: (!technique.code().is_empty()).then(|| technique.code().to_owned()),
+        ..TechniqueRow::default()
+    }
+}
+
+/// A row of a scale that rates kinds of steps.
+fn rated(kind: &Kind, narrator: &Narrator) -> TechniqueRow {
+    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let rating = match kind.weight {
+        Weight::Explainer(tenths) => Some(tenths.into()),
+        Weight::Score { .. } => None,
+    };
+    TechniqueRow {
+        place: Some(kind.place as u32),
+        rating,
+        which: some(kind.which),
+        adds: some(kind.adds),
+        ..row(kind.technique, None, narrator)
+    }
+}

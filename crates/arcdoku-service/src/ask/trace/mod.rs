@@ -1,0 +1,183 @@
+//! How a solution is reached, step by step, for people or as JSON lines.
+
+mod observer;
+
+use std::sync::atomic::AtomicBool;
+
+use arcdoku::puzzle::{Limit, Limits, Outcome};
+use arcdoku::search::Strategy;
+use arcdoku::solve::{Answer, Question, fastest, observe};
+use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
+
+use self::observer::Tracer;
+use super::solve::{stats_line, strategy_text};
+use crate::cancel::Bounds;
+use crate::choice::choices;
+use crate::draw::search_svg;
+use crate::input::{Input, Item};
+use crate::output::Output;
+use crate::status::{Error, Status};
+use crate::stream;
+use crate::text::{BAD, FAINT, FOUND, HEAD, paint, plural};
+
+choices! {
+    /// When boards are drawn.
+    Boards {
+        /// Never
+        None = "none",
+        /// The puzzle, and how it ends
+        End = "end",
+        /// Also whenever inference comes to rest
+        Nodes = "nodes",
+        /// Also after every step
+        Every = "every",
+    }
+}
+
+/// What is traced.
+#[derive(Clone, Debug, Default)]
+pub struct TraceOptions {
+    /// Whether to go on after the first solution, to the proof that it is the only one.
+    pub unique: bool,
+    /// The strategy; without one, the fastest for the puzzle.
+    pub strategy: Option<Strategy>,
+    /// The maximum number of steps that are shown; the search ends then.
+    pub steps: Option<u64>,
+    /// Limits for each puzzle.
+    pub bounds: Bounds,
+}
+
+/// How a trace is written.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceStyle {
+    /// When boards are drawn.
+    pub boards: Boards,
+    /// Whether boards show all candidates, not only decided digits.
+    pub candidates: bool,
+    /// Whether to write JSON lines.
+    pub json: bool,
+    /// Whether to use colors.
+    pub colored: bool,
+}
+
+/// Traces all puzzles of an input, or the one with a number; returns also the picture of the last one, where it is
+/// `drawn`.
+///
+/// # Errors
+/// If the output cannot be written, or the input has no puzzle with this number.
+pub fn run(
+    options: &TraceOptions,
+    style: TraceStyle,
+    input: Input,
+    number: Option<u64>,
+    drawn: bool,
+    output: &mut dyn Output,
+) -> Result<(Status, Option<String>), Error> {
+    let mut picture = None;
+    let cancel = &options.bounds.cancel;
+    let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
+        let status = trace(options, style, number, item, output)?;
+        output.flush()?;
+        if drawn {
+            let puzzle = &item.record.puzzle;
+            let strategy = options.strategy.unwrap_or_else(|| fastest(puzzle));
+            picture = Some(search_svg(puzzle, &strategy, &options.bounds.limits()));
+        }
+        Ok(status)
+    })?;
+    Ok((status, picture))
+}
+
+/// Traces one puzzle.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn trace(
+    options: &TraceOptions,
+    style: TraceStyle,
+    number: u64,
+    item: &Item,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    let puzzle = &item.record.puzzle;
+    let strategy = options.strategy.unwrap_or_else(|| fastest(puzzle));
+    let question = if options.unique { Question::Unique } else { Question::First };
+    let halt = AtomicBool::new(false);
+    let watched = Limits { cancel: Some(&halt), ..options.bounds.limits() };
+    let conflict = item.conflict();
+    let mut tracer = Tracer::new(options, style, puzzle, &halt, output);
+    if style.json {
+        let (ruleset, strategy) = (puzzle.into(), strategy.to_string());
+        tracer.event(TraceEvent::Start { number, puzzle: puzzle_text(puzzle), ruleset, strategy });
+    } else {
+        let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let heading = format!("puzzle {number}{name}, strategy {}", strategy_text(&strategy));
+        let heading = paint(style.colored, HEAD, &heading);
+        tracer.text(if number > 1 { "\n" } else { "" });
+        tracer.text(&heading);
+        tracer.text("\n");
+        if style.boards > Boards::None {
+            tracer.puzzle_board();
+        }
+    }
+    if let Some(conflict) = &conflict {
+        tracer.error(&conflict.to_string());
+    }
+    let answer = observe(question, puzzle, &strategy, &watched, &mut tracer);
+    // At the root nothing is taken back.
+    if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
+        tracer.note_dead_end();
+    }
+    let hidden = tracer.hidden();
+    if style.json {
+        let (refutation, limit) = match &answer.outcome {
+            Outcome::Unsatisfiable(refutation) => (Some(refutation.name().to_owned()), None),
+            Outcome::Unknown { limit, .. } => (None, Some(limit.name().to_owned())),
+            _ => (None, None),
+        };
+        let limit = if hidden > 0 { Some("steps".to_owned()) } else { limit };
+        let outcome = answer.outcome.name().to_owned();
+        tracer.event(TraceEvent::End { outcome, refutation, limit, stats: Counters::from(&answer.stats) });
+    } else {
+        if hidden > 0 && !matches!(answer.outcome, Outcome::Unknown { .. }) {
+            let steps = plural(hidden.into(), "further step");
+            let rest = paint(style.colored, FAINT, &format!("... {steps} not shown (--steps)"));
+            tracer.text(&rest);
+            tracer.text("\n");
+        }
+        let sentence = sentence(&answer, hidden > 0, style.colored);
+        tracer.text(&sentence);
+        if style.boards > Boards::None {
+            tracer.last_board(&answer.outcome);
+        }
+        let line = paint(style.colored, FAINT, &stats_line(&answer.stats));
+        tracer.text(&line);
+        tracer.text("\n");
+    }
+    tracer.finish()?;
+    Ok(match &answer.outcome {
+        Outcome::Unknown { .. } => Status::Limit,
+        Outcome::Unsatisfiable(_) if conflict.is_some() => Status::Malformed,
+        Outcome::Unsatisfiable(_) => Status::Not,
+        Outcome::Multiple(..) if options.unique => Status::Not,
+        _ => Status::Fine,
+    })
+}
+
+/// The outcome as a sentence.
+fn sentence(answer: &Answer, out_of_steps: bool, colored: bool) -> String {
+    let good = |text: &str| paint(colored, FOUND, text);
+    let bad = |text: &str| paint(colored, BAD, text);
+    let text = match &answer.outcome {
+        Outcome::Unique(_) => good("Solved: there is exactly one solution."),
+        Outcome::Solved(_) => good("Solved."),
+        Outcome::Multiple(..) => bad("There are several solutions."),
+        Outcome::Unsatisfiable(refutation) => {
+            bad(&format!("There is no solution: {}.", refutation.sentence()))
+        }
+        Outcome::Unknown { .. } if out_of_steps => "Ended by --steps.".to_owned(),
+        Outcome::Unknown { limit: Limit::Cancelled, .. } => "Interrupted.".to_owned(),
+        Outcome::Unknown { limit, .. } => format!("Gave up (limit: {}).", limit.name()),
+    };
+    text + "\n"
+}

@@ -1,0 +1,251 @@
+//! Files that a run can continue, however the previous one ended.
+//!
+//! ```text
+//!   FILE            whole lines; a killed run may leave a partial one at the end, which the next run drops
+//!   FILE.progress   how far the work was, the length of FILE at that time, and the options of the work
+//! ```
+//!
+//! FILE is written as the work goes on; FILE.progress is replaced atomically, once a second. Lines of FILE beyond the
+//! recorded length are the work of the last second: a question compares them, or does that work again.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Take, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::clock::Interval;
+use crate::status::Error;
+
+/// Interval at which the progress file is replaced: at most this much work is done twice.
+const SAVE: Duration = Duration::from_secs(1);
+
+/// A file of whole lines that runs append to.
+#[derive(Debug)]
+pub struct ResumableFile {
+    path: PathBuf,
+    file: File,
+    /// Whether this run created it.
+    is_new: bool,
+    /// Its length when it was opened.
+    initial: u64,
+    /// The length of its whole lines.
+    bytes: u64,
+    has_begun: bool,
+}
+
+impl ResumableFile {
+    /// Opens or creates the file, and locks it. Nothing is changed before the first line is written. `what` names the
+    /// lines in messages ("puzzles").
+    ///
+    /// # Errors
+    /// If it is no regular file, cannot be opened, or is locked by another run.
+    pub fn open(path: &Path, what: &str) -> Result<Self, Error> {
+        let shown = path.display();
+        let is_new = !path.exists();
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(Error::at(&shown))?;
+        // Where locks are not supported, there are none.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(Error::usage(format!("{shown}: another run is writing it")));
+        }
+        let data = file.metadata().map_err(Error::at(&shown))?;
+        if !data.is_file() {
+            return Err(Error::usage(format!("{shown}: expected a file; without --out, {what} are printed")));
+        }
+        let initial = data.len();
+        let bytes = whole_lines(&mut file, initial).map_err(Error::at(&shown))?;
+        Ok(Self { path: path.to_owned(), file, is_new, initial, bytes, has_begun: false })
+    }
+
+    /// Whether this run created the file.
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Whether the file was empty when it was opened.
+    pub fn is_empty(&self) -> bool {
+        self.initial == 0
+    }
+
+    /// Closes the file, and removes it if this run created it and wrote nothing.
+    pub fn discard(self) {
+        if self.is_new && !self.has_begun {
+            // A file that cannot be removed is empty. The lock is held until it is removed.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
+    /// The error for a file that has content although the run is not to continue it.
+    pub fn taken(&self) -> Error {
+        let how = "--resume goes on with it; remove it to begin anew";
+        Error::usage(format!("{}: is there already: {how}", self.shown()))
+    }
+
+    /// Length of the whole lines in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads the whole lines from the beginning.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub fn lines(&self) -> Result<BufReader<Take<File>>, Error> {
+        let file = File::open(&self.path).map_err(Error::at(self.shown()))?;
+        Ok(BufReader::new(file.take(self.bytes)))
+    }
+
+    /// Drops all content beyond this length, which must end a line.
+    pub fn cut(&mut self, bytes: u64) {
+        self.bytes = self.bytes.min(bytes);
+        self.has_begun = false;
+    }
+
+    /// Appends whole lines.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write(&mut self, lines: &str) -> Result<(), Error> {
+        self.begin()?;
+        self.file.write_all(lines.as_bytes()).map_err(Error::at(self.path.display()))?;
+        self.bytes += lines.len() as u64;
+        Ok(())
+    }
+
+    /// Truncates the file to its whole lines, less those that were dropped.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn begin(&mut self) -> Result<(), Error> {
+        if !self.has_begun {
+            self.has_begun = true;
+            let truncated =
+                self.file.set_len(self.bytes).and_then(|()| self.file.seek(SeekFrom::Start(self.bytes)));
+            truncated.map_err(Error::at(self.path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// The name of the file.
+    pub fn shown(&self) -> String {
+        self.path.display().to_string()
+    }
+}
+
+/// The number of bytes of a file up to the end of its last whole line.
+fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
+    const BLOCK: u64 = 1 << 16;
+    let mut end = length;
+    let mut block = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(BLOCK);
+        file.seek(SeekFrom::Start(start))?;
+        block.clear();
+        file.take(end - start).read_to_end(&mut block)?;
+        if let Some(place) = block.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + place as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
+/// The file that records how far another one is: `N` numbers, and the options of the work.
+#[derive(Debug)]
+pub struct ProgressFile<const N: usize> {
+    path: PathBuf,
+    /// Its first line, for people.
+    headline: &'static str,
+    /// The names of the numbers, a word each.
+    names: [&'static str; N],
+    due: Interval,
+}
+
+/// The content of a progress file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark<const N: usize> {
+    /// Numbers, in the order of their names.
+    pub numbers: [u64; N],
+    /// The options that decide what the lines are; one line.
+    pub signature: String,
+}
+
+impl<const N: usize> Mark<N> {
+    /// Checks that the work has this signature; `shown` is the name of its file.
+    ///
+    /// # Errors
+    /// If it has another one.
+    pub fn expect(&self, signature: &str, shown: &str) -> Result<(), Error> {
+        if self.signature == signature {
+            return Ok(());
+        }
+        let was = &self.signature;
+        Err(Error::usage(format!("{shown}: was written with {was}, and this run is with {signature}")))
+    }
+}
+
+impl<const N: usize> ProgressFile<N> {
+    /// The progress file of `path`, which is `path` with `.progress` appended.
+    pub fn of(path: &Path, headline: &'static str, names: [&'static str; N]) -> Self {
+        Self { path: appended(path, ".progress"), headline, names, due: Interval::new(SAVE) }
+    }
+
+    /// Reads it; `None` if there is none, or if a crash of the machine left it empty.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no progress file; `otherwise` says what to do then.
+    pub fn read(&self, otherwise: &str) -> Result<Option<Mark<N>>, Error> {
+        let shown = self.path.display();
+        let text = match fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::at(shown)(error)),
+        };
+        if text.chars().all(|c| c == '\0') {
+            return Ok(None);
+        }
+        let field = |name: &str| {
+            text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ').map(str::to_owned))
+        };
+        let mut numbers = [0; N];
+        let mut is_complete = true;
+        for (number, name) in numbers.iter_mut().zip(self.names) {
+            match field(name).and_then(|value| value.parse().ok()) {
+                Some(value) => *number = value,
+                None => is_complete = false,
+            }
+        }
+        match field("of").filter(|_| is_complete) {
+            Some(signature) => Ok(Some(Mark { numbers, signature })),
+            None => Err(Error::usage(format!("{shown}: {otherwise}"))),
+        }
+    }
+
+    /// Replaces it if that is due.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&mut self, mark: impl FnOnce() -> Mark<N>) -> Result<(), Error> {
+        if self.due.is_over() { self.save(&mark()) } else { Ok(()) }
+    }
+
+    /// Replaces it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&mut self, mark: &Mark<N>) -> Result<(), Error> {
+        let numbers = self.names.iter().zip(mark.numbers).map(|(name, number)| format!("{name} {number}\n"));
+        let text = format!("{}\n{}of {}\n", self.headline, numbers.collect::<String>(), mark.signature);
+        let new = appended(&self.path, ".new");
+        let saved = fs::write(&new, text).and_then(|()| fs::rename(&new, &self.path));
+        saved.map_err(Error::at(self.path.display()))?;
+        self.due.restart();
+        Ok(())
+    }
+}
+
+fn appended(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
