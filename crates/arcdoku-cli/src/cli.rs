@@ -203,7 +203,7 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// The limits, with Ctrl-C.
     pub(crate) fn bounds(self) -> Bounds {
-        Bounds { nodes: self.nodes, time: self.time, cancel: interrupt::cancel().clone() }
+        Bounds { nodes: self.nodes, time: self.time, ..Bounds::only(interrupt::cancel()) }
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Bounds {
     pub nodes: Option<u64>,
     /// The maximum time.
     pub time: Option<Duration>,
+    /// Whether the time that the work takes is measured.
+    pub is_timed: bool,
     /// The flag that ends the run.
     pub cancel: Cancel,
 }
@@ -46,6 +48,7 @@ impl Bounds {
 
     /// The limits as the library takes them.
     pub fn limits(&self) -> Limits<'_> {
-        Limits::NONE.with_nodes(self.nodes).with_time(self.time).with_cancel(self.cancel.flag())
+        let limits = Limits::NONE.with_nodes(self.nodes).with_time(self.time).with_cancel(self.cancel.flag());
+        if self.is_timed { limits.timed() } else { limits }
     }
 }

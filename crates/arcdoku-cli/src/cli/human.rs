@@ -147,7 +147,7 @@ pub(crate) struct TimeArgs {
 impl TimeArgs {
     /// The limit, with Ctrl-C.
     pub(crate) fn bounds(self) -> Bounds {
-        Bounds { nodes: None, time: self.time, cancel: interrupt::cancel().clone() }
+        Bounds { time: self.time, ..Bounds::only(interrupt::cancel()) }
     }
 }
 

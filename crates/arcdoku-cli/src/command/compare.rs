@@ -17,7 +17,7 @@ use crate::{interrupt, output};
 pub(crate) fn run(options: &Compare) -> Result<Status, Error> {
     let plots: Vec<_> = options.plot.iter().map(|path| plots::target(path)).collect::<Result<_, _>>()?;
     let cancel = interrupt::cancel();
-    let bounds = Bounds { nodes: options.nodes, time: options.time, cancel: cancel.clone() };
+    let bounds = Bounds { nodes: options.nodes, time: options.time, ..Bounds::only(cancel) };
     let question = CompareOptions::new(options.strategies.as_deref(), options.seed, bounds)?;
     let question = CompareOptions { unique: options.unique, ..question };
     let (items, mut status) = compare::read(options.input.input()?, cancel, &mut Terminal::plain())?;

@@ -75,8 +75,12 @@ impl CompareOptions {
         if let Some(seed) = seed {
             contenders.iter_mut().for_each(|contender| contender.strategy.seed = seed);
         }
-        let bounds =
-            Bounds { nodes: bounds.nodes.or(Some(NODES)), time: bounds.time.or(Some(TIME)), ..bounds };
+        let bounds = Bounds {
+            nodes: bounds.nodes.or(Some(NODES)),
+            time: bounds.time.or(Some(TIME)),
+            is_timed: true,
+            ..bounds
+        };
         Ok(Self { contenders, unique: false, bounds })
     }
 

@@ -160,10 +160,12 @@ pub fn run(
     let is_count = matches!(options.ask, Ask::Count(_));
     let layout = Arc::new(Layout { style, is_count, is_headed, columns: OnceLock::new() });
     let threads = if options.ask == Ask::All { 1 } else { threads };
+    let is_timed = style.stats || style.format == SolveFormat::Json;
+    let options = &SolveOptions { bounds: Bounds { is_timed, ..options.bounds.clone() }, ..options.clone() };
     let cancel = &options.bounds.cancel;
     let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
     // Only puzzles that are answered one by one have times of their own.
-    let timed = style.stats || style.format == SolveFormat::Json || options.bounds.time.is_some();
+    let one_by_one = is_count || is_timed || options.bounds.time.is_some();
     let mut summary = SolveSummary::default();
     let (shared, options_of_workers) = (Arc::clone(&layout), options.clone());
     let worker = move || {
@@ -176,7 +178,7 @@ pub fn run(
                 Ask::Unique => Question::Unique,
                 _ => Question::First,
             };
-            Work::Report(if timed || is_count {
+            Work::Report(if one_by_one {
                 worker.report(batch, &layout)
             } else {
                 many.report(&mut worker.solver, question, &batch, &layout, &options.bounds.limits())

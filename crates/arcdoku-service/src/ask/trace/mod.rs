@@ -4,7 +4,7 @@ mod observer;
 
 use std::sync::atomic::AtomicBool;
 
-use arcdoku::puzzle::{Limit, Limits, Outcome};
+use arcdoku::puzzle::{Limit, Outcome};
 use arcdoku::search::Strategy;
 use arcdoku::solve::{Answer, Question, fastest, observe};
 use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
@@ -103,7 +103,7 @@ pub fn trace(
     let strategy = options.strategy.unwrap_or_else(|| fastest(puzzle));
     let question = if options.unique { Question::Unique } else { Question::First };
     let halt = AtomicBool::new(false);
-    let watched = Limits { cancel: Some(&halt), ..options.bounds.limits() };
+    let watched = options.bounds.limits().timed().with_cancel(&halt);
     let conflict = item.conflict();
     let mut tracer = Tracer::new(options, style, puzzle, &halt, output);
     if style.json {
