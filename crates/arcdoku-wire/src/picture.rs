@@ -106,7 +106,7 @@ fn role(role: Role) -> (&'static str, Option<u8>) {
         Role::Off => ("off", None),
         Role::ColorA(pair) => ("color-a", Some(pair + 1)),
         Role::ColorB(pair) => ("color-b", Some(pair + 1)),
-        Role::Extra => ("extra", None),
+        Role::Extra | Role::Common => ("extra", None),
         _ => ("pattern", None),
     }
 }

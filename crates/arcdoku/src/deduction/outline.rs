@@ -28,8 +28,10 @@ pub enum Role {
     ColorB(u8),
     /// Part of the pattern.
     Pattern,
-    /// A further digit that matters, such as that of a roof or of a locked set.
+    /// A further digit that matters, such as that of a roof or of a subset.
     Extra,
+    /// A digit that almost locked sets share.
+    Common,
 }
 
 /// The part that a group of cells plays.
@@ -379,7 +381,7 @@ impl<'a> Outline<'a> {
     fn almost_locked(&mut self, sets: &[Als], commons: &[(u8, u8, Digit)], stem: Option<Cell>) {
         for &(a, b, digit) in commons {
             let cells = |set: u8| sets.get(usize::from(set)).map_or(CellSet::EMPTY, |als| als.cells);
-            self.mark(cells(a) | cells(b), DigitSet::single(digit), Role::Extra);
+            self.mark(cells(a) | cells(b), DigitSet::single(digit), Role::Common);
         }
         for als in sets {
             self.mark(als.cells, als.digits, Role::Pattern);

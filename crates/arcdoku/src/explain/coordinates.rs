@@ -50,7 +50,7 @@ impl Coordinates {
         }
     }
 
-    /// The short name of houses: `r16 c37 b2`.
+    /// The short name of houses: `r16c37b2`, or `AFc37 box 2`.
     pub fn houses(self, houses: &[House]) -> String {
         let kinds = [House::is_row, House::is_column, House::is_box];
         let mut parts = Vec::new();
@@ -58,8 +58,14 @@ impl Coordinates {
             let numbers: Vec<String> =
                 houses.iter().filter(|house| kind(**house)).map(|&house| self.number(house)).collect();
             if !numbers.is_empty() {
-                let letter = if self == Self::Chess && letter == "r" { "" } else { letter };
-                parts.push(format!("{letter}{}", numbers.concat()));
+                let kind = match (self, letter) {
+                    (Self::Chess, "r") => "",
+                    // B3 is a cell.
+                    (Self::Chess, "b") if parts.is_empty() => "box ",
+                    (Self::Chess, "b") => " box ",
+                    _ => letter,
+                };
+                parts.push(format!("{kind}{}", numbers.concat()));
             }
         }
         parts.join("")
@@ -163,6 +169,6 @@ mod tests {
     fn houses_are_named_compactly() {
         let houses = [House::new(0), House::new(5), House::new(11), House::new(26)];
         assert_eq!(Coordinates::RowColumn.houses(&houses), "r16c3b9");
-        assert_eq!(Coordinates::Chess.houses(&houses), "AFc3b9");
+        assert_eq!(Coordinates::Chess.houses(&houses), "AFc3 box 9");
     }
 }

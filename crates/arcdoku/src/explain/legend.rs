@@ -80,6 +80,7 @@ impl Narrator {
             Role::On => "role.on",
             Role::Off => "role.off",
             Role::Extra => "role.extra",
+            Role::Common => "role.common",
             Role::ColorA(pair) | Role::ColorB(pair) => {
                 let index = 2 * pair + u8::from(matches!(role, Role::ColorB(_)));
                 return self.words.say("role.color", &[("name", letter(index))]);

@@ -57,7 +57,7 @@ impl Narrator {
 
     /// What a path comes to: its rating, of which the level only if it solves, and how many steps it has.
     pub fn path(&self, rating: &Rating, solves: bool, steps: usize) -> String {
-        let steps = ("steps", Text { text: steps.to_string(), count: steps });
+        let steps = ("steps", Text::new(steps.to_string(), steps));
         match rating {
             Rating::Score { level, score } => {
                 let level = if solves { self.level(*level) } else { "-".to_owned() };
@@ -75,7 +75,7 @@ impl Narrator {
 
     /// How far a state is, in words.
     pub fn progress(&self, progress: Progress) -> String {
-        let number = |number: u32| Text { text: number.to_string(), count: number as usize };
+        let number = |number: u32| Text::new(number.to_string(), number as usize);
         let holes = [
             ("percent", number(progress.percent())),
             ("left", number(progress.left)),
@@ -96,7 +96,7 @@ impl Narrator {
                 continue;
             }
             let cells: CellSet = of_kind.iter().map(|mistake| mistake.cell()).collect();
-            let count = Text { text: of_kind.len().to_string(), count: of_kind.len() };
+            let count = Text::new(of_kind.len().to_string(), of_kind.len());
             match grade {
                 Grade::Vague => lines.push(speech.say(&format!("mistake.vague.{kind}"), &[("count", count)])),
                 Grade::Concrete => {

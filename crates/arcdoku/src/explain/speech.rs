@@ -31,7 +31,7 @@ impl<'a> Speech<'a> {
 
     /// A template that stands for `count` things.
     fn noun(&self, key: &str, holes: &[(&str, Text)], count: usize) -> Text {
-        Text { text: self.say(key, holes), count }
+        Text::new(self.say(key, holes), count)
     }
 
     /// `a`, `a and b`, `a, b and c`.
@@ -44,7 +44,7 @@ impl<'a> Speech<'a> {
                 format!("{} {word} {end}", first.join(", "))
             }
         };
-        Text { text, count: items.len() }
+        Text::new(text, items.len())
     }
 
     pub(super) fn and(&self, items: &[String]) -> Text {
@@ -58,7 +58,7 @@ impl<'a> Speech<'a> {
     /// Cells, counted one by one.
     pub(super) fn cells(&self, cells: CellSet) -> Text {
         let parts = self.coordinates.parts(cells);
-        Text { text: self.and(&parts).text, count: cells.len() }
+        Text::new(self.and(&parts).text, cells.len())
     }
 
     #[expect(clippy::unused_self, reason = "stands beside its plural")]
@@ -87,21 +87,36 @@ impl<'a> Speech<'a> {
             ("house.column", House::is_column),
             ("house.box", House::is_box),
         ];
-        let mut items = Vec::new();
+        let (mut items, mut datives) = (Vec::new(), Vec::new());
         for (key, is_kind) in kinds {
             let of_kind = houses.iter().filter(|house| is_kind(**house));
             let numbers: Vec<String> = of_kind.map(|&house| self.coordinates.number(house)).collect();
             if !numbers.is_empty() {
-                items.push(self.say(key, &[("list", self.and(&numbers))]));
+                let list = [("list", self.and(&numbers))];
+                items.push(self.say(key, &list));
+                datives.push(self.say(&format!("{key}.dative"), &list));
             }
         }
-        Text { text: self.and(&items).text, count: houses.len() }
+        let dative = Some(self.and(&datives).text);
+        Text { dative, ..Text::new(self.and(&items).text, houses.len()) }
+    }
+
+    /// `row 1 or box 2`.
+    pub(super) fn any_house(&self, houses: &[House]) -> Text {
+        let names: Vec<String> = houses.iter().map(|&house| self.house(house).text).collect();
+        self.list(&names, "list.or")
+    }
+
+    /// A digit as a noun, for so many of it: `4`, `4s`.
+    pub(super) fn digit_noun(&self, digit: Digit, count: usize) -> Text {
+        let plural = self.words.get(&format!("digits.{digit}")).filter(|_| count != 1);
+        Text::new(plural.map_or_else(|| digit.to_string(), str::to_owned), count)
     }
 
     /// `two`, `12`.
     pub(super) fn number(&self, n: usize) -> Text {
         let word = self.words.get(&format!("number.{n}")).map_or_else(|| n.to_string(), str::to_owned);
-        Text { text: word, count: n }
+        Text::new(word, n)
     }
 
     /// The letter of the set with this index: A, B, ...
@@ -118,7 +133,7 @@ impl<'a> Speech<'a> {
                 self.say(key, &[("digits", self.digits(digits)), ("cells", self.cells(cells))])
             })
             .collect();
-        Text { text: self.and(&items).text, count: candidates.len() }
+        Text::new(self.and(&items).text, candidates.len())
     }
 
     /// "One of these cells is the digit", or its denial.

@@ -146,7 +146,10 @@ fn a_fish_is_told() {
     assert_eq!(texts(&told), ["In rows 1 and 6, all places of 4 (r16c37) are in columns 3 and 7."]);
     assert_eq!(told.conclusion, "Remove 4 from r2c3 and r5c7.");
     let told = explain(&step, &state, Language::German, Coordinates::Chess);
-    assert_eq!(texts(&told), ["In Zeile A und F liegen alle Plätze von 4 (AF37) in Spalte 3 und 7."]);
+    assert_eq!(
+        texts(&told),
+        ["In den Zeilen A und F liegen alle Plätze von 4 (AF37) in den Spalten 3 und 7."]
+    );
     assert_eq!(told.conclusion, "Streiche 4 aus B3 und E7.");
     assert_eq!(short(&step, Coordinates::RowColumn), "X-Wing: 4 r16 c37 => r2c3,r5c7<>4");
     assert_eq!(short(&step, Coordinates::Chess), "X-Wing: 4 AF c37 => B3,E7<>4");
@@ -233,6 +236,203 @@ fn sets_are_written_in_eureka_notation() {
     assert_eq!(
         short(&step, Coordinates::RowColumn),
         "Almost Locked Set XZ-Rule: A=r1c12 {124}, B=r5c12 {234}, X=2, Z=4 => r2c1<>4"
+    );
+}
+
+fn german(step: &Step, state: &Candidates) -> Explanation {
+    explain(step, state, Language::German, Coordinates::RowColumn)
+}
+
+fn english(step: &Step, state: &Candidates) -> Explanation {
+    explain(step, state, Language::English, Coordinates::RowColumn)
+}
+
+/// A step of almost locked sets that share the digits of `commons` and lose those of `gone`.
+fn almost_locked(technique: Technique, count: usize, gone: &[u8], stem: Option<Cell>) -> Step {
+    let set = |row: usize| Als { cells: cells(&[(row, 1), (row, 2)]), digits: digits(&[2, 3, 7]) };
+    let pattern = Pattern::Als {
+        sets: (0..count).map(|at| set(2 * at + 1)).collect(),
+        commons: (1..count as u8).map(|at| (at - 1, at, digit(2))).collect(),
+        stem,
+    };
+    let gone: Vec<Candidate> = gone.iter().map(|&n| at(9, 9, n)).collect();
+    eliminating(technique, &gone, pattern)
+}
+
+#[test]
+fn several_digits_of_almost_locked_sets_are_in_one_set_each() {
+    let state = Candidates::new();
+    let one = english(&almost_locked(Technique::AlsXz, 2, &[3], None), &state).why;
+    assert!(one.contains("then A holds 3, or B does."), "{one}");
+    let two = almost_locked(Technique::AlsXz, 2, &[3, 7], None);
+    assert!(english(&two, &state).why.contains("then A holds both 3 and 7, or B does."));
+    assert!(german(&two, &state).why.contains("Dann enthält A beide Ziffern 3 und 7, oder B tut es."));
+    let chain = english(&almost_locked(Technique::AlsChain, 3, &[3], None), &state).why;
+    assert!(chain.contains("C, which holds 3 in the end. So 3 is in A or in C"), "{chain}");
+    let chain = almost_locked(Technique::AlsChain, 3, &[3, 7], None);
+    let why = english(&chain, &state).why;
+    assert!(why.starts_with("If 3 is missing from A, then A holds all its other digits."), "{why}");
+    assert!(
+        why.contains(
+            "C, which holds 3 in the end. The same is true of 7. So each of 3 and 7 is in A or in C"
+        )
+    );
+    let why = german(&chain, &state).why;
+    assert!(why.contains("Ebenso ist es mit 7. Also steht jede der Ziffern 3 und 7 in A oder in C"), "{why}");
+    let drawn = picture(&chain, &state);
+    assert!(drawn.marks.iter().any(|mark| mark.role == Role::Common && mark.candidate == at(1, 1, 2)));
+    let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
+    assert_eq!(narrator.role(Role::Common), "common digit");
+}
+
+#[test]
+fn a_blossom_says_why_its_sets_lose_a_digit() {
+    let state = Candidates::new();
+    let pattern = Pattern::Als {
+        sets: vec![Als { cells: cells(&[(1, 1)]), digits: digits(&[2, 3]) }],
+        commons: vec![(0, 0, digit(2))],
+        stem: Some(Cell::new(80)),
+    };
+    let step = eliminating(Technique::DeathBlossom, &[at(5, 5, 3), at(5, 5, 7)], pattern);
+    check(&step, &state);
+    let told = english(&step, &state);
+    let petal = "If r9c9 is 2, set A loses 2 (all its places of 2 see r9c9) and holds all its other digits.";
+    assert_eq!(told.premises[1].text, petal);
+    assert!(told.why.contains("loses that digit, and then holds both 3 and 7."), "{}", told.why);
+}
+
+#[test]
+fn a_sue_de_coq_counts_shared_digits_twice() {
+    let state = Candidates::new();
+    let als = |list: &[(usize, usize)], of: &[u8]| Als { cells: cells(list), digits: digits(of) };
+    let pattern = |shared: &[u8]| Pattern::SueDeCoq {
+        intersection: als(&[(1, 1), (1, 2)], &[1, 2, 3, 4]),
+        line: als(&[(1, 3), (1, 5)], &[&[1, 2][..], shared].concat()),
+        in_box: als(&[(2, 1), (2, 2)], &[&[3, 4][..], shared].concat()),
+        houses: [House::new(0), House::new(18)],
+    };
+    let step = eliminating(Technique::SueDeCoq, &[at(1, 3, 8), at(1, 9, 2)], pattern(&[8]));
+    check(&step, &state);
+    let told = english(&step, &state);
+    assert_eq!(
+        told.premises[3].text,
+        "Together these are six cells. Their digits are 1, 2, 3, 4 and 8; 8 counts twice, because it is in both \
+         outer sets, which makes six."
+    );
+    assert_eq!(
+        told.premises[4].text,
+        "8 counts once for each outer set; in r1c3, which is in both houses, it would use up both."
+    );
+    assert!(told.why.contains(
+        "So 1, 2 and 8 can be in no other cell of row 1, and 3, 4 and 8 in no other cell of box 1."
+    ));
+    let step = eliminating(Technique::SueDeCoq, &[at(1, 9, 2)], pattern(&[]));
+    let told = english(&step, &state);
+    assert_eq!(
+        told.premises[3].text,
+        "Together these are six cells, and six digits to fill them: 1, 2, 3 and 4."
+    );
+    assert_eq!(told.premises.len(), 4);
+}
+
+#[test]
+fn uniqueness_3_says_why_its_digits_are_locked() {
+    let mut state = Candidates::new();
+    for (row, column, kept) in [(1, 1, &[1, 6, 2][..]), (3, 1, &[1, 6, 7]), (7, 1, &[2, 7])] {
+        (1..=9).filter(|n| !kept.contains(n)).for_each(|n| state.eliminate(at(row, column, n)));
+    }
+    let pattern = Pattern::Rectangle {
+        digits: digits(&[1, 6]),
+        corners: [0, 4, 18, 22].map(Cell::new),
+        roof: cells(&[(1, 1), (3, 1)]),
+        extra: digits(&[2, 7]),
+        cells: cells(&[(7, 1)]),
+        houses: rows_and_columns(&[], &[1]),
+    };
+    let step = eliminating(Technique::UniquenessTest3, &[at(9, 1, 2)], pattern);
+    check(&step, &state);
+    let told = english(&step, &state);
+    assert_eq!(
+        told.premises[1].text,
+        "Besides 1 and 6, r13c1 have only 2 and 7, and in column 1, r7c1 has no candidates but 2 and 7."
+    );
+    assert!(told.why.contains("with r7c1: 2 and 7 both go there. No other cell of column 1"), "{}", told.why);
+    let why = german(&step, &state).why;
+    assert!(why.contains("2 und 7 stehen beide dort."), "{why}");
+}
+
+#[test]
+fn subsets_of_two_houses_exclude_either() {
+    let state = Candidates::new();
+    let pattern = Pattern::Subset {
+        digits: digits(&[5, 8]),
+        cells: cells(&[(8, 4), (8, 5)]),
+        houses: vec![House::new(7), House::new(25)],
+        hidden: false,
+    };
+    let step = eliminating(Technique::LockedPair, &[at(8, 9, 5)], pattern);
+    check(&step, &state);
+    let told = english(&step, &state);
+    assert_eq!(
+        texts(&told),
+        ["The two cells r8c45 are both in row 8 and box 8, and they have no candidates but 5 and 8."]
+    );
+    assert!(told.why.ends_with("is left for another cell of row 8 or box 8."), "{}", told.why);
+    let told = german(&step, &state);
+    assert_eq!(
+        texts(&told),
+        ["Die zwei Zellen r8c45 sind beide in Zeile 8 und Block 8 und haben keine Kandidaten außer 5 und 8."]
+    );
+    assert!(told.why.starts_with(
+        "Zwei Zellen eines Hauses nehmen zwei verschiedene Ziffern auf; 5 und 8 stehen also in diesen beiden."
+    ));
+}
+
+#[test]
+fn houses_are_inflected() {
+    let (step, state) = (x_wing(), Candidates::new());
+    let why = german(&step, &state).why;
+    assert!(
+        why.contains("Basismengen (Zeilen 1 und 6)") && why.contains("Deckmengen (Spalten 3 und 7)"),
+        "{why}"
+    );
+    assert!(why.contains("also brauchen die Basismengen alle Deckmengen auf"), "{why}");
+    // Blockers of a digit are named in the plural.
+    let puzzle = "8...........1.......1........................................................1...";
+    let record = Reader::new(puzzle.as_bytes()).next().unwrap().unwrap();
+    let state = Candidates::of(&record.puzzle).unwrap();
+    let pattern = Pattern::Single { house: Some(House::new(0)) };
+    let step = Step::placing(Technique::HiddenSingle, at(1, 9, 1), pattern);
+    let told = english(&step, &state);
+    assert!(told.premises[1].text.starts_with("The 1s in "), "{told:?}");
+    let told = german(&step, &state);
+    assert!(told.premises[1].text.starts_with("Die Einsen in "), "{told:?}");
+    assert!(told.premises[1].text.contains(" schließen 1 in den übrigen Zellen von Zeile 1 ("), "{told:?}");
+}
+
+#[test]
+fn boxes_are_no_cells_in_chess_coordinates() {
+    let pattern = Pattern::Locked {
+        digits: digits(&[7]),
+        cells: cells(&[(2, 7), (2, 8)]),
+        from: House::new(20),
+        to: House::new(1),
+    };
+    let step = eliminating(Technique::Pointing, &[at(2, 1, 7)], pattern);
+    assert!(short(&step, Coordinates::Chess).ends_with(": 7 in box 3 => B1<>7"));
+    assert!(short(&step, Coordinates::RowColumn).ends_with(": 7 in b3 => r2c1<>7"));
+}
+
+#[test]
+fn a_chain_of_one_cell_says_both_cases() {
+    let nodes = vec![node(&[(3, 1)], 9, false), node(&[(3, 5)], 9, true), node(&[(3, 1)], 1, false)];
+    let nodes = vec![nodes[0], nodes[1], Node { on: false, ..nodes[2] }];
+    let pattern = Pattern::Chain(vec![Chain { nodes, closed: false }]);
+    let step = eliminating(Technique::DiscontinuousNiceLoop, &[at(3, 1, 1)], pattern);
+    assert_eq!(
+        english(&step, &Candidates::new()).why,
+        "If r3c1 is not 9, the chain leads to: r3c1 is not 1. If r3c1 is 9, the cell is filled, so again r3c1 is \
+         not 1. Either way r3c1 is not 1."
     );
 }
 

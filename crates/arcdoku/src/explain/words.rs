@@ -37,17 +37,24 @@ impl Language {
     }
 }
 
-/// What is put into a hole of a template.
+/// A phrase that fills a hole of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) text: String,
-    /// How many things it names; chooses between singular and plural.
+    /// How many things the phrase names; chooses between singular and plural.
     pub(super) count: usize,
+    /// The phrase in the dative, where it differs.
+    pub(super) dative: Option<String>,
 }
 
 impl Text {
+    pub(super) fn new(text: impl Into<String>, count: usize) -> Self {
+        Self { text: text.into(), count, dative: None }
+    }
+
+    /// A phrase that names one thing.
     pub(super) fn one(text: impl Into<String>) -> Self {
-        Self { text: text.into(), count: 1 }
+        Self::new(text, 1)
     }
 }
 
@@ -55,7 +62,7 @@ impl Text {
 ///
 /// ```text
 /// # a comment
-/// key = text with {holes}, and {hole?singular|plural} words
+/// key = text with {holes}, {hole?singular|plural} and {hole?one|two|more} words, and {hole:dative} forms
 /// ```
 pub(super) struct Words {
     templates: HashMap<&'static str, &'static str>,
@@ -90,8 +97,9 @@ fn entries(text: &'static str) -> impl Iterator<Item = (&'static str, &'static s
 enum Piece<'t> {
     Plain(&'t str),
     Hole(&'t str),
-    /// A hole's name, and words for one and for several.
-    Number(&'t str, &'t str, &'t str),
+    Dative(&'t str),
+    /// The name of a hole, and words for one, two and more things.
+    Number(&'t str, [&'t str; 3]),
 }
 
 fn pieces(mut rest: &str) -> Vec<Piece<'_>> {
@@ -99,12 +107,14 @@ fn pieces(mut rest: &str) -> Vec<Piece<'_>> {
     while let Some((plain, after)) = rest.split_once('{') {
         pieces.push(Piece::Plain(plain));
         let Some((hole, after)) = after.split_once('}') else { return pieces };
-        pieces.push(match hole.split_once('?') {
-            None => Piece::Hole(hole),
-            Some((name, words)) => {
-                let (one, many) = words.split_once('|').unwrap_or((words, words));
-                Piece::Number(name, one, many)
+        pieces.push(match (hole.split_once('?'), hole.strip_suffix(":dative")) {
+            (Some((name, words)), _) => {
+                let (one, more) = words.split_once('|').unwrap_or((words, words));
+                let (two, more) = more.split_once('|').unwrap_or((more, more));
+                Piece::Number(name, [one, two, more])
             }
+            (None, Some(name)) => Piece::Dative(name),
+            (None, None) => Piece::Hole(hole),
         });
         rest = after;
     }
@@ -123,8 +133,15 @@ fn fill(template: &str, holes: &[(&str, Text)]) -> String {
         match piece {
             Piece::Plain(text) => out.push_str(text),
             Piece::Hole(name) => out.push_str(of(name).map_or("", |text| &text.text)),
-            Piece::Number(name, one, many) => {
-                out.push_str(if of(name).is_none_or(|text| text.count == 1) { one } else { many });
+            Piece::Dative(name) => {
+                out.push_str(of(name).map_or("", |text| text.dative.as_deref().unwrap_or(&text.text)));
+            }
+            Piece::Number(name, [one, two, more]) => {
+                out.push_str(match of(name).map_or(1, |text| text.count) {
+                    1 => one,
+                    2 => two,
+                    _ => more,
+                });
             }
         }
     }
@@ -143,7 +160,7 @@ mod tests {
         let mut keys = BTreeMap::new();
         for (key, template) in entries(language.text()) {
             let names = pieces(template).into_iter().filter_map(|piece| match piece {
-                Piece::Hole(name) | Piece::Number(name, ..) => Some(name),
+                Piece::Hole(name) | Piece::Dative(name) | Piece::Number(name, _) => Some(name),
                 Piece::Plain(_) => None,
             });
             assert!(keys.insert(key, names.collect()).is_none(), "{} has {key} twice", language.slug());
@@ -198,12 +215,21 @@ mod tests {
 
     #[test]
     fn holes_are_filled() {
-        let cells = Text { text: "r1c12".into(), count: 2 };
+        let cells = Text::new("r1c12", 2);
         let digit = Text::one("4");
-        let holes = [("cells", cells), ("digit", digit)];
+        let houses = Text { dative: Some("den Zeilen 1 und 2".into()), ..Text::new("Zeilen 1 und 2", 2) };
+        let digits = Text::new("1, 2 and 3", 3);
+        let holes = [("cells", cells), ("digit", digit), ("houses", houses), ("digits", digits)];
         assert_eq!(
             fill("{digit} in {cells?cell|cells} {cells}: {digit?one|two}", &holes),
             "4 in cells r1c12: one"
+        );
+        assert_eq!(fill("{digit?is|both are|all are}", &holes), "is");
+        assert_eq!(fill("{cells?is|both are|all are}", &holes), "both are");
+        assert_eq!(fill("{digits?is|both are|all are}", &holes), "all are");
+        assert_eq!(
+            fill("in {houses:dative} ({houses}), {digit:dative}", &holes),
+            "in den Zeilen 1 und 2 (Zeilen 1 und 2), 4"
         );
     }
 }

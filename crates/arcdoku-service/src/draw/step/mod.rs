@@ -211,7 +211,7 @@ fn role_class(role: Role) -> String {
         Role::Off => "off".to_owned(),
         Role::ColorA(pair) => format!("a{}", pair % 3),
         Role::ColorB(pair) => format!("b{}", pair % 3),
-        Role::Extra => "extra".to_owned(),
+        Role::Extra | Role::Common => "extra".to_owned(),
         _ => "pattern".to_owned(),
     }
 }

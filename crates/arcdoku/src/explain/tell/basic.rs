@@ -72,11 +72,11 @@ fn blocked_cells(speech: &Speech<'_>, house: House, cell: Cell, digit: Digit) ->
         blockers.insert(blocker);
         blocked |= NEIGHBORS[blocker.index()] & rest;
     }
-    let digit = ("digit", speech.digit(digit));
     let mut premises = Vec::new();
     if !blockers.is_empty() {
         let holes = [
-            digit.clone(),
+            ("digit", speech.digit(digit)),
+            ("name", speech.digit_noun(digit, blockers.len())),
             ("blockers", speech.cells(blockers)),
             ("cells", speech.cells(blocked)),
             ("house", speech.house(house)),
@@ -85,7 +85,9 @@ fn blocked_cells(speech: &Speech<'_>, house: House, cell: Cell, digit: Digit) ->
     }
     let gone = rest.minus(blocked);
     if !gone.is_empty() {
-        premises.push(speech.say("single.gone.cells", &[digit, ("cells", speech.cells(gone))]));
+        premises.push(
+            speech.say("single.gone.cells", &[("digit", speech.digit(digit)), ("cells", speech.cells(gone))]),
+        );
     }
     premises
 }
@@ -111,6 +113,7 @@ pub(super) fn subset(
         ("digits", speech.digits(digits)),
         ("cells", speech.cells(cells)),
         ("houses", speech.houses(houses)),
+        ("any", speech.any_house(houses)),
         ("n", speech.number(cells.len())),
     ];
     let key = if hidden { "hidden-subset" } else { "naked-subset" };
@@ -140,8 +143,8 @@ pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house:
 }
 
 pub(super) fn template(speech: &Speech<'_>, step: &Step, digit: Digit, ways: u32) -> Told {
-    let count = Text { text: ways.to_string(), count: ways as usize };
-    let holes = [("digit", speech.digit(digit)), ("ways", count)];
+    let count = Text::new(ways.to_string(), ways as usize);
+    let holes = [("digit", speech.digit(digit)), ("name", speech.digit_noun(digit, 2)), ("ways", count)];
     let key = if step.placements.is_empty() { "template.delete.why" } else { "template.set.why" };
     Told::of(vec![speech.say("template.premise", &holes)], speech.say(key, &holes))
 }

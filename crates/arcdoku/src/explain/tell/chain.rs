@@ -56,7 +56,9 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     if first.cells == last.cells && first.on == last.on && !chain.closed {
         // Two digits of one cell.
         let key = if first.on { "chain.why.cell" } else { "chain.why.neither" };
-        return speech.say(key, &[("from", claim(first, true)), ("to", claim(last, last.on))]);
+        let holes =
+            [("from", claim(first, true)), ("not", claim(first, false)), ("to", claim(last, last.on))];
+        return speech.say(key, &holes);
     }
     if step.technique.family() == Family::RemotePair {
         let digits = chain.nodes.iter().map(|node| node.digit).collect();
@@ -85,7 +87,12 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     match (first.on, last.on) {
         (false, true) => {
             let key = if first.digit == last.digit { "chain.why.ends" } else { "chain.why.ends.two" };
-            speech.say(key, &[("first", claim(first, true)), ("last", claim(last, true))])
+            let holes = [
+                ("first", claim(first, true)),
+                ("last", claim(last, true)),
+                ("digit", speech.digit(first.digit)),
+            ];
+            speech.say(key, &holes)
         }
         (true, false) => {
             speech.say("chain.why.implies", &[("from", claim(first, true)), ("to", claim(last, false))])
@@ -110,7 +117,7 @@ pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
             }
         });
     }
-    let parts = Text { count: parts.len(), text: parts.join("; ") };
+    let parts = Text::new(parts.join("; "), parts.len());
     speech.say("run", &[("steps", parts)])
 }
 

@@ -61,12 +61,20 @@ impl<'a> Frame<'a> {
         let kind = self.kind;
         let key = match self.premise {
             // Two branches that end in a node and its denial need no other reason.
-            _ if opposed(self.branches).is_some() => "forcing.contradiction.opposed".to_owned(),
+            _ if opposed(self.branches).is_some() && self.are_chains() => {
+                "forcing.contradiction.opposed".to_owned()
+            }
+            _ if opposed(self.branches).is_some() => "forcing.contradiction.opposed.nets".to_owned(),
             Premise::Candidate(_) => "forcing.contradiction.candidate".to_owned(),
             _ if ends_on(self.branches) => format!("forcing.contradiction.{kind}.two"),
             _ => format!("forcing.contradiction.{kind}"),
         };
         Some(speech.say(&key, &self.holes))
+    }
+
+    /// Whether every node follows from one other.
+    fn are_chains(&self) -> bool {
+        self.branches.iter().flat_map(|net| &net.causes).all(|causes| causes.len() <= 1)
     }
 
     /// Whether there is one branch, from an assumption to its denial.
@@ -208,7 +216,7 @@ fn run(speech: &Speech<'_>, net: &Net, told: &mut Vec<Node>) -> String {
         };
         parts.push(speech.say("run.next", &[("claim", claim), ("reason", Text::one(reason))]));
     }
-    let steps = Text { count: parts.len(), text: parts.join("; ") };
+    let steps = Text::new(parts.join("; "), parts.len());
     speech.say(if goes_on { "run.again" } else { "run" }, &[("steps", steps)])
 }
 
@@ -289,9 +297,10 @@ impl<'a> Sheet<'a> {
         }
         holes.push(("name", speech.name(step)));
         self.steps.push((step, self.count));
-        self.lines.push(Line { depth, text: speech.say("net.step", &holes) });
         let state = net.state_before(i as u16, speech.state);
         let below = nested::told(&speech.within(&state), step);
+        let end = if below.is_empty() { '.' } else { ':' };
+        self.lines.push(Line { depth, text: speech.say("net.step", &holes) + &end.to_string() });
         self.lines.extend(below.into_iter().map(|line| Line { depth: line.depth + depth + 1, ..line }));
     }
 

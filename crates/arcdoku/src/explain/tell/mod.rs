@@ -53,7 +53,7 @@ pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Told {
         Pattern::Bug { cell } => small::bug(speech, step, *cell),
         Pattern::Als { sets, commons, stem } => sets::als(speech, step, sets, commons, *stem),
         Pattern::SueDeCoq { intersection, line, in_box, houses } => {
-            sets::sue_de_coq(speech, intersection, line, in_box, *houses)
+            sets::sue_de_coq(speech, step, intersection, line, in_box, *houses)
         }
         Pattern::Forcing { branches, premise } => forcing::forcing(speech, step, branches, *premise),
         Pattern::Template { digit, ways } => basic::template(speech, step, *digit, *ways),

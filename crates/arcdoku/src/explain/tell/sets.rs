@@ -2,7 +2,7 @@
 
 use super::Told;
 use crate::deduction::houses::House;
-use crate::deduction::{Als, Step};
+use crate::deduction::{Als, Candidate, Step};
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
@@ -43,7 +43,7 @@ pub(super) fn als(
         let holes = [
             ("stem", speech.cell(stem)),
             ("digits", speech.digits_or(speech.state.candidates(stem))),
-            ("z", speech.digits_or(gone)),
+            ("z", speech.digits(gone)),
         ];
         return Told::of(premises, speech.say("blossom.why", &holes));
     }
@@ -66,14 +66,22 @@ pub(super) fn als(
                 ("x", common.map_or_else(|| Text::one(""), |digit| speech.digit(digit))),
                 ("a", speech.letter(first)),
                 ("b", speech.letter(last)),
-                ("z", speech.digits_or(gone)),
+                ("z", speech.digits(gone)),
             ];
             speech.say("als.why.xz", &holes)
         }
         (&[first, last], _) => {
-            let holes =
-                [("a", speech.letter(first)), ("b", speech.letter(last)), ("z", speech.digits_or(gone))];
-            speech.say("als.why.chain", &holes)
+            let mut rest = gone;
+            let mut holes =
+                vec![("a", speech.letter(first)), ("b", speech.letter(last)), ("z", speech.digits(gone))];
+            match gone.first().filter(|_| gone.len() > 1) {
+                None => speech.say("als.why.chain", &holes),
+                Some(digit) => {
+                    rest.remove(digit);
+                    holes.extend([("first", speech.digit(digit)), ("rest", speech.digits(rest))]);
+                    speech.say("als.why.chain.several", &holes)
+                }
+            }
         }
         _ => {
             let shared = commons.iter().map(|common| common.2).collect();
@@ -85,6 +93,7 @@ pub(super) fn als(
 
 pub(super) fn sue_de_coq(
     speech: &Speech<'_>,
+    step: &Step,
     intersection: &Als,
     line: &Als,
     in_box: &Als,
@@ -115,11 +124,23 @@ pub(super) fn sue_de_coq(
         speech.say("sue-de-coq.premise", &both),
         set(line.cells, line.digits, houses[0]),
         set(in_box.cells, in_box.digits, houses[1]),
-        speech.say("sue-de-coq.count", &both),
     ];
+    // Digits that both outer sets hold are none of the intersection: they count twice.
     let shared = line.digits & in_box.digits;
-    if !shared.is_empty() {
-        premises.push(speech.say("sue-de-coq.shared", &[("shared", speech.digits(shared))]));
+    premises.push(if shared.is_empty() {
+        speech.say("sue-de-coq.count", &both)
+    } else {
+        speech.say("sue-de-coq.count.shared", &[&both[..], &[("shared", speech.digits(shared))]].concat())
+    });
+    let of_pattern =
+        |at: &&Candidate| shared.contains(at.digit) && (line.cells | in_box.cells).contains(at.cell);
+    let inner: Vec<&Candidate> = step.eliminations.iter().filter(of_pattern).collect();
+    if !inner.is_empty() {
+        let holes = [
+            ("shared", speech.digits(inner.iter().map(|at| at.digit).collect())),
+            ("at", speech.cells(inner.iter().map(|at| at.cell).collect())),
+        ];
+        premises.push(speech.say("sue-de-coq.both", &holes));
     }
     Told::of(premises, speech.say("sue-de-coq.why", &both))
 }

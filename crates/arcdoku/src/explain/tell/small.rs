@@ -150,6 +150,8 @@ pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Told {
     let floor = all.minus(*roof);
     let gone_digits = gone_digits(step);
     let kept = digits.minus(gone_digits);
+    let own =
+        roof.iter().map(|cell| speech.state.candidates(cell)).fold(DigitSet::default(), |all, of| all | of);
     let holes = [
         ("digits", speech.digits(*digits)),
         ("corners", speech.cells(all)),
@@ -157,7 +159,9 @@ pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Told {
         ("roof", speech.cells(*roof)),
         ("extra", speech.digits(*extra)),
         ("cells", speech.cells(*cells)),
+        ("own", speech.digits(own.minus(*digits))),
         ("houses", speech.houses(houses)),
+        ("any", speech.any_house(houses)),
         ("gone", speech.digits(gone_digits)),
         ("kept", speech.digits(kept)),
         ("at", speech.cells(gone(step))),

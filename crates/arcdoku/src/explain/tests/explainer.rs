@@ -25,10 +25,6 @@ fn with(list: &[(usize, usize, &[u8])]) -> Candidates {
     state
 }
 
-fn english(step: &Step, state: &Candidates) -> Explanation {
-    explain(step, state, Language::English, Coordinates::RowColumn)
-}
-
 /// Nodes with their causes, as a net.
 fn net(list: &[(usize, usize, u8, bool, &[u16])]) -> Net {
     Net {
@@ -59,7 +55,7 @@ fn direct_singles_are_told() {
         texts(&told),
         [
             "In box 1, 4 can go nowhere but in r1c12. All of these cells are in row 1 as well.",
-            "So 4 goes from r1c456, and r3c4 is its only place left in box 2."
+            "So 4 is ruled out in r1c456, and r3c4 is its only place left in box 2."
         ]
     );
     assert_eq!(told.conclusion, "So r3c4 is 4.");
@@ -299,17 +295,17 @@ fn steps_within_nets_are_told_below_them() {
     let place = |text: &str| texts.iter().position(|line| line.contains(text)).unwrap();
     assert_eq!(texts[1], "  (1) Suppose that r3c3 is 4.");
     assert!(
-        texts[place("    (4) By (2) and (3), r1c7 is not 4: without what these lines rule out")]
-            .ends_with("there is a further step that removes it, Locked Candidates Type 1 (Pointing).")
+        texts[place("    (4) By (2) and (3), r1c7 is not 4: with that gone, ")]
+            .ends_with("Locked Candidates Type 1 (Pointing) removes it:")
     );
     assert!(texts[place("(4)") + 1].starts_with("      In box 1, 4 can go nowhere but in r1c12."));
-    assert!(texts[place("(5)")].ends_with("the further step of line (4) removes it as well."));
+    assert!(texts[place("(5)")].ends_with("the step of line (4) removes it as well."));
     let inner = place("(6)") + 1;
     assert!(texts[inner].starts_with("      Suppose that r2c7 is 4; then r1c3 is not 4"), "{}", texts[inner]);
     assert!(texts[inner].contains("r1c7 is not 4 (by a further step, Locked Candidates Type 1 (Pointing))"));
     assert_eq!(
         texts[inner + 1],
-        "        Locked Candidates Type 1 (Pointing), without what is ruled out by then. Remove 4 from r1c78."
+        "        Locked Candidates Type 1 (Pointing), given all that is ruled out by then. Remove 4 from r1c78."
     );
     assert!(texts[inner + 2].starts_with("          In box 1, 4 can go nowhere"));
     // The other case has lines of its own.
@@ -343,7 +339,7 @@ fn every_step_of_the_path_of_the_scale_is_told() {
                 }
                 let told = english(step, state);
                 assert!(!told.premises.iter().any(|line| line.text.contains("steps before")), "{told:?}");
-                within += told.premises.iter().filter(|line| line.text.contains("a further step")).count();
+                within += told.premises.iter().filter(|line| line.text.contains("with that gone")).count();
                 std::ops::ControlFlow::Continue(())
             });
         assert_eq!(end, crate::rate::End::Solved);
