@@ -8,7 +8,9 @@ use crate::csp::domain::Var;
 use crate::csp::level::Level;
 use crate::csp::propagate::Model;
 use crate::csp::propagator::Propagator;
-use crate::csp::propagators::{Ac3, AllDifferent, AllDifferentGac, Restrict, Singles};
+use crate::csp::propagators::{
+    Ac3, AllDifferent, AllDifferentGac, Cage, Increasing, Restrict, RuleCheck, Singles,
+};
 use crate::csp::trace::Trace;
 use crate::grid::{DigitSet, Shape};
 use crate::puzzle::{Puzzle, Rule};
@@ -23,23 +25,36 @@ impl<T: Trace> Model<T> {
             builder.variable(DigitSet::all(shape.digits()));
         }
         post_houses(&mut builder, puzzle, level);
-        for rule in puzzle.rules() {
-            match rule {
-                Rule::Candidates(sets) => builder.add_shared(Restrict::new(sets)),
-                // Rules made of houses: `post_houses` has posted them, all together.
-                Rule::Rows
-                | Rule::Columns
-                | Rule::Boxes
-                | Rule::Regions(_)
-                | Rule::Diagonals
-                | Rule::Windoku
-                | Rule::DisjointGroups
-                | Rule::AllDifferent(_) => {}
+        for (index, rule) in puzzle.rules().iter().enumerate() {
+            if let Rule::Candidates(sets) = rule {
+                builder.add_shared(Restrict::new(sets));
+            }
+            // `post_houses` has posted the constraints that are only all-different, all together.
+            for part in rule.constraints(shape).iter().filter(|part| !part.is_all_different()) {
+                let constraint = Constraint::of_rule(index, part);
+                let vars: Box<[Var]> = constraint.vars().into();
+                let number = builder.constrain(constraint);
+                let propagator = if level == Level::Check {
+                    Box::new(RuleCheck::new(rule.clone(), shape, vars))
+                } else {
+                    propagator(rule, shape, vars)
+                };
+                builder.post(Some(number), propagator);
             }
         }
         let mut model = builder.finish();
         model.source = Some((shape, puzzle.rules().to_vec()));
         model
+    }
+}
+
+/// The propagator of a constraint of `rule` at the levels that narrow domains. A rule that is not
+/// named here is checked only.
+fn propagator<T: Trace>(rule: &Rule, shape: Shape, vars: Box<[Var]>) -> Box<dyn Propagator<T>> {
+    match rule {
+        Rule::Cage(cage) => Box::new(Cage::new(vars, cage.sum(), shape.digits())),
+        Rule::Thermometer(_) => Box::new(Increasing::new(vars)),
+        _ => Box::new(RuleCheck::new(rule.clone(), shape, vars)),
     }
 }
 

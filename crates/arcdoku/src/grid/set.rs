@@ -140,6 +140,12 @@ impl DigitSet {
         if self.0 == 0 { None } else { Some(Digit::from_index(self.0.trailing_zeros() as usize)) }
     }
 
+    /// The greatest digit, if any.
+    #[inline]
+    pub const fn last(self) -> Option<Digit> {
+        if self.0 == 0 { None } else { Some(Digit::from_index(self.0.ilog2() as usize)) }
+    }
+
     /// The only digit of a set of one.
     #[inline]
     pub const fn only(self) -> Option<Digit> {

@@ -15,5 +15,6 @@ pub use givens::{ClueConflict, Puzzle};
 pub use limits::{Budget, Clock, Limit, Limits};
 pub use outcome::{Outcome, Refutation, Solution};
 pub use rule::{
-    AllDifferent, CandidateSets, Constraint, House, HouseKind, Regions, Rule, RuleError, RuleKind,
+    AllDifferent, Cage, CandidateSets, Constraint, House, HouseKind, Regions, Rule, RuleError, RuleKind,
+    Thermometer,
 };

@@ -1,22 +1,21 @@
 //! Neutral test data: lines that every engine and strategy must agree with.
 //!
 //! ```text
-//! shape    rules              puzzle:count:solution       exclusions
-//! 2x2      diagonals          1...............:12:        !csp too slow here
-//! latin5   regions=00112...   ................:1:1234...
-//! 3x3      -                  53..7....6..195...:1:534...
+//! 2x2 | diagonals | 1...............:12: !csp too slow here
+//! latin5 | regions 1122311... | ................:1:1234...
+//! 3x3 | - | 53..7....6..195...:1:534...
+//! 2x2 | cage 5: r1c1 r1c2; thermo: r2c1 r2c2 | ................:24:
 //! ```
 //!
-//! Columns are separated by blanks. A shape is `ROWSxCOLS` of a box, or `latinN`. Rules are joined by
-//! `+`: `-` for those of the shape alone, `diagonals`, `windoku`, `groups`, `regions=` with one symbol
-//! a cell, `differ=` with cell numbers from 0, `candidates=` with one hexadecimal set a cell. Symbols
-//! are 1 to 9 and A to Z. The solution is there if the count is 1. A strategy is excluded on a line by
-//! `!name` and the reason; everything after `#` is a remark.
+//! A shape is `ROWSxCOLS` of a box, or `latinN`. Rules are the texts of [`Rule`] with `;` between, or `-`
+//! for those of the shape alone. Then `puzzle:count:solution`, with symbols 1 to 9 and A to Z; the
+//! solution is there if the count is 1. A strategy is excluded on a line by `!name` and the reason;
+//! everything after `#` is a remark.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::grid::{Digit, Shape};
 use crate::puzzle::{Puzzle, Rule, Solution};
 
 /// One line of neutral data.
@@ -81,12 +80,13 @@ pub fn read(name: &str) -> Vec<Case> {
 fn case(line: &str, place: &str) -> Option<Case> {
     let line = line.split('#').next()?.trim();
     let (data, exclusions) = line.split_once('!').unwrap_or((line, ""));
-    let [shape, rules, answer] = <[&str; 3]>::try_from(data.split_whitespace().collect::<Vec<_>>()).ok()?;
-    let shape = read_shape(shape)?;
-    let [givens, count, solution] = <[&str; 3]>::try_from(answer.split(':').collect::<Vec<_>>()).ok()?;
+    let [shape, rules, answer] = <[&str; 3]>::try_from(data.split('|').collect::<Vec<_>>()).ok()?;
+    let shape = read_shape(shape.trim())?;
+    let [givens, count, solution] =
+        <[&str; 3]>::try_from(answer.trim().split(':').collect::<Vec<_>>()).ok()?;
     let mut puzzle = Puzzle::with_givens(shape, &grid(givens, shape)?);
-    for rule in rules.split('+').filter(|&rule| rule != "-") {
-        puzzle = puzzle.with_rule(read_rule(rule, shape)?);
+    for rule in rules.split(';').filter(|rule| rule.trim() != "-") {
+        puzzle = puzzle.with_rule(Rule::parse(rule, shape).ok()?);
     }
     let count = count.parse().ok()?;
     let solution = match count {
@@ -105,16 +105,17 @@ fn case(line: &str, place: &str) -> Option<Case> {
 pub fn line(puzzle: &Puzzle, count: u128, solution: Option<&Solution>) -> String {
     let shape = puzzle.shape();
     let mut text = match shape.box_size() {
-        Some((rows, cols)) => format!("{rows}x{cols} "),
-        None => format!("latin{} ", shape.digits()),
+        Some((rows, cols)) => format!("{rows}x{cols} | "),
+        None => format!("latin{} | ", shape.digits()),
     };
-    let rules: Vec<String> =
-        puzzle.rules().iter().filter_map(|rule| write_rule(rule, shape.digits())).collect();
-    text += &if rules.is_empty() { "-".to_owned() } else { rules.join("+") };
+    let of_the_shape = Puzzle::new(shape);
+    let rules = puzzle.rules().iter().filter(|rule| !of_the_shape.rules().contains(rule));
+    let rules: Vec<String> = rules.map(ToString::to_string).collect();
+    text += &if rules.is_empty() { "-".to_owned() } else { rules.join("; ") };
     let symbols = |grid: &mut dyn Iterator<Item = Option<Digit>>| grid.map(symbol).collect::<String>();
     let givens = symbols(&mut puzzle.givens().iter().copied());
     let solution = solution.map(|grid| symbols(&mut grid.digits().iter().copied().map(Some)));
-    let _ = write!(text, " {givens}:{count}:{}", solution.unwrap_or_default());
+    let _ = write!(text, " | {givens}:{count}:{}", solution.unwrap_or_default());
     text
 }
 
@@ -124,51 +125,6 @@ fn read_shape(text: &str) -> Option<Shape> {
     }
     let (rows, cols) = text.split_once('x')?;
     Shape::boxes(rows.parse().ok()?, cols.parse().ok()?)
-}
-
-fn read_rule(text: &str, shape: Shape) -> Option<Rule> {
-    let (name, data) = text.split_once('=').unwrap_or((text, ""));
-    match name {
-        "diagonals" => Some(Rule::Diagonals),
-        "windoku" => Rule::windoku(shape).ok(),
-        "groups" => Rule::disjoint_groups(shape).ok(),
-        "regions" => {
-            let map: Option<Vec<u8>> = data.chars().map(|c| Some(c.to_digit(36)? as u8)).collect();
-            Rule::regions(shape, &map?).ok()
-        }
-        "differ" => {
-            let cells: Option<Vec<Cell>> =
-                data.split(',').map(|cell| cell.parse().ok().map(Cell::new)).collect();
-            Rule::all_different(shape, &cells?).ok()
-        }
-        "candidates" => {
-            let set = |text: &str| u64::from_str_radix(text, 16).ok().map(DigitSet::from_bits);
-            Rule::candidates(shape, &data.split(',').map(set).collect::<Option<Vec<_>>>()?).ok()
-        }
-        _ => None,
-    }
-}
-
-fn write_rule(rule: &Rule, n: usize) -> Option<String> {
-    match rule {
-        Rule::Rows | Rule::Columns | Rule::Boxes => None,
-        Rule::Diagonals => Some("diagonals".into()),
-        Rule::Windoku => Some("windoku".into()),
-        Rule::DisjointGroups => Some("groups".into()),
-        Rule::Regions(map) => {
-            let names = map.iter().filter_map(|&name| char::from_digit(name.into(), 36));
-            Some(format!("regions={}", names.collect::<String>()))
-        }
-        Rule::AllDifferent(cells) => {
-            let cells: Vec<String> =
-                cells.iter().map(|cell| (cell.row() * n + cell.col()).to_string()).collect();
-            Some(format!("differ={}", cells.join(",")))
-        }
-        Rule::Candidates(sets) => {
-            let sets: Vec<String> = sets.iter().map(|set| format!("{:x}", set.bits())).collect();
-            Some(format!("candidates={}", sets.join(",")))
-        }
-    }
 }
 
 /// The cells of a text with one symbol a cell.

@@ -29,7 +29,7 @@ impl Deref for AllDifferent {
 
 impl Definition for AllDifferent {
     fn check(&self, shape: Shape) -> Result<(), RuleError> {
-        check_distinct(self, shape)
+        check_distinct(self, 0, shape)
     }
 
     fn constraints(&self, shape: Shape) -> Vec<Constraint> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::grid::{Cell, Digit, DigitSet};
+use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
 
 /// A set of cells that a rule restricts, with a name for messages and traces.
 ///
@@ -18,7 +18,6 @@ pub struct Constraint {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Name {
     House(House),
-    #[allow(dead_code, reason = "for the first rule without houses")]
     Text(Box<str>),
 }
 
@@ -31,6 +30,13 @@ impl Constraint {
             all_different: true,
         };
         (0..count).map(house).collect()
+    }
+
+    /// A constraint that is no house, and says more than that its cells differ. `name` is the text of
+    /// the rule.
+    pub(super) fn named(shape: Shape, name: &str, cells: &[CellName]) -> Self {
+        let cells = cells.iter().filter_map(|&cell| shape.cell_named(cell)).collect();
+        Self { name: Name::Text(name.into()), cells, all_different: false }
     }
 
     /// The house, if the constraint is one.

@@ -33,6 +33,12 @@ pub(super) trait Arguments: Sized {
 
     /// Writes what follows the name, including the blank or colon that separates it.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The whole text of a rule with this name.
+    fn text(&self, name: &str) -> String {
+        let arguments = fmt::from_fn(|f| self.write(f));
+        format!("{name}{arguments}")
+    }
 }
 
 /// Why a rule does not fit a shape.
@@ -68,25 +74,26 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// Checks a set of cells that hold different digits: all of them in the grid, none twice, at most N.
-pub(super) fn check_distinct(cells: &[CellName], shape: Shape) -> Result<(), RuleError> {
+/// Checks a set of cells that hold different digits: all of them in the grid, none twice, at most N. The
+/// first of them is the item `first` of the rule's text.
+pub(super) fn check_distinct(cells: &[CellName], first: usize, shape: Shape) -> Result<(), RuleError> {
     let most = shape.digits();
     for (i, &cell) in cells.iter().enumerate() {
         if shape.cell_named(cell).is_none() {
             return Err(RuleError::new(
-                Some(i),
+                Some(first + i),
                 format!("{cell} in a grid of {shape}"),
                 "a cell of the grid",
             ));
         }
         if cells[..i].contains(&cell) {
-            return Err(RuleError::new(Some(i), format!("{cell} again"), "each cell once"));
+            return Err(RuleError::new(Some(first + i), format!("{cell} again"), "each cell once"));
         }
     }
     if cells.len() > most {
         let found = format!("a set of {} cells", cells.len());
         return Err(RuleError::new(
-            Some(most),
+            Some(first + most),
             found,
             format!("at most {most} cells that hold different digits"),
         ));

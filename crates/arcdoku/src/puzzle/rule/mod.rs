@@ -25,6 +25,7 @@
 
 mod all_different;
 mod boxes;
+mod cage;
 mod candidates;
 mod columns;
 mod constraint;
@@ -34,6 +35,7 @@ mod disjoint_groups;
 mod regions;
 mod rows;
 mod text;
+mod thermometer;
 mod windoku;
 
 use std::fmt;
@@ -46,10 +48,12 @@ use definition::{Arguments, Definition};
 use text::RuleText;
 
 pub use all_different::AllDifferent;
+pub use cage::Cage;
 pub use candidates::CandidateSets;
 pub use constraint::{Constraint, House, HouseKind};
 pub use definition::RuleError;
 pub use regions::Regions;
+pub use thermometer::Thermometer;
 
 /// What there is to know of a kind of rule without an instance of it: a row of [`Rule::KINDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +149,10 @@ rules! {
         "These cells, at most N, hold different digits.";
     Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
         "Every cell holds one of its candidates.";
+    Cage(Cage) "cage" "cage 12: r1c1 r1c2"
+        "Killer cage: these cells hold different digits that add up to the sum.";
+    Thermometer(Thermometer) "thermo" "thermo: r1c1 r2c1 r3c1"
+        "Thermometer: digits increase from the bulb, the first cell, to the tip.";
 }
 
 impl fmt::Display for Rule {

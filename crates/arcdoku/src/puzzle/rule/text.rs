@@ -11,7 +11,7 @@ pub(super) struct RuleText<'a> {
     text: &'a str,
     /// The byte up to which the text was read.
     at: usize,
-    /// The columns of the items read so far: cells, candidate sets, regions.
+    /// The columns of the items read so far: numbers, cells, candidate sets, regions.
     items: Vec<usize>,
 }
 
@@ -55,10 +55,10 @@ impl<'a> RuleText<'a> {
         self.word()
     }
 
-    #[allow(dead_code, reason = "for the first rule with a number")]
-    /// A number of at most `most`.
+    /// A number of at most `most`. It counts as an item.
     pub(super) fn number(&mut self, what: &str, most: usize) -> Result<usize, ParseError> {
         let (column, word) = self.word();
+        self.items.push(column);
         word.parse()
             .ok()
             .filter(|number| *number <= most && word.starts_with(|c: char| c.is_ascii_digit()))

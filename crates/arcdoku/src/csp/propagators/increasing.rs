@@ -1,0 +1,76 @@
+//! Strictly increasing sequences, domain consistent.
+//!
+//! Each variable lies above the least digit of the one before it and below the greatest of the one after
+//! it. One pass up and one pass down suffice: the binary constraints form a path, on which arc
+//! consistency leaves no value without a solution (E. C. Freuder, "A sufficient condition for
+//! backtrack-free search", Journal of the ACM 29, 1982).
+
+use crate::csp::domain::Var;
+use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::space::Space;
+use crate::csp::trace::{Literal, Trace};
+use crate::grid::{Digit, DigitSet};
+
+/// The variables take increasing digits, in their order.
+#[derive(Debug)]
+pub struct Increasing {
+    vars: Box<[Var]>,
+}
+
+impl Increasing {
+    /// `vars`, the one with the least digit first.
+    pub fn new(vars: Box<[Var]>) -> Self {
+        Self { vars }
+    }
+
+    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        for pair in self.vars.windows(2) {
+            let least = self.first(cx, pair[0])?;
+            let low = DigitSet::all(least.index() + 1);
+            cx.exclude_because(pair[1], low, |space| missing(space, pair[0], DigitSet::all(least.index())))?;
+        }
+        let mut apart = true;
+        for pair in self.vars.windows(2).rev() {
+            let greatest = self.last(cx, pair[1])?;
+            let low = DigitSet::all(greatest.index());
+            cx.exclude_because(pair[0], !low, |space| {
+                missing(space, pair[1], !DigitSet::all(greatest.index() + 1))
+            })?;
+            apart &= self.last(cx, pair[0])? < self.first(cx, pair[1])?;
+        }
+        Ok(if apart { Status::Entailed } else { Status::Fixpoint })
+    }
+
+    fn first<T: Trace>(&self, cx: &mut Context<'_, T>, var: Var) -> Result<Digit, Conflict> {
+        cx.domain(var).first().ok_or_else(|| self.fail(cx))
+    }
+
+    fn last<T: Trace>(&self, cx: &mut Context<'_, T>, var: Var) -> Result<Digit, Conflict> {
+        cx.domain(var).last().ok_or_else(|| self.fail(cx))
+    }
+
+    fn fail<T: Trace>(&self, cx: &mut Context<'_, T>) -> Conflict {
+        cx.fail_because(|space| space.lost(self.vars.iter().copied()))
+    }
+}
+
+/// The literals that say which of `digits` a variable has lost.
+fn missing(space: &Space, var: Var, digits: DigitSet) -> Vec<Literal> {
+    let mut literals = space.lost([var]);
+    literals.retain(|literal| literal.holds || digits.contains(literal.digit));
+    literals
+}
+
+impl<T: Trace> Propagator<T> for Increasing {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn strength(&self) -> Strength {
+        Strength::Domain
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}

@@ -1,0 +1,82 @@
+//! Killer cages.
+
+use std::fmt;
+
+use super::constraint::Constraint;
+use super::definition::{Arguments, Definition, RuleError, check_distinct};
+use super::text::{RuleText, write_cells};
+use crate::grid::{CellName, Digit, DigitSet, Shape};
+use crate::puzzle::error::ParseError;
+
+/// The cells of a cage hold different digits that add up to its sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cage {
+    sum: u16,
+    cells: Box<[CellName]>,
+}
+
+/// The largest sum of all: that of 64 cells of a 64x64 grid.
+const LARGEST: usize = 64 * 65 / 2;
+
+impl Cage {
+    /// A cage with this sum. Whether it fits a shape is for [`Rule::check`](crate::puzzle::Rule::check) to
+    /// say.
+    pub fn new(sum: u16, cells: &[CellName]) -> Self {
+        Self { sum, cells: cells.into() }
+    }
+
+    /// The sum of the digits.
+    pub fn sum(&self) -> usize {
+        self.sum.into()
+    }
+
+    /// The cells.
+    pub fn cells(&self) -> &[CellName] {
+        &self.cells
+    }
+}
+
+impl Definition for Cage {
+    fn check(&self, shape: Shape) -> Result<(), RuleError> {
+        // In the text, the sum stands before the cells.
+        check_distinct(&self.cells, 1, shape)?;
+        let (n, k) = (shape.digits(), self.cells.len());
+        let (least, most) = (k * (k + 1) / 2, k * (2 * n + 1 - k) / 2);
+        if k > 0 && (least..=most).contains(&self.sum()) {
+            return Ok(());
+        }
+        let found = format!("the sum {} of {k} different digits up to {n}", self.sum);
+        Err(RuleError::new(Some(0), found, format!("a sum from {least} to {most}")))
+    }
+
+    fn constraints(&self, shape: Shape) -> Vec<Constraint> {
+        vec![Constraint::named(shape, &self.text("cage"), &self.cells)]
+    }
+
+    fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
+        let (mut seen, mut sum, mut empty) = (DigitSet::EMPTY, 0, 0);
+        for cell in self.cells.iter().filter_map(|&cell| shape.cell_named(cell)) {
+            match grid[cell.index()] {
+                None => empty += 1,
+                Some(digit) if seen.contains(digit) => return false,
+                Some(digit) => {
+                    seen.insert(digit);
+                    sum += usize::from(digit.get());
+                }
+            }
+        }
+        (sum + empty..=sum + empty * shape.digits()).contains(&self.sum())
+    }
+}
+
+impl Arguments for Cage {
+    fn read(text: &mut RuleText<'_>) -> Result<Self, ParseError> {
+        let sum = text.number("a sum", LARGEST)?;
+        Ok(Self { sum: sum as u16, cells: text.cells()? })
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, " {}", self.sum)?;
+        write_cells(f, &self.cells)
+    }
+}
