@@ -196,7 +196,7 @@ impl<T: Trace> Builder<T> {
         // The initial domain of a grid of one cell has one digit.
         let eager = self.level.is_eager();
         let undecided = bit_row(self.initial.iter().map(|set| !(eager && set.is_single())));
-        let any_searched = searched.iter().any(|&word| word != 0);
+        let any_auxiliary = self.kinds.iter().any(Option::is_some);
         let mut model = Model {
             level: self.level,
             source: None,
@@ -205,7 +205,7 @@ impl<T: Trace> Builder<T> {
                 lenient: self.level == Level::Filter,
                 alone: self.propagators.len() == 1,
                 agenda: agenda(&self.propagators, self.initial.len()),
-                kinds: Kinds { shown: bits(None), searched, any_searched },
+                kinds: Kinds { shown: bits(None), searched, any_auxiliary },
                 neighbors: neighbors(self.initial.len(), &self.constraints),
                 constraints_of: Lists::new(&constraints_of),
                 constraints: self.constraints,

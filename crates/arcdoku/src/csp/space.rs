@@ -45,8 +45,8 @@ pub(super) struct Kinds {
     pub(super) shown: Vec<u64>,
     /// Auxiliary variables that the search may branch on.
     pub(super) searched: Vec<u64>,
-    /// Whether there are any of these.
-    pub(super) any_searched: bool,
+    /// Whether any variable is auxiliary.
+    pub(super) any_auxiliary: bool,
 }
 
 impl Space {
@@ -92,16 +92,22 @@ impl Space {
         &self.kinds.shown
     }
 
-    /// The auxiliary variables that are branched on as bits, 64 a word; `None` if there are none.
+    /// The auxiliary variables that the search branches on as bits, 64 a word.
     #[inline]
-    pub fn searched_auxiliaries(&self) -> Option<&[u64]> {
-        self.kinds.any_searched.then_some(&*self.kinds.searched)
+    pub fn searched_words(&self) -> &[u64] {
+        &self.kinds.searched
+    }
+
+    /// Whether any variable is auxiliary.
+    #[inline]
+    pub fn has_auxiliaries(&self) -> bool {
+        self.kinds.any_auxiliary
     }
 
     /// Whether a variable is auxiliary: no part of a solution.
     #[inline]
     pub fn is_auxiliary(&self, var: Var) -> bool {
-        self.kinds.shown[var.index() / 64] >> (var.index() % 64) & 1 == 0
+        self.kinds.any_auxiliary && self.kinds.shown[var.index() / 64] >> (var.index() % 64) & 1 == 0
     }
 
     /// Whether every variable of a solution is decided.

@@ -35,9 +35,10 @@ impl ValueOrder for Value {
             Self::Ascending => rest.first(),
             Self::Frequent => {
                 let mut count = [0_u64; 64];
-                for var in space.shown() {
-                    if space.is_decided(var)
-                        && let Some(digit) = space.domain(var).only()
+                for (i, set) in space.domains().iter().enumerate() {
+                    if space.is_decided(Var::new(i))
+                        && let Some(digit) = set.only()
+                        && !space.is_auxiliary(Var::new(i))
                     {
                         count[digit.index()] += 1;
                     }

@@ -105,33 +105,42 @@ impl VariableOrder for Mrv {
 }
 
 /// The variable to branch on; `None` if all that the search decides are decided.
-///
-/// Auxiliary variables come last, so that what is found before them is all of a solution.
 #[inline]
 pub(in crate::search) fn choose(
     order: &mut impl VariableOrder,
     tie: &mut impl TieBreak,
     space: &Space,
 ) -> Option<Var> {
-    best(order, tie, space, space.shown_words())
-        .or_else(|| best(order, tie, space, space.searched_auxiliaries()?))
+    if space.has_auxiliaries() {
+        choose_in_stages(order, tie, space)
+    } else {
+        best(order, tie, space, space.undecided_words().iter().copied())
+    }
 }
 
-/// The undecided variable of `among` with the lowest score, the tie-break deciding among equals
-/// and the first in index order among the rest; `None` if all are decided.
+/// Chooses auxiliary variables last, so that every decision above them is one on the solution.
+#[inline(never)]
+fn choose_in_stages(order: &mut impl VariableOrder, tie: &mut impl TieBreak, space: &Space) -> Option<Var> {
+    let undecided = || space.undecided_words().iter();
+    let shown = undecided().zip(space.shown_words()).map(|(open, shown)| open & shown);
+    let auxiliary = undecided().zip(space.searched_words()).map(|(open, searched)| open & searched);
+    best(order, tie, space, shown).or_else(|| best(order, tie, space, auxiliary))
+}
+
+/// The variable with the lowest score among those whose bits are set, the tie-break deciding among
+/// equals and the first in index order among the rest; `None` if there is no variable.
 #[inline]
 fn best(
     order: &mut impl VariableOrder,
     tie: &mut impl TieBreak,
     space: &Space,
-    among: &[u64],
+    undecided: impl Iterator<Item = u64>,
 ) -> Option<Var> {
     let (floor, indifferent) = (order.floor(space), tie.is_indifferent());
     let (mut best, mut least): (Option<Var>, u64) = (None, u64::MAX);
     let mut best_key: Option<u64> = None;
     // Words and bits by hand: this runs at every node, and an iterator over both costs twice as much.
-    for (i, (&word, &mask)) in space.undecided_words().iter().zip(among).enumerate() {
-        let mut bits = word & mask;
+    for (i, mut bits) in undecided.enumerate() {
         while bits != 0 {
             let var = Var::new(i * 64 + bits.trailing_zeros() as usize);
             bits &= bits - 1;
