@@ -92,16 +92,12 @@ impl Space {
         &self.kinds.shown
     }
 
-    /// The auxiliary variables that the search branches on as bits, 64 a word.
+    /// The variables that the search may branch on now as bits, 64 a word: those of the solution
+    /// until all of them are decided, then the auxiliary ones that are searched.
     #[inline]
-    pub fn searched_words(&self) -> &[u64] {
-        &self.kinds.searched
-    }
-
-    /// Whether any variable is auxiliary.
-    #[inline]
-    pub fn has_auxiliaries(&self) -> bool {
-        self.kinds.any_auxiliary
+    pub fn stage(&self) -> &[u64] {
+        let complete = self.kinds.any_auxiliary && self.is_complete();
+        if complete { &self.kinds.searched } else { &self.kinds.shown }
     }
 
     /// Whether a variable is auxiliary: no part of a solution.

@@ -43,7 +43,7 @@ words! { u8 u16 u32 u64 u128 }
 ///
 /// assert_eq!(Bits(0b1001_0010_u16).collect::<Vec<_>>(), [1, 4, 7]);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Bits<W>(pub W);
 
 impl<W: BitWord> Iterator for Bits<W> {

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use crate::csp::{Space, Var};
-use crate::grid::{Digit, DigitSet};
+use crate::grid::{Bits, Digit, DigitSet};
 
 /// Picks the value to try.
 pub trait ValueOrder {
@@ -35,12 +35,12 @@ impl ValueOrder for Value {
             Self::Ascending => rest.first(),
             Self::Frequent => {
                 let mut count = [0_u64; 64];
-                for (i, set) in space.domains().iter().enumerate() {
-                    if space.is_decided(Var::new(i))
-                        && let Some(digit) = set.only()
-                        && !space.is_auxiliary(Var::new(i))
-                    {
-                        count[digit.index()] += 1;
+                for (i, (shown, open)) in space.shown_words().iter().zip(space.undecided_words()).enumerate()
+                {
+                    for bit in Bits(shown & !open) {
+                        if let Some(digit) = space.domain(Var::new(i * 64 + bit)).only() {
+                            count[digit.index()] += 1;
+                        }
                     }
                 }
                 least(&|digit| u64::MAX - count[digit.index()])

@@ -104,43 +104,21 @@ impl VariableOrder for Mrv {
     }
 }
 
-/// The variable to branch on; `None` if all that the search decides are decided.
+/// The variable to branch on: of the undecided ones of the present [stage](Space::stage) that with the lowest score, the
+/// tie-break deciding among equals and the first in index order among the rest; `None` if there is
+/// none.
 #[inline]
 pub(in crate::search) fn choose(
     order: &mut impl VariableOrder,
     tie: &mut impl TieBreak,
     space: &Space,
 ) -> Option<Var> {
-    if space.has_auxiliaries() {
-        choose_in_stages(order, tie, space)
-    } else {
-        best(order, tie, space, space.undecided_words().iter().copied())
-    }
-}
-
-/// Chooses auxiliary variables last, so that every decision above them is one on the solution.
-#[inline(never)]
-fn choose_in_stages(order: &mut impl VariableOrder, tie: &mut impl TieBreak, space: &Space) -> Option<Var> {
-    let undecided = || space.undecided_words().iter();
-    let shown = undecided().zip(space.shown_words()).map(|(open, shown)| open & shown);
-    let auxiliary = undecided().zip(space.searched_words()).map(|(open, searched)| open & searched);
-    best(order, tie, space, shown).or_else(|| best(order, tie, space, auxiliary))
-}
-
-/// The variable with the lowest score among those whose bits are set, the tie-break deciding among
-/// equals and the first in index order among the rest; `None` if there is no variable.
-#[inline]
-fn best(
-    order: &mut impl VariableOrder,
-    tie: &mut impl TieBreak,
-    space: &Space,
-    undecided: impl Iterator<Item = u64>,
-) -> Option<Var> {
     let (floor, indifferent) = (order.floor(space), tie.is_indifferent());
     let (mut best, mut least): (Option<Var>, u64) = (None, u64::MAX);
     let mut best_key: Option<u64> = None;
     // Words and bits by hand: this runs at every node, and an iterator over both costs twice as much.
-    for (i, mut bits) in undecided.enumerate() {
+    for (i, (&word, &stage)) in space.undecided_words().iter().zip(space.stage()).enumerate() {
+        let mut bits = word & stage;
         while bits != 0 {
             let var = Var::new(i * 64 + bits.trailing_zeros() as usize);
             bits &= bits - 1;
