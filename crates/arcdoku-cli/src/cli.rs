@@ -224,7 +224,7 @@ impl StrategyArgs {
     /// The strategy that was asked for.
     pub(crate) fn strategy(self) -> Option<Strategy> {
         let strategy = self.strategy?;
-        Some(Strategy { seed: self.seed.unwrap_or(strategy.seed), ..strategy })
+        Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed)))
     }
 }
 

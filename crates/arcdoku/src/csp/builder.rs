@@ -19,6 +19,7 @@ use crate::grid::DigitSet;
 /// Auxiliary variables are never part of a solution, and solutions that differ only in them count
 /// as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Auxiliary {
     /// The search, once all variables of the solution are decided. The first values that fit end
     /// the search below that solution.

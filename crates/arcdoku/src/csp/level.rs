@@ -5,6 +5,7 @@
 /// The first three are *lazy*: only a clue or the search decides a variable. The others are
 /// *eager*: a domain of one digit is decided as soon as it arises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Level {
     /// A violated pair of decided variables fails. Domains are not narrowed.
     Check,

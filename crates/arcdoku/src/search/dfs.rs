@@ -18,6 +18,7 @@ use crate::search::stats::Stats;
 
 /// What becomes of a variable after a value of it failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Branching {
     /// d-way: the next value of the same variable is tried.
     DWay,
@@ -40,6 +41,7 @@ impl<F: FnMut(&Space) -> ControlFlow<()>> Sink for F {
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum End {
     /// The whole tree was searched: every solution was seen.
     Complete,

@@ -5,6 +5,7 @@ use crate::grid::{Digit, DigitSet};
 
 /// A node of the search tree at the moment it is expanded.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Node<'a> {
     /// How many decisions are open above it.
     pub depth: usize,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// Counters of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Expanded nodes: times an undecided variable with at least one candidate was chosen. Plain
     /// backtracking knows no candidates and counts every choice of an empty cell.

@@ -12,6 +12,7 @@ use crate::search::select::{Heuristics, Tie, Value, Variable};
 /// How to search: one choice a part. Made from a name or from parts (see [`PARTS`]):
 /// `"singles-mrv".parse()`, `"fc-mrv,value=lcv"`, `"var=mrv,value=lcv,inference=forward,branch=refute"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Strategy {
     /// Which variable is chosen.
     pub variable: VariableKind,
@@ -36,6 +37,7 @@ macro_rules! choices {
     ($(#[$doc:meta])* $kind:ident { $($(#[$vdoc:meta])* $variant:ident = $name:literal, $summary:literal;)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $kind { $($(#[$vdoc])* $variant,)* }
 
         impl $kind {
@@ -96,6 +98,7 @@ choices! {
 
 /// A part of a strategy, for help texts.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Part {
     /// The key, as in `var=mrv`.
     pub key: &'static str,
@@ -141,6 +144,7 @@ pub const PARTS: &[Part] = &[
 
 /// A named strategy: one row of the table.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Named {
     /// The name.
     pub name: &'static str,
@@ -217,6 +221,12 @@ impl Strategy {
     /// The name, if the table has this strategy.
     pub fn name(&self) -> Option<&'static str> {
         NAMED.iter().find(|named| named.strategy == *self).map(|named| named.name)
+    }
+
+    /// The same strategy with another seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 
     /// Whether any part is random, so that the seed matters.

@@ -17,6 +17,7 @@ pub trait TieBreak {
 
 /// The built-in tie-breaks.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Tie {
     /// The first in row-major order.
     First,

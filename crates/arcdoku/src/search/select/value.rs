@@ -15,6 +15,7 @@ pub trait ValueOrder {
 
 /// The built-in value orders. Equals are tried in ascending order.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Value {
     /// 1 to N.
     Ascending,

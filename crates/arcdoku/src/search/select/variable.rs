@@ -22,6 +22,7 @@ pub trait VariableOrder {
 
 /// The built-in variable orders.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Variable {
     /// The first undecided cell in row-major order.
     First,
