@@ -41,8 +41,8 @@ impl Class {
         match (found, question) {
             (0, _) => Self::None,
             (_, Question::First) => Self::Some,
-            (1, Question::Unique) => Self::One,
-            (_, Question::Unique) => Self::Many,
+            (1, _) => Self::One,
+            _ => Self::Many,
         }
     }
 }
@@ -123,7 +123,7 @@ pub(crate) fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>
 pub(crate) fn wanted(question: Question) -> usize {
     match question {
         Question::First => 1,
-        Question::Unique => 2,
+        _ => 2,
     }
 }
 

@@ -130,7 +130,7 @@ fn classic() -> Result<Vec<Row>, String> {
             target: Some(25.0),
             ..Row::new("minimal, many at a time", 8000, Work::Batch(Box::new(plain())))
         },
-        Row::new("of one grid", 4000, single(Wish { grid, ..plain() })),
+        Row::new("of one grid", 4000, single(plain().with_grid(grid))),
     ];
     for symmetry in ClueSymmetry::all().skip(1) {
         let peer: Option<fn() -> Sudoku> = match symmetry {
@@ -138,21 +138,17 @@ fn classic() -> Result<Vec<Row>, String> {
             ClueSymmetry::QuarterTurn => Some(|| Sudoku::generate_with_symmetry(Symmetry::QuarterRotation)),
             _ => None,
         };
-        rows.push(Row { peer, ..Row::new(symmetry.name(), 2000, single(Wish { symmetry, ..plain() })) });
+        rows.push(Row { peer, ..Row::new(symmetry.name(), 2000, single(plain().with_symmetry(symmetry))) });
     }
-    let rated = |difficulty| single(Wish { difficulty: Some(difficulty), ..plain() });
-    let level = |level| {
-        Ok::<_, String>(Difficulty { levels: Some(level..=level), ..Difficulty::on(scale("hodoku")?) })
-    };
-    let explainer = |hardness| Ok::<_, String>(Difficulty { hardness, ..Difficulty::on(scale("se")?) });
-    let easy = Wish {
-        symmetry: ClueSymmetry::HalfTurn,
-        clues: 36..=36,
-        minimality: Minimality::Any,
-        difficulty: Some(level(Level::Easy)?),
-        ..plain()
-    };
-    let wing = Difficulty { hardest: Some(Technique::XWing), ..Difficulty::on(scale("hodoku")?) };
+    let rated = |difficulty| single(plain().with_difficulty(difficulty));
+    let level = |level| Ok::<_, String>(Difficulty::on(scale("hodoku")?).with_levels(level..=level));
+    let explainer = |hardness| Ok::<_, String>(Difficulty::on(scale("se")?).with_hardness(hardness));
+    let easy = plain()
+        .with_symmetry(ClueSymmetry::HalfTurn)
+        .with_clues(36..=36)
+        .with_minimality(Minimality::Any)
+        .with_difficulty(level(Level::Easy)?);
+    let wing = Difficulty::on(scale("hodoku")?).with_hardest(Technique::XWing);
     rows.extend([
         Row::new("easy, 36 clues, half-turn", 2000, single(easy)),
         Row::new("HoDoKu unfair", 200, rated(level(Level::Unfair)?)),
@@ -160,7 +156,7 @@ fn classic() -> Result<Vec<Row>, String> {
         Row::new("hardest technique x-wing", 40, rated(wing)),
         Row::new("SE 7.1 to 7.5", 100, rated(explainer(71..=75)?)),
         Row::new("SE 8.3 to 9.0", 30, rated(explainer(83..=90)?)),
-        Row::new("controlled bias", 2, single(Wish { method: Method::ControlledBias, ..plain() })),
+        Row::new("controlled bias", 2, single(plain().with_method(Method::ControlledBias))),
         Row {
             peer: Some(Sudoku::generate_solved),
             ..Row::new("full grids", 20_000, Work::Grids(Shape::CLASSIC))

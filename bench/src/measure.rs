@@ -58,7 +58,7 @@ impl Row {
 pub(crate) fn question_name(question: Question) -> &'static str {
     match question {
         Question::First => "first",
-        Question::Unique => "unique",
+        _ => "unique",
     }
 }
 

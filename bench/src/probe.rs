@@ -29,9 +29,7 @@ const SUBJECTS: &[(&str, Probe)] = &[
     ("canon-grids", canon_grids),
     ("generate", |_| generate(&Wish::default(), 200, false)),
     ("generate-many", |_| generate(&Wish::default(), 400, true)),
-    ("generate-half-turn", |_| {
-        generate(&Wish { symmetry: ClueSymmetry::HalfTurn, ..Wish::default() }, 100, false)
-    }),
+    ("generate-half-turn", |_| generate(&Wish::default().with_symmetry(ClueSymmetry::HalfTurn), 100, false)),
     ("generate-unfair", |_| generate(&unfair()?, 2, false)),
     ("generate-6x6", |_| generate(&Wish::of(usual(6)?), 20, false)),
     ("generate-12x12", |_| generate(&Wish::of(usual(12)?), 1, false)),
@@ -165,8 +163,8 @@ fn canon_grids(_: &Data) -> Result<String, String> {
 
 fn unfair() -> Result<Wish, String> {
     let scale = Scale::by_name("hodoku").ok_or("no scale hodoku")?;
-    let difficulty = Difficulty { levels: Some(Level::Unfair..=Level::Unfair), ..Difficulty::on(scale) };
-    Ok(Wish { difficulty: Some(difficulty), ..Wish::default() })
+    let difficulty = Difficulty::on(scale).with_levels(Level::Unfair..=Level::Unfair);
+    Ok(Wish::default().with_difficulty(difficulty))
 }
 
 fn generate(wish: &Wish, count: u64, many: bool) -> Result<String, String> {

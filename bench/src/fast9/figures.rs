@@ -83,7 +83,7 @@ pub(crate) fn published(set: &str, question: Question) -> Option<[f64; 2]> {
     let row = PUBLISHED.iter().find(|row| row.set == set)?;
     Some(match question {
         Question::First => row.first,
-        Question::Unique => row.unique,
+        _ => row.unique,
     })
 }
 

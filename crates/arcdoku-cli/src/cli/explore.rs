@@ -124,12 +124,7 @@ impl ValueEnum for Singled {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
-            SinglesKind::Both => "Naked and hidden singles",
-            SinglesKind::Naked => "Cells with one candidate",
-            SinglesKind::Hidden => "Digits with one place in a house",
-        };
-        Some(PossibleValue::new(self.0.name()).help(help))
+        Some(PossibleValue::new(self.0.name()).help(self.0.summary()))
     }
 }
 
@@ -195,12 +190,6 @@ impl ValueEnum for Kinds {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
-            UnavoidableKind::TwoDigits => "Cells of two digits",
-            UnavoidableKind::TwoLines => "Two rows of a band, or two columns of a stack",
-            UnavoidableKind::TwoBands => "Two bands, or two stacks",
-            UnavoidableKind::Any => "Anywhere",
-        };
-        Some(PossibleValue::new(self.0.name()).help(help))
+        Some(PossibleValue::new(self.0.name()).help(self.0.summary()))
     }
 }

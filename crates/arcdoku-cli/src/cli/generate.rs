@@ -222,23 +222,21 @@ impl Generate {
             )));
         }
         let difficulty = self.difficulty()?;
-        Ok(Wish {
-            clues,
-            symmetry: self.symmetry,
-            cells,
-            grid: self.grid.as_deref().map(|text| grid(text, self.shape)).transpose()?,
-            minimality: match self.minimal {
+        Ok(Wish::of(self.shape)
+            .with_clues(clues)
+            .with_symmetry(self.symmetry)
+            .with_cells(cells)
+            .with_grid(self.grid.as_deref().map(|text| grid(text, self.shape)).transpose()?)
+            .with_minimality(match self.minimal {
                 Needed::Orbits => Minimality::Orbits,
                 Needed::Clues => Minimality::Clues,
                 Needed::Any => Minimality::Any,
-            },
-            method: match self.method {
+            })
+            .with_method(match self.method {
                 Way::TopDown => Method::TopDown,
                 Way::ControlledBias => Method::ControlledBias,
-            },
-            difficulty,
-            ..Wish::of(self.shape)
-        })
+            })
+            .with_difficulty(difficulty))
     }
 
     /// How hard puzzles shall be, if that is wished.
@@ -252,12 +250,12 @@ impl Generate {
         };
         let scale = scale(name)?;
         let (min, max) = hardness(&scale, [("min", &self.min), ("max", &self.max)])?;
-        Ok(Some(Difficulty {
-            hardness: min.unwrap_or(0)..=max.unwrap_or(u32::MAX),
-            levels: self.level.map(|Levels(least, most)| least..=most),
-            hardest: self.hardest,
-            ..Difficulty::on(scale)
-        }))
+        Ok(Some(
+            Difficulty::on(scale)
+                .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
+                .with_levels(self.level.map(|Levels(least, most)| least..=most))
+                .with_hardest(self.hardest),
+        ))
     }
 
     /// The scales to rate on: that of the wish, and those of the output.

@@ -55,8 +55,8 @@ fn summarize(terminal: &Terminal, methods: &[Method]) {
 
 fn method_text(method: &Method) -> String {
     match method {
-        Method::Fast9 => format!("{method} ({})", tier::used()),
         Method::Search(strategy) => format!("strategy {}", strategy_text(strategy)),
+        _ => format!("{method} ({})", tier::used()),
     }
 }
 

@@ -113,6 +113,7 @@ impl Canonical {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Order {
     /// The one with the smallest numbers of clues in the nine mini-rows of the first band, compared row by row
     /// from the left, and among these the one that reads smallest.

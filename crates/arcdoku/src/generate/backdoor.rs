@@ -5,6 +5,7 @@ use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
 /// Which singles propagation places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SinglesKind {
     /// Naked and hidden ones.
     #[default]
@@ -25,6 +26,15 @@ impl SinglesKind {
             Self::Both => "both",
             Self::Naked => "naked",
             Self::Hidden => "hidden",
+        }
+    }
+
+    /// What it means, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Both => "Naked and hidden singles",
+            Self::Naked => "Cells with one candidate",
+            Self::Hidden => "Digits with one place in a house",
         }
     }
 }

@@ -14,6 +14,7 @@ const PATIENCE: u64 = 64;
 
 /// A lower bound on the number of clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClueBound {
     /// No puzzle with this solution has fewer clues.
     pub clues: usize,

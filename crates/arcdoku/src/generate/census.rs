@@ -19,6 +19,7 @@ pub type Band = [[u8; 9]; 3];
 
 /// A class of bands.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BandClass {
     /// The smallest of the normal bands of the class.
     pub band: Band,

@@ -21,13 +21,14 @@ use crate::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};
 /// use arcdoku::Limits;
 ///
 /// let scale = Scale::by_name("hodoku").unwrap();
-/// let difficulty = Difficulty { hardest: Some(Technique::XWing), ..Difficulty::on(scale) };
-/// let wish = Wish { difficulty: Some(difficulty), ..Wish::default() };
+/// let difficulty = Difficulty::on(scale).with_hardest(Technique::XWing);
+/// let wish = Wish::default().with_difficulty(difficulty);
 /// let made = Maker::new(wish)?.make(1, &Limits::NONE).expect("no limit");
 /// assert_eq!(made.rated.map(|rated| rated.hardest), Some(Technique::XWing));
 /// # Ok::<(), arcdoku::generate::WishError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Difficulty {
     /// The scale. Puzzles are rated with its default options, as proper ones.
     pub scale: Scale,
@@ -44,6 +45,7 @@ pub struct Difficulty {
 
 /// How hard a puzzle is that was made for a [`Difficulty`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rated {
     /// On the wished scale.
     pub rating: Rating,
@@ -56,6 +58,24 @@ impl Difficulty {
     /// [`Form::Explainer`] there is a rating too.
     pub fn on(scale: Scale) -> Self {
         Self { scale, hardness: 0..=u32::MAX, levels: None, hardest: None }
+    }
+
+    /// With this range of [hardness](Self::hardness).
+    #[must_use]
+    pub fn with_hardness(self, hardness: RangeInclusive<u32>) -> Self {
+        Self { hardness, ..self }
+    }
+
+    /// With this range of [levels](Self::levels).
+    #[must_use]
+    pub fn with_levels(self, levels: impl Into<Option<RangeInclusive<Level>>>) -> Self {
+        Self { levels: levels.into(), ..self }
+    }
+
+    /// With this [hardest technique](Self::hardest).
+    #[must_use]
+    pub fn with_hardest(self, hardest: impl Into<Option<Technique>>) -> Self {
+        Self { hardest: hardest.into(), ..self }
     }
 
     /// Whether it can be had, as far as that is seen without trying.

@@ -6,6 +6,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WishError {
+    /// A rule does not fit the shape.
+    Rule,
     /// The range of the number of clues is empty, above the number of cells, or below what any puzzle of the shape has.
     Clues,
     /// A cell of the mask is outside of the grid.
@@ -33,6 +35,7 @@ pub enum WishError {
 impl fmt::Display for WishError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Rule => "a rule does not fit the shape",
             Self::Clues => "there is no such number of clues",
             Self::Cells => "a cell of the mask is outside of the grid",
             Self::Mask => "the mask has too few cells, or too few that the symmetry keeps",

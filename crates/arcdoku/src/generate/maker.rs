@@ -28,7 +28,7 @@ const AHEAD: usize = 1024;
 /// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
 /// use arcdoku::{Limits, Outcome, Solver};
 ///
-/// let wish = Wish { symmetry: ClueSymmetry::HalfTurn, clues: 22..=26, ..Wish::default() };
+/// let wish = Wish::default().with_symmetry(ClueSymmetry::HalfTurn).with_clues(22..=26);
 /// let made = Maker::new(wish)?.make(7, &Limits::NONE).expect("no limit");
 /// assert!((22..=26).contains(&made.puzzle.clues()));
 /// assert_eq!(Solver::new().solve(&made.puzzle, &Limits::NONE).outcome, Outcome::Unique(made.solution));
@@ -73,7 +73,7 @@ impl Maker {
         let judge = wish.difficulty.as_ref().map(Judge::new);
         let trials =
             if wish.shape.cells() <= 128 { Trials::Small(Vec::new()) } else { Trials::Large(Vec::new()) };
-        Ok(Self { plan: WishPlan::new(&wish, &prober), prober, judge, trials })
+        Ok(Self { plan: WishPlan::new(wish, &prober), prober, judge, trials })
     }
 
     /// Makes the puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn. Without limits, a wish that
@@ -125,7 +125,7 @@ impl<'m> Run<'m> {
             trials.push(Trial::new(self.plan));
         }
         let trial = &mut trials[0];
-        trial.begin(self.plan, seed);
+        trial.begin(self.plan, self.prober, seed);
         loop {
             while let Some((grid, wanted)) = trial.dig.question() {
                 let answer = self.prober.probe(grid, wanted, &self.question());
@@ -160,7 +160,7 @@ impl<'m> Run<'m> {
                 while work.is_none()
                     && let Some(number) = line.begin()
                 {
-                    trial.begin(self.plan, seed_of(seeds, number));
+                    trial.begin(self.plan, self.prober, seed_of(seeds, number));
                     match self.settle(trial) {
                         Some(result) => line.end(Some(number), result),
                         None => *work = Some(number),
@@ -215,9 +215,9 @@ impl<'m> Run<'m> {
 
     /// Judges a puzzle that is dug, and goes on with the trial. Returns its result if it is over.
     fn step<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
-        let Self { plan, judge, budget, .. } = self;
-        match trial.judge(plan, judge.as_deref_mut(), || budget.rest()) {
-            Ok(Some(fitting)) => Some(Ok(trial.made(plan, fitting))),
+        let Self { plan, prober, judge, budget } = self;
+        match trial.judge(plan, prober, judge.as_deref_mut(), || budget.rest()) {
+            Ok(Some(fitting)) => Some(Ok(trial.made(plan, &fitting))),
             // The puzzle that was drawn last is not dug.
             Ok(None) => {
                 let tries = trial.tries - 1;

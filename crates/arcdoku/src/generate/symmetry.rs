@@ -7,6 +7,7 @@ use crate::grid::{Cell, Shape};
 
 /// Which cells have a clue together: those that the symmetry carries into each other, its orbits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ClueSymmetry {
     /// None: every cell by itself.
     #[default]

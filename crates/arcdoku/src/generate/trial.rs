@@ -24,6 +24,9 @@ use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::solve::{ProbeGrid, Prober};
 
+/// The node limit of drawing a grid under further rules. After it another one is drawn.
+const FILL: u64 = 5000;
+
 /// How a trial comes nearer to its wish.
 struct Guide {
     /// How many fresh puzzles are tried before the nearest of them is changed.
@@ -54,6 +57,8 @@ const SLOW: Guide = Guide { fresh: 20, patience: 200, dropped: 4, astray: None, 
 pub(super) struct WishPlan {
     /// The rules, without a clue.
     empty: Puzzle,
+    /// Whether these are only the rules of the shape.
+    plain: bool,
     /// The same as it is asked about.
     pub(super) probe: ProbeGrid,
     /// The cells that may have clues, orbit by orbit.
@@ -70,26 +75,30 @@ pub(super) struct WishPlan {
 }
 
 impl WishPlan {
-    pub(super) fn new(wish: &Wish, prober: &Prober) -> Self {
+    pub(super) fn new(wish: Wish, prober: &Prober) -> Self {
         let empty = wish.empty();
         let probe = prober.grid(&empty);
         let orbits = wish.orbits();
         let cells = wish.shape.cells();
+        let guide = match (probe.is_fast(), &wish.difficulty) {
+            (false, _) => &SLOW,
+            (true, Some(_)) => &RATINGS,
+            (true, None) => &CLUES,
+        };
+        let Wish { rules, clues, grid, minimality, method, .. } = wish;
+        let (fewest, most) = clues.into_inner();
         Self {
             whole: orbits.iter().map(Vec::len).sum::<usize>() == cells,
-            orbits,
-            grid: wish.grid.as_ref().map(numbers),
-            fewest: *wish.clues.start(),
-            most: (*wish.clues.end()).min(cells),
-            minimality: wish.minimality,
-            method: wish.method,
-            guide: match (probe.is_fast(), &wish.difficulty) {
-                (false, _) => &SLOW,
-                (true, Some(_)) => &RATINGS,
-                (true, None) => &CLUES,
-            },
-            probe,
+            plain: rules.is_empty(),
+            grid: grid.as_ref().map(numbers),
+            most: most.min(cells),
             empty,
+            probe,
+            orbits,
+            fewest,
+            minimality,
+            method,
+            guide,
         }
     }
 
@@ -167,22 +176,22 @@ impl<const W: usize> Trial<W> {
     }
 
     /// Begins with the puzzle of a seed.
-    pub(super) fn begin(&mut self, plan: &WishPlan, seed: u64) {
+    pub(super) fn begin(&mut self, plan: &WishPlan, prober: &mut Prober, seed: u64) {
         self.seed = seed;
         self.tries = 0;
         self.rng = seed::rng(seed);
         self.fresh = plan.guide.fresh;
         self.nearest = None;
         (self.block, self.over) = (Block::default(), None);
-        self.draw(plan);
+        self.draw(plan, prober);
     }
 
     /// Draws the next puzzle, whose digging begins.
-    pub(super) fn draw(&mut self, plan: &WishPlan) {
+    pub(super) fn draw(&mut self, plan: &WishPlan, prober: &mut Prober) {
         self.tries += 1;
         self.stage = Stage::Orbits;
         if plan.method == Method::ControlledBias {
-            self.draw_order(plan);
+            self.draw_order(plan, prober);
             return;
         }
         let Self { order, rng, .. } = self;
@@ -203,7 +212,9 @@ impl<const W: usize> Trial<W> {
             }
             _ => {
                 self.fresh = self.fresh.saturating_sub(1);
-                self.fill(plan);
+                if !self.fill(plan, prober) {
+                    return self.dig.abandon();
+                }
             }
         }
         let floor = match plan.minimality {
@@ -214,18 +225,27 @@ impl<const W: usize> Trial<W> {
         self.dig.begin(&self.grid, groups, &DigPlan { floor, proper });
     }
 
-    /// Draws a full grid, unless it is given.
-    fn fill(&mut self, plan: &WishPlan) {
+    /// Draws a full grid, unless it is given. Returns `false` if that took too long.
+    fn fill(&mut self, plan: &WishPlan, prober: &mut Prober) -> bool {
+        let shape = plan.empty.shape();
         match &plan.grid {
             Some(grid) => self.grid.clone_from(grid),
-            None => Grids::of(plan.empty.shape()).draw(&mut self.rng, &mut self.grid),
+            None if plan.plain => Grids::of(shape).draw(&mut self.rng, &mut self.grid),
+            None => {
+                let limits = Limits::NONE.with_nodes(FILL);
+                let Some(grid) = prober.random_solution(&plan.empty, self.rng.u64(..), &limits) else {
+                    return false;
+                };
+                self.grid = numbers(&grid);
+            }
         }
+        true
     }
 
     /// Draws the next order, of another grid if all of this one are drawn. The puzzle of a grid is handed out before
     /// another one is drawn, however its last orders ended: else grids most of whose orders are loose would have less
     /// than their share.
-    fn draw_order(&mut self, plan: &WishPlan) {
+    fn draw_order(&mut self, plan: &WishPlan, prober: &mut Prober) {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
                 CellOrder::Over => {
@@ -234,7 +254,9 @@ impl<const W: usize> Trial<W> {
                         self.tries -= 1;
                         return self.dig.abandon();
                     }
-                    self.fill(plan);
+                    if !self.fill(plan, prober) {
+                        return self.dig.abandon();
+                    }
                     self.block.begin(&self.grid);
                 }
                 CellOrder::Loose => return self.dig.abandon(),
@@ -252,14 +274,15 @@ impl<const W: usize> Trial<W> {
     pub(super) fn judge<'l>(
         &mut self,
         plan: &WishPlan,
+        prober: &mut Prober,
         judge: Option<&mut Judge>,
         limits: impl FnOnce() -> Limits<'l>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
         if plan.method == Method::ControlledBias {
-            return self.judge_order(plan, judge, limits);
+            return self.judge_order(plan, prober, judge, limits);
         }
         if self.dig.end() == Some(End::Loose) {
-            self.draw(plan);
+            self.draw(plan, prober);
             return Ok(None);
         }
         let mut clues = self.dig.clues();
@@ -295,7 +318,7 @@ impl<const W: usize> Trial<W> {
             return Ok(Some(FittingPuzzle { clues, weight: 1.0, rated }));
         }
         self.keep(plan.guide, NearMiss { grid: self.grid.clone(), clues, distance, stale: 0 });
-        self.draw(plan);
+        self.draw(plan, prober);
         Ok(None)
     }
 
@@ -303,6 +326,7 @@ impl<const W: usize> Trial<W> {
     fn judge_order<'l>(
         &mut self,
         plan: &WishPlan,
+        prober: &mut Prober,
         judge: Option<&mut Judge>,
         limits: impl FnOnce() -> Limits<'l>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
@@ -324,12 +348,12 @@ impl<const W: usize> Trial<W> {
                 }
             }
         }
-        self.draw(plan);
+        self.draw(plan, prober);
         Ok(None)
     }
 
     /// The result, from the puzzle that fits.
-    pub(super) fn made(&self, plan: &WishPlan, fitting: FittingPuzzle) -> Made {
+    pub(super) fn made(&self, plan: &WishPlan, fitting: &FittingPuzzle) -> Made {
         Made {
             puzzle: plan.puzzle(&fitting.clues),
             solution: solution(&self.grid),
@@ -388,12 +412,12 @@ mod tests {
     /// handed out and however the last orders of the grid ended.
     #[test]
     fn the_weights_count_all_that_was_found() {
-        let wish = Wish { method: Method::ControlledBias, ..Wish::default() };
+        let wish = Wish::default().with_method(Method::ControlledBias);
         let mut prober = Prober::new();
-        let plan = WishPlan::new(&wish, &prober);
+        let plan = WishPlan::new(wish, &prober);
         let mut trial = Trial::<2>::new(&plan);
         let (mut found, mut handed_out, mut blocks) = (0, 0.0, 0);
-        trial.begin(&plan, 3);
+        trial.begin(&plan, &mut prober, 3);
         while blocks < 6 {
             while let Some((grid, wanted)) = trial.dig.question() {
                 let answer = prober.probe(grid, wanted, &Limits::NONE);
@@ -401,10 +425,10 @@ mod tests {
             }
             let is_over = trial.over.is_some();
             found += u32::from(!is_over && trial.dig.end() == Some(End::Dug) && trial.dig.kept_the_last());
-            if let Ok(Some(fitting)) = trial.judge(&plan, None, || Limits::NONE) {
+            if let Ok(Some(fitting)) = trial.judge(&plan, &mut prober, None, || Limits::NONE) {
                 handed_out += fitting.weight / super::super::bias::weight(count(&fitting.clues));
                 blocks += 1;
-                trial.draw(&plan);
+                trial.draw(&plan, &mut prober);
             }
         }
         assert!((handed_out - f64::from(found)).abs() < 1e-6, "{handed_out} of {found}");

@@ -16,6 +16,7 @@ pub const LARGEST_UNAVOIDABLE: usize = 12;
 
 /// Where to look for unavoidable sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum UnavoidableKind {
     /// Those with two digits.
     TwoDigits,
@@ -38,6 +39,16 @@ impl UnavoidableKind {
             Self::TwoLines => "two-lines",
             Self::TwoBands => "two-bands",
             Self::Any => "any",
+        }
+    }
+
+    /// What it means, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::TwoDigits => "Cells of two digits",
+            Self::TwoLines => "Two rows of a band, or two columns of a stack",
+            Self::TwoBands => "Two bands, or two stacks",
+            Self::Any => "Anywhere",
         }
     }
 }

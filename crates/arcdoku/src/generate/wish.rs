@@ -7,24 +7,37 @@ use super::difficulty::Difficulty;
 use super::error::WishError;
 use super::symmetry::ClueSymmetry;
 use crate::grid::{Cell, Shape};
-use crate::puzzle::{Puzzle, Solution};
+use crate::puzzle::{Puzzle, Rule, Solution};
 
-/// What a puzzle shall be. The default is any minimal 9x9 puzzle.
+/// The properties of the puzzles to make. The default is any minimal 9x9 puzzle.
+///
+/// ```
+/// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
+/// use arcdoku::{Limits, Rule};
+///
+/// let wish = Wish::default().with_symmetry(ClueSymmetry::Diagonal).with_rule(Rule::Diagonals);
+/// let made = Maker::new(wish)?.make(3, &Limits::NONE).expect("no limit");
+/// assert!(made.puzzle.rules().contains(&Rule::Diagonals));
+/// # Ok::<(), arcdoku::generate::WishError>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Wish {
     /// The shape.
     pub shape: Shape,
-    /// How many clues it has.
+    /// The rules beside those of the shape.
+    pub rules: Vec<Rule>,
+    /// The number of clues.
     pub clues: RangeInclusive<usize>,
     /// Which cells have a clue together.
     pub symmetry: ClueSymmetry,
     /// The only cells that may have a clue: a mask. Orbits that are not wholly inside have none.
     pub cells: Option<Vec<Cell>>,
-    /// The solution; else every puzzle gets a grid of its own.
+    /// The solution; without one, every puzzle gets a grid of its own.
     pub grid: Option<Solution>,
     /// Which clues are needed.
     pub minimality: Minimality,
-    /// How hard it is; for 9x9.
+    /// How hard the puzzles are, for plain 9x9 ones.
     pub difficulty: Option<Difficulty>,
     /// How puzzles are drawn.
     pub method: Method,
@@ -41,6 +54,7 @@ impl Wish {
     pub fn of(shape: Shape) -> Self {
         Self {
             shape,
+            rules: Vec::new(),
             clues: 0..=shape.cells(),
             symmetry: ClueSymmetry::None,
             cells: None,
@@ -51,9 +65,58 @@ impl Wish {
         }
     }
 
+    /// With one more [rule](Self::rules).
+    #[must_use]
+    pub fn with_rule(mut self, rule: Rule) -> Self {
+        self.rules.push(rule);
+        self
+    }
+
+    /// With this number of [clues](Self::clues).
+    #[must_use]
+    pub fn with_clues(self, clues: RangeInclusive<usize>) -> Self {
+        Self { clues, ..self }
+    }
+
+    /// With this [symmetry](Self::symmetry).
+    #[must_use]
+    pub fn with_symmetry(self, symmetry: ClueSymmetry) -> Self {
+        Self { symmetry, ..self }
+    }
+
+    /// With clues in these [cells](Self::cells) only.
+    #[must_use]
+    pub fn with_cells(self, cells: impl Into<Option<Vec<Cell>>>) -> Self {
+        Self { cells: cells.into(), ..self }
+    }
+
+    /// With this [solution](Self::grid).
+    #[must_use]
+    pub fn with_grid(self, grid: impl Into<Option<Solution>>) -> Self {
+        Self { grid: grid.into(), ..self }
+    }
+
+    /// With this [minimality](Self::minimality).
+    #[must_use]
+    pub fn with_minimality(self, minimality: Minimality) -> Self {
+        Self { minimality, ..self }
+    }
+
+    /// With this [difficulty](Self::difficulty).
+    #[must_use]
+    pub fn with_difficulty(self, difficulty: impl Into<Option<Difficulty>>) -> Self {
+        Self { difficulty: difficulty.into(), ..self }
+    }
+
+    /// With this [method](Self::method).
+    #[must_use]
+    pub fn with_method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
     /// The rules, without a clue.
     pub(super) fn empty(&self) -> Puzzle {
-        Puzzle::new(self.shape)
+        self.rules.iter().cloned().fold(Puzzle::new(self.shape), Puzzle::with_rule)
     }
 
     /// The orbits that may have clues.
@@ -65,10 +128,15 @@ impl Wish {
         orbits
     }
 
-    /// The fewest clues of a proper puzzle, as far as it is known: 17 of 9x9 (G. McGuire, B. Tugemann and G. Civario,
-    /// "There Is No 16-Clue Sudoku", 2012), and else all digits but one, whose names could be exchanged.
+    /// Lower bound on the number of clues of a proper puzzle: 17 for plain 9x9 puzzles (G. McGuire, B. Tugemann and
+    /// G. Civario, "There Is No 16-Clue Sudoku", 2012), the number of digits less one for other plain ones, because
+    /// two digits without a clue could be exchanged, and 0 with further rules.
     pub fn fewest(&self) -> usize {
-        if self.shape == Shape::CLASSIC { 17 } else { self.shape.digits() - 1 }
+        match self.shape {
+            _ if !self.rules.is_empty() => 0,
+            Shape::CLASSIC => 17,
+            shape => shape.digits() - 1,
+        }
     }
 
     /// Whether two rows of a band, or two columns of a stack, never have a clue, so that they can change places.
@@ -87,6 +155,10 @@ impl Wish {
 
     /// Whether it can be granted, as far as that is seen without trying.
     pub(super) fn check(&self) -> Result<(), WishError> {
+        if self.rules.iter().any(|rule| rule.check(self.shape).is_err()) {
+            return Err(WishError::Rule);
+        }
+        let plain = self.rules.is_empty();
         let one = self.shape.digits() == 1 && *self.clues.start() > 0 && self.minimality != Minimality::Any;
         if self.clues.is_empty()
             || *self.clues.start() > self.shape.cells()
@@ -103,23 +175,24 @@ impl Wish {
             if most < self.fewest().max(*self.clues.start()) {
                 return Err(WishError::Mask);
             }
-            if self.has_twins() {
+            if plain && self.has_twins() {
                 return Err(WishError::Twins);
             }
         }
         if let Some(grid) = &self.grid
-            && (grid.digits().len() != self.shape.cells() || !Puzzle::new(self.shape).is_solved_by(grid))
+            && (grid.digits().len() != self.shape.cells() || !self.empty().is_solved_by(grid))
         {
             return Err(WishError::Grid);
         }
         if let Some(difficulty) = &self.difficulty {
-            if self.shape != Shape::CLASSIC {
+            if self.shape != Shape::CLASSIC || !plain {
                 return Err(WishError::Rating);
             }
             difficulty.check()?;
         }
         if self.method == Method::ControlledBias {
             let plain = self.shape == Shape::CLASSIC
+                && plain
                 && self.symmetry == ClueSymmetry::None
                 && self.cells.is_none()
                 && *self.clues.start() <= MOST
@@ -134,30 +207,33 @@ impl Wish {
 
 /// Which clues of a puzzle are needed for its solution to be the only one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Minimality {
-    /// In each orbit of the symmetry, one of them at least: no orbit can go. Without a symmetry, every clue.
+    /// At least one clue of each orbit of the symmetry: no orbit can go. Without a symmetry, every clue.
     #[default]
     Orbits,
-    /// Every clue by itself, whatever the symmetry. Of puzzles with a symmetry few are so: between one of three
-    /// (mirrors and half turns) and one of thousands (all symmetries); the others are drawn again.
+    /// Every clue by itself, whatever the symmetry. Few symmetric puzzles have this property, between one in three
+    /// (mirrors and half turns) and one in thousands (all symmetries); the others are drawn again.
     Clues,
-    /// Any: as many clues are left as the wish allows, so that a puzzle may be as easy as that.
+    /// Any. The number of clues is drawn from the range of the wish, and so many are left, if that leaves one
+    /// solution.
     Any,
 }
 
 /// How puzzles are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
-    /// Clues are taken from a full grid in a random order, each that can go. Fast, and biased: puzzles of few clues
-    /// are far more likely than such of many, because a clue that can go goes. They
-    /// have 24.4 clues on average, and all minimal puzzles 26.6 (see below).
+    /// Clues are removed from a full grid in a random order, each if it can go. Fast, and biased: puzzles with few
+    /// clues are far more likely than those with many, because a clue that can go goes. They have 24.4 clues on
+    /// average, and all minimal puzzles 26.6 (see below).
     #[default]
     TopDown,
-    /// As D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator",
-    /// 2009): clues are taken from a full grid in a random order as long as the solution stays the only one, and only if
-    /// nothing more can go is it a puzzle; else another grid and another order are drawn. So a puzzle of n clues is as
-    /// likely as any other of n clues, and the likelihood is known: proportional to 1 / C(81, n).
-    /// [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over all minimal puzzles.
-    /// Puzzles of more than 33 clues, one of ten million, are left out.
+    /// D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009):
+    /// clues are removed from a full grid in a random order as long as the solution stays the only one, and only if
+    /// nothing more can go is it a puzzle; else another grid and another order are drawn. A puzzle with n clues is
+    /// then as likely as any other with n clues, with a known likelihood, proportional to 1 / C(81, n).
+    /// [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over all minimal
+    /// puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
     ControlledBias,
 }

@@ -9,7 +9,7 @@ mod probe;
 use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::csp::Space;
 use crate::fast9::{Engine, EngineReport};
@@ -43,6 +43,7 @@ fn strategy_for<'a, T>(two: &'a [T; 2], puzzle: &Puzzle) -> &'a T {
 
 /// How a puzzle is answered.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Method {
     /// By the specialized engines.
     Fast9,
@@ -61,6 +62,7 @@ impl fmt::Display for Method {
 
 /// What is asked of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Question {
     /// A solution, if there is one.
     First,
@@ -80,6 +82,7 @@ impl Question {
 
 /// An answer and what it took.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// What is known now.
     pub outcome: Outcome,
@@ -89,6 +92,7 @@ pub struct Answer {
 
 /// The number of solutions, as far as it is known, and what it took.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Count {
     /// How many solutions were found.
     pub solutions: u128,
@@ -99,6 +103,14 @@ pub struct Count {
     pub limit: Option<Limit>,
     /// The counters of the search.
     pub stats: Stats,
+}
+
+impl Count {
+    /// The count that a search has made when it ends so.
+    pub fn of(end: End, stats: Stats) -> Self {
+        let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
+        Self { solutions: stats.solutions, exact: end == End::Complete, limit, stats }
+    }
 }
 
 /// Answers questions about puzzles. It keeps compiled models and scratch memory, so use one for many
@@ -170,14 +182,14 @@ impl Solver {
 
     /// The answer to `question`.
     pub fn ask(&mut self, question: Question, puzzle: &Puzzle, limits: &Limits<'_>) -> Answer {
-        let start = Instant::now();
+        let budget = limits.start();
         let found = self.engine.as_mut().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
         let Some(found) = found else {
             let strategy = strategy_for(&self.strategies, puzzle);
             return answer(question, puzzle, strategy, limits, &mut self.scratch, &mut ());
         };
-        let mut answer = told(question, puzzle, &found);
-        answer.stats.time = start.elapsed();
+        let mut answer = engine_answer(question, puzzle, &found);
+        answer.stats.time = budget.elapsed().unwrap_or_default();
         answer
     }
 
@@ -201,7 +213,7 @@ impl Solver {
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
             let Some(puzzle) = asked.next() else { return };
             each(if let Some(found) = found {
-                told(question, puzzle, found)
+                engine_answer(question, puzzle, found)
             } else {
                 let strategy = strategy_for(strategies, puzzle);
                 answer(question, puzzle, strategy, limits, scratch, &mut ())
@@ -214,10 +226,10 @@ impl Solver {
         if up_to == Some(0) {
             return Count { solutions: 0, exact: false, limit: None, stats: Stats::default() };
         }
-        let start = Instant::now();
+        let budget = limits.start();
         let wanted = up_to.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
         if let Some(found) = self.engine.as_mut().and_then(|engine| engine.count(puzzle, wanted, limits)) {
-            let stats = Stats { time: start.elapsed(), ..stats(&found) };
+            let stats = Stats { time: budget.elapsed().unwrap_or_default(), ..stats(&found) };
             let exact = found.limit.is_none() && found.solutions < wanted;
             return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
         }
@@ -228,8 +240,7 @@ impl Solver {
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let (end, stats) = search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink);
-        let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
-        Count { solutions: stats.solutions, exact: end == End::Complete, limit, stats }
+        Count::of(end, stats)
     }
 
     /// Hands every solution to `each`, until it breaks, the last is found, or a limit is reached.
@@ -239,7 +250,7 @@ impl Solver {
         limits: &Limits<'_>,
         mut each: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> (End, Stats) {
-        let start = Instant::now();
+        let budget = limits.start();
         let mut end = End::Complete;
         let visit = |grid: &[u8; 81]| {
             let step = each(crate::fast9::solution(grid));
@@ -250,7 +261,7 @@ impl Solver {
         };
         if let Some(found) = self.engine.as_mut().and_then(|engine| engine.solutions(puzzle, limits, visit)) {
             let end = found.limit.map_or(end, End::Limit);
-            return (end, Stats { time: start.elapsed(), ..stats(&found) });
+            return (end, Stats { time: budget.elapsed().unwrap_or_default(), ..stats(&found) });
         }
         let strategy = strategy_for(&self.strategies, puzzle);
         let mut sink = |space: &Space| each(solution(space));
@@ -259,7 +270,7 @@ impl Solver {
 }
 
 /// The answer that an engine found.
-fn told(question: Question, puzzle: &Puzzle, found: &EngineReport) -> Answer {
+fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> Answer {
     let outcome = match (found.first(), found.second(), found.limit) {
         (Some(first), Some(second), _) => Outcome::Multiple(first, second),
         (found, _, Some(limit)) => Outcome::Unknown { limit, found },

@@ -3,7 +3,10 @@
 use crate::fast9::{Board, Engine, EngineReport};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
-use crate::solve::{Question, Solver};
+use crate::solve::{Question, Solver, answer};
+
+/// The strategy of random solutions. It is part of which puzzle a seed gives, so it must never change.
+const RANDOM_ORDER: &str = "singles-mrv,tie=random,value=random";
 
 /// Answers questions about [`ProbeGrid`]s of any shape and rules. Clues come and go and digits are excluded
 /// between questions, and nothing else is read again.
@@ -32,7 +35,6 @@ pub struct Prober {
 pub struct ProbeGrid(Held);
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "the large variant is the one in hot loops")]
 enum Held {
     /// A plain 9x9 grid, for the specialized engines.
     Fast9(Board),
@@ -45,7 +47,6 @@ enum Held {
 pub struct ProbeAnswer(HeldAnswer);
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "the large variant is the one in hot loops")]
 enum HeldAnswer {
     Fast9(EngineReport),
     Search(Vec<Vec<u8>>, Option<Limit>),
@@ -95,6 +96,15 @@ impl Prober {
                 ProbeAnswer(HeldAnswer::Search(found.grids, found.limit))
             }
         }
+    }
+
+    /// Returns a solution of a puzzle, found by a search in a random order that the seed decides. `None` if there is
+    /// none, or if a limit was reached. Some solutions are likelier than others.
+    pub fn random_solution(&mut self, puzzle: &Puzzle, seed: u64, limits: &Limits<'_>) -> Option<Solution> {
+        let Ok(strategy) = format!("{RANDOM_ORDER},seed={seed}").parse() else { return None };
+        let scratch = &mut self.solver.scratch;
+        let answer = answer(Question::First, puzzle, &strategy, limits, scratch, &mut ());
+        answer.outcome.solution().cloned()
     }
 
     /// As [`probe`](Self::probe) for many grids, in their order. Fast grids are answered side by side.
@@ -240,7 +250,9 @@ impl SearchProbe<'_> {
                 self.push(&two);
             }
             Outcome::Unknown { limit, found } => {
-                found.iter().for_each(|one| self.push(one));
+                if let Some(one) = found {
+                    self.push(&one);
+                }
                 self.limit = Some(limit);
             }
         }

@@ -118,8 +118,8 @@ fn a_prober_answers_as_a_solver() {
             grid.set_clues(&numbers);
             for cell in (0..shape.cells()).map(Cell::new) {
                 match rng.u8(..20) {
-                    0..10 => grid.open(cell),
-                    10 => {
+                    0..12 => grid.open(cell),
+                    12 => {
                         grid.open(cell);
                         grid.give(cell, solution.at(cell));
                         puzzle.set(cell, Some(solution.at(cell)));
@@ -151,7 +151,7 @@ fn a_prober_answers_as_a_solver() {
                 assert_eq!(all, [count as usize]);
             }
         }
-        assert!(found.iter().all(|&times| times > 5), "of every kind: {found:?}");
+        assert!(found.iter().all(|&times| times > 3), "of every kind: {found:?}");
     }
 }
 

@@ -13,7 +13,7 @@ use arcdoku::puzzle::Limit;
 use arcdoku::rate::{Level, Rating, Scale};
 use arcdoku::solve::Prober;
 use arcdoku::testing::reference;
-use arcdoku::{Limits, Outcome, Puzzle, Solver};
+use arcdoku::{Limits, Outcome, Puzzle, Rule, Solver};
 
 fn line(puzzle: &Puzzle) -> String {
     let text =
@@ -26,38 +26,33 @@ fn hodoku() -> Difficulty {
 }
 
 fn explainer(least: u32, most: u32) -> Difficulty {
-    Difficulty { hardness: least..=most, ..Difficulty::on(Scale::by_name("se").unwrap()) }
+    Difficulty::on(Scale::by_name("se").unwrap()).with_hardness(least..=most)
 }
 
 /// One wish of each kind, with a name.
 fn wishes() -> Vec<(&'static str, Wish)> {
     let plain = Wish::default;
     let cross: Vec<Cell> = (0..81).filter(|cell| cell / 9 != 4 && cell % 9 != 4).map(Cell::new).collect();
-    let level = |levels| Some(Difficulty { levels: Some(levels), ..hodoku() });
+    let level = |levels| Some(hodoku().with_levels(levels));
     vec![
         ("plain", plain()),
-        ("half-turn", Wish { symmetry: ClueSymmetry::HalfTurn, ..plain() }),
-        ("full", Wish { symmetry: ClueSymmetry::Full, ..plain() }),
-        ("each clue", Wish { symmetry: ClueSymmetry::Diagonal, minimality: Minimality::Clues, ..plain() }),
-        ("few clues", Wish { clues: 21..=22, ..plain() }),
-        ("mask", Wish { cells: Some(cross), ..plain() }),
-        ("grid", Wish { grid: Some(Grids::of(Shape::CLASSIC).grid(1)), ..plain() }),
+        ("half-turn", plain().with_symmetry(ClueSymmetry::HalfTurn)),
+        ("full", plain().with_symmetry(ClueSymmetry::Full)),
+        ("each clue", plain().with_symmetry(ClueSymmetry::Diagonal).with_minimality(Minimality::Clues)),
+        ("few clues", plain().with_clues(21..=22)),
+        ("mask", plain().with_cells(cross)),
+        ("grid", plain().with_grid(Grids::of(Shape::CLASSIC).grid(1))),
         (
             "easy",
-            Wish {
-                symmetry: ClueSymmetry::HalfTurn,
-                clues: 36..=36,
-                minimality: Minimality::Any,
-                difficulty: level(Level::Easy..=Level::Easy),
-                ..plain()
-            },
+            plain()
+                .with_symmetry(ClueSymmetry::HalfTurn)
+                .with_clues(36..=36)
+                .with_minimality(Minimality::Any)
+                .with_difficulty(level(Level::Easy..=Level::Easy)),
         ),
-        ("unfair", Wish { difficulty: level(Level::Unfair..=Level::Extreme), ..plain() }),
-        ("explainer", Wish { difficulty: Some(explainer(71, 75)), ..plain() }),
-        (
-            "technique",
-            Wish { difficulty: Some(Difficulty { hardest: Some(Technique::XyWing), ..hodoku() }), ..plain() },
-        ),
+        ("unfair", plain().with_difficulty(level(Level::Unfair..=Level::Extreme))),
+        ("explainer", plain().with_difficulty(explainer(71, 75))),
+        ("technique", plain().with_difficulty(hodoku().with_hardest(Technique::XyWing))),
     ]
 }
 
@@ -90,7 +85,7 @@ fn check(name: &str, wish: &Wish, made: &Made) {
     let parts = match wish.minimality {
         Minimality::Orbits => wish.symmetry.orbits(wish.shape),
         Minimality::Clues => (0..singles).map(|cell| vec![Cell::new(cell)]).collect(),
-        Minimality::Any => Vec::new(),
+        _ => Vec::new(),
     };
     for part in parts.iter().filter(|part| has(part[0])) {
         let mut less = puzzle.clone();
@@ -141,8 +136,8 @@ fn wishes_are_granted() {
 /// Many masks leave a grid two solutions, which is known as soon as the grid is drawn.
 #[test]
 fn loose_masks_are_drawn_again() {
-    let cells = (0..81).filter(|cell| cell % 2 == 0).map(Cell::new).collect();
-    let wish = Wish { cells: Some(cells), ..Wish::default() };
+    let cells: Vec<Cell> = (0..81).filter(|cell| cell % 2 == 0).map(Cell::new).collect();
+    let wish = Wish::default().with_cells(cells);
     let (mut one, mut many) = (Maker::new(wish.clone()).unwrap(), Maker::new(wish.clone()).unwrap());
     let limits = Limits::NONE.with_nodes(10_000);
     let mut number = 0;
@@ -169,23 +164,23 @@ fn what_nothing_can_grant_is_refused() {
         |keep: &dyn Fn(usize) -> bool| Some((0..81).filter(|&cell| keep(cell)).map(Cell::new).collect());
     let refused = |wish| Maker::new(wish).err();
     let plain = Wish::default;
-    assert_eq!(refused(Wish { cells: cells(&|_| false), ..plain() }), Some(WishError::Mask));
-    assert_eq!(refused(Wish { clues: 0..=16, ..plain() }), Some(WishError::Clues));
-    let half = Wish { cells: cells(&|cell| cell < 41), symmetry: ClueSymmetry::HalfTurn, ..plain() };
+    assert_eq!(refused(plain().with_cells(cells(&|_| false))), Some(WishError::Mask));
+    assert_eq!(refused(plain().with_clues(0..=16)), Some(WishError::Clues));
+    let half = plain().with_cells(cells(&|cell| cell < 41)).with_symmetry(ClueSymmetry::HalfTurn);
     assert_eq!(refused(half), Some(WishError::Mask));
-    assert_eq!(refused(Wish { cells: cells(&|cell| cell >= 18), ..plain() }), Some(WishError::Twins));
-    let bias = Wish { method: Method::ControlledBias, clues: 34..=40, ..plain() };
+    assert_eq!(refused(plain().with_cells(cells(&|cell| cell >= 18))), Some(WishError::Twins));
+    let bias = plain().with_method(Method::ControlledBias).with_clues(34..=40);
     assert_eq!(refused(bias), Some(WishError::Bias));
     // Two cells each of two rows that hold the same two digits.
     let grid = Grids::of(Shape::CLASSIC).grid(2);
     let sets = arcdoku::generate::unavoidable_sets(&grid, arcdoku::generate::UnavoidableKind::TwoLines, 4);
     let set = sets[0];
-    let loose = Wish { cells: cells(&|cell| !set.contains(Cell::new(cell))), grid: Some(grid), ..plain() };
+    let loose = plain().with_cells(cells(&|cell| !set.contains(Cell::new(cell)))).with_grid(grid);
     assert_eq!(refused(loose), Some(WishError::Loose));
     let one = Shape::boxes(1, 1).unwrap();
-    assert_eq!(refused(Wish { clues: 1..=1, ..Wish::of(one) }), Some(WishError::Clues));
+    assert_eq!(refused(Wish::of(one).with_clues(1..=1)), Some(WishError::Clues));
     assert!(
-        Maker::new(Wish { difficulty: Some(explainer(u32::MAX - 5, u32::MAX)), ..plain() })
+        Maker::new(plain().with_difficulty(explainer(u32::MAX - 5, u32::MAX)))
             .is_ok_and(|mut maker| { maker.make(1, &Limits::NONE.with_nodes(3)).is_err() })
     );
 }
@@ -193,7 +188,7 @@ fn what_nothing_can_grant_is_refused() {
 #[test]
 fn every_symmetry_is_kept() {
     for symmetry in ClueSymmetry::all() {
-        let wish = Wish { symmetry, ..Wish::default() };
+        let wish = Wish::default().with_symmetry(symmetry);
         let mut maker = Maker::new(wish.clone()).unwrap();
         for number in 0..50 {
             check(symmetry.name(), &wish, &make(&mut maker, seed_of(12, number)));
@@ -220,9 +215,9 @@ fn other_shapes_are_made() {
         let most = shape.cells() * 3 / 5;
         let all = [
             plain(),
-            Wish { symmetry: ClueSymmetry::HalfTurn, ..plain() },
-            Wish { minimality: Minimality::Any, clues: most..=most, ..plain() },
-            Wish { grid: Some(Grids::of(shape).grid(5)), ..plain() },
+            plain().with_symmetry(ClueSymmetry::HalfTurn),
+            plain().with_minimality(Minimality::Any).with_clues(most..=most),
+            plain().with_grid(Grids::of(shape).grid(5)),
         ];
         for wish in all {
             let mut maker = Maker::new(wish.clone()).unwrap();
@@ -254,7 +249,7 @@ fn the_reference_solver_agrees() {
             }
         }
     }
-    let wish = Wish { minimality: Minimality::Any, clues: 45..=45, ..Wish::default() };
+    let wish = Wish::default().with_minimality(Minimality::Any).with_clues(45..=45);
     let mut maker = Maker::new(wish).unwrap();
     for seed in 0..5 {
         let made = make(&mut maker, seed);
@@ -265,10 +260,10 @@ fn the_reference_solver_agrees() {
 /// A clue range that fresh puzzles hardly have is come to by changes, for other shapes as well.
 #[test]
 fn rare_numbers_of_clues_are_found() {
-    let wish = Wish { clues: 8..=8, ..Wish::of(Shape::boxes(2, 3).unwrap()) };
+    let wish = Wish::of(Shape::boxes(2, 3).unwrap()).with_clues(8..=8);
     let made = make(&mut Maker::new(wish.clone()).unwrap(), 3);
     check("8 clues", &wish, &made);
-    let wish = Wish { clues: 28..=81, ..Wish::default() };
+    let wish = Wish::default().with_clues(28..=81);
     let made = make(&mut Maker::new(wish.clone()).unwrap(), 3);
     check("28 clues", &wish, &made);
 }
@@ -319,35 +314,33 @@ fn puzzles_are_pinned() {
 #[test]
 fn what_cannot_be_is_refused() {
     let error = |wish: Wish| Maker::new(wish).err();
-    let rated = |difficulty| Wish { difficulty: Some(difficulty), ..Wish::default() };
+    let rated = |difficulty| Wish::default().with_difficulty(difficulty);
     let nothing = std::ops::RangeInclusive::new(2, 1);
     assert_eq!(
-        error(Wish { clues: std::ops::RangeInclusive::new(30, 20), ..Wish::default() }),
+        error(Wish::default().with_clues(std::ops::RangeInclusive::new(30, 20))),
         Some(WishError::Clues)
     );
-    assert_eq!(error(Wish { cells: Some(vec![Cell::new(81)]), ..Wish::default() }), Some(WishError::Cells));
-    let few = Wish { cells: Some(vec![Cell::new(0)]), clues: 20..=30, ..Wish::default() };
+    assert_eq!(error(Wish::default().with_cells(vec![Cell::new(81)])), Some(WishError::Cells));
+    let few = Wish::default().with_cells(vec![Cell::new(0)]).with_clues(20..=30);
     assert_eq!(error(few), Some(WishError::Mask));
     let other = Some(Grids::of(Shape::boxes(2, 2).unwrap()).grid(1));
-    assert_eq!(error(Wish { grid: other, ..Wish::default() }), Some(WishError::Grid));
-    assert_eq!(error(rated(Difficulty { hardness: nothing, ..hodoku() })), Some(WishError::Hardness));
+    assert_eq!(error(Wish::default().with_grid(other)), Some(WishError::Grid));
+    assert_eq!(error(rated(hodoku().with_hardness(nothing))), Some(WishError::Hardness));
     let levels = Some(Level::Easy..=Level::Hard);
-    assert_eq!(error(rated(Difficulty { levels, ..explainer(0, 200) })), Some(WishError::Level));
+    assert_eq!(error(rated(explainer(0, 200).with_levels(levels))), Some(WishError::Level));
     let hardest = Some(Technique::DirectPointing);
-    assert_eq!(error(rated(Difficulty { hardest, ..hodoku() })), Some(WishError::Technique));
-    let small = Wish { difficulty: Some(hodoku()), ..Wish::of(Shape::boxes(2, 2).unwrap()) };
+    assert_eq!(error(rated(hodoku().with_hardest(hardest))), Some(WishError::Technique));
+    let small = Wish::of(Shape::boxes(2, 2).unwrap()).with_difficulty(hodoku());
     assert_eq!(error(small), Some(WishError::Rating));
-    let biased = Wish { method: Method::ControlledBias, symmetry: ClueSymmetry::Full, ..Wish::default() };
+    let biased = Wish::default().with_method(Method::ControlledBias).with_symmetry(ClueSymmetry::Full);
     assert_eq!(error(biased), Some(WishError::Bias));
 }
 
 /// What nothing can grant ends by the limit of tries, and the next puzzle of the run is tried all the same.
 #[test]
 fn limits_end_it() {
-    for wish in [
-        Wish { clues: 17..=17, ..Wish::default() },
-        Wish { clues: 3..=3, ..Wish::of(Shape::boxes(2, 2).unwrap()) },
-    ] {
+    for wish in [Wish::default().with_clues(17..=17), Wish::of(Shape::boxes(2, 2).unwrap()).with_clues(3..=3)]
+    {
         let mut maker = Maker::new(wish).unwrap();
         let limits = Limits::NONE.with_nodes(30);
         let gave_up = maker.make(4, &limits).unwrap_err();
@@ -368,4 +361,41 @@ fn limits_end_it() {
         });
         assert_eq!(count, 1);
     }
+}
+
+/// Any rule: grids keep it, and no clue is left that it makes up for.
+#[test]
+fn wishes_with_rules_hold() {
+    let jigsaw = "regions 111222 111222 333444 333444 555666 555666";
+    let six = Shape::latin(6).unwrap();
+    let cases: [(Shape, &[&str]); 5] = [
+        (Shape::CLASSIC, &["diagonals"]),
+        (Shape::CLASSIC, &["windoku", "disjoint-groups"]),
+        (Shape::boxes(2, 2).unwrap(), &["diagonals"]),
+        (six, &[jigsaw]),
+        (Shape::boxes(2, 3).unwrap(), &["all-different: r1c1 r2c2 r3c3 r4c4"]),
+    ];
+    for (shape, texts) in cases {
+        let plain = Wish::of(shape).with_symmetry(ClueSymmetry::HalfTurn);
+        let wish = texts.iter().fold(plain, |wish, text| wish.with_rule(text.parse().unwrap()));
+        let mut maker = Maker::new(wish.clone()).unwrap();
+        let one: Vec<Made> = (0..3).map(|number| make(&mut maker, seed_of(21, number))).collect();
+        for made in &one {
+            assert_eq!(made.puzzle.rules().len(), Puzzle::new(shape).rules().len() + texts.len());
+            check(texts[0], &wish, made);
+        }
+        let mut many = Vec::new();
+        maker.make_all(21, 0..3, &Limits::NONE, |_, made| {
+            many.push(made.unwrap());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(many, one);
+    }
+    let misfit = Wish::of(six).with_rule(Rule::Windoku);
+    assert_eq!(Maker::new(misfit).err(), Some(WishError::Rule));
+    // Rules that no grid keeps end by the limit of tries.
+    let pair = |a: &str, b: &str| format!("all-different: {a} {b}").parse::<Rule>().unwrap();
+    let none = Wish::of(Shape::latin(2).unwrap()).with_rule(pair("r1c1", "r2c2"));
+    let gave_up = Maker::new(none).unwrap().make(1, &Limits::NONE.with_nodes(5)).unwrap_err();
+    assert_eq!((gave_up.tries, gave_up.limit), (5, Limit::Nodes));
 }

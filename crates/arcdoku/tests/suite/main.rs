@@ -26,4 +26,5 @@ mod properties;
 mod reading;
 mod rules;
 mod se;
+mod send;
 mod technique_examples;

@@ -38,13 +38,13 @@ impl Answered {
     fn effort(&self) -> String {
         let Stats { nodes, backtracks, time: taken, .. } = self.stats;
         match self.method {
-            Method::Search(_) => stats_line(&self.stats),
             Method::Fast9 => format!(
                 "{}, {}, {}",
                 plural(nodes.into(), "node"),
                 plural(backtracks.into(), "backtrack"),
                 time(taken.as_secs_f64() * 1e6)
             ),
+            _ => stats_line(&self.stats),
         }
     }
 }

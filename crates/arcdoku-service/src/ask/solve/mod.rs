@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use arcdoku::puzzle::{Limit, Outcome, Refutation, Solution};
-use arcdoku::search::{End, Stats, Strategy};
+use arcdoku::search::{Stats, Strategy};
 use arcdoku::solve::{Answer, Count, Method, Question, Solver};
 use arcdoku_wire::{Fault, SolveReply};
 
@@ -284,7 +284,7 @@ fn readable<'a>(
 
 /// What the answer to a question says of a puzzle and of what came with it.
 fn outcome(item: &Item, answer: Answer, method: Method, report: &mut SolveReport) -> Answered {
-    let Answer { outcome, stats } = answer;
+    let Answer { outcome, stats, .. } = answer;
     // Clues that a solution keeps do not conflict.
     let conflict = if outcome.solution().is_none() { conflict(item, report) } else { None };
     let only = if let Outcome::Unique(solution) = &outcome { Some(solution) } else { None };
@@ -376,9 +376,8 @@ fn all(
         if let Some(error) = failed {
             return Err(error.into());
         }
-        let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
-        let count = Count { solutions: stats.solutions, exact: end == End::Complete, limit, stats };
-        if limit == Some(Limit::Cancelled) {
+        let count = Count::of(end, stats);
+        if count.limit == Some(Limit::Cancelled) {
             report.is_cut = true;
             break;
         }

@@ -29,6 +29,7 @@ use vector::Vector as _;
 
 /// The vector instructions that an engine is built on, from the fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Tier {
     /// x86-64 with AVX-512 F, BW, DQ and VL: sixteen words at a time.
     Avx512,

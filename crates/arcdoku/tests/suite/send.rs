@@ -1,0 +1,20 @@
+//! What a caller holds can move to another thread.
+
+use arcdoku::Solver;
+use arcdoku::canon::Canonizer;
+use arcdoku::fast9::{Board, Engine};
+use arcdoku::generate::{Made, Minimizer, Vicinity, Wish};
+use arcdoku::solve::{ProbeGrid, Prober};
+
+const fn send<T: Send>() {}
+
+const _: () = {
+    send::<Solver>();
+    send::<Minimizer>();
+    send::<Vicinity>();
+    send::<Engine>();
+    send::<Prober>();
+    send::<Canonizer>();
+    (send::<Board>(), send::<ProbeGrid>());
+    (send::<Wish>(), send::<Made>());
+};
