@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arcdoku::puzzle::Rule;
 use arcdoku::search::Strategy;
 use arcdoku_service::Choice;
 use arcdoku_service::ask::check::When;
@@ -159,12 +160,30 @@ pub(crate) struct RuleArgs {
     /// Further rules, with commas between: diagonals, windoku, disjoint
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = ["diagonals", "windoku", "disjoint"])]
     rules: Vec<String>,
+    /// A further rule as a line of text (repeatable), such as 'all-different: r1c1 r2c2'; --help lists the rules
+    #[arg(long = "rule", value_name = "TEXT", value_parser = rule, long_help = rule_help())]
+    rule: Vec<String>,
     /// Jigsaw regions instead of boxes: one character a cell, equal ones for equal regions
     #[arg(long, value_name = "MAP|@FILE")]
     regions: Option<String>,
     /// A further set of cells that must differ (repeatable), such as r1c1,r2c2,r3c3
     #[arg(long, value_name = "CELLS")]
     extra: Vec<String>,
+}
+
+/// A rule as text; whether it fits is known when the puzzle is.
+fn rule(text: &str) -> Result<String, String> {
+    text.parse::<Rule>().map(|_| text.to_owned()).map_err(|error| error.to_string())
+}
+
+fn rule_help() -> String {
+    let mut help = "A further rule as a line of text (repeatable):\n".to_owned();
+    for kind in
+        Rule::KINDS.iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
+    {
+        help += &format!("  {:<34}  {}\n", kind.example, kind.summary);
+    }
+    help
 }
 
 impl RuleArgs {
@@ -181,7 +200,7 @@ impl RuleArgs {
         let cells = |set: &String| set.split(',').map(|name| name.trim().to_owned()).collect();
         Ok(Ruleset {
             shape: if self.latin { Some("latin".to_owned()) } else { self.boxes.clone() },
-            rules: self.rules.clone(),
+            rules: self.rules.iter().chain(&self.rule).cloned().collect(),
             regions,
             extra: self.extra.iter().map(cells).collect(),
         })

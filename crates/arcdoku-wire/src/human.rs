@@ -6,10 +6,8 @@ use arcdoku::deduction::{Candidate, Candidates, Chain, Net, Step};
 use arcdoku::explain::picture;
 use arcdoku::rate::hint::{Mistake, Progress};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use crate::fault::Fault;
-use crate::input::Ruleset;
+use crate::head::reply;
 use crate::picture::{PictureReply, cells};
 
 /// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
@@ -178,88 +176,43 @@ fn net(net: &Net, step: &mut dyn FnMut(usize) -> Option<u32>) -> NetReply {
     NetReply { nodes: nodes.collect(), closed: false }
 }
 
-/// How hard a puzzle is for a person.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RateReply {
-    /// [`VERSION`](crate::VERSION).
-    pub version: u32,
-    /// The number of the puzzle in the input, from 1.
-    pub number: u64,
-    /// The puzzle; absent if it could not be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub puzzle: Option<String>,
-    /// What the text of the puzzle does not say, so that a reply can be read as a
-    /// [`PuzzleInput`](crate::PuzzleInput).
-    #[serde(flatten)]
-    pub ruleset: Ruleset,
-    /// Its name, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-    /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
-    pub outcome: String,
-    /// The scale: a name or a file.
-    pub scale: String,
-    /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, as is the score.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<String>,
-    /// The sum of the scores of all steps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<u32>,
-    /// On the scale `se`: the hardest step; 20 where the scale does not solve the puzzle.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub er: Option<Tenths>,
-    /// On the scale `se`: the hardest step up to the first that fills a cell.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ep: Option<Tenths>,
-    /// On the scale `se`: the first step.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ed: Option<Tenths>,
-    /// How many steps there are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub steps: Option<u32>,
-    /// The technique among them that comes last in the order of the scale; on the scale `se`, that of the first
-    /// step with the highest rating.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hardest: Option<String>,
-    /// How many steps are of each technique.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub techniques: BTreeMap<String, u32>,
-    /// The limit that ended the work: `time` or `cancelled`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
-    /// What is wrong with a malformed puzzle, which clues conflict, or why a puzzle is unfit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
-    /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
-    #[serde(flatten)]
-    pub other: Map<String, Value>,
-}
-
-impl RateReply {
-    /// The names of its own fields, which no other field may have.
-    pub const FIELDS: &'static [&'static str] = &[
-        "version",
-        "number",
-        "puzzle",
-        "shape",
-        "rules",
-        "regions",
-        "extra",
-        "name",
-        "outcome",
-        "scale",
-        "level",
-        "score",
-        "er",
-        "ep",
-        "ed",
-        "steps",
-        "hardest",
-        "techniques",
-        "limit",
-        "fault",
-    ];
+reply! {
+    /// How hard a puzzle is for a person.
+    RateReply {
+        /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
+        /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
+        outcome: String,
+        /// The scale: a name or a file.
+        scale: String,
+        /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, as is the score.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
+        /// The sum of the scores of all steps.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        score: Option<u32>,
+        /// On the scale `se`: the hardest step; 20 where the scale does not solve the puzzle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        er: Option<Tenths>,
+        /// On the scale `se`: the hardest step up to the first that fills a cell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ep: Option<Tenths>,
+        /// On the scale `se`: the first step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ed: Option<Tenths>,
+        /// How many steps there are.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        steps: Option<u32>,
+        /// The technique among them that comes last in the order of the scale; on the scale `se`, that of the first
+        /// step with the highest rating.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hardest: Option<String>,
+        /// How many steps are of each technique.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        techniques: BTreeMap<String, u32>,
+        /// The limit that ended the work: `time` or `cancelled`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+    }
 }
 
 /// Something that is not as in the solution.
@@ -302,82 +255,44 @@ impl From<Progress> for ProgressReply {
     }
 }
 
-/// Help with one puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HintReply {
-    /// [`VERSION`](crate::VERSION).
-    pub version: u32,
-    /// The number of the puzzle in the input, from 1.
-    pub number: u64,
-    /// The state, as a library line where digits were filled in; absent if it could not be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub puzzle: Option<String>,
-    /// Its name, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
-    /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`.
-    pub outcome: String,
-    /// How many solutions the state has: `one` or `several`; absent if it is not known to have any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<String>,
-    /// `vague`, `concrete` or `full`.
-    pub grade: String,
-    /// What is said, a line each.
-    pub text: Vec<String>,
-    /// The technique of the next step.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub technique: Option<String>,
-    /// The level of the technique; absent in the order `se`, as is the score.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<String>,
-    /// What the step counts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<u32>,
-    /// The rating of the step in the order `se`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<Tenths>,
-    /// The step, at the grade `full`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub step: Option<StepReply>,
-    /// The step in Eureka or short notation, at the grade `full`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub notation: Option<String>,
-    /// What is not as in the solution, at the grade `full`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub mistakes: Vec<MistakeReply>,
-    /// How far the state is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub progress: Option<ProgressReply>,
-    /// What is wrong with a malformed puzzle, which clues conflict, or why a puzzle is unfit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
-    /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
-    #[serde(flatten)]
-    pub other: Map<String, Value>,
-}
-
-impl HintReply {
-    /// The names of its own fields, which no other field may have.
-    pub const FIELDS: &'static [&'static str] = &[
-        "version",
-        "number",
-        "puzzle",
-        "name",
-        "outcome",
-        "solutions",
-        "grade",
-        "text",
-        "technique",
-        "level",
-        "score",
-        "rating",
-        "step",
-        "notation",
-        "mistakes",
-        "progress",
-        "fault",
-    ];
+reply! {
+    /// Help with one puzzle.
+    HintReply {
+        /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
+        /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`.
+        outcome: String,
+        /// How many solutions the state has: `one` or `several`; absent if it is not known to have any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        solutions: Option<String>,
+        /// `vague`, `concrete` or `full`.
+        grade: String,
+        /// What is said, a line each.
+        text: Vec<String>,
+        /// The technique of the next step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        technique: Option<String>,
+        /// The level of the technique; absent in the order `se`, as is the score.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
+        /// What the step counts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        score: Option<u32>,
+        /// The rating of the step in the order `se`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<Tenths>,
+        /// The step, at the grade `full`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        step: Option<StepReply>,
+        /// The step in Eureka or short notation, at the grade `full`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        notation: Option<String>,
+        /// What is not as in the solution, at the grade `full`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mistakes: Vec<MistakeReply>,
+        /// How far the state is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        progress: Option<ProgressReply>,
+    }
 }
 
 /// One of the steps of a state.

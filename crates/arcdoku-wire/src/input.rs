@@ -1,7 +1,7 @@
 //! Puzzles as they come in: text, and the rules that the text does not say.
 
 use arcdoku::grid::{Cell, Digit, Shape};
-use arcdoku::puzzle::format::{Notation, ReadOptions, Record, parse_one, parse_regions};
+use arcdoku::puzzle::format::{Notation, ParseError, ReadOptions, Record, parse_one, parse_regions};
 use arcdoku::puzzle::{Puzzle, Rule, Solution};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -47,7 +47,8 @@ pub struct Ruleset {
     /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
-    /// Any of `"diagonals"`, `"windoku"`, `"disjoint"`.
+    /// Further rules, each a line of text: `"diagonals"`, `"windoku"`, `"cage 12: r1c1 r1c2"`.
+    /// [`Rule::KINDS`] lists them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
     /// Jigsaw regions instead of boxes: one character a cell, equal characters for equal regions.
@@ -108,7 +109,7 @@ impl Ruleset {
             regions = Some(parse_regions(text, latin)?);
             shape = Some(latin);
         }
-        let rules = self.rules.iter().map(|name| ExtraRule::from_name(name)).collect::<Result<_, _>>()?;
+        let rules = self.rules.iter().map(|text| text.parse()).collect::<Result<_, ParseError>>()?;
         let mut extra = Vec::with_capacity(self.extra.len());
         for set in &self.extra {
             let cells: Vec<_> = set.iter().map(|name| cell_from_name(name)).collect::<Result<_, _>>()?;
@@ -129,36 +130,9 @@ pub struct Frame {
     /// Whether the boxes of the usual shape are to be left out.
     bare: bool,
     regions: Option<Rule>,
-    rules: Vec<ExtraRule>,
+    rules: Vec<Rule>,
     /// One-based rows and columns.
     extra: Vec<Vec<(usize, usize)>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum ExtraRule {
-    Diagonals,
-    Windoku,
-    Disjoint,
-}
-
-impl ExtraRule {
-    fn from_name(name: &str) -> Result<Self, Fault> {
-        match name {
-            "diagonals" => Ok(Self::Diagonals),
-            "windoku" => Ok(Self::Windoku),
-            "disjoint" => Ok(Self::Disjoint),
-            _ => {
-                Err(Fault::new((1, 1), Fault::quoted(name), "one of the rules diagonals, windoku, disjoint"))
-            }
-        }
-    }
-}
-
-/// A rule that does not fit a grid.
-struct Misfit {
-    field: &'static str,
-    found: String,
-    expected: String,
 }
 
 impl Frame {
@@ -177,26 +151,20 @@ impl Frame {
         ReadOptions { notation, shape: self.shape }
     }
 
-    /// What does not fit a grid of `shape`, if anything: grids without boxes whose size is not known yet are
-    /// asked for with `None`.
-    fn misfit(&self, shape: Option<Shape>) -> Option<Misfit> {
-        let square = shape.and_then(Shape::box_size).is_some_and(|(rows, cols)| rows == cols && rows >= 2);
-        let boxes = shape.is_some_and(Shape::has_boxes);
+    /// What does not fit a grid of `shape`, if anything: the option or field, and a fault at 1:1. Grids without boxes
+    /// whose size is not known yet are asked for with `None`.
+    fn misfit(&self, shape: Option<Shape>) -> Option<(&'static str, Fault)> {
         for rule in &self.rules {
-            let (name, fits, expected) = match rule {
-                ExtraRule::Diagonals => continue,
-                ExtraRule::Windoku => ("windoku", square, "a grid with square boxes"),
-                ExtraRule::Disjoint => ("disjoint", boxes, "a grid with boxes"),
+            // The largest grid without boxes has all cells that a rule may name.
+            let Err(error) = rule.check(shape.or_else(|| Shape::latin(64))?) else { continue };
+            let found = match shape {
+                Some(_) => error.found().to_owned(),
+                None => format!("{} in a grid without boxes", rule_name(rule)),
             };
-            if !fits {
-                return Some(Misfit {
-                    field: "rules",
-                    found: name.to_owned(),
-                    expected: expected.to_owned(),
-                });
-            }
+            return Some((option_of(rule), Fault::new((1, 1), found, error.expected())));
         }
-        let most = shape?.digits();
+        let shape = shape?;
+        let most = shape.digits();
         for set in &self.extra {
             let outside = set.iter().find(|&&(row, col)| row.max(col) > most);
             let (found, expected) = match outside {
@@ -207,7 +175,7 @@ impl Frame {
                 ),
                 None => continue,
             };
-            return Some(Misfit { field: "extra", found, expected });
+            return Some(("extra", Fault::new((1, 1), format!("{found} in a grid of {shape}"), expected)));
         }
         None
     }
@@ -217,20 +185,13 @@ impl Frame {
     pub fn misfit_in_advance(&self) -> Option<(&'static str, Fault)> {
         match self.shape {
             None if !self.bare => None,
-            shape => self.misfit_in(shape),
+            shape => self.misfit(shape),
         }
     }
 
     /// What does not fit the shape of a puzzle, as [`misfit_in_advance`](Self::misfit_in_advance).
     pub fn misfit_of(&self, puzzle: &Puzzle) -> Option<(&'static str, Fault)> {
-        self.misfit_in(if self.bare { Shape::latin(puzzle.shape().digits()) } else { Some(puzzle.shape()) })
-    }
-
-    fn misfit_in(&self, shape: Option<Shape>) -> Option<(&'static str, Fault)> {
-        let grid =
-            shape.map_or_else(|| "a grid without boxes".to_owned(), |shape| format!("a grid of {shape}"));
-        let misfit = self.misfit(shape)?;
-        Some((misfit.field, Fault::new((1, 1), format!("{} in {grid}", misfit.found), misfit.expected)))
+        self.misfit(if self.bare { Shape::latin(puzzle.shape().digits()) } else { Some(puzzle.shape()) })
     }
 
     /// Gives a puzzle its rules. The fault has no place of its own: it is that of the record.
@@ -245,29 +206,33 @@ impl Frame {
         if let Some((_, fault)) = self.misfit_of(&record.puzzle) {
             return Err(Fault { line: record.line, ..fault });
         }
-        let unfit = |error: arcdoku::puzzle::RuleError| {
-            Fault::new(
-                (record.line, 1),
-                format!("a rule that does not fit a grid of {shape}: {error}"),
-                "another rule",
-            )
+        let set = |set: &Vec<(usize, usize)>| {
+            let cells = set.iter().filter_map(|&(row, col)| format!("r{row}c{col}").parse().ok()).collect();
+            Rule::AllDifferent(Vec::into(cells))
         };
-        let mut rules = Vec::new();
-        rules.extend(self.regions.clone());
-        for rule in &self.rules {
-            rules.push(match rule {
-                ExtraRule::Diagonals => Rule::Diagonals,
-                ExtraRule::Windoku => Rule::windoku(shape).map_err(unfit)?,
-                ExtraRule::Disjoint => Rule::disjoint_groups(shape).map_err(unfit)?,
-            });
-        }
-        for set in &self.extra {
-            let cells: Vec<Cell> = set.iter().map(|&(row, col)| shape.cell(row - 1, col - 1)).collect();
-            rules.push(Rule::all_different(shape, &cells).map_err(unfit)?);
-        }
+        let rules = self.regions.iter().chain(&self.rules).cloned().chain(self.extra.iter().map(set));
         let puzzle = std::mem::replace(&mut record.puzzle, Puzzle::new(shape));
-        record.puzzle = rules.into_iter().fold(puzzle, Puzzle::with_rule);
+        let add = |puzzle: Puzzle, rule: Rule| {
+            if puzzle.rules().contains(&rule) { puzzle } else { puzzle.with_rule(rule) }
+        };
+        record.puzzle = rules.fold(puzzle, add);
         Ok(())
+    }
+}
+
+/// The name of a rule as rulesets have it.
+fn rule_name(rule: &Rule) -> String {
+    match rule {
+        Rule::DisjointGroups => "disjoint".to_owned(),
+        rule => rule.to_string(),
+    }
+}
+
+/// The option that a rule is from: `rules` takes names, `rule` any text.
+fn option_of(rule: &Rule) -> &'static str {
+    match rule {
+        Rule::Diagonals | Rule::Windoku | Rule::DisjointGroups => "rules",
+        _ => "rule",
     }
 }
 
@@ -338,9 +303,7 @@ impl From<&Puzzle> for Ruleset {
         }
         for rule in puzzle.rules() {
             match rule {
-                Rule::Diagonals => ruleset.rules.push("diagonals".to_owned()),
-                Rule::Windoku => ruleset.rules.push("windoku".to_owned()),
-                Rule::DisjointGroups => ruleset.rules.push("disjoint".to_owned()),
+                Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Candidates(_) => {}
                 Rule::Regions(map) => {
                     const NAMES: &[u8; 64] =
                         b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0@$";
@@ -351,7 +314,7 @@ impl From<&Puzzle> for Ruleset {
                 Rule::AllDifferent(cells) => {
                     ruleset.extra.push(cells.iter().map(ToString::to_string).collect());
                 }
-                _ => {}
+                rule => ruleset.rules.push(rule_name(rule)),
             }
         }
         ruleset

@@ -34,6 +34,7 @@ mod compare;
 mod explore;
 mod fault;
 mod generate;
+mod head;
 mod human;
 mod input;
 mod other;
@@ -47,6 +48,7 @@ pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;
 pub use generate::{GenerateRow, RatingReply};
+pub use head::ReplyHead;
 pub use human::{
     ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
     StepReply, StepRow, Tenths,

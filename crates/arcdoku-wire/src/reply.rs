@@ -2,91 +2,45 @@
 
 use arcdoku::search::Stats;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use crate::fault::Fault;
-use crate::input::Ruleset;
+use crate::head::reply;
 
-/// The answer to one puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SolveReply {
-    /// [`VERSION`](crate::VERSION).
-    pub version: u32,
-    /// The number of the puzzle in the input, from 1.
-    pub number: u64,
-    /// The puzzle; absent if it could not be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub puzzle: Option<String>,
-    /// What the text of the puzzle does not say, so that a reply can be read as a
-    /// [`PuzzleInput`](crate::PuzzleInput).
-    #[serde(flatten)]
-    pub ruleset: Ruleset,
-    /// Its name, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable`, `unknown`, `counted`, or
-    /// `malformed`.
-    pub outcome: String,
-    /// `fast9` where the specialized engines answered (they count nodes and backtracks only), else the
-    /// strategy in parts, with its seed if a part is random; absent if nothing was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub strategy: Option<String>,
-    /// A solution, if one is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solution: Option<String>,
-    /// A second solution, if the puzzle has several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second: Option<String>,
-    /// What showed that there is no solution: `clues`, `propagation` or `search`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refutation: Option<String>,
-    /// The limit that ended the work: `nodes`, `time` or `cancelled`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
-    /// How many solutions were found, where they were counted. A string, because it may exceed what
-    /// JSON readers hold in a number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub count: Option<String>,
-    /// Whether `count` is the number of all solutions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exact: Option<bool>,
-    /// Whether the solution that came with the puzzle is right.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub agrees: Option<bool>,
-    /// What the search did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stats: Option<Counters>,
-    /// What is wrong with a malformed puzzle, or which clues conflict.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
-    /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
-    #[serde(flatten)]
-    pub other: Map<String, Value>,
-}
-
-impl SolveReply {
-    /// The names of its own fields, which no other field may have.
-    pub const FIELDS: &'static [&'static str] = &[
-        "version",
-        "number",
-        "puzzle",
-        "shape",
-        "rules",
-        "regions",
-        "extra",
-        "name",
-        "outcome",
-        "strategy",
-        "solution",
-        "second",
-        "refutation",
-        "limit",
-        "count",
-        "exact",
-        "agrees",
-        "stats",
-        "fault",
-    ];
+reply! {
+    /// The answer to one puzzle.
+    SolveReply {
+        /// `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable`, `unknown`, `counted`, or
+        /// `malformed`.
+        outcome: String,
+        /// `fast9` where the specialized engines answered (they count nodes and backtracks only), else the
+        /// strategy in parts, with its seed if a part is random; absent if nothing was asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strategy: Option<String>,
+        /// A solution, if one is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        solution: Option<String>,
+        /// A second solution, if the puzzle has several.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<String>,
+        /// What showed that there is no solution: `clues`, `propagation` or `search`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refutation: Option<String>,
+        /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+        /// How many solutions were found, where they were counted. A string, because it may exceed what
+        /// JSON readers hold in a number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<String>,
+        /// Whether `count` is the number of all solutions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        exact: Option<bool>,
+        /// Whether the solution that came with the puzzle is right.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        agrees: Option<bool>,
+        /// What the search did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stats: Option<Counters>,
+    }
 }
 
 /// One of all solutions of a puzzle; the [`SolveReply`] follows the last one.
@@ -138,73 +92,31 @@ impl From<&Stats> for Counters {
     }
 }
 
-/// Whether one puzzle is a proper puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CheckReply {
-    /// [`VERSION`](crate::VERSION).
-    pub version: u32,
-    /// The number of the puzzle in the input, from 1.
-    pub number: u64,
-    /// The puzzle; absent if it could not be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub puzzle: Option<String>,
-    /// What the text of the puzzle does not say, so that a reply can be read as a
-    /// [`PuzzleInput`](crate::PuzzleInput).
-    #[serde(flatten)]
-    pub ruleset: Ruleset,
-    /// Its name, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// How many cells are given.
-    pub clues: usize,
-    /// Whether it could be read and has a solution; absent if a limit came first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub valid: Option<bool>,
-    /// Whether it has exactly one solution; absent if a limit came first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unique: Option<bool>,
-    /// Whether no clue is redundant; absent if it was not asked or has no meaning.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub minimal: Option<bool>,
-    /// The clues without which there is still only one solution, each taken away by itself.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub redundant: Vec<String>,
-    /// Whether the solution that came with the puzzle is right.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub agrees: Option<bool>,
-    /// What showed that there is no solution: `clues`, `propagation` or `search`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refutation: Option<String>,
-    /// The limit that ended the work: `nodes`, `time` or `cancelled`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
-    /// What is wrong with a malformed puzzle, or which clues conflict.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
-    /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
-    #[serde(flatten)]
-    pub other: Map<String, Value>,
-}
-
-impl CheckReply {
-    /// The names of its own fields, which no other field may have.
-    pub const FIELDS: &'static [&'static str] = &[
-        "version",
-        "number",
-        "puzzle",
-        "shape",
-        "rules",
-        "regions",
-        "extra",
-        "name",
-        "clues",
-        "valid",
-        "unique",
-        "minimal",
-        "redundant",
-        "agrees",
-        "refutation",
-        "limit",
-        "fault",
-    ];
+reply! {
+    /// Whether one puzzle is a proper puzzle.
+    CheckReply {
+        /// How many cells are given.
+        clues: usize,
+        /// Whether it could be read and has a solution; absent if a limit came first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        valid: Option<bool>,
+        /// Whether it has exactly one solution; absent if a limit came first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unique: Option<bool>,
+        /// Whether no clue is redundant; absent if it was not asked or has no meaning.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        minimal: Option<bool>,
+        /// The clues without which there is still only one solution, each taken away by itself.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        redundant: Vec<String>,
+        /// Whether the solution that came with the puzzle is right.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        agrees: Option<bool>,
+        /// What showed that there is no solution: `clues`, `propagation` or `search`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refutation: Option<String>,
+        /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+    }
 }

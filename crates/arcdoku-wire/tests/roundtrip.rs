@@ -10,8 +10,8 @@ use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
     BackdoorReply, CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault,
     FoundSolution, HintReply, Mark, MinimizeReply, MistakeReply, ProgressReply, PuzzleInput, RateReply,
-    Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow, TechniqueRow, Tenths, TraceEvent,
-    TraceLine, UnavoidableReply, VERSION, cell_from_name,
+    ReplyHead, Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow, TechniqueRow, Tenths,
+    TraceEvent, TraceLine, UnavoidableReply, VERSION, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -55,10 +55,9 @@ fn nested() -> Step {
 fn replies() {
     let puzzle: Puzzle = "1...\n..3.\n...4\n.2..".parse().expect("a puzzle");
     let answer = Solver::new().solve(&puzzle, &Limits::NONE);
+    let puzzle = Some("1.....3....4.2..".into());
     let reply = SolveReply {
-        version: VERSION,
-        number: 1,
-        puzzle: Some("1.....3....4.2..".into()),
+        head: ReplyHead { number: 1, puzzle, ..ReplyHead::default() },
         outcome: answer.outcome.name().into(),
         count: Some(u128::MAX.to_string()),
         stats: Some(Counters::from(&answer.stats)),
@@ -84,11 +83,10 @@ fn names_that_are_taken_are_listed_for_explorers() {
         regions: Some("1".into()),
         extra: vec![vec!["r1c1".into()]],
     };
+    let head = ReplyHead { puzzle: text(), ruleset, name: text(), ..ReplyHead::default() };
     let cells = || vec!["r1c1".to_owned()];
     let minimize = MinimizeReply {
-        puzzle: text(),
-        ruleset: ruleset.clone(),
-        name: text(),
+        head: head.clone(),
         index: Some(1),
         clues: Some(17),
         removed: cells(),
@@ -98,9 +96,7 @@ fn names_that_are_taken_are_listed_for_explorers() {
         ..MinimizeReply::default()
     };
     let backdoor = BackdoorReply {
-        puzzle: text(),
-        ruleset,
-        name: text(),
+        head: head.clone(),
         size: Some(1),
         sets: vec![cells()],
         outcome: text(),
@@ -109,8 +105,7 @@ fn names_that_are_taken_are_listed_for_explorers() {
         ..BackdoorReply::default()
     };
     let unavoidable = UnavoidableReply {
-        puzzle: text(),
-        name: text(),
+        head: head.clone(),
         solution: text(),
         sets: vec![cells()],
         bound: Some(16),
@@ -142,11 +137,10 @@ fn names_that_are_taken_are_listed() {
             extra: vec![vec!["r1c1".into()]],
         },
     );
+    let head = ReplyHead { puzzle: text(), ruleset: ruleset.clone(), name: text(), ..ReplyHead::default() };
     let fault = Some(Fault::new((1, 1), "x", "y"));
     let solve = SolveReply {
-        puzzle: text(),
-        ruleset: ruleset.clone(),
-        name: text(),
+        head: head.clone(),
         strategy: text(),
         solution: text(),
         second: text(),
@@ -160,9 +154,7 @@ fn names_that_are_taken_are_listed() {
         ..SolveReply::default()
     };
     let check = CheckReply {
-        puzzle: text(),
-        ruleset: ruleset.clone(),
-        name: text(),
+        head: head.clone(),
         valid: Some(true),
         unique: Some(true),
         minimal: Some(true),
@@ -174,9 +166,7 @@ fn names_that_are_taken_are_listed() {
         ..CheckReply::default()
     };
     let rate = RateReply {
-        puzzle: text(),
-        ruleset: ruleset.clone(),
-        name: text(),
+        head: head.clone(),
         level: text(),
         score: Some(4),
         er: Some(Tenths(71)),
@@ -190,8 +180,7 @@ fn names_that_are_taken_are_listed() {
         ..RateReply::default()
     };
     let hint = HintReply {
-        puzzle: text(),
-        name: text(),
+        head: head.clone(),
         solutions: text(),
         technique: text(),
         level: text(),

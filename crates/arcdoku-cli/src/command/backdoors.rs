@@ -6,7 +6,7 @@ use arcdoku::generate::{SinglesKind, backdoors};
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::Limits;
 use arcdoku::solve::Solver;
-use arcdoku_wire::{BackdoorReply, VERSION, puzzle_text};
+use arcdoku_wire::{BackdoorReply, ReplyHead, puzzle_text};
 
 use super::proper::{self, Refusal, Report, json};
 use crate::cli::{Backdoors, ReplyFormat};
@@ -85,16 +85,20 @@ fn reply(
     found: Result<(&Item, Sets), Box<Refusal>>,
 ) -> BackdoorReply {
     let singles = singles.name().to_owned();
-    let mut reply = BackdoorReply { version: VERSION, number, singles, ..BackdoorReply::default() };
+    let mut reply = BackdoorReply {
+        head: ReplyHead { number, ..ReplyHead::default() },
+        singles,
+        ..BackdoorReply::default()
+    };
     match reading {
         Ok(item) => {
-            reply.puzzle = Some(puzzle_text(&item.record.puzzle));
-            reply.ruleset = (&item.record.puzzle).into();
-            reply.name.clone_from(&item.record.name);
+            reply.head.puzzle = Some(puzzle_text(&item.record.puzzle));
+            reply.head.ruleset = (&item.record.puzzle).into();
+            reply.head.name.clone_from(&item.record.name);
             reply.other = passed(&item.other, BackdoorReply::FIELDS);
         }
         Err(rejected) => {
-            reply.puzzle.clone_from(&rejected.text);
+            reply.head.puzzle.clone_from(&rejected.text);
             reply.other = passed(&rejected.other, BackdoorReply::FIELDS);
         }
     }

@@ -12,7 +12,7 @@ use arcdoku::generate::{Minimizer, seed_of};
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::{Limit, Limits, Puzzle};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{MinimizeReply, VERSION, puzzle_text};
+use arcdoku_wire::{MinimizeReply, ReplyHead, puzzle_text};
 
 use super::proper::{self, Refusal, Report, json};
 use crate::cli::{Minimize, ReplyFormat};
@@ -203,11 +203,13 @@ fn line(asked: Asked, number: u64, item: &Item, index: u64, less: &Puzzle) -> St
             let removed = cells.filter(|(_, (before, now))| before != now);
             let name = |cell| less.shape().name(Cell::new(cell)).to_string();
             let reply = MinimizeReply {
-                version: VERSION,
-                number,
-                puzzle: Some(text),
-                ruleset: less.into(),
-                name: item.record.name.clone(),
+                head: ReplyHead {
+                    number,
+                    puzzle: Some(text),
+                    ruleset: less.into(),
+                    name: item.record.name.clone(),
+                    ..ReplyHead::default()
+                },
                 index: asked.all.then_some(index),
                 clues: Some(less.clues()),
                 removed: removed.map(|(cell, _)| name(cell)).collect(),
@@ -224,11 +226,16 @@ fn line(asked: Asked, number: u64, item: &Item, index: u64, less: &Puzzle) -> St
 /// Why there is no minimal puzzle, or not all of them.
 fn refused(number: u64, reading: &Reading, refusal: Refusal) -> MinimizeReply {
     let Refusal { outcome, limit, fault } = refusal;
-    let mut reply =
-        MinimizeReply { version: VERSION, number, outcome, limit, fault, ..MinimizeReply::default() };
+    let mut reply = MinimizeReply {
+        head: ReplyHead { number, ..ReplyHead::default() },
+        outcome,
+        limit,
+        fault,
+        ..MinimizeReply::default()
+    };
     match reading {
         Ok(item) => {
-            reply.name.clone_from(&item.record.name);
+            reply.head.name.clone_from(&item.record.name);
             reply.other = passed(&item.other, MinimizeReply::FIELDS);
         }
         Err(rejected) => reply.other = passed(&rejected.other, MinimizeReply::FIELDS),

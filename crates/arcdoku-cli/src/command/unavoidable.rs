@@ -7,7 +7,7 @@ use arcdoku::generate::{ClueBound, UnavoidableKind, fewest_clues, unavoidable_se
 use arcdoku::grid::{CellSet, Shape};
 use arcdoku::puzzle::{Limit, Limits, Solution};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{UnavoidableReply, VERSION, puzzle_text};
+use arcdoku_wire::{ReplyHead, UnavoidableReply, puzzle_text};
 
 use super::proper::{self, Refusal, Report, json};
 use crate::cli::{ReplyFormat, Unavoidable};
@@ -127,16 +127,20 @@ fn reply(
     found: Result<Found<'_>, Box<Refusal>>,
 ) -> UnavoidableReply {
     let kind = asked.kind.name().to_owned();
-    let mut reply =
-        UnavoidableReply { version: VERSION, number, kind, most: asked.size, ..UnavoidableReply::default() };
+    let mut reply = UnavoidableReply {
+        head: ReplyHead { number, ..ReplyHead::default() },
+        kind,
+        most: asked.size,
+        ..UnavoidableReply::default()
+    };
     match reading {
         Ok(item) => {
-            reply.puzzle = Some(puzzle_text(&item.record.puzzle));
-            reply.name.clone_from(&item.record.name);
+            reply.head.puzzle = Some(puzzle_text(&item.record.puzzle));
+            reply.head.name.clone_from(&item.record.name);
             reply.other = passed(&item.other, UnavoidableReply::FIELDS);
         }
         Err(rejected) => {
-            reply.puzzle.clone_from(&rejected.text);
+            reply.head.puzzle.clone_from(&rejected.text);
             reply.other = passed(&rejected.other, UnavoidableReply::FIELDS);
         }
     }

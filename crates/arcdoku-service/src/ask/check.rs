@@ -7,11 +7,11 @@ use arcdoku::grid::Cell;
 use arcdoku::puzzle::{Limit, Outcome};
 use arcdoku::search::Strategy;
 use arcdoku::solve::Solver;
-use arcdoku_wire::{CheckReply, VERSION, puzzle_text};
+use arcdoku_wire::CheckReply;
 
 use crate::cancel::Bounds;
 use crate::choice::choices;
-use crate::input::{Input, Item, Reading, passed};
+use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
 use crate::report::{Report, is_whole};
 use crate::status::{Error, Status};
@@ -119,24 +119,22 @@ impl Checker {
     fn check(&mut self, number: u64, reading: &Reading, report: &mut Report) -> Option<CheckReply> {
         let Self { options: CheckOptions { minimal, bounds, .. }, solver } = self;
         let (minimal, limits) = (*minimal, &bounds.limits());
-        let mut reply = CheckReply { version: VERSION, number, ..CheckReply::default() };
+        let mut reply = CheckReply {
+            head: input::head(number, reading),
+            other: input::other(reading, CheckReply::FIELDS),
+            ..CheckReply::default()
+        };
         let item = match reading {
             Ok(item) => item,
             Err(rejected) => {
                 report.error(Status::Malformed, rejected.message());
                 reply.valid = Some(false);
-                reply.puzzle.clone_from(&rejected.text);
                 reply.fault = Some(rejected.fault.clone());
-                reply.other = passed(&rejected.other, CheckReply::FIELDS);
                 return Some(reply);
             }
         };
         let puzzle = &item.record.puzzle;
-        reply.puzzle = Some(puzzle_text(puzzle));
-        reply.ruleset = puzzle.into();
-        reply.name.clone_from(&item.record.name);
         reply.clues = puzzle.clues();
-        reply.other = passed(&item.other, CheckReply::FIELDS);
         if let Some(conflict) = item.conflict() {
             report.error(Status::Malformed, &conflict);
             reply.fault = Some(conflict);

@@ -87,7 +87,7 @@ impl Target {
         match self {
             Self::Notation(notation, writer) => {
                 if let Some(rule) = lost(record.puzzle.rules(), *notation) {
-                    return fault(notation.name(), rule, "json");
+                    return fault(notation.name(), &rule, "json");
                 }
                 if writer.record(record, text).is_err() {
                     let (digits, most) = (record.puzzle.shape().digits(), notation.largest());
@@ -110,7 +110,7 @@ impl Target {
             }
             Self::Table(separator, columns) => {
                 if let Some(rule) = lost(record.puzzle.rules(), Notation::Candidates) {
-                    return fault("a table", rule, "json");
+                    return fault("a table", &rule, "json");
                 }
                 table_row(item, *separator, columns, text);
             }
@@ -121,17 +121,18 @@ impl Target {
 
 /// A rule that is not written in a notation, in words. Quietly leaving it out would make another
 /// puzzle.
-fn lost(rules: &[Rule], notation: Notation) -> Option<&'static str> {
+fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     let candidates = matches!(notation, Notation::Candidates | Notation::Pencilmarks | Notation::Library);
     rules.iter().find_map(|rule| match rule {
         Rule::Rows | Rule::Columns | Rule::Boxes => None,
         Rule::Candidates(_) if candidates => None,
-        Rule::Candidates(_) => Some("candidate restrictions"),
-        Rule::Regions(_) => Some("jigsaw regions"),
-        Rule::Diagonals => Some("diagonals"),
-        Rule::Windoku => Some("extra boxes"),
-        Rule::DisjointGroups => Some("disjoint groups"),
-        _ => Some("extra sets of cells"),
+        Rule::Candidates(_) => Some("candidate restrictions".to_owned()),
+        Rule::Regions(_) => Some("jigsaw regions".to_owned()),
+        Rule::Diagonals => Some("diagonals".to_owned()),
+        Rule::Windoku => Some("extra boxes".to_owned()),
+        Rule::DisjointGroups => Some("disjoint groups".to_owned()),
+        Rule::AllDifferent(_) => Some("extra sets of cells".to_owned()),
+        rule => Some(format!("the rule '{rule}'")),
     })
 }
 

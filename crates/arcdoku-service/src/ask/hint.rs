@@ -8,12 +8,12 @@ use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::rate::hint::{self, Guide};
 use arcdoku::rate::{Rater, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{HintReply, StepReply, VERSION};
+use arcdoku_wire::{HintReply, ReplyHead, StepReply};
 
 use super::state::{self, Situation};
 use crate::cancel::Bounds;
 use crate::draw::step_svg;
-use crate::input::{Input, Reading, passed};
+use crate::input::{self, Input, Reading};
 use crate::output::Output;
 use crate::report::{Report, is_whole};
 use crate::status::{Error, Status};
@@ -109,13 +109,13 @@ impl Helper {
     /// The reply as text for people.
     fn write(&self, reply: &HintReply, colored: bool, out: &mut String) {
         let narrator = &self.narrator;
-        let name = reply.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
-        out.push_str(if reply.number > 1 { "\n" } else { "" });
+        let name = reply.head.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
+        out.push_str(if reply.head.number > 1 { "\n" } else { "" });
         let mut line = |line: &str| {
             out.push_str(line);
             out.push('\n');
         };
-        line(&paint(colored, HEAD, &(narrator.puzzle(reply.number) + &name)));
+        line(&paint(colored, HEAD, &(narrator.puzzle(reply.head.number) + &name)));
         reply.text.iter().for_each(|text| line(text));
         if let Some(progress) = self.progress.filter(|progress| progress.percent() > 0) {
             line(&paint(colored, FAINT, &narrator.progress(progress)));
@@ -132,22 +132,24 @@ impl Helper {
             Grade::Full => "full",
         };
         self.progress = None;
-        let mut reply =
-            HintReply { version: VERSION, number, grade: grade.to_owned(), ..HintReply::default() };
+        let mut reply = HintReply {
+            head: ReplyHead { number, ..ReplyHead::default() },
+            grade: grade.to_owned(),
+            other: input::other(reading, HintReply::FIELDS),
+            ..HintReply::default()
+        };
         let item = match reading {
             Ok(item) => item,
             Err(rejected) => {
                 report.error(Status::Malformed, rejected.message());
                 "malformed".clone_into(&mut reply.outcome);
-                reply.puzzle.clone_from(&rejected.text);
+                reply.head.puzzle.clone_from(&rejected.text);
                 reply.fault = Some(rejected.fault.clone());
-                reply.other = passed(&rejected.other, HintReply::FIELDS);
                 return reply;
             }
         };
-        reply.puzzle = Some(state::state_text(&item.record));
-        reply.name.clone_from(&item.record.name);
-        reply.other = passed(&item.other, HintReply::FIELDS);
+        reply.head.puzzle = Some(state::state_text(&item.record));
+        reply.head.name.clone_from(&item.record.name);
         let narrator = &self.narrator;
         let say = |reply: &mut HintReply, outcome: &str, remark: Option<Remark>| {
             outcome.clone_into(&mut reply.outcome);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::Solution;
 use arcdoku::puzzle::format::Record;
-use arcdoku_wire::{Fault, PuzzleInput, passed_fields};
+use arcdoku_wire::{Fault, PuzzleInput, ReplyHead, passed_fields, puzzle_text};
 use serde_json::{Map, Value};
 
 /// Fields that came with a puzzle, by name.
@@ -117,7 +117,32 @@ impl Rejected {
 /// One puzzle of an input.
 pub type Reading = Result<Item, Box<Rejected>>;
 
+/// What a reply to a reading begins with.
+pub(crate) fn head(number: u64, reading: &Reading) -> ReplyHead {
+    match reading {
+        Ok(item) => item.head(number),
+        Err(rejected) => ReplyHead { number, puzzle: rejected.text.clone(), ..ReplyHead::default() },
+    }
+}
+
+/// The fields that came with a reading, under names that are free beside `ours`.
+pub(crate) fn other(reading: &Reading, ours: &[&str]) -> Map<String, Value> {
+    passed(reading.as_ref().map_or_else(|rejected| &rejected.other, |item| &item.other), ours)
+}
+
 impl Item {
+    /// What a reply to the puzzle begins with.
+    pub(crate) fn head(&self, number: u64) -> ReplyHead {
+        let puzzle = &self.record.puzzle;
+        ReplyHead {
+            number,
+            puzzle: Some(puzzle_text(puzzle)),
+            ruleset: puzzle.into(),
+            name: self.record.name.clone(),
+            ..ReplyHead::default()
+        }
+    }
+
     /// The place of the puzzle in messages: `file:3`.
     pub fn place(&self) -> String {
         format!("{}:{}", self.source, self.line())

@@ -18,6 +18,7 @@ mod table;
 
 pub(crate) use buffer::ReadBuffer;
 pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
+pub(crate) use item::{head, other};
 pub use lines::{Given, Lines};
 pub use medium::Medium;
 pub use plan::Plan;

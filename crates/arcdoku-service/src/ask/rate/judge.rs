@@ -10,12 +10,12 @@ use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
 use arcdoku::rate::{End, Form, Rater, Rating, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{Fault, RateReply, VERSION};
+use arcdoku_wire::{Fault, RateReply, ReplyHead};
 
 use super::filter::Filter;
 use super::{RateOptions, RateStyle};
 use crate::ask::state::{self, Situation};
-use crate::input::{Item, Reading, passed};
+use crate::input::{self, Item, Reading};
 use crate::text::{BAD, FAINT, HEAD, paint, plural};
 
 /// Rates puzzles on one thread.
@@ -133,19 +133,12 @@ impl Judge {
     pub(super) fn reply_of(&self, number: u64, reading: &Reading, verdict: Verdict) -> RateReply {
         let scale = self.options.scale.name().to_owned();
         let outcome = verdict.outcome().to_owned();
-        let mut reply = RateReply { version: VERSION, number, outcome, scale, ..RateReply::default() };
-        match reading {
-            Ok(item) => {
-                reply.puzzle = Some(state::state_text(&item.record));
-                reply.ruleset = (&item.record.puzzle).into();
-                reply.name.clone_from(&item.record.name);
-                reply.other = passed(&item.other, RateReply::FIELDS);
-            }
-            Err(rejected) => {
-                reply.puzzle.clone_from(&rejected.text);
-                reply.other = passed(&rejected.other, RateReply::FIELDS);
-            }
-        }
+        let head = match reading {
+            Ok(item) => ReplyHead { puzzle: Some(state::state_text(&item.record)), ..item.head(number) },
+            Err(_) => input::head(number, reading),
+        };
+        let other = input::other(reading, RateReply::FIELDS);
+        let mut reply = RateReply { head, outcome, scale, other, ..RateReply::default() };
         match verdict {
             Verdict::Rated(rated) => {
                 match rated.rating {

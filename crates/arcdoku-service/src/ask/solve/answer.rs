@@ -8,7 +8,7 @@ use arcdoku::puzzle::{Outcome, Refutation, Solution};
 use arcdoku::search::{Stats, Strategy};
 use arcdoku::solve::{Count, Method};
 use arcdoku_wire::{
-    Counters, Fault, FoundSolution, SolveReply, VERSION, grid_text, passed_names, puzzle_text,
+    Counters, Fault, FoundSolution, ReplyHead, SolveReply, VERSION, grid_text, passed_names, puzzle_text,
 };
 
 use super::{SolveFormat as Format, SolveStyle};
@@ -439,9 +439,7 @@ fn outcome_text(kind: &Kind) -> String {
 /// The reply to a puzzle that could not be read.
 pub(super) fn malformed_reply(index: u64, rejected: &Rejected) -> SolveReply {
     SolveReply {
-        version: VERSION,
-        number: index,
-        puzzle: rejected.text.clone(),
+        head: ReplyHead { number: index, puzzle: rejected.text.clone(), ..ReplyHead::default() },
         outcome: "malformed".to_owned(),
         fault: Some(rejected.fault.clone()),
         other: passed(&rejected.other, SolveReply::FIELDS),
@@ -453,11 +451,7 @@ pub(super) fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply 
     let puzzle = &item.record.puzzle;
     let text = |solution: &Solution| solution_text(puzzle.shape(), solution);
     let mut reply = SolveReply {
-        version: VERSION,
-        number: index,
-        puzzle: Some(puzzle_text(puzzle)),
-        ruleset: puzzle.into(),
-        name: item.record.name.clone(),
+        head: item.head(index),
         strategy: Some(answered.method.to_string()),
         stats: Some((&answered.stats).into()),
         agrees: answered.agrees,

@@ -1,0 +1,132 @@
+//! What all replies about a puzzle begin with, and the names of their fields.
+
+use serde::{Deserialize, Serialize};
+
+use crate::VERSION;
+use crate::input::Ruleset;
+
+/// What a reply about a puzzle begins with. Its fields are those of the reply, so that a reply can be read as a
+/// [`PuzzleInput`](crate::PuzzleInput).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "FlatHead", into = "FlatHead")]
+pub struct ReplyHead {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The number of the puzzle in the input, from 1.
+    pub number: u64,
+    /// The puzzle; absent if it could not be read.
+    pub puzzle: Option<String>,
+    /// What the text of the puzzle does not say.
+    pub ruleset: Ruleset,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+}
+
+impl Default for ReplyHead {
+    fn default() -> Self {
+        Self { version: VERSION, number: 0, puzzle: None, ruleset: Ruleset::default(), name: None }
+    }
+}
+
+/// Defines a struct and the list of its fields.
+macro_rules! named {
+    ($(#[$meta:meta])* struct $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        struct $name {
+            $($(#[$field_meta])* $field: $type,)*
+        }
+
+        impl $name {
+            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
+        }
+    };
+}
+
+named! {
+    /// The head as it is written: serde passes only plain fields on to the struct that the head is part of.
+    #[derive(Serialize, Deserialize)]
+    struct FlatHead {
+        version: u32,
+        number: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        puzzle: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shape: Option<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        regions: Option<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        extra: Vec<Vec<String>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    }
+}
+
+impl From<FlatHead> for ReplyHead {
+    fn from(flat: FlatHead) -> Self {
+        let FlatHead { version, number, puzzle, shape, rules, regions, extra, name } = flat;
+        Self { version, number, puzzle, ruleset: Ruleset { shape, rules, regions, extra }, name }
+    }
+}
+
+impl From<ReplyHead> for FlatHead {
+    fn from(head: ReplyHead) -> Self {
+        let ReplyHead { version, number, puzzle, ruleset, name } = head;
+        let Ruleset { shape, rules, regions, extra } = ruleset;
+        Self { version, number, puzzle, shape, rules, regions, extra, name }
+    }
+}
+
+/// The names of the fields of a head.
+pub(crate) const HEAD_FIELDS: &[&str] = FlatHead::FIELDS;
+
+/// Lists one after the other.
+pub(crate) const fn joined<const N: usize>(parts: [&[&'static str]; 3]) -> [&'static str; N] {
+    let mut all = [""; N];
+    let (mut part, mut at) = (0, 0);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            all[at] = parts[part][i];
+            at += 1;
+            i += 1;
+        }
+        part += 1;
+    }
+    all
+}
+
+/// Defines a reply about a puzzle: a head, fields of its own, a fault, and what came with the puzzle.
+macro_rules! reply {
+    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct $name {
+            /// The puzzle that the reply is about.
+            #[serde(flatten)]
+            pub head: $crate::ReplyHead,
+            $($(#[$field_meta])* pub $field: $type,)*
+            /// What is wrong with a malformed or unfit puzzle, or which clues conflict.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub fault: Option<$crate::Fault>,
+            /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
+            #[serde(flatten)]
+            pub other: serde_json::Map<String, serde_json::Value>,
+        }
+
+        impl $name {
+            const OWN: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            /// The names of its own fields, which no other field may have.
+            pub const FIELDS: &'static [&'static str] =
+                &$crate::head::joined::<{ $crate::head::HEAD_FIELDS.len() + Self::OWN.len() + 1 }>([
+                    $crate::head::HEAD_FIELDS,
+                    Self::OWN,
+                    &["fault"],
+                ]);
+        }
+    };
+}
+
+pub(crate) use reply;
