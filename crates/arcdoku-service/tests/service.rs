@@ -1,0 +1,349 @@
+//! Every question, asked without a process.
+
+use std::ops::ControlFlow;
+
+use arcdoku::deduction::{Options, Techniques};
+use arcdoku::explain::{Coordinates, Grade, Language, Narrator};
+use arcdoku::rate::{Profile, Scale};
+use arcdoku_service::ask::check::{CheckOptions, CheckStyle, Checker};
+use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, StepNotation};
+use arcdoku_service::ask::hint::{Helper, HintOptions};
+use arcdoku_service::ask::rate::{Filter, Judge, RateFormat, RateOptions, RateStyle};
+use arcdoku_service::ask::regress::RegressOptions;
+use arcdoku_service::ask::solve::{Ask, SolveFormat, SolveOptions, SolveStyle, Worker};
+use arcdoku_service::ask::steps::{StepsOptions, StepsStyle};
+use arcdoku_service::ask::techniques::ListFormat;
+use arcdoku_service::ask::trace::{Boards, TraceOptions, TraceStyle};
+use arcdoku_service::ask::{
+    check, compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
+};
+use arcdoku_service::cancel::{Bounds, Cancel};
+use arcdoku_service::input::{Input, Medium, Plan, read_one};
+use arcdoku_service::output::Transcript;
+use arcdoku_service::pool::{Event, Feed, Pool};
+use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::Ruleset;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn input(text: &str) -> Input {
+    Input::text(text, Plan::default())
+}
+
+fn reading(text: &str) -> arcdoku_service::input::Reading {
+    read_one(text, &Plan::default())
+}
+
+fn scale(name: &str) -> Scale {
+    Scale::by_name(name).expect("a scale of the library")
+}
+
+#[test]
+fn solve_answers_one_puzzle_and_many() {
+    let mut worker = Worker::new(&SolveOptions::default());
+    let reply = worker.reply(7, &reading(EASY));
+    assert_eq!((reply.head.number, reply.outcome.as_str()), (7, "unique"));
+    assert_eq!(reply.solution.as_deref(), Some(SOLVED));
+    let count = SolveOptions { ask: Ask::Count(Some(2)), ..SolveOptions::default() };
+    assert_eq!(Worker::new(&count).reply(1, &reading(&EASY.replace('5', "."))).count.as_deref(), Some("2"));
+
+    let text = format!("{EASY}\n").repeat(500);
+    let style = SolveStyle::of(&input(&text), false);
+    let mut answers = Vec::new();
+    for threads in [0, 1, 3] {
+        let mut out = Transcript::default();
+        let summary = solve::run(&SolveOptions::default(), style, input(&text), threads, &mut out).unwrap();
+        assert_eq!(summary.status, Status::Fine);
+        assert_eq!(out.puzzles, 500);
+        answers.push(out.text);
+    }
+    assert_eq!(answers[0], format!("{SOLVED}\n").repeat(500));
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+}
+
+#[test]
+fn bad_input_is_located() {
+    let mut worker = Worker::new(&SolveOptions::default());
+    let reply = worker.reply(1, &reading(&EASY[..80]));
+    assert_eq!(reply.outcome, "malformed");
+    let fault = reply.fault.expect("what is wrong");
+    assert_eq!((fault.line, fault.column), (1, 81));
+    assert!(fault.found.contains("80 characters"), "{fault}");
+
+    // The second row of a table, and the field of a JSON line.
+    let table = format!("id,puzzle\n1,{EASY}\n2,x{}\n", &EASY[1..]);
+    let mut out = Transcript::default();
+    let style = CheckStyle { quiet: true, ..CheckStyle::default() };
+    let status = check::run(&CheckOptions::default(), style, input(&table), 1, &mut out).unwrap();
+    assert_eq!(status, Status::Malformed);
+    assert!(out.errors[0].starts_with("<argument>:3:3: found"), "{:?}", out.errors);
+    let fault = reading(r#"{"puzzle": 1}"#).expect_err("a number").message();
+    assert_eq!(fault, "<argument>:1:2: found a number in the field \"puzzle\", expected a string");
+}
+
+#[test]
+fn rules_are_text() {
+    let rule = "all-different: r1c1 r2c2 r3c3";
+    let rules = |text: &str| Ruleset { rules: vec![text.to_owned()], ..Ruleset::default() };
+    let plan = Plan::new(None, rules(rule)).unwrap();
+    let reply = Worker::new(&SolveOptions::default()).reply(1, &read_one(EASY, &plan));
+    // 5, 7 and 8 differ.
+    assert_eq!((reply.outcome.as_str(), reply.head.ruleset.extra.len()), ("unique", 1));
+    let error = Plan::new(None, rules("all-similar: r1c1")).unwrap_err();
+    assert_eq!(error.status(), Status::Usage);
+    assert!(error.to_string().contains("found 'all-similar'"), "{error}");
+}
+
+#[test]
+fn check_finds_redundant_clues() {
+    let mut checker = Checker::new(&CheckOptions::default());
+    let reply = checker.reply(1, &reading(&format!("{}.", &SOLVED[..80]))).unwrap();
+    assert_eq!((reply.valid, reply.unique, reply.minimal), (Some(true), Some(true), Some(false)));
+    assert_eq!(reply.redundant.len(), 80);
+}
+
+#[test]
+fn convert_writes_another_notation() {
+    let mut out = Transcript::default();
+    let cancel = Cancel::default();
+    convert::run(Medium::Json, input(EASY), &cancel, &mut out).unwrap();
+    assert_eq!(out.text, format!("{{\"puzzle\":\"{EASY}\"}}\n"));
+    let plan =
+        Plan::new(None, Ruleset { rules: vec!["diagonals".to_owned()], ..Ruleset::default() }).unwrap();
+    let status = convert::run(Medium::Csv, Input::text(EASY, plan), &cancel, &mut out).unwrap();
+    assert_eq!(status, Status::Not);
+    assert!(out.errors[0].contains("it has diagonals"), "{:?}", out.errors);
+}
+
+#[test]
+fn compare_counts_what_strategies_do() {
+    let mut out = Transcript::default();
+    let cancel = Cancel::default();
+    let options = compare::CompareOptions::new(Some("csp,singles-mrv"), None, Bounds::only(&cancel)).unwrap();
+    let (items, status) = compare::read(input(&format!("{EASY}\n{EASY}")), &cancel, &mut out).unwrap();
+    assert_eq!((items.len(), status), (2, Status::Fine));
+    let (report, status) = compare::run(&options, items, 2, &mut out).unwrap();
+    assert_eq!((report.puzzles, report.strategies.len(), status), (2, 2, Status::Fine));
+    assert!(report.strategies.iter().all(|row| row.solved == 2));
+    assert!(compare::table(&report, true, false).starts_with("strategy,solved,no_search,"));
+    assert!(strategies::rows().any(|row| row.name == "csp"));
+    assert!(strategies::parts(true, false).lines().count() > 3);
+}
+
+#[test]
+fn trace_says_each_step() {
+    let mut out = Transcript::default();
+    let style = TraceStyle { boards: Boards::None, candidates: false, json: true, colored: false };
+    let (status, picture) =
+        trace::run(&TraceOptions::default(), style, input(EASY), None, true, &mut out).unwrap();
+    assert_eq!(status, Status::Fine);
+    assert!(out.text.starts_with(r#"{"version":1,"event":"start","number":1,"#), "{}", out.text);
+    assert!(out.text.lines().last().unwrap().contains(r#""event":"end","outcome":"solved""#));
+    assert!(picture.expect("it is drawn").starts_with("<svg"));
+}
+
+#[test]
+fn hint_tells_the_next_step() {
+    let options = HintOptions {
+        scale: scale("relaxed"),
+        techniques: Options::default(),
+        grade: Grade::Full,
+        language: Language::English,
+        coordinates: Coordinates::RowColumn,
+        bounds: Bounds::default(),
+    };
+    let reply = Helper::new(&options).reply(1, &reading(EASY));
+    assert_eq!((reply.outcome.as_str(), reply.solutions.as_deref()), ("hint", Some("one")));
+    assert!(reply.step.is_some_and(|step| !step.placements.is_empty()));
+    let reply = Helper::new(&options).reply(1, &reading("1"));
+    assert_eq!(reply.outcome, "unfit");
+}
+
+#[test]
+fn steps_are_listed() {
+    let profile = Profile::hodoku();
+    let options = StepsOptions {
+        profile,
+        wanted: Techniques::only(arcdoku::deduction::Technique::NakedSingle),
+        techniques: Options::default(),
+        most: None,
+        bounds: Bounds::default(),
+    };
+    let style = StepsStyle { json: false, tsv: true, coordinates: Coordinates::RowColumn, colored: false };
+    let mut out = Transcript::default();
+    assert_eq!(steps::run(&options, style, input(EASY), &mut out).unwrap(), Status::Fine);
+    assert!(out.text.starts_with("puzzle\ttechnique\tlevel\t") && out.text.contains("\n1\tnaked-single\t"));
+}
+
+#[test]
+fn explain_writes_a_path_in_every_format() {
+    let options = ExplainOptions {
+        scale: scale("hodoku"),
+        techniques: Options::default(),
+        language: Language::German,
+        coordinates: Coordinates::Chess,
+        notation: StepNotation::Words,
+        bounds: Bounds::default(),
+    };
+    let path = |format| {
+        let mut out = Transcript::default();
+        let status = explain::run(&options, format, false, input(EASY), None, &mut out).unwrap();
+        assert_eq!(status, Status::Fine);
+        out.text
+    };
+    assert!(path(ExplainFormat::Html).ends_with("</html>\n"));
+    assert!(path(ExplainFormat::Svg(1)).contains("<svg"));
+    assert!(path(ExplainFormat::Json).lines().count() > 50);
+    assert!(path(ExplainFormat::Markdown).starts_with("# "));
+    assert!(!path(ExplainFormat::Summary).is_empty() && !path(ExplainFormat::Text).is_empty());
+    let wrong = explain::run(
+        &options,
+        ExplainFormat::Svg(1000),
+        false,
+        input(EASY),
+        None,
+        &mut Transcript::default(),
+    );
+    assert!(wrong.unwrap_err().to_string().starts_with("--svg 1000: the path of"));
+}
+
+#[test]
+fn rate_says_how_hard_puzzles_are() {
+    let options = RateOptions {
+        scale: scale("se"),
+        techniques: Options::default(),
+        filter: Filter::default(),
+        bounds: Bounds::default(),
+    };
+    let reply = Judge::new(&options.clone().into()).reply(1, &reading(EASY));
+    assert_eq!((reply.outcome.as_str(), reply.er.map(|er| er.0)), ("rated", Some(12)));
+    let style = RateStyle {
+        format: RateFormat::Tsv,
+        ep: false,
+        ed: false,
+        quiet: false,
+        spread: true,
+        colored: false,
+    };
+    let mut out = Transcript::default();
+    let summary = rate::run(&options, style, input(EASY), 2, &mut out).unwrap();
+    assert_eq!(out.text, format!("{EASY}\t1.2/1.2/1.2\n"));
+    assert_eq!((summary.spread.len(), summary.tally.text(options.scale.form())), (1, "1 ER 1".to_owned()));
+}
+
+#[test]
+fn techniques_are_listed_and_checked() {
+    let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
+    let rows = techniques::rows(&scale("hodoku"), &narrator);
+    assert!(rows.iter().any(|row| row.name == "x-wing" && row.code.as_deref() == Some("0300")));
+    assert!(techniques::list(ListFormat::Json, &scale("se"), &narrator, false).lines().count() > 30);
+    let library = include_str!("../../../testdata/techniques.txt");
+    let line = library.lines().find(|line| line.starts_with(":0300:")).expect("an X-Wing");
+    let mut out = Transcript::default();
+    let options = RegressOptions::default();
+    let status = regress::run(&options, input(line), 1, &Cancel::default(), &mut out).unwrap();
+    assert_eq!((out.text.as_str(), status), ("1 passed, 0 failed\n", Status::Fine));
+}
+
+#[test]
+fn json_is_json_in_every_style() {
+    let mut out = Transcript::default();
+    let style = SolveStyle { format: SolveFormat::Json, ..SolveStyle::of(&input(EASY), false) };
+    solve::run(&SolveOptions::default(), style, input(EASY), 1, &mut out).unwrap();
+    let reply: arcdoku_wire::SolveReply = serde_json::from_str(&out.text).unwrap();
+    assert_eq!(reply.solution.as_deref(), Some(SOLVED));
+}
+
+/// A feed of the numbers below `count`.
+fn numbers(count: u64) -> impl FnOnce(Feed<'_, u64>) + Send + 'static {
+    move |mut feed| {
+        let _ = (0..count).try_for_each(|number| feed.send(number, 1));
+    }
+}
+
+/// A worker that says its number twice, and dawdles over some of them.
+fn echo() -> impl FnMut(u64, &mut dyn FnMut(u64) -> ControlFlow<()>) {
+    |number, say| {
+        if number % 7 == 0 {
+            std::thread::yield_now();
+        }
+        if say(number).is_continue() {
+            let _ = say(number);
+        }
+    }
+}
+
+#[test]
+fn a_pool_keeps_the_order_of_its_jobs() {
+    for threads in [0, 1, 4] {
+        let mut results = Vec::new();
+        let take = |event| {
+            if let Event::Result(result) = event {
+                results.push(result);
+            }
+            Ok::<_, Error>(ControlFlow::Continue(()))
+        };
+        Pool::new(threads, &Cancel::default()).run(numbers(1000), echo, take).unwrap();
+        let expected: Vec<u64> = (0..1000).flat_map(|number| [number, number]).collect();
+        assert_eq!(results, expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_pool_ends_early() {
+    for threads in [0, 1, 4] {
+        // By the receiver, by an error, and by the flag.
+        let mut taken = 0;
+        let take = |event| {
+            taken += u64::from(matches!(event, Event::Result(_)));
+            Ok::<_, Error>(if taken == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        };
+        Pool::new(threads, &Cancel::default()).run(numbers(u64::MAX), echo, take).unwrap();
+        assert_eq!(taken, 5);
+        let fail = |event| match event {
+            Event::Result(_) => Err("enough"),
+            _ => Ok(ControlFlow::Continue(())),
+        };
+        assert_eq!(Pool::new(threads, &Cancel::default()).run(numbers(u64::MAX), echo, fail), Err("enough"));
+        let cancel = Cancel::default();
+        let flag = cancel.clone();
+        let take = move |_: Event<u64>| {
+            flag.cancel();
+            Ok::<_, Error>(ControlFlow::Continue(()))
+        };
+        Pool::new(threads, &cancel).run(numbers(u64::MAX), echo, take).unwrap();
+        assert!(cancel.is_cancelled());
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn a_pool_bounds_what_is_on_its_way() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    let done = Arc::new(AtomicU64::new(0));
+    let (count, mut taken, mut ahead) = (Arc::clone(&done), 0, 0);
+    let worker = move || {
+        let count = Arc::clone(&count);
+        move |number: u64, say: &mut dyn FnMut(u64) -> ControlFlow<()>| {
+            // The first job is the slowest: everything else would pile up behind it.
+            if number == 0 {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+            }
+            count.fetch_add(1, Ordering::SeqCst);
+            let _ = say(number);
+        }
+    };
+    let take = |event| {
+        if matches!(event, Event::Result(_)) {
+            ahead = ahead.max(done.load(Ordering::SeqCst) - taken);
+            taken += 1;
+        }
+        Ok::<_, Error>(ControlFlow::Continue(()))
+    };
+    Pool::new(2, &Cancel::default()).with_bound(5).run(numbers(200), worker, take).unwrap();
+    assert_eq!(taken, 200);
+    assert!(ahead <= 7, "{ahead} jobs were done ahead");
+}
