@@ -11,6 +11,13 @@
 //! Then all engines take turns, round by round, so that what the machine does beside hits all alike,
 //! and the best round counts. Puzzles are shuffled by a fixed seed.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a program that measures"
+)]
+
 // The harness itself: sets, engines, rounds.
 mod engine;
 mod engines;

@@ -13,7 +13,7 @@ const TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Checks the library, or says that the target is not here.
 pub(crate) fn run(root: &Path) -> Verdict {
-    if !installed(root) {
+    if !has_target(root, TARGET) {
         println!("aarch64: skipped, it is not installed (rustup target add {TARGET})");
         return Verdict::Skipped;
     }
@@ -21,8 +21,8 @@ pub(crate) fn run(root: &Path) -> Verdict {
     cargo(root).args(arguments).status().is_ok_and(|status| status.success()).into()
 }
 
-/// Whether rustup names the target.
-fn installed(root: &Path) -> bool {
+/// Whether rustup has installed a target.
+pub(crate) fn has_target(root: &Path, target: &str) -> bool {
     let list = Command::new("rustup").args(["target", "list", "--installed"]).current_dir(root).output();
-    list.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line.trim() == TARGET))
+    list.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line.trim() == target))
 }

@@ -2,35 +2,54 @@
 //!
 //! | command | what it does |
 //! |---|---|
-//! | `test [--keep-going]` | everything a change must pass, cheapest first (see `suite`) |
+//! | `test [--keep-going]` | every check that a change must pass, cheapest first (see `suite`) |
+//! | `test --quick` | the checks that answer soon after an edit |
 //! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
 //! | `vectors` | whether the release build has every vector operation in place (see `vectors`) |
+//! | `package` | whether each published crate can be packed (see `package`) |
+//! | `wasm` | whether the library and the service run as WebAssembly (see `wasm`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
 //! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
 //! | `bench [arguments]` | the benchmark program in release, with these arguments |
 //!
 //! Nothing here is published, and nothing published depends on it.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a program of our own"
+)]
+
 mod aarch64;
 mod miri;
+mod package;
 mod readme;
 mod suite;
 mod tidy;
+mod tiers;
 mod vectors;
 mod verdict;
+mod wasm;
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+/// What `test` may be given.
+const TEST_OPTIONS: &[&str] = &["--keep-going", "--quick"];
+
 const HELP: &str = "\
 cargo xtask <command>
 
-  test [--keep-going]   everything: format, lints, tidy, tests, docs, release build, vectors, README, Arm, Miri
-  tidy                  floors, unsafe, dependency budget, licenses, glossary, sizes
+  test [--keep-going]   every check: format, lints, tidy, tests, docs, release build, README, packages, targets
+  test --quick          format, tidy, lints and unit tests: within 90 seconds of an edit
+  tidy                  floors, circles of imports, unsafe, dependencies, licenses, glossary, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
   vectors               no vector operation of the release build is a call
+  package               each published crate can be packed, with its README and licenses
+  wasm                  the library and the service run as WebAssembly, where a compiler is installed
   aarch64               the library compiles for 64-bit Arm, where the target is installed
   miri                  the fast engines' cheap tests under Miri, where it is installed
   bench [arguments]     the benchmark program in release, with these arguments
@@ -41,13 +60,18 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let root = root();
     let passed = match words.as_slice() {
-        ["test"] => suite::run(&root, false),
-        ["test", "--keep-going"] => suite::run(&root, true),
+        ["test", options @ ..] if options.iter().all(|option| TEST_OPTIONS.contains(option)) => {
+            let given = |option| options.contains(&option);
+            let options = suite::Options { keep_going: given("--keep-going"), quick: given("--quick") };
+            suite::run(&root, options)
+        }
         ["tidy"] => tidy::report(&root),
         ["readme"] => suite::build_release(&root) && readme::run(&root, false),
         ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
         ["vectors"] => suite::build_release(&root) && vectors::check(&root),
         ["aarch64"] => aarch64::run(&root) != verdict::Verdict::Failed,
+        ["package"] => package::run(&root) != verdict::Verdict::Failed,
+        ["wasm"] => wasm::run(&root) != verdict::Verdict::Failed,
         ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {

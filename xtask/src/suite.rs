@@ -1,60 +1,110 @@
 //! `cargo xtask test`: everything a change must pass, in an order that fails fast.
 //!
 //! Each step is announced with its command and closed with its time. The first failure ends the run,
-//! unless `--keep-going` asks for the rest as well.
+//! unless `--keep-going` asks for the rest as well. `--quick` runs what answers within a minute and a half after
+//! an edit. A step that does not run is named as skipped, with the reason, there and in the summary.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::verdict::Verdict;
-use crate::{aarch64, cargo, miri, readme, tidy, vectors};
+use crate::{aarch64, cargo, miri, package, readme, tidy, tiers, vectors, wasm};
 
 /// What a step runs.
 enum Action {
-    /// Cargo with these arguments; the flag asks that rustdoc's warnings be errors.
-    Cargo(&'static [&'static str], bool),
+    /// Cargo with these arguments.
+    Cargo(&'static [&'static str]),
+    /// Cargo with these arguments; warnings of rustdoc are errors.
+    Docs(&'static [&'static str]),
     /// A check in this program.
     Here(&'static str, fn(&Path) -> Verdict),
 }
 
+/// A part of the suite.
+struct Step {
+    name: &'static str,
+    action: Action,
+    /// What a quick run does instead: `None` skips the step.
+    quick: Option<Action>,
+}
+
+const fn always(name: &'static str, action: Action, same: Action) -> Step {
+    Step { name, action, quick: Some(same) }
+}
+
+const fn full(name: &'static str, action: Action) -> Step {
+    Step { name, action, quick: None }
+}
+
 /// The steps, cheapest first: format before lints, lints before tests, tests before the release build.
-const STEPS: &[(&str, Action)] = &[
-    ("format", Action::Cargo(&["fmt", "--all", "--check"], false)),
-    ("tidy", Action::Here("cargo xtask tidy", |root| tidy::report(root).into())),
-    (
-        "lints",
-        Action::Cargo(
-            &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
-            false,
-        ),
+///
+/// Lints and tests share one profile and all features, so that no crate is compiled twice in the same way.
+const STEPS: &[Step] = &[
+    always("format", FORMAT, FORMAT),
+    always("tidy", TIDY, TIDY),
+    always("lints", LINTS, LINTS),
+    // Unit tests alone in a quick run: the others link every program anew.
+    always(
+        "tests",
+        Action::Cargo(&["test", "--workspace", "--all-features", "--tests"]),
+        Action::Cargo(&["test", "--workspace", "--all-features", "--lib"]),
     ),
-    // The test profile in the root manifest is optimized: the suite enumerates solutions.
-    ("tests", Action::Cargo(&["test", "--workspace", "--all-features", "--tests"], false)),
-    ("doc tests", Action::Cargo(&["test", "--workspace", "--all-features", "--doc"], false)),
+    full("tiers", Action::Here("the vector instructions that were tested", |_| tiers::report())),
+    full("doc tests", Action::Cargo(&["test", "--workspace", "--all-features", "--doc"])),
     // Libraries only: the program has the library's name, and both would write the same page.
-    ("docs", Action::Cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--lib"], true)),
-    ("release build", Action::Cargo(RELEASE, false)),
-    ("vectors", Action::Here("cargo xtask vectors", |root| vectors::check(root).into())),
-    ("readme", Action::Here("cargo xtask readme", |root| readme::run(root, false).into())),
-    ("aarch64", Action::Here("cargo xtask aarch64", aarch64::run)),
-    // Last, because it is slow and not everybody has it.
-    ("miri", Action::Here("cargo xtask miri", miri::run)),
+    full("docs", Action::Docs(&["doc", "--workspace", "--all-features", "--no-deps", "--lib"])),
+    full("release build", Action::Cargo(RELEASE)),
+    full("vectors", Action::Here("cargo xtask vectors", |root| vectors::check(root).into())),
+    full("readme", Action::Here("cargo xtask readme", |root| readme::run(root, false).into())),
+    full("package", Action::Here("cargo xtask package", package::run)),
+    full("aarch64", Action::Here("cargo xtask aarch64", aarch64::run)),
+    full("wasm", Action::Here("cargo xtask wasm", wasm::run)),
+    // Last, because it is slow and rarely installed.
+    full("miri", Action::Here("cargo xtask miri", miri::run)),
 ];
 
+const FORMAT: Action = Action::Cargo(&["fmt", "--all", "--check"]);
+const TIDY: Action = Action::Here("cargo xtask tidy", |root| tidy::report(root).into());
+const LINTS: Action =
+    Action::Cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]);
 const RELEASE: &[&str] = &["build", "--release", "--package", "arcdoku-cli"];
 
-/// Runs all steps and prints the summary. True if none failed.
-pub(crate) fn run(root: &Path, keep_going: bool) -> bool {
+/// How a run goes about the steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Options {
+    /// Steps after a failure are run too.
+    pub(crate) keep_going: bool,
+    /// Only what answers soon after an edit.
+    pub(crate) quick: bool,
+}
+
+/// Runs the steps and prints the summary. True if none failed.
+pub(crate) fn run(root: &Path, options: Options) -> bool {
     let begin = Instant::now();
     if !tools(root) {
         return false;
     }
-    let shared = root.join("../shared/data").is_dir();
-    note_shared(shared);
-    let (mut passed, mut failed, mut skipped) = (0, Vec::new(), Vec::new());
-    for (number, (name, action)) in STEPS.iter().enumerate() {
-        println!("\n[{}/{}] {name}: {}", number + 1, STEPS.len(), action.command());
+    let shared = std::env::var_os("ARCDOKU_SHARED").map_or_else(|| root.join("../shared"), Into::into);
+    let has_shared = shared.join("data").is_dir();
+    note_shared(has_shared);
+    let (mut passed, mut failed, mut skipped, mut not_run) = (0, Vec::new(), Vec::new(), Vec::new());
+    for (number, step) in STEPS.iter().enumerate() {
+        let place = format!("[{}/{}] {}", number + 1, STEPS.len(), step.name);
+        if !failed.is_empty() && !options.keep_going {
+            not_run.push(step.name);
+            continue;
+        }
+        let action = match &step.quick {
+            None if options.quick => {
+                println!("{place}: skipped in a quick run");
+                skipped.push(step.name);
+                continue;
+            }
+            Some(quick) if options.quick => quick,
+            _ => &step.action,
+        };
+        println!("\n{place}: {}", action.command());
         let start = Instant::now();
         let verdict = action.run(root);
         let word = match verdict {
@@ -62,41 +112,40 @@ pub(crate) fn run(root: &Path, keep_going: bool) -> bool {
             Verdict::Failed => "FAILED",
             Verdict::Skipped => "skipped",
         };
-        println!("[{}/{}] {name}: {word} in {}", number + 1, STEPS.len(), seconds(start.elapsed()));
+        println!("{place}: {word} in {}", seconds(start.elapsed()));
         match verdict {
             Verdict::Passed => passed += 1,
-            Verdict::Skipped => skipped.push(*name),
-            Verdict::Failed => {
-                failed.push(*name);
-                if !keep_going {
-                    break;
-                }
-            }
+            Verdict::Skipped => skipped.push(step.name),
+            Verdict::Failed => failed.push(step.name),
         }
     }
     println!();
-    note_shared(shared);
-    let not_run = STEPS.len() - passed - failed.len() - skipped.len();
-    if !skipped.is_empty() {
-        println!("skipped: {}", skipped.join(", "));
+    note_shared(has_shared);
+    for (what, names) in [("skipped", &skipped), ("FAILED", &failed), ("not run", &not_run)] {
+        if !names.is_empty() {
+            println!("{what}: {}", names.join(", "));
+        }
     }
-    let detail = if failed.is_empty() {
-        String::new()
-    } else {
-        format!(" ({}), {not_run} not run", failed.join(", "))
-    };
-    println!("{passed} steps passed, {} failed{detail}, {}", failed.len(), seconds(begin.elapsed()));
+    if options.quick {
+        println!("skipped: integration tests and the steps above; `cargo xtask test` runs all");
+    }
+    println!(
+        "{passed} steps passed, {} failed, {} skipped, {}",
+        failed.len(),
+        skipped.len(),
+        seconds(begin.elapsed())
+    );
     failed.is_empty()
 }
 
 /// Builds the program in release, as the README check needs it.
 pub(crate) fn build_release(root: &Path) -> bool {
-    Action::Cargo(RELEASE, false).run(root) == Verdict::Passed
+    Action::Cargo(RELEASE).run(root) == Verdict::Passed
 }
 
 fn note_shared(present: bool) {
     if !present {
-        println!("note: ../shared/data is not here, so the tests that read it skip themselves");
+        println!("skipped: tests that read ../shared/data (or ARCDOKU_SHARED), which is absent");
     }
 }
 
@@ -104,14 +153,14 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// What the suite needs beside the compiler: rustfmt and clippy, added through rustup where missing.
+/// Tools that the suite needs beside the compiler: rustfmt and clippy, added through rustup where missing.
 fn tools(root: &Path) -> bool {
     ["fmt", "clippy"].into_iter().all(|tool| {
-        let there = |cargo: &mut Command| {
+        let is_there = |cargo: &mut Command| {
             let quiet = cargo.args([tool, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
             quiet.status().is_ok_and(|status| status.success())
         };
-        if there(&mut cargo(root)) {
+        if is_there(&mut cargo(root)) {
             return true;
         }
         let component = if tool == "fmt" { "rustfmt" } else { tool };
@@ -129,31 +178,25 @@ impl Action {
     /// The step as a line that can be pasted into a shell.
     fn command(&self) -> String {
         match self {
-            Action::Cargo(arguments, strict_docs) => {
-                let prefix = if *strict_docs { "RUSTDOCFLAGS='-D warnings' " } else { "" };
-                format!("{prefix}cargo {}", arguments.join(" "))
-            }
-            Action::Here(command, _) => (*command).to_owned(),
+            Self::Cargo(arguments) => format!("cargo {}", arguments.join(" ")),
+            Self::Docs(arguments) => format!("RUSTDOCFLAGS='-D warnings' cargo {}", arguments.join(" ")),
+            Self::Here(command, _) => (*command).to_owned(),
         }
     }
 
     fn run(&self, root: &Path) -> Verdict {
+        let mut command = cargo(root);
         match self {
-            Action::Cargo(arguments, strict_docs) => {
-                let mut command = cargo(root);
-                command.args(*arguments);
-                if *strict_docs {
-                    command.env("RUSTDOCFLAGS", "-D warnings");
-                }
-                match command.status() {
-                    Ok(status) => status.success().into(),
-                    Err(error) => {
-                        println!("cargo cannot be started: {error}");
-                        Verdict::Failed
-                    }
-                }
+            Self::Here(_, check) => return check(root),
+            Self::Cargo(arguments) => command.args(*arguments),
+            Self::Docs(arguments) => command.args(*arguments).env("RUSTDOCFLAGS", "-D warnings"),
+        };
+        match command.status() {
+            Ok(status) => status.success().into(),
+            Err(error) => {
+                println!("cargo cannot be started: {error}");
+                Verdict::Failed
             }
-            Action::Here(_, check) => check(root),
         }
     }
 }

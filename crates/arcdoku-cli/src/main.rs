@@ -4,6 +4,8 @@
 //! its module in `command`; puzzles come in through `input`, run through `pipeline`, and go out
 //! through `output`.
 
+#![allow(clippy::disallowed_methods, reason = "a program may read the clock")]
+
 mod cli;
 mod command;
 mod input;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `floors` | which module of the library may name which; what `lib.rs` holds |
 //! | `imports` | no file imports in a circle |
-//! | `words` | `unsafe`, printing, unfinished code, clock reads |
+//! | `unsafety` | where `unsafe` may stand, and the reason that each block gives |
 //! | `sizes` | the length of files, of rooms and of the two loops |
 //! | `glossary` | one word a concept |
 //! | `manifests` | the dependency budget, leaf dependencies, licenses |
@@ -21,7 +21,7 @@ mod manifests;
 mod paths;
 mod sizes;
 mod source;
-mod words;
+mod unsafety;
 
 use std::fmt;
 use std::path::Path;
@@ -72,7 +72,7 @@ fn check(root: &Path) -> Vec<Finding> {
         tree.rust().filter_map(|file| file.tokens.as_ref().err().cloned()).collect();
     findings.extend(floors::check(&tree));
     findings.extend(imports::check(&tree));
-    findings.extend(words::check(&tree));
+    findings.extend(unsafety::check(&tree));
     findings.extend(sizes::check(&tree));
     findings.extend(sizes::rooms(&tree));
     findings.extend(glossary::check(&tree));

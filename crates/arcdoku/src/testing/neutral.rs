@@ -48,6 +48,7 @@ pub fn workspace() -> PathBuf {
 /// A third-party file that is not part of the repository, by its name below the folder `data`:
 /// looked for in `ARCDOKU_SHARED`, or else beside the workspace. `None`, with a line that says so,
 /// where it is absent.
+#[expect(clippy::print_stdout, reason = "a test that skips itself says so")]
 pub fn shared(name: &str) -> Option<String> {
     let root =
         std::env::var_os("ARCDOKU_SHARED").map_or_else(|| workspace().join("../shared"), PathBuf::from);

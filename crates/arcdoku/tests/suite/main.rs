@@ -2,6 +2,12 @@
 //!
 //! `cargo test -p arcdoku --test suite canon::` runs those of one module.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "tests say what they skip, and measure limits"
+)]
+
 mod agreement;
 mod boards;
 mod canon;

@@ -1,0 +1,71 @@
+//! `cargo xtask wasm`: the library and the service as WebAssembly, without threads, clock and files.
+//!
+//! The example `wasm_check` of the service is built for `wasm32-unknown-unknown` and run by Node. The target
+//! comes from rustup (`rustup target add wasm32-unknown-unknown`) or from Debian, whose packages `rustc-web`,
+//! `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program. Where neither is
+//! installed, or Node is missing, this is skipped.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::cargo;
+use crate::verdict::Verdict;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const EXAMPLE: &str = "wasm_check";
+
+/// Where Debian installs its compiler, and the source of the standard library.
+const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld"];
+const DEBIAN_SOURCES: &str = "/usr/src";
+
+/// Runs `main` of the program, and ends with its exit code; a panic is a trap, which ends Node with an error.
+const RUN: &str = "const bytes = require('fs').readFileSync(process.argv[1]);
+WebAssembly.instantiate(bytes, {}).then(({ instance }) => process.exit(instance.exports.main(0, 0)));";
+
+/// Builds and runs the program, or says what is missing.
+pub(crate) fn run(root: &Path) -> Verdict {
+    let folder = root.join("target/wasm");
+    let build = if crate::aarch64::has_target(root, TARGET) {
+        cargo(root)
+    } else if let Some(cargo) = debian(root) {
+        cargo
+    } else {
+        println!("wasm: skipped, no compiler for {TARGET} is installed (rustup target add {TARGET})");
+        return Verdict::Skipped;
+    };
+    if !succeeds(Command::new("node").arg("--version").stdout(Stdio::null())) {
+        println!("wasm: skipped, Node is not installed");
+        return Verdict::Skipped;
+    }
+    let mut build = build;
+    build.args(["build", "--quiet", "--package", "arcdoku-service", "--no-default-features"]);
+    build.args(["--example", EXAMPLE, "--target", TARGET, "--target-dir"]).arg(&folder);
+    if !succeeds(&mut build) {
+        return Verdict::Failed;
+    }
+    let program = folder.join(TARGET).join("debug/examples").join(format!("{EXAMPLE}.wasm"));
+    let passed = succeeds(Command::new("node").args(["-e", RUN]).arg(&program));
+    println!("wasm: the program {}", if passed { "gives the right answers" } else { "FAILED" });
+    passed.into()
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Debian's Cargo, set up to build the standard library for the target from source.
+fn debian(root: &Path) -> Option<Command> {
+    let [cargo, compiler, linker] = DEBIAN;
+    if !DEBIAN.iter().all(|path| Path::new(path).exists()) {
+        return None;
+    }
+    let mut sources = std::fs::read_dir(DEBIAN_SOURCES).ok()?.flatten().map(|entry| entry.path());
+    let source = sources.find(|path| path.join("library/std/Cargo.toml").exists())?;
+    let mut command = Command::new(cargo);
+    command.current_dir(root).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env("RUSTC", compiler);
+    // The option that builds the standard library is unstable.
+    command.env("RUSTC_BOOTSTRAP", "1").env("__CARGO_TESTS_ONLY_SRC_ROOT", source.join("library"));
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+    command.arg("-Zbuild-std=std,panic_abort");
+    Some(command)
+}
