@@ -98,6 +98,15 @@ pub struct Builder<T: Trace> {
     propagators: Vec<Posted<T>>,
 }
 
+impl<T: Trace> fmt::Debug for Builder<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { level, initial, constraints, .. } = self;
+        let mut shown = f.debug_struct("Builder");
+        shown.field("level", level).field("initial", initial).field("constraints", constraints);
+        shown.finish_non_exhaustive()
+    }
+}
+
 impl<T: Trace> Builder<T> {
     /// An empty model. The level says whether a domain of one value decides its variable, and
     /// whether an empty one fails at once.

@@ -16,6 +16,8 @@
 use crate::grid::{Cell, DigitSet};
 
 /// A variable of a model. The variable of a cell has the cell's index.
+///
+/// Methods of a model that take a variable panic if the model has none with its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(u32);
 
@@ -32,7 +34,7 @@ impl Var {
         self.0 as usize
     }
 
-    /// The cell that the variable stands for.
+    /// The cell that the variable stands for, if it is one of a cell.
     #[inline]
     pub const fn cell(self) -> Cell {
         Cell::new(self.index())

@@ -1,5 +1,7 @@
 //! The fixpoint loop: run what is on the agenda, cheapest first, until nothing changes.
 
+use std::fmt;
+
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
 use crate::csp::level::Level;
@@ -34,6 +36,15 @@ pub struct Mark {
     trail: u32,
     words: u32,
     entailed: u32,
+}
+
+impl<T: Trace> fmt::Debug for Model<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model")
+            .field("level", &self.level)
+            .field("space", &self.space)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<T: Trace> Model<T> {

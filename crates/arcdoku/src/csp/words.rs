@@ -3,7 +3,8 @@
 /// A trailed word of a model, from [`Builder::word`](crate::csp::Builder::word).
 ///
 /// It holds what a propagator computes incrementally, such as the sum of the decided variables or
-/// the state of an automaton.
+/// the state of an automaton. A word belongs to one model; using it in another is a bug, and panics
+/// if that model has fewer words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word(pub(super) u32);
 

@@ -1,5 +1,7 @@
 //! One search from a puzzle and a strategy to its end.
 
+use std::fmt;
+
 use crate::csp::{Level, Model};
 use crate::puzzle::{Limits, Puzzle};
 use crate::search::dfs::{self, End, Frame, Parts, Sink};
@@ -13,6 +15,12 @@ use crate::search::strategy::Strategy;
 pub struct SearchScratch<T: Observer> {
     models: Vec<Model<T>>,
     stack: Vec<Frame>,
+}
+
+impl<T: Observer> fmt::Debug for SearchScratch<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchScratch").field("models", &self.models.len()).finish_non_exhaustive()
+    }
 }
 
 impl<T: Observer> Default for SearchScratch<T> {

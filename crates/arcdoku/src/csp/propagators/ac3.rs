@@ -15,7 +15,7 @@ use crate::csp::trace::{Reason, Trace};
 ///
 /// One propagator holds all arcs, so that the queue is AC-3's own and its revisions can be counted.
 #[derive(Debug)]
-pub struct Ac3 {
+pub(in crate::csp) struct Ac3 {
     reader: Reader,
     vars: Box<[Var]>,
     /// `arcs[starts[i]..starts[i + 1]]` are the other ends of the arcs into variable i.
@@ -30,7 +30,10 @@ pub struct Ac3 {
 
 impl Ac3 {
     /// The network in which variable i differs from each of the i-th list of neighbors.
-    pub fn new<'a>(reader: Reader, neighbors: impl ExactSizeIterator<Item = &'a [Var]>) -> Self {
+    pub(in crate::csp) fn new<'a>(
+        reader: Reader,
+        neighbors: impl ExactSizeIterator<Item = &'a [Var]>,
+    ) -> Self {
         let vars = (0..neighbors.len()).map(Var::new).collect();
         let (mut starts, mut arcs, mut heads) = (vec![0], Vec::new(), Vec::new());
         for (i, list) in neighbors.enumerate() {

@@ -33,17 +33,17 @@ pub struct AllDifferentGac {
 const FREE: u128 = 1 << 64;
 
 impl AllDifferentGac {
-    /// All-different over `vars`.
-    ///
-    /// # Panics
-    /// If there are more than 64: positions are bits of a word.
+    /// All-different over `vars`. More than 64 of them have no solution: there are 64 digits.
     pub fn new(vars: Box<[Var]>) -> Self {
-        assert!(vars.len() <= 64, "a house has at most 64 cells");
         let matched = vec![None; vars.len()];
         Self { vars, matched }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        if self.vars.len() > 64 {
+            // Positions are bits of a word below.
+            return Err(cx.fail(FailureKind::Pigeonhole));
+        }
         // A decided digit that a neighbor still has is the cheap and frequent case.
         let taken = decided(&self.vars, cx)?;
         for &var in &self.vars {

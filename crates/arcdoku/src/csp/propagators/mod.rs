@@ -9,11 +9,11 @@ mod restrict;
 mod rule_check;
 mod singles;
 
-pub use ac3::Ac3;
+pub(super) use ac3::Ac3;
 pub use all_different::AllDifferent;
 pub use cage::Cage;
 pub use gac::AllDifferentGac;
 pub use increasing::Increasing;
 pub use restrict::Restrict;
 pub use rule_check::RuleCheck;
-pub use singles::Singles;
+pub(super) use singles::Singles;

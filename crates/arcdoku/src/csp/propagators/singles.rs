@@ -32,7 +32,7 @@ use crate::grid::{Bits, DigitSet};
 
 /// Assign/eliminate over all houses of a puzzle.
 #[derive(Debug)]
-pub struct Singles {
+pub(in crate::csp) struct Singles {
     vars: Box<[Var]>,
     houses: Houses,
     state: SinglesState,
@@ -75,19 +75,17 @@ struct SinglesState {
 }
 
 impl Singles {
-    /// Assign/eliminate for `variables` variables with domains of `digits` digits. The i-th house
-    /// must be the scope with the number i.
-    ///
-    /// # Panics
-    /// If a house has more variables than there are digits, or more than 64.
-    pub fn new<'a>(
+    /// Assign/eliminate for `variables` variables whose initial domains are `digits` digits. The
+    /// i-th house must be the constraint with the number i, and have at most as many variables as
+    /// there are digits.
+    pub(in crate::csp) fn new<'a>(
         reader: Reader,
         variables: usize,
         digits: usize,
         houses: impl Iterator<Item = &'a [Var]>,
     ) -> Self {
         let members: Box<[Box<[Var]>]> = houses.map(Box::from).collect();
-        assert!(members.iter().all(|vars| vars.len() <= digits.min(64)), "a digit for each variable");
+        debug_assert!(members.iter().all(|vars| vars.len() <= digits), "a digit for each variable");
         let mut seats: Vec<Vec<Seat>> = vec![Vec::new(); variables];
         for (house, vars) in members.iter().enumerate() {
             for (i, var) in vars.iter().enumerate() {
