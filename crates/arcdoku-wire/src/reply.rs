@@ -87,7 +87,7 @@ impl From<&Stats> for Counters {
             revisions: stats.revisions,
             max_depth: stats.max_depth,
             restarts: stats.restarts,
-            time_us: stats.time.as_micros() as u64,
+            time_us: stats.time.unwrap_or_default().as_micros() as u64,
         }
     }
 }

@@ -287,9 +287,10 @@ impl Tally {
         self.total.backtracks += stats.backtracks;
         self.total.propagations += stats.propagations;
         self.total.eliminations += stats.eliminations;
-        self.total.time += stats.time;
+        let time = stats.time.unwrap_or_default();
+        self.total.time = Some(self.total.time.unwrap_or_default() + time);
         self.nodes.push(stats.nodes as f64);
-        self.times.push(stats.time.as_secs_f64() * 1e6);
+        self.times.push(time.as_secs_f64() * 1e6);
     }
 
     fn report(mut self, contender: &Contender) -> StrategyReport {
@@ -304,7 +305,7 @@ impl Tally {
             propagations: self.total.propagations,
             eliminations: self.total.eliminations,
             revisions: self.total.revisions,
-            time_us: self.total.time.as_micros() as u64,
+            time_us: self.total.time.unwrap_or_default().as_micros() as u64,
             nodes_each: Distribution::of(&mut self.nodes),
             time_us_each: Distribution::of(&mut self.times),
         }

@@ -113,7 +113,7 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
         end = dfs::run(&mut models[place], stack, &mut parts, &budget, observer, sink, &mut stats);
         add_counters(&models[place], &mut stats);
     }
-    stats.time = budget.elapsed().unwrap_or_default();
+    stats.time = budget.elapsed();
     (end, stats)
 }
 
@@ -136,7 +136,7 @@ pub fn search_model<T: Observer>(
     let mut parts = parts(strategy, &mut heuristics);
     let end = dfs::run(model, &mut Vec::new(), &mut parts, &budget, observer, sink, &mut stats);
     add_counters(model, &mut stats);
-    stats.time = budget.elapsed().unwrap_or_default();
+    stats.time = budget.elapsed();
     (end, stats)
 }
 

@@ -24,8 +24,8 @@ pub struct Stats {
     pub restarts: u64,
     /// Solutions found.
     pub solutions: u128,
-    /// Wall time.
-    pub time: Duration,
+    /// Wall time, if the [limits](crate::Limits) are timed or have a time limit.
+    pub time: Option<Duration>,
 }
 
 impl Stats {

@@ -11,7 +11,6 @@ mod probe;
 use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use crate::csp::Space;
 use crate::fast9::{Engine, EngineReport};
@@ -191,13 +190,13 @@ impl Solver {
             return answer(question, puzzle, strategy, limits, &mut self.scratch, &mut ());
         };
         let mut answer = engine_answer(question, puzzle, &found);
-        answer.stats.time = budget.elapsed().unwrap_or_default();
+        answer.stats.time = budget.elapsed();
         answer
     }
 
     /// As [`ask`](Self::ask) for many puzzles, in their order; the specialized engines work on many of
     /// them at a time. The limit of nodes holds for each puzzle, the limit of time for all of them, and
-    /// the time of each is not known: its counter is zero.
+    /// the time of each is not known.
     pub fn ask_all<P: Borrow<Puzzle>>(
         &mut self,
         question: Question,
@@ -231,7 +230,7 @@ impl Solver {
         let budget = limits.start();
         let wanted = up_to.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
         if let Some(found) = self.engine.as_mut().and_then(|engine| engine.count(puzzle, wanted, limits)) {
-            let stats = Stats { time: budget.elapsed().unwrap_or_default(), ..stats(&found) };
+            let stats = Stats { time: budget.elapsed(), ..stats(&found) };
             let exact = found.limit.is_none() && found.solutions < wanted;
             return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
         }
@@ -263,7 +262,7 @@ impl Solver {
         };
         if let Some(found) = self.engine.as_mut().and_then(|engine| engine.solutions(puzzle, limits, visit)) {
             let end = found.limit.map_or(end, End::Limit);
-            return (end, Stats { time: budget.elapsed().unwrap_or_default(), ..stats(&found) });
+            return (end, Stats { time: budget.elapsed(), ..stats(&found) });
         }
         let strategy = strategy_for(&self.strategies, puzzle);
         let mut sink = |space: &Space| each(solution(space));
@@ -286,13 +285,7 @@ fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> A
 /// The counters of the engines as those of a search.
 fn stats(found: &EngineReport) -> Stats {
     let EngineReport { solutions, guesses, backtracks, .. } = *found;
-    Stats {
-        nodes: guesses,
-        backtracks,
-        solutions: solutions.into(),
-        time: Duration::ZERO,
-        ..Stats::default()
-    }
+    Stats { nodes: guesses, backtracks, solutions: solutions.into(), ..Stats::default() }
 }
 
 /// The answer to `question` by `strategy`, watched by `observer`.

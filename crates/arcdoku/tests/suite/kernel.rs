@@ -428,3 +428,16 @@ fn models_can_be_sent() {
         arcdoku::search::Heuristics<arcdoku::search::Variable, arcdoku::search::Tie, arcdoku::search::Value>,
     >();
 }
+
+/// No clock is read unless a time is asked for.
+#[test]
+fn searches_without_a_clock() {
+    let mut ignore = |_: &Space| ControlFlow::Continue(());
+    let strategy = Strategy::default();
+    let never = Limits::NONE.with_clock(|| panic!("read"));
+    let (_, stats) = search_model(&mut ring(), &strategy, &never, &mut (), &mut ignore);
+    assert_eq!(stats.time, None);
+    let stopped = Limits::NONE.timed().with_clock(|| std::time::Duration::from_secs(7));
+    let (_, stats) = search_model(&mut ring(), &strategy, &stopped, &mut (), &mut ignore);
+    assert_eq!(stats.time, Some(std::time::Duration::ZERO));
+}

@@ -27,7 +27,7 @@ fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) 
         observer,
         &mut every,
     );
-    stats.time = std::time::Duration::ZERO;
+    stats.time = None;
     (end, stats)
 }
 

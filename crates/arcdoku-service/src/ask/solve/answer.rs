@@ -42,7 +42,7 @@ impl Answered {
                 "{}, {}, {}",
                 plural(nodes.into(), "node"),
                 plural(backtracks.into(), "backtrack"),
-                time(taken.as_secs_f64() * 1e6)
+                time(taken.unwrap_or_default().as_secs_f64() * 1e6)
             ),
             _ => stats_line(&self.stats),
         }
@@ -92,7 +92,7 @@ pub fn stats_line(stats: &Stats) -> String {
         plural(stats.backtracks.into(), "backtrack"),
         plural(stats.eliminations.into(), "elimination"),
         stats.max_depth,
-        time(stats.time.as_secs_f64() * 1e6)
+        time(stats.time.unwrap_or_default().as_secs_f64() * 1e6)
     )
 }
 
