@@ -62,9 +62,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Solve puzzles, and prove that the solution is the only one
     Solve(Solve),
-    /// Say whether puzzles are valid, unique and minimal
+    /// Check whether puzzles are valid, unique and minimal
     Check(Check),
-    /// Set strategies side by side on the same puzzles
+    /// Compare strategies on the same puzzles
     Compare(Compare),
     /// Show how a solution is reached, step by step
     Trace(Trace),
@@ -72,31 +72,31 @@ pub(crate) enum Command {
     Strategies(Strategies),
     /// Rewrite puzzles in another notation
     Convert(Convert),
-    /// Print the canonical form of 9x9 puzzles and grids, the same for all that are essentially the same
+    /// Print the canonical form of 9x9 puzzles and grids: equivalent ones have the same form
     Canon(Canon),
-    /// Help with the next step, or with what went wrong
+    /// Hint at the next step, or at mistakes
     Hint(Hint),
     /// List all steps of a state, easiest first
     Steps(Steps),
     /// Explain how a person solves a puzzle, step by step
     Explain(Explain),
-    /// Say how hard puzzles are for a person
+    /// Rate how hard puzzles are for a person
     Rate(Rate),
     /// Run a regression library: does each technique find what it should?
     Regress(Regress),
     /// List the techniques, or show the page of one
     Techniques(TechniqueList),
-    /// Take clues away until none can go, in one way or in all
+    /// Remove clues until none can be removed, in one way or in all ways
     Minimize(Minimize),
-    /// Find the smallest sets of cells that make singles finish puzzles
+    /// Find the smallest sets of cells after which singles finish a puzzle
     Backdoors(Backdoors),
-    /// Find the small unavoidable sets of grids, and how few clues they allow
+    /// Find the small unavoidable sets of grids, and a lower bound on the number of clues
     Unavoidable(Unavoidable),
-    /// Make puzzles and full grids, one or a data set of millions
+    /// Generate puzzles and full grids, from one to a data set of millions
     Generate(Box<Generate>),
     /// Find the minimal puzzles around puzzles
     Vicinity(Vicinity),
-    /// Work out known facts about Sudoku
+    /// Recompute known facts about Sudoku
     Study(Study),
     /// Print a completion script for a shell
     Completions(Completions),
@@ -151,7 +151,7 @@ impl InputArgs {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct RuleArgs {
-    /// Boxes of R rows and C columns, R*C at most 64 [default: as square as can be]
+    /// Boxes of R rows and C columns, R*C at most 64 [default: as square as possible]
     #[arg(long = "box", value_name = "RxC", conflicts_with_all = ["latin", "regions"])]
     boxes: Option<String>,
     /// No boxes: rows and columns only
@@ -207,14 +207,14 @@ impl RuleArgs {
     }
 }
 
-/// How long a puzzle may be worked on.
+/// Limits of the work on a puzzle.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct LimitArgs {
-    /// Give a puzzle up after so many expanded nodes [default: no limit]
+    /// Maximum number of expanded nodes per puzzle [default: no limit]
     #[arg(long, value_name = "COUNT")]
     nodes: Option<u64>,
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 }
@@ -231,7 +231,7 @@ impl LimitArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct StrategyArgs {
     /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
-    /// fastest way, which for plain 9x9 is the engine fast9]
+    /// fastest method, which for plain 9x9 puzzles is the engine fast9]
     #[arg(long, value_name = "NAME|PARTS")]
     strategy: Option<Strategy>,
     /// Seed of the random parts [default: 0]
@@ -247,10 +247,10 @@ impl StrategyArgs {
     }
 }
 
-/// How many threads.
+/// The number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JobArgs {
-    /// Threads that work on puzzles; the order of the output is that of the input [default: one a
+    /// Number of threads; the output keeps the order of the input [default: one per
     /// core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -269,7 +269,7 @@ impl JobArgs {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Find one solution; whether there are more is not asked
+    /// Find one solution, without looking for others
     #[arg(long, help_heading = "Question", group = "question")]
     pub(crate) first: bool,
     /// Count solutions, all of them or at most K (--count=K)
@@ -285,33 +285,33 @@ pub(crate) struct Solve {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// How to print [default: grid for a single puzzle on a terminal; csv or json for such input; else
-    /// line]
+    /// How to print [default: grid for a single puzzle on a terminal; csv or json for input in that
+    /// format; else line]
     #[arg(long, help_heading = "Output", value_parser = choice::<SolveFormat>())]
     pub(crate) format: Option<SolveFormat>,
-    /// Print what the search did, and a summary on standard error
+    /// Print search statistics, and a summary on standard error
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
-    /// Print no answers: errors and the exit code say enough
+    /// Print no answers, only errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 
 const SOLVE_HELP: &str = "\
 Output formats:
-  line  one line a puzzle, in the order of the input. A solution that is not known to be the
-        only one is followed by '# multiple' or '# unknown (nodes)'; where there is none, the line
-        is '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. So the output can be
-        read again.
-  grid  boxed boards, with a sentence where there is no single solution
+  line  one line per puzzle, in the order of the input. A solution that is not known to be the
+        only one is followed by '# multiple' or '# unknown (nodes)'; without a solution, the line
+        is '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. The output can be read
+        as input.
+  grid  boxed boards, with a sentence if there is no single solution
   csv   puzzle,solution,outcome and the columns of the input
-  json  one line a puzzle, with outcome, strategy, statistics and the fields of the input
-Columns and fields of the input whose names are those of the output are kept with the prefix
+  json  one line per puzzle, with outcome, strategy, statistics and the fields of the input
+Columns and fields of the input whose names clash with those of the output get the prefix
 input_, such as input_outcome.
 
 ";
 
-/// At most so many solutions; all without a number.
+/// The maximum number of solutions to count; all without a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Most(pub(crate) Option<u128>);
 
@@ -330,7 +330,7 @@ fn count(text: &str) -> Result<Most, String> {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Look for redundant clues: auto (up to 9x9), always (a puzzle that is not minimal fails then) or
+    /// Look for redundant clues: auto (up to 9x9), always (puzzles that are not minimal fail) or
     /// never
     #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
     #[arg(default_value = "auto", default_missing_value = "always", hide_possible_values = true)]
@@ -345,7 +345,7 @@ pub(crate) struct Check {
     /// Print JSON lines instead of a table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Print nothing: errors and the exit code say enough
+    /// Print nothing but errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
@@ -363,22 +363,22 @@ pub(crate) struct Compare {
     /// Ask for one solution, as textbooks do (the default)
     #[arg(long, help_heading = "Question", group = "question")]
     pub(crate) first: bool,
-    /// Ask for the proof that the solution is the only one
+    /// Ask for a proof that the solution is the only one
     #[arg(long, help_heading = "Question", group = "question")]
     pub(crate) unique: bool,
-    /// Give a puzzle up after so many expanded nodes [default: 500000]
+    /// Maximum number of expanded nodes per puzzle and strategy [default: 500000]
     #[arg(long, value_name = "COUNT", help_heading = "Search")]
     pub(crate) nodes: Option<u64>,
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: 1s]
+    /// Maximum time per puzzle and strategy: 10 (seconds), 1.5s, 200ms [default: 1s]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
     /// Seed of the random parts [default: 0]
     #[arg(long, value_name = "SEED", help_heading = "Search")]
     pub(crate) seed: Option<u64>,
-    /// Threads; more than one disturbs the times
+    /// Number of threads; more than one distorts the times
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub(crate) jobs: NonZeroUsize,
-    /// Draw nodes and time a strategy into a file, .svg or .png (repeatable)
+    /// Plot nodes and times by strategy into this file, .svg or .png (repeatable)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plot: Vec<PathBuf>,
     /// Print the table as CSV
@@ -397,14 +397,14 @@ pub(crate) struct Trace {
     /// Trace only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// Go on after the first solution, to the proof that it is the only one
+    /// Continue after the first solution, until it is proved to be the only one
     #[arg(long, help_heading = "Question")]
     pub(crate) unique: bool,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Show so many steps, and end the search if it is not done by then [default: no limit]
+    /// Maximum number of steps to show; the search ends after them [default: no limit]
     #[arg(long, value_name = "LIMIT", help_heading = "Search")]
     pub(crate) steps: Option<u64>,
     /// When to draw the board
@@ -414,17 +414,17 @@ pub(crate) struct Trace {
     /// Draw all candidates, not only decided digits
     #[arg(long, help_heading = "Output")]
     pub(crate) candidates: bool,
-    /// Print JSON lines, one event a line, for other programs
+    /// Print JSON lines, one event per line
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Also draw the (last) puzzle as an SVG: how each digit was found, and in which order
+    /// Also draw the last puzzle as an SVG: how each digit was found, and in which order
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Strategies {
-    /// List the parts that strategies are made of
+    /// List the parts of strategies
     #[arg(long)]
     pub(crate) parts: bool,
     /// Print JSON lines
@@ -437,7 +437,7 @@ pub(crate) struct Strategies {
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// The notation or container to write
+    /// Notation or container to write
     #[arg(long, value_name = "NOTATION", help_heading = "Output", value_parser = medium())]
     pub(crate) to: Medium,
 }

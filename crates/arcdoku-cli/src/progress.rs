@@ -1,4 +1,4 @@
-//! A progress bar on standard error, for those who would see it.
+//! A progress bar on standard error, if that is a terminal.
 
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -7,22 +7,22 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::output::note;
 
-/// Work that ends sooner shows no bar.
+/// Delay before the bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a drawing stands.
+/// Minimum time between two drawings.
 const REDRAW: Duration = Duration::from_millis(100);
 
 /// What the bar counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Total {
-    /// So many bytes of input; `None` if nobody knows.
+    /// Bytes of input; `None` if the number is unknown.
     Bytes(Option<u64>),
-    /// So many solved puzzles in all.
+    /// Puzzles or other steps.
     Steps(u64),
 }
 
-/// How far the work has come. The bar appears only on a terminal, and only if the work takes long.
+/// The progress of a run. A bar appears only on a terminal, and only if the run takes long.
 pub(crate) struct Progress {
     total: Total,
     begin: Instant,
@@ -30,18 +30,18 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     wanted: bool,
     done: u64,
-    /// How much the work that is under way is, and how much of that is done.
+    /// The size of the current piece of work, and how much of it is done.
     current: u64,
     partly: u64,
-    /// What an earlier run did of that.
+    /// How much was done by an earlier run.
     before: u64,
     puzzles: u64,
-    /// What the steps are called.
+    /// The name of the steps.
     noun: &'static str,
 }
 
 impl Progress {
-    /// Progress towards `total`. With `quietly` there is no bar: the answers scroll by in its place.
+    /// Progress towards `total`, without a bar if `quietly` is set, as answers on a terminal would disturb it.
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
         let wanted = !quietly && io::stderr().is_terminal();
         let now = Instant::now();
@@ -60,7 +60,7 @@ impl Progress {
         }
     }
 
-    /// The same, where the steps are no puzzles.
+    /// Names the steps, if they are not puzzles.
     pub(crate) fn of(self, noun: &'static str) -> Self {
         Self { noun, ..self }
     }
@@ -70,17 +70,17 @@ impl Progress {
         Self::new(Total::Bytes(bytes), !silent && io::stdout().is_terminal())
     }
 
-    /// Work of so many bytes or steps begins.
+    /// Starts a piece of work of this many bytes or steps.
     pub(crate) fn enter(&mut self, amount: u64) {
         self.current = amount;
     }
 
-    /// This share of the work that began last is done.
+    /// Notes that this share of the current piece of work is done.
     pub(crate) fn within(&mut self, share: f64) {
         self.partly = (self.current as f64 * share) as u64;
     }
 
-    /// So many more bytes or steps, and puzzles.
+    /// Adds finished bytes or steps, and puzzles.
     pub(crate) fn advance(&mut self, amount: u64, puzzles: u64) {
         (self.current, self.partly) = (0, 0);
         self.done += amount;
@@ -90,14 +90,14 @@ impl Progress {
         }
     }
 
-    /// So many more bytes were done by an earlier run. The clock starts anew: they say nothing of what is left.
+    /// Adds bytes or steps of an earlier run, and restarts the clock: they say nothing about the pace of this one.
     pub(crate) fn resume(&mut self, amount: u64) {
         self.done += amount;
         self.before = self.done;
         self.begin = Instant::now();
     }
 
-    /// Draws the bar anew, if it is time.
+    /// Redraws the bar, if it is due.
     pub(crate) fn tick(&mut self) {
         let elapsed = self.begin.elapsed();
         if !self.wanted || elapsed < PATIENCE || self.drawn.elapsed() < REDRAW {
@@ -115,7 +115,7 @@ impl Progress {
         bar.set_message(format!("{} {}, {rate:.digits$}/s{left}", self.puzzles, self.noun));
     }
 
-    /// How long it will take at the pace so far.
+    /// The remaining time at the current pace.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
         let (Total::Bytes(Some(total)) | Total::Steps(total)) = self.total else { return None };
         let done = self.done + self.partly;
@@ -124,7 +124,7 @@ impl Progress {
         Duration::try_from_secs_f64(elapsed.as_secs_f64() * left / own as f64).ok().filter(|_| own > 0)
     }
 
-    /// Prints a line on standard error without spoiling the bar.
+    /// Prints a line on standard error above the bar.
     pub(crate) fn line(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| note(text)),
@@ -132,12 +132,12 @@ impl Progress {
         }
     }
 
-    /// Puzzles so far, and the time that they took; without those of an earlier run.
+    /// The number of puzzles so far and the time that they took, without those of an earlier run.
     pub(crate) fn sum(&self) -> (u64, Duration) {
         (self.puzzles, self.begin.elapsed())
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

@@ -5,11 +5,11 @@ use std::io;
 use arcdoku_service::status::Error;
 pub(crate) use arcdoku_service::status::Status;
 
-/// What the codes from 2 on mean, for every command; those before are its own.
+/// The help on exit codes: those from 2 on mean the same for every command, 1 is its own.
 macro_rules! exit_codes {
     ($one:literal, $three:literal, $four:literal, $order:literal) => {
         concat!(
-            "Exit codes:\n  0    all fine\n",
+            "Exit codes:\n  0    success\n",
             $one,
             "  2    the command line is wrong\n  3    ",
             $three,
@@ -25,8 +25,8 @@ macro_rules! exit_codes {
 
 /// The exit codes of `solve`.
 pub(crate) const SOLVE: &str = exit_codes!(
-    "  1    some puzzle has not exactly one solution (with --first, --count or --all: none), or the\n       \
-     solution that came with it is wrong\n",
+    "  1    some puzzle does not have exactly one solution (with --first, --count or --all: has none),\n       \
+     or the solution that came with it is wrong\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit ended some puzzle\n",
     "3 before 4 before 1"
@@ -34,8 +34,8 @@ pub(crate) const SOLVE: &str = exit_codes!(
 
 /// The exit codes of `check`.
 pub(crate) const CHECK: &str = exit_codes!(
-    "  1    some puzzle has not exactly one solution, is not minimal (with --minimal), or the solution\n       \
-     that came with it is wrong\n",
+    "  1    some puzzle does not have exactly one solution, is not minimal (with --minimal), or the\n       \
+     solution that came with it is wrong\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit ended some puzzle\n",
     "3 before 4 before 1"
@@ -59,7 +59,7 @@ pub(crate) const TRACE: &str = exit_codes!(
 
 /// The exit codes of `convert`.
 pub(crate) const CONVERT: &str = exit_codes!(
-    "  1    some puzzle cannot be said in the target notation\n",
+    "  1    some puzzle cannot be written in the target notation\n",
     "some input was malformed or unreadable",
     "",
     "3 before 1"
@@ -67,7 +67,7 @@ pub(crate) const CONVERT: &str = exit_codes!(
 
 /// The exit codes of `canon`.
 pub(crate) const CANON: &str = exit_codes!(
-    "  1    some puzzle is no plain 9x9 one, and has no canonical form\n",
+    "  1    some puzzle is not a plain 9x9 puzzle, and has no canonical form\n",
     "some input was malformed or unreadable",
     "",
     "3 before 1"
@@ -75,8 +75,8 @@ pub(crate) const CANON: &str = exit_codes!(
 
 /// The exit codes of `hint`.
 pub(crate) const HINT: &str = exit_codes!(
-    "  1    there is no hint but this: mistakes, no solution or several, no plain 9x9 grid, or no\n       \
-     technique that finds more\n",
+    "  1    some state has mistakes, does not have exactly one solution, is not a plain 9x9 grid, or no\n       \
+     technique applies to it\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -84,7 +84,8 @@ pub(crate) const HINT: &str = exit_codes!(
 
 /// The exit codes of `steps`.
 pub(crate) const STEPS: &str = exit_codes!(
-    "  1    some state has not exactly one solution, has mistakes, is no plain 9x9 grid, or has no step\n",
+    "  1    some state does not have exactly one solution, has mistakes, is not a plain 9x9 grid, or has\n       \
+     no step\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -92,8 +93,8 @@ pub(crate) const STEPS: &str = exit_codes!(
 
 /// The exit codes of `explain`.
 pub(crate) const EXPLAIN: &str = exit_codes!(
-    "  1    some puzzle has not exactly one solution, has mistakes, is no plain 9x9 grid, or is not\n       \
-     solved by the profile\n",
+    "  1    some puzzle does not have exactly one solution, has mistakes, is not a plain 9x9 grid, or is\n       \
+     not solved by the profile\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -101,8 +102,8 @@ pub(crate) const EXPLAIN: &str = exit_codes!(
 
 /// The exit codes of `rate`.
 pub(crate) const RATE: &str = exit_codes!(
-    "  1    some puzzle has not exactly one solution, is no plain 9x9 grid, or is not solved by the\n       \
-     scale\n",
+    "  1    some puzzle does not have exactly one solution, is not a plain 9x9 grid, or is not solved by\n       \
+     the scale\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit ended some puzzle\n",
     "3 before 4 before 1"
@@ -112,7 +113,7 @@ pub(crate) const RATE: &str = exit_codes!(
 pub(crate) const GENERATE: &str = exit_codes!(
     "",
     "a file that an option names is unreadable",
-    "  4    a limit ended some puzzle, or no new class turned up any more\n",
+    "  4    a limit ended some puzzle, or no new class was found\n",
     "3 before 4"
 );
 
@@ -122,7 +123,7 @@ pub(crate) const REGRESS: &str =
 
 /// The exit codes of `minimize`, `backdoors` and `unavoidable`.
 pub(crate) const EXPLORE: &str = exit_codes!(
-    "  1    some puzzle has not exactly one solution, or is of a shape that the command is not for\n",
+    "  1    some puzzle does not have exactly one solution, or its shape is not supported\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit ended some puzzle\n",
     "3 before 4 before 1"
@@ -131,14 +132,14 @@ pub(crate) const EXPLORE: &str = exit_codes!(
 /// The exit codes of the program as a whole.
 pub(crate) const HELP: &str = concat!(
     exit_codes!(
-        "  1    an answer is not as it should be: not one solution, a failed check, strategies that\n       \
-     disagree, a target notation that cannot say a puzzle (see the help of each command)\n",
+        "  1    a negative answer: not exactly one solution, a failed check, strategies that disagree, a\n       \
+     target notation that cannot express a puzzle (see the help of each command)\n",
         "some input was malformed or unreadable",
         "  4    a limit ended some puzzle\n",
         "3 before 4 before 1"
     ),
-    "\n\nEnvironment:\n  ARCDOKU_TIER  the vector instructions of the engine for plain 9x9: avx512, avx2, neon or\n                \
-     portable [default: the fastest that the machine has; --version --verbose lists them]"
+    "\n\nEnvironment:\n  ARCDOKU_TIER  vector instructions of the engine for plain 9x9 puzzles: avx512, avx2, neon or\n                \
+     portable [default: the fastest on this machine; --version --verbose lists them]"
 );
 
 /// The status of an error that ended the program.

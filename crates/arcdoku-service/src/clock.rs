@@ -1,4 +1,4 @@
-//! Time that passed, where there is a clock.
+//! Elapsed time, where there is a clock.
 
 use std::time::Duration;
 

@@ -15,8 +15,8 @@
 //!
 //! | Module | What lives there |
 //! |---|---|
-//! | [`input`] | sources, notations and containers; one reading a puzzle |
-//! | [`ask`] | one module a question: its options, its work on one puzzle, and its run over an input |
+//! | [`input`] | sources, notations and containers; one reading per puzzle |
+//! | [`ask`] | one module per question: its options, its work on one puzzle, and its run over an input |
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots |
 //!

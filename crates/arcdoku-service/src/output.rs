@@ -2,12 +2,12 @@
 
 use std::io;
 
-/// The receiver of everything that a run says.
+/// The receiver of everything that a run writes.
 pub trait Output {
     /// Writes answers.
     fn write(&mut self, text: &str) -> io::Result<()>;
 
-    /// Hands on what was written; called whenever there is nothing to write for the moment.
+    /// Flushes what was written; called whenever no more is ready.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -32,7 +32,7 @@ pub struct Pool {
     cancel: Cancel,
 }
 
-/// What the pool hands to its caller.
+/// An event of a pool for its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<R> {
     /// The next result.
@@ -50,7 +50,7 @@ pub struct Feed<'a, J> {
     send: Box<dyn FnMut(u64, u64, J) -> ControlFlow<()> + 'a>,
 }
 
-/// What all sides of a pool see.
+/// State shared by the feed, the workers and the receiver.
 struct Shared {
     /// Nanoseconds that a unit of work takes.
     pace: AtomicU64,
@@ -68,7 +68,7 @@ impl Shared {
         if let Some(each) = (watch.elapsed().as_nanos() as u64).checked_div(units)
             && cfg!(feature = "clock")
         {
-            // A smoothed figure; threads that race for it only blur it a little.
+            // A smoothed figure: races between threads do not matter.
             self.pace.store(u64::midpoint(self.pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
         }
     }

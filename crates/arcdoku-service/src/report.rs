@@ -1,4 +1,4 @@
-//! What a worker says of the puzzles of a batch.
+//! The report of a worker on the puzzles of a batch.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ pub struct Report {
     pub is_cut: bool,
 }
 
-/// Why there is no answer, as replies say it. The errors of the report say it too.
+/// Why there is no answer, as in replies. The errors of the report have it too.
 #[derive(Debug, Default)]
 pub(crate) struct Refusal {
     pub(crate) outcome: Option<String>,

@@ -229,7 +229,7 @@ impl Stream {
             match event {
                 Event::Result((bytes, 0, _)) => output.resume(bytes),
                 Event::Result((bytes, puzzles, result)) => {
-                    // Questions that are answered where the output is report how far they are by themselves.
+                    // Questions that are answered on this thread report their progress within the batch.
                     output.enter(bytes);
                     let taken = take(output, result);
                     output.advance(bytes, puzzles);
@@ -248,11 +248,11 @@ impl Stream {
 /// Puzzles that wait for their batch to be full.
 struct BatchBuilder<'a> {
     pending: Vec<(u64, Given)>,
-    /// How many puzzles, cells and bytes they are.
+    /// The number of puzzles, cells and bytes.
     puzzles: usize,
     cells: usize,
     bytes: u64,
-    /// Bytes that were used up since puzzles last came of them.
+    /// Bytes that were read since the last puzzle.
     used: Rc<Cell<u64>>,
     /// Puzzles so far.
     number: u64,
@@ -287,7 +287,7 @@ impl BatchBuilder<'_> {
         }
     }
 
-    /// Leaves out what was done before.
+    /// Skips what an earlier run did.
     fn push_new(&mut self, given: Given, bytes: u64) -> ControlFlow<()> {
         let share = bytes / given.len().max(1) as u64;
         for (number, reading) in given.readings(self.number + 1) {
@@ -296,7 +296,7 @@ impl BatchBuilder<'_> {
                 Done::Yes => {
                     self.number = number;
                     self.bytes += share;
-                    // The progress need not see every puzzle of a long way.
+                    // Progress is reported in larger pieces.
                     if self.bytes >= 1 << 16 {
                         self.send()?;
                     }
@@ -314,7 +314,7 @@ impl BatchBuilder<'_> {
         ControlFlow::Continue(())
     }
 
-    /// How many puzzles a batch should have at the pace of the last ones.
+    /// The number of puzzles that a batch should have at the current pace.
     fn most(&self) -> usize {
         self.feed.units_in(TARGET).min(self.most as u64) as usize
     }
@@ -344,7 +344,7 @@ impl BatchBuilder<'_> {
         self.send()
     }
 
-    /// Sends what is pending, if only how many bytes it is.
+    /// Sends the pending puzzles and the number of bytes.
     fn send(&mut self) -> ControlFlow<()> {
         let is_first = self.feed.sent() == 0;
         let is_alone = is_first && self.settle && self.puzzles == 1;

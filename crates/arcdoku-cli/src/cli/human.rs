@@ -19,7 +19,7 @@ use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
 
-/// Which techniques, and how.
+/// Options of the techniques.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Techniques")]
 pub(crate) struct TechniqueArgs {
@@ -90,9 +90,7 @@ fn names() -> String {
 
 /// The table of options, for the help.
 fn settings_help() -> String {
-    let mut help =
-        "Options of the techniques (not of the scale se), as they are unless --set changes them:\n"
-            .to_owned();
+    let mut help = "Options of the techniques, with their defaults (the scale se has none):\n".to_owned();
     for row in Options::TABLE {
         let (value, range) = match (row.range, row.default) {
             ((0, 1), 0) => ("no".to_owned(), "no or yes".to_owned()),
@@ -106,8 +104,7 @@ fn settings_help() -> String {
     help
 }
 
-/// The help below the options of a command: what it has to say, the tables of scales and options, its exit
-/// codes.
+/// The help below the options of a command: its text, the tables of scales and options, its exit codes.
 pub(super) fn below(text: &str, codes: &str) -> String {
     format!("{text}\n{}\n{}{codes}", scales_help(), settings_help())
 }
@@ -135,11 +132,11 @@ pub(crate) fn scale(name: &str) -> Result<Scale, Error> {
     Ok(Scale::of_profile(name.to_owned(), profile))
 }
 
-/// How long steps of a puzzle are searched.
+/// The limit of the search for steps.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Techniques")]
 pub(crate) struct TimeArgs {
-    /// Stop looking for steps of a puzzle after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 }
@@ -151,14 +148,14 @@ impl TimeArgs {
     }
 }
 
-/// How steps are told.
+/// How steps are described.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct TellArgs {
     /// The language of explanations: en (English) or de (German)
     #[arg(long, value_name = "CODE", default_value = "en", value_parser = language)]
     pub(crate) language: Language,
-    /// How cells are named: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
+    /// Cell names: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
     #[arg(long, value_name = "KIND", default_value = "rc", value_parser = coordinates)]
     pub(crate) coordinates: Coordinates,
 }
@@ -178,10 +175,10 @@ fn coordinates(kind: &str) -> Result<Coordinates, String> {
 pub(crate) struct Hint {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// How much to tell
+    /// Amount of help
     #[arg(long, default_value = "vague", help_heading = "Output")]
     pub(crate) grade: Grade,
-    /// The order of techniques: relaxed, hodoku, se, or a file in the format of the first two
+    /// Order of techniques: relaxed, hodoku, se, or a file in the format of the first two
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
@@ -191,7 +188,7 @@ pub(crate) struct Hint {
     pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
-    /// Also draw the (last) step as an SVG, whatever the grade
+    /// Also draw the last step as an SVG, whatever the grade
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
     /// Print JSON lines
@@ -200,21 +197,21 @@ pub(crate) struct Hint {
 }
 
 const HINT_HELP: &str = "\
-The next step of a puzzle, of a grid of pencil marks, or of a library line with digits that were
-placed. Mistakes come first: digits and missing marks that are not as in the only solution of the
-clues. Without a single solution, no technique is used that assumes one.
+Shows the next step of a puzzle, a grid of pencil marks, or a library line with placed digits.
+Mistakes come first: digits and missing marks that contradict the only solution of the clues. If
+the solution is not unique, techniques that assume uniqueness are not used.
 
 Grades:
   vague     the technique
   concrete  also its digits and where to look
-  full      everything: what is seen, what follows, and why
+  full      everything: the pattern, the conclusion, and the reason
 
 Examples:
   arcdoku hint --grade full --picture step.svg puzzle.txt
   arcdoku hint --grade concrete --language de --coordinates chess grid.txt
 ";
 
-/// How much a hint tells.
+/// The amount of help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Grade {
     /// The technique
@@ -240,7 +237,7 @@ impl From<Grade> for explain::Grade {
 pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// The order of techniques: relaxed, hodoku, or a file in their format
+    /// Order of techniques: relaxed, hodoku, or a file in their format (not the scale se)
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
@@ -252,15 +249,15 @@ pub(crate) struct Steps {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
     #[arg(value_parser = family)]
     pub(crate) family: Vec<Family>,
-    /// Also techniques that the order has switched off
+    /// Include techniques that the order disables
     #[arg(long, help_heading = "Techniques")]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
-    /// End after the technique with which there are at least so many steps [default: no limit]
+    /// Stop after the technique that brings the number of steps to this one [default: no limit]
     #[arg(long, value_name = "COUNT", help_heading = "Output")]
     pub(crate) most: Option<usize>,
-    /// How cells are named: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
+    /// Cell names: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
     #[arg(long, value_name = "KIND", default_value = "rc", value_parser = coordinates)]
     #[arg(help_heading = "Output")]
     pub(crate) coordinates: Coordinates,
@@ -297,19 +294,19 @@ impl Steps {
 }
 
 const STEPS_HELP: &str = "\
-All steps of a state, easiest first: in the order of the techniques, then those that do more, then
-those that lead further.
+Lists all steps of a state, easiest first: in the order of the techniques, then by the number of
+candidates they eliminate, then by the singles that follow.
 
 Columns:
   technique  its name on the command line
   level      the level of the technique
-  score      what the step counts
-  placed     digits that it fills in
-  gone       candidates that it takes away
-  direct     singles that follow from it before any other technique is needed
-  singles    singles that follow in all with the quick techniques of the profile (column progress
-             of its file)
-  step       what is seen and what follows
+  score      the score of the step
+  placed     digits that it places
+  gone       candidates that it eliminates
+  direct     singles that follow before any other technique is needed
+  singles    singles that follow in total with the quick techniques of the profile (column
+             progress of its file)
+  step       the pattern and the conclusion
 
 Examples:
   arcdoku steps --technique x-wing,swordfish puzzle.txt
@@ -340,7 +337,7 @@ pub(crate) struct Explain {
     /// Explain only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// The order of techniques: hodoku, relaxed, se, or a file in the format of the first two
+    /// Order of techniques: hodoku, relaxed, se, or a file in the format of the first two
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "hodoku")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
@@ -350,30 +347,30 @@ pub(crate) struct Explain {
     pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
-    /// How each step is written
+    /// Notation of each step
     #[arg(long, default_value = "words", help_heading = "Output", value_parser = choice::<StepNotation>())]
     pub(crate) notation: StepNotation,
-    /// Print how many steps are of each technique, and what they count, instead of the steps
+    /// Print the number of steps of each technique, and their scores, instead of the steps
     #[arg(long, help_heading = "Output", group = "form")]
     pub(crate) summary: bool,
     /// Print Markdown
     #[arg(long, help_heading = "Output", group = "form")]
     pub(crate) markdown: bool,
-    /// Print a page of HTML with a drawing of each step
+    /// Print an HTML page with a drawing of each step
     #[arg(long, help_heading = "Output", group = "form")]
     pub(crate) html: bool,
-    /// Print the drawing of the step with this number, from 1, as SVG
+    /// Print a drawing of the step with this number, from 1, as SVG
     #[arg(long, value_name = "STEP", help_heading = "Output", group = "form")]
     pub(crate) svg: Option<usize>,
-    /// Print JSON lines, one a step
+    /// Print JSON lines, one per step
     #[arg(long, help_heading = "Output", group = "form")]
     pub(crate) json: bool,
 }
 
 const EXPLAIN_HELP: &str = "\
-The whole path of a puzzle: the simplest technique that finds something, again and again. Where no
-technique finds more, the digit of a cell is told; not on the scale se, whose steps come with their
-ratings.
+Prints the whole solution path: at each step, the simplest technique that applies. If no technique
+applies, one digit of the solution is revealed, except on the scale se, whose steps are printed with
+their ratings. --scale is another name for --profile.
 
 Examples:
   arcdoku explain puzzle.txt
@@ -389,12 +386,12 @@ pub(crate) struct Regress {
     /// Libraries, or '-' for standard input [default: standard input]
     #[arg(value_name = "FILE|-")]
     pub(crate) inputs: Vec<String>,
-    /// Only cases whose code begins so, with commas between: 03,0706-1
+    /// Only cases whose code starts with one of these, with commas between: 03,0706-1
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(crate) codes: Vec<String>,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// Print the last line only
+    /// Print only the last line
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
@@ -408,13 +405,13 @@ impl Regress {
 }
 
 const REGRESS_HELP: &str = "\
-A regression library has a case a line: a grid in the middle of its solution, and what a
-technique gives there.
+A regression library has one case per line: a partly solved grid, and the effect of a technique on
+it.
 
   :code-variant:digits:grid:deleted:eliminations:placements:extra
 
 Codes are those of `arcdoku techniques`. A case passes if the technique finds at least one
-instance with these digits, and every such instance gives exactly the expected eliminations and
+instance with these digits, and every such instance has exactly the expected eliminations and
 placements; or, for the variant x, if it finds none. Each case that fails is printed with what
 was found instead; the last line is 'N passed, N failed'.
 

@@ -25,17 +25,17 @@ pub(crate) struct Rate {
     pub(crate) scale: String,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]. With --resume,
-    /// puzzles that were given up are not tried again
+    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]. With --resume, puzzles
+    /// that exceeded it are not tried again
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Techniques")]
     pub(crate) time: Option<Duration>,
-    /// Only puzzles that are so hard or harder: an ER such as 7.1 on the scale se, else a score
+    /// Minimum hardness: an ER such as 7.1 on the scale se, else a score
     #[arg(long, value_name = "HARDNESS", help_heading = "Filters")]
     min: Option<String>,
-    /// Only puzzles that are so hard or easier; whoever is above is given up at once
+    /// Maximum hardness; the rating of a puzzle ends as soon as it is exceeded
     #[arg(long, value_name = "HARDNESS", help_heading = "Filters")]
     max: Option<String>,
-    /// Only pearls: no step is harder than those up to the first digit (EP = ER; scale se)
+    /// Only pearls: no step is harder than those up to the first placed digit (EP = ER; scale se)
     #[arg(long, help_heading = "Filters")]
     pearl: bool,
     /// Only diamonds: no step is harder than the first (ED = ER; scale se)
@@ -52,49 +52,49 @@ pub(crate) struct Rate {
     /// Print ED too (scale se, format text; the other formats always have it)
     #[arg(long, help_heading = "Output")]
     pub(crate) ed: bool,
-    /// Write the ratings into this file, which must be new, instead of printing them
+    /// Write the ratings into this new file instead of printing them
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "quiet")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on where an earlier run of the same command with --out ended, however it ended
+    /// Continue an earlier run of the same command with --out, however it ended
     #[arg(long, help_heading = "Output", requires = "out")]
     pub(crate) resume: bool,
     /// Print a summary on standard error
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
-    /// Also draw how clues and ratings are spread over the puzzles, as SVG or PNG
+    /// Also plot the distributions of clue counts and ratings, as SVG or PNG
     #[arg(long, value_name = "FILE.svg|.png", help_heading = "Output", conflicts_with = "resume")]
     pub(crate) plot: Option<PathBuf>,
-    /// Print no ratings: errors and the exit code say enough
+    /// Print no ratings, only errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 
 const HELP: &str = "\
-A puzzle is solved as a person would: the simplest technique that finds something, again and
-again. Digits that were placed and candidates that are gone count as done: what is rated is what is
-left to do. Only puzzles with a single solution are rated.
+Solves each puzzle as a person would, at each step with the simplest technique that applies. Placed
+digits and eliminated candidates of the input count as done: only the rest is rated. Only puzzles
+with a single solution are rated.
 
-On a scale that is a table of techniques, the score is the sum of what the steps count; the level is
-that of the hardest step, raised where the score is above what the level allows. On the scale se, ER
-is the hardest step, EP the hardest up to the first that fills a cell, ED the first step; ER is 20.0
-where no technique goes on.
+On a scale that is a table of techniques, the score is the sum of the scores of the steps; the level
+is that of the hardest step, raised if the score exceeds the limit of the level. On the scale se, ER
+is the rating of the hardest step, EP that of the hardest up to the first that places a digit, ED
+that of the first step; ER is 20.0 if no technique applies.
 
 Output formats:
-  text  place, rating (of se: ER), number of steps and hardest technique
+  text  position, rating (ER on the scale se), number of steps and hardest technique
   tsv   puzzle and rating with tabs between, in the order of the input: puzzle, level, score; on the
-        scale se puzzle, ER/EP/ED. A puzzle without a rating has one word in place of it: multiple,
-        unsatisfiable, mistakes (not as in the solution), unfit (no 9x9 grid of rows, columns and
-        boxes), unsolved (not on se), or unknown (given up after --time)
-  json  one line a puzzle, with the number of steps of each technique and the fields of the input
+        scale se puzzle, ER/EP/ED. A puzzle without a rating has a word instead: multiple,
+        unsatisfiable, mistakes (contradicts the solution), unfit (not a 9x9 grid of rows, columns
+        and boxes), unsolved (not on se), or unknown (--time was exceeded)
+  json  one line per puzzle, with the number of steps of each technique and the fields of the input
 
-With a filter, only puzzles in the range are printed; what could not be rated is said on
-standard error.
+With a filter, only puzzles in the range are printed; puzzles that could not be rated are reported
+on standard error.
 
-A file that --out writes has whole lines in the order of the input, whatever ends the run;
-FILE.progress beside it says how far the input was read. With --resume, the puzzles in FILE are
-compared with the input, a torn last line is dropped, and the rest is rated. A FILE of another
-input, or with another scale, format or filter, is refused and left as it is; where there is no
-FILE, --resume begins anew. The exit code is that of the puzzles of this run.
+A file that --out writes consists of whole lines in the order of the input, however the run ends;
+FILE.progress records how much of the input was read. With --resume, the puzzles in FILE are
+compared with the input, an incomplete last line is dropped, and the rest is rated. A FILE of
+another input, or with another scale, format or filter, is refused and left unchanged; if there is
+no FILE, --resume starts from the beginning. The exit code covers the puzzles of this run only.
 
 Examples:
   arcdoku rate --format tsv puzzles.txt

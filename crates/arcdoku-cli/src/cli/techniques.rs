@@ -11,18 +11,18 @@ use super::{TellArgs, choice};
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct TechniqueList {
-    /// Show the page of this technique: its name, as in the list, or its code
+    /// Show the page of this technique: its name or its code, as in the list
     #[arg(value_name = "NAME", value_parser = named, conflicts_with_all = ["format", "docs"])]
     pub(crate) name: Option<Technique>,
     /// The scale: hodoku, relaxed, se, or a file in the format of the first two
     #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     pub(crate) scale: String,
-    /// How to print the list
+    /// Format of the list
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ListFormat>())]
     pub(crate) format: ListFormat,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
-    /// Write a page with a drawing for every technique into this directory
+    /// Write a page with a drawing of each technique into this directory
     #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "format")]
     pub(crate) docs: Option<PathBuf>,
 }
@@ -31,16 +31,16 @@ const HELP: &str = "\
 Columns:
   name    as on the command line
   title   as in explanations
-  family  techniques that one search finds
-  level   of a puzzle that needs it, at least; '-' if the scale has it not
-  score   what a step counts
+  family  techniques that share a search
+  level   minimum level of a puzzle that needs it; '-' if the scale does not have it
+  score   score of a step
   single  whether it assumes that the puzzle has a single solution
   code    in regression libraries; '-' if it has none
 The scale se has other columns, and lists its own techniques in its order:
   row     1 to 32: techniques of one row are tried together
-  rating  what a step is rated, at least
-  which   which steps of the technique, where there are several kinds
-  adds    what adds to the rating
+  rating  minimum rating of a step
+  which   which steps of the technique, if there are several kinds
+  adds    what increases the rating
 
 Examples:
   arcdoku techniques x-wing

@@ -202,7 +202,7 @@ fn agrees(item: &Item, outcome: &Outcome, reply: &mut CheckReply, report: &mut R
     report.error(Status::Not, fault);
 }
 
-/// One line a puzzle: `file:3  17 clues  valid  unique  minimal`.
+/// One line per puzzle: `file:3  17 clues  valid  unique  minimal`.
 fn line(place: &str, reply: &CheckReply, colored: bool, out: &mut String) {
     let word = |yes: Option<bool>, good: &str, bad: &str| match yes {
         Some(true) => paint(colored, FOUND, good),

@@ -1,7 +1,6 @@
 //! Strategies side by side on the same puzzles.
 //!
-//! The puzzles are held in memory, because their number makes the progress honest; the answers are not, only what they
-//! count.
+//! The puzzles are held in memory, as their number is needed for the progress; of the answers only the counts are.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -57,7 +56,7 @@ impl CompareOptions {
                 .map(|named| Contender { name: named.name.to_owned(), strategy: named.strategy })
                 .collect(),
             Some(text) => {
-                // Parts have commas of their own, so that a list of them needs semicolons.
+                // Parts contain commas, so that a list of them needs semicolons.
                 let separator = if text.contains([';', '=']) { ';' } else { ',' };
                 let names = text.split(separator).map(str::trim).filter(|text| !text.is_empty());
                 let contender = |name: &str| {
@@ -89,7 +88,7 @@ impl CompareOptions {
     }
 }
 
-/// What one strategy did on one puzzle.
+/// The result of one strategy on one puzzle.
 struct Attempt {
     outcome: Outcome,
     stats: Stats,
@@ -151,7 +150,7 @@ pub fn run(
     let take = |event| {
         match event {
             Event::Result((place, runs)) => {
-                // A puzzle whose work was cancelled is nobody's failure.
+                // A puzzle whose work was cancelled does not count.
                 if let Some(runs) = runs {
                     let item: &Item = &items[place];
                     tallies.add(item, &options.contenders, runs);
@@ -176,11 +175,11 @@ pub fn run(
     Ok((report, status))
 }
 
-/// What strategies did so far.
+/// The results of all strategies so far.
 struct Tallies {
     each: Vec<Tally>,
     disagreements: Vec<String>,
-    /// Puzzles that every strategy had its turn on.
+    /// The number of puzzles that all strategies finished.
     done: u64,
 }
 
@@ -194,7 +193,7 @@ struct Tally {
     times: Vec<f64>,
 }
 
-/// What every strategy did on a puzzle, or `None` if the run was cancelled before the last had its turn.
+/// The result of every strategy on a puzzle, or `None` if the run was cancelled before the last one finished.
 fn runs(
     solvers: &mut [Solver],
     puzzle: &Puzzle,

@@ -19,7 +19,7 @@ use crate::text::{Row, json_line};
 pub fn run(to: Medium, input: Input, cancel: &Cancel, output: &mut dyn Output) -> Result<Status, Error> {
     let mut status = Status::Fine;
     let mut converter = Converter::new(to);
-    // Reading is the work; a thread hands the batches on.
+    // Reading is the work; one thread passes the batches on.
     stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
         let mut text = String::new();
         for (_, reading) in batch.readings() {
@@ -119,7 +119,7 @@ impl Target {
     }
 }
 
-/// A rule that is not written in a notation, in words. Quietly leaving it out would make another
+/// A rule that a notation cannot express, in words. Leaving it out would make another
 /// puzzle.
 fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     let candidates = matches!(notation, Notation::Candidates | Notation::Pencilmarks | Notation::Library);
@@ -136,7 +136,7 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     })
 }
 
-/// The columns of a table beside `puzzle`: those of its first puzzle.
+/// The columns of a table other than `puzzle`: those of its first puzzle.
 struct Columns {
     solution: bool,
     name: bool,

@@ -26,11 +26,11 @@ use crate::text::{self, BAD, FOUND, HEAD, json_line, lines, paint, plural};
 choices! {
     /// How a step is written.
     StepNotation {
-        /// Sentences: what is seen, why, and what follows
+        /// Sentences: pattern, reason and conclusion
         Words = "words",
-        /// Chains in Eureka notation, other steps in short
+        /// Chains in Eureka notation, other steps in short notation
         Eureka = "eureka",
-        /// One line: technique, digits and cells, and what follows
+        /// One line: technique, digits and cells, and the conclusion
         Short = "short",
     }
 }
@@ -49,7 +49,7 @@ pub enum ExplainFormat {
     Html,
     /// The drawing of the step with this number, from 1.
     Svg(usize),
-    /// JSON lines, one a step.
+    /// JSON lines, one per step.
     Json,
 }
 
@@ -217,7 +217,7 @@ impl Explainer {
         }
     }
 
-    /// The sentence at the end, and what it all counts.
+    /// Whether the puzzle is solved, and the sentence at the end.
     fn ending(&self, path: &Path) -> (bool, String) {
         let solved = path.end == End::Solved;
         let remark = self.narrator.remark(match path.end {
@@ -283,7 +283,7 @@ impl Explainer {
         text + &format!("\n{}\n", self.ending(path).1)
     }
 
-    /// Techniques with how often they are used, and what they count.
+    /// Techniques with the number of their steps and their scores.
     fn summary(&self, title: &str, path: &Path) -> String {
         let table = match self.options.scale.profile() {
             Some(profile) => self.scores(path, profile),
@@ -365,7 +365,7 @@ impl Explainer {
     }
 }
 
-/// How far lines are indented; nothing if none is.
+/// The indentation of lines; empty if none is indented.
 fn depths(lines: &[Line]) -> Vec<u8> {
     let depths: Vec<u8> = lines.iter().map(|line| line.depth).collect();
     if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
@@ -379,7 +379,7 @@ fn tenths(weight: Weight) -> Option<Tenths> {
     }
 }
 
-/// The same to be shown after the name of the step.
+/// The rating as text after the name of a step.
 fn rated(weight: Weight) -> String {
     tenths(weight).map_or(String::new(), |tenths| format!(" ({tenths})"))
 }

@@ -1,4 +1,4 @@
-//! Help with the next step, or with what went wrong.
+//! Hints at the next step, or at mistakes.
 
 use std::ops::ControlFlow;
 
@@ -20,14 +20,14 @@ use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{FAINT, HEAD, json_line, paint};
 
-/// What is told of the next step.
+/// How hints are given.
 #[derive(Clone, Debug)]
 pub struct HintOptions {
     /// The order of techniques.
     pub scale: Scale,
     /// The options of the techniques.
     pub techniques: TechniqueOptions,
-    /// How much is told.
+    /// The amount of help.
     pub grade: Grade,
     /// The language of explanations.
     pub language: Language,
@@ -243,7 +243,7 @@ impl Helper {
         self.last = Some((state.clone(), step));
     }
 
-    /// How far a state is from its clues, on a scale with sums.
+    /// The progress of a state from its clues, on a scale with scores.
     fn progress(
         &self,
         state: &Candidates,

@@ -1,4 +1,4 @@
-//! One module a question.
+//! One module per question.
 
 pub mod check;
 pub mod compare;

@@ -28,7 +28,7 @@ pub struct RegressOptions {
     pub colored: bool,
 }
 
-/// What a batch gave.
+/// The result of a batch.
 #[derive(Default)]
 struct RegressReport {
     report: Report,

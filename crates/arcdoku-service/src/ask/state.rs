@@ -1,5 +1,4 @@
-//! What questions about human techniques have in common: the state of a puzzle in progress, and what is known of its
-//! solutions.
+//! The state of a puzzle in progress and what is known of its solutions, for questions about human techniques.
 
 use arcdoku::deduction::{Candidates, Options, Unfit};
 use arcdoku::puzzle::format::{Notation, Record, Writer};
@@ -12,7 +11,7 @@ use crate::input::Item;
 use crate::output::Output;
 use crate::status::Status;
 
-/// What is known of the state that an item describes.
+/// A state and what is known of its solutions.
 #[expect(clippy::large_enum_variant, reason = "nearly all are of the large one, and none is kept")]
 pub(crate) enum Situation {
     /// There is something to solve.
@@ -24,18 +23,18 @@ pub(crate) enum Situation {
         /// Whether the clues alone have one solution, so that techniques may assume so.
         proper: bool,
     },
-    /// Some of it is not as in the solution.
+    /// Some of it contradicts the solution.
     Mistaken(Vec<Mistake>),
     /// There is no solution; where, if clues conflict.
     Unsolvable(Option<Fault>),
-    /// Human techniques are not for such a puzzle.
+    /// Human techniques do not apply to such a puzzle.
     Unfit(Fault),
     /// A limit came first.
     Unknown(Limit),
 }
 
 impl Situation {
-    /// One word for JSON, where there is nothing to be done.
+    /// One word for JSON.
     pub(crate) fn outcome(&self) -> &'static str {
         match self {
             Self::Open { .. } => "open",
@@ -47,7 +46,7 @@ impl Situation {
     }
 }
 
-/// Looks at an item: what it is, and how many solutions it has.
+/// Determines the state of an item and the number of its solutions.
 pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Situation {
     let record = &item.record;
     let state = Candidates::with_filled(&record.puzzle, &record.placed);
@@ -56,7 +55,7 @@ pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Sit
     }
     let bare = without_marks(&record.puzzle);
     let clues = bare.as_ref().unwrap_or(&record.puzzle);
-    // A cell without marks is a mistake, and clues that conflict are none.
+    // A cell without candidates is a mistake; clues that conflict are not.
     if item.conflict().is_some() && clues.clue_conflict().is_some() {
         return Situation::Unsolvable(item.conflict());
     }
@@ -77,7 +76,7 @@ fn without_marks(puzzle: &Puzzle) -> Option<Puzzle> {
     restricted.then(|| Puzzle::with_givens(puzzle.shape(), puzzle.givens()))
 }
 
-/// What is known of the solutions.
+/// The number of solutions of a state.
 enum Standing {
     /// The only solution, if it is the only one, and whether the clues alone have no other.
     Known {
@@ -99,7 +98,7 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
             Standing::Mistaken(mistakes)
         }
         Outcome::Multiple(..) => {
-            // What was noted and filled in may leave one of them.
+            // Candidates and placed digits may leave one of them.
             let mut whole = record.puzzle.clone();
             for &(cell, digit) in &record.placed {
                 whole.set(cell, Some(digit));
@@ -133,7 +132,7 @@ pub(crate) fn state_text(record: &Record) -> String {
         return puzzle_text(&record.puzzle);
     }
     let mut text = String::new();
-    // Digits may be filled in in grids that are larger than library lines can say.
+    // Grids with placed digits may be larger than library lines can express.
     if Writer::new(Notation::Library).record(record, &mut text).is_err() {
         return puzzle_text(&record.puzzle);
     }

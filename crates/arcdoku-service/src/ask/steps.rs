@@ -103,7 +103,7 @@ fn list(
     let settings = state::sound(&options.techniques, proper);
     let (profile, wanted) = (&options.profile, options.wanted);
     let mut guide = Guide::new(profile, &settings, solution.as_ref());
-    // Row by row, so that the first ones need not wait for all.
+    // One row at a time, so that the first steps appear early.
     let rows = profile.entries.iter().map(|entry| entry.techniques & wanted);
     let known = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
     let rest: Techniques = wanted.iter().filter(|&technique| !known.contains(technique)).collect();

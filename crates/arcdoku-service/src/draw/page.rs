@@ -8,7 +8,7 @@ use arcdoku::explain::{Narrator, eureka};
 use super::step::{STYLE, escape, step_figure};
 use crate::text::lines;
 
-/// Texts for light and dark surroundings, and for paper.
+/// The style of texts: light, dark, and for print.
 const PAGE_STYLE: &str = "\
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:0 auto;padding:1rem;color:#1b1f24;background:#fff}
@@ -51,7 +51,7 @@ impl Page {
         let _ = writeln!(self.html, "<div class=\"step\"><div>{figure}</div></div>");
     }
 
-    /// A step beside its drawing: a heading, what is seen, why it follows, what follows, and the notation.
+    /// A step next to its drawing: a heading, the premises, the reason, the conclusion, and the notation.
     pub fn step(&mut self, heading: &str, state: &Candidates, step: &Step, narrator: &Narrator) {
         let words = narrator.explain(step, state);
         let figure = step_figure(state, Some(step), narrator);

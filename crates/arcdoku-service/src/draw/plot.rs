@@ -1,4 +1,4 @@
-//! Nodes and time a strategy, drawn as boxes on a log scale.
+//! Nodes and times by strategy, drawn as boxes on a log scale.
 //!
 //! ```text
 //!                  expanded nodes a puzzle              time a puzzle
@@ -126,7 +126,7 @@ impl Picture for CompareReport {
     }
 }
 
-/// A log scale in pixels. Nothing below `low` is told apart: zero nodes are drawn there.
+/// A log scale in pixels. Values below `low`, such as zero nodes, are drawn at `low`.
 struct Scale {
     low: f64,
     high: f64,
@@ -146,7 +146,7 @@ impl Scale {
         self.left + (part * f64::from(self.right - self.left)).round() as i32
     }
 
-    /// Powers of ten, few enough to be labelled.
+    /// Powers of ten, few enough to be labeled.
     fn ticks(&self) -> Vec<f64> {
         let (first, last) = (self.low.log10().round() as i32, self.high.log10().round() as i32);
         let step = (last - first) as usize / 9 + 1;
@@ -259,7 +259,7 @@ fn boxed<B: DrawingBackend>(
     area.draw(&Circle::new((at(each.max), y), 3, INK.filled()))
 }
 
-/// A small number as pixels are counted.
+/// A small number as a number of pixels.
 fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX / ROW / 2)
 }

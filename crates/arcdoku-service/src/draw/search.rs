@@ -15,7 +15,7 @@ const MARGIN: usize = 20;
 /// Height of a line of the legend.
 const LINE: usize = 22;
 
-/// How a digit came to its cell. What was found after a guess stands on it.
+/// How a digit was found. Digits found after a guess depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Naked,
@@ -43,7 +43,7 @@ impl Origin {
     }
 }
 
-/// Keeps what is decided, and forgets it when it is taken back.
+/// Records decided digits, and removes them on backtracking.
 struct Recorder {
     found: Vec<Decided>,
 }

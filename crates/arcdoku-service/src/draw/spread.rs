@@ -24,7 +24,7 @@ const LEVELS: [RGBColor; 5] = [
     RGBColor(200, 90, 90),
 ];
 
-/// About so many bars show scores; what is above the last is in the last.
+/// The approximate number of bars for scores; the last one includes all that is above.
 const BARS: u32 = 45;
 
 /// The clue counts and ratings of a set of puzzles.
@@ -40,12 +40,12 @@ pub struct Spread {
 struct Panel {
     title: String,
     axis: String,
-    /// What the first bar stands for, and how much wider the next.
+    /// The value of the first bar, and the difference to the next.
     first: u32,
     step: u32,
     bars: Vec<[u64; 5]>,
     colors: [RGBColor; 5],
-    /// How the value at the left of a bar is written, and at every which bar.
+    /// The label of the value at the left of a bar, and the number of bars between two labels.
     label: fn(u32) -> String,
     every: usize,
 }
@@ -145,7 +145,7 @@ impl Panel {
         let bottom = SIZE.1 - BOTTOM;
         let total = self.bars.iter().flatten().sum::<u64>().max(1) as f64;
         let highest = self.bars.iter().map(|bar| bar.iter().sum::<u64>()).max().unwrap_or(0) as f64 / total;
-        // The lines are at shares that are easily read.
+        // The lines are at round shares.
         let steps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
         let step = steps.into_iter().find(|step| highest / step <= 5.0).unwrap_or(0.5);
         let top = (highest / step).ceil().max(1.0) * step;

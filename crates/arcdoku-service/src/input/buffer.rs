@@ -16,7 +16,7 @@ pub(crate) struct ReadBuffer<'a> {
     before_read: Box<dyn FnMut() + 'a>,
 }
 
-/// Large enough that a read is rare, small enough that it fits a fast cache.
+/// Large enough for few reads, small enough for a fast cache.
 const CAPACITY: usize = 1 << 16;
 
 impl<'a> ReadBuffer<'a> {

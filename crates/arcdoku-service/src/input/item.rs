@@ -30,7 +30,7 @@ impl Column {
             .collect()
     }
 
-    /// What a row has in the column.
+    /// The text of a row in the column.
     pub fn text<'a>(&self, row: &'a Fields) -> Cow<'a, str> {
         match row.iter().filter(|(name, _)| *name == self.name).nth(self.nth) {
             Some((_, Value::String(text))) => Cow::Borrowed(text),
@@ -40,7 +40,7 @@ impl Column {
     }
 }
 
-/// The fields under names that are free beside `ours`.
+/// The fields under names that are not among `ours`.
 pub fn passed(fields: &Fields, ours: &[&str]) -> Map<String, Value> {
     passed_fields(fields.iter().map(|(name, value)| (&**name, value)), ours)
 }
@@ -52,7 +52,7 @@ pub struct Item {
     pub source: Arc<str>,
     /// The puzzle as it was read.
     pub record: Record,
-    /// Where the text of the puzzle begins in the source: the record's positions are from there.
+    /// The position of the puzzle's text in the source: the record's positions are relative to it.
     pub(super) at: (usize, usize),
     /// The solution that came with it.
     pub expected: Option<Expected>,
@@ -60,7 +60,7 @@ pub struct Item {
     pub other: Fields,
 }
 
-/// A solution as text, and where it stands.
+/// A solution as text, and its position.
 #[derive(Debug)]
 pub struct Expected {
     pub(super) text: String,
@@ -125,7 +125,7 @@ pub(crate) fn head(number: u64, reading: &Reading) -> ReplyHead {
     }
 }
 
-/// The fields that came with a reading, under names that are free beside `ours`.
+/// The fields that came with a reading, under names that are not among `ours`.
 pub(crate) fn other(reading: &Reading, ours: &[&str]) -> Map<String, Value> {
     passed(reading.as_ref().map_or_else(|rejected| &rejected.other, |item| &item.other), ours)
 }
@@ -153,19 +153,19 @@ impl Item {
         self.record.line + self.at.0 - 1
     }
 
-    /// Where a cell stands in the source.
+    /// The position of a cell in the source.
     pub fn position(&self, cell: Cell) -> (usize, usize) {
         let fault = Fault::new(self.record.position(cell), "", "").within(self.at);
         (fault.line, fault.column)
     }
 
-    /// Where the clues already break a rule, if they do.
+    /// The fault of clues that break a rule, if they do.
     pub fn conflict(&self) -> Option<Fault> {
         let error = self.record.clue_conflict()?;
         Some(Fault::from(error).within(self.at).in_file(&self.source))
     }
 
-    /// The solution that came with the puzzle, if any; a fault if it is no full grid, or breaks the
+    /// The solution that came with the puzzle, if any; a fault if it is not a full grid, or breaks the
     /// puzzle's rules.
     pub fn expected(&self) -> Option<Result<Solution, Fault>> {
         let expected = self.expected.as_ref()?;
@@ -177,7 +177,7 @@ impl Item {
         }))
     }
 
-    /// The solution that came with the puzzle is none, or another than the only one.
+    /// The fault of an expected solution that is wrong.
     pub fn wrong_solution(&self) -> Fault {
         let at = self.expected.as_ref().map_or((self.line(), 1), |expected| expected.at);
         Fault::new(at, "a solution that does not solve the puzzle", "its solution").in_file(&self.source)

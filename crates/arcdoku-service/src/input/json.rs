@@ -25,7 +25,7 @@ impl<'a> Lines<'a> {
         Self { input, number: 0, failed: false }
     }
 
-    /// Appends the next line, with its end, to `text`; says its number. `None` at the end.
+    /// Appends the next line, with its end, to `text` and returns its number; `None` at the end.
     pub(super) fn next(&mut self, text: &mut String) -> Option<Result<usize, Fault>> {
         if self.failed {
             return None;
@@ -69,7 +69,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// One puzzle a line, each an object.
+/// One puzzle per line, each an object.
 pub(super) struct JsonLines<'a> {
     lines: Lines<'a>,
     source: Arc<str>,
@@ -95,7 +95,7 @@ impl<'a> JsonLines<'a> {
     }
 }
 
-/// What is wrong with a line that is no puzzle: the column, what was found and what was expected.
+/// Describes a line that is not a puzzle: the column, what was found and what was expected.
 fn explain(text: &str, error: &serde_json::Error) -> (usize, String, String) {
     const OBJECT: &str = "an object with a field \"puzzle\"";
     let value = match serde_json::from_str::<Value>(text) {
@@ -108,7 +108,7 @@ fn explain(text: &str, error: &serde_json::Error) -> (usize, String, String) {
             );
         }
         Err(error) => {
-            // The column of the parser counts bytes, and is that of the byte it stumbled over.
+            // The parser's column counts bytes, and is that of the offending byte.
             let byte = text.floor_char_boundary(error.column().saturating_sub(1));
             let rest: String = text[byte..].chars().take(1).collect();
             let column = text[..byte].chars().count() + 1;
@@ -142,7 +142,7 @@ fn explain(text: &str, error: &serde_json::Error) -> (usize, String, String) {
     }
 }
 
-/// What a value is, in words.
+/// The kind of a value, in words.
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -154,12 +154,12 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The column of a field's name; 1 if it cannot be told.
+/// The column of a field's name; 1 if it is unknown.
 fn key_column(line: &str, field: &str) -> usize {
     line.find(&format!("\"{field}\"")).map_or(1, |start| line[..start].chars().count() + 1)
 }
 
-/// The column where the text of a string field begins; 1 if it cannot be told.
+/// The column where the text of a string field begins; 1 if it is unknown.
 fn value_column(line: &str, field: &str) -> usize {
     let after = |from: usize, c: char| line[from..].find(c).map(|at| from + at + 1);
     let key = format!("\"{field}\"");

@@ -1,4 +1,4 @@
-//! Plain puzzles that stay together on their way.
+//! Plain puzzles that stay together until they are answered.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use arcdoku::puzzle::format::PlainLines;
 
 use super::item::{Fields, Item, Reading};
 
-/// What an input gives next.
+/// The next part of an input.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "lists of many hold the large one: a box each would cost more")]
 pub enum Given {
     /// A puzzle, or what is wrong with it.
     One(Reading),
-    /// Puzzles that come with nothing else.
+    /// Puzzles without other fields.
     Lines(Lines),
 }
 
 impl Given {
-    /// How many puzzles they are.
+    /// The number of puzzles.
     #[expect(clippy::len_without_is_empty, reason = "what an input gives is never empty")]
     pub fn len(&self) -> usize {
         match self {
@@ -53,7 +53,7 @@ impl Lines {
         Self { source, range: 0..lines.len(), all: Arc::new(lines) }
     }
 
-    /// How many they are.
+    /// The number of puzzles.
     pub fn len(&self) -> usize {
         self.range.len()
     }
@@ -75,7 +75,7 @@ impl Lines {
         self.range.clone().map(|i| self.all.givens(i))
     }
 
-    /// A puzzle as any other, by its place among these.
+    /// The item of a puzzle, by its index among these.
     pub fn item(&self, place: usize) -> Item {
         Item {
             source: Arc::clone(&self.source),

@@ -1,15 +1,15 @@
-//! What puzzles are written in: a notation of the library, or a container around any of them.
+//! The medium of puzzles: a notation of the library, or a container around puzzles in any of them.
 
 use arcdoku::puzzle::format::Notation;
 
-/// How puzzles are laid down: in a notation of the library, or in a container around any of them.
+/// A notation of the library, or a container around puzzles in any of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Medium {
     /// A table with commas (or semicolons).
     Csv,
     /// A table with tabs.
     Tsv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// Text.
     Notation(Notation),

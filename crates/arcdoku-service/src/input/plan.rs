@@ -49,8 +49,8 @@ impl Plan {
         Ok(Self { medium, frame, ruleset })
     }
 
-    /// Whether an argument that is no file is meant as a puzzle: it can be read as one, or is made of
-    /// what puzzles are made of.
+    /// Whether an argument that is not a file is meant as a puzzle: it can be read as one, or consists of
+    /// characters of puzzles.
     #[cfg(feature = "files")]
     pub(super) fn is_text(&self, argument: &str) -> bool {
         let notation = match self.medium {
@@ -101,7 +101,7 @@ impl Plan {
                 Ok(Item { source: Arc::clone(source), record, at, expected, other })
             }
             Err(fault) => {
-                // The rules of the command line may not fit the puzzle, which is not to blame then.
+                // If rules of the command line do not fit, the puzzle is not at fault.
                 let bare = PuzzleInput { puzzle: input.puzzle.clone(), ..PuzzleInput::default() };
                 let own = !input.ruleset.is_empty();
                 let puzzle = if own { None } else { bare.record().ok().map(|record| record.puzzle) };

@@ -1,6 +1,6 @@
-//! Tables with a header, and how containers are told from notations.
+//! Tables with a header, and the detection of containers.
 //!
-//! The `csv-core` crate says what a quote means. It is fed line by line, because messages need the line and
+//! The `csv-core` crate interprets quotes. It is fed line by line, because messages need the line and
 //! column of a field, and a quote that is never closed must not hold the rest of the file in memory.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::plan::Plan;
 const PUZZLE: [&str; 2] = ["puzzle", "quizzes"];
 const SOLUTION: [&str; 2] = ["solution", "solutions"];
 
-/// What container a text that begins like this is, if it is one.
+/// The container of a text that begins like this, if it is one.
 pub(super) fn container(start: &[u8]) -> Option<Medium> {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let text = String::from_utf8_lossy(start);
@@ -49,8 +49,8 @@ struct Field {
     at: (usize, usize),
 }
 
-/// Splits rows into fields, line by line. What a quote means is the business of `csv-core`; where a
-/// field begins is told here.
+/// Splits rows into fields, line by line. `csv-core` interprets quotes; the positions of fields are
+/// determined here.
 struct Splitter {
     reader: csv_core::Reader,
     fields: Vec<Field>,
@@ -61,7 +61,7 @@ struct Splitter {
 
 impl Splitter {
     fn new(separator: char) -> Self {
-        // A carriage return alone ends no row: lines were told apart before.
+        // A carriage return alone does not end a row: lines were split before.
         let end = csv_core::Terminator::Any(b'\n');
         let reader = csv_core::ReaderBuilder::new().delimiter(separator as u8).terminator(end).build();
         Self { reader, fields: Vec::new(), text: Vec::new(), begun: None }
@@ -75,7 +75,7 @@ impl Splitter {
         self.begun = None;
     }
 
-    /// Takes a line of the row, with its end, by its number in the row. Says whether the row ends with
+    /// Takes a line of the row, with its end, by its number in the row. Returns whether the row ends with
     /// it; if not, a quote is open.
     fn take(&mut self, number: usize, line: &str) -> bool {
         let content = line.trim_end_matches('\n');
@@ -117,7 +117,7 @@ fn names(header: &str, separator: char) -> Vec<Field> {
 /// A table with a header.
 pub(super) struct Table<'a> {
     lines: Lines<'a>,
-    /// Absent until the header has shown what separates its names.
+    /// Absent until the header has shown the separator.
     splitter: Option<Splitter>,
     header: Option<Header>,
     source: Arc<str>,
@@ -197,7 +197,7 @@ impl<'a> Table<'a> {
             let count = |n: usize| if n == 1 { "1 field".to_owned() } else { format!("{n} fields") };
             let (found, expected) =
                 (count(fields.len()), format!("{}, as in the header", count(header.names.len())));
-            // The columns are named all the same: a first row like this must not hide them.
+            // The columns are named nevertheless: a faulty first row must not hide them.
             let named = header.names.iter().enumerate();
             let others = named.filter(|(i, _)| *i != header.puzzle && header.solution != Some(*i));
             let other = others.map(|(_, name)| (Arc::clone(name), Value::String(String::new()))).collect();

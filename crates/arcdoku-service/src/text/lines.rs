@@ -1,4 +1,4 @@
-//! The lines of explanations: what is not indented runs on, what is stands in lines of its own.
+//! The lines of explanations: indented lines stand alone, the others are joined to paragraphs.
 
 use std::fmt::Write as _;
 

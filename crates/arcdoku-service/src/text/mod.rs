@@ -18,7 +18,7 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const GUESS: Style = AnsiColor::Yellow.on_default().bold();
 /// Headings.
 pub const HEAD: Style = Style::new().bold();
-/// What readers may skip.
+/// Secondary text.
 pub const FAINT: Style = Style::new().dimmed();
 
 /// The text in a style, if `colored`.
@@ -26,7 +26,7 @@ pub fn paint(colored: bool, style: Style, text: &str) -> String {
     if colored { format!("{style}{text}{style:#}") } else { text.to_owned() }
 }
 
-/// Draws a board of a puzzle, with the cells that `style` says in color.
+/// Draws a board of a puzzle, with the styles of its cells.
 pub fn board(
     puzzle: &Puzzle,
     digit: impl Fn(Cell) -> Option<Digit>,
@@ -51,7 +51,7 @@ pub fn pencilmarks(
     styled(&plain, style, out);
 }
 
-/// Copies a drawn board and styles its words, one a cell in reading order. Borders are no words.
+/// Copies a drawn board and styles its words, which are the cells in reading order.
 fn styled(plain: &str, style: impl Fn(Cell) -> Option<Style>, out: &mut String) {
     let is_border = |c: char| matches!(c, ' ' | '|' | '+' | '-' | '\n');
     let mut cell = 0;
@@ -123,7 +123,7 @@ impl Row {
         Self { writer, bytes: Vec::with_capacity(256), fields: 0 }
     }
 
-    /// Appends what `write` puts into a buffer of `size` bytes; says how many.
+    /// Appends what `write` puts into a buffer of `size` bytes; it returns how many.
     fn append(&mut self, size: usize, write: impl FnOnce(&mut csv_core::Writer, &mut [u8]) -> usize) {
         let known = self.bytes.len();
         self.bytes.resize(known + size, 0);
@@ -137,7 +137,7 @@ impl Row {
             self.append(2, |writer, out| writer.delimiter(out).1);
         }
         self.fields += 1;
-        // Two quotes around it, and each byte a quote at worst.
+        // Two quotes around it, and at worst every byte is a quote.
         self.append(2 * text.len() + 2, |writer, out| writer.field(text.as_bytes(), out).2);
     }
 

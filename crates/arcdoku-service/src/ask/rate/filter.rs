@@ -24,7 +24,7 @@ impl Filter {
         self.min.is_some() || self.max.is_some() || self.pearl || self.diamond
     }
 
-    /// Whether a path with this rating so far may still be wanted.
+    /// Whether a path with this rating so far may still pass the filter.
     pub fn may_take(&self, so_far: Rating) -> bool {
         let explainer = |wanted: bool, holds: fn(&explainer::Rating) -> bool| match so_far {
             Rating::Explainer(rating) => !wanted || holds(&rating),
@@ -35,7 +35,7 @@ impl Filter {
             && explainer(self.diamond, explainer::Rating::may_be_diamond)
     }
 
-    /// Whether a puzzle with this rating is wanted.
+    /// Whether a puzzle with this rating passes the filter.
     pub fn takes(&self, rating: Rating) -> bool {
         self.may_take(rating) && self.min.is_none_or(|min| min <= rating.hardness())
     }

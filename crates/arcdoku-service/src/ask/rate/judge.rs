@@ -1,4 +1,4 @@
-//! One puzzle after another: what it is, how hard it is, and how that is said.
+//! The rating of one puzzle, and its representations.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -29,19 +29,19 @@ pub struct Judge {
 pub(super) struct RatedPath {
     pub(super) rating: Rating,
     end: End,
-    /// How many steps are of each technique, by its place in [`Technique::ALL`].
+    /// The number of steps of each technique, by its place in [`Technique::ALL`].
     counts: Vec<u32>,
     /// The hardest step's technique.
     hardest: Option<Technique>,
 }
 
-/// What is said of a puzzle.
+/// The result for a puzzle.
 pub(super) enum Verdict {
     Rated(RatedPath),
     /// The filter does not take it.
     Outside,
     Several,
-    /// Some of what was filled in or noted is not as in the solution.
+    /// A placed digit or a candidate contradicts the solution.
     Mistaken,
     None(Option<Fault>),
     Unfit(Fault),
@@ -78,7 +78,7 @@ impl Judge {
             Situation::Unfit(fault) => return Verdict::Unfit(fault),
             Situation::Unknown(limit) => return Verdict::Stopped(limit),
         };
-        // On a scale without options there is no rating but that of proper puzzles.
+        // A scale without options rates only proper puzzles.
         if !proper && self.options.scale.profile().is_none() {
             return Verdict::Several;
         }
@@ -173,7 +173,7 @@ impl RatedPath {
         self.end == End::Solved
     }
 
-    /// Whether there is a rating to show: the Explainer's has one for what it does not solve.
+    /// Whether there is a rating to show: the scale se has one for unsolved puzzles too.
     pub(super) fn has_rating(&self) -> bool {
         self.is_solved() || self.rating.form() == Form::Explainer
     }
@@ -189,7 +189,7 @@ impl RatedPath {
 }
 
 impl Verdict {
-    /// The line of a puzzle for people, after its place.
+    /// The line of a puzzle for people, after its position.
     pub(super) fn line(&self, style: RateStyle) -> String {
         match self {
             Self::Rated(rated) if rated.has_rating() => {
@@ -212,7 +212,7 @@ impl Verdict {
                 }
             }
             Self::Unfit(fault) => paint(style.colored, BAD, "unfit") + &format!(": {}", fault.found),
-            // The first word says it.
+            // The first word is the outcome.
             other => {
                 let remark = other.remark().unwrap_or_else(|| other.outcome().to_owned());
                 let (word, rest) = remark.split_at(other.outcome().len().min(remark.len()));
@@ -222,8 +222,8 @@ impl Verdict {
         }
     }
 
-    /// Why a puzzle has no rating, in a few words of which the first is the outcome; nothing where it is on
-    /// standard error.
+    /// Why a puzzle has no rating, in a few words of which the first is the outcome; `None` if it is reported as an
+    /// error.
     pub(super) fn remark(&self) -> Option<String> {
         match self {
             Self::Rated(rated) if !rated.has_rating() => {

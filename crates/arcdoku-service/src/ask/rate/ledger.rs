@@ -1,7 +1,7 @@
-//! A file of ratings that a run can go on with, however the one before ended.
+//! A file of ratings that a run can continue, however the previous one ended.
 //!
 //! FILE has whole lines, in the order of the input; FILE.progress (see `resumable`) says how many puzzles of
-//! the input are done. FILE alone is enough to go on: its lines are compared with the puzzles of the input, and
+//! the input are done. FILE alone is enough to continue: its lines are compared with the puzzles of the input, and
 //! whatever comes after the last of them is rated. The second file says two things more: how far the input
 //! was read where a filter left no lines, and what the lines are ratings of.
 
@@ -20,20 +20,20 @@ use crate::resumable::{Mark, ProgressFile, ResumableFile};
 use crate::status::Error;
 use crate::stream::{Done, Earlier};
 
-/// What the lines of the file should be.
+/// The expected content of the file.
 pub(super) struct Wanted {
     pub(super) format: RateFormat,
     pub(super) form: Form,
     /// Whether some puzzles have no line.
     pub(super) is_filtered: bool,
-    /// What they are ratings of.
+    /// The options that decide what the lines are.
     pub(super) signature: String,
 }
 
-/// A file of ratings that grows.
+/// A file of ratings with its progress.
 pub(super) struct Ledger {
     file: ResumableFile,
-    /// How many puzzles of the input are done, and how long the file was then.
+    /// The number of finished puzzles of the input, and the length of the file at that time.
     progress: ProgressFile<2>,
     signature: String,
     /// The number of the last puzzle that is done.
@@ -41,7 +41,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the file, and what an earlier run wrote into it. Nothing is changed before the first rating.
+    /// Opens the file and reads what an earlier run wrote. Nothing is changed before the first rating.
     pub(super) fn open(
         path: &Path,
         resume: bool,
@@ -53,7 +53,7 @@ impl Ledger {
         let progress = ProgressFile::of(path, headline, ["puzzles", "bytes"]);
         let mut ledger = Self { file, progress, signature: wanted.signature.clone(), through: 0 };
         let file = &ledger.file;
-        // Nothing in it may also mean that a filter has taken nothing yet.
+        // It may be empty because no puzzle has passed the filter yet.
         if file.is_new() || file.is_empty() && !resume {
             ledger.progress.save(&ledger.mark())?;
             return Ok((ledger, None));
@@ -69,7 +69,7 @@ impl Ledger {
         if mark.is_none() && whole == 0 && !file.is_empty() {
             return Err(Error::usage(format!("{shown}: has no whole line: remove it to begin anew")));
         }
-        // A mark beyond the file is that of a longer one: what is there says enough.
+        // A mark beyond the end is that of a longer file: the lines are enough.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes]| bytes <= whole).unwrap_or_default();
         let lines = Lines::new(file.lines()?, wanted, known.into(), shown);
         ledger.through = known[0];
@@ -79,7 +79,7 @@ impl Ledger {
     /// Appends the lines of puzzles up to the one with this number.
     pub(super) fn write(&mut self, lines: &str, through: u64) -> Result<(), Error> {
         if through == 0 {
-            // A batch that ended before its first puzzle did.
+            // The batch was cancelled before its first puzzle was finished.
             return Ok(());
         }
         self.file.write(lines)?;
@@ -96,7 +96,7 @@ impl Ledger {
                 return Err(Error::usage(foreign));
             }
             if lines.line.is_some() {
-                // Interrupted before anything was new.
+                // The run was cancelled before the first new puzzle.
                 return Ok(());
             }
             self.through = self.through.max(lines.done);
@@ -113,7 +113,7 @@ impl Ledger {
     }
 }
 
-/// What an earlier run wrote; the reader of the input compares it with the puzzles.
+/// The ratings of an earlier run; the reader of the input compares them with the puzzles.
 pub(super) struct EarlierRatings(Arc<Mutex<Lines>>);
 
 impl EarlierRatings {
@@ -144,7 +144,7 @@ struct Line {
 struct Lines {
     input: BufReader<Take<File>>,
     wanted: Wanted,
-    /// So many puzzles were done when the file was so long.
+    /// The number of finished puzzles, and the length of the file at that time.
     known: (u64, u64),
     shown: String,
     /// The next line, its number, and how many bytes come before it.
@@ -234,7 +234,7 @@ impl Lines {
         let Some(line) = &self.line else {
             return if number <= puzzles { Done::Yes } else { Done::No };
         };
-        // The lines of the known puzzles are through: they end before this line.
+        // The lines of the known puzzles end before this line.
         if number <= puzzles && self.at >= bytes {
             return Done::Yes;
         }
@@ -244,7 +244,7 @@ impl Lines {
             (Some(_), None) => true,
             _ => line.puzzle == text,
         };
-        // A puzzle may have no line: it was filtered, or there is nothing to say of it.
+        // A puzzle may have no line: it was filtered, or could not be read.
         let json = self.wanted.format == RateFormat::Json;
         let lineless = reading.as_ref().is_err_and(|rejected| rejected.whole || !json);
         let past = line.number.is_some_and(|of| of <= number);
@@ -276,7 +276,7 @@ impl Lines {
 }
 
 impl Wanted {
-    /// A line as such runs write it.
+    /// Parses a line of such a run.
     fn line(&self, text: &str) -> Option<Line> {
         if self.format == RateFormat::Json {
             let line: Line = serde_json::from_str(text).ok()?;

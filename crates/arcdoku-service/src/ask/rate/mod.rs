@@ -32,7 +32,7 @@ use crate::text::{json_line, number};
 choices! {
     /// How ratings are written.
     RateFormat {
-        /// One line a puzzle, for people
+        /// One line per puzzle, for people
         Text = "text",
         /// Puzzle and rating with tabs between
         Tsv = "tsv",
@@ -75,7 +75,7 @@ pub struct RateStyle {
     pub colored: bool,
 }
 
-/// What a batch gave.
+/// The result of a batch.
 #[derive(Default)]
 struct RateReport {
     report: Report,
@@ -116,7 +116,7 @@ impl Tally {
     }
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RateSummary {
     /// How it ended.
@@ -252,7 +252,7 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
     report
 }
 
-/// Appends what is said of a puzzle.
+/// Appends the result for a puzzle.
 fn show(judge: &Judge, style: RateStyle, number: u64, reading: &Reading, verdict: Verdict, out: &mut String) {
     match (style.format, reading) {
         (RateFormat::Json, _) => {
@@ -268,7 +268,7 @@ fn show(judge: &Judge, style: RateStyle, number: u64, reading: &Reading, verdict
             // A string takes everything.
             let _ = writeln!(out, "{}  {}", item.place(), verdict.line(style));
         }
-        // Standard error has it.
+        // The error was reported.
         (_, Err(_)) => {}
     }
 }

@@ -16,7 +16,7 @@ use crate::input::{Column, Fields, Given, Item, Rejected, passed};
 use crate::stream::Batch;
 use crate::text::{FAINT, FOUND, Row, board, json_line, paint, plural, time};
 
-/// What is known of one puzzle.
+/// The answer to one puzzle.
 pub(super) struct Answered {
     pub(super) kind: Kind,
     pub(super) stats: Stats,
@@ -34,7 +34,7 @@ pub(super) enum Kind {
 }
 
 impl Answered {
-    /// One line about what it took. The specialized engines count decisions only.
+    /// One line of statistics. The specialized engines count only decisions.
     fn effort(&self) -> String {
         let Stats { nodes, backtracks, time: taken, .. } = self.stats;
         match self.method {
@@ -100,7 +100,7 @@ const STATS_COLUMNS: [&str; 7] =
     ["nodes", "backtracks", "propagations", "eliminations", "revisions", "max_depth", "time_us"];
 
 impl Layout {
-    /// Begins a batch: the first one settles the columns and has the header.
+    /// Begins a batch: the first one decides the columns and has the header.
     pub(super) fn begin(&self, batch: &Batch, out: &mut String) {
         if self.style.quiet || self.style.format != Format::Csv || !batch.is_first {
             return;
@@ -167,7 +167,7 @@ impl Layout {
             return;
         }
         match self.format_for(alone) {
-            // The message on standard error says all.
+            // The error was reported.
             Format::Grid => {}
             Format::Line => out.push_str("# malformed\n"),
             Format::Csv => {
@@ -218,7 +218,7 @@ impl Layout {
         }
     }
 
-    /// What follows the last of all solutions.
+    /// Appends what follows the last of all solutions.
     pub(super) fn end_of_all(
         &self,
         index: u64,
@@ -232,7 +232,7 @@ impl Layout {
             return;
         }
         match self.format_for(alone) {
-            // Rows for solutions were written; none were found if there is no row.
+            // Each solution has its row; the row of the answer is needed only without solutions.
             Format::Csv if count.solutions == 0 => self.answer(index, alone, item, answered, out),
             Format::Csv => {}
             Format::Line => {
@@ -381,7 +381,7 @@ impl Layout {
                 None => row.fields(STATS_COLUMNS.map(|_| "")),
             }
         }
-        // The first batch settles the columns before anything else of it is done.
+        // The first batch decides the columns before its first answer is written.
         row.fields(self.columns.wait().iter().map(|column| column.text(other)));
         row.end(out);
     }
@@ -392,7 +392,7 @@ fn count_text(count: &Count) -> String {
     format!("{}{}", count.solutions, if count.exact { "" } else { "+" })
 }
 
-/// Whether a solution is all there is to say.
+/// Whether an outcome is just its solution, without a remark.
 fn is_alone(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Unique(_) | Outcome::Solved(_))
 }

@@ -22,7 +22,7 @@ enum Place<'a> {
     Rejected(&'a Reading),
 }
 
-/// What holds for all puzzles of a batch.
+/// What the puzzles of a batch have in common.
 struct BatchContext<'a> {
     ask: Ask,
     layout: &'a Layout,
@@ -30,8 +30,8 @@ struct BatchContext<'a> {
 }
 
 impl BatchSolver {
-    /// Answers the puzzles of a batch together. What it says is what their answers one by one say, but for
-    /// the time that each took.
+    /// Answers the puzzles of a batch together. The result is the same as one by one, except for
+    /// their times.
     pub(super) fn report(
         &mut self,
         solver: &mut Solver,
@@ -61,7 +61,7 @@ impl BatchSolver {
                 Given::Lines(all) => {
                     let first = puzzles.len();
                     puzzles.extend(lines.by_ref().take(all.len()));
-                    // They differ in their clues only.
+                    // They differ only in their clues.
                     let method = solver.method_for(puzzles[first]);
                     let place = |i| Place::Line(all, i, method);
                     places.extend((*number..).zip((0..all.len()).map(place)));
@@ -70,7 +70,7 @@ impl BatchSolver {
         }
         let mut places = places.into_iter();
         solver.ask_all(question, &puzzles, limits, |answer| {
-            // What could not be read before this puzzle is reported before it.
+            // Puzzles before this one that could not be read are reported first.
             while let (false, Some((number, place))) = (report.is_cut, places.next()) {
                 match place {
                     Place::Rejected(reading) => context.reject(number, reading, &mut report),

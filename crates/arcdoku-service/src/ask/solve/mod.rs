@@ -28,7 +28,7 @@ choices! {
     SolveFormat {
         /// Boxed boards
         Grid = "grid",
-        /// One line a puzzle
+        /// One line per puzzle
         Line = "line",
         /// puzzle,solution,outcome and further columns
         Csv = "csv",
@@ -99,7 +99,7 @@ impl SolveStyle {
     }
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct SolveSummary {
     /// How it ended.
@@ -108,7 +108,7 @@ pub struct SolveSummary {
     pub methods: Vec<Method>,
 }
 
-/// What a batch gave.
+/// The result of a batch.
 #[derive(Default)]
 struct SolveReport {
     report: Report,
@@ -138,7 +138,7 @@ impl SolveReport {
     }
 }
 
-/// What a worker hands on.
+/// The result of a batch.
 enum Work {
     Report(SolveReport),
     /// Solutions may be more than memory holds: they are found where they are written.
@@ -164,7 +164,7 @@ pub fn run(
     let options = &SolveOptions { bounds: Bounds { is_timed, ..options.bounds.clone() }, ..options.clone() };
     let cancel = &options.bounds.cancel;
     let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
-    // Only puzzles that are answered one by one have times of their own.
+    // Only puzzles that are answered one by one have separate times.
     let one_by_one = is_count || is_timed || options.bounds.time.is_some();
     let mut summary = SolveSummary::default();
     let (shared, options_of_workers) = (Arc::clone(&layout), options.clone());
@@ -282,10 +282,10 @@ fn readable<'a>(
     }
 }
 
-/// What the answer to a question says of a puzzle and of what came with it.
+/// Turns the solver's answer into that of the service, and checks the expected solution.
 fn outcome(item: &Item, answer: Answer, method: Method, report: &mut SolveReport) -> Answered {
     let Answer { outcome, stats, .. } = answer;
-    // Clues that a solution keeps do not conflict.
+    // If there is a solution, clues do not conflict.
     let conflict = if outcome.solution().is_none() { conflict(item, report) } else { None };
     let only = if let Outcome::Unique(solution) = &outcome { Some(solution) } else { None };
     let agrees = agrees(item, only, report);

@@ -88,7 +88,7 @@ pub fn list(format: ListFormat, scale: &Scale, narrator: &Narrator, colored: boo
 
 const HEADER: [&str; 7] = ["name", "title", "family", "level", "score", "single", "code"];
 
-/// The same where a scale rates kinds of steps.
+/// The header for scales that rate kinds of steps.
 const RATED: [&str; 7] = ["row", "name", "title", "rating", "single", "which", "adds"];
 
 fn columns(row: TechniqueRow) -> [String; 7] {

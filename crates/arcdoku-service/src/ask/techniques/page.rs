@@ -13,7 +13,7 @@ use super::family_name;
 use crate::draw::step_svg;
 use crate::text::{self, BAD, FOUND, HEAD, paint};
 
-/// What a page says before its example: labels and values.
+/// The labels and values before the example of a page.
 fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(String, String)> {
     let mut facts = vec![(narrator.heading(Heading::Family), family_name(technique.family()))];
     let unrated = || (narrator.heading(Heading::Level), narrator.heading(Heading::Unrated));
@@ -179,7 +179,7 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
     out
 }
 
-/// Text that Markdown leaves alone.
+/// Escapes text for Markdown.
 fn escape(text: &str) -> String {
     text.replace('<', "&lt;").replace('*', "\\*").replace('_', "\\_")
 }

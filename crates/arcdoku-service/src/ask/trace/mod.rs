@@ -124,7 +124,7 @@ pub fn trace(
         tracer.error(&conflict.to_string());
     }
     let answer = observe(question, puzzle, &strategy, &watched, &mut tracer);
-    // At the root nothing is taken back.
+    // At the root there is no backtracking.
     if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
         tracer.note_dead_end();
     }

@@ -27,26 +27,26 @@ pub(super) struct Tracer<'a> {
     output: &'a mut dyn Output,
     failed: Option<io::Error>,
     steps: u64,
-    /// How many steps came after the last that `--steps` lets through.
+    /// The number of steps beyond the limit `--steps`.
     hidden: u64,
-    /// How many guesses are open.
+    /// The number of open guesses.
     depth: usize,
     /// The candidates of the nodes that are open.
     candidates: Vec<DigitSet>,
-    /// What was last tried, to mark it on the board.
+    /// The cell that changed last, to mark it on the board.
     changed: Option<Cell>,
     /// The domains of the last board, for the one at the end.
     last: Vec<DigitSet>,
     /// The depth and the first cell without candidates of the last fixpoint, if nothing was chosen since:
-    /// where inference looks at no cell but those with a digit, the choice finds out.
+    /// where inference looks only at cells with a digit, the choice finds the contradiction.
     dead_end: Option<(usize, Var)>,
-    /// Eliminations that are not said yet: those that follow with the same cause join their line.
+    /// Eliminations that are not written yet: later ones with the same cause join their line.
     pending: Option<Group>,
 }
 
 /// Eliminations of the same digits for the same reason.
 struct Group {
-    /// Whether its line is one of those that are not shown.
+    /// Whether its line is hidden.
     hidden: bool,
     depth: usize,
     removed: DigitSet,
@@ -100,7 +100,7 @@ impl<'a> Tracer<'a> {
         self.output.error(message);
     }
 
-    /// How many steps are not shown because of `--steps`. The search ends early then, but not before
+    /// The number of steps that are not shown because of `--steps`. The search ends early then, but not before
     /// inference comes to rest.
     pub(super) fn hidden(&self) -> u64 {
         self.hidden
@@ -139,7 +139,7 @@ impl<'a> Tracer<'a> {
         self.draw(&sets, |_| true);
     }
 
-    /// Draws how it ended, unless that is what was drawn last.
+    /// Draws the final board, unless it was drawn last.
     pub(super) fn last_board(&mut self, outcome: &Outcome) {
         if let Some(solution) = outcome.solution() {
             let sets: Vec<DigitSet> =
@@ -161,7 +161,7 @@ impl<'a> Tracer<'a> {
             return false;
         }
         if self.options.steps.is_some_and(|most| self.steps >= most) {
-            // Lines that would be said by now are, and no later step joins them.
+            // Pending lines are written, and no later step joins them.
             self.text("");
             self.hidden += 1;
             self.halt.store(true, Ordering::Relaxed);
@@ -213,7 +213,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Says what the choice of a cell ran into, if that is why the search goes back or ends.
+    /// Reports a cell without candidates, if that is why the search backtracks or ends.
     pub(super) fn note_dead_end(&mut self) {
         let Some((depth, var)) = self.dead_end.take() else { return };
         if !self.step() {
@@ -246,7 +246,7 @@ impl<'a> Tracer<'a> {
         true
     }
 
-    /// What a step says.
+    /// The sentence for a step.
     fn sentence(&self, step: &Step<'_>) -> String {
         let cell = self.name(step.var);
         let house = step.constraint.map(|constraint| constraint.to_string());
@@ -276,7 +276,7 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// The reason without the digits that the sentence has named already.
+/// The reason without the digits that the sentence already names.
 fn without<'a>(reason: &'a str, lost: &str) -> &'a str {
     reason.strip_prefix(lost).map_or(reason, str::trim_start)
 }
@@ -309,7 +309,7 @@ fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
 
 impl Watch for Tracer<'_> {
     fn narrowed(&mut self, step: &Step<'_>) {
-        // A guess was announced before it was made.
+        // A guess is written before it is made.
         if step.reason == Reason::Choice && !self.style.json {
             return;
         }
@@ -335,7 +335,7 @@ impl Watch for Tracer<'_> {
         } else if let (true, Reason::Taken, false, Some(constraint)) =
             (grouped, step.reason, step.decides, step.constraint)
         {
-            // What is still pending is said first.
+            // Pending lines are written first.
             self.text("");
             self.pending = Some(Group {
                 hidden,

@@ -8,7 +8,7 @@ use super::{MARK, number, place};
 
 /// Length of an arrow's head.
 const HEAD: f32 = 6.5;
-/// How far a curve leaves the straight line, as a part of its length.
+/// The deviation of a curve from the straight line, as a fraction of its length.
 const BEND: f32 = 0.12;
 
 /// Ends of several cells: a band over their candidates.
@@ -53,7 +53,7 @@ pub(super) fn arrow(out: &mut String, from: (f32, f32), to: (f32, f32), kind: Li
     if length < 1.0 {
         return;
     }
-    // Long arrows bend, so that they pass beside the candidates between.
+    // Long arrows bend around the candidates between their ends.
     let bend = if length < 30.0 { 0.0 } else { BEND * length.min(220.0) * bend };
     let (nx, ny) = (-dy / length, dx / length);
     let middle = (f32::midpoint(from.0, to.0) + nx * bend, f32::midpoint(from.1, to.1) + ny * bend);

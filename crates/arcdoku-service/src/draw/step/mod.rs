@@ -35,7 +35,7 @@ pub fn step_svg(state: &Candidates, step: Option<&Step>, narrator: &Narrator) ->
     svg(state, step, narrator, true)
 }
 
-/// The same for a page that has [`STYLE`].
+/// The state, with the step drawn on it, as an SVG for a page that has [`STYLE`].
 pub fn step_figure(state: &Candidates, step: Option<&Step>, narrator: &Narrator) -> String {
     svg(state, step, narrator, false)
 }
@@ -71,7 +71,7 @@ fn svg(state: &Candidates, step: Option<&Step>, narrator: &Narrator, alone: bool
     out
 }
 
-/// Text for XML.
+/// Escapes text for XML.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -110,7 +110,7 @@ fn at(candidate: Candidate) -> (f32, f32) {
     place(candidate.cell, candidate.digit)
 }
 
-/// Houses: base sets and others filled, cover sets framed.
+/// Draws houses: base sets and others filled, cover sets framed.
 fn houses(out: &mut String, drawn: &Picture) {
     for &(house, role) in &drawn.houses {
         let (x, y, width, height) = frame(house);
@@ -144,7 +144,7 @@ fn frame(house: House) -> (f32, f32, f32, f32) {
     }
 }
 
-/// The class of a group: its color goes by its place among all groups, except where parts have their own.
+/// The class of a group: some roles have a color of their own, the others that of their index.
 fn group_class(index: usize, role: GroupRole) -> String {
     let color = match role {
         GroupRole::Pivot | GroupRole::Stem | GroupRole::Base | GroupRole::Intersection | GroupRole::Loop => 0,
@@ -257,7 +257,7 @@ fn marks(out: &mut String, marks: &[Mark]) {
     }
 }
 
-/// Filled cells, and candidates; those with a mark are legible on it.
+/// Draws filled cells and candidates; those with a mark are legible on it.
 fn digits(out: &mut String, state: &Candidates, marks: &[Mark]) {
     let mut layers = ["given", "filled", "mini", "mini told", "mini ink"].map(|class| (class, String::new()));
     for cell in CellSet::all(81) {
@@ -286,7 +286,7 @@ fn text(out: &mut String, (x, y): (f32, f32), digit: Digit) {
     let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{digit}</text>", number(x), number(y));
 }
 
-/// A line through what goes: behind the mark, so that the digit stays legible.
+/// A line through an eliminated candidate, behind the mark, so that the digit stays legible.
 fn strikes(out: &mut String, marks: &[Mark]) {
     for mark in marks.iter().filter(|mark| matches!(mark.role, Role::Eliminated | Role::Cannibal)) {
         strike(out, at(mark.candidate));

@@ -1,6 +1,6 @@
 //! The style sheet of drawn boards.
 
-/// Colors and lines, for light and dark surroundings. Marks have the same colors in both: white digits are
+/// Colors and lines in light and dark. Marks have the same colors in both: white digits are
 /// legible on them.
 pub const STYLE: &str = "\
 .sudoku{font-family:'DejaVu Sans',Verdana,sans-serif;text-anchor:middle}
