@@ -1,30 +1,30 @@
-//! Strategies beside each other.
+//! Comparisons of strategies.
 
 use serde::{Deserialize, Serialize};
 
-/// What strategies did on the same puzzles.
+/// The results of strategies on the same puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CompareReport {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
-    /// `first` or `unique`: what was asked.
+    /// The question: `first` or `unique`.
     pub question: String,
-    /// How many puzzles were read.
+    /// The number of puzzles.
     pub puzzles: u64,
-    /// The limit of nodes a puzzle, if there was one.
+    /// The maximum number of nodes per puzzle, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node_limit: Option<u64>,
-    /// The limit of time a puzzle in microseconds, if there was one.
+    /// The maximum time per puzzle in microseconds, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit_us: Option<u64>,
-    /// One row a strategy.
+    /// One row per strategy.
     pub strategies: Vec<StrategyReport>,
-    /// Puzzles on which the answers do not agree, a sentence each. There should be none.
+    /// Puzzles on which the answers disagree, a sentence each. There should be none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<String>,
 }
 
-/// What one strategy did.
+/// The result of one strategy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StrategyReport {
     /// The name, or the parts as they were given.
@@ -51,16 +51,16 @@ pub struct StrategyReport {
     pub revisions: u64,
     /// Wall time in all, in microseconds.
     pub time_us: u64,
-    /// Nodes a puzzle.
+    /// Nodes per puzzle.
     pub nodes_each: Distribution,
-    /// Microseconds a puzzle.
+    /// Microseconds per puzzle.
     pub time_us_each: Distribution,
 }
 
-/// How a number is spread over the puzzles (nearest rank).
+/// The distribution of a number over the puzzles (nearest rank).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Distribution {
-    /// The least.
+    /// The minimum.
     pub min: f64,
     /// A quarter is at most this.
     pub q1: f64,
@@ -70,7 +70,7 @@ pub struct Distribution {
     pub q3: f64,
     /// 95 of 100 are at most this.
     pub p95: f64,
-    /// The most.
+    /// The maximum.
     pub max: f64,
 }
 
@@ -95,8 +95,8 @@ pub struct StrategyRow {
     pub name: String,
     /// All parts.
     pub parts: String,
-    /// Where it comes from.
+    /// Its source.
     pub source: String,
-    /// What it does, in one line.
+    /// A summary, in one line.
     pub summary: String,
 }

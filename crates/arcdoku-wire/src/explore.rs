@@ -1,22 +1,22 @@
-//! What lies in and around a puzzle: minimal sub-puzzles, backdoors, unavoidable sets.
+//! Minimal sub-puzzles, backdoors, unavoidable sets.
 
 use serde::{Deserialize, Serialize};
 
 use crate::head::reply;
 
 reply! {
-    /// A minimal puzzle that is left of one when clues are taken away.
+    /// A minimal puzzle that results from removing clues of another.
     MinimizeReply {
-        /// Where there are several: which one of the puzzle it is, from 1.
+        /// The number among the minimal puzzles of this puzzle, from 1, if all are listed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         index: Option<u64>,
-        /// How many clues are left.
+        /// The number of clues.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clues: Option<usize>,
         /// The cells that lost their clue.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         removed: Vec<String>,
-        /// What stood in the way: `multiple`, `unsatisfiable` or `malformed`.
+        /// Why there is no answer: `multiple`, `unsatisfiable` or `malformed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
         /// The limit that ended the work: `nodes`, `time` or `cancelled`.
@@ -26,17 +26,17 @@ reply! {
 }
 
 reply! {
-    /// The smallest sets of cells whose digits make singles finish a puzzle.
+    /// The smallest sets of cells after whose digits singles finish a puzzle.
     BackdoorReply {
-        /// Which singles propagation places: `both`, `naked` or `hidden`.
+        /// The singles that are placed: `both`, `naked` or `hidden`.
         singles: String,
-        /// How many cells a set has: 0 to 2; absent if more are needed.
+        /// The number of cells of a set: 0 to 2; absent if more are needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         size: Option<usize>,
         /// All sets of this size.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         sets: Vec<Vec<String>>,
-        /// What stood in the way: `multiple`, `unsatisfiable` or `malformed`.
+        /// Why there is no answer: `multiple`, `unsatisfiable` or `malformed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
         /// The limit that ended the work: `nodes`, `time` or `cancelled`.
@@ -51,20 +51,20 @@ reply! {
         /// The grid: the only solution of the puzzle.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         solution: Option<String>,
-        /// Where sets were looked for: `two-digits`, `two-lines`, `two-bands` or `any`.
+        /// The kind of sets: `two-digits`, `two-lines`, `two-bands` or `any`.
         kind: String,
-        /// The most cells of a set that were looked for.
+        /// The maximum number of cells of a set.
         most: usize,
         /// The minimal sets, smallest first.
         #[serde(default)]
         sets: Vec<Vec<String>>,
-        /// No puzzle with this solution has fewer clues; absent if it was not asked.
+        /// A lower bound on the clues of a puzzle with this solution; absent if it was not asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<usize>,
-        /// Cells, as many as the bound says, of which each set has one; absent if a limit came before they were found.
+        /// As many cells as the bound, one of each set; absent if a limit ended the search for them.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hit: Vec<String>,
-        /// What stood in the way: `multiple`, `unsatisfiable`, `malformed` or `unfit` (no 9x9 grid of rows, columns and
+        /// Why there is no answer: `multiple`, `unsatisfiable`, `malformed` or `unfit` (not a 9x9 grid of rows, columns and
         /// boxes).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,

@@ -1,11 +1,11 @@
-//! What is wrong with an input, and where.
+//! Faults of an input, with their positions.
 
 use std::fmt;
 
 use arcdoku::puzzle::format::ParseError;
 use serde::{Deserialize, Serialize};
 
-/// What is wrong with an input: its display is one line, `file:line:column: found X, expected Y`.
+/// A fault of an input: its display is one line, `file:line:column: found X, expected Y`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The file or other source, if it has a name.
@@ -45,8 +45,7 @@ impl Fault {
         self
     }
 
-    /// Text from outside, fit for one line of a message: in quotes, cut when long, control characters
-    /// escaped.
+    /// Input text for one line of a message: in quotes, truncated if long, with control characters escaped.
     pub fn quoted(text: &str) -> String {
         const LONGEST: usize = 32;
         let cut: String = text.chars().take(LONGEST).collect();
@@ -55,7 +54,7 @@ impl Fault {
     }
 }
 
-/// Text with everything escaped that would break or disguise a line.
+/// Escapes all characters that would break or disguise a line.
 fn escaped(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()

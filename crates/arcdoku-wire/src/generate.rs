@@ -1,4 +1,4 @@
-//! Puzzles that were made.
+//! Generated puzzles.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::human::Tenths;
 use crate::input::Ruleset;
 
-/// A puzzle, or a full grid, that was made.
+/// A generated puzzle or full grid.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GenerateRow {
     /// [`VERSION`](crate::VERSION).
@@ -17,18 +17,18 @@ pub struct GenerateRow {
     /// Its shape, where it is not the usual one of its size.
     #[serde(flatten)]
     pub ruleset: Ruleset,
-    /// Its only solution; absent of full grids.
+    /// Its only solution; absent for full grids.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
-    /// How many clues it has; absent of full grids.
+    /// The number of clues; absent for full grids.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clues: Option<u32>,
-    /// The seed that gives it again. It is text: some readers of JSON keep less than 64 bits of a number.
+    /// The seed that reproduces it. A string, because some readers of JSON keep fewer than 64 bits of a number.
     pub seed: String,
-    /// What it counts in averages over all minimal puzzles, where the method says so.
+    /// Its weight in averages over all minimal puzzles, if the method has weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
-    /// How hard it is, by the names of scales.
+    /// Its ratings by scale.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub ratings: BTreeMap<String, RatingReply>,
     /// The key of its canonical form, 32 hexadecimal digits.
@@ -36,7 +36,7 @@ pub struct GenerateRow {
     pub key: Option<String>,
 }
 
-/// How hard a puzzle is on a scale. All is absent where the techniques of the scale do not solve it.
+/// The rating of a puzzle on a scale. All fields are absent if the techniques of the scale do not solve it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingReply {
     /// The level, on scales that have levels.

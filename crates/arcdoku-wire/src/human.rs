@@ -1,4 +1,4 @@
-//! What a person could do: ratings, hints, steps and paths.
+//! Ratings, hints, steps and paths.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ impl From<Candidate> for Mark {
     }
 }
 
-/// A deduction: its technique and what follows.
+/// A deduction: its technique and its conclusion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepReply {
     /// The technique, as on the command line: `x-wing`.
@@ -62,13 +62,13 @@ pub struct StepReply {
     pub code: Option<String>,
     /// The digits of the pattern; of chains and almost locked sets, those that are eliminated.
     pub digits: Vec<u8>,
-    /// Digits to fill in.
+    /// Digits to place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub placements: Vec<Mark>,
-    /// Candidates to take away.
+    /// Candidates to eliminate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub eliminations: Vec<Mark>,
-    /// What to draw of it.
+    /// Its drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureReply>,
     /// Its chains or nets.
@@ -177,10 +177,10 @@ fn net(net: &Net, step: &mut dyn FnMut(usize) -> Option<u32>) -> NetReply {
 }
 
 reply! {
-    /// How hard a puzzle is for a person.
+    /// The rating of a puzzle.
     RateReply {
         /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-        /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
+        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
         outcome: String,
         /// The scale: a name or a file.
         scale: String,
@@ -199,14 +199,14 @@ reply! {
         /// On the scale `se`: the first step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ed: Option<Tenths>,
-        /// How many steps there are.
+        /// The number of steps.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         steps: Option<u32>,
         /// The technique among them that comes last in the order of the scale; on the scale `se`, that of the first
         /// step with the highest rating.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hardest: Option<String>,
-        /// How many steps are of each technique.
+        /// The number of steps of each technique.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         techniques: BTreeMap<String, u32>,
         /// The limit that ended the work: `time` or `cancelled`.
@@ -215,7 +215,7 @@ reply! {
     }
 }
 
-/// Something that is not as in the solution.
+/// A mistake: something that contradicts the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -235,14 +235,14 @@ impl From<Mistake> for MistakeReply {
     }
 }
 
-/// How far a state is on the way from the clues to the solution.
+/// The progress of a state from the clues to the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgressReply {
-    /// The part of the score that is done, in percent.
+    /// The finished part of the score, in percent.
     pub percent: u32,
-    /// The level of what is left.
+    /// The level of the rest.
     pub level: String,
-    /// The score of what is left.
+    /// The score of the rest.
     pub left: u32,
     /// The score of the whole path from the clues.
     pub whole: u32,
@@ -259,14 +259,14 @@ reply! {
     /// Help with one puzzle.
     HintReply {
         /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
-        /// `unfit` (no 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`.
+        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`.
         outcome: String,
-        /// How many solutions the state has: `one` or `several`; absent if it is not known to have any.
+        /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         solutions: Option<String>,
         /// `vague`, `concrete` or `full`.
         grade: String,
-        /// What is said, a line each.
+        /// The hint, line by line.
         text: Vec<String>,
         /// The technique of the next step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -274,7 +274,7 @@ reply! {
         /// The level of the technique; absent in the order `se`, as is the score.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
-        /// What the step counts.
+        /// The score of the step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         score: Option<u32>,
         /// The rating of the step in the order `se`.
@@ -286,10 +286,10 @@ reply! {
         /// The step in Eureka or short notation, at the grade `full`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         notation: Option<String>,
-        /// What is not as in the solution, at the grade `full`.
+        /// The mistakes, at the grade `full`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         mistakes: Vec<MistakeReply>,
-        /// How far the state is.
+        /// The progress of the state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         progress: Option<ProgressReply>,
     }
@@ -310,12 +310,12 @@ pub struct StepRow {
     /// The level of the technique, where the profile has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// What the step counts, where the profile says so.
+    /// The score of the step, if the profile has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
     /// Singles that follow before any other technique is needed.
     pub direct: u32,
-    /// Singles that follow in all with the quick techniques of the profile.
+    /// Singles that follow in total with the quick techniques of the profile.
     pub singles: u32,
     /// Whether that solves the puzzle.
     pub solves: bool,
@@ -330,12 +330,12 @@ pub struct ExplainLine {
     pub version: u32,
     /// The number of the puzzle in the input, from 1.
     pub number: u64,
-    /// What is told.
+    /// The event.
     #[serde(flatten)]
     pub event: ExplainEvent,
 }
 
-/// What an explanation tells. The field `event` names it.
+/// An event of an explanation, named by the field `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -358,21 +358,21 @@ pub enum ExplainEvent {
         /// The level of its technique; absent in the order `se`, as is the score.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
-        /// What it counts.
+        /// Its score.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         score: Option<u32>,
         /// Its rating in the order `se`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<Tenths>,
-        /// What is seen, a sentence or two each.
+        /// The premises, a sentence or two each.
         premises: Vec<String>,
-        /// How far each of these is indented, where one is: nodes of a long net are a line each, and the steps
-        /// by which they follow stand below.
+        /// The indentation of each of these, if any is indented: nodes of a long net have a line each, with the
+        /// steps by which they follow below.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         depths: Vec<u8>,
         /// Why the conclusion follows.
         why: String,
-        /// What follows.
+        /// The conclusion.
         conclusion: String,
         /// The step in Eureka or short notation.
         notation: String,
@@ -399,9 +399,9 @@ pub enum ExplainEvent {
         /// In the order `se`: the first step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ed: Option<Tenths>,
-        /// How many steps there were.
+        /// The number of steps.
         steps: u32,
-        /// How many steps are of each technique.
+        /// The number of steps of each technique.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         techniques: BTreeMap<String, u32>,
     },

@@ -1,4 +1,4 @@
-//! Puzzles as they come in: text, and the rules that the text does not say.
+//! Puzzles as input: text, and the rules that the text does not contain.
 
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::format::{Notation, ParseError, ReadOptions, Record, parse_one, parse_regions};
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::fault::Fault;
 use crate::text::{grid_text, puzzle_text};
 
-/// A puzzle with whatever belongs to it.
+/// A puzzle with everything that belongs to it.
 ///
 /// ```
 /// use arcdoku_wire::PuzzleInput;
@@ -66,7 +66,7 @@ impl PuzzleInput {
 }
 
 impl Ruleset {
-    /// Whether nothing is said.
+    /// Whether there is no shape and no rule.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -84,7 +84,7 @@ impl Ruleset {
         self
     }
 
-    /// Reads what is said, as far as that is possible without the puzzle. A fault is positioned in
+    /// Parses the rules, as far as that is possible without the puzzle. A fault is positioned in
     /// the text of the regions, or at 1:1.
     pub fn frame(&self) -> Result<Frame, Fault> {
         let (mut shape, mut bare) = (None, false);
@@ -123,11 +123,11 @@ impl Ruleset {
     }
 }
 
-/// A [`Ruleset`] that was read: it waits for puzzles.
+/// A parsed [`Ruleset`], which is applied to puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     shape: Option<Shape>,
-    /// Whether the boxes of the usual shape are to be left out.
+    /// Whether puzzles lose the boxes of their usual shape.
     bare: bool,
     regions: Option<Rule>,
     rules: Vec<Rule>,
@@ -180,8 +180,7 @@ impl Frame {
         None
     }
 
-    /// What does not fit, as far as that can be told without a puzzle: its name as a field of the [`Ruleset`],
-    /// and a fault at 1:1.
+    /// What does not fit, as far as that is known without a puzzle: the option or field, and a fault at 1:1.
     pub fn misfit_in_advance(&self) -> Option<(&'static str, Fault)> {
         match self.shape {
             None if !self.bare => None,

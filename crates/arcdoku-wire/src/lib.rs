@@ -1,13 +1,13 @@
-//! What arcdoku's programs say to each other: JSON types, versioned.
+//! The versioned JSON types that arcdoku's programs exchange.
 //!
-//! The command line writes them (`--format json`, `--json`), and reads [`PuzzleInput`]; whoever talks
-//! to it needs nothing but these. The library's own types are not serialized: this crate turns them
+//! The command line writes them (`--format json`, `--json`), and reads [`PuzzleInput`]; programs that talk
+//! to it need nothing else. The library's own types are not serialized: this crate turns them
 //! into text at the edge, and back.
 //!
 //! | Type | Written by | One JSON document is |
 //! |---|---|---|
 //! | [`PuzzleInput`] | `convert --to json`, people | a line: one puzzle |
-//! | [`SolveReply`] | `solve --format json` | a line: the answer to one puzzle |
+//! | [`SolveReply`] | `solve --format json` | per line: the answer to one puzzle |
 //! | [`FoundSolution`] | `solve --all --format json` | a line: one of the solutions, before the reply |
 //! | [`CheckReply`] | `check --json` | a line: what is wrong with one puzzle, if anything |
 //! | [`TraceLine`] | `trace --json` | a line: one event |

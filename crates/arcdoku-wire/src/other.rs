@@ -1,12 +1,12 @@
-//! Fields that came with a puzzle and go out with its answer.
+//! Fields of the input that are passed through to the answer.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-/// Names for fields that are passed through, beside names that are `ours`: a name that is ours, or that was
-/// there before, gets the prefix `input_` until it is free.
+/// Names for fields that are passed through: a name that is among `ours`, or was used before, gets the prefix
+/// `input_` until it is unique.
 ///
 /// ```
 /// use arcdoku_wire::passed_names;

@@ -1,4 +1,4 @@
-//! What to draw of a step: marked candidates, groups of cells, houses and links.
+//! The drawing of a step: marked candidates, groups of cells, houses and links.
 
 use arcdoku::explain::{self, GroupRole, HouseRole, LinkEnd, LinkKind, Picture, Role};
 use arcdoku::grid::CellSet;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::human::Mark;
 
-/// What to draw of a step, so that whoever shows it needs no knowledge of techniques.
+/// The drawing of a step, for programs without knowledge of techniques.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PictureReply {
     /// Candidates with their parts.

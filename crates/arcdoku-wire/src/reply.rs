@@ -1,4 +1,4 @@
-//! Answers about one puzzle.
+//! Answers to questions about one puzzle.
 
 use arcdoku::search::Stats;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ reply! {
         /// A second solution, if the puzzle has several.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         second: Option<String>,
-        /// What showed that there is no solution: `clues`, `propagation` or `search`.
+        /// How the absence of a solution was shown: `clues`, `propagation` or `search`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<String>,
         /// The limit that ended the work: `nodes`, `time` or `cancelled`.
@@ -37,7 +37,7 @@ reply! {
         /// Whether the solution that came with the puzzle is right.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         agrees: Option<bool>,
-        /// What the search did.
+        /// Search statistics.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stats: Option<Counters>,
     }
@@ -56,12 +56,12 @@ pub struct FoundSolution {
     pub solution: String,
 }
 
-/// What a search did, in numbers.
+/// Search statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Expanded nodes.
     pub nodes: u64,
-    /// Values that were tried and taken back.
+    /// Values that were tried and retracted.
     pub backtracks: u64,
     /// Runs of propagators.
     pub propagations: u64,
@@ -69,7 +69,7 @@ pub struct Counters {
     pub eliminations: u64,
     /// Arcs revised (AC-3 only).
     pub revisions: u64,
-    /// The most decisions that were open at once.
+    /// The maximum number of open decisions.
     pub max_depth: u32,
     /// Restarts from the root.
     pub restarts: u64,
@@ -93,9 +93,9 @@ impl From<&Stats> for Counters {
 }
 
 reply! {
-    /// Whether one puzzle is a proper puzzle.
+    /// The result of checking one puzzle.
     CheckReply {
-        /// How many cells are given.
+        /// The number of clues.
         clues: usize,
         /// Whether it could be read and has a solution; absent if a limit came first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -106,13 +106,13 @@ reply! {
         /// Whether no clue is redundant; absent if it was not asked or has no meaning.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         minimal: Option<bool>,
-        /// The clues without which there is still only one solution, each taken away by itself.
+        /// The clues each of which can be removed alone without a second solution.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         redundant: Vec<String>,
         /// Whether the solution that came with the puzzle is right.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         agrees: Option<bool>,
-        /// What showed that there is no solution: `clues`, `propagation` or `search`.
+        /// How the absence of a solution was shown: `clues`, `propagation` or `search`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<String>,
         /// The limit that ended the work: `nodes`, `time` or `cancelled`.

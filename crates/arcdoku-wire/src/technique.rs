@@ -11,28 +11,28 @@ pub struct TechniqueRow {
     pub version: u32,
     /// The name, as on the command line.
     pub name: String,
-    /// The name, as in explanations.
+    /// The name in explanations.
     pub title: String,
     /// The family: techniques that one search finds.
     pub family: String,
-    /// What it is, in one line.
+    /// The definition, in one line.
     pub definition: String,
-    /// The level of a puzzle that needs it, at least, where the scale has it.
+    /// The minimum level of a puzzle that needs it, if the scale has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// What a step counts, where the scale has it.
+    /// The score of a step, if the scale has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
     /// On the scale `se`: its place in the order, from 1 to 32. There, a line is a kind of steps of a technique.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,
-    /// What such a step is rated on the scale `se`, at least.
+    /// The minimum rating of such a step on the scale `se`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Tenths>,
-    /// Which steps of the technique, where there are several kinds.
+    /// Which steps of the technique, if there are several kinds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub which: Option<String>,
-    /// What adds to the rating.
+    /// What increases the rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adds: Option<String>,
     /// Whether it assumes that the puzzle has a single solution.

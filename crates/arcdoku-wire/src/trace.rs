@@ -1,4 +1,4 @@
-//! How a solution is reached, event by event.
+//! The events of a search.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,12 +18,12 @@ use crate::reply::Counters;
 pub struct TraceLine {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: TraceEvent,
 }
 
-/// Something that happened in a search. The field `event` names it.
+/// An event of a search, named by the field `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub enum TraceEvent {
     },
     /// A variable was chosen to branch on.
     Node {
-        /// How many guesses are open above.
+        /// The number of open guesses above.
         depth: usize,
         /// The cell.
         cell: String,
@@ -51,7 +51,7 @@ pub enum TraceEvent {
     },
     /// A value is tried.
     Guess {
-        /// How many guesses are open above.
+        /// The number of open guesses above.
         depth: usize,
         /// The cell.
         cell: String,
@@ -62,9 +62,9 @@ pub enum TraceEvent {
     Narrowed {
         /// The cell.
         cell: String,
-        /// The digits that went.
+        /// The digits that were removed.
         removed: Vec<u8>,
-        /// The digits that are left.
+        /// The remaining digits.
         left: Vec<u8>,
         /// Whether the cell is decided by this.
         decides: bool,
@@ -90,9 +90,9 @@ pub enum TraceEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cell: Option<String>,
     },
-    /// A tried value was taken back.
+    /// A tried value was retracted.
     Backtrack {
-        /// How many guesses are open above.
+        /// The number of open guesses above.
         depth: usize,
         /// The cell.
         cell: String,
@@ -101,7 +101,7 @@ pub enum TraceEvent {
     },
     /// Inference came to rest: the board of decided cells.
     Board {
-        /// How many guesses are open.
+        /// The number of open guesses.
         depth: usize,
         /// The decided digits.
         board: String,
@@ -111,25 +111,25 @@ pub enum TraceEvent {
     },
     /// Every cell is decided.
     Solution {
-        /// How many guesses are open.
+        /// The number of open guesses.
         depth: usize,
         /// The solution.
         solution: String,
     },
-    /// The search begins again from the root.
+    /// The search restarts from the root.
     Restart,
     /// The trace of a puzzle ends.
     End {
         /// The outcome, as in [`SolveReply`](crate::SolveReply).
         outcome: String,
-        /// What showed that there is no solution.
+        /// How the absence of a solution was shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<String>,
         /// The limit that ended the search: `nodes`, `time` or `cancelled`; or `steps` whenever there were
         /// more steps than were asked for, even if the outcome is known: the last of them are missing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<String>,
-        /// What the search did.
+        /// Search statistics.
         stats: Counters,
     },
 }

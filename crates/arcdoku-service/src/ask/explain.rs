@@ -10,7 +10,7 @@ use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
 use arcdoku::rate::{End, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ExplainEvent, ExplainLine, StepReply, VERSION};
+use arcdoku_wire::{ExplainEvent, ExplainLine, VERSION};
 
 use super::state::{self, Situation};
 use crate::cancel::Bounds;
@@ -342,7 +342,7 @@ impl Explainer {
             };
             let event = ExplainEvent::Step {
                 index,
-                step: StepReply::new(step, state),
+                step: state::step_reply(step, state, &self.narrator),
                 level,
                 score,
                 rating: tenths(*weight).map(Into::into),

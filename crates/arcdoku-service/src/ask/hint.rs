@@ -8,7 +8,7 @@ use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::rate::hint::{self, Guide};
 use arcdoku::rate::{Rater, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{HintReply, ReplyHead, StepReply};
+use arcdoku_wire::{HintReply, ReplyHead};
 
 use super::state::{self, Situation};
 use crate::cancel::Bounds;
@@ -237,7 +237,7 @@ impl Helper {
             Weight::Explainer(tenths) => reply.rating = Some(tenths.into()),
         }
         if self.options.grade == Grade::Full {
-            reply.step = Some(StepReply::new(&step, state));
+            reply.step = Some(state::step_reply(&step, state, &self.narrator));
             reply.notation = Some(eureka(&step, self.options.coordinates));
         }
         self.last = Some((state.clone(), step));

@@ -1,11 +1,12 @@
 //! The state of a puzzle in progress and what is known of its solutions, for questions about human techniques.
 
-use arcdoku::deduction::{Candidates, Options, Unfit};
+use arcdoku::deduction::{Candidates, Options, Step, Technique, Unfit};
+use arcdoku::explain::Narrator;
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{Fault, puzzle_text};
+use arcdoku_wire::{Fault, StepReply, puzzle_text};
 
 use crate::input::Item;
 use crate::output::Output;
@@ -138,6 +139,19 @@ pub(crate) fn state_text(record: &Record) -> String {
     }
     text.truncate(text.trim_end().len());
     text
+}
+
+/// A step as replies have it, with names in the language of the narrator.
+pub(crate) fn step_reply(step: &Step, state: &Candidates, narrator: &Narrator) -> StepReply {
+    fn rename(reply: &mut StepReply, narrator: &Narrator) {
+        if let Some(technique) = Technique::by_slug(&reply.technique) {
+            narrator.name(technique).clone_into(&mut reply.name);
+        }
+        reply.nested.iter_mut().for_each(|nested| rename(nested, narrator));
+    }
+    let mut reply = StepReply::new(step, state);
+    rename(&mut reply, narrator);
+    reply
 }
 
 /// Why techniques cannot be applied, and where.
