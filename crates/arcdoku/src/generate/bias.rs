@@ -19,6 +19,7 @@ use super::difficulty::Rated;
 use super::seed;
 use super::unavoidable;
 use crate::grid::{Cell, CellSet};
+use crate::puzzle::Rule;
 
 /// The most clues of a puzzle. By Berthier's estimate one minimal puzzle of ten million has more.
 pub(super) const MOST: usize = 33;
@@ -31,6 +32,8 @@ const ORDERS: u32 = 64;
 pub(super) struct FittingPuzzle {
     /// Digits from 1, row-major, 0 for an empty cell.
     pub(super) clues: Vec<u8>,
+    /// The rules that were drawn for it.
+    pub(super) rules: Vec<Rule>,
     pub(super) weight: f64,
     pub(super) rated: Option<Rated>,
 }
@@ -100,7 +103,7 @@ impl Block {
     pub(super) fn take(&mut self) -> Option<FittingPuzzle> {
         let (clues, rated) = self.pick.take()?;
         let count = clues.iter().filter(|&&digit| digit != 0).count();
-        Some(FittingPuzzle { clues, weight: f64::from(self.found) * weight(count), rated })
+        Some(FittingPuzzle { clues, rules: Vec::new(), weight: f64::from(self.found) * weight(count), rated })
     }
 }
 

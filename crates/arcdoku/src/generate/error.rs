@@ -28,6 +28,9 @@ pub enum WishError {
     Level,
     /// The scale has no such technique.
     Technique,
+    /// Cages have from one cell to twelve, and to as many as there are digits. They are drawn without clues: a wish
+    /// with cages has no symmetry, mask, difficulty or method of its own.
+    Cages,
     /// The controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask.
     Bias,
 }
@@ -46,6 +49,7 @@ impl fmt::Display for WishError {
             Self::Hardness => "the range of hardness is empty",
             Self::Level => "the range of levels is empty, or the scale has no levels",
             Self::Technique => "the scale has no such technique",
+            Self::Cages => "cages have 1 to 12 cells, at most N, and are drawn without clues, symmetry, mask, difficulty and method",
             Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask",
         })
     }

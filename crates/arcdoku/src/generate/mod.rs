@@ -9,6 +9,7 @@
 mod backdoor;
 mod bias;
 mod bound;
+mod cages;
 mod census;
 mod count;
 mod difficulty;

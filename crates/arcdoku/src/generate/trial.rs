@@ -11,9 +11,12 @@
 //! Everything depends on the trial's own random generator, and on answers that are the same everywhere. Which trials
 //! are worked on side by side changes nothing.
 
+use std::ops::RangeInclusive;
+
 use fastrand::Rng;
 
 use super::bias::{Block, CellOrder, FittingPuzzle};
+use super::cages;
 use super::difficulty::Judge;
 use super::dig::{Dig, DigPlan, End};
 use super::grids::Grids;
@@ -72,6 +75,8 @@ pub(super) struct WishPlan {
     minimality: Minimality,
     method: Method,
     guide: &'static Guide,
+    /// The sizes of the cages to draw.
+    cages: Option<RangeInclusive<usize>>,
 }
 
 impl WishPlan {
@@ -85,7 +90,7 @@ impl WishPlan {
             (true, Some(_)) => &RATINGS,
             (true, None) => &CLUES,
         };
-        let Wish { rules, clues, grid, minimality, method, .. } = wish;
+        let Wish { rules, clues, grid, minimality, method, cages, .. } = wish;
         let (fewest, most) = clues.into_inner();
         Self {
             whole: orbits.iter().map(Vec::len).sum::<usize>() == cells,
@@ -99,6 +104,7 @@ impl WishPlan {
             minimality,
             method,
             guide,
+            cages,
         }
     }
 
@@ -194,6 +200,9 @@ impl<const W: usize> Trial<W> {
             self.draw_order(plan, prober);
             return;
         }
+        if plan.cages.is_some() {
+            return self.dig.abandon();
+        }
         let Self { order, rng, .. } = self;
         order.clear();
         order.extend(0..plan.orbits.len() as u16);
@@ -278,6 +287,9 @@ impl<const W: usize> Trial<W> {
         judge: Option<&mut Judge>,
         limits: impl FnOnce() -> Limits<'l>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
+        if let Some(sizes) = &plan.cages {
+            return self.judge_cages(plan, sizes, prober, &limits());
+        }
         if plan.method == Method::ControlledBias {
             return self.judge_order(plan, prober, judge, limits);
         }
@@ -315,7 +327,7 @@ impl<const W: usize> Trial<W> {
             (distance.rating, rated) = judge.judge(&plan.puzzle(&clues), &solution, worst, &limits())?;
         }
         if distance <= (Distance { clues: 0, rating: 0 }) {
-            return Ok(Some(FittingPuzzle { clues, weight: 1.0, rated }));
+            return Ok(Some(FittingPuzzle { clues, rules: Vec::new(), weight: 1.0, rated }));
         }
         self.keep(plan.guide, NearMiss { grid: self.grid.clone(), clues, distance, stale: 0 });
         self.draw(plan, prober);
@@ -352,10 +364,29 @@ impl<const W: usize> Trial<W> {
         Ok(None)
     }
 
+    /// Draws a grid and cages over it, instead of digging.
+    fn judge_cages(
+        &mut self,
+        plan: &WishPlan,
+        sizes: &RangeInclusive<usize>,
+        prober: &mut Prober,
+        limits: &Limits<'_>,
+    ) -> Result<Option<FittingPuzzle>, Limit> {
+        if self.fill(plan, prober) {
+            let Self { grid, rng, .. } = self;
+            if let Some(rules) = cages::draw(prober.solver(), &plan.empty, grid, sizes, rng, limits)? {
+                let clues = vec![0; grid.len()];
+                return Ok(Some(FittingPuzzle { clues, rules, weight: 1.0, rated: None }));
+            }
+        }
+        self.draw(plan, prober);
+        Ok(None)
+    }
+
     /// The result, from the puzzle that fits.
     pub(super) fn made(&self, plan: &WishPlan, fitting: &FittingPuzzle) -> Made {
         Made {
-            puzzle: plan.puzzle(&fitting.clues),
+            puzzle: fitting.rules.iter().cloned().fold(plan.puzzle(&fitting.clues), Puzzle::with_rule),
             solution: solution(&self.grid),
             seed: self.seed,
             tries: self.tries,

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::bias::MOST;
+use super::cages::LARGEST_CAGE;
 use super::difficulty::Difficulty;
 use super::error::WishError;
 use super::symmetry::ClueSymmetry;
@@ -41,6 +42,10 @@ pub struct Wish {
     pub difficulty: Option<Difficulty>,
     /// How puzzles are drawn.
     pub method: Method,
+    /// The sizes of killer cages, for puzzles without clues: cages are drawn over a random grid, split until it is the
+    /// only solution, and joined as long as it stays that. Which puzzle a seed gives then depends on what the solver
+    /// finds first, and so on its strategy.
+    pub cages: Option<RangeInclusive<usize>>,
 }
 
 impl Default for Wish {
@@ -62,6 +67,7 @@ impl Wish {
             minimality: Minimality::Orbits,
             difficulty: None,
             method: Method::TopDown,
+            cages: None,
         }
     }
 
@@ -114,6 +120,12 @@ impl Wish {
         Self { method, ..self }
     }
 
+    /// With [cages](Self::cages) of these sizes, and no clues.
+    #[must_use]
+    pub fn with_cages(self, sizes: impl Into<Option<RangeInclusive<usize>>>) -> Self {
+        Self { cages: sizes.into(), ..self }
+    }
+
     /// The rules, without a clue.
     pub(super) fn empty(&self) -> Puzzle {
         self.rules.iter().cloned().fold(Puzzle::new(self.shape), Puzzle::with_rule)
@@ -133,7 +145,7 @@ impl Wish {
     /// two digits without a clue could be exchanged, and 0 with further rules.
     pub fn fewest(&self) -> usize {
         match self.shape {
-            _ if !self.rules.is_empty() => 0,
+            _ if !self.rules.is_empty() || self.cages.is_some() => 0,
             Shape::CLASSIC => 17,
             shape => shape.digits() - 1,
         }
@@ -157,6 +169,19 @@ impl Wish {
     pub(super) fn check(&self) -> Result<(), WishError> {
         if self.rules.iter().any(|rule| rule.check(self.shape).is_err()) {
             return Err(WishError::Rule);
+        }
+        if let Some(sizes) = &self.cages {
+            let fits = !sizes.is_empty()
+                && *sizes.start() > 0
+                && *sizes.end() <= self.shape.digits().min(LARGEST_CAGE);
+            let alone = *self.clues.start() == 0
+                && self.symmetry == ClueSymmetry::None
+                && self.cells.is_none()
+                && self.difficulty.is_none()
+                && self.method == Method::TopDown;
+            if !fits || !alone {
+                return Err(WishError::Cages);
+            }
         }
         let plain = self.rules.is_empty();
         let one = self.shape.digits() == 1 && *self.clues.start() > 0 && self.minimality != Minimality::Any;

@@ -63,6 +63,11 @@ impl Prober {
         Self { solver: Solver { engine: Some(engine), ..Solver::new() } }
     }
 
+    /// The solver behind the prober.
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
     /// Returns a grid with the clues and rules of a puzzle.
     pub fn grid(&self, puzzle: &Puzzle) -> ProbeGrid {
         if puzzle.shape() == Shape::CLASSIC && puzzle.is_plain() {

@@ -399,3 +399,36 @@ fn wishes_with_rules_hold() {
     let gave_up = Maker::new(none).unwrap().make(1, &Limits::NONE.with_nodes(5)).unwrap_err();
     assert_eq!((gave_up.tries, gave_up.limit), (5, Limit::Nodes));
 }
+
+/// Cages are drawn until they leave one solution, without a clue.
+#[test]
+fn wishes_with_cages_hold() {
+    let mut solver = Solver::new();
+    for (shape, sizes) in [
+        (Shape::boxes(2, 2).unwrap(), 2..=3),
+        (Shape::boxes(2, 3).unwrap(), 2..=4),
+        (Shape::latin(5).unwrap(), 1..=5),
+        (Shape::CLASSIC, 2..=4),
+    ] {
+        let wish = Wish::of(shape).with_cages(sizes.clone());
+        let mut maker = Maker::new(wish).unwrap();
+        for seed in 0..2 {
+            let made = make(&mut maker, seed);
+            assert_eq!(make(&mut maker, seed), made);
+            assert_eq!(made.puzzle.clues(), 0);
+            assert!(made.puzzle.is_solved_by(&made.solution));
+            assert!(is_proper(&mut solver, &made.puzzle, &made), "{:?}", made.puzzle);
+            let cages = made.puzzle.rules().iter().filter_map(|rule| match rule {
+                Rule::Cage(cage) => Some(cage.cells().len()),
+                _ => None,
+            });
+            let cages: Vec<usize> = cages.collect();
+            assert!(cages.iter().all(|size| sizes.contains(size)), "{cages:?}");
+            assert_eq!(cages.iter().sum::<usize>(), shape.cells());
+        }
+    }
+    let refused = |wish| Maker::new(wish).err();
+    assert_eq!(refused(Wish::default().with_cages(0..=3)), Some(WishError::Cages));
+    assert_eq!(refused(Wish::of(Shape::latin(4).unwrap()).with_cages(2..=5)), Some(WishError::Cages));
+    assert_eq!(refused(Wish::default().with_cages(2..=5).with_clues(3..=5)), Some(WishError::Cages));
+}
