@@ -34,7 +34,8 @@ impl<T: Trace> Model<T> {
                 let constraint = Constraint::of_rule(index, part);
                 let vars: Box<[Var]> = constraint.vars().into();
                 let number = builder.constrain(constraint);
-                let propagator = if level == Level::Check {
+                // At these levels an empty domain is no failure yet, which propagators need not know.
+                let propagator = if matches!(level, Level::Check | Level::Filter) {
                     Box::new(RuleCheck::new(rule.clone(), shape, vars))
                 } else {
                     propagator(rule, shape, vars)

@@ -16,7 +16,7 @@ use arcdoku::testing::reference;
 use arcdoku::{Limits, Outcome, Puzzle, Rule, Solution, Solver};
 use fastrand::Rng;
 
-const FILES: &[&str] = &["agreement/shapes.txt", "agreement/rules.txt"];
+const FILES: &[&str] = &["agreement/shapes.txt", "agreement/rules.txt", "agreement/variants.txt"];
 
 /// More solutions than any case has.
 const MOST: usize = 100_000;
@@ -236,6 +236,35 @@ fn write_the_data() {
         add(&mut text, &proper(&puzzle, &solution, holes, &mut rng, is_unique));
     }
     std::fs::write(workspace().join("testdata").join(FILES[1]), text).expect("written");
+}
+
+/// Writes the file of the rules that are not made of houses anew. A new rule is a row here.
+#[test]
+#[ignore = "rewrites testdata/agreement/variants.txt; for a new rule"]
+fn write_the_variants() {
+    let rows: &[(Puzzle, &[&str])] = &[
+        (boxes(2, 2), &["cage 5: r1c1 r1c2", "cage 6: r2c2 r2c3 r3c3"]),
+        (latin(4), &["cage 10: r1c1 r2c2 r3c3 r4c4"]),
+        (boxes(2, 3), &["cage 9: r1c1 r2c1 r2c2", "cage 14: r4c4 r5c4 r5c5 r6c5", "diagonals"]),
+        (boxes(3, 3), &["cage 15: r1c1 r1c2 r2c1", "cage 20: r5c5 r5c6 r6c5 r6c6", "cage 3: r9c9 r8c9"]),
+        (boxes(2, 2), &["thermo: r1c1 r1c2 r2c2"]),
+        (latin(4), &["thermo: r1c1 r2c2 r3c3 r4c4", "thermo: r4c1 r3c1"]),
+        (boxes(3, 2), &["thermo: r1c1 r2c2 r3c3", "thermo: r6c6 r5c6 r4c6 r4c5"]),
+        (boxes(3, 3), &["thermo: r9c9 r8c8 r7c7 r7c6 r6c6", "cage 12: r1c1 r1c2 r1c3"]),
+        (boxes(2, 2), &["thermo: r1c1 r1c2", "thermo: r1c2 r1c1"]),
+    ];
+    let mut rng = Rng::with_seed(13);
+    let mut text =
+        "# Rules that are not made of houses. See `testing::neutral` for the columns.\n".to_owned();
+    for (puzzle, rules) in rows {
+        let shape = puzzle.shape();
+        let puzzle = rules.iter().fold(puzzle.clone(), |puzzle, rule| {
+            puzzle.with_rule(Rule::parse(rule, shape).unwrap_or_else(|error| panic!("{rule}: {error}")))
+        });
+        add(&mut text, &puzzle);
+        family(&mut text, &puzzle, holes(&puzzle), &mut rng);
+    }
+    std::fs::write(workspace().join("testdata/agreement/variants.txt"), text).expect("written");
 }
 
 /// Holes that leave a puzzle within reach of the reference solver.

@@ -34,3 +34,4 @@ mod rules;
 mod se;
 mod send;
 mod technique_examples;
+mod variants;

@@ -1,7 +1,7 @@
 //! The text of rules, both ways, and what is refused.
 
 use arcdoku::grid::{CellName, DigitSet, Shape};
-use arcdoku::puzzle::{CandidateSets, HouseKind, Regions, Rule};
+use arcdoku::puzzle::{Cage, CandidateSets, HouseKind, Regions, Rule};
 use proptest::prelude::*;
 
 fn shape(text: &str) -> Shape {
@@ -35,6 +35,8 @@ fn canonical_texts() {
         ("all-different:r1c1,R2C2 , r10c64", "all-different: r1c1 r2c2 r10c64"),
         ("all-different : r1c1 r2c2", "all-different: r1c1 r2c2"),
         ("candidates 21 12 - 2", "candidates . . - 2"),
+        ("cage  12 :r1c1,r1c2", "cage 12: r1c1 r1c2"),
+        ("thermo: r1c1 r2c1 r3c1", "thermo: r1c1 r2c1 r3c1"),
     ] {
         let rule: Rule = text.parse().unwrap();
         assert_eq!(rule.to_string(), canonical);
@@ -90,6 +92,25 @@ fn refusals_have_columns() {
             "4",
             "1:36: found a set of 5 cells, expected at most 4 cells that hold different digits",
         ),
+        ("cage: r1c1", "4", "1:5: found nothing, expected a sum, at most 2080"),
+        ("cage x: r1c1", "4", "1:6: found 'x', expected a sum, at most 2080"),
+        ("cage 5000: r1c1", "4", "1:6: found '5000', expected a sum, at most 2080"),
+        ("cage 5 r1c1", "4", "1:8: found 'r1c1', expected a colon and cells such as r1c1 r1c2"),
+        (
+            "cage 9: r1c1 r1c2",
+            "4",
+            "1:6: found the sum 9 of 2 different digits up to 4, expected a sum from 3 to 7",
+        ),
+        (
+            "cage 5: r1c1 r1c5",
+            "4",
+            "1:14: found r1c5 in a grid of 4x4 without boxes, expected a cell of the grid",
+        ),
+        (
+            "thermo: r1c1 r1c2 r1c3 r1c4 r2c4",
+            "4",
+            "1:29: found a set of 5 cells, expected at most 4 cells that hold different digits",
+        ),
         ("candidates 1 2 3", "2", "1:17: found 3 words, expected one word a cell"),
         (
             "candidates 1 2 3 .",
@@ -127,6 +148,8 @@ fn rules() -> impl Strategy<Value = Rule> {
     prop_oneof![
         prop::sample::select(plain),
         cells().prop_map(|cells| Rule::AllDifferent(cells.into())),
+        (0..=2080u16, cells()).prop_map(|(sum, cells)| Rule::Cage(Cage::new(sum, &cells))),
+        cells().prop_map(|cells| Rule::Thermometer(cells.into())),
         prop::collection::vec(0..64u8, 1..100).prop_map(|names| Rule::Regions(Regions::from(&*names))),
         grid.prop_flat_map(|n| {
             let set = any::<u64>().prop_map(move |bits| DigitSet::from_bits(bits) & DigitSet::all(n));

@@ -32,6 +32,12 @@ impl Constraint {
         (0..count).map(house).collect()
     }
 
+    /// A set of cells that hold different digits and are no house, such as a pair.
+    #[allow(dead_code, reason = "for rules about pairs of cells")]
+    pub(super) fn all_different(name: String, cells: Vec<Cell>) -> Self {
+        Self { name: Name::Text(name.into()), cells: cells.into(), all_different: true }
+    }
+
     /// A constraint that is no house, and says more than that its cells differ. `name` is the text of
     /// the rule.
     pub(super) fn named(shape: Shape, name: &str, cells: &[CellName]) -> Self {
