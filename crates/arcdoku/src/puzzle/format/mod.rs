@@ -48,6 +48,7 @@
 //! jigsaw regions.
 
 mod block;
+mod case;
 mod library;
 mod line;
 mod plain;
@@ -62,7 +63,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use crate::puzzle::error::{ParseError, ParseErrorKind};
-pub use library::LibraryCase;
+pub use case::LibraryCase;
 pub use plain::PlainLines;
 pub use reader::{ReadOptions, Reader, parse_one};
 pub use record::Record;

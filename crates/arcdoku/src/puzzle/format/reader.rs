@@ -2,6 +2,7 @@
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
+use std::str::FromStr;
 
 use super::Notation;
 use super::block::{Block, Full, amount, euler_header, is_boundary};
@@ -15,6 +16,7 @@ use super::record::Record;
 use super::source::{Line, Source};
 use super::symbol::{self, is_bar, is_rule, split_comment, square_root, tokens};
 use crate::grid::{Cell, Shape};
+use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 
 /// What the caller knows of a text. By default the notation is detected and the shape follows from
@@ -564,4 +566,59 @@ fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<Par
     let surplus = if text.trim_start().chars().count() == count { surplus } else { 0 };
     let at = (1, text.chars().count() + 1 - surplus);
     fault.then(|| ParseError::new(ParseErrorKind::Length, at, found, expected))
+}
+
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    /// Reads the only puzzle of a text in any notation. Clues that contradict each other are no
+    /// error here: such a puzzle is readable and has no solution.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        parse_one(text, &ReadOptions::default()).map(|record| record.puzzle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    /// All that a record says.
+    fn all(record: &Record) -> String {
+        format!("{record:?}")
+    }
+
+    #[test]
+    fn lines_are_the_records_of_the_reader() {
+        let classic = format!("{}9", "1.0*_xX38".repeat(9).split_at(80).0);
+        let ends = ["\n", "\r\n", "1\n", " a remark\n", "\n# a comment\n", "\n\n1.....3..4.....2\n", "?\n"];
+        let text: String = (0..70).flat_map(|i| [classic.as_str(), ends[i * i % 13 % ends.len()]]).collect();
+        let text = format!("{text}{classic}");
+        for options in [
+            ReadOptions::default(),
+            ReadOptions { notation: Some(Notation::Sdm), shape: None },
+            ReadOptions { notation: None, shape: Shape::latin(9) },
+            ReadOptions { notation: None, shape: Shape::latin(4) },
+        ] {
+            for (capacity, most) in [(1 << 16, usize::MAX), (1 << 16, 1), (300, 2), (1000, 7), (81, 5)] {
+                let input = || BufReader::with_capacity(capacity, text.as_bytes());
+                let expected: Vec<_> =
+                    Reader::with_options(input(), options).map(|r| r.map(|r| all(&r))).collect();
+                let mut reader = Reader::with_options(input(), options);
+                let mut found = Vec::new();
+                loop {
+                    if let Some(lines) = reader.plain_lines(most) {
+                        assert!((1..=most).contains(&lines.len()));
+                        found.extend((0..lines.len()).map(|i| Ok(all(&lines.record(i)))));
+                    } else if let Some(result) = reader.next() {
+                        found.push(result.map(|record| all(&record)));
+                    } else {
+                        break;
+                    }
+                }
+                assert_eq!(found, expected, "{options:?}, {capacity}, {most}");
+            }
+        }
+    }
 }

@@ -1,12 +1,11 @@
 //! One puzzle of an input, with all that its notation says of it.
 
-use super::library::LibraryCase;
+use super::Notation;
+use super::case::LibraryCase;
 use super::symbol::Mark;
-use super::{Notation, ReadOptions};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind};
 use crate::puzzle::{CandidateSets, ClueConflict, Puzzle, Rule};
-use std::str::FromStr;
 
 /// One puzzle of an input, with all that its notation says of it.
 #[derive(Clone, Debug)]
@@ -146,14 +145,4 @@ pub(super) fn puzzle_of(shape: Shape, marks: &[Mark]) -> Puzzle {
         Mark::Set(set) => set,
     });
     puzzle.with_rule(CandidateSets::from(sets.collect::<Vec<_>>()))
-}
-
-impl FromStr for Puzzle {
-    type Err = ParseError;
-
-    /// Reads the only puzzle of a text in any notation. Clues that contradict each other are no
-    /// error here: such a puzzle is readable and has no solution.
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        super::parse_one(text, &ReadOptions::default()).map(|record| record.puzzle)
-    }
 }

@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::fmt::Write as _;
 
+use super::Notation;
+use super::case::LibraryCase;
 use super::record::Record;
 use super::symbol::{self, glyph};
-use super::{LibraryCase, Notation};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
-use crate::puzzle::{Puzzle, Rule};
+use crate::puzzle::{Puzzle, Rule, Solution};
 
 /// Why a puzzle could not be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +75,37 @@ impl From<fmt::Error> for WriteError {
 /// ```
 pub fn write(notation: Notation, puzzle: &Puzzle, out: &mut impl fmt::Write) -> Result<(), WriteError> {
     Writer::new(notation).puzzle(puzzle, out)
+}
+
+impl fmt::Display for Puzzle {
+    /// The clues on one line: a character a cell up to N = 36, numbers above.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_cells(self.shape(), self.givens().iter().copied(), f)
+    }
+}
+
+impl fmt::Display for Solution {
+    /// The digits on one line: a character a cell up to N = 36, numbers above.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shape = Shape::usual(self.digits().len().isqrt()).unwrap_or(Shape::CLASSIC);
+        write_cells(shape, self.digits().iter().copied().map(Some), f)
+    }
+}
+
+fn write_cells(
+    shape: Shape,
+    cells: impl Iterator<Item = Option<Digit>>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    for (i, digit) in cells.enumerate() {
+        if shape.digits() <= symbol::LARGEST {
+            f.write_char(digit.map_or('.', glyph))?;
+        } else {
+            let blank = if i > 0 { " " } else { "" };
+            write!(f, "{blank}{}", digit.map_or(0, Digit::get))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a case of a regression library: a puzzle, the digits that were placed in it, and the fields of
