@@ -3,8 +3,6 @@
 //! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with rows,
 //! columns and boxes, else csp and search with the strategy that [`fastest`] names. [`Method`] says which.
 
-#![allow(clippy::disallowed_methods, reason = "until every time is asked of `Budget`")]
-
 mod batch;
 mod probe;
 
