@@ -2,7 +2,8 @@
 
 use crate::deduction::Candidate;
 use crate::deduction::houses::House;
-use crate::grid::{Cell, CellSet, DigitSet};
+use crate::grid::{Bits, Cell, CellSet, DigitSet, Shape};
+use crate::puzzle;
 
 /// How cells are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -10,15 +11,19 @@ pub enum Coordinates {
     /// `r1c2`: row and column; `r12c3` for several cells.
     #[default]
     RowColumn,
-    /// `A2`: rows A to J without I, columns 1 to 9; `AB3` for several cells.
+    /// `A2`: a letter for the row, without I, and the number of the column; `AB3` for several cells. Rows after
+    /// the 25th have two letters: AA, AB, ...
     Chess,
 }
+
+/// Letters of rows. There is no I, which is easily taken for a 1.
+const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Coordinates {
     /// All ways.
     pub const ALL: [Self; 2] = [Self::RowColumn, Self::Chess];
 
-    /// Its name in lower case.
+    /// The name in lower case.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::RowColumn => "rc",
@@ -31,32 +36,32 @@ impl Coordinates {
         Self::ALL.into_iter().find(|coordinates| coordinates.slug() == slug)
     }
 
-    /// The name of a cell.
-    pub fn cell(self, cell: Cell) -> String {
-        self.product(1 << (cell.index() / 9), 1 << (cell.index() % 9))
+    /// The name of a cell in a grid of this shape.
+    pub fn cell(self, shape: Shape, cell: Cell) -> String {
+        self.product(1 << shape.row(cell), 1 << shape.col(cell))
     }
 
-    /// The names of cells, with commas between; those of equal rows or columns together.
-    pub fn cells(self, cells: CellSet) -> String {
-        self.parts(cells).join(",")
+    /// The names of cells in a grid of this shape, with commas between them. Up to 9x9, cells of equal rows or
+    /// columns share a name: `r12c3`.
+    pub fn cells(self, shape: Shape, cells: impl IntoIterator<Item = Cell>) -> String {
+        self.parts(shape, cells).join(",")
     }
 
-    /// The name of a house within its kind: `3`, or the letter of a row.
-    pub(super) fn number(self, house: House) -> String {
-        let index = house.index() % 9;
+    /// The number of a house within its kind: `3`, or the letter of a row.
+    pub(super) fn number(self, house: puzzle::House) -> String {
         match self {
-            Self::Chess if house.is_row() => ROWS[index].to_string(),
-            _ => (index + 1).to_string(),
+            Self::Chess if house.kind == puzzle::HouseKind::Row => row_letters(house.index),
+            _ => (house.index + 1).to_string(),
         }
     }
 
-    /// The short name of houses: `r16c37b2`, or `AFc37 box 2`.
+    /// The short name of houses of the classic grid: `r16c37b2`, or `AFc37 box 2`.
     pub fn houses(self, houses: &[House]) -> String {
         let kinds = [House::is_row, House::is_column, House::is_box];
-        let mut parts = Vec::new();
-        for (kind, letter) in kinds.into_iter().zip(["r", "c", "b"]) {
-            let numbers: Vec<String> =
-                houses.iter().filter(|house| kind(**house)).map(|&house| self.number(house)).collect();
+        let mut parts: Vec<String> = Vec::new();
+        for (is_kind, letter) in kinds.into_iter().zip(["r", "c", "b"]) {
+            let of_kind = houses.iter().filter(|house| is_kind(**house));
+            let numbers: Vec<String> = of_kind.map(|&house| self.number(named(house))).collect();
             if !numbers.is_empty() {
                 let kind = match (self, letter) {
                     (Self::Chess, "r") => "",
@@ -68,13 +73,18 @@ impl Coordinates {
                 parts.push(format!("{kind}{}", numbers.concat()));
             }
         }
-        parts.join("")
+        parts.concat()
     }
 
-    /// Cells as few products of rows and columns.
-    pub(super) fn parts(self, cells: CellSet) -> Vec<String> {
-        let by_rows = products(cells, |cell| (cell / 9, cell % 9));
-        let by_columns = products(cells, |cell| (cell % 9, cell / 9));
+    /// The names of cells: of as few products of rows and columns as possible, or, where a number may have
+    /// two digits, of each cell by itself.
+    pub(super) fn parts(self, shape: Shape, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
+        let cells: Vec<Cell> = cells.into_iter().collect();
+        if shape.digits() > 9 {
+            return cells.into_iter().map(|cell| self.cell(shape, cell)).collect();
+        }
+        let by_rows = products(&cells, |cell| (shape.row(cell), shape.col(cell)));
+        let by_columns = products(&cells, |cell| (shape.col(cell), shape.row(cell)));
         if by_rows.len() <= by_columns.len() {
             by_rows.into_iter().map(|(rows, columns)| self.product(rows, columns)).collect()
         } else {
@@ -82,34 +92,45 @@ impl Coordinates {
         }
     }
 
-    fn product(self, rows: u16, columns: u16) -> String {
-        let bits = |bits: u16| (0..9).filter(move |i| bits >> i & 1 == 1);
-        let columns: String = bits(columns).map(|i| DIGITS[i]).collect();
+    /// Rows and columns as bits.
+    fn product(self, rows: u64, columns: u64) -> String {
+        let columns: String = Bits(columns).map(|column| (column + 1).to_string()).collect();
         match self {
             Self::RowColumn => {
-                let rows: String = bits(rows).map(|i| DIGITS[i]).collect();
+                let rows: String = Bits(rows).map(|row| (row + 1).to_string()).collect();
                 format!("r{rows}c{columns}")
             }
             Self::Chess => {
-                let rows: String = bits(rows).map(|i| ROWS[i]).collect();
+                let rows: String = Bits(rows).map(row_letters).collect();
                 format!("{rows}{columns}")
             }
         }
     }
 }
 
-const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
-/// As people write them: no I, which is taken for a 1.
-const ROWS: [char; 9] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J'];
+/// A, B, ..., Z, AA, AB, ...
+fn row_letters(row: usize) -> String {
+    let letter = |at: usize| char::from(LETTERS[at % LETTERS.len()]);
+    match row.checked_sub(LETTERS.len()) {
+        None => letter(row).to_string(),
+        Some(rest) => [letter(rest / LETTERS.len()), letter(rest)].into_iter().collect(),
+    }
+}
 
-/// Lines of one way with the same places in them, in order of the first line of each.
-fn products(cells: CellSet, split: impl Fn(usize) -> (usize, usize)) -> Vec<(u16, u16)> {
-    let mut lines = [0_u16; 9];
-    for cell in cells {
-        let (line, at) = split(cell.index());
+/// The house of the classic grid as puzzles name it.
+pub(super) fn named(house: House) -> puzzle::House {
+    let kinds = [puzzle::HouseKind::Row, puzzle::HouseKind::Column, puzzle::HouseKind::Box];
+    puzzle::House { kind: kinds[house.index() / 9], index: house.index() % 9 }
+}
+
+/// Lines that hold cells at the same places, with these places, in order of the first line of each.
+fn products(cells: &[Cell], split: impl Fn(Cell) -> (usize, usize)) -> Vec<(u64, u64)> {
+    let mut lines = [0_u64; 64];
+    for &cell in cells {
+        let (line, at) = split(cell);
         lines[line] |= 1 << at;
     }
-    let mut products: Vec<(u16, u16)> = Vec::new();
+    let mut products: Vec<(u64, u64)> = Vec::new();
     for (line, at) in lines.into_iter().enumerate().filter(|&(_, at)| at != 0) {
         match products.iter_mut().find(|(_, other)| *other == at) {
             Some((lines, _)) => *lines |= 1 << line,
@@ -146,14 +167,11 @@ pub(super) fn grouped(candidates: &[Candidate]) -> Vec<(CellSet, DigitSet)> {
 mod tests {
     use super::*;
 
-    fn set(cells: &[usize]) -> CellSet {
-        cells.iter().map(|&cell| Cell::new(cell)).collect()
-    }
-
     #[test]
     fn cells_are_named_compactly() {
         let name = |cells: &[usize]| {
-            [Coordinates::RowColumn.cells(set(cells)), Coordinates::Chess.cells(set(cells))]
+            let cells = || cells.iter().map(|&cell| Cell::new(cell));
+            Coordinates::ALL.map(|way| way.cells(Shape::CLASSIC, cells()))
         };
         assert_eq!(name(&[1]), ["r1c2", "A2"]);
         assert_eq!(name(&[80]), ["r9c9", "J9"]);
@@ -163,6 +181,19 @@ mod tests {
         assert_eq!(name(&[0, 2, 9]), ["r1c13,r2c1", "A13,B1"]);
         assert_eq!(name(&[0, 9, 20]), ["r12c1,r3c3", "AB1,C3"]);
         assert_eq!(name(&[]), ["", ""]);
+    }
+
+    #[test]
+    fn cells_of_other_shapes_are_named() {
+        let six = Shape::boxes(2, 3).unwrap();
+        let cells = |list: &[usize]| list.iter().map(|&cell| Cell::new(cell)).collect::<Vec<_>>();
+        assert_eq!(Coordinates::RowColumn.cells(six, cells(&[0, 1, 6, 7])), "r12c12");
+        assert_eq!(Coordinates::Chess.cell(six, Cell::new(35)), "F6");
+        // r1c12 is one cell.
+        let large = Shape::boxes(4, 4).unwrap();
+        assert_eq!(Coordinates::RowColumn.cells(large, cells(&[0, 1, 11])), "r1c1,r1c2,r1c12");
+        assert_eq!(Coordinates::Chess.cell(large, Cell::new(255)), "Q16");
+        assert_eq!(Coordinates::Chess.cell(Shape::boxes(8, 8).unwrap(), Cell::new(4095)), "BO64");
     }
 
     #[test]

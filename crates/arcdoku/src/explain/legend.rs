@@ -1,8 +1,9 @@
 //! Words for drawings: what their parts mean, and texts for those who cannot see them.
 
+use super::coordinates::Coordinates;
+use super::narrator::Narrator;
 use super::picture::{Group, GroupRole, HouseRole, LinkKind, Role};
 use super::words::Text;
-use super::{Coordinates, Narrator};
 use crate::deduction::Candidates;
 use crate::deduction::Step;
 use crate::rate::Level;
@@ -51,22 +52,22 @@ impl Narrator {
             Heading::Proper => "page.proper",
             Heading::Unrated => "page.unrated",
         };
-        self.words.say(key, &[])
+        self.phrases.words.say(key, &[])
     }
 
     /// A rating to which something may be added.
     pub fn at_least(&self, rating: &str) -> String {
-        self.words.say("page.at-least", &[("rating", Text::one(rating))])
+        self.phrases.words.say("page.at-least", &[("rating", Text::one(rating))])
     }
 
     /// The name of a level.
     pub fn level(&self, level: Level) -> String {
-        self.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
+        self.phrases.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
     }
 
     /// How this narrator names cells.
     pub fn coordinates(&self) -> Coordinates {
-        self.coordinates
+        self.phrases.coordinates
     }
 
     /// What a mark means.
@@ -83,18 +84,21 @@ impl Narrator {
             Role::Common => "role.common",
             Role::ColorA(pair) | Role::ColorB(pair) => {
                 let index = 2 * pair + u8::from(matches!(role, Role::ColorB(_)));
-                return self.words.say("role.color", &[("name", letter(index))]);
+                return self.phrases.words.say("role.color", &[("name", letter(index))]);
             }
             Role::Pattern => "role.pattern",
         };
-        self.words.say(key, &[])
+        self.phrases.words.say(key, &[])
     }
 
     /// What a group of cells means. Almost locked sets have letters, as in explanations.
     pub fn group(&self, group: &Group) -> String {
         let key = match group.role {
             GroupRole::Als => {
-                return self.words.say("group.als", &[("name", letter(group.number.saturating_sub(1)))]);
+                return self
+                    .phrases
+                    .words
+                    .say("group.als", &[("name", letter(group.number.saturating_sub(1)))]);
             }
             GroupRole::Cells => "group.cells",
             GroupRole::Pivot => "group.pivot",
@@ -110,7 +114,7 @@ impl Narrator {
             GroupRole::Loop => "group.loop",
             GroupRole::Excluder => "group.excluder",
         };
-        self.words.say(key, &[])
+        self.phrases.words.say(key, &[])
     }
 
     /// What a house means.
@@ -121,7 +125,7 @@ impl Narrator {
             HouseRole::Cover => "role.cover-house",
             HouseRole::Twin => "role.twin-house",
         };
-        self.words.say(key, &[])
+        self.phrases.words.say(key, &[])
     }
 
     /// What links of a kind mean.
@@ -131,18 +135,18 @@ impl Narrator {
             LinkKind::Weak => "role.weak",
             LinkKind::Step => "role.step",
         };
-        self.words.say(key, &[])
+        self.phrases.words.say(key, &[])
     }
 
     /// Title and description of a drawing, in place of it.
     pub fn alt(&self, step: Option<&Step>, state: &Candidates) -> (String, String) {
-        let board = self.words.say("picture.board", &[]);
+        let board = self.phrases.words.say("picture.board", &[]);
         let Some(step) = step else { return (board.clone(), board) };
-        let told = self.explain(step, state);
+        let explanation = self.explain(step, state);
         // The lines of a net are too many to be read out.
-        let seen = told.premises.iter().filter(|line| line.depth == 0).map(|line| line.text.as_str());
+        let seen = explanation.premises.iter().filter(|line| line.depth == 0).map(|line| line.text.as_str());
         let seen: Vec<&str> = seen.collect();
-        (told.title, format!("{board} {} {}", seen.join(" "), told.conclusion))
+        (explanation.title, format!("{board} {} {}", seen.join(" "), explanation.conclusion))
     }
 }
 

@@ -1,8 +1,11 @@
 //! What to draw of a step, as data: marked candidates, groups of cells, houses and links.
+//!
+//! A picture is one of a grid of any shape. Steps of people's techniques fill groups, houses and links; steps of
+//! propagation fill marks and areas.
 
 use crate::deduction::{Candidate, Candidates, House, Outline, Step};
 pub use crate::deduction::{Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Role};
-use crate::grid::{CellSet, DigitSet};
+use crate::grid::{Cell, CellSet, DigitSet, Shape};
 
 /// A candidate with its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,9 +16,20 @@ pub struct Mark {
     pub role: Role,
 }
 
+/// The cells of a constraint that is at work.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Area {
+    /// The name of the constraint: `row 3`, `cage 12: r1c1 r1c2`.
+    pub name: String,
+    /// Its cells, in the order of the constraint.
+    pub cells: Vec<Cell>,
+}
+
 /// What to draw of a step.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
+    /// The shape of the grid.
+    pub shape: Shape,
     /// Candidates, each once, in ascending order.
     pub marks: Vec<Mark>,
     /// Groups of cells.
@@ -24,6 +38,24 @@ pub struct Picture {
     pub houses: Vec<(House, HouseRole)>,
     /// Links, in the order of their chains.
     pub links: Vec<Link>,
+    /// Constraints of any kind.
+    pub areas: Vec<Area>,
+}
+
+impl Picture {
+    /// A picture of nothing.
+    pub fn new(shape: Shape) -> Self {
+        let (marks, groups, houses, links, areas) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { shape, marks, groups, houses, links, areas }
+    }
+}
+
+impl Default for Picture {
+    /// A picture of nothing in the classic grid.
+    fn default() -> Self {
+        Self::new(Shape::CLASSIC)
+    }
 }
 
 /// What to draw of a step that was found in a state. Only candidates of the state are marked.
@@ -47,7 +79,7 @@ pub fn picture(step: &Step, state: &Candidates) -> Picture {
     }
     marks.list.sort_by_key(|mark| mark.candidate);
     let Outline { groups, houses, links, .. } = outline;
-    Picture { marks: marks.list, groups, houses, links }
+    Picture { marks: marks.list, groups, houses, links, ..Picture::default() }
 }
 
 /// The candidates marked so far. The first part of a candidate counts.

@@ -1,9 +1,7 @@
 //! What is said beside steps: of mistakes, kindly, and of states as a whole.
 
-use super::speech::Speech;
+use super::narrator::{Grade, Narrator};
 use super::words::Text;
-use super::{Grade, Narrator};
-use crate::deduction::Candidates;
 use crate::explainer::Tenths;
 use crate::grid::CellSet;
 use crate::rate::Rating;
@@ -47,12 +45,12 @@ impl Remark {
 impl Narrator {
     /// A remark in words.
     pub fn remark(&self, remark: Remark) -> String {
-        self.words.say(remark.key(), &[])
+        self.phrases.words.say(remark.key(), &[])
     }
 
     /// What the puzzle with this number in the input is called.
     pub fn puzzle(&self, number: u64) -> String {
-        self.words.say("remark.puzzle", &[("number", Text::one(number.to_string()))])
+        self.phrases.words.say("remark.puzzle", &[("number", Text::one(number.to_string()))])
     }
 
     /// What a path comes to: its rating, of which the level only if it solves, and how many steps it has.
@@ -62,13 +60,14 @@ impl Narrator {
             Rating::Score { level, score } => {
                 let level = if solves { self.level(*level) } else { "-".to_owned() };
                 let score = score.to_string();
-                self.words
+                self.phrases
+                    .words
                     .say("remark.path", &[("level", Text::one(level)), ("score", Text::one(score)), steps])
             }
             Rating::Explainer(rating) => {
                 let part = |name, tenths: Tenths| (name, Text::one(tenths.to_string()));
                 let parts = [part("er", rating.er), part("ep", rating.ep), part("ed", rating.ed)];
-                self.words.say("remark.path-se", &[&parts[..], &[steps]].concat())
+                self.phrases.words.say("remark.path-se", &[&parts[..], &[steps]].concat())
             }
         }
     }
@@ -81,13 +80,12 @@ impl Narrator {
             ("left", number(progress.left)),
             ("whole", number(progress.whole)),
         ];
-        self.words.say("remark.progress", &holes)
+        self.phrases.words.say("remark.progress", &holes)
     }
 
     /// What went wrong, a line each: how much it is, where to look, or what exactly.
     pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
-        let state = Candidates::new();
-        let speech = Speech { words: &self.words, coordinates: self.coordinates, state: &state, depth: 0 };
+        let phrases = &self.phrases;
         let mut lines = Vec::new();
         for (kind, wrong) in [("wrong", true), ("missing", false)] {
             let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;
@@ -98,15 +96,17 @@ impl Narrator {
             let cells: CellSet = of_kind.iter().map(|mistake| mistake.cell()).collect();
             let count = Text::new(of_kind.len().to_string(), of_kind.len());
             match grade {
-                Grade::Vague => lines.push(speech.say(&format!("mistake.vague.{kind}"), &[("count", count)])),
+                Grade::Vague => {
+                    lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]))
+                }
                 Grade::Concrete => {
-                    let cells = speech.cells(cells);
-                    lines.push(speech.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
+                    let cells = phrases.cells(cells);
+                    lines.push(phrases.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
                 }
                 Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
                     let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
-                    let holes = [("cell", speech.cell(at.cell)), ("digit", speech.digit(at.digit))];
-                    speech.say(&format!("mistake.full.{kind}"), &holes)
+                    let holes = [("cell", phrases.cell(at.cell)), ("digit", phrases.digit(at.digit))];
+                    phrases.say(&format!("mistake.full.{kind}"), &holes)
                 })),
             }
         }

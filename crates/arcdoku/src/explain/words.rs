@@ -1,6 +1,7 @@
 //! The words of a language: text templates, one file a language, so that a translator needs no Rust.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A language of explanations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,7 +17,7 @@ impl Language {
     /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::German];
 
-    /// Its code of two letters.
+    /// The code of two letters.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -64,13 +65,22 @@ impl Text {
 /// # a comment
 /// key = text with {holes}, {hole?singular|plural} and {hole?one|two|more} words, and {hole:dative} forms
 /// ```
+#[derive(Clone, Copy)]
 pub(super) struct Words {
-    templates: HashMap<&'static str, &'static str>,
+    templates: &'static HashMap<&'static str, &'static str>,
 }
 
 impl Words {
     pub(super) fn of(language: Language) -> Self {
-        Self { templates: entries(language.text()).collect() }
+        type Templates = LazyLock<HashMap<&'static str, &'static str>>;
+        static ENGLISH: Templates = LazyLock::new(|| entries(Language::English.text()).collect());
+        static GERMAN: Templates = LazyLock::new(|| entries(Language::German.text()).collect());
+        Self {
+            templates: match language {
+                Language::English => &ENGLISH,
+                Language::German => &GERMAN,
+            },
+        }
     }
 
     /// The template, if there is one with this key.
@@ -154,7 +164,7 @@ mod tests {
 
     use super::*;
     use crate::deduction::Technique;
-    use crate::explain::tell::manner;
+    use crate::explain::manner::manner;
 
     fn holes_of(language: Language) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         let mut keys = BTreeMap::new();

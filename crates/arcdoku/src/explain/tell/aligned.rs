@@ -1,26 +1,23 @@
 //! Aligned exclusion: every way to fill some cells with a digit that goes, and why it is none.
 
-use super::Told;
 use crate::deduction::Step;
-use crate::explain::Line;
+use crate::explain::argument::Argument;
+use crate::explain::argument::Line;
 use crate::explain::speech::Speech;
 use crate::grid::{Cell, CellSet, Digit};
 
 /// A way to fill the cells, and the cell that it leaves without a candidate.
 type Way = (Vec<Digit>, Option<Cell>);
 
-pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[Way]) -> Told {
+pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[Way]) -> Argument {
     let all: CellSet = cells.iter().copied().collect();
     let mut premises = vec![Line::from(speech.say("aligned.premise", &[("cells", speech.cells(all))]))];
     for at in &step.eliminations {
         let Some(place) = cells.iter().position(|&cell| cell == at.cell) else { continue };
         let claim = speech.claim(CellSet::single(at.cell), at.digit, true);
         premises.push(speech.say("aligned.case", &[("claim", claim)]).into());
-        let others: Vec<String> = cells
-            .iter()
-            .filter(|&&cell| cell != at.cell)
-            .map(|&cell| speech.coordinates.cell(cell))
-            .collect();
+        let others: Vec<String> =
+            cells.iter().filter(|&&cell| cell != at.cell).map(|&cell| speech.cell_name(cell)).collect();
         let others = speech.and(&others);
         // By the cell that is left empty, in the order in which these come.
         let mut reasons: Vec<(Option<Cell>, Vec<String>)> = Vec::new();
@@ -45,5 +42,5 @@ pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[
             premises.push(Line { depth: 1, text: speech.say(key, &holes) });
         }
     }
-    Told { premises, why: speech.say("aligned.why", &[]) }
+    Argument { premises, why: speech.say("aligned.why", &[]) }
 }

@@ -1,20 +1,20 @@
 //! Singles, locked candidates, subsets and templates.
 
-use super::Told;
 use crate::deduction::Technique;
 use crate::deduction::houses::{HOUSES_OF, House, NEIGHBORS};
 use crate::deduction::{Pattern, Step};
+use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
-pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> Told {
-    let Some(&at) = step.placements.first() else { return Told::default() };
+pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> Argument {
+    let Some(&at) = step.placements.first() else { return Argument::default() };
     let (cell, digit) = (("cell", speech.cell(at.cell)), ("digit", speech.digit(at.digit)));
     let Some(house) = house else {
         let mut premises = vec![speech.say("naked-single.premise", &[cell.clone(), digit.clone()])];
         premises.extend(seen_digits(speech, at.cell, at.digit));
-        return Told::of(premises, speech.say("naked-single.why", &[cell, digit]));
+        return Argument::of(premises, speech.say("naked-single.why", &[cell, digit]));
     };
     let holes = [cell, digit, ("house", speech.house(house))];
     let key = match step.technique {
@@ -26,7 +26,7 @@ pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> 
     if step.technique != Technique::FullHouse {
         premises.extend(blocked_cells(speech, house, at.cell, at.digit));
     }
-    Told::of(premises, speech.say(&format!("{key}.why"), &holes))
+    Argument::of(premises, speech.say(&format!("{key}.why"), &holes))
 }
 
 /// Why a cell has no other candidate: digits of its row, column and box; what else has gone before.
@@ -92,14 +92,20 @@ fn blocked_cells(speech: &Speech<'_>, house: House, cell: Cell, digit: Digit) ->
     premises
 }
 
-pub(super) fn locked(speech: &Speech<'_>, digits: DigitSet, cells: CellSet, from: House, to: House) -> Told {
+pub(super) fn locked(
+    speech: &Speech<'_>,
+    digits: DigitSet,
+    cells: CellSet,
+    from: House,
+    to: House,
+) -> Argument {
     let holes = [
         ("digits", speech.digits(digits)),
         ("cells", speech.cells(cells)),
         ("from", speech.house(from)),
         ("to", speech.house(to)),
     ];
-    Told::of(vec![speech.say("locked.premise", &holes)], speech.say("locked.why", &holes))
+    Argument::of(vec![speech.say("locked.premise", &holes)], speech.say("locked.why", &holes))
 }
 
 pub(super) fn subset(
@@ -108,7 +114,7 @@ pub(super) fn subset(
     cells: CellSet,
     houses: &[House],
     hidden: bool,
-) -> Told {
+) -> Argument {
     let holes = [
         ("digits", speech.digits(digits)),
         ("cells", speech.cells(cells)),
@@ -118,17 +124,14 @@ pub(super) fn subset(
     ];
     let key = if hidden { "hidden-subset" } else { "naked-subset" };
     let premises = vec![speech.say(&format!("{key}.premise"), &holes)];
-    Told::of(premises, speech.say(&format!("{key}.why"), &holes))
+    Argument::of(premises, speech.say(&format!("{key}.why"), &holes))
 }
 
 /// A hidden single that a pattern makes.
-pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house: House) -> Told {
-    let Some(&at) = step.placements.first() else { return Told::default() };
-    let mut told = match through {
-        Pattern::Locked { digits, cells, from, to } => locked(speech, *digits, *cells, *from, *to),
-        Pattern::Subset { digits, cells, houses, hidden } => subset(speech, *digits, *cells, houses, *hidden),
-        _ => Told::default(),
-    };
+pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house: House) -> Argument {
+    let Some(&at) = step.placements.first() else { return Argument::default() };
+    let seen = Step { pattern: through.clone(), ..step.clone() };
+    let mut argument = (speech.tell)(speech, &seen);
     let mut gone = speech.state.places(at.digit) & house.cells();
     gone.remove(at.cell);
     let holes = [
@@ -137,14 +140,14 @@ pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house:
         ("house", speech.house(house)),
         ("gone", speech.cells(gone)),
     ];
-    told.premises.push(speech.say("direct.left", &holes).into());
-    told.why = speech.say("hidden-single.why", &holes);
-    told
+    argument.premises.push(speech.say("direct.left", &holes).into());
+    argument.why = speech.say("hidden-single.why", &holes);
+    argument
 }
 
-pub(super) fn template(speech: &Speech<'_>, step: &Step, digit: Digit, ways: u32) -> Told {
+pub(super) fn template(speech: &Speech<'_>, step: &Step, digit: Digit, ways: u32) -> Argument {
     let count = Text::new(ways.to_string(), ways as usize);
     let holes = [("digit", speech.digit(digit)), ("name", speech.digit_noun(digit, 2)), ("ways", count)];
     let key = if step.placements.is_empty() { "template.delete.why" } else { "template.set.why" };
-    Told::of(vec![speech.say("template.premise", &holes)], speech.say(key, &holes))
+    Argument::of(vec![speech.say("template.premise", &holes)], speech.say(key, &holes))
 }

@@ -1,14 +1,14 @@
 //! Chains, link by link; and the reasons of links, which forcing chains and nets share.
 
-use super::Told;
 use crate::deduction::houses::House;
 use crate::deduction::{Chain, Node, Step};
 use crate::deduction::{Family, Technique};
+use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 use crate::grid::CellSet;
 
-pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Told {
+pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Argument {
     let mut premises = Vec::new();
     for (number, chain) in chains.iter().enumerate() {
         if chains.len() > 1 {
@@ -18,7 +18,7 @@ pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Told
     }
     let mut why: Vec<String> = chains.iter().map(|chain| reason_of(speech, step, chain)).collect();
     why.dedup();
-    Told::of(premises, why.join(" "))
+    Argument::of(premises, why.join(" "))
 }
 
 /// A sentence for each link.
@@ -71,12 +71,8 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     }
     if chain.closed {
         let mut why = speech.say("chain.why.loop", &[]);
-        let sets: Vec<String> = chain
-            .nodes
-            .iter()
-            .filter_map(|node| node.als)
-            .map(|als| speech.coordinates.cells(als.cells))
-            .collect();
+        let sets: Vec<String> =
+            chain.nodes.iter().filter_map(|node| node.als).map(|als| speech.cell_names(als.cells)).collect();
         if !sets.is_empty() {
             why.push(' ');
             why.push_str(&speech.say("chain.why.loop.als", &[("sets", speech.and(&sets))]));

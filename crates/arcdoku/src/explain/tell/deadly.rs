@@ -1,16 +1,16 @@
 //! Loops and graves: what a puzzle with one solution cannot hold.
 
-use super::Told;
 use crate::deduction::Technique;
 use crate::deduction::houses::{HOUSES_OF, House};
 use crate::deduction::{Candidate, Candidates};
 use crate::deduction::{Pattern, Step};
+use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::grid::{CellSet, DigitSet};
 
-pub(super) fn unique_loop(speech: &Speech<'_>, step: &Step) -> Told {
+pub(super) fn unique_loop(speech: &Speech<'_>, step: &Step) -> Argument {
     let Pattern::UniqueLoop { digits, cells, roof, extra, subset, locked } = &step.pattern else {
-        return Told::default();
+        return Argument::default();
     };
     let all: CellSet = cells.iter().copied().collect();
     let gone: DigitSet = step.eliminations.iter().map(|at| at.digit).collect();
@@ -20,7 +20,7 @@ pub(super) fn unique_loop(speech: &Speech<'_>, step: &Step) -> Told {
         });
     let kept = locked.map_or(digits.minus(gone), |(_, digit)| DigitSet::single(digit));
     let houses: Vec<House> = house.or(locked.map(|(house, _)| house)).into_iter().collect();
-    let names: Vec<String> = cells.iter().map(|&cell| speech.coordinates.cell(cell)).collect();
+    let names: Vec<String> = cells.iter().map(|&cell| speech.cell_name(cell)).collect();
     let holes = [
         ("digits", speech.digits(*digits)),
         ("corners", speech.cells(all)),
@@ -51,7 +51,7 @@ pub(super) fn unique_loop(speech: &Speech<'_>, step: &Step) -> Told {
     };
     let premises = vec![speech.say(shape, &holes), speech.say(premise, &holes)];
     let why = [speech.say(deadly, &holes), speech.say(why, &holes)];
-    Told::of(premises, why.join(" "))
+    Argument::of(premises, why.join(" "))
 }
 
 /// The candidates without which there would be a grave: in some house, only this cell of those with three or
@@ -70,9 +70,9 @@ fn further(state: &Candidates, cells: CellSet, extra: DigitSet) -> Vec<Candidate
     if further.is_empty() { all } else { further }
 }
 
-pub(super) fn grave(speech: &Speech<'_>, step: &Step) -> Told {
+pub(super) fn grave(speech: &Speech<'_>, step: &Step) -> Argument {
     let Pattern::Grave { cells, extra, house, others, digits } = &step.pattern else {
-        return Told::default();
+        return Argument::default();
     };
     let houses: Vec<House> = house.iter().copied().collect();
     let holes = [
@@ -97,5 +97,5 @@ pub(super) fn grave(speech: &Speech<'_>, step: &Step) -> Told {
         Technique::Grave1 => "grave.1.why",
         _ => "grave.2.why",
     };
-    Told::of(premises, [speech.say("grave.deadly", &holes), speech.say(why, &holes)].join(" "))
+    Argument::of(premises, [speech.say("grave.deadly", &holes), speech.say(why, &holes)].join(" "))
 }

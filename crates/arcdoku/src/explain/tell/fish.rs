@@ -1,8 +1,9 @@
 //! Fish of all kinds, and kraken fish.
 
-use super::{Told, chain};
+use super::chain;
 use crate::deduction::Technique;
 use crate::deduction::{Chain, Fish, Step};
+use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 
@@ -46,7 +47,7 @@ fn premises(speech: &Speech<'_>, fish: &Fish, is_sashimi: bool) -> Vec<String> {
     premises
 }
 
-pub(super) fn fish(speech: &Speech<'_>, step: &Step, fish: &Fish) -> Told {
+pub(super) fn fish(speech: &Speech<'_>, step: &Step, fish: &Fish) -> Argument {
     let holes = holes(speech, fish);
     let all_fins = fish.fins | fish.endo_fins;
     let is_sashimi = step.technique.slug().starts_with("sashimi");
@@ -61,13 +62,13 @@ pub(super) fn fish(speech: &Speech<'_>, step: &Step, fish: &Fish) -> Told {
         let holes = [("digit", speech.digit(fish.digit)), ("cannibals", speech.cells(fish.cannibals))];
         why.push(speech.say("fish.why.cannibal", &holes));
     }
-    Told::of(premises(speech, fish, is_sashimi), why.join(" "))
+    Argument::of(premises(speech, fish, is_sashimi), why.join(" "))
 }
 
-pub(super) fn kraken(speech: &Speech<'_>, step: &Step, fish: &Fish, chains: &[Chain]) -> Told {
+pub(super) fn kraken(speech: &Speech<'_>, step: &Step, fish: &Fish, chains: &[Chain]) -> Argument {
     let holes = holes(speech, fish);
     let mut premises = premises(speech, fish, false);
     premises.extend(chains.iter().map(|each| chain::run(speech, each)));
     let key = if step.technique == Technique::KrakenFish1 { "kraken.why.1" } else { "kraken.why.2" };
-    Told::of(premises, speech.say(key, &holes))
+    Argument::of(premises, speech.say(key, &holes))
 }

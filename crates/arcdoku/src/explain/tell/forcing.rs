@@ -3,16 +3,20 @@
 //! Short branches are a sentence each. Of a long one, or one with steps within, every node is a line with a
 //! number, so that others can point to it.
 
-use super::{Told, chain, nested};
+use super::chain;
 use crate::deduction::{Family, Technique};
-use crate::deduction::{Net, Node, Premise, Step};
-use crate::explain::Line;
+use crate::deduction::{Net, Node, Pattern, Premise, Step};
+use crate::explain::argument::Argument;
+use crate::explain::argument::Line;
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 use crate::grid::CellSet;
 
 /// The most nodes of a branch that is told in one sentence.
 const SENTENCE: usize = 8;
+
+/// The depth to which steps within steps are told; deeper ones are only named.
+const DEPTH: u8 = 2;
 
 /// What the branches have in common, and how they end.
 struct Frame<'a> {
@@ -100,10 +104,10 @@ impl<'a> Frame<'a> {
     }
 }
 
-pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premise: Premise) -> Told {
+pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premise: Premise) -> Argument {
     let frame = Frame::of(speech, step, branches, premise);
     let is_short = |net: &Net| net.nested.is_empty() && net.nodes.len() <= SENTENCE;
-    let told = if branches.iter().all(is_short) {
+    let premises = if branches.iter().all(is_short) {
         sentences(speech, &frame)
     } else {
         let opening = frame.opening(speech).map(Line::from);
@@ -115,19 +119,35 @@ pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premis
         sheet.lines.extend(sheet.ends(branches).or_else(|| frame.clash(speech)).map(Line::from));
         sheet.lines
     };
-    Told { premises: told, why: frame.why(speech) }
+    Argument { premises, why: frame.why(speech) }
+}
+
+/// What can be seen of a step within a net, in a few lines; nothing below a certain depth.
+fn within(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
+    if speech.depth > DEPTH {
+        return Vec::new();
+    }
+    if let Pattern::Forcing { branches, premise } = &step.pattern {
+        return sentences(speech, &Frame::of(speech, step, branches, *premise));
+    }
+    let argument = (speech.tell)(speech, step);
+    let texts: Vec<String> = argument.premises.into_iter().map(|line| line.text).collect();
+    vec![Line::from(texts.join(" "))]
+}
+
+/// The same, below a line with the name of the step and what it removes.
+fn within_named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
+    let below = within(speech, step);
+    if below.is_empty() {
+        return below;
+    }
+    let so = Text::one(speech.conclusion(step));
+    let name = speech.say("net.step.named", &[("name", speech.name(step)), ("so", so)]);
+    let below = below.into_iter().map(|line| Line { depth: line.depth + 2, ..line });
+    std::iter::once(Line { depth: 1, text: name }).chain(below).collect()
 }
 
 /// The branches as sentences, with the steps within them below.
-pub(super) fn sentences_of(
-    speech: &Speech<'_>,
-    step: &Step,
-    branches: &[Net],
-    premise: Premise,
-) -> Vec<Line> {
-    sentences(speech, &Frame::of(speech, step, branches, premise))
-}
-
 fn sentences(speech: &Speech<'_>, frame: &Frame<'_>) -> Vec<Line> {
     let mut lines: Vec<Line> = frame.opening(speech).map(Line::from).into_iter().collect();
     // Cases stand below the sentence that says what they are cases of.
@@ -140,7 +160,7 @@ fn sentences(speech: &Speech<'_>, frame: &Frame<'_>) -> Vec<Line> {
             if !steps.contains(&step) {
                 steps.push(step);
                 let state = net.state_before(*node, speech.state);
-                let below = nested::named(&speech.within(&state), step).into_iter();
+                let below = within_named(&speech.within(&state), step).into_iter();
                 lines.extend(below.map(|line| Line { depth: line.depth + depth, ..line }));
             }
         }
@@ -298,7 +318,7 @@ impl<'a> Sheet<'a> {
         holes.push(("name", speech.name(step)));
         self.steps.push((step, self.count));
         let state = net.state_before(i as u16, speech.state);
-        let below = nested::told(&speech.within(&state), step);
+        let below = within(&speech.within(&state), step);
         let end = if below.is_empty() { '.' } else { ':' };
         self.lines.push(Line { depth, text: speech.say("net.step", &holes) + &end.to_string() });
         self.lines.extend(below.into_iter().map(|line| Line { depth: line.depth + depth + 1, ..line }));

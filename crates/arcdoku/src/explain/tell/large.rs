@@ -1,14 +1,14 @@
 //! Junior exocets, and multi-sector locked sets.
 
-use super::Told;
 use crate::deduction::houses::House;
 use crate::deduction::{Pattern, Step};
+use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::grid::{CellSet, DigitSet};
 
-pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Told {
+pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Argument {
     let Pattern::Exocet { base, targets, digits, cross, covers } = &step.pattern else {
-        return Told::default();
+        return Argument::default();
     };
     let holes = [
         ("base", speech.cells(*base)),
@@ -25,10 +25,10 @@ pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Told {
             speech.say("exocet.cover", &[digit, ("houses", speech.houses(houses))])
         });
     }
-    Told::of(premises, speech.say("exocet.why", &holes))
+    Argument::of(premises, speech.say("exocet.why", &holes))
 }
 
-pub(super) fn multi_sector(speech: &Speech<'_>, cells: CellSet, sectors: &[(House, DigitSet)]) -> Told {
+pub(super) fn multi_sector(speech: &Speech<'_>, cells: CellSet, sectors: &[(House, DigitSet)]) -> Argument {
     let count: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();
     let holes =
         [("cells", speech.cells(cells)), ("n", speech.number(cells.len())), ("m", speech.number(count))];
@@ -37,5 +37,5 @@ pub(super) fn multi_sector(speech: &Speech<'_>, cells: CellSet, sectors: &[(Hous
         let holes = [("house", speech.house(house)), ("digits", speech.digits(digits))];
         premises.push(speech.say("multi-sector.sector", &holes));
     }
-    Told::of(premises, speech.say("multi-sector.why", &holes))
+    Argument::of(premises, speech.say("multi-sector.why", &holes))
 }

@@ -1,8 +1,8 @@
 //! Almost locked sets, and Sue de Coq.
 
-use super::Told;
 use crate::deduction::houses::House;
 use crate::deduction::{Als, Candidate, Step};
+use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
@@ -27,7 +27,7 @@ pub(super) fn als(
     sets: &[Als],
     commons: &[(u8, u8, Digit)],
     stem: Option<Cell>,
-) -> Told {
+) -> Argument {
     let mut premises: Vec<String> =
         sets.iter().enumerate().map(|(index, als)| introduce(speech, index, als)).collect();
     let gone: DigitSet = step.eliminations.iter().map(|at| at.digit).collect();
@@ -45,7 +45,7 @@ pub(super) fn als(
             ("digits", speech.digits_or(speech.state.candidates(stem))),
             ("z", speech.digits(gone)),
         ];
-        return Told::of(premises, speech.say("blossom.why", &holes));
+        return Argument::of(premises, speech.say("blossom.why", &holes));
     }
     for &(a, b, digit) in commons {
         let holes =
@@ -88,7 +88,7 @@ pub(super) fn als(
             speech.say("als.why.double", &[("shared", speech.digits(shared))])
         }
     };
-    Told::of(premises, why)
+    Argument::of(premises, why)
 }
 
 pub(super) fn sue_de_coq(
@@ -98,7 +98,7 @@ pub(super) fn sue_de_coq(
     line: &Als,
     in_box: &Als,
     houses: [House; 2],
-) -> Told {
+) -> Argument {
     let cells = intersection.cells | line.cells | in_box.cells;
     let digits = intersection.digits | line.digits | in_box.digits;
     let free = intersection.digits.minus(line.digits | in_box.digits);
@@ -138,9 +138,9 @@ pub(super) fn sue_de_coq(
     if !inner.is_empty() {
         let holes = [
             ("shared", speech.digits(inner.iter().map(|at| at.digit).collect())),
-            ("at", speech.cells(inner.iter().map(|at| at.cell).collect())),
+            ("at", speech.cells(inner.iter().map(|at| at.cell).collect::<CellSet>())),
         ];
         premises.push(speech.say("sue-de-coq.both", &holes));
     }
-    Told::of(premises, speech.say("sue-de-coq.why", &both))
+    Argument::of(premises, speech.say("sue-de-coq.why", &both))
 }

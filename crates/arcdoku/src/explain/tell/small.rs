@@ -1,9 +1,9 @@
 //! Colors, wings, rectangles and the bivalue universal grave.
 
-use super::Told;
 use crate::deduction::Technique;
 use crate::deduction::houses::{HOUSES_OF, House, NEIGHBORS};
 use crate::deduction::{Pattern, Step};
+use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
@@ -24,7 +24,7 @@ fn seen_by_any(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | NEIGHBORS[cell.index()])
 }
 
-pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[[CellSet; 2]]) -> Told {
+pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[[CellSet; 2]]) -> Argument {
     let digit = || ("digit", speech.digit(digit));
     let mut premises = vec![speech.say("colors.premise", &[digit()])];
     for (i, [one, two]) in pairs.iter().enumerate() {
@@ -74,7 +74,7 @@ pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[
             why.push(speech.say("colors.why.trap", &holes));
         }
     }
-    Told::of(premises, why.join(" "))
+    Argument::of(premises, why.join(" "))
 }
 
 /// Two cells of a color that see each other.
@@ -94,7 +94,7 @@ pub(super) fn wing(
     digit: Digit,
     digits: DigitSet,
     link: Option<(House, Digit, CellSet)>,
-) -> Told {
+) -> Argument {
     let z = ("digit", speech.digit(digit));
     let pair = ("digits", speech.digits(digits));
     if let Some((house, linked, places)) = link {
@@ -107,7 +107,7 @@ pub(super) fn wing(
             ("places", speech.cells(places)),
         ];
         let premises = vec![speech.say("w-wing.premise", &holes), speech.say("w-wing.link", &holes)];
-        return Told::of(premises, speech.say("w-wing.why", &holes));
+        return Argument::of(premises, speech.say("w-wing.why", &holes));
     }
     let of_pivot = pivot.map_or_else(DigitSet::default, |cell| speech.state.candidates(cell));
     let pivot_set: CellSet = pivot.into_iter().collect();
@@ -125,7 +125,7 @@ pub(super) fn wing(
             ];
             premises.push(speech.say("xy-wing.pincer", &holes));
         }
-        return Told::of(premises, speech.say("xy-wing.why", &holes));
+        return Argument::of(premises, speech.say("xy-wing.why", &holes));
     }
     let cells = pincers | pivot_set;
     let mut others = digits;
@@ -139,12 +139,12 @@ pub(super) fn wing(
         z,
     ];
     let premises = vec![speech.say("xyz-wing.premise", &holes), speech.say("xyz-wing.once", &holes)];
-    Told::of(premises, speech.say("xyz-wing.why", &holes))
+    Argument::of(premises, speech.say("xyz-wing.why", &holes))
 }
 
-pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Told {
+pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Argument {
     let Pattern::Rectangle { digits, corners, roof, extra, cells, houses } = &step.pattern else {
-        return Told::default();
+        return Argument::default();
     };
     let all: CellSet = corners.iter().copied().collect();
     let floor = all.minus(*roof);
@@ -181,10 +181,10 @@ pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Told {
         vec![speech.say("rectangle.corners", &holes), speech.say(&format!("{key}.premise"), &holes)];
     let deadly = if key.starts_with("rectangle.avoidable") { "avoidable.deadly" } else { "rectangle.deadly" };
     let why = [speech.say(deadly, &holes), speech.say(&format!("{key}.why"), &holes)];
-    Told::of(premises, why.join(" "))
+    Argument::of(premises, why.join(" "))
 }
 
-pub(super) fn bug(speech: &Speech<'_>, step: &Step, cell: Cell) -> Told {
+pub(super) fn bug(speech: &Speech<'_>, step: &Step, cell: Cell) -> Argument {
     let state = speech.state;
     let more_than_two = |digit: &Digit| {
         let places = state.places(*digit);
@@ -196,5 +196,5 @@ pub(super) fn bug(speech: &Speech<'_>, step: &Step, cell: Cell) -> Told {
     let holes =
         [("cell", speech.cell(cell)), ("digit", digit), ("digits", speech.digits(state.candidates(cell)))];
     let premises = vec![speech.say("bug.premise", &holes), speech.say("bug.thrice", &holes)];
-    Told::of(premises, speech.say("bug.why", &holes))
+    Argument::of(premises, speech.say("bug.why", &holes))
 }

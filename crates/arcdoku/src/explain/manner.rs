@@ -1,0 +1,49 @@
+//! Groups of techniques that share the advice on how to look for them.
+
+use crate::deduction::{Family, Technique};
+
+/// The group of techniques that are looked for in the same manner, and have the same author.
+pub(super) fn manner(technique: Technique) -> &'static str {
+    let slug = technique.slug();
+    match technique.family() {
+        Family::Single => "single",
+        Family::Locked => "locked",
+        Family::Subset if slug.starts_with("hidden") => "hidden-subset",
+        Family::Subset => "naked-subset",
+        Family::Fish if slug.contains("franken") || slug.contains("mutant") => "complex-fish",
+        Family::Fish if slug.starts_with("finned") || slug.starts_with("sashimi") => "finned-fish",
+        Family::Fish => "basic-fish",
+        Family::Kraken => "kraken",
+        Family::SingleDigit if slug.contains("empty-rectangle") => "empty-rectangle",
+        Family::SingleDigit => "turbot",
+        Family::Coloring => "coloring",
+        Family::Rectangle if slug.starts_with("avoidable") => "avoidable-rectangle",
+        Family::Rectangle if slug.starts_with("hidden") => "hidden-rectangle",
+        Family::Rectangle => "unique-rectangle",
+        Family::Bug => "bug",
+        Family::Chain => "chain",
+        Family::RemotePair => "remote-pair",
+        Family::Loop => "nice-loop",
+        Family::Wing if technique == Technique::WWing => "w-wing",
+        Family::Wing => "wing",
+        Family::Als if technique == Technique::DeathBlossom => "death-blossom",
+        Family::Als => "als",
+        Family::SueDeCoq => "sue-de-coq",
+        Family::Template => "template",
+        Family::Forcing => "forcing",
+        Family::Exocet => "exocet",
+        Family::MultiSector => "multi-sector",
+        Family::Direct => "direct",
+        Family::UniqueLoop => "unique-loop",
+        Family::Grave => "grave",
+        Family::Aligned => "aligned",
+        Family::Implication => match technique {
+            Technique::BidirectionalCycle | Technique::ForcingChain => "implication",
+            Technique::NishioForcingChain => "nishio",
+            Technique::MultipleForcingChains => "multiple",
+            Technique::DynamicForcingChains => "dynamic",
+            _ => "nested",
+        },
+        Family::Reveal => "reveal",
+    }
+}

@@ -1,0 +1,115 @@
+//! Explanations and hints of steps in a language.
+
+use super::argument::Line;
+use super::coordinates::Coordinates;
+use super::manner::manner;
+use super::phrases::{Phrases, sentence};
+use super::speech::Speech;
+use super::tell;
+use super::words::{Language, Words};
+use crate::deduction::{Candidates, Step, Technique};
+use crate::grid::Shape;
+
+/// How much a hint says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// The technique.
+    Vague,
+    /// The technique, its digits, and where to look; not what follows.
+    Concrete,
+    /// Everything.
+    Full,
+}
+
+/// A step in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The name of the technique.
+    pub title: String,
+    /// What can be seen.
+    pub premises: Vec<Line>,
+    /// What follows.
+    pub conclusion: String,
+    /// Why it follows.
+    pub why: String,
+}
+
+/// Tells steps in a language.
+pub struct Narrator {
+    pub(super) phrases: Phrases,
+}
+
+impl Narrator {
+    /// A narrator with the words of a language.
+    pub fn new(language: Language, coordinates: Coordinates) -> Self {
+        Self { phrases: Phrases { words: Words::of(language), coordinates, shape: Shape::CLASSIC } }
+    }
+
+    fn speech<'a>(&'a self, state: &'a Candidates) -> Speech<'a> {
+        Speech { phrases: &self.phrases, tell: tell::tell, state, depth: 0 }
+    }
+
+    /// The name of a technique.
+    pub fn name(&self, technique: Technique) -> &str {
+        self.of_technique(technique, "name")
+    }
+
+    /// The definition of a technique, in one line.
+    pub fn definition(&self, technique: Technique) -> &str {
+        self.of_technique(technique, "definition")
+    }
+
+    fn of_technique(&self, technique: Technique, what: &str) -> &str {
+        let key = format!("technique.{}.{what}", technique.slug());
+        self.phrases.words.get(&key).unwrap_or(technique.name())
+    }
+
+    /// Advice on how to look for a technique.
+    pub fn seeing(&self, technique: Technique) -> &str {
+        self.phrases.words.get(&format!("seeing.{}", manner(technique))).unwrap_or_default()
+    }
+
+    /// The author who first described a technique, as far as is known.
+    pub fn origin(&self, technique: Technique) -> &str {
+        self.phrases.words.get(&format!("origin.{}", manner(technique))).unwrap_or_default()
+    }
+
+    /// Explains a step in the state in which it was found.
+    pub fn explain(&self, step: &Step, state: &Candidates) -> Explanation {
+        let speech = self.speech(state);
+        let argument = tell::tell(&speech, step);
+        Explanation {
+            title: self.name(step.technique).to_owned(),
+            premises: argument
+                .premises
+                .into_iter()
+                .map(|line| Line { text: sentence(&line.text), ..line })
+                .collect(),
+            conclusion: sentence(&speech.conclusion(step)),
+            why: sentence(&argument.why),
+        }
+    }
+
+    /// A hint of one of three grades, as lines of text.
+    pub fn hint(&self, step: &Step, state: &Candidates, grade: Grade) -> Vec<String> {
+        let speech = self.speech(state);
+        match grade {
+            Grade::Vague => vec![speech.vague(step)],
+            Grade::Concrete => vec![speech.concrete(step)],
+            Grade::Full => {
+                let explanation = self.explain(step, state);
+                let mut lines = vec![explanation.title];
+                let indented = |line: &Line| format!("{}{line}", "  ".repeat(line.depth.into()));
+                lines.extend(explanation.premises.iter().map(indented));
+                lines.push(explanation.why);
+                lines.push(explanation.conclusion);
+                lines
+            }
+        }
+    }
+}
+
+/// Explains a step. For many steps, keep a [`Narrator`].
+pub fn explain(step: &Step, state: &Candidates, language: Language, coordinates: Coordinates) -> Explanation {
+    Narrator::new(language, coordinates).explain(step, state)
+}

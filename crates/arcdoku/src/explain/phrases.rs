@@ -1,0 +1,186 @@
+//! Phrases: cells, digits, houses and candidates as texts that fill the holes of templates, in a grid of any shape.
+
+use super::coordinates::{Coordinates, grouped, named};
+use super::words::{Text, Words};
+use crate::deduction::{Candidate, House, Technique};
+use crate::grid::{Cell, CellSet, Digit, DigitSet, Shape};
+use crate::puzzle::{self, HouseKind};
+
+/// The words of a language, a way to name cells, and the shape of the grid.
+#[derive(Clone, Copy)]
+pub(super) struct Phrases {
+    pub(super) words: Words,
+    pub(super) coordinates: Coordinates,
+    pub(super) shape: Shape,
+}
+
+/// The templates of houses, in the order in which kinds are listed.
+const HOUSE_KEYS: [(HouseKind, &str); 8] = [
+    (HouseKind::Row, "house.row"),
+    (HouseKind::Column, "house.column"),
+    (HouseKind::Box, "house.box"),
+    (HouseKind::Region, "house.region"),
+    (HouseKind::Diagonal, "house.diagonal"),
+    (HouseKind::Window, "house.window"),
+    (HouseKind::Group, "house.group"),
+    (HouseKind::Extra, "house.extra"),
+];
+
+impl Phrases {
+    pub(super) fn say(&self, key: &str, holes: &[(&str, Text)]) -> String {
+        self.words.say(key, holes)
+    }
+
+    /// A template that stands for `count` things.
+    fn noun(&self, key: &str, holes: &[(&str, Text)], count: usize) -> Text {
+        Text::new(self.say(key, holes), count)
+    }
+
+    /// `a`, `a and b`, `a, b and c`.
+    fn list(&self, items: &[String], last: &str) -> Text {
+        let text = match items {
+            [] => String::new(),
+            [one] => one.clone(),
+            [first @ .., end] => {
+                let word = self.words.get(last).unwrap_or(last);
+                format!("{} {word} {end}", first.join(", "))
+            }
+        };
+        Text::new(text, items.len())
+    }
+
+    pub(super) fn and(&self, items: &[String]) -> Text {
+        self.list(items, "list.and")
+    }
+
+    pub(super) fn cell(&self, cell: Cell) -> Text {
+        Text::one(self.cell_name(cell))
+    }
+
+    pub(super) fn technique_name(&self, technique: Technique) -> &'static str {
+        self.words.get(&format!("technique.{}.name", technique.slug())).unwrap_or(technique.name())
+    }
+
+    pub(super) fn cell_name(&self, cell: Cell) -> String {
+        self.coordinates.cell(self.shape, cell)
+    }
+
+    /// `r12c3` and others, with commas between them.
+    pub(super) fn cell_names(&self, cells: CellSet) -> String {
+        self.coordinates.cells(self.shape, cells)
+    }
+
+    /// Cells, counted one by one.
+    pub(super) fn cells(&self, cells: impl IntoIterator<Item = Cell>) -> Text {
+        let cells: Vec<Cell> = cells.into_iter().collect();
+        let count = cells.len();
+        Text::new(self.and(&self.coordinates.parts(self.shape, cells)).text, count)
+    }
+
+    #[expect(clippy::unused_self, reason = "stands beside its plural")]
+    pub(super) fn digit(&self, digit: Digit) -> Text {
+        Text::one(digit.to_string())
+    }
+
+    pub(super) fn digits(&self, digits: DigitSet) -> Text {
+        let items: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
+        self.and(&items)
+    }
+
+    pub(super) fn digits_or(&self, digits: DigitSet) -> Text {
+        let items: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
+        self.list(&items, "list.or")
+    }
+
+    pub(super) fn house(&self, house: House) -> Text {
+        self.houses(&[house])
+    }
+
+    /// `row 1`, `rows 1 and 6 and box 2`.
+    pub(super) fn houses(&self, houses: &[House]) -> Text {
+        let named: Vec<puzzle::House> = houses.iter().map(|&house| named(house)).collect();
+        self.houses_of_puzzle(&named)
+    }
+
+    /// The same of houses of any grid: `regions 2 and 3`, `row 4 and window 1`.
+    pub(super) fn houses_of_puzzle(&self, houses: &[puzzle::House]) -> Text {
+        let (mut items, mut datives) = (Vec::new(), Vec::new());
+        for (kind, key) in HOUSE_KEYS {
+            let of_kind = houses.iter().filter(|house| house.kind == kind);
+            let numbers: Vec<String> = of_kind.map(|&house| self.coordinates.number(house)).collect();
+            if !numbers.is_empty() {
+                let list = [("list", self.and(&numbers))];
+                items.push(self.say(key, &list));
+                datives.push(self.say(&format!("{key}.dative"), &list));
+            }
+        }
+        let dative = Some(self.and(&datives).text);
+        Text { dative, ..Text::new(self.and(&items).text, houses.len()) }
+    }
+
+    /// `row 1 or box 2`.
+    pub(super) fn any_house(&self, houses: &[House]) -> Text {
+        let names: Vec<String> = houses.iter().map(|&house| self.house(house).text).collect();
+        self.list(&names, "list.or")
+    }
+
+    /// A digit as a noun, for so many of it: `4`, `4s`.
+    pub(super) fn digit_noun(&self, digit: Digit, count: usize) -> Text {
+        let plural = self.words.get(&format!("digits.{digit}")).filter(|_| count != 1);
+        Text::new(plural.map_or_else(|| digit.to_string(), str::to_owned), count)
+    }
+
+    /// `two`, `12`.
+    pub(super) fn number(&self, n: usize) -> Text {
+        let word = self.words.get(&format!("number.{n}")).map_or_else(|| n.to_string(), str::to_owned);
+        Text::new(word, n)
+    }
+
+    /// The letter of the set with this index: A, B, ...
+    #[expect(clippy::unused_self, reason = "a phrase like the others")]
+    pub(super) fn letter(&self, index: usize) -> Text {
+        Text::one(char::from(b'A' + (index % 26) as u8).to_string())
+    }
+
+    /// `4 in r1c2`, `1 and 2 in r3c45`.
+    pub(super) fn candidates(&self, candidates: &[Candidate], key: &str) -> Text {
+        let items: Vec<String> = grouped(candidates)
+            .into_iter()
+            .map(|(cells, digits)| {
+                self.say(key, &[("digits", self.digits(digits)), ("cells", self.cells(cells))])
+            })
+            .collect();
+        Text::new(self.and(&items).text, candidates.len())
+    }
+
+    /// "One of these cells is the digit", or its denial.
+    pub(super) fn claim(&self, cells: CellSet, digit: Digit, on: bool) -> Text {
+        let key = match (on, cells.is_single()) {
+            (true, true) => "claim.on",
+            (true, false) => "claim.on.group",
+            (false, true) => "claim.off",
+            (false, false) => "claim.off.group",
+        };
+        self.noun(key, &[("cells", self.cells(cells)), ("digit", self.digit(digit))], 1)
+    }
+}
+
+/// The text with a capital at the start of each sentence, unless a name such as `r1c2` stands there.
+pub(super) fn sentence(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (number, part) in text.split(". ").enumerate() {
+        if number > 0 {
+            out.push_str(". ");
+        }
+        let word = part.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let mut letters = part.chars();
+        match letters.next() {
+            Some(first) if word.chars().all(char::is_alphabetic) => {
+                out.extend(first.to_uppercase());
+                out.push_str(letters.as_str());
+            }
+            _ => out.push_str(part),
+        }
+    }
+    out
+}
