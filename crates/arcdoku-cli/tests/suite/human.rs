@@ -145,6 +145,10 @@ fn hints_of_three_grades() {
     assert!(full.text.len() > 2 && full.text.concat().contains("r8c6"));
     let ran = run(&["hint", "--grade", "full", "--language", "de", "--coordinates", "chess", HARD]);
     assert!(ran.out.contains("Versteckter Einer") && ran.out.contains("H6"), "{}", ran.out);
+    assert!(ran.out.lines().any(|line| line == "Versteckter Einer: H6=1 (box 8)"), "{}", ran.out);
+    let (_, german) = hint(&["--grade", "full", "--language", "de"], HARD);
+    assert_eq!(german.step.expect("a step").name, "Versteckter Einer");
+    assert_eq!(german.notation.as_deref(), Some("Versteckter Einer: r8c6=1 (b8)"));
     assert_eq!(run(&["hint", "--language", "xx", HARD]).code, Some(2));
     let place = directory("hints");
     let picture = place.join("step.svg");

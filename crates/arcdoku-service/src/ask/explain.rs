@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step, Technique, Techniques};
-use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark, eureka, short};
+use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark};
 use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
 use arcdoku::rate::{End, Profile, Rater, Rating, Scale, Weight};
@@ -210,10 +210,9 @@ impl Explainer {
 
     /// One line for a step.
     fn notation(&self, step: &Step) -> String {
-        let coordinates = self.options.coordinates;
         match self.options.notation {
-            StepNotation::Short => short(step, coordinates),
-            _ => eureka(step, coordinates),
+            StepNotation::Short => self.narrator.short(step),
+            _ => self.narrator.eureka(step),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step};
-use arcdoku::explain::{Coordinates, Grade, Language, Narrator, Remark, eureka};
+use arcdoku::explain::{Coordinates, Grade, Language, Narrator, Remark};
 use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::rate::hint::{self, Guide};
 use arcdoku::rate::{Rater, Scale, Weight};
@@ -238,7 +238,7 @@ impl Helper {
         }
         if self.options.grade == Grade::Full {
             reply.step = Some(state::step_reply(&step, state, &self.narrator));
-            reply.notation = Some(eureka(&step, self.options.coordinates));
+            reply.notation = Some(self.narrator.eureka(&step));
         }
         self.last = Some((state.clone(), step));
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use arcdoku::deduction::{Candidates, Step};
-use arcdoku::explain::{Narrator, eureka};
+use arcdoku::explain::Narrator;
 
 use super::step::{STYLE, escape, step_figure};
 use crate::text::lines;
@@ -61,7 +61,7 @@ impl Page {
             escape(heading)
         );
         self.html.push_str(&lines::html(&words.premises));
-        let notation = eureka(step, narrator.coordinates());
+        let notation = narrator.eureka(step);
         let _ = writeln!(
             self.html,
             "<p>{}</p>\n<p class=\"so\">{}</p>\n<p><code>{}</code></p>\n</div>\n</section>",

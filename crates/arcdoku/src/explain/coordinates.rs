@@ -1,11 +1,11 @@
-//! Names of cells and houses, compactly, in the two ways that people write them.
+//! Compact names of cells and houses, in the two usual systems of coordinates.
 
 use crate::deduction::Candidate;
 use crate::deduction::houses::House;
 use crate::grid::{Bits, Cell, CellSet, DigitSet, Shape};
 use crate::puzzle;
 
-/// How cells are named.
+/// A system of coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coordinates {
     /// `r1c2`: row and column; `r12c3` for several cells.
@@ -20,7 +20,7 @@ pub enum Coordinates {
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Coordinates {
-    /// All ways.
+    /// All systems.
     pub const ALL: [Self; 2] = [Self::RowColumn, Self::Chess];
 
     /// The name in lower case.
@@ -31,7 +31,7 @@ impl Coordinates {
         }
     }
 
-    /// The way with this name.
+    /// The system with this name.
     pub fn by_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|coordinates| coordinates.slug() == slug)
     }
@@ -140,7 +140,7 @@ fn products(cells: &[Cell], split: impl Fn(Cell) -> (usize, usize)) -> Vec<(u64,
     products
 }
 
-/// Candidates as cells that have the same digits, or digits that have the same cells, whichever is shorter.
+/// Candidates grouped into cells with the same digits, or digits with the same cells, whichever is shorter.
 pub(super) fn grouped(candidates: &[Candidate]) -> Vec<(CellSet, DigitSet)> {
     let mut by_digit: Vec<(CellSet, DigitSet)> = Vec::new();
     for digit in DigitSet::all(9) {

@@ -1,4 +1,4 @@
-//! Words for drawings: what their parts mean, and texts for those who cannot see them.
+//! Words for drawings: legends, and texts for readers who cannot see them.
 
 use super::coordinates::Coordinates;
 use super::narrator::Narrator;
@@ -12,13 +12,13 @@ use crate::rate::Level;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Heading {
-    /// How to look for it.
+    /// Advice on how to look for it.
     Seeing,
     /// An example.
     Example,
     /// The step of the example on one line.
     Notation,
-    /// Who described it.
+    /// Its author.
     Origin,
     /// Its level.
     Level,
@@ -30,14 +30,14 @@ pub enum Heading {
     Family,
     /// Its code.
     Code,
-    /// That it assumes a single solution.
+    /// A note that it assumes a single solution.
     Proper,
-    /// That a scale does not have it.
+    /// A note that it is not part of a scale.
     Unrated,
 }
 
 impl Narrator {
-    /// The words above or beside a part of a technique's page.
+    /// The heading of a part of a technique's page.
     pub fn heading(&self, heading: Heading) -> String {
         let key = match heading {
             Heading::Seeing => "page.seeing",
@@ -55,7 +55,7 @@ impl Narrator {
         self.phrases.words.say(key, &[])
     }
 
-    /// A rating to which something may be added.
+    /// A lower bound of a rating.
     pub fn at_least(&self, rating: &str) -> String {
         self.phrases.words.say("page.at-least", &[("rating", Text::one(rating))])
     }
@@ -65,12 +65,12 @@ impl Narrator {
         self.phrases.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
     }
 
-    /// How this narrator names cells.
+    /// The coordinates in which this narrator names cells.
     pub fn coordinates(&self) -> Coordinates {
         self.phrases.coordinates
     }
 
-    /// What a mark means.
+    /// The legend of a mark.
     pub fn role(&self, role: Role) -> String {
         let key = match role {
             Role::Placed => "role.placed",
@@ -91,7 +91,7 @@ impl Narrator {
         self.phrases.words.say(key, &[])
     }
 
-    /// What a group of cells means. Almost locked sets have letters, as in explanations.
+    /// The legend of a group of cells. Almost locked sets have letters, as in explanations.
     pub fn group(&self, group: &Group) -> String {
         let key = match group.role {
             GroupRole::Als => {
@@ -117,7 +117,7 @@ impl Narrator {
         self.phrases.words.say(key, &[])
     }
 
-    /// What a house means.
+    /// The legend of a house.
     pub fn house_role(&self, role: HouseRole) -> String {
         let key = match role {
             HouseRole::Pattern => "role.house",
@@ -128,7 +128,7 @@ impl Narrator {
         self.phrases.words.say(key, &[])
     }
 
-    /// What links of a kind mean.
+    /// The legend of a kind of link.
     pub fn link(&self, kind: LinkKind) -> String {
         let key = match kind {
             LinkKind::Strong => "role.strong",
@@ -138,12 +138,12 @@ impl Narrator {
         self.phrases.words.say(key, &[])
     }
 
-    /// Title and description of a drawing, in place of it.
+    /// Title and description of a drawing, as its alternative text.
     pub fn alt(&self, step: Option<&Step>, state: &Candidates) -> (String, String) {
         let board = self.phrases.words.say("picture.board", &[]);
         let Some(step) = step else { return (board.clone(), board) };
         let explanation = self.explain(step, state);
-        // The lines of a net are too many to be read out.
+        // A net has too many lines to read out.
         let seen = explanation.premises.iter().filter(|line| line.depth == 0).map(|line| line.text.as_str());
         let seen: Vec<&str> = seen.collect();
         (explanation.title, format!("{board} {} {}", seen.join(" "), explanation.conclusion))

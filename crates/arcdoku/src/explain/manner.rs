@@ -2,7 +2,7 @@
 
 use crate::deduction::{Family, Technique};
 
-/// The group of techniques that are looked for in the same manner, and have the same author.
+/// The group of a technique: techniques of a group share advice and author.
 pub(super) fn manner(technique: Technique) -> &'static str {
     let slug = technique.slug();
     match technique.family() {

@@ -10,31 +10,31 @@ use super::words::{Language, Words};
 use crate::deduction::{Candidates, Step, Technique};
 use crate::grid::Shape;
 
-/// How much a hint says.
+/// The amount of detail of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// The technique.
     Vague,
-    /// The technique, its digits, and where to look; not what follows.
+    /// The technique, its digits, and where to look, but not the conclusion.
     Concrete,
     /// Everything.
     Full,
 }
 
-/// A step in words.
+/// The explanation of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The name of the technique.
     pub title: String,
     /// What can be seen.
     pub premises: Vec<Line>,
-    /// What follows.
+    /// The conclusion.
     pub conclusion: String,
-    /// Why it follows.
+    /// The reason why it follows.
     pub why: String,
 }
 
-/// Tells steps in a language.
+/// Explains steps in a language.
 pub struct Narrator {
     pub(super) phrases: Phrases,
 }

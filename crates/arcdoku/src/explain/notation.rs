@@ -40,7 +40,7 @@ impl Narrator {
     }
 }
 
-/// The body of a notation, and how it reads in Eureka notation if it has such a form.
+/// The notation of a pattern, with its Eureka form if it has one.
 struct Body {
     short: String,
     eureka: Option<String>,
@@ -52,7 +52,7 @@ impl From<String> for Body {
     }
 }
 
-/// Writes steps with the words and the coordinates of these phrases.
+/// Writes steps with the words and coordinates of these phrases.
 #[derive(Clone, Copy)]
 struct Notation<'a>(&'a Phrases);
 
@@ -96,11 +96,11 @@ impl Notation<'_> {
         }
     }
 
-    /// What follows: `r1c1=5`, or `r2c3,r5c7<>4`.
+    /// The conclusion: `r1c1=5`, or `r2c3,r5c7<>4`.
     fn conclusion(self, step: &Step) -> String {
         let mut parts: Vec<String> =
             step.placements.iter().map(|at| format!("{}={}", self.cell(at.cell), at.digit)).collect();
-        // What goes from a cell that is filled goes without saying.
+        // A filled cell loses its other candidates; that need not be said.
         let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
         let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
         parts.extend(
@@ -271,7 +271,7 @@ impl Notation<'_> {
                     others.remove(next.digit);
                     let _ = write!(text, "({lost}={}{}){set}", plain(others), next.digit);
                 } else {
-                    // The set leaves a cell outside but one candidate.
+                    // The set leaves a cell outside only one candidate.
                     let (others, cell) = (plain(others), self.cells(next.cells));
                     let _ = write!(text, "({lost}={others}){set}-({others}={}){cell}", next.digit);
                 }

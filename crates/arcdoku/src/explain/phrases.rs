@@ -1,4 +1,4 @@
-//! Phrases: cells, digits, houses and candidates as texts that fill the holes of templates, in a grid of any shape.
+//! Phrases that fill the holes of templates: cells, digits, houses and candidates of a grid of any shape.
 
 use super::coordinates::{Coordinates, grouped, named};
 use super::words::{Text, Words};
@@ -102,7 +102,7 @@ impl Phrases {
         self.houses_of_puzzle(&named)
     }
 
-    /// The same of houses of any grid: `regions 2 and 3`, `row 4 and window 1`.
+    /// Houses of any grid: `regions 2 and 3`, `row 4 and window 1`.
     pub(super) fn houses_of_puzzle(&self, houses: &[puzzle::House]) -> Text {
         let (mut items, mut datives) = (Vec::new(), Vec::new());
         for (kind, key) in HOUSE_KEYS {
@@ -124,7 +124,7 @@ impl Phrases {
         self.list(&names, "list.or")
     }
 
-    /// A digit as a noun, for so many of it: `4`, `4s`.
+    /// A digit as a noun, singular or plural: `4`, `4s`.
     pub(super) fn digit_noun(&self, digit: Digit, count: usize) -> Text {
         let plural = self.words.get(&format!("digits.{digit}")).filter(|_| count != 1);
         Text::new(plural.map_or_else(|| digit.to_string(), str::to_owned), count)
@@ -165,7 +165,7 @@ impl Phrases {
     }
 }
 
-/// The text with a capital at the start of each sentence, unless a name such as `r1c2` stands there.
+/// The text with a capital at the start of each sentence that does not begin with a name such as `r1c2`.
 pub(super) fn sentence(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (number, part) in text.split(". ").enumerate() {

@@ -1,13 +1,13 @@
-//! What to draw of a step, as data: marked candidates, groups of cells, houses and links.
+//! Pictures of steps, as data: marked candidates, groups of cells, houses and links.
 //!
-//! A picture is one of a grid of any shape. Steps of people's techniques fill groups, houses and links; steps of
-//! propagation fill marks and areas.
+//! The grid may have any shape. Steps of human techniques have groups, houses and links; steps of propagation
+//! have marks and areas.
 
 use crate::deduction::{Candidate, Candidates, House, Outline, Step};
 pub use crate::deduction::{Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Role};
 use crate::grid::{Cell, CellSet, DigitSet, Shape};
 
-/// A candidate with its part.
+/// A candidate and the part it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark {
     /// The candidate.
@@ -16,7 +16,7 @@ pub struct Mark {
     pub role: Role,
 }
 
-/// The cells of a constraint that is at work.
+/// The cells of the constraint at work.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Area {
     /// The name of the constraint: `row 3`, `cage 12: r1c1 r1c2`.
@@ -25,7 +25,7 @@ pub struct Area {
     pub cells: Vec<Cell>,
 }
 
-/// What to draw of a step.
+/// The picture of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The shape of the grid.
@@ -43,7 +43,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture of nothing.
+    /// An empty picture.
     pub fn new(shape: Shape) -> Self {
         let (marks, groups, houses, links, areas) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -52,13 +52,13 @@ impl Picture {
 }
 
 impl Default for Picture {
-    /// A picture of nothing in the classic grid.
+    /// An empty picture of the classic grid.
     fn default() -> Self {
         Self::new(Shape::CLASSIC)
     }
 }
 
-/// What to draw of a step that was found in a state. Only candidates of the state are marked.
+/// The picture of a step that was found in a state. Only candidates of the state are marked.
 pub fn picture(step: &Step, state: &Candidates) -> Picture {
     let outline = step.pattern.outline();
     let mut marks = Marks { state, list: Vec::new() };

@@ -23,12 +23,16 @@ impl Narrator {
     ///
     /// impl Trace for Sentences {
     ///     fn narrowed(&mut self, step: &Step<'_>) {
-    ///         self.1.push(self.0.propagation(Shape::latin(2).unwrap(), step));
+    ///         self.1.push(self.0.propagation(Shape::boxes(2, 2).unwrap(), step));
     ///     }
     /// }
     ///
-    /// let puzzle: Puzzle = "1...".parse().unwrap();
-    /// # let _ = puzzle;
+    /// let puzzle: Puzzle = "1...............".parse().unwrap();
+    /// let mut trace = Sentences(Narrator::new(Language::English, Coordinates::RowColumn), Vec::new());
+    /// let mut model: Model<Sentences> = Model::compile(&puzzle, Level::Forward);
+    /// model.load(&puzzle);
+    /// model.propagate(&mut trace).unwrap();
+    /// assert_eq!(trace.1[0], "r1c2 is not 1: row 1 already has 1 in r1c1.");
     /// ```
     pub fn propagation(&self, shape: Shape, step: &Step<'_>) -> String {
         let phrases = Phrases { shape, ..self.phrases };

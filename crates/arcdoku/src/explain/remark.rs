@@ -1,4 +1,4 @@
-//! What is said beside steps: of mistakes, kindly, and of states as a whole.
+//! Remarks beside steps: on mistakes, and on states as a whole.
 
 use super::narrator::{Grade, Narrator};
 use super::words::Text;
@@ -7,7 +7,7 @@ use crate::grid::CellSet;
 use crate::rate::Rating;
 use crate::rate::hint::{Mistake, Progress};
 
-/// What can be said of a state.
+/// A remark on a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remark {
@@ -21,7 +21,7 @@ pub enum Remark {
     Several,
     /// There is no solution.
     Unsolvable,
-    /// It is of a kind that human techniques are not for.
+    /// The techniques do not apply to puzzles of this kind.
     Unfit,
 }
 
@@ -43,17 +43,18 @@ impl Remark {
 }
 
 impl Narrator {
-    /// A remark in words.
+    /// Puts a remark into words.
     pub fn remark(&self, remark: Remark) -> String {
         self.phrases.words.say(remark.key(), &[])
     }
 
-    /// What the puzzle with this number in the input is called.
+    /// The heading of the puzzle with this number in the input.
     pub fn puzzle(&self, number: u64) -> String {
         self.phrases.words.say("remark.puzzle", &[("number", Text::one(number.to_string()))])
     }
 
-    /// What a path comes to: its rating, of which the level only if it solves, and how many steps it has.
+    /// A summary of a path: its rating and its number of steps. The level is shown only if the path solves the
+    /// puzzle.
     pub fn path(&self, rating: &Rating, solves: bool, steps: usize) -> String {
         let steps = ("steps", Text::new(steps.to_string(), steps));
         match rating {
@@ -72,7 +73,7 @@ impl Narrator {
         }
     }
 
-    /// How far a state is, in words.
+    /// The progress of a state.
     pub fn progress(&self, progress: Progress) -> String {
         let number = |number: u32| Text::new(number.to_string(), number as usize);
         let holes = [
@@ -83,7 +84,7 @@ impl Narrator {
         self.phrases.words.say("remark.progress", &holes)
     }
 
-    /// What went wrong, a line each: how much it is, where to look, or what exactly.
+    /// Mistakes, by the grade: how many there are, where to look, or exactly what is wrong.
     pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
         let phrases = &self.phrases;
         let mut lines = Vec::new();

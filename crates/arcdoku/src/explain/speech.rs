@@ -1,4 +1,4 @@
-//! What is said of a step as a whole: its conclusion, and hints that do not give it away.
+//! Sentences on a step as a whole: its conclusion, and hints that do not give it away.
 
 use std::ops::Deref;
 
@@ -8,13 +8,13 @@ use super::words::Text;
 use crate::deduction::{Candidate, Candidates, House, Step};
 use crate::grid::{CellSet, DigitSet};
 
-/// The phrases of a language, and the state that is spoken of.
+/// The phrases of a language, and the state of the grid.
 pub(super) struct Speech<'a> {
     pub(super) phrases: &'a Phrases,
-    /// Tells a step, for patterns that hold steps of their own.
+    /// The function that tells a step, for patterns that contain further steps.
     pub(super) tell: fn(&Speech<'_>, &Step) -> Argument,
     pub(super) state: &'a Candidates,
-    /// The number of steps that this one lies within.
+    /// The number of steps that contain this one.
     pub(super) depth: u8,
 }
 
@@ -27,12 +27,12 @@ impl Deref for Speech<'_> {
 }
 
 impl Speech<'_> {
-    /// The speech of a step within a step, in a state of its own.
+    /// The speech for a nested step, in its own state.
     pub(super) fn within<'b>(&'b self, state: &'b Candidates) -> Speech<'b> {
         Speech { phrases: self.phrases, tell: self.tell, state, depth: self.depth + 1 }
     }
 
-    /// What follows from a step.
+    /// The conclusion of a step.
     pub(super) fn conclusion(&self, step: &Step) -> String {
         let mut sentences = Vec::new();
         if !step.placements.is_empty() {
@@ -43,7 +43,7 @@ impl Speech<'_> {
                 .collect();
             sentences.push(self.say("conclusion.place", &[("list", self.and(&items))]));
         }
-        // What goes from a cell that is filled goes without saying.
+        // A filled cell loses its other candidates; that need not be said.
         let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
         let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
         if !gone.is_empty() {
@@ -77,12 +77,12 @@ impl Speech<'_> {
     }
 }
 
-/// The digits to look at, without giving away what follows.
+/// The digits to look at; they do not give the conclusion away.
 fn named_digits(step: &Step) -> DigitSet {
     step.pattern.outline().focus.digits.unwrap_or(step.digits)
 }
 
-/// Where to look.
+/// The houses to look at.
 fn region(step: &Step) -> Vec<House> {
     let focus = step.pattern.outline().focus;
     if !focus.houses.is_empty() {

@@ -1,15 +1,17 @@
 use super::*;
 use crate::deduction::{
-    Als, Candidate, Chain, Extent, Fish, House, Net, Node, Options, Pattern, Premise, Techniques,
+    Als, Candidate, Candidates, Chain, Extent, Fish, House, Net, Node, Options, Pattern, Premise, Step,
+    Technique, Techniques,
 };
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
-use crate::puzzle::Limits;
 use crate::puzzle::format::Reader;
+use crate::puzzle::{Limits, Rule};
 use crate::rate::{Profile, solve};
 use crate::rate::{Scratch, Search};
 use crate::testing::neutral;
 
 mod explainer;
+mod propagation;
 
 fn digit(n: u8) -> Digit {
     Digit::new(n).unwrap()
@@ -153,6 +155,23 @@ fn a_fish_is_told() {
     assert_eq!(told.conclusion, "Streiche 4 aus B3 und E7.");
     assert_eq!(short(&step, Coordinates::RowColumn), "X-Wing: 4 r16 c37 => r2c3,r5c7<>4");
     assert_eq!(short(&step, Coordinates::Chess), "X-Wing: 4 AF c37 => B3,E7<>4");
+}
+
+/// Narrators write the notation in their language.
+#[test]
+fn notation_is_localized() {
+    let narrator = Narrator::new(Language::German, Coordinates::Chess);
+    let places = Some((House::new(8), digit(1), cells(&[(9, 1), (9, 5)])));
+    let pincers = cells(&[(1, 1), (2, 5)]);
+    let pattern =
+        Pattern::Wing { pivot: None, pincers, digit: digit(2), digits: digits(&[1, 2]), link: places };
+    let step = eliminating(Technique::WWing, &[at(1, 5, 2)], pattern);
+    assert_eq!(narrator.short(&step), "W-Wing: 1/2 in A1,B5 verbunden durch 1 in J15 => A5<>2");
+    assert_eq!(narrator.eureka(&step), narrator.short(&step));
+    assert_eq!(short(&step, Coordinates::Chess), "W-Wing: 1/2 in A1,B5 connected by 1 in J15 => A5<>2");
+    let single = Pattern::Single { house: Some(House::new(0)) };
+    let step = Step::placing(Technique::HiddenSingle, at(1, 1, 5), single);
+    assert_eq!(narrator.short(&step), "Versteckter Einer: A1=5 (A)");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The words of a language: text templates, one file a language, so that a translator needs no Rust.
+//! The words of a language: text templates, one file per language, so that translators need no Rust.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -88,8 +88,8 @@ impl Words {
         self.templates.get(key).copied()
     }
 
-    /// The template with its holes filled. The key itself where there is no template: tests see to it
-    /// that there is.
+    /// The template with its holes filled; the key itself if there is no template. Tests check that every key
+    /// in use has one.
     pub(super) fn say(&self, key: &str, holes: &[(&str, Text)]) -> String {
         debug_assert!(self.get(key).is_some(), "no text for {key}");
         fill(self.get(key).unwrap_or(key), holes)

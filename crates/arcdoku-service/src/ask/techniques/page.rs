@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use arcdoku::deduction::{Candidates, Technique};
-use arcdoku::explain::{Heading, Narrator, eureka};
+use arcdoku::explain::{Heading, Narrator};
 use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::rate::{Kind, Level, Profile, Scale};
 
@@ -67,7 +67,7 @@ pub fn text(technique: Technique, scale: &Scale, narrator: &Narrator, colored: b
             let _ = writeln!(out, "{}{line}", "  ".repeat(line.depth.into()));
         }
         let _ = writeln!(out, "{}\n{}", words.why, words.conclusion);
-        let notation = eureka(&example.step, narrator.coordinates());
+        let notation = narrator.eureka(&example.step);
         let _ = writeln!(out, "\n{}\n{notation}\n{}", head(Heading::Notation), example.line);
     }
     let _ = writeln!(out, "\n{}\n{}", head(Heading::Origin), narrator.origin(technique));
@@ -170,7 +170,7 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
             out,
             "\n{}:\n\n```text\n{}\n{}\n```",
             narrator.heading(Heading::Notation),
-            eureka(&example.step, narrator.coordinates()),
+            narrator.eureka(&example.step),
             example.line
         );
     }

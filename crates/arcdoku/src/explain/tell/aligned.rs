@@ -1,4 +1,4 @@
-//! Aligned exclusion: every way to fill some cells with a digit that goes, and why it is none.
+//! Aligned exclusion: every way to fill some cells that uses a removed digit, and why it fails.
 
 use crate::deduction::Step;
 use crate::explain::argument::Argument;

@@ -29,7 +29,7 @@ pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> 
     Argument::of(premises, speech.say(&format!("{key}.why"), &holes))
 }
 
-/// Why a cell has no other candidate: digits of its row, column and box; what else has gone before.
+/// Reasons why a cell has no other candidate: digits of its row, column and box, and earlier eliminations.
 fn seen_digits(speech: &Speech<'_>, cell: Cell, digit: Digit) -> Vec<String> {
     let state = speech.state;
     let mut rest = DigitSet::all(9);
@@ -56,7 +56,7 @@ fn seen_digits(speech: &Speech<'_>, cell: Cell, digit: Digit) -> Vec<String> {
     premises
 }
 
-/// Why no other cell of a house takes a digit.
+/// Reasons why no other cell of a house can hold a digit.
 fn blocked_cells(speech: &Speech<'_>, house: House, cell: Cell, digit: Digit) -> Vec<String> {
     let state = speech.state;
     let mut rest = house.cells() & state.empty();
@@ -127,7 +127,7 @@ pub(super) fn subset(
     Argument::of(premises, speech.say(&format!("{key}.why"), &holes))
 }
 
-/// A hidden single that a pattern makes.
+/// A hidden single that a pattern leaves.
 pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house: House) -> Argument {
     let Some(&at) = step.placements.first() else { return Argument::default() };
     let seen = Step { pattern: through.clone(), ..step.clone() };

@@ -1,4 +1,4 @@
-//! Chains, link by link; and the reasons of links, which forcing chains and nets share.
+//! Chains, link by link, and the reasons for links, which forcing chains and nets share.
 
 use crate::deduction::houses::House;
 use crate::deduction::{Chain, Node, Step};
@@ -45,7 +45,7 @@ fn same(a: &Node, b: &Node) -> bool {
     (a.cells, a.digit) == (b.cells, b.digit)
 }
 
-/// Why the conclusion follows from one chain.
+/// The reason why the conclusion follows from one chain.
 fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     let [first, .., last] = chain.nodes.as_slice() else { return String::new() };
     let claim = |node: &Node, on: bool| speech.claim(node.cells, node.digit, on);
@@ -79,7 +79,7 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
         }
         return why;
     }
-    // Read backwards, a chain says the same: what it denies at both ends, one of them must be.
+    // A chain also holds backwards: one of the two ends that it denies must be true.
     match (first.on, last.on) {
         (false, true) => {
             let key = if first.digit == last.digit { "chain.why.ends" } else { "chain.why.ends.two" };
@@ -100,7 +100,7 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     }
 }
 
-/// A chain as one sentence: what is supposed, and then link by link.
+/// A chain as one sentence: the supposition, then link by link.
 pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
     let mut parts = Vec::new();
     for (i, node) in chain.nodes.iter().enumerate() {
@@ -117,7 +117,7 @@ pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
     speech.say("run", &[("steps", parts)])
 }
 
-/// Why a node follows from others, as a clause.
+/// The reason why a node follows from others, as a clause.
 ///
 /// `earlier` are the nodes before: in a net that supposes something false, a house may have its digit already.
 pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: &[Node]) -> String {

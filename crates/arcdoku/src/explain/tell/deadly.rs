@@ -1,4 +1,4 @@
-//! Loops and graves: what a puzzle with one solution cannot hold.
+//! Unique loops and graves, which a puzzle with one solution cannot contain.
 
 use crate::deduction::Technique;
 use crate::deduction::houses::{HOUSES_OF, House};

@@ -7,7 +7,7 @@ use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 
-/// What every sentence on a fish may name.
+/// The holes of all sentences on a fish.
 fn holes(speech: &Speech<'_>, fish: &Fish) -> Vec<(&'static str, Text)> {
     vec![
         ("digit", speech.digit(fish.digit)),
@@ -21,7 +21,7 @@ fn holes(speech: &Speech<'_>, fish: &Fish) -> Vec<(&'static str, Text)> {
     ]
 }
 
-/// Premises: where the digit is in the base, and what sticks out.
+/// Premises: the places of the digit in the base sets, and the fins.
 fn premises(speech: &Speech<'_>, fish: &Fish, is_sashimi: bool) -> Vec<String> {
     let holes = holes(speech, fish);
     let fins = fish.fins.minus(fish.endo_fins);

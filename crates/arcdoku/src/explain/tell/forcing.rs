@@ -1,7 +1,7 @@
 //! Forcing chains and nets: every branch to the end, with a reason for each node.
 //!
-//! Short branches are a sentence each. Of a long one, or one with steps within, every node is a line with a
-//! number, so that others can point to it.
+//! A short branch is one sentence. In a long one, or one with nested steps, every node is a numbered line that
+//! later lines refer to.
 
 use super::chain;
 use crate::deduction::{Family, Technique};
@@ -12,10 +12,10 @@ use crate::explain::speech::Speech;
 use crate::explain::words::Text;
 use crate::grid::CellSet;
 
-/// The most nodes of a branch that is told in one sentence.
+/// The largest number of nodes of a branch that is told in one sentence.
 const SENTENCE: usize = 8;
 
-/// The depth to which steps within steps are told; deeper ones are only named.
+/// The depth to which nested steps are told; deeper ones are only named.
 const DEPTH: u8 = 2;
 
 /// What the branches have in common, and how they end.
@@ -52,12 +52,12 @@ impl<'a> Frame<'a> {
         Self { branches, premise, refutes, kind, holes: [("place", place), ("digit", digit)] }
     }
 
-    /// Which cases there are; none where only one assumption is made.
+    /// The sentence that lists the cases; none if there is only one assumption.
     fn opening(&self, speech: &Speech<'_>) -> Option<String> {
         (!self.refutes).then(|| speech.say(&format!("forcing.verity.{}", self.kind), &self.holes))
     }
 
-    /// Why the ends of one assumption cannot be; none where the only end is its own denial.
+    /// Why the ends of one assumption are impossible; none if the only end is its own denial.
     fn clash(&self, speech: &Speech<'_>) -> Option<String> {
         if !self.refutes || self.is_plain() {
             return None;
@@ -122,7 +122,7 @@ pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premis
     Argument { premises, why: frame.why(speech) }
 }
 
-/// What can be seen of a step within a net, in a few lines; nothing below a certain depth.
+/// The premises of a nested step, in a few lines; nothing below a certain depth.
 fn within(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     if speech.depth > DEPTH {
         return Vec::new();
@@ -205,22 +205,22 @@ fn step_of(net: &Net, node: usize) -> Option<&Step> {
     net.nested.iter().find(|(at, _)| usize::from(*at) == node).map(|(_, step)| step)
 }
 
-/// A branch as one sentence. Of a long one, what is false because something else is true goes without
-/// saying, and so does what was told under the same assumption.
-fn run(speech: &Speech<'_>, net: &Net, told: &mut Vec<Node>) -> String {
+/// A branch as one sentence. Long ones leave out what is false because something else is true, and what was
+/// told under the same assumption.
+fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
     let is_long = net.nodes.len() > SENTENCE;
-    let assumed = told.first().zip(net.nodes.first());
-    let goes_on = is_long && assumed.is_some_and(|(told, first)| is_same(told, first));
+    let assumed = known.first().zip(net.nodes.first());
+    let goes_on = is_long && assumed.is_some_and(|(known, first)| is_same(known, first));
     if !goes_on {
-        told.clear();
+        known.clear();
     }
     let mut parts = Vec::new();
     for (i, node) in net.nodes.iter().enumerate() {
         let is_last = i + 1 == net.nodes.len();
-        if !is_last && told.iter().any(|other| is_same(other, node)) {
+        if !is_last && known.iter().any(|other| is_same(other, node)) {
             continue;
         }
-        told.push(*node);
+        known.push(*node);
         let claim = speech.claim(node.cells, node.digit, node.on);
         if i == 0 {
             parts.push(speech.say("run.start", &[("claim", claim)]));
@@ -245,7 +245,7 @@ struct Sheet<'a> {
     speech: &'a Speech<'a>,
     lines: Vec<Line>,
     /// The nodes under the assumption of the branch at hand, with their numbers.
-    told: Vec<(Node, usize)>,
+    known: Vec<(Node, usize)>,
     /// Steps within, with the number of the line that tells them.
     steps: Vec<(&'a Step, usize)>,
     count: usize,
@@ -255,7 +255,7 @@ struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     fn new(speech: &'a Speech<'a>, depth: u8) -> Self {
-        Self { speech, lines: Vec::new(), told: Vec::new(), steps: Vec::new(), count: 0, depth }
+        Self { speech, lines: Vec::new(), known: Vec::new(), steps: Vec::new(), count: 0, depth }
     }
 
     fn number(number: usize) -> Text {
@@ -263,20 +263,20 @@ impl<'a> Sheet<'a> {
     }
 
     fn number_of(&self, node: &Node) -> Option<usize> {
-        self.told.iter().find(|(told, _)| is_same(told, node)).map(|&(_, number)| number)
+        self.known.iter().find(|(known, _)| is_same(known, node)).map(|&(_, number)| number)
     }
 
     fn branch(&mut self, net: &'a Net) {
-        let assumed = self.told.first().zip(net.nodes.first());
-        if !assumed.is_some_and(|((told, _), first)| is_same(told, first)) {
-            self.told.clear();
+        let assumed = self.known.first().zip(net.nodes.first());
+        if !assumed.is_some_and(|((known, _), first)| is_same(known, first)) {
+            self.known.clear();
         }
         for (i, node) in net.nodes.iter().enumerate() {
             if self.number_of(node).is_some() {
                 continue;
             }
             self.count += 1;
-            self.told.push((*node, self.count));
+            self.known.push((*node, self.count));
             if i == 0 {
                 let claim = self.speech.claim(node.cells, node.digit, node.on);
                 let holes = [("number", Self::number(self.count)), ("claim", claim)];
@@ -310,7 +310,7 @@ impl<'a> Sheet<'a> {
             self.lines.push(Line { depth, text: speech.say(key, &holes) });
             return;
         };
-        if let Some(&(_, line)) = self.steps.iter().find(|(told, _)| *told == step) {
+        if let Some(&(_, line)) = self.steps.iter().find(|(known, _)| *known == step) {
             holes.push(("line", Text::one(speech.say("net.ref", &[("number", Self::number(line))]))));
             self.lines.push(Line { depth, text: speech.say("net.step.again", &holes) });
             return;
