@@ -65,7 +65,8 @@ fn main() -> ExitCode {
             let options = suite::Options { keep_going: given("--keep-going"), quick: given("--quick") };
             suite::run(&root, options)
         }
-        ["tidy"] => tidy::report(&root),
+        ["tidy"] => tidy::report(&root, false),
+        ["tidy", "--names"] => tidy::report(&root, true),
         ["readme"] => suite::build_release(&root) && readme::run(&root, false),
         ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
         ["vectors"] => suite::build_release(&root) && vectors::check(&root),

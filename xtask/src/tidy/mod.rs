@@ -8,6 +8,7 @@
 //! | `sizes` | the length of files, of rooms and of the two loops |
 //! | `glossary` | one word a concept |
 //! | `manifests` | the dependency budget, leaf dependencies, licenses |
+//! | `names` | names of types and phrases that are refused |
 //! | `paths` | the paths that a file names |
 //! | `source` | reading the tree, tokens with their module and whether they are test code |
 //!
@@ -18,6 +19,7 @@ mod floors;
 mod glossary;
 mod imports;
 mod manifests;
+mod names;
 mod paths;
 mod sizes;
 mod source;
@@ -49,8 +51,8 @@ impl fmt::Display for Finding {
 }
 
 /// Checks the tree, prints what was found, and says whether that was nothing.
-pub(crate) fn report(root: &Path) -> bool {
-    let findings = check(root);
+pub(crate) fn report(root: &Path, with_names: bool) -> bool {
+    let findings = check(root, with_names);
     for finding in &findings {
         println!("{finding}");
     }
@@ -63,7 +65,7 @@ pub(crate) fn report(root: &Path) -> bool {
 }
 
 /// Every rule over the tree, in the order of path and line.
-fn check(root: &Path) -> Vec<Finding> {
+fn check(root: &Path, with_names: bool) -> Vec<Finding> {
     let tree = match Tree::read(root) {
         Ok(tree) => tree,
         Err(error) => return vec![Finding::new(".", 1, format!("the tree cannot be read: {error}"))],
@@ -76,6 +78,9 @@ fn check(root: &Path) -> Vec<Finding> {
     findings.extend(sizes::check(&tree));
     findings.extend(sizes::rooms(&tree));
     findings.extend(glossary::check(&tree));
+    if with_names {
+        findings.extend(names::check(&tree));
+    }
     findings.extend(manifests::check(root));
     findings.sort();
     findings.dedup();
@@ -86,7 +91,7 @@ fn check(root: &Path) -> Vec<Finding> {
 mod tests {
     #[test]
     fn the_tree_is_tidy() {
-        let findings = super::check(&crate::root());
+        let findings = super::check(&crate::root(), false);
         let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
         assert!(lines.is_empty(), "\n{}\n", lines.join("\n"));
     }

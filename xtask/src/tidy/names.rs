@@ -1,0 +1,92 @@
+//! Names and words that say too little or the wrong thing: metaphors for types, and phrases of prose that a
+//! native reader stumbles over.
+//!
+//! A type is named by the terms of its field, and so that a search for the name finds it alone.
+
+use super::source::{Tree, word};
+use super::{Finding, Source};
+
+/// Names that no type may have: metaphors, and words that name a dozen things.
+const TYPES: &[&str] = &[
+    "Bench", "Beside", "Crew", "Desk", "Field", "Found", "Good", "Growing", "Near", "Nest", "Ready",
+    "Scratch", "State", "Tap", "Told",
+];
+
+/// Phrases for which plain English has better ones. tidy: allow-phrases
+const PHRASES: &[&str] = &["whoever", "somebody", "in vain", "dear", "hangs on", "for ever"];
+
+/// Keywords before the name of a type.
+const KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
+
+/// Lets a file quote the phrases.
+const MARK: &str = "tidy: allow-phrases";
+
+pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in &tree.files {
+        if file.is("rs") {
+            types(file, &mut findings);
+        }
+        if (file.is("rs") || file.is("md") || file.is("txt")) && !file.text.contains(MARK) {
+            phrases(file, &mut findings);
+        }
+    }
+    findings
+}
+
+fn types(file: &Source, findings: &mut Vec<Finding>) {
+    file.walk(false, &mut |place| {
+        let name = word(place.list, place.index + 1);
+        // `type Scratch` in a trait or an implementation is an associated type, named by its trait.
+        let keyword = word(place.list, place.index);
+        if KEYWORDS.contains(&keyword.as_str()) && TYPES.contains(&name.as_str()) {
+            let line = super::source::line(&place.list[place.index]);
+            let message = format!("a type named `{name}`: say what it is, such as `SearchScratch`");
+            findings.push(Finding::new(&*file.path, line, message));
+        }
+    });
+}
+
+fn phrases(file: &Source, findings: &mut Vec<Finding>) {
+    for (number, line) in file.text.lines().enumerate() {
+        let lower = line.to_lowercase();
+        for phrase in PHRASES {
+            if has_words(&lower, phrase) {
+                let message = format!("`{phrase}`: use plain, current English");
+                findings.push(Finding::new(&*file.path, number + 1, message));
+            }
+        }
+    }
+}
+
+/// Whether the phrase stands in the text as whole words.
+fn has_words(text: &str, phrase: &str) -> bool {
+    text.match_indices(phrase).any(|(at, _)| {
+        let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        !is_letter(text[..at].chars().next_back()) && !is_letter(text[at + phrase.len()..].chars().next())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(path: &str, text: &str) -> Vec<String> {
+        check(&Tree::new(vec![Source::new(path, text)])).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn metaphors_are_no_names_of_types() {
+        let path = "crates/arcdoku/src/human/mod.rs";
+        assert_eq!(findings(path, "pub struct Nest;\nenum Found { A }").len(), 2);
+        assert_eq!(findings(path, "struct SearchScratch; fn f(state: State) {}"), [""; 0]);
+    }
+
+    #[test]
+    fn phrases_are_found_as_whole_words() {
+        assert_eq!(findings("docs/a.md", "Asked In Vain.\nDear reader").len(), 2);
+        assert_eq!(findings("docs/a.md", "An endearing vain; forever"), [""; 0]);
+        assert_eq!(findings("xtask/src/a.rs", "// Whoever\nlet s = \"somebody\";").len(), 2);
+        assert_eq!(findings("docs/a.md", "<!-- tidy: allow-phrases --> whoever"), [""; 0]);
+    }
+}
