@@ -2,7 +2,7 @@
 
 use crate::csp::domain::Var;
 
-/// Which propagators have work to do: one bit each. Propagators of equal cost share a range of
+/// The propagators that have work to do, one bit each. Propagators of equal cost share a range of
 /// words; cheaper ranges come first.
 #[derive(Debug, Default)]
 pub(super) struct Agenda {
@@ -16,12 +16,12 @@ pub(super) struct Agenda {
     wakes: Lists<WakeWord>,
 }
 
-/// The words of the propagators of one cost.
+/// The range of words of the propagators of one cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The bit, counted over all words, at which the next look begins.
+    /// The bit, counted over all words, at which the next search for work begins.
     pub(super) next: u32,
 }
 
@@ -57,8 +57,8 @@ impl Agenda {
         }
     }
 
-    /// Takes the next propagator: of the cheapest cost with any, the next in turn. Taking turns
-    /// keeps the first houses from being run again and again before the last ones are looked at.
+    /// Takes the next propagator: the next in turn of the cheapest class that has any. Without turns
+    /// the first houses would run again and again before the last ones run once.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         for class in &mut self.classes {
@@ -90,7 +90,7 @@ impl Agenda {
         set(&mut self.pending, index, value);
     }
 
-    /// Lets a propagator rest, or ends its rest.
+    /// Marks a propagator as entailed, or as active again.
     #[inline]
     pub(super) fn set_resting(&mut self, index: usize, value: bool) {
         set(&mut self.resting, index, value);
@@ -106,7 +106,7 @@ fn set(bits: &mut [u64], index: usize, value: bool) {
     }
 }
 
-/// Lists, one after the other in one allocation.
+/// Lists of different lengths in one allocation.
 #[derive(Debug)]
 pub(super) struct Lists<T> {
     starts: Vec<u32>,

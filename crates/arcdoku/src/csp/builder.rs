@@ -1,4 +1,4 @@
-//! Posting: variables, constraints and propagators become a model.
+//! Posting: how variables, constraints and propagators become a model.
 
 use std::fmt;
 
@@ -14,30 +14,30 @@ use crate::csp::trace::Trace;
 use crate::csp::words::{Word, Words};
 use crate::grid::DigitSet;
 
-/// Who fixes an auxiliary variable.
+/// How an auxiliary variable gets its value.
 ///
 /// Auxiliary variables are never part of a solution, and solutions that differ only in them count
 /// as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Auxiliary {
-    /// The search, once all variables of the solution are decided. The first values that fit end
-    /// the search below that solution.
+    /// By search, once all variables of the solution are decided. The first values that fit end the
+    /// search below that solution.
     Searched,
-    /// Propagation: once all searched variables are decided, its propagators leave one value, or
-    /// fail if none fits. It is never branched on.
+    /// By propagation: it is a function of the searched variables, and is never branched on. Once
+    /// they are decided, its propagators must leave one value, or fail if none fits.
     Determined,
 }
 
 /// Collects variables, constraints and propagators for a [`Model`].
 ///
-/// A model over three variables, with a constraint and a propagator of the caller's own:
+/// A model of three variables, with a constraint and a propagator defined by the caller:
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
 /// use arcdoku::csp::{
-///     Builder, Conflict, Constraint, Context, Level, Propagator, Reason, Space, Status, Strength, Trace, Var,
+///     Builder, Conflict, Constraint, Context, Level, Propagator, Space, Status, Strength, Trace, Var,
 /// };
 /// use arcdoku::search::search_model;
 /// use arcdoku::{DigitSet, Limits, Strategy};
@@ -108,8 +108,8 @@ impl<T: Trace> fmt::Debug for Builder<T> {
 }
 
 impl<T: Trace> Builder<T> {
-    /// An empty model. The level says whether a domain of one value decides its variable, and
-    /// whether an empty one fails at once.
+    /// Returns a builder without variables. The level determines whether a domain of one value
+    /// decides its variable, and whether an empty one fails at once.
     pub fn new(level: Level) -> Self {
         Self {
             level,
@@ -122,13 +122,13 @@ impl<T: Trace> Builder<T> {
         }
     }
 
-    /// Adds a variable of the solution. The variables are numbered as they are added; in a model of
-    /// a puzzle the cells come first.
+    /// Adds a variable of the solution. Variables are numbered in the order in which they are added;
+    /// in a model of a puzzle the cells come first.
     pub fn variable(&mut self, domain: DigitSet) -> Var {
         self.push(domain, None)
     }
 
-    /// Adds an auxiliary variable, of up to 64 values. A wider one is made of several.
+    /// Adds an auxiliary variable of up to 64 values. Wider quantities take several variables.
     pub fn auxiliary(&mut self, domain: DigitSet, kind: Auxiliary) -> Var {
         self.push(domain, Some(kind))
     }
@@ -170,19 +170,21 @@ impl<T: Trace> Builder<T> {
         number
     }
 
-    /// Adds a propagator that serves several constraints, or none. It names the one at work with
-    /// [`Context::within`].
+    /// Adds a propagator that serves several constraints, or none. It names the constraint at work
+    /// with [`Context::within`].
     pub fn add_shared(&mut self, propagator: impl Propagator<T> + 'static) {
         self.post(None, Box::new(propagator));
     }
 
-    /// Adds a propagator for the constraint with this number, if it has just one.
+    /// Adds a propagator. `constraint` is the number of its constraint, if it has exactly one.
     pub(super) fn post(&mut self, constraint: Option<usize>, propagator: Box<dyn Propagator<T>>) {
         self.propagators.push(Posted { propagator, constraint });
     }
 
-    /// The model, with its initial domains loaded. Fails if a constraint or a propagator has a
-    /// variable that was not added here.
+    /// Returns the model, with its initial domains loaded.
+    ///
+    /// # Errors
+    /// If a constraint or a propagator has a variable that was not added to this builder.
     pub fn build(self) -> Result<Model<T>, BuildError> {
         let constrained = self.constraints.iter().flat_map(Constraint::vars);
         let watched = self.propagators.iter().flat_map(|posted| posted.propagator.scope());
@@ -192,7 +194,7 @@ impl<T: Trace> Builder<T> {
         }
     }
 
-    /// As [`build`](Self::build), for a caller that has added every variable.
+    /// As [`build`](Self::build), for a caller that is known to have added every variable.
     pub(super) fn finish(mut self) -> Model<T> {
         self.arrange();
         let mut constraints_of = vec![Vec::new(); self.initial.len()];
@@ -203,7 +205,7 @@ impl<T: Trace> Builder<T> {
         }
         let bits = |kind| bit_row(self.kinds.iter().map(|&other| other == kind));
         let searched = bits(Some(Auxiliary::Searched));
-        // The initial domain of a grid of one cell has one digit.
+        // Domains of one value from the start, as in a grid of one cell.
         let eager = self.level.is_eager();
         let undecided = bit_row(self.initial.iter().map(|set| !(eager && set.is_single())));
         let any_auxiliary = self.kinds.iter().any(Option::is_some);
@@ -231,8 +233,8 @@ impl<T: Trace> Builder<T> {
         model
     }
 
-    /// Orders the propagators, cheapest first. Each cost begins a new word of the agenda, so that no
-    /// word mixes two costs; the rest of the last word is filled up.
+    /// Orders the propagators, cheapest first. Each cost begins a new word of the agenda; padding
+    /// fills the word before it.
     fn arrange(&mut self) {
         self.propagators.sort_by_key(|posted| posted.propagator.cost());
         let mut arranged: Vec<Posted<T>> = Vec::with_capacity(self.propagators.len());
@@ -249,7 +251,7 @@ impl<T: Trace> Builder<T> {
     }
 }
 
-/// Fills a word of the agenda.
+/// A propagator that never runs, to fill a word of the agenda.
 struct Padding;
 
 impl<T: Trace> Propagator<T> for Padding {
@@ -262,12 +264,12 @@ impl<T: Trace> Propagator<T> for Padding {
     }
 }
 
-/// The agenda of propagators in order of cost, each cost in words of its own.
+/// Returns the agenda of propagators that are arranged by cost, each cost in words of its own.
 fn agenda<T: Trace>(propagators: &[Posted<T>], variables: usize) -> Agenda {
     let mut classes: Vec<Class> = Vec::new();
     let mut cost = None;
     for (word, chunk) in (0..).zip(propagators.chunks(64)) {
-        // The first of a word is never padding.
+        // The first propagator of a word is never padding.
         let of_word = chunk.first().map(|posted| posted.propagator.cost());
         match classes.last_mut() {
             Some(class) if of_word == cost => class.end = word + 1,
@@ -295,7 +297,7 @@ fn agenda<T: Trace>(propagators: &[Posted<T>], variables: usize) -> Agenda {
     Agenda::new(all, classes, Lists::new(&wakes))
 }
 
-/// Flags as bits, 64 a word.
+/// Packs flags into bits, 64 per word.
 fn bit_row(flags: impl ExactSizeIterator<Item = bool>) -> Vec<u64> {
     let mut words = vec![0; flags.len().div_ceil(64)];
     for (i, flag) in flags.enumerate() {
@@ -304,7 +306,7 @@ fn bit_row(flags: impl ExactSizeIterator<Item = bool>) -> Vec<u64> {
     words
 }
 
-/// For each variable a row of bits: the others that share a constraint with it.
+/// Returns a row of bits per variable: the other variables that share a constraint with it.
 fn neighbors(variables: usize, constraints: &[Constraint]) -> Vec<u64> {
     let words = variables.div_ceil(64);
     let mut rows = vec![0; variables * words];
@@ -318,7 +320,7 @@ fn neighbors(variables: usize, constraints: &[Constraint]) -> Vec<u64> {
     rows
 }
 
-/// A constraint or a propagator of a [`Builder`] has a variable that was not added to it.
+/// The error for a constraint or a propagator with a variable that its [`Builder`] does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError {
     var: Var,

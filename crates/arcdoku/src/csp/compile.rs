@@ -1,4 +1,4 @@
-//! From a puzzle to a model: which propagators enforce its rules at an inference level.
+//! From a puzzle to a model: the propagators that enforce its rules at an inference level.
 
 use std::collections::HashSet;
 
@@ -16,8 +16,8 @@ use crate::grid::{DigitSet, Shape};
 use crate::puzzle::{Puzzle, Rule};
 
 impl<T: Trace> Model<T> {
-    /// Posts the rules of `puzzle` at `level`. Its clues are not in the model yet:
-    /// [`load`](Self::load) them.
+    /// Returns a model with the rules of `puzzle` at `level`, without its clues:
+    /// [`load`](Self::load) adds them.
     pub fn compile(puzzle: &Puzzle, level: Level) -> Self {
         let shape = puzzle.shape();
         let mut builder = Builder::new(level);
@@ -29,12 +29,12 @@ impl<T: Trace> Model<T> {
             if let Rule::Candidates(sets) = rule {
                 builder.add_shared(Restrict::new(sets));
             }
-            // `post_houses` has posted the constraints that are only all-different, all together.
+            // `post_houses` has already posted the constraints that are only all-different.
             for part in rule.constraints(shape).iter().filter(|part| !part.is_all_different()) {
                 let constraint = Constraint::of_rule(index, part);
                 let vars: Box<[Var]> = constraint.vars().into();
                 let number = builder.constrain(constraint);
-                // At these levels an empty domain is no failure yet, which propagators need not know.
+                // At these levels an empty domain is not yet a failure, which not every propagator supports.
                 let propagator = if matches!(level, Level::Check | Level::Filter) {
                     Box::new(RuleCheck::new(rule.clone(), shape, vars))
                 } else {
@@ -49,8 +49,8 @@ impl<T: Trace> Model<T> {
     }
 }
 
-/// The propagator of a constraint of `rule` at the levels that narrow domains. A rule that is not
-/// named here is checked only.
+/// Returns the propagator of a constraint of `rule` at the levels that narrow domains. A rule without
+/// an arm is only checked.
 fn propagator<T: Trace>(rule: &Rule, shape: Shape, vars: Box<[Var]>) -> Box<dyn Propagator<T>> {
     match rule {
         Rule::Cage(cage) => Box::new(Cage::new(vars, cage.sum(), shape.digits())),
@@ -59,7 +59,7 @@ fn propagator<T: Trace>(rule: &Rule, shape: Shape, vars: Box<[Var]>) -> Box<dyn 
     }
 }
 
-/// Posts all houses with the propagators that enforce them at `level`.
+/// Posts all houses, and the propagators that enforce them at `level`.
 fn post_houses<T: Trace>(builder: &mut Builder<T>, puzzle: &Puzzle, level: Level) {
     let shape = puzzle.shape();
     let houses = distinct_houses(puzzle);
@@ -86,7 +86,7 @@ fn post_houses<T: Trace>(builder: &mut Builder<T>, puzzle: &Puzzle, level: Level
     }
 }
 
-/// The propagator of one house at a level that has one for each.
+/// Returns the propagator of one house, at a level that has one propagator per house.
 fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
     match level {
         Level::Check => Box::new(AllDifferent::check(vars)),
@@ -95,8 +95,8 @@ fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator
     }
 }
 
-/// The all-different constraints of a puzzle, each set of cells once: a Latin square cut into 1 x N
-/// boxes would otherwise enforce its rows twice.
+/// Returns the all-different constraints of a puzzle, each set of cells once: a Latin square divided
+/// into 1 x N boxes would otherwise enforce its rows twice.
 fn distinct_houses(puzzle: &Puzzle) -> Vec<Constraint> {
     let mut seen = HashSet::new();
     let constraints = puzzle.constraints().into_iter().filter(|(_, constraint)| {
@@ -107,7 +107,7 @@ fn distinct_houses(puzzle: &Puzzle) -> Vec<Constraint> {
     constraints.map(|(rule, constraint)| Constraint::of_rule(rule, &constraint)).collect()
 }
 
-/// For each cell the others that share a house with it, ascending.
+/// Returns for each cell the other cells that share a house with it, in ascending order.
 fn neighbors(shape: Shape, houses: &[Box<[Var]>]) -> Vec<Vec<Var>> {
     let mut of: Vec<Vec<Var>> = vec![Vec::new(); shape.cells()];
     for vars in houses {

@@ -51,7 +51,7 @@ impl From<Cell> for Var {
 /// A change of a domain: the variable, and the values that left it or came back.
 pub type Change = (Var, DigitSet);
 
-/// A reader that is told what comes back.
+/// The state of a reader that reports restored values.
 #[derive(Debug, Default)]
 pub(super) struct TrailReader {
     /// The changes before this position have been read.
@@ -64,20 +64,20 @@ pub(super) struct TrailReader {
 ///
 /// A variable is *decided* once its value counts as assigned. At the eager levels a domain of one
 /// digit decides its variable; at the lazy ones (plain backtracking, forward checking) only a clue
-/// or the search does, as the textbooks have it.
+/// or the search does, as in the textbooks.
 #[derive(Debug, Default)]
 pub(super) struct Domains {
     pub(super) sets: Vec<DigitSet>,
-    /// One bit a variable, in words of 64: set while it is undecided.
+    /// One bit per variable, 64 per word: set while the variable is undecided.
     pub(super) undecided: Vec<u64>,
-    /// What left a domain with each change. A decided variable never changes again, so whatever is
-    /// undone was undecided before: the trail need not say so.
+    /// All changes, oldest first. A decided variable never changes again, so every variable on the
+    /// trail was undecided before its change, and the trail need not record that.
     pub(super) trail: Vec<Change>,
     pub(super) readers: Vec<TrailReader>,
 }
 
 impl Domains {
-    /// Starts anew with the domains `sets`, of which those in `undecided` are undecided.
+    /// Starts again with the domains `sets`; `undecided` has a bit for each undecided variable.
     pub(super) fn reset(&mut self, sets: &[DigitSet], undecided: &[u64]) {
         self.sets.clear();
         self.sets.extend_from_slice(sets);

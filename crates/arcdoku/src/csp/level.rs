@@ -3,18 +3,18 @@
 /// How strongly rules are enforced while values are assigned.
 ///
 /// The first three are *lazy*: only a clue or the search decides a variable. The others are
-/// *eager*: a domain of one digit is decided as soon as it arises.
+/// *eager*: a domain of one digit decides its variable at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
     /// A violated pair of decided variables fails. Domains are not narrowed.
     Check,
-    /// The digits of decided variables leave the domains of their neighbors. An emptied domain
-    /// is found when the search comes to choose its variable.
+    /// The digits of decided variables are removed from the domains of their neighbors. An empty
+    /// domain is found when the search chooses its variable.
     Filter,
-    /// Forward checking (Haralick and Elliott 1980): as `Filter`, and an emptied domain fails at once.
+    /// Forward checking (Haralick and Elliott 1980): as `Filter`, and an empty domain fails at once.
     Forward,
-    /// Naked singles with chain reaction: forward checking that goes on from every domain of one.
+    /// Naked singles with chain reaction: forward checking repeated from every domain of one digit.
     Naked,
     /// AC-3 as published (Mackworth 1977) over binary not-equal constraints: the same fixpoint as
     /// `Naked`, by a queue of arcs.
@@ -22,7 +22,7 @@ pub enum Level {
     /// Assign/eliminate: naked singles, hidden singles, and the pigeonhole check.
     Singles,
     /// Generalized arc consistency of all-different (Regin 1994): every digit left in a house is
-    /// part of some assignment of the house.
+    /// part of some full assignment of the house.
     Gac,
 }
 
@@ -44,7 +44,7 @@ impl Level {
         }
     }
 
-    /// One line for help texts.
+    /// A one-line summary for help texts.
     pub const fn summary(self) -> &'static str {
         match self {
             Self::Check => "a violated pair fails; domains are not narrowed",

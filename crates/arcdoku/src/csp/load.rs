@@ -1,4 +1,4 @@
-//! Loading a model: from clues or domains to a state with everything on the agenda.
+//! Loading a model with clues or domains.
 
 use crate::csp::domain::Var;
 use crate::csp::propagate::Model;
@@ -13,7 +13,7 @@ impl<T: Trace> Model<T> {
         self.source.as_ref().is_some_and(|(shape, rules)| *shape == puzzle.shape() && rules == puzzle.rules())
     }
 
-    /// Starts anew with the clues of `puzzle`: all counters at zero, every propagator on the
+    /// Starts again with the clues of `puzzle`: all counters are zero, every propagator is on the
     /// agenda. A model that does not [fit](Self::fits) the puzzle is compiled for it first.
     pub fn load(&mut self, puzzle: &Puzzle) {
         if !self.fits(puzzle) {
@@ -27,9 +27,9 @@ impl<T: Trace> Model<T> {
         }
     }
 
-    /// Starts anew from domains that were reached elsewhere: those of the first variables, each
-    /// within the initial one. A domain of one digit is decided. The other variables start from
-    /// their initial domains.
+    /// Starts again with the given domains for the first variables, each intersected with its initial
+    /// domain; the other variables keep their initial domains. A domain of one digit decides its
+    /// variable, at any level.
     pub fn load_domains(&mut self, domains: &[DigitSet]) {
         self.start();
         let variables = self.space.initial.len();
@@ -38,7 +38,7 @@ impl<T: Trace> Model<T> {
         }
     }
 
-    /// Starts anew from the initial domains: all counters at zero, every propagator on the agenda.
+    /// Starts again with the initial domains: all counters are zero, every propagator is on the agenda.
     pub fn start(&mut self) {
         let Space { domains, words, agenda, entailed, initial, undecided, .. } = &mut self.space;
         domains.reset(initial, undecided);
@@ -52,8 +52,8 @@ impl<T: Trace> Model<T> {
         }
     }
 
-    /// Gives a variable a smaller domain before propagation, and decides it if one digit is left.
-    /// The change stands on the trail, so that readers learn of it.
+    /// Narrows a domain before propagation, and decides the variable if one digit is left. The change
+    /// is recorded on the trail, so that readers see it.
     fn restrict(&mut self, var: Var, set: DigitSet) {
         let Space { domains, initial, .. } = &mut self.space;
         let left = initial[var.index()] & set;

@@ -1,14 +1,20 @@
-//! Floor 2: the puzzle as variables, domains and propagators, and the loop that runs them.
+//! Floor 2: variables, domains, constraints and propagators, and the loop that runs them.
 //!
 //! ```text
-//!  Model ── Space ── domains  one set of digits a variable       ┐ undone together,
-//!    │        │      trail    what each domain was before        ┘ newest first
-//!    │        └───── agenda   propagators that have work to do, cheapest first
-//!    └── propagators          each knows its scope and narrows the domains in it
+//!  Model ── Space ── domains      one set of values per variable           ┐ undone
+//!    │        ├───── trail        what left which domain, oldest first     │ together
+//!    │        ├───── words        numbers of propagators, with a trail     ┘
+//!    │        ├───── agenda       propagators that have work to do, cheapest first
+//!    │        └───── constraints  named sets of variables
+//!    └── propagators              each narrows the domains of its scope
 //! ```
 //!
-//! [`Model::compile`] turns a puzzle into a model at an inference [`Level`]; [`Model::propagate`]
-//! is the fixpoint loop. Whoever searches decides variables, propagates, and undoes to a [`Mark`].
+//! [`Model::compile`] turns a puzzle into a model at an inference [`Level`]; a [`Builder`] makes a
+//! model from any variables and constraints, and `compile` uses it. [`Model::propagate`] is the
+//! fixpoint loop. A search decides variables, propagates, and undoes to a [`Mark`].
+//!
+//! A propagator keeps state that undoing restores in trailed [`Word`]s, or follows the changes of
+//! the domains through a [`Reader`]. Undoing calls no propagator.
 //!
 //! A [`Trace`] sees every elimination and assignment with its reason; the trace `()` costs nothing.
 

@@ -13,8 +13,8 @@ use crate::puzzle::Rule;
 
 /// Constraints as propagators over domains, ready to be loaded and searched.
 ///
-/// [`compile`](Self::compile) makes one from a puzzle, [`Builder`](crate::csp::Builder) from
-/// anything.
+/// [`compile`](Self::compile) makes a model from a puzzle, a [`Builder`](crate::csp::Builder) from
+/// any variables and constraints.
 pub struct Model<T: Trace> {
     pub(super) level: Level,
     /// The shape and the rules that it was compiled for.
@@ -26,11 +26,11 @@ pub struct Model<T: Trace> {
 /// A propagator in a model.
 pub(super) struct Posted<T> {
     pub(super) propagator: Box<dyn Propagator<T>>,
-    /// The number of its constraint, if it has just one.
+    /// The number of its constraint, if it has exactly one.
     pub(super) constraint: Option<usize>,
 }
 
-/// A state of a model that it can be taken back to.
+/// A state of a model, for [`Model::undo`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     trail: u32,
@@ -50,8 +50,7 @@ impl<T: Trace> fmt::Debug for Model<T> {
 impl<T: Trace> Model<T> {
     /// Runs propagators until none has work to do, or one fails.
     ///
-    /// After a failure the domains are of no use until they are taken back with
-    /// [`undo`](Self::undo).
+    /// After a failure the domains are meaningless until [`undo`](Self::undo) restores them.
     pub fn propagate(&mut self, trace: &mut T) -> Result<(), Conflict> {
         while let Some(index) = self.space.agenda.pop() {
             self.space.runs += 1;
@@ -70,7 +69,7 @@ impl<T: Trace> Model<T> {
         Ok(())
     }
 
-    /// Decides a variable: the search chose `digit`.
+    /// Decides a variable: the search has chosen `digit`.
     ///
     /// The variable must be undecided and the digit in its domain. Debug builds check this; in
     /// release builds a wrong call makes all later results meaningless.
@@ -92,8 +91,8 @@ impl<T: Trace> Model<T> {
         Context { space: &mut self.space, trace, constraint: None }.change(var, left, Reason::Refuted, false)
     }
 
-    /// Marks the present state, to come back to. Mark only a fixpoint of
-    /// [`propagate`](Self::propagate): what is on the agenda is not remembered.
+    /// Marks the present state, for [`undo`](Self::undo). It must be a fixpoint of
+    /// [`propagate`](Self::propagate), because the agenda is not saved.
     pub fn mark(&mut self) -> Mark {
         let Space { domains, words, entailed, .. } = &mut self.space;
         Mark {
@@ -115,7 +114,7 @@ impl<T: Trace> Model<T> {
         agenda.pending.fill(0);
     }
 
-    /// The domains and what belongs to them.
+    /// The state of the model: domains, constraints and counters.
     #[inline]
     pub fn space(&self) -> &Space {
         &self.space
@@ -131,8 +130,8 @@ impl<T: Trace> Model<T> {
         self.space.constraints()
     }
 
-    /// What is promised for the constraint with this number: the strength of the strongest of its
-    /// own propagators. A propagator that serves several constraints promises nothing for any.
+    /// The consistency that is promised for the constraint with this number: that of the strongest of
+    /// its own propagators. A propagator that serves several constraints promises nothing.
     pub fn strength(&self, constraint: usize) -> Strength {
         let own = self.propagators.iter().filter(|posted| posted.constraint == Some(constraint));
         own.map(|posted| posted.propagator.strength()).max().unwrap_or(Strength::Check)

@@ -29,7 +29,7 @@ pub enum Status {
     Failed,
     /// Running it again would change nothing.
     Fixpoint,
-    /// It changed domains and may find more: it goes back on the agenda.
+    /// It changed domains and may find more; it goes back on the agenda.
     NotAtFixpoint,
     /// The constraint holds whatever its variables become: the propagator rests until this is
     /// undone.
@@ -50,7 +50,7 @@ pub enum Cost {
     High,
 }
 
-/// How much a propagator promises to find, each level including those before it.
+/// The consistency that a propagator promises at a fixpoint, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Strength {
@@ -67,22 +67,22 @@ pub enum Strength {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Wake {
-    /// It was decided.
+    /// The variable was decided.
     Decided,
-    /// Its domain lost a digit.
+    /// The domain lost a digit.
     Changed,
 }
 
-/// A contradiction on its way out of a propagator. Answers never carry it.
+/// A contradiction, as an early return from a propagator. It is part of no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
 /// A rule at work: narrows the domains of its scope without losing a solution.
 pub trait Propagator<T: Trace>: Send {
-    /// Its variables.
+    /// The variables it reads and narrows. Without any it never runs.
     fn scope(&self) -> &[Var];
 
-    /// Which changes of its variables give it work.
+    /// The changes of its variables that give it work.
     fn wake(&self) -> Wake {
         Wake::Changed
     }
@@ -92,20 +92,20 @@ pub trait Propagator<T: Trace>: Send {
         Cost::Linear
     }
 
-    /// How much it promises to find.
+    /// The consistency that it promises at a fixpoint.
     fn strength(&self) -> Strength {
         Strength::Check
     }
 
-    /// Forgets all state: the model is being loaded anew. Trailed words and readers are reset
-    /// already.
+    /// Discards all state, because the model is being loaded again. Trailed words and readers have
+    /// been reset already.
     fn reset(&mut self) {}
 
-    /// Narrows domains, and returns the state that it leaves.
+    /// Narrows domains, and returns the resulting state.
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status;
 }
 
-/// What a propagator sees and may do while it runs.
+/// The view of a model that a propagator has while it runs.
 #[derive(Debug)]
 pub struct Context<'a, T: Trace> {
     pub(super) space: &'a mut Space,

@@ -1,23 +1,26 @@
-//! Readers of the changes of domains.
+//! Readers of the changes of all domains.
 
 use crate::csp::domain::{Change, Domains, TrailReader};
 use crate::csp::words::{Word, Words};
 
 /// A propagator's position among the changes of all domains.
 ///
-/// [`Builder::reader`](crate::csp::Builder::reader) is for a propagator whose state outlives
-/// undoing: it is told what was removed and what came back.
-/// [`Builder::trailed_reader`](crate::csp::Builder::trailed_reader) is for one that keeps its state
-/// in trailed words, or none at all between fixpoints: undoing restores its position with the
-/// words.
+/// There are two kinds:
+/// - [`Builder::reader`](crate::csp::Builder::reader), for a propagator with state that undoing does
+///   not restore: the reader reports removed values and restored ones;
+/// - [`Builder::trailed_reader`](crate::csp::Builder::trailed_reader), for a propagator that keeps
+///   its state in trailed words, or keeps none between fixpoints: undoing restores its position
+///   together with the words.
+///
+/// A reader belongs to the model of its builder; a model without it panics.
 #[derive(Debug)]
 pub struct Reader(Kind);
 
 #[derive(Debug)]
 enum Kind {
-    /// The number of the reader.
+    /// The index of the reader.
     Restoring(usize),
-    /// The position.
+    /// The word that holds the position.
     Trailed(Word),
 }
 
@@ -31,7 +34,7 @@ impl Reader {
         Self(Kind::Trailed(words.add(0)))
     }
 
-    /// Moves past all changes; returns the old position.
+    /// Moves past all changes and returns the old position.
     #[inline]
     pub(super) fn skip(&self, domains: &mut Domains, words: &mut Words) -> usize {
         let end = domains.trail.len();
@@ -45,7 +48,7 @@ impl Reader {
         }
     }
 
-    /// Appends what came back.
+    /// Appends the changes that were read and then undone.
     #[inline]
     pub(super) fn take_restored(&self, domains: &mut Domains, restored: &mut Vec<Change>) {
         if let Kind::Restoring(number) = self.0 {

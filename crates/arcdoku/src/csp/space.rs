@@ -19,7 +19,7 @@ pub struct Space {
     pub(super) eager: bool,
     /// Whether an empty domain is left for the search to find.
     pub(super) lenient: bool,
-    /// Whether there is only one propagator: its own changes need not wake it.
+    /// Whether there is only one propagator, which its own changes need not wake.
     pub(super) alone: bool,
     pub(super) kinds: Kinds,
     /// The domains before anything is loaded.
@@ -38,7 +38,7 @@ pub struct Space {
     pub(super) failed_constraint: Option<usize>,
 }
 
-/// The roles of variables, one bit a variable.
+/// The roles of variables, one bit per variable.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     /// Variables that are part of a solution.
@@ -74,7 +74,7 @@ impl Space {
         variables(self.undecided_words().iter().copied())
     }
 
-    /// The undecided variables as bits, 64 a word.
+    /// The undecided variables as bits, 64 per word.
     #[inline]
     pub fn undecided_words(&self) -> &[u64] {
         &self.domains.undecided
@@ -86,14 +86,14 @@ impl Space {
         variables(self.shown_words().iter().copied())
     }
 
-    /// The variables of a solution as bits, 64 a word.
+    /// The variables of a solution as bits, 64 per word.
     #[inline]
     pub fn shown_words(&self) -> &[u64] {
         &self.kinds.shown
     }
 
-    /// The variables that the search may branch on now as bits, 64 a word: those of the solution
-    /// until all of them are decided, then the auxiliary ones that are searched.
+    /// The variables that the search branches on at present, as bits, 64 per word: those of the
+    /// solution until all of them are decided, then the searched auxiliary ones.
     #[inline]
     pub fn stage(&self) -> &[u64] {
         let complete = self.kinds.any_auxiliary && self.is_complete();
@@ -130,7 +130,7 @@ impl Space {
         words.map(|(&row, &word)| (row & word).count_ones() as usize).sum()
     }
 
-    /// The variables that share a constraint with `var` as bits, 64 a word.
+    /// The variables that share a constraint with `var`, as bits, 64 per word.
     #[inline]
     fn neighbors(&self, var: Var) -> &[u64] {
         let words = self.undecided_words().len();
@@ -149,13 +149,13 @@ impl Space {
         self.constraints_of.get(var.index())
     }
 
-    /// The number of the constraint in which the last contradiction was found, if it has one.
+    /// The number of the constraint that the last contradiction was found in, if it was in one.
     pub fn failed_constraint(&self) -> Option<usize> {
         self.failed_constraint
     }
 
-    /// What these variables have lost, as literals: the value of a variable with one value left,
-    /// and the missing values of the others. This explains any deduction from these variables,
+    /// The literals that describe the domains of these variables: the value of a variable with one
+    /// value left, the missing values of the others. They explain any deduction from these domains,
     /// though rarely in the shortest way.
     pub fn lost(&self, vars: impl IntoIterator<Item = Var>) -> Vec<Literal> {
         let mut literals = Vec::new();
@@ -185,8 +185,8 @@ impl Space {
         self.revisions
     }
 
-    /// Narrows a domain and wakes the propagators concerned; returns whether that decided the
-    /// variable. A propagator that is alone is not woken by its `own` changes.
+    /// Narrows a domain and wakes the propagators concerned. Returns whether that decided the
+    /// variable. A propagator without others is not woken by its `own` changes.
     #[inline]
     pub(super) fn change(&mut self, var: Var, left: DigitSet, own: bool) -> bool {
         self.domains.narrow(var, left);
@@ -206,8 +206,8 @@ impl Space {
         self.agenda.wake(var, self.domains.is_decided(var));
     }
 
-    /// Whether an empty domain of `var` is left for the search to find, which never looks at
-    /// auxiliary variables that are determined.
+    /// Whether an empty domain of `var` is left for the search to find. The search never chooses
+    /// determined auxiliary variables, so theirs fail at once.
     #[cold]
     pub(super) fn tolerates_empty(&self, var: Var) -> bool {
         let (word, bit) = (var.index() / 64, var.index() % 64);
@@ -242,7 +242,7 @@ impl Space {
     }
 }
 
-/// The variables whose bits are set, 64 a word.
+/// The variables whose bits are set, 64 per word.
 #[inline]
 fn variables(words: impl Iterator<Item = u64>) -> impl Iterator<Item = Var> {
     words.enumerate().flat_map(|(i, word)| Bits(word).map(move |bit| Var::new(i * 64 + bit)))

@@ -1,10 +1,10 @@
-//! Trailed words: numbers of propagators that undoing restores.
+//! Trailed words: numbers that propagators keep and that undoing restores.
 
-/// A trailed word of a model, from [`Builder::word`](crate::csp::Builder::word).
+/// A trailed word of a model, made by [`Builder::word`](crate::csp::Builder::word).
 ///
 /// It holds what a propagator computes incrementally, such as the sum of the decided variables or
-/// the state of an automaton. A word belongs to one model; using it in another is a bug, and panics
-/// if that model has fewer words.
+/// the state of an automaton. A word belongs to the model of its builder; a model without that word
+/// panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word(pub(super) u32);
 
@@ -21,9 +21,9 @@ struct Slot {
 #[derive(Debug, Default)]
 pub(super) struct Words {
     slots: Vec<Slot>,
-    /// Numbers and old values of words, each saved at most once in an epoch.
+    /// Indices and old values of words, each saved at most once per epoch.
     trail: Vec<(u32, u64)>,
-    /// Every mark and every undoing begins a new epoch.
+    /// The current epoch: every mark and every undo begins a new one.
     epoch: u64,
 }
 
@@ -58,14 +58,14 @@ impl Words {
         slot.value = value;
     }
 
-    /// The length of the trail, to come back to.
+    /// Begins an epoch; returns the length of the trail, for [`undo`](Self::undo).
     #[inline]
     pub(super) fn mark(&mut self) -> usize {
         self.epoch += 1;
         self.trail.len()
     }
 
-    /// Restores what the words were when the trail had this length.
+    /// Restores the values that the words had when the trail had this length.
     #[inline]
     pub(super) fn undo(&mut self, length: usize) {
         self.epoch += 1;

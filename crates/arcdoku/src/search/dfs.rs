@@ -1,7 +1,7 @@
 //! The search loop: depth first, with a stack of its own.
 //!
 //! ```text
-//!   stack   [ variable, value, values not yet tried, mark ]   one frame an open decision
+//!   stack   [ variable, value, values not yet tried, mark ]   one frame per open decision
 //!   state   the domains of the model: the root's fixpoint narrowed by the decisions on the stack
 //! ```
 //!
@@ -16,19 +16,20 @@ use crate::search::observe::{Node, Observer};
 use crate::search::select::{Heuristics, TieBreak, ValueOrder, VariableOrder, choose};
 use crate::search::stats::Stats;
 
-/// What becomes of a variable after a value of it failed.
+/// How the search continues after a value failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Branching {
     /// d-way: the next value of the same variable is tried.
     DWay,
-    /// Refutation (2-way): the value is forbidden, that is propagated, and a variable is chosen anew.
+    /// Refutation (2-way): the value is forbidden, the consequences are propagated, and any variable
+    /// may be chosen next.
     Refute,
 }
 
-/// Takes solutions as they are found.
+/// Receives solutions as they are found.
 pub trait Sink {
-    /// A solution: the domain of every variable that is [shown](Space::shown) holds one digit.
+    /// Receives a solution: every variable that is [shown](Space::shown) has one digit in its domain.
     /// `Break` ends the search.
     fn solution(&mut self, space: &Space) -> ControlFlow<()>;
 }
@@ -43,9 +44,9 @@ impl<F: FnMut(&Space) -> ControlFlow<()>> Sink for F {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {
-    /// The whole tree was searched: every solution was seen.
+    /// The whole tree was searched, and every solution was found.
     Complete,
-    /// The sink wanted no more.
+    /// The sink ended it.
     Stopped,
     /// A limit was reached.
     Limit(Limit),
@@ -61,7 +62,7 @@ pub(super) struct Frame {
     rest: DigitSet,
 }
 
-/// The parts of a strategy that the loop uses, each of a type of its own.
+/// The parts of a strategy that the loop uses.
 pub(super) struct Parts<'a, V, K, W> {
     pub(super) heuristics: &'a mut Heuristics<V, K, W>,
     pub(super) branching: Branching,
@@ -69,7 +70,7 @@ pub(super) struct Parts<'a, V, K, W> {
     pub(super) restart_unit: Option<u64>,
 }
 
-/// Searches the tree below the loaded `model`. `stack` is scratch.
+/// Searches the tree below the present state of `model`. The contents of `stack` are discarded.
 pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     model: &mut Model<T>,
     stack: &mut Vec<Frame>,
@@ -114,7 +115,7 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             }
             leave_auxiliaries(model, stack, observer, stats);
         }
-        // Up: take the last decision back and leave its value behind.
+        // Up: undo the last decision, and continue without its value.
         let Some(frame) = stack.last_mut() else { return End::Complete };
         let (var, digit) = (frame.var, frame.digit);
         stats.backtracks += 1;
@@ -132,8 +133,8 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     }
 }
 
-/// After a solution: takes back the decisions on auxiliary variables, which stand on top of the
-/// stack. Other values of theirs would give the same solution again.
+/// Undoes the decisions on auxiliary variables after a solution. They are on top of the stack, and
+/// their other values would give the same solution again.
 fn leave_auxiliaries<T: Observer>(
     model: &mut Model<T>,
     stack: &mut Vec<Frame>,
@@ -147,8 +148,8 @@ fn leave_auxiliaries<T: Observer>(
     }
 }
 
-/// After a value failed and was taken back: tries the next value of the variable, or forbids the
-/// failed one, as the branching says. Says whether the domains are consistent then.
+/// Continues after a value failed and was undone: tries the next value of the variable, or forbids the
+/// failed one, depending on the branching. Returns whether the domains are consistent.
 fn step_aside<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     model: &mut Model<T>,
     stack: &mut Vec<Frame>,
@@ -178,7 +179,7 @@ fn step_aside<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     }
 }
 
-/// Decides a variable and propagates; says whether the domains are consistent then.
+/// Decides a variable and propagates. Returns whether the domains are consistent.
 #[inline]
 fn attempt<T: Observer>(
     model: &mut Model<T>,
@@ -193,7 +194,7 @@ fn attempt<T: Observer>(
     settle(model, depth, order, observer)
 }
 
-/// Propagates; says whether the domains are consistent, and tells the variable order if not.
+/// Propagates. Returns whether the domains are consistent, and reports a failure to the variable order.
 #[inline]
 fn settle<T: Observer>(
     model: &mut Model<T>,
@@ -210,10 +211,10 @@ fn settle<T: Observer>(
     consistent
 }
 
-/// When to begin again: after 1, 1, 2, 1, 1, 2, 4, ... units of backtracks (M. Luby, A. Sinclair
+/// The schedule of restarts: after 1, 1, 2, 1, 1, 2, 4, ... units of backtracks (M. Luby, A. Sinclair
 /// and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The sequence is unbounded,
-/// so the search stays complete. After a solution there are no more restarts: what is left of the
-/// tree is searched once, and no solution is seen twice.
+/// so the search stays complete. After the first solution there are no more restarts, so that no
+/// solution is found twice.
 struct Restarts {
     unit: Option<u64>,
     round: u64,

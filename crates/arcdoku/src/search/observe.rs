@@ -1,4 +1,4 @@
-//! Watching a search.
+//! Observers of a search.
 
 use crate::csp::{Space, Trace, Var};
 use crate::grid::{Digit, DigitSet};
@@ -7,17 +7,17 @@ use crate::grid::{Digit, DigitSet};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Node<'a> {
-    /// How many decisions are open above it.
+    /// The number of open decisions above it.
     pub depth: usize,
     /// The chosen variable.
     pub var: Var,
     /// Its candidates.
     pub candidates: DigitSet,
-    /// The domains, and all that heuristics see.
+    /// The state of the model.
     pub space: &'a Space,
 }
 
-/// Watches a search, and through [`Trace`] its propagation. Every method has an empty default.
+/// Observes a search, and its propagation through [`Trace`]. Every method has an empty default.
 pub trait Observer: Trace {
     /// A variable was chosen.
     fn node(&mut self, _node: &Node<'_>) {}
@@ -25,16 +25,16 @@ pub trait Observer: Trace {
     /// A value is about to be tried; `depth` decisions are open above it.
     fn trying(&mut self, _depth: usize, _var: Var, _digit: Digit) {}
 
-    /// A tried value was taken back; `space` is as it was before it was tried.
+    /// A tried value was undone; `space` is as it was before the trial.
     fn backtrack(&mut self, _depth: usize, _var: Var, _digit: Digit, _space: &Space) {}
 
-    /// Propagation came to rest without a contradiction.
+    /// Propagation reached a fixpoint without a contradiction.
     fn fixpoint(&mut self, _depth: usize, _space: &Space) {}
 
-    /// Every variable is decided.
+    /// Every variable of the solution is decided.
     fn solution(&mut self, _depth: usize, _space: &Space) {}
 
-    /// The search begins again from the root.
+    /// The search starts again from the root.
     fn restart(&mut self) {}
 }
 

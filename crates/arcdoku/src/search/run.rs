@@ -1,4 +1,4 @@
-//! One search from a puzzle and a strategy to its end.
+//! One search, from a puzzle or a model and a strategy to its end.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
 
 /// Memory that searches share: compiled models and the stack. Reusing it for puzzles of the same
-/// shape and rules saves compiling them again.
+/// shape and rules saves compiling their models again.
 pub struct SearchScratch<T: Observer> {
     models: Vec<Model<T>>,
     stack: Vec<Frame>,
@@ -30,9 +30,9 @@ impl<T: Observer> Default for SearchScratch<T> {
 }
 
 impl<T: Observer> SearchScratch<T> {
-    /// The place of the model for `puzzle` at `level`, compiled if it is not there yet.
+    /// Returns the index of the model for `puzzle` at `level`, after compiling it if necessary.
     fn model(&mut self, puzzle: &Puzzle, level: Level) -> usize {
-        // A strategy needs two levels at most; a few more serve callers that mix puzzles.
+        // A strategy needs at most two; a few more help callers that mix puzzles.
         const KEPT: usize = 4;
         if let Some(place) = self.models.iter().position(|model| model.level() == level && model.fits(puzzle))
         {
@@ -46,10 +46,10 @@ impl<T: Observer> SearchScratch<T> {
     }
 }
 
-/// Searches for solutions of `puzzle` with `strategy`, and pushes each into `sink` until it wants
-/// no more, the tree is done, or a limit is reached.
+/// Searches for solutions of `puzzle` with `strategy`, and pushes each into `sink`, until the sink
+/// breaks, the tree is exhausted, or a limit is reached.
 ///
-/// The strategy's seed starts its random parts anew, so that the same call gives the same search.
+/// The random parts of the strategy are seeded by each call, so that equal calls give equal searches.
 pub fn search<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -67,8 +67,8 @@ pub fn search<T: Observer>(
     }
 }
 
-/// As [`search`], but variables and values are chosen by `heuristics` instead of the strategy's
-/// own. They keep what they learn: the caller may use them again.
+/// As [`search`], but with `heuristics` instead of the strategy's own. They keep what they learn, and
+/// the caller may use them again.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -117,12 +117,12 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     (end, stats)
 }
 
-/// As [`search`], below the present state of a model, such as one from a
-/// [`Builder`](crate::csp::Builder). Of the strategy, `inference` and `scan` are not used: the
-/// propagators of the model are what infers.
+/// As [`search`], from the present state of a model, such as one from a
+/// [`Builder`](crate::csp::Builder). The strategy's `inference` and `scan` are not used, because the
+/// model has its propagators already.
 ///
-/// Afterwards the model is in the state in which the search ended; load or
-/// [start](Model::start) it before the next one.
+/// The model is left in the state in which the search ended; load or [start](Model::start) it before
+/// the next one.
 pub fn search_model<T: Observer>(
     model: &mut Model<T>,
     strategy: &Strategy,
@@ -140,8 +140,8 @@ pub fn search_model<T: Observer>(
     (end, stats)
 }
 
-/// Loads the puzzle at the search's level; for a strategy that scans first, from the fixpoint of
-/// the scan. `None` if that found a contradiction.
+/// Loads the puzzle into a model at the strategy's level, from the fixpoint of the scan if the
+/// strategy has one. Returns the index of the model, or `None` if the scan found a contradiction.
 fn prepare<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,

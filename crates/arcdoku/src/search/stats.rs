@@ -1,16 +1,16 @@
-//! What a search did, in numbers.
+//! Counters of a search.
 
 use std::time::Duration;
 
-/// Counters of one search.
+/// The counters of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Expanded nodes: times an undecided variable with at least one candidate was chosen. Plain
-    /// backtracking knows no candidates and counts every choice of an empty cell.
+    /// Expanded nodes: how often an undecided variable with at least one candidate was chosen. Plain
+    /// backtracking has no candidates and counts every choice of an empty cell.
     pub nodes: u64,
-    /// Values that were tried and taken back: because inference or the check refused them,
-    /// because the search below them failed, or because more solutions were wanted.
+    /// Values that were tried and undone, because inference or the check rejected them, because the
+    /// search below them failed, or because more solutions were wanted.
     pub backtracks: u64,
     /// Runs of propagators.
     pub propagations: u64,
@@ -18,9 +18,9 @@ pub struct Stats {
     pub eliminations: u64,
     /// Arcs revised (AC-3 only).
     pub revisions: u64,
-    /// The most decisions that were open at once.
+    /// The largest number of decisions open at once.
     pub max_depth: u32,
-    /// Times the search began again from the root.
+    /// Restarts from the root.
     pub restarts: u64,
     /// Solutions found.
     pub solutions: u128,

@@ -9,22 +9,22 @@ use crate::csp::Level;
 use crate::search::dfs::Branching;
 use crate::search::select::{Heuristics, Tie, Value, Variable};
 
-/// How to search: one choice a part. Made from a name or from parts (see [`PARTS`]):
+/// How to search: one choice per part. It is parsed from a name or from parts (see [`PARTS`]):
 /// `"singles-mrv".parse()`, `"fc-mrv,value=lcv"`, `"var=mrv,value=lcv,inference=forward,branch=refute"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Strategy {
-    /// Which variable is chosen.
+    /// The choice of the variable.
     pub variable: VariableKind,
-    /// Which of equals.
+    /// The choice among variables of equal score.
     pub tie: TieKind,
-    /// Which value is tried first.
+    /// The order of values.
     pub value: ValueKind,
-    /// How strongly is inferred after every decision.
+    /// The inference after every decision.
     pub inference: Level,
-    /// A stronger inference once, before the search.
+    /// A stronger inference, once before the search.
     pub scan: Option<Level>,
-    /// What becomes of a variable after a value failed.
+    /// How the search continues after a value failed.
     pub branching: Branching,
     /// The unit of Luby restarts in backtracks; `None` never restarts.
     pub restarts: Option<u64>,
@@ -32,7 +32,7 @@ pub struct Strategy {
     pub seed: u64,
 }
 
-/// Declares the names of a part's choices once: the enum, its table and its parser.
+/// Declares the choices of a part: the enum, its table and its parser.
 macro_rules! choices {
     ($(#[$doc:meta])* $kind:ident { $($(#[$vdoc:meta])* $variant:ident = $name:literal, $summary:literal;)* }) => {
         $(#[$doc])*
@@ -102,11 +102,11 @@ choices! {
 pub struct Part {
     /// The key, as in `var=mrv`.
     pub key: &'static str,
-    /// What it decides.
+    /// A short description.
     pub summary: &'static str,
-    /// What it is if nothing is said.
+    /// The default choice.
     pub default: &'static str,
-    /// The choices with a line each; empty if the part takes a number.
+    /// The choices, each with a one-line summary; empty if the part takes a number.
     pub choices: &'static [(&'static str, &'static str)],
 }
 
@@ -150,9 +150,9 @@ pub struct Named {
     pub name: &'static str,
     /// Its parts.
     pub strategy: Strategy,
-    /// Where it comes from.
+    /// Its source.
     pub source: &'static str,
-    /// What it does, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
 }
 
@@ -167,7 +167,7 @@ const fn parts(
     Strategy { variable, tie, value, inference, scan, branching, restarts: None, seed: 0 }
 }
 
-/// The named strategies, from the plainest on.
+/// The named strategies, simplest first.
 #[rustfmt::skip]
 pub const NAMED: &[Named] = {
     use Branching::{DWay, Refute};
@@ -206,19 +206,19 @@ pub const NAMED: &[Named] = {
 };
 
 impl Default for Strategy {
-    /// The strategy that [`PARTS`] gives if nothing is said.
+    /// The default of every part in [`PARTS`].
     fn default() -> Self {
         parts(VariableKind::Mrv, TieKind::First, ValueKind::Ascending, Level::Singles, None, Branching::DWay)
     }
 }
 
 impl Strategy {
-    /// The named strategy `name`.
+    /// Returns the strategy with this name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
         NAMED.iter().find(|named| named.name == name).map(|named| named.strategy)
     }
 
-    /// The name, if the table has this strategy.
+    /// The name, if it is a named strategy.
     pub fn name(&self) -> Option<&'static str> {
         NAMED.iter().find(|named| named.strategy == *self).map(|named| named.name)
     }
@@ -236,14 +236,14 @@ impl Strategy {
             || self.value == ValueKind::Random
     }
 
-    /// Whether its inference decides domains of one digit by itself.
+    /// Whether a domain of one digit decides its variable at the level of its inference.
     pub fn is_eager(&self) -> bool {
         self.inference.is_eager()
     }
 
-    /// The heuristics of the strategy, the random ones fresh from its seed.
+    /// Returns the heuristics of the strategy, the random ones newly seeded.
     pub fn heuristics(&self) -> Heuristics<Variable, Tie, Value> {
-        // Each part draws from a stream of its own, so that changing one does not change another.
+        // Each part has its own stream, so that changing one part does not change another.
         let rng = |stream: u64| Rng::with_seed(self.seed ^ stream << 62);
         let variable = match self.variable {
             VariableKind::First => Variable::First,
@@ -297,7 +297,7 @@ impl Strategy {
 impl FromStr for Strategy {
     type Err = StrategyError;
 
-    /// A name, parts, or a name with changed parts: `hybrid`, `var=first,value=lcv`,
+    /// Parses a name, parts, or a name with changed parts: `hybrid`, `var=first,value=lcv`,
     /// `singles-mrv,value=random,seed=7`.
     fn from_str(text: &str) -> Result<Self, StrategyError> {
         let mut strategy = Self::default();
@@ -313,7 +313,7 @@ impl FromStr for Strategy {
 }
 
 impl fmt::Display for Strategy {
-    /// All parts, in the notation that [`FromStr`] reads.
+    /// Writes all parts, in the notation that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let branch = match self.branching {
             Branching::DWay => "d-way",
@@ -334,7 +334,7 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// What is wrong with the text of a strategy.
+/// The error for text that is not a strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyError(String);
 

@@ -214,8 +214,8 @@ impl<T: Trace> Propagator<T> for EvenCount {
     }
 }
 
-/// Enforces nothing: follows all domains through a reader and asserts that it misses no change and
-/// hears of none twice.
+/// Enforces nothing: follows all domains through a reader, and asserts that it reports every change
+/// exactly once.
 struct Follower {
     vars: Box<[Var]>,
     wake: Wake,
@@ -250,7 +250,7 @@ impl<T: Trace> Propagator<T> for Follower {
             assert!(gone.is_subset(sets[var.index()]), "left twice");
             sets[var.index()] = sets[var.index()].minus(gone);
         }
-        assert_eq!(sets, cx.space().domains(), "what the reader heard");
+        assert_eq!(sets, cx.space().domains(), "what the reader reported");
         Status::Fixpoint
     }
 }
@@ -405,7 +405,7 @@ fn unknown_variables_are_refused() {
     );
 }
 
-/// A model compiled for one puzzle is compiled anew for one with other rules.
+/// Loading a puzzle with other rules compiles the model again.
 #[test]
 fn any_puzzle_can_be_loaded() {
     let four: Puzzle = "1.....3..4.....2".parse().expect("a puzzle");

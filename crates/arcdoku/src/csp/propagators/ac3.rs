@@ -11,9 +11,10 @@ use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::reader::Reader;
 use crate::csp::trace::{Reason, Trace};
 
-/// Arc consistency of a whole network of not-equal constraints.
+/// Arc consistency of a network of not-equal constraints.
 ///
-/// One propagator holds all arcs, so that the queue is AC-3's own and its revisions can be counted.
+/// One propagator holds all arcs, so that there is one queue, as published, and its revisions can be
+/// counted.
 #[derive(Debug)]
 pub(in crate::csp) struct Ac3 {
     reader: Reader,
@@ -29,7 +30,7 @@ pub(in crate::csp) struct Ac3 {
 }
 
 impl Ac3 {
-    /// The network in which variable i differs from each of the i-th list of neighbors.
+    /// Returns the network in which variable i differs from every variable of the i-th list.
     pub(in crate::csp) fn new<'a>(
         reader: Reader,
         neighbors: impl ExactSizeIterator<Item = &'a [Var]>,
@@ -45,7 +46,7 @@ impl Ac3 {
         Self { reader, vars, starts, arcs, queue: VecDeque::new(), queued, heads, log: Vec::new() }
     }
 
-    /// Queues the arcs (k, var) for all neighbors k of `var` but `except`.
+    /// Queues the arcs (k, var) for all neighbors k of `var` except `except`.
     fn enqueue(&mut self, var: Var, except: Option<Var>) {
         let range = self.starts[var.index()] as usize..self.starts[var.index() + 1] as usize;
         for k in range {
@@ -53,7 +54,7 @@ impl Ac3 {
             if Some(neighbor) == except {
                 continue;
             }
-            // The arc (neighbor, var) stands in the neighbor's list, which is ascending.
+            // The arc (neighbor, var) is in the neighbor's list, which is sorted.
             let start = self.starts[neighbor.index()] as usize;
             let end = self.starts[neighbor.index() + 1] as usize;
             if let Ok(at) = self.arcs[start..end].binary_search(&var)
@@ -99,7 +100,7 @@ impl<T: Trace> Propagator<T> for Ac3 {
     }
 
     fn reset(&mut self) {
-        // AC-3 begins with every arc of the network.
+        // AC-3 starts with every arc of the network.
         self.queue.clear();
         self.queue.extend(0..self.arcs.len() as u32);
         self.queued.fill(true);

@@ -1,21 +1,21 @@
-//! All-different by looking at decided variables only.
+//! All-different, enforced on decided variables only.
 //!
 //! The weak levels of the textbooks: plain backtracking checks pairs, forward checking (R. M.
 //! Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction
-//! problems", Artificial Intelligence 14, 1980) eliminates values, and value consistency goes on
-//! from every domain of one. How far it goes is not said here: the space decides whether a domain
-//! of one digit counts as decided, and whether an empty one fails at once.
+//! problems", Artificial Intelligence 14, 1980) eliminates values, and value consistency
+//! continues from every domain of one digit. The space determines which of these it is: whether a
+//! domain of one digit counts as decided, and whether an empty one fails at once.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};
 use crate::csp::trace::{FailureKind, Reason, Trace};
 use crate::grid::DigitSet;
 
-/// The variables of a house take different digits, as far as decided ones show it.
+/// The variables of a house take different digits. Only decided variables are considered.
 #[derive(Debug)]
 pub struct AllDifferent {
     vars: Box<[Var]>,
-    /// Whether decided digits leave the other domains, or violated pairs are only found.
+    /// Whether decided digits are removed from the other domains; if not, the pairs are only checked.
     eliminates: bool,
 }
 

@@ -3,7 +3,7 @@
 //! J.-C. Regin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994: find a
 //! matching that gives every variable a digit of its own; orient the edges of the variable-digit
 //! graph by it; an edge that is neither in the matching, nor on an even alternating path from a
-//! free digit, nor inside a strongly connected component is in no matching, so its digit goes.
+//! free digit, nor inside a strongly connected component is in no matching, so its digit is removed.
 //!
 //! ```text
 //!   variable --matched--> its digit           Contracted to variables: x -> y where y's matched
@@ -11,8 +11,8 @@
 //!                                             that stands for all unmatched digits.
 //! ```
 //!
-//! What is removed always leaves a *Hall set* behind: variables that have exactly as many digits as
-//! they are many (P. Hall 1935). The trace names it.
+//! Every removal is explained by a *Hall set*: variables that together have exactly as many digits as
+//! there are variables (P. Hall 1935). The trace names it.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
@@ -24,8 +24,8 @@ use crate::grid::{Bits, Digit, DigitSet};
 #[derive(Debug)]
 pub struct AllDifferentGac {
     vars: Box<[Var]>,
-    /// The matching of the last run, position to digit index. A hint only: what does not fit the
-    /// present domains is matched anew, so taking changes back needs no work here.
+    /// The matching of the last run, from position to digit index. It is only a hint: pairs that do
+    /// not fit the present domains are matched again, so undoing needs no work here.
     matched: Vec<Option<u8>>,
 }
 
@@ -41,10 +41,10 @@ impl AllDifferentGac {
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         if self.vars.len() > 64 {
-            // Positions are bits of a word below.
+            // Below, positions are bits of a word.
             return Err(cx.fail(FailureKind::Pigeonhole));
         }
-        // A decided digit that a neighbor still has is the cheap and frequent case.
+        // Digits of decided variables that others still have are the cheap and frequent case.
         let taken = decided(&self.vars, cx)?;
         for &var in &self.vars {
             if !cx.domain(var).is_single() {
@@ -62,7 +62,7 @@ impl AllDifferentGac {
         if open == 0 {
             return Ok(Status::Entailed);
         }
-        // Digits owned inside of the component of x may stay with x; the others may not.
+        // x keeps the digits that are matched inside its component, and loses the others.
         let mut rest = open;
         while rest != 0 {
             let seed = rest.trailing_zeros() as usize;
@@ -88,8 +88,8 @@ impl AllDifferentGac {
         Ok(Status::Fixpoint)
     }
 
-    /// Mends the matching to fit the domains; gives the position that owns each digit, or `None`
-    /// if there is no matching.
+    /// Repairs the matching to fit the domains. Returns the position that each digit is matched to, or
+    /// `None` if there is no matching.
     fn rematch<T: Trace>(&mut self, cx: &Context<'_, T>) -> Option<[Option<u8>; 64]> {
         let mut owner = [None; 64];
         for (x, &var) in self.vars.iter().enumerate() {
@@ -108,7 +108,7 @@ impl AllDifferentGac {
         Some(owner)
     }
 
-    /// Looks for an augmenting path from the unmatched position `start`, breadth first.
+    /// Searches for an augmenting path from the unmatched position `start`, breadth first.
     fn augment<T: Trace>(&mut self, start: usize, cx: &Context<'_, T>, owner: &mut [Option<u8>; 64]) -> bool {
         let mut reached = DigitSet::EMPTY;
         // For each reached digit, the position from which it was reached.
@@ -142,7 +142,7 @@ impl AllDifferentGac {
         false
     }
 
-    /// The edges of the contracted graph: one row of bits a position, and one for the free node.
+    /// The edges of the contracted graph: one row of bits per position, and one for the free node.
     fn successors<T: Trace>(&self, cx: &Context<'_, T>, owner: &[Option<u8>; 64]) -> Vec<u128> {
         let everyone = if self.vars.len() == 64 { u64::MAX } else { (1 << self.vars.len()) - 1 };
         let mut rows = vec![0_u128; 65];
@@ -182,7 +182,7 @@ fn hall_set(gone: DigitSet, owner: &[Option<u8>; 64], successors: &[u128]) -> u6
     reach(owners, successors) as u64
 }
 
-/// Everything that `start` reaches, itself included.
+/// Everything that `start` reaches, including itself.
 fn reach(start: u128, successors: &[u128]) -> u128 {
     let (mut reached, mut fresh) = (start, start);
     while fresh != 0 {
@@ -197,7 +197,7 @@ fn reach(start: u128, successors: &[u128]) -> u128 {
     reached
 }
 
-/// The digits of variables with one digit; fails if two have the same.
+/// Returns the digits of the variables with one digit. Fails if two of them have the same.
 fn decided<T: Trace>(vars: &[Var], cx: &mut Context<'_, T>) -> Result<DigitSet, Conflict> {
     let mut taken = DigitSet::EMPTY;
     for &var in vars {

@@ -1,4 +1,4 @@
-//! The propagators, one file an algorithm.
+//! The propagators, one file per algorithm.
 
 mod ac3;
 mod all_different;

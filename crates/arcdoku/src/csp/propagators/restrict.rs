@@ -1,7 +1,7 @@
 //! Candidate restrictions: each variable takes a digit of its set.
 //!
-//! A unary rule, and the smallest example of a propagator: it narrows every domain once and is
-//! entailed then, whatever happens below. (Node consistency, Mackworth 1977.)
+//! A unary rule, and the smallest example of a propagator: it narrows every domain once and is then
+//! entailed (node consistency, Mackworth 1977).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
@@ -16,7 +16,7 @@ pub struct Restrict {
 }
 
 impl Restrict {
-    /// The i-th variable takes a digit of the i-th set.
+    /// Restricts the i-th variable to the i-th set.
     pub fn new(sets: &[DigitSet]) -> Self {
         Self { vars: (0..sets.len()).map(Var::new).collect(), sets: sets.into() }
     }

@@ -1,28 +1,28 @@
 //! Assign/eliminate: naked singles, hidden singles and the pigeonhole check, with chain reaction.
 //!
 //! The rules are those of the article "Sudoku as CSP" (arc consistency part). *Assign(s, d)*
-//! eliminates every other digit from s. *Eliminate(s, d)*: if one digit is left in s, it leaves all
-//! neighbors; for each house of s, if m undecided variables have fewer than m digits left, or d
+//! eliminates every other digit from s. *Eliminate(s, d)*: if one digit is left in s, it is removed
+//! from all neighbors; for each house of s, if m undecided variables have fewer than m digits left, or d
 //! has no place left, that is a contradiction; if d has one place left, it is assigned there.
 //!
-//! One propagator serves all houses, so that an elimination costs a few words instead of a look at
-//! whole houses:
+//! One propagator serves all houses, so that an elimination updates a few words and no house is
+//! scanned:
 //!
 //! ```text
 //!   places[house][digit]   bit i: the i-th variable of the house can take the digit
-//!   without[house]         how many digits have no place in the house
-//!   slack[house]           how many digits more than variables there are; 0 in a row
+//!   without[house]         number of digits that have no place in the house
+//!   slack[house]           number of digits minus number of variables; 0 in a row
 //!
 //!   without >  slack   fewer digits than variables: contradiction (pigeonhole)
 //!   without == slack   as many digits as variables: each digit needs a place, so one that has a
 //!                      single place is decided there (hidden single)
 //! ```
 //!
-//! Taking changes back needs no hook: the space logs what left the domains and what came back, and
-//! a run begins by bringing `places` in line with that.
+//! Undoing needs no hook: a run begins by updating `places` with what its reader reports, the values
+//! that were removed from the domains and those that were restored.
 //!
-//! Tried, net loss: one stateless propagator a house that finds hidden singles by a once/twice
-//! pass over its cells; about one elimination a run, several times slower on `hardest_11plus`.
+//! Tried, net loss: one stateless propagator per house that finds hidden singles by a once/twice
+//! pass over its cells; about one elimination per run, several times slower on `hardest_11plus`.
 
 use crate::csp::domain::{Change, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
@@ -43,7 +43,7 @@ pub(in crate::csp) struct Singles {
 /// No house.
 const NONE: u32 = u32::MAX;
 
-/// What never changes: who sits where.
+/// The houses of each variable and the variables of each house. These never change.
 #[derive(Debug)]
 struct Houses {
     digits: usize,
@@ -59,18 +59,18 @@ struct Houses {
 struct Seat {
     bit: u64,
     house: u32,
-    /// Where the house's digits begin in `places`.
+    /// The index of the house's first digit in `places`.
     base: u32,
 }
 
-/// What follows the domains.
+/// The state that is derived from the domains.
 #[derive(Debug)]
 struct SinglesState {
     places: Box<[u64]>,
     without: Box<[u8]>,
-    /// Decided variables whose digit must leave their neighbors.
+    /// Decided variables whose digits are to be removed from their neighbors.
     decided: Vec<Var>,
-    /// Houses and digits that may be hidden singles.
+    /// Pairs of a house and a digit that may be hidden singles.
     hidden: Vec<(u32, u32)>,
 }
 
@@ -122,12 +122,12 @@ impl Singles {
         }
     }
 
-    /// Brings the state in line with the domains as they are now, and the queues with it.
+    /// Updates the state to the present domains, and queues what follows from the changes.
     fn synchronize<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         let Self { houses, state, reader, log, .. } = self;
         state.decided.clear();
         state.hidden.clear();
-        // First what came back: a place that is not there yet would look like a missing one.
+        // Restored values come first, or a place that is about to come back would count as lost.
         cx.take_restored(reader, log);
         for (var, back) in log.drain(..) {
             state.restore(var, back, houses);
@@ -158,8 +158,8 @@ impl SinglesState {
         }
     }
 
-    /// Records that `gone` left the domain of `var`, and queues what may follow in its houses but
-    /// `except`. Everything is recorded even if it shows a contradiction.
+    /// Records that `gone` was removed from the domain of `var`, and queues what may follow in all of
+    /// its houses except `except`. A contradiction does not cut the recording short.
     #[inline]
     fn note<T: Trace>(
         &mut self,
@@ -194,18 +194,19 @@ impl SinglesState {
         Err(cx.fail(FailureKind::Pigeonhole))
     }
 
-    /// A digit lost its last place in `house`; says whether fewer digits than variables are left.
+    /// Records that a digit lost its last place in `house`. Returns whether fewer digits than variables
+    /// are left.
     #[inline(never)]
     fn lose(&mut self, house: usize, houses: &Houses) -> bool {
         self.without[house] += 1;
         if self.without[house] == houses.slack[house] {
-            // Only now every digit that is left needs a place.
+            // From now on every remaining digit needs a place.
             self.hidden.extend((0..houses.digits as u32).map(|digit| (house as u32, digit)));
         }
         self.without[house] > houses.slack[house]
     }
 
-    /// Naked single: the digit of a decided variable leaves the other variables of its houses.
+    /// Naked single: removes the digit of a decided variable from the others of its houses.
     #[inline]
     fn leave_neighbors<T: Trace>(
         &mut self,
@@ -229,7 +230,7 @@ impl SinglesState {
                 if left.is_empty() {
                     return Err(cx.fail(FailureKind::Clash));
                 }
-                // Nothing follows for the digit in this house: its place is known.
+                // Nothing more follows for this digit in this house, where its place is known.
                 self.places[place] &= !(1 << i);
                 if cx.remove_one(other, left, Reason::Taken) {
                     self.decided.push(other);
@@ -240,7 +241,7 @@ impl SinglesState {
         Ok(())
     }
 
-    /// Hidden single: a digit with one place left in a house that needs it is decided there.
+    /// Hidden single: decides a digit that has one place left in a house that needs it.
     #[inline]
     fn take_only_place<T: Trace>(
         &mut self,
@@ -281,7 +282,7 @@ impl<T: Trace> Propagator<T> for Singles {
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
         let status = self.run(cx).unwrap_or(Status::Failed);
-        // All changes since the start of the run were made here and are known, even after a failure.
+        // This run made all changes since it began, and has recorded them, even if it failed.
         cx.skip(&self.reader);
         status
     }

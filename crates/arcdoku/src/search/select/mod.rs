@@ -1,7 +1,7 @@
-//! Heuristics: which variable, which of equals, which value.
+//! Heuristics: the choice of a variable, of ties, and of a value.
 //!
-//! Each is a small trait with one required method, and one enum of the built-in ones. The search
-//! loop knows only the traits, so that a heuristic of your own needs no change there.
+//! Each is a small trait with one required method, and an enum of the built-in ones. The search loop
+//! knows only the traits, so that a new heuristic needs no change there.
 
 mod tie;
 mod value;
@@ -12,13 +12,13 @@ pub use value::{Value, ValueOrder};
 pub(super) use variable::choose;
 pub use variable::{Mrv, Variable, VariableOrder};
 
-/// How variables and values are chosen: the parts of a search that can be of a caller's own making.
+/// How variables and values are chosen: the parts of a search that a caller may implement.
 #[derive(Clone, Debug)]
 pub struct Heuristics<V, K, W> {
-    /// Which variable.
+    /// The choice of a variable.
     pub variable: V,
-    /// Which of equals.
+    /// The choice among variables of equal score.
     pub tie: K,
-    /// Which value first.
+    /// The order of values.
     pub value: W,
 }

@@ -1,15 +1,15 @@
-//! Which of equally good variables is chosen.
+//! The choice among variables of equal score.
 
 use fastrand::Rng;
 
 use crate::csp::{Space, Var};
 
-/// Ranks variables of equal score: the lowest key is chosen, the first of equal keys.
+/// Ranks variables of equal score: the one with the lowest key is chosen, the first among equal keys.
 pub trait TieBreak {
     /// The key of a variable.
     fn key(&mut self, space: &Space, var: Var) -> u64;
 
-    /// Whether all keys are equal, so that the first variable of the least score can be taken.
+    /// Whether all keys are equal, so that the first variable with the lowest score is chosen.
     fn is_indifferent(&self) -> bool {
         false
     }
@@ -23,7 +23,7 @@ pub enum Tie {
     First,
     /// Maximum degree: the most undecided neighbors.
     Degree,
-    /// Any of them.
+    /// A random one.
     Random(Rng),
 }
 

@@ -1,4 +1,4 @@
-//! Which value of the chosen variable is tried next.
+//! The order in which the values of a variable are tried.
 
 use fastrand::Rng;
 
@@ -7,24 +7,23 @@ use crate::grid::{Bits, Digit, DigitSet};
 
 /// Picks the value to try.
 pub trait ValueOrder {
-    /// The value of `var` to try next, one of `rest`, which is not empty. The domains are as they
-    /// were when the variable was chosen, so that picking the best of the rest again and again
-    /// tries the values in a stable order.
+    /// Returns the value of `var` to try next, one of `rest`, which is not empty. The domains are as
+    /// they were when the variable was chosen, so that repeated picks follow a stable order.
     fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit;
 }
 
-/// The built-in value orders. Equals are tried in ascending order.
+/// The built-in value orders. Ties are tried in ascending order.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Value {
     /// 1 to N.
     Ascending,
-    /// The digit that most often is decided on the board, first.
+    /// The digit that is decided most often on the board first.
     Frequent,
-    /// Least constraining value: the digit that the fewest undecided neighbors have, first. This
-    /// is also "the rarest among the competing cells".
+    /// Least constraining value: the digit that the fewest undecided neighbors have first, also
+    /// known as "the rarest among the competing cells".
     Lcv,
-    /// Any.
+    /// A random order.
     Random(Rng),
 }
 

@@ -1,17 +1,17 @@
-//! Which undecided variable is chosen.
+//! The choice of an undecided variable.
 
 use fastrand::Rng;
 
 use crate::csp::{Space, Var};
 use crate::search::select::tie::TieBreak;
 
-/// Ranks the undecided variables: the lowest score is chosen.
+/// Ranks the undecided variables: one with the lowest score is chosen.
 pub trait VariableOrder {
-    /// The score of an undecided variable. If it is above `bound`, any number above it will do:
-    /// the variable is not chosen.
+    /// The score of an undecided variable. If it is above `bound`, any number above `bound` may be
+    /// returned: the variable is not chosen.
     fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64;
 
-    /// A score that no undecided variable is below. The scan stops at it if ties do not matter.
+    /// A lower bound of all scores. The scan stops at a variable with this score if ties do not matter.
     fn floor(&self, _space: &Space) -> u64 {
         0
     }
@@ -26,16 +26,16 @@ pub trait VariableOrder {
 pub enum Variable {
     /// The first undecided cell in row-major order.
     First,
-    /// The last one.
+    /// The last undecided cell in row-major order.
     Last,
     /// [`Mrv`].
     Mrv,
     /// Smallest domain over weighted degree (Boussemart, Hemery, Lecoutre and Sais, "Boosting
-    /// systematic search by weighting constraints", ECAI 2004): a constraint weighs one more for
-    /// every contradiction found in it; the weighted degree of a variable is the weight of its
-    /// constraints that have another undecided variable.
+    /// systematic search by weighting constraints", ECAI 2004): the weight of a constraint is
+    /// one plus the number of contradictions found in it; the weighted degree of a variable is the
+    /// total weight of its constraints that have another undecided variable.
     DomWdeg(Vec<u64>),
-    /// Any.
+    /// A random one.
     Random(Rng),
 }
 
@@ -57,7 +57,7 @@ impl VariableOrder for Variable {
                     })
                     .map(|number| 1 + weights.get(number).copied().unwrap_or(0))
                     .sum();
-                // Positive floats are ordered as their bits are.
+                // The bits of positive floats compare like the floats.
                 (space.domain(var).len() as f64 / weighted_degree.max(1) as f64).to_bits()
             }
             Self::Random(rng) => rng.u64(..),
@@ -82,8 +82,8 @@ impl VariableOrder for Variable {
     }
 }
 
-/// Minimum remaining values: the smallest domain. A type of its own beside the enum, because the
-/// fastest strategy uses it and the search loop is compiled for it (8% of a search).
+/// Minimum remaining values: the smallest domain. It is a type beside the enum because the fastest
+/// strategy uses it, and a loop compiled for it alone saves 8% of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Mrv;
 
@@ -91,7 +91,7 @@ impl VariableOrder for Mrv {
     #[inline]
     fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64 {
         let domain = space.domain(var);
-        // Most often the bound is two soon, and more than two is cheaper to see than to count.
+        // The bound is usually two soon, and "more than two" is cheaper to test than to count.
         match bound {
             2 if !domain.is_at_most_two() => 3,
             2 if !domain.is_single() && !domain.is_empty() => 2,
@@ -105,9 +105,9 @@ impl VariableOrder for Mrv {
     }
 }
 
-/// The variable to branch on: of the undecided ones of the present [stage](Space::stage) that with the lowest score, the
-/// tie-break deciding among equals and the first in index order among the rest; `None` if there is
-/// none.
+/// Returns the variable to branch on, if any is left in the present [stage](Space::stage): the one
+/// with the lowest score; among these, the one with the lowest key of the tie-break; among these,
+/// the first.
 #[inline]
 pub(in crate::search) fn choose(
     order: &mut impl VariableOrder,
@@ -117,7 +117,7 @@ pub(in crate::search) fn choose(
     let (floor, indifferent) = (order.floor(space), tie.is_indifferent());
     let (mut best, mut least): (Option<Var>, u64) = (None, u64::MAX);
     let mut best_key: Option<u64> = None;
-    // Words and bits by hand: this runs at every node, and an iterator over both costs twice as much.
+    // An iterator over words and bits costs twice as much, and this runs at every node.
     for (i, (&word, &stage)) in space.undecided_words().iter().zip(space.stage()).enumerate() {
         let mut bits = word & stage;
         while bits != 0 {
