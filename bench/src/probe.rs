@@ -202,13 +202,14 @@ fn hodoku(set: &Set) -> Result<String, String> {
     let ready = set.puzzles.iter().map(|puzzle| {
         let outcome = solver.solve(puzzle, &Limits::NONE).outcome;
         let solution = outcome.solution().cloned().ok_or("no solution")?;
-        Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, solution))
+        let options = Options::for_outcome(&outcome);
+        Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, solution, options))
     });
     let ready = ready.collect::<Result<Vec<_>, String>>()?;
-    let (profile, options, mut scratch) = (Profile::hodoku(), Options::default(), Scratch::default());
+    let (profile, mut scratch) = (Profile::hodoku(), Scratch::default());
     let (mut steps, mut total, mut sum) = (0_u64, 0_u64, Checksum::new());
     counted_region(&mut || {
-        for (state, solution) in &ready {
+        for (state, solution, options) in &ready {
             let each = &mut |_: &_, step: &PathStep| {
                 steps += 1;
                 sum.add(step.step.technique.name().bytes());
@@ -217,7 +218,7 @@ fn hodoku(set: &Set) -> Result<String, String> {
             let (level, score, _) = solve_with(
                 state.clone(),
                 &profile,
-                &options,
+                options,
                 Some(solution),
                 &Limits::NONE,
                 &mut scratch,
@@ -231,14 +232,17 @@ fn hodoku(set: &Set) -> Result<String, String> {
 }
 
 fn explainer(set: &Set) -> Result<String, String> {
-    let ready = set.puzzles.iter().map(|puzzle| Candidates::of(puzzle).map_err(|error| error.to_string()));
+    let mut solver = Solver::new();
+    let ready = set.puzzles.iter().map(|puzzle| {
+        let proper = Proper::of(&solver.solve(puzzle, &Limits::NONE).outcome);
+        Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, proper))
+    });
     let ready = ready.collect::<Result<Vec<_>, String>>()?;
     let mut scratch = explainer::Scratch::default();
     let mut ratings = Vec::new();
     counted_region(&mut || {
-        for state in &ready {
+        for &(ref state, proper) in &ready {
             let each = &mut |_, _, _: &explainer::Rating| ControlFlow::Continue(());
-            let proper = Some(Proper::assumed());
             ratings.push(explainer::rate(state, proper, &Limits::NONE, &mut scratch, each).0);
         }
     });

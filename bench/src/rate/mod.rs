@@ -53,16 +53,15 @@ struct Tally {
     unsolved: u64,
 }
 
-/// The path of a puzzle with the default options, told its solution where it is stuck.
+/// The path of a puzzle, told its solution where it is stuck.
 fn walk(
     state: Candidates,
-    solution: &Solution,
+    (solution, options): &(Solution, Options),
     profile: &Profile,
     scratch: &mut Scratch,
     each: &mut dyn FnMut(&Step),
 ) -> (Level, u32, End) {
-    let options = Options::default();
-    solve_with(state, profile, &options, Some(solution), &Limits::NONE, scratch, &mut |_, step| {
+    solve_with(state, profile, options, Some(solution), &Limits::NONE, scratch, &mut |_, step| {
         each(&step.step);
         ControlFlow::Continue(())
     })
@@ -71,7 +70,8 @@ fn walk(
 /// A set made ready: what is read and solved before the clock starts.
 struct Ready<'a> {
     puzzles: &'a [Puzzle],
-    solutions: Vec<Solution>,
+    /// The solutions, and options with the evidence that there are no others.
+    solutions: Vec<(Solution, Options)>,
     peer: Vec<Sudoku>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Ready<'a> {
         for (i, puzzle) in set.puzzles.iter().enumerate() {
             let outcome = solver.solve(puzzle, &Limits::NONE).outcome;
             let solution = outcome.solution().ok_or_else(|| format!("{}: no solution", set.show(i)))?;
-            solutions.push(solution.clone());
+            solutions.push((solution.clone(), Options::for_outcome(&outcome)));
             peer.push(Sudoku::from_str_line(&set.show(i)).map_err(|error| error.to_string())?);
         }
         Ok(Self { puzzles: &set.puzzles, solutions, peer })
@@ -93,10 +93,10 @@ impl<'a> Ready<'a> {
     fn pass(&self, profile: &Profile, scratch: &mut Scratch) -> (Tally, Duration) {
         let mut tally = Tally::default();
         let start = Instant::now();
-        for (puzzle, solution) in self.puzzles.iter().zip(&self.solutions) {
+        for (puzzle, known) in self.puzzles.iter().zip(&self.solutions) {
             let Ok(state) = Candidates::of(puzzle) else { continue };
             let mut steps = 0;
-            let (level, score, end) = walk(state, solution, profile, scratch, &mut |step| {
+            let (level, score, end) = walk(state, known, profile, scratch, &mut |step| {
                 steps += 1;
                 black_box(step);
             });
@@ -110,10 +110,11 @@ impl<'a> Ready<'a> {
 
     /// Every path must end in the solution, and no step may contradict it.
     fn check(&self, set: &Set, profile: &Profile, scratch: &mut Scratch) -> Result<(), String> {
-        for (i, (puzzle, solution)) in self.puzzles.iter().zip(&self.solutions).enumerate() {
+        for (i, (puzzle, known)) in self.puzzles.iter().zip(&self.solutions).enumerate() {
             let state = Candidates::of(puzzle).map_err(|unfit| format!("{}: {unfit}", set.show(i)))?;
             let mut wrong = None;
-            let (_, _, end) = walk(state, solution, profile, scratch, &mut |step| {
+            let (_, _, end) = walk(state, known, profile, scratch, &mut |step| {
+                let solution = &known.0;
                 let bad = step.placements.iter().any(|at| solution.at(at.cell) != at.digit)
                     || step.eliminations.iter().any(|at| solution.at(at.cell) == at.digit);
                 if bad && wrong.is_none() {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use arcdoku::deduction::{Candidates, Proper};
 use arcdoku::explainer;
 use arcdoku::rate::End;
-use arcdoku::{Limits, Puzzle};
+use arcdoku::{Limits, Puzzle, Solver};
 
 use crate::record::Report;
 use crate::set::Data;
@@ -40,6 +40,7 @@ struct Figures {
 /// A puzzle made ready, with its rating where that is known.
 struct Ready {
     state: Candidates,
+    proper: Option<Proper>,
     known: Option<String>,
     best: Duration,
     rating: explainer::Rating,
@@ -48,7 +49,8 @@ struct Ready {
 impl Ready {
     fn new(puzzle: &Puzzle, known: Option<String>) -> Result<Self, String> {
         let state = Candidates::of(puzzle).map_err(|unfit| unfit.to_string())?;
-        Ok(Self { state, known, best: Duration::MAX, rating: explainer::Rating::default() })
+        let proper = Proper::of(&Solver::new().solve(puzzle, &Limits::NONE).outcome);
+        Ok(Self { state, proper, known, best: Duration::MAX, rating: explainer::Rating::default() })
     }
 
     fn agrees(&self) -> bool {
@@ -78,8 +80,8 @@ fn passes(puzzles: &mut [Ready], rounds: usize) -> Result<Duration, String> {
                 black_box(rating);
                 ControlFlow::Continue(())
             };
-            let proper = Some(Proper::assumed());
-            let (rating, end) = explainer::rate(&ready.state, proper, &Limits::NONE, &mut scratch, go_on);
+            let (rating, end) =
+                explainer::rate(&ready.state, ready.proper, &Limits::NONE, &mut scratch, go_on);
             ready.best = ready.best.min(start.elapsed());
             if end != End::Solved || round > 0 && rating != ready.rating {
                 return Err(format!("{:?}: {rating} {end:?}, and before {}", ready.state, ready.rating));

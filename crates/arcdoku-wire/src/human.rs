@@ -250,7 +250,7 @@ pub struct ProgressReply {
 
 impl From<Progress> for ProgressReply {
     fn from(progress: Progress) -> Self {
-        let Progress { level, left, whole } = progress;
+        let Progress { level, left, whole, .. } = progress;
         Self { percent: progress.percent(), level: level.name().to_owned(), left, whole }
     }
 }

@@ -3,9 +3,10 @@
 //! The library stands in floors; a module imports lower floors only.
 //!
 //! ```text
-//!  6  explain                          steps in words, notation and pictures
-//!  5  generate                         makes puzzles, and counts what there is
-//!  4  solve    rate                    answers; ratings, paths and hints
+//!  7  explain                          steps in words, notation and pictures
+//!  6  generate                         makes puzzles, and counts what there is
+//!  5  rate                             ratings, paths and hints
+//!  4  solve                            answers
 //!  3  search   human   explainer       walks the tree; techniques in HoDoKu's order; the Sudoku Explainer
 //!  2  csp   fast9   deduction   canon  propagation; 9x9 engines; steps as data; canonical forms
 //!  1  puzzle                    the question, and the shape of the answer
@@ -56,11 +57,11 @@ mod human;
 // **Invariant:** the same steps in the same order as the Sudoku Explainer 1.2.1; no technique of `human`.
 pub mod explainer;
 
-// **Invariant:** no solver: a solution is the caller's; no prose.
-pub mod rate;
-
 // **Invariant:** the only place that chooses an engine; nothing here explains like a person.
 pub mod solve;
+
+// **Invariant:** no search of its own: uniqueness and solutions come from `solve` or the caller; no prose.
+pub mod rate;
 
 // **Invariant:** one seed, one puzzle, on every machine; no random generator but those that are begun from a seed.
 pub mod generate;
@@ -75,5 +76,6 @@ pub mod testing;
 pub use grid::{Cell, Digit, DigitSet, Shape};
 pub use puzzle::format::ParseError;
 pub use puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
+pub use rate::rate;
 pub use search::{Stats, Strategy};
 pub use solve::{Answer, Question, Solver};

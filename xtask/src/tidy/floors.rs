@@ -32,12 +32,12 @@ const FLOORS: &[Row] = &[
     on(3, "search", &["grid", "puzzle", "csp"]),
     on(3, "human", &["grid", "puzzle", "deduction"]),
     on(3, "explainer", &["grid", "puzzle", "deduction"]),
-    on(4, "rate", &["grid", "puzzle", "deduction", "human", "explainer"]),
     on(4, "solve", &["grid", "puzzle", "csp", "fast9", "search"]),
     on(4, "proof", &["grid", "puzzle", "csp", "search"]),
     on(4, "labelling", &["grid", "puzzle", "csp", "search"]),
-    on(5, "generate", &["grid", "puzzle", "deduction", "rate", "canon", "solve"]),
-    on(6, "explain", &["grid", "puzzle", "csp", "search", "deduction", "explainer", "rate"]),
+    on(5, "rate", &["grid", "puzzle", "deduction", "human", "explainer", "solve"]),
+    on(6, "generate", &["grid", "puzzle", "deduction", "rate", "canon", "solve"]),
+    on(7, "explain", &["grid", "puzzle", "csp", "search", "deduction", "explainer", "rate"]),
 ];
 
 /// Outside the floors: reference solver, harness, generators, for tests.

@@ -40,7 +40,7 @@ impl TechniqueArgs {
             let _ = options.set(name, *value);
         }
         if self.no_uniqueness {
-            options.proper = None;
+            options.uniqueness = false;
         }
         options
     }
@@ -80,7 +80,7 @@ fn setting(text: &str) -> Result<(String, u32), String> {
         Err(OptionError::Range(least, most)) => {
             Err(format!("expected a value from {least} to {most} for {name}"))
         }
-        Err(OptionError::Unknown) => Err(format!("found option '{name}', expected one of {}", names())),
+        Err(_) => Err(format!("found option '{name}', expected one of {}", names())),
     }
 }
 

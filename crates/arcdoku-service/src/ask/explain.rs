@@ -337,7 +337,7 @@ impl Explainer {
             let words = self.narrator.explain(step, state);
             let (level, score) = match weight {
                 Weight::Score { level, score } => (Some(level.name().to_owned()), Some(*score)),
-                Weight::Explainer(_) => (None, None),
+                _ => (None, None),
             };
             let event = ExplainEvent::Step {
                 index,
@@ -374,7 +374,7 @@ fn depths(lines: &[Line]) -> Vec<u8> {
 fn tenths(weight: Weight) -> Option<Tenths> {
     match weight {
         Weight::Explainer(tenths) => Some(tenths),
-        Weight::Score { .. } => None,
+        _ => None,
     }
 }
 
@@ -400,7 +400,7 @@ fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {
             score = Some(sum);
         }
         Some((Rating::Explainer(rating), _)) => parts = Some(rating),
-        None => {}
+        _ => {}
     }
     ExplainEvent::End {
         outcome: outcome.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step};
+use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Proper, Step};
 use arcdoku::explain::{Coordinates, Grade, Language, Narrator, Remark};
 use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::rate::hint::{self, Guide};
@@ -195,7 +195,7 @@ impl Helper {
         &mut self,
         state: &Candidates,
         solution: Option<&Solution>,
-        proper: bool,
+        proper: Option<Proper>,
         status: &mut Status,
         reply: &mut HintReply,
     ) {
@@ -235,6 +235,7 @@ impl Helper {
                 reply.score = Some(score);
             }
             Weight::Explainer(tenths) => reply.rating = Some(tenths.into()),
+            _ => {}
         }
         if self.options.grade == Grade::Full {
             reply.step = Some(state::step_reply(&step, state, &self.narrator));

@@ -1,6 +1,6 @@
 //! The state of a puzzle in progress and what is known of its solutions, for questions about human techniques.
 
-use arcdoku::deduction::{Candidates, Options, Step, Technique, Unfit};
+use arcdoku::deduction::{Candidates, Options, Proper, Step, Technique, Unfit};
 use arcdoku::explain::Narrator;
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
@@ -22,7 +22,7 @@ pub(crate) enum Situation {
         /// The only solution; none where there are several.
         solution: Option<Solution>,
         /// Whether the clues alone have one solution, so that techniques may assume so.
-        proper: bool,
+        proper: Option<Proper>,
     },
     /// Some of it contradicts the solution.
     Mistaken(Vec<Mistake>),
@@ -82,7 +82,7 @@ enum Standing {
     /// The only solution, if it is the only one, and whether the clues alone have no other.
     Known {
         solution: Option<Solution>,
-        proper: bool,
+        proper: Option<Proper>,
     },
     Mistaken(Vec<Mistake>),
     Unsolvable,
@@ -90,11 +90,13 @@ enum Standing {
 }
 
 fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limits<'_>) -> Standing {
-    match solver.solve(clues, limits).outcome {
+    let outcome = solver.solve(clues, limits).outcome;
+    let proper = Proper::of(&outcome);
+    match outcome {
         Outcome::Unique(solution) | Outcome::Solved(solution) => {
             let mistakes = mistakes(&record.puzzle, &record.placed, &solution);
             if mistakes.is_empty() {
-                return Standing::Known { solution: Some(solution), proper: true };
+                return Standing::Known { solution: Some(solution), proper };
             }
             Standing::Mistaken(mistakes)
         }
@@ -106,9 +108,9 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
             }
             match solver.solve(&whole, limits).outcome {
                 Outcome::Unique(solution) | Outcome::Solved(solution) => {
-                    Standing::Known { solution: Some(solution), proper: false }
+                    Standing::Known { solution: Some(solution), proper: None }
                 }
-                Outcome::Multiple(..) => Standing::Known { solution: None, proper: false },
+                Outcome::Multiple(..) => Standing::Known { solution: None, proper: None },
                 Outcome::Unsatisfiable(_) => Standing::Unsolvable,
                 Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
             }
@@ -118,13 +120,9 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
     }
 }
 
-/// The options that may be used: without techniques that assume a single solution where there may be others.
-pub(crate) fn sound(options: &Options, proper: bool) -> Options {
-    let mut options = *options;
-    if !proper {
-        options.proper = None;
-    }
-    options
+/// The options with the evidence that the puzzle has one solution, if it has.
+pub(crate) fn sound(options: &Options, proper: Option<Proper>) -> Options {
+    options.with_proper(proper)
 }
 
 /// The state as one string: the puzzle, or a library line where digits were filled in.

@@ -4,6 +4,7 @@ use crate::puzzle::Limit;
 
 /// How a path ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum End {
     /// All cells are filled.
     Solved,

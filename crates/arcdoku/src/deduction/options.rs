@@ -1,14 +1,36 @@
 //! What a person may choose: one table of options.
 
-/// The assumption that a puzzle has exactly one solution.
+use std::fmt;
+
+use crate::puzzle::Outcome;
+
+/// Evidence that a puzzle has exactly one solution.
 ///
-/// Techniques that depend on it take one: without it they cannot be called.
+/// Techniques that depend on it take one: without it they are not applied. It is made from the answer of a
+/// solver, so that a step never rests on an assumption that nobody has checked.
+///
+/// ```
+/// use arcdoku::deduction::{Options, Proper};
+/// use arcdoku::{Limits, Puzzle, Solver};
+///
+/// let puzzle: Puzzle =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let answer = Solver::new().solve(&puzzle, &Limits::NONE);
+/// let options = Options::for_outcome(&answer.outcome);
+/// assert!(options.proper.is_some() && Options::default().proper.is_none());
+/// # Ok::<(), arcdoku::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proper(());
 
 impl Proper {
-    /// Takes the caller's word for it.
-    pub const fn assumed() -> Self {
+    /// The evidence in an answer: [`Outcome::Unique`].
+    pub fn of(outcome: &Outcome) -> Option<Self> {
+        matches!(outcome, Outcome::Unique(_)).then_some(Self(()))
+    }
+
+    /// For parts of the crate that have proven it themselves, and for tests.
+    pub(crate) const fn proven() -> Self {
         Self(())
     }
 }
@@ -19,19 +41,42 @@ macro_rules! options {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Options {
-            /// Somebody's word that the puzzle has one solution; without it, no technique that assumes so
-            /// is searched for.
+            /// Evidence that the puzzle has one solution; without it, techniques that depend on that are
+            /// not searched for.
             pub proper: Option<Proper>,
+            /// Whether techniques that depend on a unique solution are used where that is known.
+            pub uniqueness: bool,
             $(#[doc = $sentence] pub $name: options!(@type $kind),)*
         }
 
         impl Default for Options {
             fn default() -> Self {
-                Self { proper: Some(Proper::assumed()), $($name: $default,)* }
+                Self { proper: None, uniqueness: true, $($name: $default,)* }
             }
         }
 
         impl Options {
+            /// The defaults, with the evidence of uniqueness in a solver's answer.
+            pub fn for_outcome(outcome: &Outcome) -> Self {
+                Self::default().with_proper(Proper::of(outcome))
+            }
+
+            /// The defaults, for puzzles that the crate has proven to have one solution.
+            pub(crate) fn proven() -> Self {
+                Self::default().with_proper(Some(Proper::proven()))
+            }
+
+            /// The same options with or without evidence that the puzzle has one solution.
+            #[must_use]
+            pub fn with_proper(self, proper: Option<Proper>) -> Self {
+                Self { proper, ..self }
+            }
+
+            /// The evidence that the puzzle has one solution, if techniques that depend on it are wanted.
+            pub fn evidence(&self) -> Option<Proper> {
+                self.proper.filter(|_| self.uniqueness)
+            }
+
             /// All options: name, default, range and a sentence.
             pub const TABLE: &[OptionRow] = &[
                 $(OptionRow {
@@ -88,14 +133,26 @@ pub struct OptionRow {
     pub sentence: &'static str,
 }
 
-/// Why an option was not set.
+/// Error of [`Options::set`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no option of that name.
     Unknown,
     /// The value is not from the first to the second number.
     Range(u32, u32),
 }
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => f.write_str("there is no such option"),
+            Self::Range(least, most) => write!(f, "expected a number from {least} to {most}"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
 
 options! {
     fish_size: number = 4 in (2, 7), " The most base sets of a fish when all steps are asked for.";

@@ -20,6 +20,7 @@ pub enum Extent {
 pub type Sink<'s> = &'s mut dyn FnMut(Step) -> ControlFlow<()>;
 
 /// A search for steps in one state, with the memory `S` that its finders keep from state to state.
+#[derive(Debug)]
 pub(crate) struct Search<'a, S> {
     pub(crate) state: &'a Candidates,
     pub(crate) options: &'a Options,
@@ -52,7 +53,7 @@ pub(crate) trait Finders: Sized {
     ) -> ControlFlow<()> {
         match Self::finder(family) {
             Some(Finder::Sound(find)) => find(search, wanted, extent, out),
-            Some(Finder::Uniqueness(find)) => match search.options.proper {
+            Some(Finder::Uniqueness(find)) => match search.options.evidence() {
                 Some(proper) => find(search, proper, wanted, extent, out),
                 None => ControlFlow::Continue(()),
             },

@@ -95,7 +95,7 @@ fn every_step_of_a_path_is_told() {
     let puzzle = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
     let record = Reader::new(puzzle.as_bytes()).next().unwrap().unwrap();
     let start = Candidates::of(&record.puzzle).unwrap();
-    let path = solve(&start, &Profile::hodoku(), &Options::default(), None, &Limits::default());
+    let path = solve(&start, &Profile::hodoku(), &Options::proven(), None, &Limits::default());
     assert!(!path.steps.is_empty());
     for (state, step) in path.states(&start) {
         check(&step.step, &state);
@@ -108,7 +108,7 @@ fn every_step_of_a_path_is_told() {
 fn every_step_of_the_library_is_told() {
     let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
     let mut scratch = Scratch::default();
-    let options = Options { als_in_chains: true, ..Options::default() };
+    let options = Options { als_in_chains: true, ..Options::proven() };
     for line in text.lines().filter(|line| line.starts_with(':')) {
         let record = Reader::new(line.as_bytes()).next().unwrap().unwrap();
         let case = record.library.as_deref().unwrap();

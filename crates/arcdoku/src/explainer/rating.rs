@@ -24,6 +24,7 @@ impl fmt::Display for Tenths {
 
 /// ER, EP and ED of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rating {
     /// The hardest step of the whole path.
     pub er: Tenths,

@@ -142,7 +142,7 @@ impl Judge {
             ranks[kind.technique as usize] = rank(&kind);
         }
         let limits = wish.scale.profile().map_or([u32::MAX; 5], |profile| profile.limits);
-        Self { rater: wish.scale.rater(), options: Options::default(), ranks, limits, wish: wish.clone() }
+        Self { rater: wish.scale.rater(), options: Options::proven(), ranks, limits, wish: wish.clone() }
     }
 
     /// How far a puzzle is from the wish, and its rating if it is what is wished. Of one that is harder than wished by

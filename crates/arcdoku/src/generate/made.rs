@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::difficulty::Rated;
+use crate::deduction::Proper;
 use crate::puzzle::{Limit, Puzzle, Solution};
 
 /// A puzzle made for a wish.
@@ -25,6 +26,13 @@ pub struct Made {
     /// Clues that stayed because it took too long to decide whether they can go; some of them may not be needed.
     /// Always 0 on plain 9x9 grids, and rarely more on smaller ones.
     pub undecided: usize,
+}
+
+impl Made {
+    /// Evidence that the puzzle has one solution: it was proven when the puzzle was made.
+    pub fn proper(&self) -> Proper {
+        Proper::proven()
+    }
 }
 
 /// A puzzle that was not made before a limit was reached.

@@ -299,7 +299,7 @@ mod tests {
                 }
             }
         }
-        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), Scratch::default());
         let found =
             Search::new(&state, &options, &mut scratch).all(Techniques::only(Technique::JuniorExocet));
         let targets: CellSet = [12, 24].into_iter().map(Cell::new).collect();

@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn chains_lead_from_fins_and_covered_places() {
-        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), Scratch::default());
         let wanted = Techniques::family(Family::Kraken);
         let mut types = [0; 2];
         for (state, solution) in states::some().into_iter().step_by(3) {

@@ -172,7 +172,7 @@ pub(super) mod states {
 
     /// The eliminations of the first instance as digit, row, column, each from 1.
     pub(in super::super) fn first(state: &Candidates, technique: Technique) -> Vec<usize> {
-        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), Scratch::default());
         let mut search = Search::new(state, &options, &mut scratch);
         let step = search.first(technique.family(), Techniques::only(technique));
         step.as_ref().map(gone).unwrap_or_default()

@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn houses_give_a_digit_to_each_cell() {
-        let (options, mut scratch) = (Options::default(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), Scratch::default());
         let wanted = Techniques::only(Technique::MultiSectorLockedSets);
         let mut count = 0;
         for state in puzzles().into_iter().step_by(10) {

@@ -568,7 +568,7 @@ mod tests {
     fn corners_may_lack_a_digit_by_option() {
         let state = with_cells(&[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2]), (24, &[1, 3])]);
         assert_eq!(first(&state, Technique::UniquenessTest1), [124]);
-        let options = Options { missing_candidates: false, ..Options::default() };
+        let options = Options { missing_candidates: false, ..Options::proven() };
         assert!(all(&state, Technique::UniquenessTest1, &options).is_empty());
     }
 
@@ -629,7 +629,7 @@ mod tests {
         let cells: &[(usize, &[usize])] =
             &[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2]), (24, &[1, 2, 3]), (19, &[1, 2]), (29, &[1, 2, 9])];
         let state = with_cells(cells);
-        let steps = all(&state, Technique::UniquenessTest1, &Options::default());
+        let steps = all(&state, Technique::UniquenessTest1, &Options::proven());
         assert_eq!(steps.len(), 2);
         assert_eq!(gone(&steps[0]), first(&state, Technique::UniquenessTest1));
     }

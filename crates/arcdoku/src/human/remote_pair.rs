@@ -195,8 +195,8 @@ mod tests {
         let pair: &[usize] = &[1, 2];
         let state = with_cells(&[(11, pair), (15, pair), (45, pair), (48, pair)]);
         assert_eq!(first(&state, Technique::RemotePair), [118, 141, 218, 241]);
-        assert_eq!(all(&state, Technique::RemotePair, &Options::default()).len(), 1);
-        let options = Options { x_chain_length: 6, ..Options::default() };
+        assert_eq!(all(&state, Technique::RemotePair, &Options::proven()).len(), 1);
+        let options = Options { x_chain_length: 6, ..Options::proven() };
         assert!(all(&state, Technique::RemotePair, &options).is_empty());
         // Three cells are a chain of an even number of links.
         assert!(first(&with_cells(&[(11, pair), (15, pair), (45, pair)]), Technique::RemotePair).is_empty());

@@ -428,7 +428,7 @@ mod tests {
         assert!(first(&state, Technique::DualTwoStringKite).is_empty());
         // A second row and column through the same two cells of the box.
         let state = with_places(&[0, 9, 2, 10], &[12, 18, 31, 71, 36, 92]);
-        let mut options = Options::default();
+        let mut options = Options::proven();
         assert!(all(&state, Technique::DualTwoStringKite, &options).is_empty());
         options.dual = true;
         let duals = all(&state, Technique::DualTwoStringKite, &options);
@@ -444,7 +444,7 @@ mod tests {
                 state.remove(cell, 1);
             }
         }
-        let options = Options { dual: true, ..Options::default() };
+        let options = Options { dual: true, ..Options::proven() };
         let duals = all(&state, Technique::DualTwoStringKite, &options);
         let gone: Vec<_> = duals.iter().map(|step| format!("{:?}", step.eliminations)).collect();
         assert_eq!(gone, ["[r7c8=1, r6c7=2]"]);
@@ -457,7 +457,7 @@ mod tests {
         let state = with_places(&[18, 16], &[21, 22, 12, 28, 78]);
         assert_eq!(first(&state, Technique::EmptyRectangle), [172]);
         let thin = with_places(&[18, 16], &[21, 12, 28, 78]);
-        let mut options = Options::default();
+        let mut options = Options::proven();
         assert!(all(&thin, Technique::EmptyRectangle, &options).is_empty());
         options.thin_rectangles = true;
         assert_eq!(gone(&all(&thin, Technique::EmptyRectangle, &options)[0]), [172]);
@@ -473,14 +473,14 @@ mod tests {
             }
         }
         assert_eq!(first(&state, Technique::TurbotFish), [226, 236, 245, 265]);
-        let every = all(&state, Technique::TurbotFish, &Options::default());
+        let every = all(&state, Technique::TurbotFish, &Options::proven());
         assert!(every.iter().any(|step| gone(step) == [178]));
     }
 
     #[test]
     fn chain_tells_the_nodes() {
         let state = with_places(&[0, 4], &[11, 15, 51, 56]);
-        let steps = all(&state, Technique::Skyscraper, &Options::default());
+        let steps = all(&state, Technique::Skyscraper, &Options::proven());
         let Pattern::Chain(chains) = &steps[0].pattern else { panic!("a chain") };
         let nodes = chains[0].nodes.iter().map(|node| (node.cells.first().unwrap().index(), node.on));
         let expected = [(15, false), (11, true), (51, false), (56, true)];

@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn all_and_the_first_follow_the_definition() {
-        let (mut scratch, options) = (Scratch::default(), Options::default());
+        let (mut scratch, options) = (Scratch::default(), Options::proven());
         let wanted = Techniques::only(Technique::SueDeCoq);
         let mut count = 0;
         for mut state in puzzles() {

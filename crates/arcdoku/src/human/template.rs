@@ -170,7 +170,7 @@ mod tests {
         for cell in [73, 83] {
             state.remove(at(cell), 0);
         }
-        let steps = all(&state, Technique::TemplateSet, &Options::default());
+        let steps = all(&state, Technique::TemplateSet, &Options::proven());
         assert_eq!(steps[0].placements, [Candidate::at(at(93), 0)]);
     }
 }

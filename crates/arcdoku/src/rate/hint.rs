@@ -65,6 +65,7 @@ pub fn mistakes(puzzle: &Puzzle, filled: &[(Cell, Digit)], solution: &Solution) 
 
 /// What a step leads to with the quick techniques of a profile: those that its column `progress` names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Unlocked {
     /// Singles that follow before any other technique is needed.
     pub direct: u32,
@@ -76,6 +77,7 @@ pub struct Unlocked {
 
 /// A step of a state, with all that its place among the others depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ranked {
     /// The step.
     pub step: Step,
@@ -91,6 +93,7 @@ pub struct Ranked {
 
 /// How far a state is on the way from the clues to the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The level of what is left.
     pub level: Level,
@@ -112,6 +115,7 @@ impl Progress {
 }
 
 /// Answers the questions of a person on the way.
+#[derive(Debug)]
 pub struct Guide<'a> {
     /// The order of techniques.
     pub profile: &'a Profile,
@@ -275,7 +279,7 @@ mod tests {
 
     #[test]
     fn progress_goes_from_nothing_to_all() {
-        let (profile, options) = (Profile::hodoku(), Options::default());
+        let (profile, options) = (Profile::hodoku(), Options::proven());
         let (start, end) = (puzzle(EASY), solution(SOLVED));
         let mut guide = Guide::new(&profile, &options, Some(&end));
         let clues = Candidates::of(&start).unwrap();
@@ -295,7 +299,7 @@ mod tests {
     #[test]
     fn steps_come_by_ease_with_what_they_unlock() {
         for (text, profile) in [(EASY, Profile::hodoku()), (HARD, Profile::relaxed())] {
-            let options = Options { proper: None, ..Options::default() };
+            let options = Options { proper: None, ..Options::proven() };
             let state = Candidates::of(&puzzle(text)).unwrap();
             let mut guide = Guide::new(&profile, &options, None);
             let first = guide.next(&state).unwrap();

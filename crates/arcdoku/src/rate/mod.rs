@@ -5,6 +5,7 @@
 pub mod hint;
 mod path;
 mod profile;
+mod puzzle;
 pub mod regress;
 mod scale;
 mod search;
@@ -12,5 +13,6 @@ mod search;
 pub use crate::deduction::End;
 pub use path::{Path, PathStep, solve, solve_with};
 pub use profile::{Entry, Level, Profile, ProfileError};
+pub use puzzle::{RateError, rate};
 pub use scale::{Form, Kind, Rater, Rating, Scale, ScaleRow, Weight};
 pub use search::{Scratch, Search};

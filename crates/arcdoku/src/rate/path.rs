@@ -12,6 +12,7 @@ use crate::puzzle::{Budget, Limits, Solution};
 
 /// A step with what it counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PathStep {
     /// The step.
     pub step: Step,
@@ -23,6 +24,7 @@ pub struct PathStep {
 
 /// A path from a state, with its rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Path {
     /// The steps, in order.
     pub steps: Vec<PathStep>,

@@ -7,6 +7,7 @@ use crate::deduction::{Family, Technique, Techniques};
 
 /// How hard a puzzle is, in five steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Level {
     /// Singles.
     Easy,
@@ -102,6 +103,7 @@ impl Profile {
 
 /// Why a profile could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ProfileError {
     /// The line, from 1.
     pub line: usize,

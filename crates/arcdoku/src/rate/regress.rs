@@ -71,7 +71,7 @@ fn options_of(case: &LibraryCase) -> Options {
         missing_candidates: !(code.starts_with("06") && variant == Some("1")),
         als_in_chains: matches!((code, variant), ("0709", Some("2")) | ("0710" | "0711", Some("3" | "4"))),
         als_overlap: matches!((code, variant), ("0902" | "0904", Some("2"))),
-        ..Options::default()
+        ..Options::proven()
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         ] {
             let start = Candidates::of(&text.parse().unwrap()).unwrap();
-            let path = solve(&start, &Profile::hodoku(), &Options::default(), None, &Limits::NONE);
+            let path = solve(&start, &Profile::hodoku(), &Options::proven(), None, &Limits::NONE);
             assert!(path.steps.len() > 5);
             for (state, step) in path.states(&start) {
                 let line = state.library_line(Some(&step.step));

@@ -52,6 +52,7 @@ pub struct Scale {
 
 /// A row of the table of scales.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ScaleRow {
     /// Its name.
     pub name: &'static str,
@@ -106,6 +107,7 @@ impl Form {
 
 /// How hard a state is on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rating {
     /// Of [`Form::Score`].
     Score {
@@ -148,6 +150,7 @@ impl fmt::Display for Rating {
 
 /// What a step counts on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Weight {
     /// Of [`Form::Score`].
     Score {
@@ -172,6 +175,7 @@ impl Weight {
 
 /// Steps of a technique that count the same on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Kind {
     /// The place in the order: kinds with the same are found by one search. From 1.
     pub place: usize,
@@ -183,6 +187,13 @@ pub struct Kind {
     pub weight: Weight,
     /// What adds to that, in a few words; empty if nothing does.
     pub adds: &'static str,
+}
+
+impl Default for Scale {
+    /// The scale of HoDoKu.
+    fn default() -> Self {
+        Self::of_row(&Self::ALL[0])
+    }
 }
 
 impl Scale {
@@ -210,11 +221,14 @@ impl Scale {
 
     /// The scale of this name.
     pub fn by_name(name: &str) -> Option<Self> {
-        let row = Self::ALL.iter().find(|row| row.name == name)?;
-        Some(Self { name: row.name.into(), summary: row.summary, order: (row.order)() })
+        Self::ALL.iter().find(|row| row.name == name).map(Self::of_row)
     }
 
-    /// A scale of somebody's own, with a name to show.
+    fn of_row(row: &ScaleRow) -> Self {
+        Self { name: row.name.into(), summary: row.summary, order: (row.order)() }
+    }
+
+    /// A scale made of a profile, with a name to show.
     pub fn of_profile(name: String, profile: Profile) -> Self {
         let summary = "a table of techniques: a level, and the sum of what all steps count";
         Self { name: name.into(), summary, order: Order::Table(Arc::new(profile)) }
@@ -288,8 +302,10 @@ fn explainer_kinds() -> impl Iterator<Item = Kind> {
 ///
 /// The `options` say whether the puzzle is proper; all others are for scales that have a [`Profile`]. So is
 /// the `solution`, which tells a digit where no technique goes on.
+#[derive(Debug)]
 pub struct Rater(Walker);
 
+#[derive(Debug)]
 enum Walker {
     Table(Arc<Profile>, Box<search::Scratch>),
     Explainer(Box<explainer::Scratch>),
@@ -327,7 +343,7 @@ impl Rater {
                 let each = &mut |technique, tenths, rating: &explainer::Rating| {
                     go_on(technique, Weight::Explainer(tenths), &Rating::Explainer(*rating))
                 };
-                let (rating, end) = explainer::rate(state, options.proper, limits, scratch, each);
+                let (rating, end) = explainer::rate(state, options.evidence(), limits, scratch, each);
                 (Rating::Explainer(rating), end)
             }
         }
@@ -355,7 +371,7 @@ impl Rater {
                 let each = &mut |state: &Candidates, step: &Step, tenths| {
                     each(state, step, Weight::Explainer(tenths))
                 };
-                let (rating, end) = explainer::solve_with(state, options.proper, limits, scratch, each);
+                let (rating, end) = explainer::solve_with(state, options.evidence(), limits, scratch, each);
                 (Rating::Explainer(rating), end)
             }
         }
@@ -422,7 +438,7 @@ mod tests {
     fn a_path_ends_where_the_caller_says() {
         let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         let state = Candidates::of(&text.parse().unwrap()).unwrap();
-        let options = Options::default();
+        let options = Options::proven();
         for row in Scale::ALL {
             let mut rater = Scale::by_name(row.name).unwrap().rater();
             let mut steps = Vec::new();

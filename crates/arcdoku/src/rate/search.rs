@@ -44,6 +44,7 @@ impl Finders for Scratch {
 }
 
 /// A search for steps in one state.
+#[derive(Debug)]
 pub struct Search<'a>(deduction::Search<'a, Scratch>);
 
 impl<'a> Search<'a> {

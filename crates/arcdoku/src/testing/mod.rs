@@ -13,6 +13,8 @@
 //! To test a new rule: one puzzle that has it on a small shape, one call of [`harness::check`], one
 //! line in `testdata/agreement`.
 
+use crate::deduction::{Options, Proper};
+
 pub mod harness;
 pub mod instances;
 pub mod neutral;
@@ -21,3 +23,13 @@ pub mod reference;
 pub(crate) mod states;
 pub mod tiers;
 pub mod watch;
+
+/// Evidence of uniqueness for tests that know of it without a solver, or do without.
+pub const fn proper() -> Proper {
+    Proper::proven()
+}
+
+/// The default options, with [`proper`].
+pub fn proper_options() -> Options {
+    Options::proven()
+}

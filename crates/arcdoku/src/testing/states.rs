@@ -23,20 +23,20 @@ pub(crate) fn some() -> Vec<(Candidates, Solution)> {
         let solution = solve(&start).unwrap();
         let each = &mut |state: &Candidates, _: &rate::PathStep| {
             let simple = Techniques::family(Family::Single) | Techniques::family(Family::Locked);
-            if Search::new(state, &Options::default(), &mut Scratch::default()).all(simple).is_empty() {
+            if Search::new(state, &Options::proven(), &mut Scratch::default()).all(simple).is_empty() {
                 states.push((state.clone(), solution.clone()));
             }
             ControlFlow::Continue(())
         };
         let (profile, scratch) = (Profile::hodoku(), &mut Scratch::default());
-        rate::solve_with(start, &profile, &Options::default(), Some(&solution), &Limits::NONE, scratch, each);
+        rate::solve_with(start, &profile, &Options::proven(), Some(&solution), &Limits::NONE, scratch, each);
     }
     states
 }
 
 /// The path of HoDoKu's default profile.
 pub(crate) fn path(start: &Candidates) -> rate::Path {
-    rate::solve(start, &Profile::hodoku(), &Options::default(), None, &Limits::NONE)
+    rate::solve(start, &Profile::hodoku(), &Options::proven(), None, &Limits::NONE)
 }
 
 /// Puzzles made here, of all levels.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{Candidates, Options, Technique};
+use arcdoku::deduction::{Candidates, Technique};
 use arcdoku::fast9::{Engine, Tier};
 use arcdoku::generate::{
     ClueSymmetry, Difficulty, Grids, Made, Maker, Method, Minimality, Wish, WishError, seed_of,
@@ -12,7 +12,7 @@ use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::Limit;
 use arcdoku::rate::{Level, Rating, Scale};
 use arcdoku::solve::Prober;
-use arcdoku::testing::reference;
+use arcdoku::testing::{self, reference};
 use arcdoku::{Limits, Outcome, Puzzle, Rule, Solver};
 
 fn line(puzzle: &Puzzle) -> String {
@@ -108,7 +108,7 @@ fn check_rating(name: &str, difficulty: &Difficulty, made: &Made) {
         used.push(technique);
         ControlFlow::Continue(())
     };
-    let options = Options::default();
+    let options = testing::proper_options();
     let mut rater = difficulty.scale.rater();
     let (rating, _) = rater.rate(&state, &options, Some(&made.solution), &Limits::NONE, go_on);
     assert_eq!(rating, rated.rating, "{name}");

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use arcdoku::deduction::{Candidates, Options};
+use arcdoku::deduction::Candidates;
 use arcdoku::rate::{self, End, Level, Profile};
-use arcdoku::testing::neutral;
+use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Puzzle, Solver};
 
 /// How many steps of each technique a path has.
@@ -39,7 +39,7 @@ fn scored(line: &str) -> Scored {
 #[test]
 fn ratings_are_what_they_were() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/rated.tsv")).unwrap();
-    let (profile, options, mut solver) = (Profile::hodoku(), Options::default(), Solver::new());
+    let (profile, options, mut solver) = (Profile::hodoku(), testing::proper_options(), Solver::new());
     let mut wrong = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -59,7 +59,7 @@ fn ratings_are_what_they_were() {
 #[test]
 fn levels_and_scores_agree_with_the_original() {
     let Some(text) = neutral::shared("hodoku/scores.tsv") else { return };
-    let (profile, options, mut solver) = (Profile::hodoku(), Options::default(), Solver::new());
+    let (profile, options, mut solver) = (Profile::hodoku(), testing::proper_options(), Solver::new());
     let (mut total, mut same) = (0, 0);
     for line in text.lines().skip(1).filter(|line| !line.starts_with('#')) {
         let expected = scored(line);

@@ -1,9 +1,9 @@
 //! No technique contradicts the solution, in states reached along solving paths of puzzles of all levels.
 
-use arcdoku::deduction::{Candidates, Extent, Family, Options, Step, Technique, Techniques};
+use arcdoku::deduction::{Candidates, Extent, Family, Step, Technique, Techniques};
 use arcdoku::rate::Profile;
 use arcdoku::rate::{Scratch, Search};
-use arcdoku::testing::neutral;
+use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 use std::ops::ControlFlow;
 
@@ -75,7 +75,7 @@ fn fault(step: &Step, state: &Candidates, solution: &Solution) -> Option<String>
 fn no_step_contradicts_the_solution() {
     let puzzles = puzzles();
     assert!(!puzzles.is_empty());
-    let mut options = Options::default();
+    let mut options = testing::proper_options();
     options.als_in_chains = false;
     let mut families: Vec<Family> = Technique::ALL.iter().map(|technique| technique.family()).collect();
     families.dedup();

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{Candidate, Candidates, Proper};
+use arcdoku::deduction::{Candidate, Candidates};
 use arcdoku::explainer;
 use arcdoku::rate::End;
-use arcdoku::testing::neutral;
+use arcdoku::testing::{self, neutral};
 use arcdoku::{Cell, Digit, Limits};
 
 fn state(text: &str) -> Candidates {
@@ -14,7 +14,7 @@ fn state(text: &str) -> Candidates {
 }
 
 fn rate(state: &Candidates, scratch: &mut explainer::Scratch) -> explainer::Rating {
-    let proper = Some(Proper::assumed());
+    let proper = Some(testing::proper());
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
     let (rating, end) = explainer::rate(state, proper, &Limits::NONE, scratch, go_on);
     assert_eq!(end, End::Solved);
@@ -96,7 +96,7 @@ fn paths_are_those_of_the_reference() {
             all += 1;
             ControlFlow::Continue(())
         };
-        let proper = Some(Proper::assumed());
+        let proper = Some(testing::proper());
         let (rated, end) = explainer::solve_with(state(&puzzle), proper, &Limits::NONE, &mut scratch, each);
         assert_eq!((rated.to_string(), end), (rating, End::Solved), "{puzzle}");
         assert_eq!(steps.next(), None, "{puzzle}");
@@ -119,7 +119,7 @@ fn anything_has_a_rating() {
     assert!(!stuck.is_full());
     stuck.eliminate(Candidate { cell: Cell::new(0), digit: Digit::from_index(4) });
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
-    for proper in [Some(Proper::assumed()), None] {
+    for proper in [Some(testing::proper()), None] {
         let (rating, end) = explainer::rate(&stuck, proper, &Limits::NONE, &mut scratch, go_on);
         assert_eq!((rating.to_string().as_str(), end), ("20.0/0.0/0.0", End::Stuck));
     }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arcdoku::deduction::{
-    Candidates, Family, Fish, House, Net, Options, Pattern, Proper, Step, Technique, Techniques,
+    Candidates, Family, Fish, House, Net, Options, Pattern, Step, Technique, Techniques,
 };
 use arcdoku::explain::{Coordinates, Language, explain, picture};
 use arcdoku::explainer;
@@ -20,7 +20,7 @@ use arcdoku::grid::{Cell, CellSet, Digit, Shape};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::rate::{Profile, solve};
 use arcdoku::rate::{Scratch, Search};
-use arcdoku::testing::neutral;
+use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
 use fastrand::Rng;
 
@@ -37,7 +37,7 @@ fn path() -> PathBuf {
 /// The options that a technique needs to be found.
 fn options(technique: Technique) -> Options {
     let dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
-    let mut options = Options::default();
+    let mut options = testing::proper_options();
     options.dual = dual;
     options.fish_size = 7;
     options
@@ -244,7 +244,7 @@ fn better_examples() {
     let mut spent: BTreeMap<Technique, Duration> = BTreeMap::new();
     while start.elapsed() < end {
         let state = Candidates::of(&puzzle(&mut rng, &mut solver)).unwrap();
-        let path = solve(&state, &profile, &Options::default(), None, &Limits::NONE);
+        let path = solve(&state, &profile, &testing::proper_options(), None, &Limits::NONE);
         for (state, step) in path.states(&state) {
             for technique in wanted.iter().copied() {
                 let easy = matches!(technique.slug(), "full-house" | "last-digit");
@@ -286,7 +286,7 @@ fn better_chains() {
         let given: Puzzle = next.take().unwrap_or_else(|| puzzle(&mut rng, &mut solver));
         let state = Candidates::of(&given).unwrap();
         let mut steps = Vec::new();
-        let proper = Some(Proper::assumed());
+        let proper = Some(testing::proper());
         let (rating, _) =
             explainer::solve_with(state, proper, &Limits::NONE, &mut scratch, &mut |state, step, _| {
                 if step.technique.family() == Family::Implication {

@@ -166,14 +166,20 @@ fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> O
         let harder = hardest.is_none_or(|known| match weight {
             // Of techniques that are looked for together, the last.
             Weight::Score { .. } => known < new,
-            Weight::Explainer(_) => known.0 < new.0,
+            _ => known.0 < new.0,
         });
         if harder {
             hardest = Some(new);
         }
         ControlFlow::Continue(())
     };
-    let (rating, end) = rater.rate(&state, &Options::default(), Some(&made.solution), limits, go_on);
+    let (rating, end) = rater.rate(
+        &state,
+        &Options::default().with_proper(Some(made.proper())),
+        Some(&made.solution),
+        limits,
+        go_on,
+    );
     let rated = match (end, rating) {
         (End::Stopped(_), _) => return None,
         (End::Solved, _) | (_, Rating::Explainer(_)) => Some(rating),

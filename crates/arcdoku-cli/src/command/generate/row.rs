@@ -114,7 +114,7 @@ impl Layout {
                 Some(Rating::Explainer(rating)) => {
                     write!(out, "{separator}{}{separator}{}{separator}{}", rating.er, rating.ep, rating.ed)
                 }
-                None => scale.form().parts().iter().try_for_each(|_| write!(out, "{separator}")),
+                _ => scale.form().parts().iter().try_for_each(|_| write!(out, "{separator}")),
             };
             let _ = write!(out, "{separator}{}", ranked.hardest.map_or("", Technique::slug));
         }
@@ -165,7 +165,7 @@ fn reply(ranked: &Ranked) -> RatingReply {
             reply.ep = Some(rating.ep.into());
             reply.ed = Some(rating.ed.into());
         }
-        None => {}
+        _ => {}
     }
     reply
 }

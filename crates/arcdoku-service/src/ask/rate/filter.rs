@@ -28,7 +28,7 @@ impl Filter {
     pub fn may_take(&self, so_far: Rating) -> bool {
         let explainer = |wanted: bool, holds: fn(&explainer::Rating) -> bool| match so_far {
             Rating::Explainer(rating) => !wanted || holds(&rating),
-            Rating::Score { .. } => true,
+            _ => true,
         };
         self.max.is_none_or(|max| so_far.hardness() <= max)
             && explainer(self.pearl, explainer::Rating::may_be_pearl)

@@ -79,7 +79,7 @@ impl Judge {
             Situation::Unknown(limit) => return Verdict::Stopped(limit),
         };
         // A scale without options rates only proper puzzles.
-        if !proper && self.options.scale.profile().is_none() {
+        if proper.is_none() && self.options.scale.profile().is_none() {
             return Verdict::Several;
         }
         let techniques = state::sound(&options.techniques, proper);
@@ -151,7 +151,7 @@ impl Judge {
                         reply.ep = Some(rating.ep.into());
                         reply.ed = Some(rating.ed.into());
                     }
-                    Rating::Score { .. } => {}
+                    _ => {}
                 }
                 reply.steps = Some(rated.steps());
                 reply.hardest = rated.hardest.map(|technique| technique.slug().to_owned());
@@ -209,6 +209,7 @@ impl Verdict {
                             (column("EP", &rating.ep, style.ep), column("ED", &rating.ed, style.ed));
                         format!("{er}{ep}{ed}  {steps}{hardest}")
                     }
+                    other => format!("{other}  {steps}{hardest}"),
                 }
             }
             Self::Unfit(fault) => paint(style.colored, BAD, "unfit") + &format!(": {}", fault.found),

@@ -279,7 +279,7 @@ impl RateReport {
             Verdict::Rated(rated) if rated.is_solved() => {
                 let band = match rated.rating {
                     Rating::Score { level, .. } => level as usize,
-                    Rating::Explainer(rating) => usize::from(rating.er.0) / 10,
+                    other => other.hardness() as usize / 10,
                 };
                 self.tally.bands[band.min(20)] += 1;
             }

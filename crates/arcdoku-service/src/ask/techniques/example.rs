@@ -3,6 +3,7 @@
 use arcdoku::deduction::{Candidates, Options, Step, Technique, Techniques};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::rate::{Scratch, Search};
+use arcdoku::{Limits, Solver};
 
 /// Lines of a regression library; techniques without a code by name. A test of the library checks them.
 const LINES: &str = include_str!("../../../../../testdata/techniques.txt");
@@ -25,7 +26,8 @@ impl Example {
         let line = LINES.lines().find(is_its)?;
         let record = parse_one(line, &ReadOptions::default()).ok()?;
         let state = Candidates::with_filled(&record.puzzle, &record.placed).ok()?;
-        let mut options = Options::default();
+        let answer = Solver::new().solve(&record.puzzle, &Limits::NONE);
+        let mut options = Options::for_outcome(&answer.outcome);
         options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
         options.fish_size = 7;
         let mut scratch = Scratch::default();

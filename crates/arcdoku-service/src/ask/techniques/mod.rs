@@ -132,7 +132,7 @@ fn rated(kind: &Kind, narrator: &Narrator) -> TechniqueRow {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let rating = match kind.weight {
         Weight::Explainer(tenths) => Some(tenths.into()),
-        Weight::Score { .. } => None,
+        _ => None,
     };
     TechniqueRow {
         place: Some(kind.place as u32),

@@ -1,3 +1,4 @@
+use arcdoku::Solver;
 use arcdoku::deduction::{Candidates, Options};
 use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::puzzle::Limits;
@@ -15,7 +16,13 @@ fn start() -> Candidates {
 #[test]
 fn every_step_of_a_path_is_drawn() {
     let start = start();
-    let path = solve(&start, &Profile::hodoku(), &Options::default(), None, &Limits::default());
+    let path = solve(
+        &start,
+        &Profile::hodoku(),
+        &Options::for_outcome(&Solver::new().solve(&start.puzzle(), &Limits::default()).outcome),
+        None,
+        &Limits::default(),
+    );
     for language in Language::ALL {
         for coordinates in Coordinates::ALL {
             let narrator = Narrator::new(language, coordinates);

@@ -331,7 +331,7 @@ fn every_step_of_the_path_of_the_scale_is_told() {
     ] {
         let record = Reader::new(puzzle.as_bytes()).next().unwrap().unwrap();
         let start = Candidates::of(&record.puzzle).unwrap();
-        let proper = Some(Proper::assumed());
+        let proper = Some(Proper::proven());
         let (_, end) =
             explainer::solve_with(start, proper, &Limits::NONE, &mut scratch, &mut |state, step, _| {
                 if all {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::super::board::{Board, bits};
 use super::super::scale;
@@ -191,8 +191,8 @@ pub(crate) struct Scratch {
     /// Whether the techniques before have nothing to say of the grid in which the outer runs begin, so that
     /// runs may be left early.
     alone: bool,
-    nothing: Rc<List>,
-    lists: HashMap<(Nest, [u16; 81]), Rc<List>, BuildHasherDefault<Mix>>,
+    nothing: Arc<List>,
+    lists: HashMap<(Nest, [u16; 81]), Arc<List>, BuildHasherDefault<Mix>>,
     content: Vec<u16>,
     nodes: Vec<(At, bool, super::run::From)>,
 }
@@ -439,24 +439,24 @@ impl Scratch {
     }
 
     /// What follows by rules when nothing else does.
-    fn list(&mut self, gone: Gone<'_>, ask: Ask, budget: &Budget<'_>) -> Result<Rc<List>, Limit> {
+    fn list(&mut self, gone: Gone<'_>, ask: Ask, budget: &Budget<'_>) -> Result<Arc<List>, Limit> {
         let Ask { nest, depth, patterns } = ask;
         let mut list = List::default();
         if patterns {
             list.last = rules(gone, &mut list) && nest == Nest::Plus;
         }
         if !list.is_empty() {
-            return Ok(Rc::new(list));
+            return Ok(Arc::new(list));
         }
         list.last = true;
         if nest == Nest::Plus {
-            return Ok(Rc::clone(&self.nothing));
+            return Ok(Arc::clone(&self.nothing));
         }
         let key = (nest, gone.now.cells);
         if depth == 0
             && let Some(list) = self.lists.get(&key)
         {
-            return Ok(Rc::clone(list));
+            return Ok(Arc::clone(list));
         }
         if let Nest::Deep(level) = nest {
             self.chains(gone, Nest::inner(level), None, (depth, budget), &mut list)?;
@@ -474,11 +474,11 @@ impl Scratch {
             self.leads = leads;
         }
         if list.is_empty() && !matches!(nest, Nest::Deep(_)) {
-            return Ok(Rc::clone(&self.nothing));
+            return Ok(Arc::clone(&self.nothing));
         }
-        let list = Rc::new(list);
+        let list = Arc::new(list);
         if depth == 0 {
-            self.lists.insert(key, Rc::clone(&list));
+            self.lists.insert(key, Arc::clone(&list));
         }
         Ok(list)
     }

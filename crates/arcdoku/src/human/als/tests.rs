@@ -284,7 +284,7 @@ fn go_on(
 fn states() -> Vec<Candidates> {
     let mut states = Vec::new();
     let mut scratch = Scratch::default();
-    let options = Options::default();
+    let options = Options::proven();
     for mut state in puzzles().into_iter().step_by(2) {
         let families = [Family::Single, Family::Locked, Family::Subset, Family::SueDeCoq, Family::Als];
         while let Some(step) = {
@@ -326,7 +326,7 @@ fn sets_pairs_and_wings_follow_the_definitions() {
     let states = states();
     assert!(states.len() > 50, "{}", states.len());
     for overlap in [false, true] {
-        let options = Options { als_overlap: overlap, ..Options::default() };
+        let options = Options { als_overlap: overlap, ..Options::proven() };
         for state in states.iter().step_by(1 + 3 * usize::from(overlap)) {
             let plain = Plain::new(state, overlap);
             let mut scratch = super::Scratch::default();
@@ -348,7 +348,7 @@ fn chains_follow_the_definition() {
     let mut compared = [0, 0];
     for state in states() {
         let plain = Plain::new(&state, false);
-        let options = Options { als_chain_length: 3, ..Options::default() };
+        let options = Options { als_chain_length: 3, ..Options::proven() };
         let mut scratch = Scratch::default();
         if let Some(found) = plain.chain_gone(true, 50) {
             let key = |gone: &Gone| {
@@ -379,7 +379,7 @@ fn chains_follow_the_definition() {
 #[test]
 fn chains_are_chains() {
     let mut scratch = Scratch::default();
-    let options = Options::default();
+    let options = Options::proven();
     for state in states().iter().step_by(5) {
         for step in Search::new(state, &options, &mut scratch).all(Techniques::only(Technique::AlsChain)) {
             let Pattern::Als { sets, commons, .. } = &step.pattern else { panic!() };
@@ -410,7 +410,7 @@ fn blossoms_follow_the_definition() {
     for state in states() {
         let plain = Plain::new(&state, false);
         let Some(blossoms) = plain.blossoms() else { continue };
-        check(&state, &Options::default(), Technique::DeathBlossom, &blossoms, blossoms.first());
+        check(&state, &Options::proven(), Technique::DeathBlossom, &blossoms, blossoms.first());
         compared += 1;
     }
     assert!(compared > 10, "{compared}");
@@ -421,6 +421,6 @@ fn nothing_in_a_full_grid() {
     let state = Candidates { cells: [0; 81], empty: CellSet::EMPTY, ..Candidates::new() };
     let mut scratch = super::Scratch::default();
     assert!(scratch.sets(&state).is_empty());
-    let (options, mut scratch) = (Options::default(), Scratch::default());
+    let (options, mut scratch) = (Options::proven(), Scratch::default());
     assert!(Search::new(&state, &options, &mut scratch).all(Techniques::family(Family::Als)).is_empty());
 }

@@ -105,7 +105,10 @@ fn chains_are_those_of_a_plain_search() {
     let mut count = 0;
     for (state, _) in states::some() {
         for (technique, most) in [(Technique::XChain, 7), (Technique::XyChain, 13)] {
-            let options = crate::deduction::Options { x_chain_length: most as u32, ..Default::default() };
+            let options = crate::deduction::Options {
+                x_chain_length: most as u32,
+                ..crate::deduction::Options::proven()
+            };
             let mut search = Search::new(&state, &options, &mut scratch);
             let expected = plain(&state, technique, most);
             assert_eq!(search.all(Techniques::only(technique)), expected);

@@ -83,7 +83,7 @@ fn check(state: &Candidates, steps: &[Step], solution: &crate::puzzle::Solution)
 fn conclusions_hold() {
     let mut scratch = Scratch::default();
     let wanted = Techniques::family(Family::Forcing);
-    let (mut count, options) = (0, Options::default());
+    let (mut count, options) = (0, Options::proven());
     for (state, solution) in states::some().into_iter().step_by(4) {
         let mut search = Search::new(&state, &options, &mut scratch);
         let all = search.all(wanted);

@@ -24,7 +24,7 @@ fn loops_hold_and_the_first_is_the_first_of_all() {
             if als_in_chains && i % 8 != 0 {
                 continue;
             }
-            let options = Options { als_in_chains, ..Options::default() };
+            let options = Options { als_in_chains, ..Options::proven() };
             let mut search = Search::new(&state, &options, &mut scratch);
             let all = search.all(kind);
             for step in &all {

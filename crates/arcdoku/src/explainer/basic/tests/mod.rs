@@ -12,7 +12,7 @@ use crate::deduction::Family;
 use crate::deduction::{Candidates, Options};
 use crate::explainer::Scratch;
 
-const PROPER: Proper = Proper::assumed();
+const PROPER: Proper = Proper::proven();
 
 /// All that a search pushes.
 fn all(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Vec<Rated> {
