@@ -18,7 +18,7 @@
 //! | [`input`] | sources, notations and containers; one reading per puzzle |
 //! | [`ask`] | one module per question: its options, its work on one puzzle, and its run over an input |
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
-//! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots |
+//! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
 //!
 //! Features: `threads` (workers on threads of their own), `clock` (times and paces), `files` (files as inputs, outputs
 //! that can be resumed), `plot` (plots as SVG and PNG). Without them the crate needs neither threads nor a clock nor
@@ -30,7 +30,6 @@ pub mod ask;
 pub mod cancel;
 mod choice;
 mod clock;
-pub mod draw;
 pub mod input;
 pub mod output;
 pub mod pool;
@@ -41,4 +40,5 @@ pub mod status;
 pub mod stream;
 pub mod text;
 
+pub use arcdoku_draw as draw;
 pub use choice::Choice;

@@ -1,6 +1,5 @@
 //! Text for people and for tables: colors, boards, numbers, rows.
 
-pub mod lines;
 pub mod table;
 
 use std::fmt::Write as _;
@@ -9,6 +8,9 @@ use anstyle::{AnsiColor, Style};
 use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
 use arcdoku::puzzle::format::{write_puzzle_board, write_puzzle_pencilmarks};
+
+pub use arcdoku_draw::lines;
+pub use arcdoku_draw::numbers::{number, plural, time};
 
 /// Digits that were found, not given.
 pub const FOUND: Style = AnsiColor::Green.on_default().bold();
@@ -73,41 +75,6 @@ fn styled(plain: &str, style: impl Fn(Cell) -> Option<Style>, out: &mut String) 
     }
 }
 
-/// A time for people: three digits and a unit.
-pub fn time(microseconds: f64) -> String {
-    let (value, unit) = match microseconds {
-        us if us < 1e3 => (us, "us"),
-        us if us < 1e6 => (us / 1e3, "ms"),
-        us => (us / 1e6, "s"),
-    };
-    let digits = if value >= 100.0 || unit == "us" && value.fract() == 0.0 {
-        0
-    } else if value >= 10.0 {
-        1
-    } else {
-        2
-    };
-    format!("{value:.digits$} {unit}")
-}
-
-/// A whole number with commas between thousands.
-pub fn number(value: u128) -> String {
-    let digits = value.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
-/// `1 node`, `2 nodes`.
-pub fn plural(count: u128, noun: &str) -> String {
-    format!("{} {noun}{}", number(count), if count == 1 { "" } else { "s" })
-}
-
 /// A row of a table with separators, with quotes where a field needs them.
 #[derive(Debug)]
 pub struct Row {
@@ -167,18 +134,6 @@ pub fn json_line(document: &impl serde::Serialize, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_and_times() {
-        assert_eq!(
-            [number(0), number(999), number(1000), number(1_234_567)],
-            ["0", "999", "1,000", "1,234,567"]
-        );
-        assert_eq!(
-            [time(5.0), time(1500.0), time(12_345.0), time(2e6)],
-            ["5 us", "1.50 ms", "12.3 ms", "2.00 s"]
-        );
-    }
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use arcdoku::explain::Line;
 
-use crate::draw::escape;
+use crate::escape::escape;
 
 /// Lines for a terminal, each after `fill`.
 pub fn text(lines: &[Line], fill: &str) -> String {

@@ -19,6 +19,8 @@ use arcdoku::grid::{Cell, CellSet, Digit};
 
 pub use style::STYLE;
 
+use crate::escape::escape;
+
 /// Side of a cell.
 const CELL: f32 = 60.0;
 /// Distance of the digits in a cell.
@@ -68,21 +70,6 @@ fn svg(state: &Candidates, step: Option<&Step>, narrator: &Narrator, alone: bool
     links::arrows(&mut out, &drawn);
     legend.draw(&mut out, width);
     out.push_str("</svg>\n");
-    out
-}
-
-/// Escapes text for XML.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
     out
 }
 

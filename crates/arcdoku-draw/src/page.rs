@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use arcdoku::deduction::{Candidates, Step};
 use arcdoku::explain::Narrator;
 
-use super::step::{STYLE, escape, step_figure};
-use crate::text::lines;
+use crate::escape::escape;
+use crate::lines;
+use crate::step::{STYLE, step_figure};
 
 /// The style of texts: light, dark, and for print.
 const PAGE_STYLE: &str = "\

@@ -20,7 +20,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::text::{number, time};
+use crate::numbers::{number, time};
 
 const WIDTH: i32 = 1200;
 const ROW: i32 = 34;

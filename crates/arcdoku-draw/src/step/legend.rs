@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use arcdoku::explain::{HouseRole, LinkKind, Narrator, Picture, Role};
 
-use super::{MARGIN, escape, group_class, house_class, links, number, shape, strike};
+use crate::escape::escape;
+
+use super::{MARGIN, group_class, house_class, links, number, shape, strike};
 
 /// Height of a line.
 const LINE: f32 = 24.0;

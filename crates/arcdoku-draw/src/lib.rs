@@ -1,0 +1,30 @@
+//! Drawings: steps on boards, searches, pages with explanations, plots.
+//!
+//! | Module | What it draws |
+//! |---|---|
+//! | [`step_svg`], [`step_figure`] | a state with a step: marks, groups, houses, links, a legend |
+//! | [`search_svg`] | how the digits of a solution were found |
+//! | [`Page`] | an HTML document of steps with explanations |
+//! | `plot`, `Spread` (feature `plot`) | statistics, as SVG or PNG |
+//! | [`lines`] | the lines of explanations as text, Markdown and HTML |
+
+// **Invariant:** turns data into text and pixels: no files, nothing is searched except for [`search_svg`].
+
+mod escape;
+pub mod lines;
+pub mod numbers;
+mod page;
+#[cfg(feature = "plot")]
+mod plot;
+mod search;
+#[cfg(feature = "plot")]
+mod spread;
+mod step;
+
+pub use page::Page;
+#[cfg(feature = "plot")]
+pub use plot::{PlotFormat, plot};
+pub use search::search_svg;
+#[cfg(feature = "plot")]
+pub use spread::Spread;
+pub use step::{STYLE, step_figure, step_svg};
