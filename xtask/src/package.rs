@@ -6,7 +6,8 @@ use crate::cargo;
 use crate::verdict::Verdict;
 
 /// The published crates, each after those that it depends on.
-pub(crate) const PUBLISHED: &[&str] = &["arcdoku", "arcdoku-wire", "arcdoku-draw", "arcdoku-service", "arcdoku-cli"];
+pub(crate) const PUBLISHED: &[&str] =
+    &["arcdoku", "arcdoku-wire", "arcdoku-draw", "arcdoku-service", "arcdoku-cli"];
 
 /// Files that every package holds.
 const REQUIRED: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE", "src/"];
