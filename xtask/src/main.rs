@@ -7,6 +7,7 @@
 //! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
 //! | `vectors` | whether the release build has every vector operation in place (see `vectors`) |
+//! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |
 //! | `package` | whether each published crate can be packed (see `package`) |
 //! | `wasm` | whether the library and the service run as WebAssembly (see `wasm`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
@@ -27,6 +28,7 @@ mod miri;
 mod package;
 mod readme;
 mod suite;
+mod surface;
 mod tidy;
 mod tiers;
 mod vectors;
@@ -48,6 +50,7 @@ cargo xtask <command>
   tidy                  floors, circles of imports, unsafe, dependencies, licenses, glossary, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
   vectors               no vector operation of the release build is a call
+  surface [--bless]     the public items of each library are those of its public-api.txt
   package               each published crate can be packed, with its README and licenses
   wasm                  the library and the service run as WebAssembly, where a compiler is installed
   aarch64               the library compiles for 64-bit Arm, where the target is installed
@@ -71,6 +74,8 @@ fn main() -> ExitCode {
         ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
         ["vectors"] => suite::build_release(&root) && vectors::check(&root),
         ["aarch64"] => aarch64::run(&root) != verdict::Verdict::Failed,
+        ["surface"] => surface::run(&root, false),
+        ["surface", "--bless"] => surface::run(&root, true),
         ["package"] => package::run(&root) != verdict::Verdict::Failed,
         ["wasm"] => wasm::run(&root) != verdict::Verdict::Failed,
         ["miri"] => miri::run(&root) != verdict::Verdict::Failed,

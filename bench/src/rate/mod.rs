@@ -67,15 +67,15 @@ fn walk(
     })
 }
 
-/// A set made ready: what is read and solved before the clock starts.
-struct Ready<'a> {
+/// A set whose puzzles were read and solved before the clock starts.
+struct SolvedSet<'a> {
     puzzles: &'a [Puzzle],
     /// The solutions, and options with the evidence that there are no others.
     solutions: Vec<(Solution, Options)>,
     peer: Vec<Sudoku>,
 }
 
-impl<'a> Ready<'a> {
+impl<'a> SolvedSet<'a> {
     fn new(set: &'a Set) -> Result<Self, String> {
         let mut solver = Solver::new();
         let mut solutions = Vec::new();
@@ -165,7 +165,7 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
     let mut table = Table::new(1, &head);
     let names: Vec<&str> = SETS.iter().map(|&(name, ..)| name).collect();
     for set in data.sets(&names, plan.limit)? {
-        let ready = Ready::new(&set)?;
+        let ready = SolvedSet::new(&set)?;
         ready.check(&set, &profile, &mut scratch)?;
         let (mut best, mut peer_best) = (Duration::MAX, Duration::MAX);
         let (mut tally, mut solved) = (Tally::default(), 0);

@@ -37,8 +37,8 @@ struct Figures {
     rater: f64,
 }
 
-/// A puzzle made ready, with its rating where that is known.
-struct Ready {
+/// A puzzle with its candidates, and its rating where that is known.
+struct RatedPuzzle {
     state: Candidates,
     proper: Option<Proper>,
     known: Option<String>,
@@ -46,7 +46,7 @@ struct Ready {
     rating: explainer::Rating,
 }
 
-impl Ready {
+impl RatedPuzzle {
     fn new(puzzle: &Puzzle, known: Option<String>) -> Result<Self, String> {
         let state = Candidates::of(puzzle).map_err(|unfit| unfit.to_string())?;
         let proper = Proper::of(&Solver::new().solve(puzzle, &Limits::NONE).outcome);
@@ -59,17 +59,17 @@ impl Ready {
 }
 
 /// The puzzles of a table of ratings.
-fn rated(text: &str, limit: Option<usize>) -> Result<Vec<Ready>, String> {
+fn rated(text: &str, limit: Option<usize>) -> Result<Vec<RatedPuzzle>, String> {
     let lines = text.lines().filter(|line| !line.starts_with('#')).take(limit.unwrap_or(usize::MAX));
     let ready = lines.map(|line| {
         let (puzzle, known) = line.split_once('\t').ok_or_else(|| format!("{line}: no rating"))?;
-        Ready::new(&puzzle.parse().map_err(|error| format!("{line}: {error}"))?, Some(known.to_owned()))
+        RatedPuzzle::new(&puzzle.parse().map_err(|error| format!("{line}: {error}"))?, Some(known.to_owned()))
     });
     ready.collect()
 }
 
 /// Rates all puzzles, round by round; the best time of a pass.
-fn passes(puzzles: &mut [Ready], rounds: usize) -> Result<Duration, String> {
+fn passes(puzzles: &mut [RatedPuzzle], rounds: usize) -> Result<Duration, String> {
     let mut scratch = explainer::Scratch::default();
     let mut best = Duration::MAX;
     for round in 0..rounds {
@@ -110,7 +110,7 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
         1,
         &["set", "puzzles", "ms/puzzle", "target", "verdict", "slowest", "agree", "reference", "C++ rater"],
     );
-    let mut row = |name: &str, puzzles: &[Ready], best: Duration, figures: Option<&Figures>| {
+    let mut row = |name: &str, puzzles: &[RatedPuzzle], best: Duration, figures: Option<&Figures>| {
         let each = milliseconds(best, puzzles.len());
         let slowest = puzzles.iter().map(|ready| ready.best).max().unwrap_or_default();
         let known = puzzles.iter().filter(|ready| ready.known.is_some()).count();
@@ -136,7 +136,8 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
         for &(name, figures) in SETS {
             let puzzles = data.in_order(name)?;
             let dozen = puzzles.iter().take(plan.limit.unwrap_or(DOZEN).min(DOZEN));
-            let mut ready = dozen.map(|puzzle| Ready::new(puzzle, None)).collect::<Result<Vec<_>, _>>()?;
+            let mut ready =
+                dozen.map(|puzzle| RatedPuzzle::new(puzzle, None)).collect::<Result<Vec<_>, _>>()?;
             let best = passes(&mut ready, rounds)?;
             row(name, &ready, best, figures);
             for (ready, number) in ready.iter().zip(1..) {
@@ -157,7 +158,7 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
         report.say(&each.render());
     }
     report.say(&format!("Rounds: {rounds}; the best counts."));
-    let wrong: Vec<&Ready> = mix.iter().filter(|ready| !ready.agrees()).collect();
+    let wrong: Vec<&RatedPuzzle> = mix.iter().filter(|ready| !ready.agrees()).collect();
     if let Some(first) = wrong.first() {
         let known = first.known.as_deref().unwrap_or_default();
         return Err(format!("{} ratings differ; first {} for {known}", wrong.len(), first.rating));

@@ -22,7 +22,7 @@ mod manifests;
 mod names;
 mod paths;
 mod sizes;
-mod source;
+pub(crate) mod source;
 mod unsafety;
 
 use std::fmt;

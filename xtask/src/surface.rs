@@ -1,0 +1,194 @@
+//! `cargo xtask surface`: the public items of each published library, compared with its `public-api.txt`, so that
+//! a change which adds to them is seen in review. `--bless` rewrites the files.
+//!
+//! Items are read from the source: whatever says `pub` outside of test code, which the lint `unreachable_pub`
+//! keeps equal to what other crates can name. Variants and methods of traits follow their item. Items that
+//! macros make are not listed. The crate `public-api` would list these too, but reads the unstable output of one
+//! version of rustdoc; this reads every version.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use proc_macro2::{Delimiter, Group, TokenTree};
+
+use crate::tidy::source::{Source, Tree, attribute, commas, inside, is_punct, line, word};
+
+/// The libraries whose items are listed.
+const LIBRARIES: &[&str] = &["arcdoku", "arcdoku-wire", "arcdoku-service"];
+
+/// The name of the list in each of them.
+const LIST: &str = "public-api.txt";
+
+/// Compares or rewrites the lists. True if they are up to date.
+pub(crate) fn run(root: &Path, bless: bool) -> bool {
+    let tree = match Tree::read(root) {
+        Ok(tree) => tree,
+        Err(error) => {
+            println!("surface: {error}");
+            return false;
+        }
+    };
+    let mut same = true;
+    for name in LIBRARIES {
+        let items = items(&tree, name);
+        let path = root.join("crates").join(name).join(LIST);
+        let before: BTreeSet<String> =
+            fs::read_to_string(&path).unwrap_or_default().lines().map(str::to_owned).collect();
+        if bless {
+            let text: String = items.iter().map(|item| format!("{item}\n")).collect();
+            if let Err(error) = fs::write(&path, text) {
+                println!("{}: {error}", path.display());
+                same = false;
+            }
+            continue;
+        }
+        for item in items.difference(&before) {
+            println!("crates/{name}/{LIST}: new: {item}");
+        }
+        for item in before.difference(&items) {
+            println!("crates/{name}/{LIST}: gone: {item}");
+        }
+        same &= items == before;
+    }
+    if !same && !bless {
+        println!("surface: the public items have changed; `cargo xtask surface --bless` rewrites the lists");
+    }
+    same
+}
+
+/// The public items of a library, a line each.
+fn items(tree: &Tree, name: &str) -> BTreeSet<String> {
+    let folder = format!("crates/{name}/src/");
+    let mut items = BTreeSet::new();
+    for file in tree.rust().filter(|file| file.path.starts_with(&folder) && !tree.is_test(file)) {
+        file_items(file, &mut items);
+    }
+    items
+}
+
+fn file_items(file: &Source, items: &mut BTreeSet<String>) {
+    // The header of the implementation before, and the last line of its body.
+    let mut implementation = (String::new(), 0);
+    file.walk(false, &mut |place| {
+        let (list, index) = (place.list, place.index);
+        if word(list, index) == "impl" {
+            let end = body(&list[index..]).map_or(0, |body| body.span_close().end().line);
+            implementation = (header(&list[index..]), end);
+        }
+        if place.test
+            || word(list, index) != "pub"
+            || matches!(list.get(index + 1), Some(TokenTree::Group(_)))
+        {
+            return;
+        }
+        let rest = &list[index + 1..];
+        let module = place.module.join("::");
+        let keyword = word(rest, 0);
+        if keyword == "mod" {
+            return;
+        }
+        let is_item = ["const", "enum", "fn", "static", "struct", "trait", "type", "unsafe", "use", "union"]
+            .contains(&keyword.as_str());
+        let in_item = is_item && keyword != "fn" && keyword != "const";
+        let outside = line(&list[index]) > implementation.1;
+        let owner = if in_item || outside { "" } else { implementation.0.as_str() };
+        let text = if is_item { header(rest) } else { format!("field {}", field(rest)) };
+        items.insert(format!("{module}: {owner}{}{text}", if owner.is_empty() { "" } else { ": " }));
+        if let Some(body) = body(rest) {
+            let members: Vec<String> = match keyword.as_str() {
+                "enum" => commas(&inside(body)).iter().map(|part| variant(part)).collect(),
+                "trait" => methods(body),
+                _ => Vec::new(),
+            };
+            let name = word(rest, 1);
+            items.extend(members.into_iter().map(|member| format!("{module}: {name}: {member}")));
+        }
+    });
+}
+
+/// The tokens of an item up to its body or end, as text.
+fn header(list: &[TokenTree]) -> String {
+    // Elsewhere, `=` gives a default or an associated type.
+    let has_value = ["const", "static", "type"].contains(&word(list, 0).as_str()) && word(list, 1) != "fn";
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        token => is_punct(Some(token), ';') || has_value && is_punct(Some(token), '='),
+    };
+    let is_use = word(list, 0) == "use";
+    let end = list.iter().position(|token| if is_use { is_punct(Some(token), ';') } else { ends(token) });
+    text(&list[..end.unwrap_or(list.len()).min(list.len())])
+}
+
+/// A field: its name and type, up to the comma after it.
+fn field(list: &[TokenTree]) -> String {
+    let mut depth = 0;
+    let ends = |token: &TokenTree| {
+        depth += i32::from(is_punct(Some(token), '<')) - i32::from(is_punct(Some(token), '>'));
+        depth == 0 && is_punct(Some(token), ',')
+    };
+    let end = list.iter().position(ends);
+    text(&list[..end.unwrap_or(list.len())])
+}
+
+/// Tokens as text, with the spaces of the token printer.
+fn text(list: &[TokenTree]) -> String {
+    list.iter().cloned().collect::<proc_macro2::TokenStream>().to_string().replace('\n', " ")
+}
+
+/// The braces of the item that begins here.
+fn body(list: &[TokenTree]) -> Option<&Group> {
+    list.iter().take_while(|token| !is_punct(Some(token), ';')).find_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
+        _ => None,
+    })
+}
+
+/// A variant without its attributes.
+fn variant(part: &[TokenTree]) -> String {
+    let mut index = 0;
+    while attribute(part, index).is_some() {
+        index += 2;
+    }
+    text(&part[index.min(part.len())..])
+}
+
+/// The methods, types and constants of a trait.
+fn methods(body: &Group) -> Vec<String> {
+    let list = inside(body);
+    let starts = (0..list.len()).filter(|&at| ["fn", "type", "const"].contains(&word(&list, at).as_str()));
+    starts.map(|at| header(&list[at..])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_items;
+    use crate::tidy::source::Source;
+    use std::collections::BTreeSet;
+
+    fn lines(text: &str) -> Vec<String> {
+        let mut items = BTreeSet::new();
+        file_items(&Source::new("crates/arcdoku/src/grid/cells.rs", text), &mut items);
+        items.into_iter().collect()
+    }
+
+    #[test]
+    fn public_items_are_listed_with_their_members() {
+        let found = lines(
+            "pub struct Cell { pub n: u8, m: u8 } impl Cell { pub fn new(n: u8) -> Self { Self(n) } fn own() {} }
+             pub enum Kind { /// One.\n A, B(u8) } pub(crate) struct Inner; pub trait Walk { fn go(&self); }
+             #[cfg(test)] mod tests { pub fn f() {} }",
+        );
+        let has = |part: &str| found.iter().any(|line| line.contains(part));
+        assert!(has("grid::cells: struct Cell") && has("impl Cell: fn new"), "{found:#?}");
+        assert!(has("Kind: A") && has("Kind: B (u8)") || has("Kind: B(u8)"), "{found:#?}");
+        assert!(has("field n : u8") && !has("m : u8"), "{found:#?}");
+        assert!(has("Walk: fn go"), "{found:#?}");
+        assert!(!has("own") && !has("Inner") && !has("fn f"), "{found:#?}");
+    }
+
+    #[test]
+    fn the_lists_are_up_to_date() {
+        assert!(super::run(&crate::root(), false), "`cargo xtask surface --bless` rewrites the lists");
+    }
+}
