@@ -17,22 +17,22 @@ use std::time::Duration;
 use arcdoku::puzzle::Rule;
 use arcdoku::search::Strategy;
 use arcdoku_service::Choice;
+use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::check::When;
 use arcdoku_service::ask::solve::SolveFormat;
 use arcdoku_service::ask::trace::Boards;
 use arcdoku_service::cancel::Bounds;
-use arcdoku_service::input::{Input, Plan, Source};
+use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
 
-pub(crate) use explore::{Backdoors, Minimize, ReplyFormat, Unavoidable};
-pub(crate) use generate::{Generate, SetFormat, column, refused};
+pub(crate) use explore::{Backdoors, Minimize, Unavoidable};
+pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
 pub(crate) use rate::Rate;
 pub(crate) use study::{Grids, Study, Subject};
@@ -448,10 +448,11 @@ pub(crate) struct Convert {
 pub(crate) struct Canon {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Which of all puzzles that are essentially the same is the canonical one
+    /// Which of all essentially identical puzzles is the canonical one
     #[arg(long, value_name = "ORDER", default_value = "counts", help_heading = "Output")]
+    #[arg(value_parser = choice::<CanonOrder>())]
     pub(crate) order: CanonOrder,
-    /// Print each form once, where it came first
+    /// Print each form once, where it first occurs
     #[arg(long, help_heading = "Output")]
     pub(crate) dedupe: bool,
     /// Add a column with the key of the form: 32 hexadecimal digits
@@ -460,21 +461,13 @@ pub(crate) struct Canon {
     /// Add a column with the number of automorphisms
     #[arg(long, help_heading = "Output")]
     pub(crate) automorphisms: bool,
-    /// Add a column with a symmetry that leads from the puzzle to the form: rows and columns of the
-    /// puzzle (of its transpose, after `transposed`) in the order in which the form has them, and
-    /// the new names of digits 1 to 9
+    /// Add a column with a symmetry that maps the puzzle to the form: the rows and columns of the
+    /// puzzle (of its transpose, after `transposed`) in the order of the form, and the images of
+    /// the digits 1 to 9
     #[arg(long, help_heading = "Output")]
     pub(crate) symmetry: bool,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CanonOrder {
-    /// Fewest clues in the mini-rows of the first band, then the smallest line
-    Counts,
-    /// The smallest line
-    Text,
 }
 
 #[derive(Debug, Args)]
@@ -513,6 +506,18 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
     let values = T::TABLE.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(values)
         .try_map(|name| T::from_name(&name).ok_or("a name that the table does not have"))
+}
+
+/// A parser of values that the library names.
+pub(crate) fn named<T: Copy + Send + Sync + 'static>(
+    all: Vec<T>,
+    name: fn(T) -> &'static str,
+    summary: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let values = all.iter().map(|&value| PossibleValue::new(name(value)).help(summary(value)));
+    PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(move |text| {
+        all.iter().copied().find(|&value| name(value) == text).ok_or("a name that the table does not have")
+    })
 }
 
 /// A parser of notations and containers.

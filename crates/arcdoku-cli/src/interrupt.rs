@@ -1,7 +1,6 @@
 //! Ctrl-C: the first press cancels the run and keeps what is done, the second ends the program.
 
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use arcdoku_service::cancel::Cancel;
 
@@ -21,11 +20,6 @@ pub(crate) fn install() {
 /// The flag that Ctrl-C sets.
 pub(crate) fn cancel() -> &'static Cancel {
     CANCEL.get_or_init(Cancel::default)
-}
-
-/// The flag, for limits.
-pub(crate) fn flag() -> &'static AtomicBool {
-    cancel().flag()
 }
 
 /// Whether Ctrl-C was pressed.

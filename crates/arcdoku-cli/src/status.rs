@@ -1,10 +1,5 @@
 //! Exit codes.
 
-use std::io;
-
-use arcdoku_service::status::Error;
-pub(crate) use arcdoku_service::status::Status;
-
 /// The help on exit codes: those from 2 on mean the same for every command, 1 is its own.
 macro_rules! exit_codes {
     ($one:literal, $three:literal, $four:literal, $order:literal) => {
@@ -141,25 +136,3 @@ pub(crate) const HELP: &str = concat!(
     "\n\nEnvironment:\n  ARCDOKU_TIER  vector instructions of the engine for plain 9x9 puzzles: avx512, avx2, neon or\n                \
      portable [default: the fastest on this machine; --version --verbose lists them]"
 );
-
-/// The status of an error that ended the program.
-pub(crate) fn of(error: &anyhow::Error) -> Status {
-    // Faults of the input do not end the program: everything else went wrong in the output.
-    error.downcast_ref::<Error>().map_or(Status::Output, Error::status)
-}
-
-/// An error that says that the command line is wrong.
-pub(crate) fn usage(message: impl Into<String>) -> anyhow::Error {
-    Error::usage(message).into()
-}
-
-/// An error that says that a file cannot be read.
-pub(crate) fn unreadable(message: impl Into<String>) -> anyhow::Error {
-    Error::unreadable(message).into()
-}
-
-/// Whether the reader of the output closed it, which is no error.
-pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<Error>().is_some_and(Error::is_closed_pipe)
-        || error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}

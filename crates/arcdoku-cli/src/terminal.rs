@@ -33,6 +33,11 @@ impl Terminal {
         Self::new(Total::Bytes(None), true)
     }
 
+    /// The same output for steps that are not puzzles; `noun` names them.
+    pub(crate) fn of_steps(self, noun: &'static str) -> Self {
+        Self { progress: self.progress.of(noun), ..self }
+    }
+
     /// The number of puzzles so far, and the time that they took; without those of an earlier run.
     pub(crate) fn sum(&self) -> (u64, Duration) {
         self.progress.sum()

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use arcdoku::fast9::{Engine, TIER_VARIABLE, Tier};
 
-use crate::status::usage;
+use arcdoku_service::status::Error;
 
 /// Refuses a tier that the environment names and that cannot be had: the engine would use another one
 /// without a word.
-pub(crate) fn check() -> anyhow::Result<()> {
+pub(crate) fn check() -> Result<(), Error> {
     let Some(named) = env::var_os(TIER_VARIABLE).filter(|name| !name.is_empty()) else { return Ok(()) };
     let named = named.to_string_lossy();
     let lack = match named.parse::<Tier>() {
@@ -17,7 +17,7 @@ pub(crate) fn check() -> anyhow::Result<()> {
         Ok(_) => ", which this machine does not have",
         Err(_) => "",
     };
-    Err(usage(format!("{TIER_VARIABLE}: found {named:?}{lack}, expected {}", listed(" or "))))
+    Err(Error::usage(format!("{TIER_VARIABLE}: found {named:?}{lack}, expected {}", listed(" or "))))
 }
 
 /// The tiers of this machine.

@@ -53,6 +53,15 @@ impl Interval {
         true
     }
 
+    /// Whether the period is over; if so, it starts again.
+    pub(crate) fn restart_if_over(&mut self) -> bool {
+        let is_over = self.is_over();
+        if is_over {
+            self.restart();
+        }
+        is_over
+    }
+
     /// Starts the period again.
     pub(crate) fn restart(&mut self) {
         self.watch = Stopwatch::start();

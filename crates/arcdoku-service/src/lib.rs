@@ -18,6 +18,7 @@
 //! | [`input`] | sources, notations and containers; one reading per puzzle |
 //! | [`ask`] | one module per question: its options, its work on one puzzle, and its run over an input |
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
+//! | `resumable` | files that a run can continue (feature `files`) |
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
 //!
 //! Features: `threads` (workers on threads of their own), `clock` (times and paces), `files` (files as inputs, outputs

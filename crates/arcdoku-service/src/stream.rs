@@ -7,8 +7,10 @@
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::time::Duration;
 
 use crate::cancel::Cancel;
+use crate::clock::Interval;
 use crate::input::{Given, Input, Item, ReadBuffer, Reading};
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
@@ -63,6 +65,11 @@ pub struct Stream {
     pub most: usize,
     /// Says which puzzles an earlier run did.
     pub earlier: Option<Box<dyn Earlier>>,
+    /// The number of jobs that may be on their way; a few for each thread by default.
+    pub bound: Option<usize>,
+    /// The minimum time between flushes of the output; without it, the output is flushed whenever there is nothing to
+    /// write for the moment.
+    pub flush_interval: Option<Duration>,
 }
 
 /// What an earlier run did: asked puzzle after puzzle, in the order of the input, until one is new.
@@ -198,7 +205,9 @@ where
 impl Stream {
     /// A run over all puzzles of the input.
     pub fn new(input: Input, threads: usize, cancel: &Cancel) -> Self {
-        Self { input, threads, cancel: cancel.clone(), settle: false, most: MOST, earlier: None }
+        let cancel = cancel.clone();
+        let (settle, earlier, bound, flush_interval) = (false, None, None, None);
+        Self { input, threads, cancel, settle, most: MOST, earlier, bound, flush_interval }
     }
 
     /// Gives all batches to workers (`worker` makes one, on the thread that it is for) and hands the results to
@@ -210,43 +219,113 @@ impl Stream {
         self,
         worker: impl Fn() -> W + Send + Sync + 'static,
         output: &mut dyn Output,
-        mut take: impl FnMut(&mut dyn Output, R) -> Result<ControlFlow<()>, Error>,
+        take: impl FnMut(&mut dyn Output, R) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error>
     where
         W: FnMut(Batch) -> R,
         R: Send + 'static,
     {
-        let pool = Pool::new(if cfg!(feature = "threads") { self.threads.max(1) } else { 0 }, &self.cancel);
         let worker = move || {
             let mut work = worker();
-            move |(bytes, batch): (u64, Batch), say: &mut dyn FnMut((u64, u64, R)) -> ControlFlow<()>| {
-                let puzzles = batch.len() as u64;
-                let _ = say((bytes, puzzles, work(batch)));
+            move |batch, say: &mut dyn FnMut(R) -> ControlFlow<()>| {
+                let _ = say(work(batch));
             }
         };
-        let feed = |feed: Feed<'_, (u64, Batch)>| read_all(self, feed);
-        pool.run(feed, worker, |event| {
-            match event {
-                Event::Result((bytes, 0, _)) => output.resume(bytes),
-                Event::Result((bytes, puzzles, result)) => {
-                    // Questions that are answered on this thread report their progress within the batch.
-                    output.enter(bytes);
-                    let taken = take(output, result);
-                    output.advance(bytes, puzzles);
-                    return taken;
+        self.run_jobs(|batch, send| send(batch), worker, output, take)
+    }
+
+    /// Gives jobs to workers, which turn each into any number of results. `split` turns a batch into jobs, on the
+    /// thread that reads the input: one long puzzle can then be shared among all workers. Else like [`Stream::run`].
+    pub(crate) fn run_jobs<S, J, W, R>(
+        self,
+        split: S,
+        worker: impl Fn() -> W + Send + Sync + 'static,
+        output: &mut dyn Output,
+        mut take: impl FnMut(&mut dyn Output, R) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error>
+    where
+        S: FnMut(Batch, &mut dyn FnMut(J) -> ControlFlow<()>) -> ControlFlow<()> + Send + 'static,
+        J: Send + 'static,
+        W: FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
+        R: Send + 'static,
+    {
+        let threads = if cfg!(feature = "threads") { self.threads.max(1) } else { 0 };
+        let mut pool = Pool::new(threads, &self.cancel);
+        if let Some(bound) = self.bound {
+            pool = pool.with_bound(bound);
+        }
+        let worker = move || {
+            let mut work = worker();
+            move |job: BatchJob<J>, say: &mut dyn FnMut(BatchEvent<R>) -> ControlFlow<()>| {
+                let BatchJob { begin, job, end } = job;
+                let is_over = begin.is_some_and(|begin| say(BatchEvent::Begin(begin)).is_break());
+                if let Some(job) = job.filter(|_| !is_over) {
+                    work(job, &mut |result| say(BatchEvent::Result(result)));
                 }
-                Event::Idle => output.flush()?,
+                if let Some(end) = end.filter(|_| !is_over) {
+                    let _ = say(BatchEvent::End(end));
+                }
+            }
+        };
+        let mut due = self.flush_interval.map(Interval::new);
+        let feed = |feed: Feed<'_, BatchJob<J>>| read_all(self, split, feed);
+        let mut current = Amount::default();
+        pool.run(feed, worker, |event| {
+            let mut flow = ControlFlow::Continue(());
+            let is_idle = matches!(event, Event::Idle);
+            match event {
+                Event::Result(BatchEvent::Begin(amount)) => {
+                    current = amount;
+                    // Questions that are answered on this thread report their progress within the batch.
+                    output.enter(amount.bytes);
+                }
+                Event::Result(BatchEvent::Result(result)) => {
+                    flow = take(output, result)?;
+                    if flow.is_break() {
+                        output.advance(current.bytes, current.puzzles);
+                    }
+                }
+                Event::Result(BatchEvent::End(Amount { bytes, puzzles: 0 })) => output.resume(bytes),
+                Event::Result(BatchEvent::End(amount)) => output.advance(amount.bytes, amount.puzzles),
+                Event::Idle => {}
                 Event::Tick => output.tick(),
             }
-            Ok(ControlFlow::Continue(()))
+            let is_due = due.as_mut().map_or(is_idle, Interval::restart_if_over);
+            if is_due {
+                output.flush()?;
+            }
+            Ok::<_, Error>(flow)
         })?;
+        output.flush()?;
         output.finish();
         Ok(())
     }
 }
 
+/// The size of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Amount {
+    bytes: u64,
+    /// None: the puzzles of these bytes were done by an earlier run.
+    puzzles: u64,
+}
+
+/// A job of a batch; the first one of the batch has `begin`, and the last one `end`.
+struct BatchJob<J> {
+    begin: Option<Amount>,
+    job: Option<J>,
+    end: Option<Amount>,
+}
+
+/// What the pool hands on of a batch.
+enum BatchEvent<R> {
+    Begin(Amount),
+    Result(R),
+    End(Amount),
+}
+
 /// Puzzles that wait for their batch to be full.
-struct BatchBuilder<'a> {
+struct BatchBuilder<'a, J, S> {
     pending: Vec<(u64, Given)>,
     /// The number of puzzles, cells and bytes.
     puzzles: usize,
@@ -259,10 +338,14 @@ struct BatchBuilder<'a> {
     settle: bool,
     most: usize,
     earlier: Option<Box<dyn Earlier>>,
-    feed: Feed<'a, (u64, Batch)>,
+    split: S,
+    feed: Feed<'a, BatchJob<J>>,
 }
 
-impl BatchBuilder<'_> {
+impl<J, S> BatchBuilder<'_, J, S>
+where
+    S: FnMut(Batch, &mut dyn FnMut(J) -> ControlFlow<()>) -> ControlFlow<()>,
+{
     fn push(&mut self, given: Given) -> ControlFlow<()> {
         let mut bytes = self.used.take();
         if self.earlier.is_some() {
@@ -351,11 +434,23 @@ impl BatchBuilder<'_> {
         let puzzles = std::mem::take(&mut self.puzzles) as u64;
         self.cells = 0;
         let parts = std::mem::take(&mut self.pending);
-        self.feed.send((std::mem::take(&mut self.bytes), Batch { parts, is_first, is_alone }), puzzles)
+        let amount = Amount { bytes: std::mem::take(&mut self.bytes), puzzles };
+        let Self { split, feed, .. } = self;
+        let (mut begin, mut held) = (Some(amount), None);
+        if puzzles > 0 {
+            split(Batch { parts, is_first, is_alone }, &mut |job| match held.replace(job) {
+                Some(job) => feed.send(BatchJob { begin: begin.take(), job: Some(job), end: None }, 1),
+                None => ControlFlow::Continue(()),
+            })?;
+        }
+        feed.send(BatchJob { begin, job: held, end: Some(amount) }, puzzles)
     }
 }
 
-fn read_all(stream: Stream, feed: Feed<'_, (u64, Batch)>) {
+fn read_all<J, S>(stream: Stream, split: S, feed: Feed<'_, BatchJob<J>>)
+where
+    S: FnMut(Batch, &mut dyn FnMut(J) -> ControlFlow<()>) -> ControlFlow<()>,
+{
     let used = Rc::new(Cell::new(0));
     let builder = RefCell::new(BatchBuilder {
         pending: Vec::new(),
@@ -367,6 +462,7 @@ fn read_all(stream: Stream, feed: Feed<'_, (u64, Batch)>) {
         settle: stream.settle,
         most: stream.most,
         earlier: stream.earlier,
+        split,
         feed,
     });
     let Input { sources, plan } = stream.input;

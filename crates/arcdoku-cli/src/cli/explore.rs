@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use arcdoku::generate::{LARGEST_UNAVOIDABLE, SinglesKind, UnavoidableKind};
-use arcdoku::puzzle::Limits;
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use arcdoku_service::ask::ReplyFormat;
+use arcdoku_service::cancel::Bounds;
+use clap::Args;
 
-use super::{InputArgs, JobArgs, duration};
+use super::{InputArgs, JobArgs, choice, duration, named};
 use crate::interrupt;
 use crate::status;
 
@@ -22,19 +22,9 @@ pub(crate) struct TimeArgs {
 
 impl TimeArgs {
     /// The limit, and Ctrl-C.
-    pub(crate) fn limits(self) -> Limits<'static> {
-        Limits::NONE.with_time(self.time).with_cancel(interrupt::flag())
+    pub(crate) fn bounds(self) -> Bounds {
+        Bounds { time: self.time, ..Bounds::only(interrupt::cancel()) }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReplyFormat {
-    /// Lines for people
-    Text,
-    /// Columns with tabs between
-    Tsv,
-    /// JSON lines
-    Json,
 }
 
 #[derive(Debug, Args)]
@@ -58,7 +48,7 @@ pub(crate) struct Minimize {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
     /// How to print
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
 }
 
@@ -88,13 +78,14 @@ pub(crate) struct Backdoors {
     pub(crate) input: InputArgs,
     /// Which singles go on by themselves
     #[arg(long, value_name = "WHICH", default_value = "both", help_heading = "Search")]
-    pub(crate) singles: Singled,
+    #[arg(value_parser = named(SinglesKind::ALL.to_vec(), SinglesKind::name, SinglesKind::summary))]
+    pub(crate) singles: SinglesKind,
     #[command(flatten)]
     pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
     /// How to print
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
 }
 
@@ -114,20 +105,6 @@ Examples:
 
 ";
 
-/// [`SinglesKind`] as an option.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Singled(pub(crate) SinglesKind);
-
-impl ValueEnum for Singled {
-    fn value_variants<'a>() -> &'a [Self] {
-        const { &[Self(SinglesKind::Both), Self(SinglesKind::Naked), Self(SinglesKind::Hidden)] }
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()).help(self.0.summary()))
-    }
-}
-
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{UNAVOIDABLE_HELP}{}", status::EXPLORE), after_help = status::EXPLORE)]
 pub(crate) struct Unavoidable {
@@ -135,7 +112,8 @@ pub(crate) struct Unavoidable {
     pub(crate) input: InputArgs,
     /// Where to look
     #[arg(long, value_name = "KIND", default_value = "any", help_heading = "Search")]
-    pub(crate) kind: Kinds,
+    #[arg(value_parser = named(UnavoidableKind::ALL.to_vec(), UnavoidableKind::name, UnavoidableKind::summary))]
+    pub(crate) kind: UnavoidableKind,
     /// The most cells of a set, 4 to 12
     #[arg(long, value_name = "N", default_value_t = LARGEST_UNAVOIDABLE as u64, help_heading = "Search")]
     #[arg(value_parser = clap::value_parser!(u64).range(4..=LARGEST_UNAVOIDABLE as u64))]
@@ -148,7 +126,7 @@ pub(crate) struct Unavoidable {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
     /// How to print
-    #[arg(long, default_value = "text", help_heading = "Output")]
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
 }
 
@@ -172,24 +150,3 @@ Examples:
   arcdoku unavoidable --kind two-digits --size 8 --format tsv grids.txt
 
 ";
-
-/// [`UnavoidableKind`] as an option.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kinds(pub(crate) UnavoidableKind);
-
-impl ValueEnum for Kinds {
-    fn value_variants<'a>() -> &'a [Self] {
-        const {
-            &[
-                Self(UnavoidableKind::TwoDigits),
-                Self(UnavoidableKind::TwoLines),
-                Self(UnavoidableKind::TwoBands),
-                Self(UnavoidableKind::Any),
-            ]
-        }
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()).help(self.0.summary()))
-    }
-}

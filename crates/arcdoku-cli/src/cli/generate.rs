@@ -7,30 +7,33 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Difficulty, Method, Minimality, Wish, WishError};
+use arcdoku::generate::{ClueSymmetry, Difficulty, Method, Minimality, Wish};
 use arcdoku::grid::{Cell, Shape};
-use arcdoku::puzzle::format::{ReadOptions, parse_one};
-use arcdoku::puzzle::{Limits, Solution};
 use arcdoku::rate::{Level, Scale};
+use arcdoku_service::Choice as _;
+use arcdoku_service::ask::generate::{
+    GenerateOptions, SetFile, SetFormat, full_grid, mask_cells, rating_scales,
+};
 use arcdoku_service::ask::rate::hardness;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
-use clap::{Args, ValueEnum};
+use arcdoku_service::ask::solve::solution_text;
+use arcdoku_service::cancel::Bounds;
+use arcdoku_service::status::Error;
+use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::human::technique;
-use super::{JobArgs, duration, scale};
-use crate::interrupt;
-use crate::output::answer::solution_text;
-use crate::status::{self, usage};
+use super::{JobArgs, choice, duration, named, scale};
+use crate::{interrupt, status};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{HELP}{}", status::GENERATE), after_help = status::GENERATE)]
 #[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
 pub(crate) struct Generate {
-    /// How many to make
+    /// Number of puzzles or grids
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
-    /// The seed, which decides everything [default: one is drawn, and printed on standard error]
+    /// Seed of the run, which determines all puzzles [default: random, printed on standard error]
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
     /// Make full grids instead of puzzles
@@ -38,71 +41,73 @@ pub(crate) struct Generate {
     #[arg(conflicts_with_all = ["min", "max", "level", "hardest", "time", "tries", "rate"])]
     pub(crate) full: bool,
     /// Boxes of R rows and C columns, or the number of digits: 2x3, 4x4, 16
-    #[arg(long, value_name = "RxC|N", default_value = "3x3", value_parser = shape, help_heading = "Wishes")]
+    #[arg(long, value_name = "RxC|N", default_value = "3x3", value_parser = shape, help_heading = "Puzzles")]
     pub(crate) shape: Shape,
-    /// The solution of all puzzles [default: a grid of its own for each]
-    #[arg(long, value_name = "GRID|FILE", help_heading = "Wishes")]
+    /// Solution of all puzzles [default: a random grid for each]
+    #[arg(long, value_name = "GRID|FILE", help_heading = "Puzzles")]
     grid: Option<String>,
-    /// Which cells have a clue together
-    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry(), help_heading = "Wishes")]
+    /// Symmetry of the cells that have clues
+    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry(), help_heading = "Puzzles")]
     symmetry: ClueSymmetry,
-    /// Clues in these cells only: one character a cell, and '.', '0', '-' or '_' where there is none
-    #[arg(long, value_name = "MASK|FILE", help_heading = "Wishes", allow_hyphen_values = true)]
+    /// Cells that may have a clue: one character a cell; '.', '0', '-' and '_' mean no clue
+    #[arg(long, value_name = "MASK|FILE", help_heading = "Puzzles", allow_hyphen_values = true)]
     mask: Option<String>,
-    /// How many clues: 24, 22..26, ..25 or 30.. [default: as it comes]
-    #[arg(long, value_name = "RANGE", value_parser = clues, help_heading = "Wishes")]
+    /// Number of clues: 24, 22..26, ..25 or 30.. [default: any]
+    #[arg(long, value_name = "RANGE", value_parser = clues, help_heading = "Puzzles")]
     clues: Option<Range>,
-    /// Which clues are needed for a single solution
-    #[arg(long, value_name = "WHICH", default_value = "orbits", help_heading = "Wishes")]
-    minimal: Needed,
-    /// How puzzles are drawn
-    #[arg(long, value_name = "NAME", default_value = "top-down", help_heading = "Wishes")]
-    method: Way,
-    /// The scale of the wishes below: hodoku, relaxed, se, or a file in the format of the first two
-    /// [default: hodoku, if there is such a wish]
+    /// Which clues must be needed for a unique solution
+    #[arg(long, value_name = "WHICH", default_value = "orbits", help_heading = "Puzzles")]
+    #[arg(value_parser = choice::<Minimality>())]
+    minimal: Minimality,
+    /// How puzzles are sampled
+    #[arg(long, value_name = "NAME", default_value = "top-down", help_heading = "Puzzles")]
+    #[arg(value_parser = choice::<Method>())]
+    method: Method,
+    /// Scale of the options below: hodoku, relaxed, se, or a file in the format of the first two
+    /// [default: hodoku, if one of them is given]
     #[arg(long, value_name = "NAME|FILE", help_heading = "Difficulty")]
     scale: Option<String>,
-    /// So hard or harder: an ER such as 7.1 on the scale se, else a score
+    /// Minimum hardness: an ER such as 7.1 on the scale se, else a score
     #[arg(long, value_name = "HARDNESS", help_heading = "Difficulty")]
     min: Option<String>,
-    /// So hard or easier
+    /// Maximum hardness
     #[arg(long, value_name = "HARDNESS", help_heading = "Difficulty")]
     max: Option<String>,
-    /// The level, or a range of levels: hard, medium..hard, unfair.. (not on the scale se)
+    /// Level, or range of levels: hard, medium..hard, unfair.. (not on the scale se)
     #[arg(long, value_name = "LEVEL", value_parser = levels, help_heading = "Difficulty")]
     level: Option<Levels>,
-    /// The hardest technique that is needed, as `arcdoku techniques` names it
+    /// Hardest technique that is needed, by its name in `arcdoku techniques`
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
     hardest: Option<Technique>,
-    /// Give a puzzle up after so many that were drawn for it [default: no limit]
+    /// Give a puzzle up after this many tries [default: no limit]
     #[arg(long, value_name = "COUNT", help_heading = "Limits")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]. Which ones that
-    /// are depends on the machine: --tries does not
+    /// Give a puzzle up after this time: 10 (seconds), 1.5s, 200ms [default: no limit]. Unlike with
+    /// --tries, the result depends on the machine
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// How to print [default: grid for a single one on a terminal; what the name of --out says; else line]
-    #[arg(long, help_heading = "Output")]
+    /// Output format [default: grid for a single one on a terminal; by the extension of --out; else line]
+    #[arg(long, help_heading = "Output", value_parser = choice::<SetFormat>())]
     format: Option<SetFormat>,
-    /// Write into this file, which must be new, instead of printing
+    /// Write to this file, which must not exist, instead of standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on where an earlier run of the same command with --out ended, however it ended
+    /// Continue an earlier run of the same command with --out, however it ended
     #[arg(long, help_heading = "Output", requires = "out")]
     pub(crate) resume: bool,
-    /// Rate on these scales, with commas between: hodoku, relaxed, se
+    /// Rate on these scales, separated by commas: hodoku, relaxed, se
     #[arg(long, value_name = "SCALES", value_delimiter = ',', help_heading = "Output")]
     rate: Vec<String>,
-    /// Add the key of the canonical form, 32 hexadecimal digits: the same for all that are essentially the same
+    /// Add the key of the canonical form, 32 hexadecimal digits: equal for essentially identical puzzles
     #[arg(long, help_heading = "Output")]
     pub(crate) key: bool,
-    /// Leave out whatever is essentially the same as one before
+    /// Leave out puzzles that are essentially identical to an earlier one
     #[arg(long, help_heading = "Output")]
     pub(crate) dedupe: bool,
-    /// Write this share of the classes into a test set of its own: FILE.test.csv beside FILE.train.csv
+    /// Write this share of the classes to a separate test set: FILE.test.csv, and the rest to FILE.train.csv
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Output", requires = "out")]
     pub(crate) split: Option<f64>,
     /// Print a summary on standard error
@@ -111,50 +116,51 @@ pub(crate) struct Generate {
 }
 
 const HELP: &str = "\
-Each puzzle has one solution, and a seed of its own that gives it again with the same wishes: the
-seed of the first is that of the run. A seed gives the same puzzles on every machine, with any
+Each puzzle has exactly one solution, and its own seed, which reproduces it under the same options.
+The first puzzle has the seed of the run. A seed gives the same puzzles on every machine, with any
 number of threads.
 
-Wishes are met by drawing again; where that takes too long, by dropping and adding clues towards
-what is wished. A puzzle that is given up after --tries or --time is said on standard error, and the
-others are made all the same. A wish that no puzzle meets goes on until it is interrupted.
+Options about puzzles are met by sampling again; where that takes too long, by removing and adding
+clues until they are met. A puzzle that is given up after --tries or --time is reported on standard
+error, and the run continues. If no puzzle meets the options, the run continues until interrupted.
 
 Minimal:
-  orbits  no clue can go, or with a symmetry, no set of clues that it keeps together
-  clues   no clue can go, whatever the symmetry: so is one of three puzzles for mirrors and half
-          turns, one of thousands for all symmetries
-  any     clues may be redundant: as many are left as --clues says; without it, or with a range,
-          any number is as likely as another
-In large grids (25x25), whether a clue can go may take too long to find out. Then it stays; how many
-there are is said on standard error.
+  orbits  no clue is redundant; with a symmetry, no orbit of clues is
+  clues   no clue is redundant, whatever the symmetry: true of one in three puzzles for mirrors and
+          half turns, of one in thousands for all symmetries
+  any     clues may be redundant; --clues sets their number: without it, or with a range, all
+          numbers of clues are equally likely
+In large grids (25x25), it may take too long to find out whether a clue is redundant. Such clues
+stay, and are counted on standard error.
 Methods:
-  top-down         clues are taken from a full grid as long as there is one solution: fast, and
-                   puzzles of few clues are more likely than they should be
-  controlled-bias  all minimal puzzles of as many clues are equally likely, and the column weight
-                   makes averages those over all minimal puzzles (D. Berthier); slower
+  top-down         removes clues from a full grid as long as the solution is unique: fast, but
+                   favors puzzles with few clues
+  controlled-bias  makes all minimal puzzles with the same number of clues equally likely; weighted
+                   with the column weight, averages are those over all minimal puzzles
+                   (D. Berthier); slower
 
 Output formats:
-  line   the puzzle, and after tabs the columns that were asked for: weight, ratings, key
+  line   the puzzle, and after tabs the requested columns: weight, ratings, key
   csv    puzzle,solution,clues,seed; weight with --method controlled-bias; ratings such as
          hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest; key
-  tsv    the same with tabs between
+  tsv    the same, separated by tabs
   jsonl  one object a line with the same fields
   grid   boxed boards
-With --full, the grid is the puzzle, and has no other columns than seed and key.
-The scale of a wish is rated on in any case, so that tables have its columns.
+With --full, the column puzzle has the grid, and the only other columns are seed and key.
+Tables always have the columns of the scale in --scale.
 
-A file that --out writes has whole rows in the order of their numbers; FILE.progress beside it says
-how far that is. With --resume, what was written since that was noted is dropped (a second's work,
-or a torn row), and the rest is made: the file is that of a run that was never interrupted. With a
-greater -n it grows. A FILE with other options is refused and left as it is; where there is no FILE,
---resume begins anew. Without --seed, --resume takes the seed of the file.
+A file written by --out has whole rows in the order of their numbers; FILE.progress records how far
+it is. --resume drops what was written after the last record (a second's work, or a partial row) and
+makes the rest: the file is that of an uninterrupted run. A greater -n makes it longer. A FILE with
+other options is refused and left unchanged; if there is no FILE, --resume starts a new one. Without
+--seed, --resume takes the seed of the file.
 
-With --split 0.1, one of ten classes is for tests: set.csv becomes set.train.csv and set.test.csv.
-A class is all puzzles that are essentially the same, and its key alone decides, so that no class is
-in both sets, nor in the train set of one run and the test set of another with the same share. -n
-counts the rows of both. What says how far they are is beside set.train.csv.
+With --split 0.1, one class in ten goes to the test set: set.csv becomes set.train.csv and
+set.test.csv. A class is the set of all essentially identical puzzles. Its key alone decides, so no
+class is in both sets, nor in the train set of one run and the test set of another with the same
+share. -n counts the rows of both. The progress file is set.train.csv.progress.
 
---dedupe keeps 10 to 30 bytes a row in memory, and ends early where no new class turns up any more.
+--dedupe keeps 10 to 30 bytes a row in memory, and ends the run when no new class turns up any more.
 
 Examples:
   arcdoku generate
@@ -164,34 +170,6 @@ Examples:
   arcdoku generate -n 1000 --full --shape 4x4
 
 ";
-
-/// How puzzles are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SetFormat {
-    /// One line a puzzle
-    Line,
-    /// A table with commas
-    Csv,
-    /// A table with tabs
-    Tsv,
-    /// JSON lines
-    Jsonl,
-    /// Boxed boards
-    Grid,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Needed {
-    Orbits,
-    Clues,
-    Any,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Way {
-    TopDown,
-    ControlledBias,
-}
 
 /// A range with ends that may be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,42 +183,62 @@ struct Range {
 struct Levels(Level, Level);
 
 impl Generate {
-    /// What is wished for.
-    pub(crate) fn wish(&self) -> anyhow::Result<Wish> {
+    /// What is made.
+    pub(crate) fn question(&self, colored: bool) -> Result<GenerateOptions, Error> {
+        let wish = self.wish()?;
+        let format = self.format()?;
+        let scales = rating_scales(&wish, &self.rate)?;
+        let file = |path: &PathBuf| {
+            let signature = self.signature(&wish, format)?;
+            Ok::<_, Error>(SetFile { path: path.clone(), resume: self.resume, split: self.split, signature })
+        };
+        let out = self.out.as_ref().map(file).transpose()?;
+        Ok(GenerateOptions {
+            full: self.full,
+            count: self.count,
+            seed: self.seed,
+            scales,
+            key: self.key,
+            dedupe: self.dedupe,
+            bounds: Bounds { nodes: self.tries, time: self.time, ..Bounds::only(interrupt::cancel()) },
+            format,
+            colored,
+            out,
+            wish,
+        })
+    }
+
+    /// The properties of the puzzles.
+    fn wish(&self) -> Result<Wish, Error> {
         let whole = self.shape.cells();
         let clues = self.clues.map(|range| range.least.unwrap_or(0)..=range.most.unwrap_or(whole));
         let clues = clues.unwrap_or(0..=whole);
         let least = Wish::of(self.shape).fewest();
         if *clues.end() < least && !clues.is_empty() {
-            return Err(usage(format!("--clues: no such puzzle has fewer than {least} clues")));
+            return Err(Error::usage(format!("--clues: no such puzzle has fewer than {least} clues")));
         }
-        let cells = self.mask.as_deref().map(|text| mask(text, self.shape)).transpose()?;
+        let cells = |argument: &String| mask_cells(&text_of("mask", argument)?, self.shape);
+        let cells = self.mask.as_ref().map(cells).transpose()?;
         if let Some(cells) = cells.as_ref().filter(|cells| cells.len() < least) {
             let found = cells.len();
-            return Err(usage(format!(
+            return Err(Error::usage(format!(
                 "--mask: found {found} cells for clues, and puzzles have {least} at least"
             )));
         }
         let difficulty = self.difficulty()?;
+        let grid = |argument: &String| full_grid(&text_of("grid", argument)?, self.shape);
         Ok(Wish::of(self.shape)
             .with_clues(clues)
             .with_symmetry(self.symmetry)
             .with_cells(cells)
-            .with_grid(self.grid.as_deref().map(|text| grid(text, self.shape)).transpose()?)
-            .with_minimality(match self.minimal {
-                Needed::Orbits => Minimality::Orbits,
-                Needed::Clues => Minimality::Clues,
-                Needed::Any => Minimality::Any,
-            })
-            .with_method(match self.method {
-                Way::TopDown => Method::TopDown,
-                Way::ControlledBias => Method::ControlledBias,
-            })
+            .with_grid(self.grid.as_ref().map(grid).transpose()?)
+            .with_minimality(self.minimal)
+            .with_method(self.method)
             .with_difficulty(difficulty))
     }
 
-    /// How hard puzzles shall be, if that is wished.
-    fn difficulty(&self) -> anyhow::Result<Option<Difficulty>> {
+    /// The difficulty of the puzzles, if any option asks for it.
+    fn difficulty(&self) -> Result<Option<Difficulty>, Error> {
         let wished =
             self.min.is_some() || self.max.is_some() || self.level.is_some() || self.hardest.is_some();
         let name = match &self.scale {
@@ -258,60 +256,11 @@ impl Generate {
         ))
     }
 
-    /// The scales to rate on: that of the wish, and those of the output.
-    pub(crate) fn scales(&self, wish: &Wish) -> anyhow::Result<Vec<Scale>> {
-        let mut scales: Vec<Scale> = wish.difficulty.iter().map(|wish| wish.scale.clone()).collect();
-        for name in &self.rate {
-            let Some(scale) = Scale::by_name(name) else {
-                let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
-                return Err(usage(format!("--rate {name}: expected one of {}", names.join(", "))));
-            };
-            match scales.iter().find(|known| column(known) == *name) {
-                None => scales.push(scale),
-                Some(known) if known.name() == name => {}
-                Some(known) => {
-                    let file = known.name();
-                    return Err(usage(format!(
-                        "--rate {name}: the columns of --scale {file} have that name"
-                    )));
-                }
-            }
-        }
-        if !self.rate.is_empty() && self.shape != Shape::CLASSIC {
-            return Err(usage("--rate: only 9x9 puzzles have a rating"));
-        }
-        Ok(scales)
-    }
-
-    /// Whether ratings were asked for, beside those of a wish.
-    pub(crate) fn rates(&self) -> bool {
-        !self.rate.is_empty()
-    }
-
-    /// Whether puzzles come with a weight.
-    pub(crate) fn weighs(&self) -> bool {
-        self.method == Way::ControlledBias
-    }
-
-    /// Whether canonical forms are needed.
-    pub(crate) fn canonizes(&self) -> anyhow::Result<bool> {
-        let wanted = [("key", self.key), ("dedupe", self.dedupe), ("split", self.split.is_some())];
-        let Some((option, _)) = wanted.iter().find(|(_, wanted)| *wanted) else { return Ok(false) };
-        if self.shape == Shape::CLASSIC {
-            return Ok(true);
-        }
-        Err(usage(format!("--{option}: only 9x9 puzzles and grids have a canonical form")))
-    }
-
-    /// Limits of a puzzle, with Ctrl-C.
-    pub(crate) fn limits(&self) -> Limits<'static> {
-        Limits::NONE.with_nodes(self.tries).with_time(self.time).with_cancel(interrupt::flag())
-    }
-
-    /// How to write.
-    pub(crate) fn format(&self) -> anyhow::Result<SetFormat> {
+    /// The output format.
+    fn format(&self) -> Result<SetFormat, Error> {
         let Some(out) = &self.out else {
-            let pretty = self.count == 1 && !self.rates() && !self.key && std::io::stdout().is_terminal();
+            let pretty =
+                self.count == 1 && self.rate.is_empty() && !self.key && std::io::stdout().is_terminal();
             return Ok(self.format.unwrap_or(if pretty { SetFormat::Grid } else { SetFormat::Line }));
         };
         let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -323,15 +272,15 @@ impl Generate {
         };
         match self.format {
             Some(SetFormat::Grid) => {
-                Err(usage("--out: the format grid has no rows; expected line, csv, tsv or jsonl"))
+                Err(Error::usage("--out: the format grid has no rows; expected line, csv, tsv or jsonl"))
             }
             format => Ok(format.unwrap_or(named)),
         }
     }
 
-    /// All but seed and number that decides what is written, so that another run can be known to write the same.
-    /// What a file says is in it as a hash, and the version is there because another may make other puzzles.
-    pub(crate) fn signature(&self, wish: &Wish, format: SetFormat) -> anyhow::Result<String> {
+    /// All options but seed and number that decide what is written: a run with the same signature writes the same. It has
+    /// a hash for the content of a file, and the version, because another version may make other puzzles.
+    fn signature(&self, wish: &Wish, format: SetFormat) -> Result<String, Error> {
         let own = wish.difficulty.as_ref().map(|difficulty| difficulty.scale.name());
         let own = own.filter(|name| Scale::by_name(name).is_none()).map(hash_of).transpose()?;
         let mut text = format!("--shape {}", shape_name(self.shape));
@@ -347,8 +296,8 @@ impl Generate {
         say("symmetry", (self.symmetry != ClueSymmetry::None).then(|| self.symmetry.to_string()));
         say("mask", wish.cells.as_deref().map(|cells| mask_text(cells, self.shape)));
         say("clues", self.clues.map(|_| span(&wish.clues)));
-        say("minimal", (self.minimal != Needed::Orbits).then(|| name_of(&self.minimal)));
-        say("method", self.weighs().then(|| name_of(&self.method)));
+        say("minimal", (self.minimal != Minimality::Orbits).then(|| self.minimal.name().to_owned()));
+        say("method", (self.method == Method::ControlledBias).then(|| self.method.name().to_owned()));
         if let Some(difficulty) = &wish.difficulty {
             let hash = own.map_or(String::new(), |hash| format!(" ({hash:016x})"));
             say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
@@ -359,47 +308,20 @@ impl Generate {
         say("hardest", self.hardest.map(|technique| technique.slug().to_owned()));
         say("tries", self.tries.map(|tries| tries.to_string()));
         say("time", self.time.map(|time| format!("{}s", time.as_secs_f64())));
-        say("rate", self.rates().then(|| self.rate.join(",")));
+        say("rate", (!self.rate.is_empty()).then(|| self.rate.join(",")));
         say("key", flag(self.key));
         say("dedupe", flag(self.dedupe));
         say("split", self.split.map(|share| share.to_string()));
-        say("format", Some(name_of(&format)));
+        say("format", Some(format.name().to_owned()));
         Ok(format!("{} (arcdoku {})", text.replace("  ", " ").trim_end(), env!("CARGO_PKG_VERSION")))
     }
 }
 
-/// What the columns of a scale begin with, and its key in objects: a scale of somebody's own is called by its file.
-pub(crate) fn column(scale: &Scale) -> String {
-    let stem = Path::new(scale.name()).file_stem().and_then(|stem| stem.to_str());
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    stem.unwrap_or("scale").chars().map(plain).collect()
-}
-
-/// The hash of what a file says (64-bit FNV-1a): it tells another, nothing more.
-fn hash_of(path: &str) -> anyhow::Result<u64> {
-    let bytes = std::fs::read(path).map_err(|error| status::unreadable(format!("{path}: {error}")))?;
+/// The hash of the content of a file (64-bit FNV-1a), by which other content is recognized.
+fn hash_of(path: &str) -> Result<u64, Error> {
+    let bytes = std::fs::read(path).map_err(|error| Error::unreadable(format!("{path}: {error}")))?;
     let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
     Ok(bytes.iter().fold(0xcbf2_9ce4_8422_2325, add))
-}
-
-/// Which option a wish that cannot be granted comes from.
-pub(crate) fn refused(error: WishError) -> anyhow::Error {
-    let option = match error {
-        WishError::Clues => "--clues: ",
-        WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",
-        WishError::Grid => "--grid: ",
-        WishError::Rating => "--scale: ",
-        WishError::Hardness => "--min, --max: ",
-        WishError::Level => "--level: ",
-        WishError::Technique => "--hardest: ",
-        WishError::Bias => "--method: ",
-        _ => "",
-    };
-    usage(format!("{option}{error}"))
-}
-
-fn name_of(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
 }
 
 fn span(range: &RangeInclusive<usize>) -> String {
@@ -425,9 +347,8 @@ fn shape(text: &str) -> Result<Shape, String> {
     shape.ok_or_else(|| "expected boxes such as 2x3, or a number of digits, 64 at most".to_owned())
 }
 
-fn symmetry() -> impl clap::builder::TypedValueParser<Value = ClueSymmetry> {
-    let values = ClueSymmetry::all().map(|kind| PossibleValue::new(kind.name()).help(kind.summary()));
-    PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(|name| name.parse::<ClueSymmetry>())
+fn symmetry() -> impl TypedValueParser<Value = ClueSymmetry> {
+    named(ClueSymmetry::all().collect(), ClueSymmetry::name, ClueSymmetry::summary)
 }
 
 /// `24`, `22..26`, `22..=26`, `..25`, `30..`.
@@ -470,27 +391,12 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// The text of an argument that is text or a file.
-fn text_of(option: &str, argument: &str) -> anyhow::Result<String> {
+fn text_of(option: &str, argument: &str) -> Result<String, Error> {
     if !Path::new(argument).is_file() {
         return Ok(argument.to_owned());
     }
     std::fs::read_to_string(argument)
-        .map_err(|error| status::unreadable(format!("--{option} {argument}: {error}")))
-}
-
-/// Whether a character of a mask says that there is no clue.
-fn is_none(c: char) -> bool {
-    matches!(c, '.' | '0' | '-' | '_')
-}
-
-fn mask(argument: &str, shape: Shape) -> anyhow::Result<Vec<Cell>> {
-    let text = text_of("mask", argument)?;
-    let marks: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-    if marks.len() != shape.cells() {
-        let (found, expected) = (marks.len(), shape.cells());
-        return Err(usage(format!("--mask: found {found} cells, expected {expected}, or a file with them")));
-    }
-    Ok((0..marks.len()).filter(|&cell| !is_none(marks[cell])).map(Cell::new).collect())
+        .map_err(|error| Error::unreadable(format!("--{option} {argument}: {error}")))
 }
 
 fn mask_text(cells: &[Cell], shape: Shape) -> String {
@@ -499,16 +405,4 @@ fn mask_text(cells: &[Cell], shape: Shape) -> String {
         marks[cell.index()] = 'x';
     }
     marks.into_iter().collect()
-}
-
-fn grid(argument: &str, shape: Shape) -> anyhow::Result<Solution> {
-    let text = text_of("grid", argument)?;
-    let options = ReadOptions { shape: Some(shape), ..ReadOptions::default() };
-    let record = parse_one(&text, &options).map_err(|error| usage(format!("--grid: {error}")))?;
-    let digits: Option<Vec<_>> = record.puzzle.givens().iter().copied().collect();
-    let digits = digits.ok_or_else(|| {
-        let (found, expected) = (record.puzzle.clues(), shape.cells());
-        usage(format!("--grid: found {found} digits, expected a full grid of {expected}"))
-    })?;
-    Ok(Solution::new(digits))
 }

@@ -11,11 +11,11 @@ use arcdoku::rate::{Profile, Scale};
 use arcdoku_service::ask::explain::StepNotation;
 use arcdoku_service::ask::techniques::family_name;
 use arcdoku_service::cancel::Bounds;
+use arcdoku_service::input::Medium;
 use arcdoku_service::status::Error;
 use clap::{Args, ValueEnum};
 
 use super::{InputArgs, JobArgs, RuleArgs, choice, duration};
-use crate::input::Medium;
 use crate::interrupt;
 use crate::status;
 

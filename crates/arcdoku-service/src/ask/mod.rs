@@ -1,15 +1,36 @@
 //! One module per question.
 
+pub mod backdoors;
+pub mod canon;
 pub mod check;
 pub mod compare;
 pub mod convert;
 pub mod explain;
+pub mod generate;
 pub mod hint;
+pub mod minimize;
 pub mod rate;
 pub mod regress;
 pub mod solve;
 mod state;
 pub mod steps;
 pub mod strategies;
+pub mod study;
 pub mod techniques;
 pub mod trace;
+pub mod unavoidable;
+pub mod vicinity;
+
+use crate::choice::choices;
+
+choices! {
+    /// How replies about single puzzles are written.
+    ReplyFormat {
+        /// Lines for people
+        Text = "text",
+        /// Columns with tabs between
+        Tsv = "tsv",
+        /// JSON lines
+        Json = "json",
+    }
+}

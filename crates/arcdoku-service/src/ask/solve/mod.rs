@@ -21,6 +21,7 @@ use crate::report::Report;
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 
+pub(crate) use answer::push_solution;
 pub use answer::{solution_text, stats_line, strategy_text};
 
 choices! {

@@ -1,7 +1,8 @@
-//! How a row is laid out, in every format.
+//! Rows in every format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use arcdoku::deduction::Technique;
 use arcdoku::grid::{Digit, Shape};
@@ -9,44 +10,45 @@ use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::rate::{Rating, Scale};
 use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
 
-use crate::cli::{SetFormat, column};
-use crate::output::answer::push_solution;
-use crate::output::{FOUND, board};
+use super::SetFormat;
+use crate::ask::solve::push_solution;
+use crate::text::{FOUND, board, json_line};
 
-/// What rows have, and how they are written.
+/// The columns of rows, and how they are written.
 #[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
 pub(super) struct Layout {
     pub(super) format: SetFormat,
     pub(super) shape: Shape,
-    /// What they are rated on.
+    /// The scales of the ratings.
     pub(super) scales: Vec<Scale>,
-    /// Whether they are full grids.
+    /// Whether rows are full grids.
     pub(super) full: bool,
-    /// Whether they have a weight, and the key of their canonical form.
+    /// Whether rows have a weight.
     pub(super) weight: bool,
+    /// Whether rows have the key of their canonical form.
     pub(super) key: bool,
     pub(super) colored: bool,
 }
 
-/// What a row is about.
+/// The content of a row.
 pub(super) struct Row<'a> {
     pub(super) puzzle: &'a Puzzle,
-    /// Its solution; none of a full grid.
+    /// Its solution; `None` for a full grid.
     pub(super) solution: Option<&'a Solution>,
     pub(super) seed: u64,
     pub(super) weight: f64,
 }
 
-/// How hard a puzzle is on a scale.
+/// The difficulty of a puzzle on a scale.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ranked {
-    /// Nothing if the scale does not solve it.
+    /// The rating; `None` if the techniques of the scale do not solve the puzzle.
     pub(super) rating: Option<Rating>,
     pub(super) hardest: Option<Technique>,
 }
 
 impl Layout {
-    /// The row before all others, where the format has one.
+    /// The header, where the format has one.
     pub(super) fn header(&self) -> String {
         let separator = match self.format {
             SetFormat::Csv => ',',
@@ -84,7 +86,7 @@ impl Layout {
         }
     }
 
-    /// Appends the fields of a row; `all`, or only those that were asked for. None needs quotes: they are digits,
+    /// Appends the fields of a row, `all` or only those that were asked for. None needs quotes: they consist of digits,
     /// letters, spaces, periods and hyphens.
     fn fields(
         &self,
@@ -143,10 +145,7 @@ impl Layout {
             ratings,
             key: self.key.then(|| format!("{key:032x}")),
         };
-        if let Ok(line) = serde_json::to_string(&line) {
-            out.push_str(&line);
-            out.push('\n');
-        }
+        json_line(&line, out);
     }
 }
 
@@ -177,9 +176,17 @@ fn push_puzzle(puzzle: &Puzzle, out: &mut String) {
     if puzzle.shape().digits() > 9 || givens.len() > text.len() {
         return out.push_str(&puzzle_text(puzzle));
     }
-    // The common sizes without the detour over a notation.
+    // The common sizes are written directly.
     for (byte, given) in text.iter_mut().zip(givens) {
         *byte = given.map_or(b'.', |digit: Digit| b'0' + digit.get());
     }
     out.push_str(std::str::from_utf8(&text[..givens.len()]).unwrap_or_default());
+}
+
+/// What the names of the columns of a scale begin with, and its key in JSON objects: for a scale from a file, the name
+/// of the file.
+pub(super) fn column(scale: &Scale) -> String {
+    let stem = Path::new(scale.name()).file_stem().and_then(|stem| stem.to_str());
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    stem.unwrap_or("scale").chars().map(plain).collect()
 }

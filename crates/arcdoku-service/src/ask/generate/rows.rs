@@ -1,4 +1,4 @@
-//! Makes the rows of some numbers on one thread.
+//! Makes the rows of a range of numbers.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -10,44 +10,46 @@ use arcdoku::generate::{GaveUp, Grids, Made, Maker, Minimality, Wish, seed_of};
 use arcdoku::puzzle::{Limit, Limits, Puzzle};
 use arcdoku::rate::{End, Rater, Rating, Scale, Weight};
 
-use super::row::{Layout, Ranked, Row};
+use super::layout::{Layout, Ranked, Row};
+use crate::cancel::Bounds;
 
-/// What a batch gave.
-pub(super) struct Report {
-    /// Its first number.
+/// The rows of a range of numbers.
+pub(super) struct RowReport {
+    /// The first number.
     pub(super) first: u64,
-    /// The rows one after the other.
+    /// The rows, one after the other.
     pub(super) text: String,
-    /// What came of each number, in order.
+    /// The result for each number, in order.
     pub(super) entries: Vec<Entry>,
-    /// Whether it ended before its last number.
-    pub(super) cut: bool,
+    /// Whether the run was cancelled before the last number.
+    pub(super) is_cut: bool,
 }
 
-/// What came of a number.
+/// The result for a number.
 pub(super) enum Entry {
-    /// A row, where it ends in the text, the key of its canonical form, where one was made, and how many clues
-    /// may be redundant though the wish says that none is.
+    /// A row: where it ends in the text, the key of its canonical form if there is one, and the number of clues that may
+    /// be redundant although the wish rules that out.
     Row { end: usize, key: u128, undecided: usize },
-    /// None.
+    /// No row.
     GaveUp(GaveUp),
 }
 
-/// Makes rows.
-pub(super) struct Crew {
+/// Makes rows, on one thread.
+pub(super) struct RowMaker {
     seed: u64,
-    maker: Kind,
-    limits: Limits<'static>,
-    desk: Desk,
+    source: Source,
+    bounds: Bounds,
+    writer: RowWriter,
 }
 
-enum Kind {
+/// Where puzzles come from.
+enum Source {
     Puzzles(Box<Maker>),
     Grids(Grids),
 }
 
-/// What is done with what was made.
-struct Desk {
+/// Rates and writes what was made.
+struct RowWriter {
     layout: Arc<Layout>,
     raters: Vec<Rater>,
     canonizer: Option<Canonizer>,
@@ -55,64 +57,63 @@ struct Desk {
     any: bool,
 }
 
-impl Crew {
-    /// What makes a crew, on the thread it is for.
-    pub(super) fn plan(
-        wish: Wish,
-        layout: Arc<Layout>,
+impl RowMaker {
+    /// A maker of the puzzles of `wish`, or of full grids.
+    pub(super) fn new(
+        wish: &Wish,
+        layout: &Arc<Layout>,
         canonizes: bool,
-        limits: Limits<'static>,
+        bounds: &Bounds,
         seed: u64,
-    ) -> impl Fn() -> Box<dyn FnMut(Range<u64>) -> Report> + Send + Sync {
-        move || {
-            let maker = match Maker::new(wish.clone()) {
-                Ok(maker) if !layout.full => Kind::Puzzles(Box::new(maker)),
-                // The wish was tried before.
-                _ => Kind::Grids(Grids::of(layout.shape)),
-            };
-            let raters = layout.scales.iter().map(Scale::rater).collect();
-            let canonizer = canonizes.then(Canonizer::new);
-            let any = wish.minimality == Minimality::Any;
-            let desk = Desk { layout: Arc::clone(&layout), raters, canonizer, any };
-            let mut crew = Self { seed, maker, limits, desk };
-            Box::new(move |numbers| crew.report(numbers))
-        }
+    ) -> Self {
+        let source = match Maker::new(wish.clone()) {
+            Ok(maker) if !layout.full => Source::Puzzles(Box::new(maker)),
+            // The wish was checked before.
+            _ => Source::Grids(Grids::of(layout.shape)),
+        };
+        let raters = layout.scales.iter().map(Scale::rater).collect();
+        let canonizer = canonizes.then(Canonizer::new);
+        let any = wish.minimality == Minimality::Any;
+        let writer = RowWriter { layout: Arc::clone(layout), raters, canonizer, any };
+        Self { seed, source, bounds: bounds.clone(), writer }
     }
 
-    fn report(&mut self, numbers: Range<u64>) -> Report {
+    /// Makes the rows of these numbers.
+    pub(super) fn report(&mut self, numbers: Range<u64>) -> RowReport {
         let mut report =
-            Report { first: numbers.start, text: String::new(), entries: Vec::new(), cut: false };
-        let Self { seed, maker, limits, desk } = self;
+            RowReport { first: numbers.start, text: String::new(), entries: Vec::new(), is_cut: false };
+        let Self { seed, source, bounds, writer } = self;
+        let limits = &bounds.limits();
         let mut each = |_: u64, made: Result<Made, GaveUp>| {
             match made {
-                Ok(made) => report.cut = !desk.puzzle(&made, limits, &mut report),
-                Err(gave_up) if gave_up.limit == Limit::Cancelled => report.cut = true,
+                Ok(made) => report.is_cut = !writer.puzzle(&made, limits, &mut report),
+                Err(gave_up) if gave_up.limit == Limit::Cancelled => report.is_cut = true,
                 Err(gave_up) => report.entries.push(Entry::GaveUp(gave_up)),
             }
-            if report.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if report.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match maker {
-            // The time is one for each.
-            Kind::Puzzles(maker) if limits.time().is_some() => {
+        match source {
+            // The time limit is for each puzzle.
+            Source::Puzzles(maker) if limits.time().is_some() => {
                 for number in numbers {
                     if each(number, maker.make(seed_of(*seed, number), limits)).is_break() {
                         break;
                     }
                 }
             }
-            Kind::Puzzles(maker) => maker.make_all(*seed, numbers, limits, each),
-            Kind::Grids(grids) => {
+            Source::Puzzles(maker) => maker.make_all(*seed, numbers, limits, each),
+            Source::Grids(grids) => {
                 for number in numbers {
                     if limits.start().check(0).is_err() {
-                        report.cut = true;
+                        report.is_cut = true;
                         break;
                     }
                     let seed = seed_of(*seed, number);
                     let grid = grids.grid(seed);
                     let digits: Vec<_> = grid.digits().iter().copied().map(Some).collect();
-                    let puzzle = Puzzle::with_givens(desk.layout.shape, &digits);
+                    let puzzle = Puzzle::with_givens(writer.layout.shape, &digits);
                     let row = Row { puzzle: &puzzle, solution: None, seed, weight: 1.0 };
-                    desk.write(&row, &[], 0, &mut report);
+                    writer.write(&row, &[], 0, &mut report);
                 }
             }
         }
@@ -120,13 +121,13 @@ impl Crew {
     }
 }
 
-impl Desk {
-    /// Rates a puzzle, and writes its row; `false` if that was interrupted.
-    fn puzzle(&mut self, made: &Made, limits: &Limits<'_>, report: &mut Report) -> bool {
+impl RowWriter {
+    /// Rates a puzzle, and writes its row; `false` if that was cancelled.
+    fn puzzle(&mut self, made: &Made, limits: &Limits<'_>, report: &mut RowReport) -> bool {
         let limits = limits.with_nodes(None).with_time(None);
         let mut ranks = Vec::with_capacity(self.raters.len());
         for (at, (rater, scale)) in self.raters.iter_mut().zip(&self.layout.scales).enumerate() {
-            // The scale of the wish is the first.
+            // The first scale is that of the wish.
             let ranked = match &made.rated {
                 Some(rated) if at == 0 => Ranked { rating: Some(rated.rating), hardest: Some(rated.hardest) },
                 _ => match rank(rater, scale, made, &limits) {
@@ -142,7 +143,7 @@ impl Desk {
         true
     }
 
-    fn write(&mut self, row: &Row<'_>, ranks: &[Ranked], undecided: usize, report: &mut Report) {
+    fn write(&mut self, row: &Row<'_>, ranks: &[Ranked], undecided: usize, report: &mut RowReport) {
         let key = match (&mut self.canonizer, Clues::of(row.puzzle)) {
             (Some(canonizer), Ok(clues)) => canonizer.canonize(&clues).key(),
             _ => 0,
@@ -152,7 +153,7 @@ impl Desk {
     }
 }
 
-/// Rates a puzzle; `None` if that was interrupted.
+/// Rates a puzzle; `None` if that was cancelled.
 fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> Option<Ranked> {
     let Ok(state) = Candidates::of(&made.puzzle) else { return Some(Ranked::default()) };
     let profile = scale.profile();

@@ -1,0 +1,55 @@
+//! The standard streams: colors, answers, and messages.
+
+use std::fmt;
+use std::io::{self, BufWriter, StdoutLock, Write as _};
+use std::sync::OnceLock;
+
+use anstream::{AutoStream, ColorChoice};
+use arcdoku_service::text::{BAD, paint};
+
+use crate::cli::Color;
+
+static COLOR: OnceLock<Color> = OnceLock::new();
+
+/// Sets the choice of the command line, before anything is printed.
+pub(crate) fn set_color(color: Color) {
+    let _ = COLOR.set(color);
+}
+
+fn chosen(auto: impl FnOnce() -> ColorChoice) -> bool {
+    match COLOR.get() {
+        Some(Color::Always) => true,
+        Some(Color::Never) => false,
+        _ => !matches!(auto(), ColorChoice::Never),
+    }
+}
+
+/// Whether standard output is colored.
+pub(crate) fn is_colored() -> bool {
+    chosen(|| AutoStream::choice(&io::stdout()))
+}
+
+/// Standard output, buffered.
+pub(crate) type Out = BufWriter<StdoutLock<'static>>;
+
+/// Standard output, buffered. There should be one at a time.
+pub(crate) fn stdout() -> Out {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Prints a line on standard error. If that is closed or full, the exit code has to do.
+pub(crate) fn note(line: &str) {
+    // One write, so that lines of several programs do not mix.
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
+/// Prints one line `error: ...` on standard error.
+pub(crate) fn error(message: fmt::Arguments<'_>) {
+    note(&error_line(&message.to_string()));
+}
+
+/// The line `error: ...`, colored if standard error is.
+pub(crate) fn error_line(message: &str) -> String {
+    let colored = chosen(|| AutoStream::choice(&io::stderr()));
+    format!("{} {message}", paint(colored, BAD, "error:"))
+}

@@ -1,0 +1,210 @@
+//! The files of a set.
+//!
+//! ```text
+//!   set.csv             all rows                     --split:  set.train.csv, set.test.csv
+//!   set.csv.progress    the seed, the next number,   --split:  set.train.csv.progress
+//!                       the number of rows, and the lengths of the files at that time
+//! ```
+//!
+//! To continue, the files are truncated to the recorded lengths, and the next number is made: rows that were cut off are
+//! made again, identically.
+
+use std::collections::HashSet;
+use std::io::BufRead as _;
+use std::path::{Path, PathBuf};
+
+use arcdoku::canon::{Canonizer, Clues};
+use serde::Deserialize;
+
+use super::layout::Layout;
+use super::set::{Extent, RowStore, Start};
+use super::{GenerateOptions, SetFile, SetFormat};
+use crate::output::Output;
+use crate::resumable::{Mark, ProgressFile, ResumableFile};
+use crate::status::Error;
+
+/// The advice for a progress file with other content.
+const FOREIGN: &str = "is not what `generate --out` writes: remove it and the set to begin anew";
+
+/// The names of the numbers of the progress file.
+const NAMES: [&str; 7] = ["seed", "next", "rows", "given-up", "repeats", "bytes", "test-bytes"];
+
+/// Opens the files, and goes to where an earlier run ended. Nothing is changed yet.
+pub(super) fn start(
+    options: &GenerateOptions,
+    layout: &Layout,
+    output: &mut dyn Output,
+) -> Result<Start, Error> {
+    let Some(out) = &options.out else { return Ok(Start::default()) };
+    let mut files = SetFiles::open(out)?;
+    match files.resume(options, out, layout, output) {
+        Ok((extent, known)) => Ok(Start { store: Some(Box::new(files)), extent, known }),
+        Err(error) => {
+            std::iter::once(files.rows).chain(files.test).for_each(ResumableFile::discard);
+            Err(error)
+        }
+    }
+}
+
+struct SetFiles {
+    rows: ResumableFile,
+    /// The rows for tests.
+    test: Option<ResumableFile>,
+    progress: ProgressFile<7>,
+    signature: String,
+}
+
+impl SetFiles {
+    /// Opens the file of a set, or the two that it is split into. The progress file belongs to the first of them, so that
+    /// a set that is split and one that is not may have the same name.
+    fn open(out: &SetFile) -> Result<Self, Error> {
+        let SetFile { path, split, .. } = out;
+        let first = if split.is_some() { part(path, "train") } else { path.clone() };
+        let rows = ResumableFile::open(&first, "puzzles")?;
+        let test = match split.map(|_| ResumableFile::open(&part(path, "test"), "puzzles")).transpose() {
+            Ok(test) => test,
+            Err(error) => {
+                rows.discard();
+                return Err(error);
+            }
+        };
+        let headline = "arcdoku generate: how far the set of this name was made";
+        let progress = ProgressFile::of(&first, headline, NAMES);
+        Ok(Self { rows, test, progress, signature: out.signature.clone() })
+    }
+
+    /// Goes to where an earlier run ended, and reads the classes that it wrote, if there is one to continue.
+    fn resume(
+        &mut self,
+        options: &GenerateOptions,
+        out: &SetFile,
+        layout: &Layout,
+        output: &mut dyn Output,
+    ) -> Result<(Option<Extent>, HashSet<u64>), Error> {
+        let nothing = || Ok((None, HashSet::new()));
+        let both = || std::iter::once(&self.rows).chain(&self.test);
+        if !out.resume {
+            return match both().find(|file| !file.is_empty()) {
+                Some(file) => Err(file.taken()),
+                None => nothing(),
+            };
+        }
+        if both().all(ResumableFile::is_new) {
+            return nothing();
+        }
+        let shown = self.rows.shown();
+        let Some(mark) = self.progress.read(FOREIGN)? else {
+            return match both().find(|file| !file.is_empty()) {
+                None => nothing(),
+                Some(file) => {
+                    let lack = "no file beside it says how it was made";
+                    Err(Error::usage(format!("{}: {lack}: remove it to begin anew", file.shown())))
+                }
+            };
+        };
+        mark.expect(&self.signature, &shown)?;
+        let [seed, next, rows, gave_up, repeats, bytes, test_bytes] = mark.numbers;
+        if let Some(other) = options.seed.filter(|&other| other != seed) {
+            return Err(Error::usage(format!(
+                "{shown}: was written with --seed {seed}, and this run is with {other}"
+            )));
+        }
+        if rows + gave_up > options.count {
+            return Err(Error::usage(format!("{shown}: is of -n {} already", rows + gave_up)));
+        }
+        let mut extent = Extent { seed, next, rows, gave_up, repeats };
+        let mut lengths = [bytes, test_bytes];
+        if let Some((file, _)) = both().zip(lengths).find(|(file, length)| file.bytes() < *length) {
+            output.note(&format!("{}: has lost rows: the set is made anew", file.shown()));
+            extent = Extent { seed, ..Extent::default() };
+            lengths = [0, 0];
+        }
+        let mut known = HashSet::new();
+        for (file, length) in std::iter::once(&mut self.rows).chain(&mut self.test).zip(lengths) {
+            file.cut(length);
+            if options.dedupe {
+                read_classes(file, layout, &mut known)?;
+            }
+        }
+        Ok((Some(extent), known))
+    }
+
+    fn mark(&self, extent: &Extent) -> Mark<7> {
+        let test_bytes = self.test.as_ref().map_or(0, ResumableFile::bytes);
+        let Extent { seed, next, rows, gave_up, repeats } = *extent;
+        let numbers = [seed, next, rows, gave_up, repeats, self.rows.bytes(), test_bytes];
+        Mark { numbers, signature: self.signature.clone() }
+    }
+}
+
+impl RowStore for SetFiles {
+    fn begin(&mut self, header: &str, extent: &Extent) -> Result<(), Error> {
+        // The progress file exists before the first row, so that every file with rows can be continued.
+        self.progress.save(&self.mark(extent))?;
+        for file in std::iter::once(&mut self.rows).chain(&mut self.test) {
+            file.begin()?;
+            if file.bytes() == 0 && !header.is_empty() {
+                file.write(header)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, rows: &str, test: &str, extent: &Extent) -> Result<(), Error> {
+        self.rows.write(rows)?;
+        if let Some(file) = &mut self.test {
+            file.write(test)?;
+        }
+        let mark = self.mark(extent);
+        self.progress.keep(|| mark)
+    }
+
+    fn finish(mut self: Box<Self>, extent: &Extent) -> Result<(), Error> {
+        let mark = self.mark(extent);
+        self.progress.save(&mark)
+    }
+}
+
+/// `set.csv` and `train`: `set.train.csv`.
+fn part(path: &Path, name: &str) -> PathBuf {
+    match path.extension() {
+        Some(ending) => {
+            let mut end = std::ffi::OsString::from(name);
+            end.push(".");
+            end.push(ending);
+            path.with_extension(end)
+        }
+        None => path.with_extension(name),
+    }
+}
+
+/// Reads the classes of the rows of a file.
+fn read_classes(file: &ResumableFile, layout: &Layout, known: &mut HashSet<u64>) -> Result<(), Error> {
+    #[derive(Deserialize)]
+    struct Line {
+        puzzle: String,
+    }
+    let mut canonizer = Canonizer::new();
+    let has_header = !layout.header().is_empty();
+    for (row, line) in (1..).zip(file.lines()?.lines()).skip(usize::from(has_header)) {
+        let line = line.map_err(Error::at(file.shown()))?;
+        let line = line.trim_end();
+        let clues = match layout.format {
+            SetFormat::Jsonl => serde_json::from_str(line).ok().and_then(|Line { puzzle }| clues(&puzzle)),
+            SetFormat::Csv => clues(line.split(',').next().unwrap_or_default()),
+            _ => clues(line.split('\t').next().unwrap_or_default()),
+        };
+        let Some(clues) = clues else {
+            let shown = file.shown();
+            return Err(Error::usage(format!("{shown}: row {row}: found no puzzle of such a run")));
+        };
+        known.insert(canonizer.canonize(&clues).key64());
+    }
+    Ok(())
+}
+
+/// The clues of a line of 81 characters.
+fn clues(text: &str) -> Option<Clues> {
+    let cells: &[u8; 81] = text.as_bytes().try_into().ok()?;
+    Clues::from_numbers(&cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+}

@@ -1,0 +1,269 @@
+//! Puzzles and full grids: one, or a data set of millions.
+//!
+//! ```text
+//!   numbers ──batches──> RowMaker: make, rate, canonize, write ──rows──> DataSet: in order, without repeats, to files
+//! ```
+//!
+//! A row depends only on its number and the options. Which rows are repeated, and which set a row belongs to, is decided
+//! in the order of the numbers. Therefore threads, batches and interruptions do not change a set.
+
+#[cfg(feature = "files")]
+mod files;
+mod layout;
+mod rows;
+mod set;
+mod wish;
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::ops::{ControlFlow, Range};
+#[cfg(feature = "files")]
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arcdoku::generate::{GaveUp, Maker, Method, Wish};
+use arcdoku::grid::Shape;
+use arcdoku::puzzle::Limit;
+use arcdoku::rate::Scale;
+
+use self::layout::Layout;
+use self::rows::{RowMaker, RowReport};
+use self::set::DataSet;
+use crate::cancel::Bounds;
+use crate::choice::choices;
+use crate::output::Output;
+use crate::pool::{Event, Feed, Pool};
+use crate::status::{Error, Status};
+use crate::text::{number, plural};
+
+pub use wish::{full_grid, mask_cells, rating_scales};
+
+/// The work of a batch, in nanoseconds: enough for puzzles that are made side by side.
+const TARGET: u64 = 30_000_000;
+
+/// The maximum number of puzzles of a batch.
+const MOST: u64 = 4096;
+
+/// The number of puzzles that were given up that are named one by one.
+const NAMED: u64 = 10;
+
+choices! {
+    /// How puzzles are written.
+    SetFormat {
+        /// One line a puzzle
+        Line = "line",
+        /// A table with commas
+        Csv = "csv",
+        /// A table with tabs
+        Tsv = "tsv",
+        /// JSON lines
+        Jsonl = "jsonl",
+        /// Boxed boards
+        Grid = "grid",
+    }
+}
+
+/// What is made.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
+pub struct GenerateOptions {
+    /// The properties of the puzzles.
+    pub wish: Wish,
+    /// Whether to make full grids instead of puzzles.
+    pub full: bool,
+    /// The number of rows.
+    pub count: u64,
+    /// The seed of the run; without one, a random seed.
+    pub seed: Option<u64>,
+    /// The scales to rate on; that of the wish is the first.
+    pub scales: Vec<Scale>,
+    /// Whether rows have the key of their canonical form.
+    pub key: bool,
+    /// Whether rows that are essentially identical to an earlier one are left out.
+    pub dedupe: bool,
+    /// Limits for each puzzle; nodes are tries.
+    pub bounds: Bounds,
+    /// How rows are written.
+    pub format: SetFormat,
+    /// Whether boards are colored.
+    pub colored: bool,
+    /// The file for the rows.
+    #[cfg(feature = "files")]
+    pub out: Option<SetFile>,
+}
+
+/// A file of rows.
+#[cfg(feature = "files")]
+#[derive(Clone, Debug)]
+pub struct SetFile {
+    /// The name.
+    pub path: PathBuf,
+    /// Whether to continue what an earlier run wrote.
+    pub resume: bool,
+    /// The share of the classes that goes into a test set, a file of its own.
+    pub split: Option<f64>,
+    /// One line that names all options that decide what rows are: only a run with the same one continues the file.
+    pub signature: String,
+}
+
+impl Default for GenerateOptions {
+    fn default() -> Self {
+        Self {
+            wish: Wish::default(),
+            full: false,
+            count: 1,
+            seed: None,
+            scales: Vec::new(),
+            key: false,
+            dedupe: false,
+            bounds: Bounds::default(),
+            format: SetFormat::Line,
+            colored: false,
+            #[cfg(feature = "files")]
+            out: None,
+        }
+    }
+}
+
+impl GenerateOptions {
+    /// The share of the classes that goes into a test set.
+    fn split(&self) -> Option<f64> {
+        #[cfg(feature = "files")]
+        return self.out.as_ref().and_then(|out| out.split);
+        #[cfg(not(feature = "files"))]
+        None
+    }
+
+    /// Whether canonical forms are needed.
+    fn canonizes(&self) -> Result<bool, Error> {
+        let wanted = [("key", self.key), ("dedupe", self.dedupe), ("split", self.split().is_some())];
+        let Some((option, _)) = wanted.iter().find(|(_, wanted)| *wanted) else { return Ok(false) };
+        if self.wish.shape == Shape::CLASSIC {
+            return Ok(true);
+        }
+        Err(Error::usage(format!("--{option}: only 9x9 puzzles and grids have a canonical form")))
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GenerateSummary {
+    /// How it ended.
+    pub status: Status,
+    /// The number of rows that were left out as repeated, in all runs.
+    pub left_out: u64,
+}
+
+/// Makes puzzles or grids, and writes them. The steps of its progress are rows.
+///
+/// # Errors
+/// If no puzzle can have the wished properties, a file cannot be used, or the output cannot be written.
+pub fn run(
+    options: &GenerateOptions,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<GenerateSummary, Error> {
+    let GenerateOptions { wish, bounds, .. } = options;
+    let layout = Arc::new(Layout {
+        format: options.format,
+        shape: wish.shape,
+        scales: options.scales.clone(),
+        full: options.full,
+        weight: wish.method == Method::ControlledBias,
+        key: options.key,
+        colored: options.colored,
+    });
+    if !options.full {
+        // A wish that is impossible is refused before any file is touched.
+        Maker::new(wish.clone()).map_err(wish::refused)?;
+    }
+    let canonizes = options.canonizes()?;
+    let mut set = DataSet::open(options, &layout, output)?;
+    let seed = set.seed();
+    if set.is_drawn() {
+        output.note(&format!("seed: {seed}; --seed {seed} makes the same again"));
+    }
+    output.resume(set.done());
+    // Puzzles that an earlier run gave up are missing from the set all the same.
+    let earlier = set.gave_up();
+    let mut status = if earlier > 0 { Status::Limit } else { Status::Fine };
+    set.begin(output)?;
+    let mut gave_up = 0;
+    if !set.is_done() && !set.is_exhausted() {
+        let numbers = set.next()..if options.dedupe { u64::MAX } else { options.count };
+        let (wish, limits) = (wish.clone(), bounds.clone());
+        let worker = move || {
+            let mut maker = RowMaker::new(&wish, &layout, canonizes, &limits, seed);
+            move |numbers, say: &mut dyn FnMut(RowReport) -> ControlFlow<()>| {
+                let _ = say(maker.report(numbers));
+            }
+        };
+        let feed = move |feed: Feed<'_, Range<u64>>| send(feed, numbers);
+        let threads = if cfg!(feature = "threads") { threads.max(1) } else { 0 };
+        Pool::new(threads, &bounds.cancel).run(feed, worker, |event| {
+            let report = match event {
+                Event::Result(report) => report,
+                Event::Idle => return output.flush().map(ControlFlow::Continue).map_err(Error::from),
+                Event::Tick => {
+                    output.tick();
+                    return Ok(ControlFlow::Continue(()));
+                }
+            };
+            let before = (set.done(), set.rows());
+            let outcome = set.take(&report, output, &mut |output, failure| {
+                status.note(Status::Limit);
+                gave_up += 1;
+                if gave_up <= NAMED {
+                    output.error(&message(&failure));
+                }
+            })?;
+            output.advance(set.done() - before.0, set.rows() - before.1);
+            Ok(if report.is_cut { ControlFlow::Break(()) } else { outcome })
+        })?;
+        output.finish();
+    }
+    if gave_up > NAMED || earlier > 0 {
+        let (all, were) = (set.gave_up(), if set.gave_up() == 1 { "was" } else { "were" });
+        output.error(&format!("{} {were} given up in all", plural(all.into(), "puzzle")));
+    }
+    if set.is_exhausted() {
+        status.note(Status::Limit);
+        let rows = set.rows();
+        let rows = format!("{} {}", number(rows.into()), if rows == 1 { "class" } else { "classes" });
+        let repeats = number(set.repeats().into());
+        output.error(&format!("{rows} in all: the last {repeats} that were made are of these"));
+    }
+    if let (puzzles @ 1.., clues) = set.undecided() {
+        let (puzzles, clues) = (plural(puzzles.into(), "puzzle"), plural(clues.into(), "clue"));
+        output.note(&format!("in {puzzles} {clues} may be redundant: questions about them took too long"));
+    }
+    let left_out = set.next() - set.done();
+    set.finish()?;
+    output.flush()?;
+    if bounds.cancel.is_cancelled() {
+        status.note(Status::Interrupted);
+    }
+    Ok(GenerateSummary { status, left_out })
+}
+
+/// A random seed, short enough to be read aloud, and exact in every reader of JSON.
+fn draw_seed() -> u64 {
+    RandomState::new().hash_one(()) >> 16
+}
+
+/// Sends the numbers in batches.
+fn send(mut feed: Feed<'_, Range<u64>>, mut numbers: Range<u64>) {
+    while !numbers.is_empty() {
+        let end = numbers.start.saturating_add(feed.units_in(TARGET).min(MOST)).min(numbers.end);
+        if feed.send(numbers.start..end, end - numbers.start).is_break() {
+            return;
+        }
+        numbers.start = end;
+    }
+}
+
+fn message(failure: &GaveUp) -> String {
+    let GaveUp { seed, tries, limit, .. } = failure;
+    let tries = if *tries == 1 { "1 try".to_owned() } else { format!("{} tries", number((*tries).into())) };
+    let limit = if *limit == Limit::Nodes { "tries" } else { limit.name() };
+    format!("the puzzle of seed {seed}: given up after {tries} ({limit})")
+}

@@ -1,0 +1,203 @@
+//! The rows of a set: in the order of their numbers, and each class once.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use arcdoku::generate::GaveUp;
+
+use super::layout::Layout;
+use super::rows::{Entry, RowReport};
+use super::{GenerateOptions, draw_seed};
+use crate::output::Output;
+use crate::status::Error;
+
+/// This many repeated puzzles in a row, and [`REPEATS_EACH`] times the number of classes, show that there are no others.
+const REPEATS: u64 = 10_000;
+const REPEATS_EACH: u64 = 10;
+
+/// A set of rows.
+pub(super) struct DataSet {
+    store: Option<Box<dyn RowStore>>,
+    layout: Arc<Layout>,
+    /// Half of the key of each class, which is enough: if two of a billion classes have the same half, one of them is
+    /// left out.
+    known: Option<HashSet<u64>>,
+    /// Classes whose other half is below this are for tests.
+    share: Option<u64>,
+    wanted: u64,
+    extent: Extent,
+    undecided: (u64, u64),
+    is_drawn: bool,
+}
+
+/// Where rows are kept, so that a later run can continue.
+pub(super) trait RowStore {
+    /// Begins to write, with the header if there are no rows.
+    fn begin(&mut self, header: &str, extent: &Extent) -> Result<(), Error>;
+
+    /// Appends rows, and those for tests.
+    fn append(&mut self, rows: &str, test: &str, extent: &Extent) -> Result<(), Error>;
+
+    fn finish(self: Box<Self>, extent: &Extent) -> Result<(), Error>;
+}
+
+/// How far a set is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extent {
+    pub(super) seed: u64,
+    /// The next number.
+    pub(super) next: u64,
+    pub(super) rows: u64,
+    pub(super) gave_up: u64,
+    /// The number of repeated puzzles since the last new one.
+    pub(super) repeats: u64,
+}
+
+/// Where a set begins: after the rows of an earlier run, if there are any.
+#[derive(Default)]
+pub(super) struct Start {
+    pub(super) store: Option<Box<dyn RowStore>>,
+    /// `None` if there is nothing to continue.
+    pub(super) extent: Option<Extent>,
+    /// The classes that the earlier run wrote, where they are needed.
+    pub(super) known: HashSet<u64>,
+}
+
+impl DataSet {
+    /// Opens the files of a set, and goes to where an earlier run ended. Nothing is changed yet.
+    pub(super) fn open(
+        options: &GenerateOptions,
+        layout: &Arc<Layout>,
+        output: &mut dyn Output,
+    ) -> Result<Self, Error> {
+        #[cfg(feature = "files")]
+        let start = super::files::start(options, layout, output)?;
+        #[cfg(not(feature = "files"))]
+        let (start, _) = (Start::default(), output);
+        let drawn = || Extent { seed: options.seed.unwrap_or_else(draw_seed), ..Extent::default() };
+        Ok(Self {
+            store: start.store,
+            layout: Arc::clone(layout),
+            known: options.dedupe.then_some(start.known),
+            share: options.split().map(|share| (share * 2f64.powi(64)) as u64),
+            wanted: options.count,
+            extent: start.extent.unwrap_or_else(drawn),
+            undecided: (0, 0),
+            is_drawn: options.seed.is_none() && start.extent.is_none(),
+        })
+    }
+
+    /// Begins to write.
+    pub(super) fn begin(&mut self, output: &mut dyn Output) -> Result<(), Error> {
+        let header = self.layout.header();
+        match &mut self.store {
+            Some(store) => store.begin(&header, &self.extent),
+            None => Ok(output.write(&header)?),
+        }
+    }
+
+    /// Takes the next batch, up to the last row that is wanted.
+    pub(super) fn take(
+        &mut self,
+        report: &RowReport,
+        output: &mut dyn Output,
+        gave_up: &mut dyn FnMut(&mut dyn Output, GaveUp),
+    ) -> Result<ControlFlow<()>, Error> {
+        let mut start = 0;
+        let (mut rows, mut test) = (String::with_capacity(report.text.len()), String::new());
+        for (number, entry) in (report.first..).zip(&report.entries) {
+            if self.is_done() {
+                break;
+            }
+            let extent = &mut self.extent;
+            extent.next = number + 1;
+            match *entry {
+                Entry::GaveUp(failure) => {
+                    extent.gave_up += 1;
+                    gave_up(output, failure);
+                }
+                Entry::Row { end, key, undecided } => {
+                    let text = &report.text[std::mem::replace(&mut start, end)..end];
+                    if let Some(known) = &mut self.known
+                        && !known.insert((key >> 64) as u64)
+                    {
+                        extent.repeats += 1;
+                        if self.is_exhausted() {
+                            break;
+                        }
+                        continue;
+                    }
+                    extent.repeats = 0;
+                    extent.rows += 1;
+                    self.undecided.0 += u64::from(undecided > 0);
+                    self.undecided.1 += undecided as u64;
+                    let for_tests = self.share.is_some_and(|share| (key as u64) < share);
+                    if for_tests { &mut test } else { &mut rows }.push_str(text);
+                }
+            }
+        }
+        match &mut self.store {
+            None => output.write(&rows)?,
+            Some(store) => store.append(&rows, &test, &self.extent)?,
+        }
+        let is_over = self.is_done() || self.is_exhausted();
+        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Ends the run.
+    pub(super) fn finish(self) -> Result<(), Error> {
+        match self.store {
+            Some(store) => store.finish(&self.extent),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.extent.seed
+    }
+
+    /// Whether the seed was drawn for this run.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.is_drawn
+    }
+
+    /// The next number.
+    pub(super) fn next(&self) -> u64 {
+        self.extent.next
+    }
+
+    /// The number of rows, in all runs.
+    pub(super) fn rows(&self) -> u64 {
+        self.extent.rows
+    }
+
+    /// The number of puzzles that were given up, in all runs.
+    pub(super) fn gave_up(&self) -> u64 {
+        self.extent.gave_up
+    }
+
+    /// The number of rows of this run with clues that may be redundant, and the number of such clues.
+    pub(super) fn undecided(&self) -> (u64, u64) {
+        self.undecided
+    }
+
+    /// The number of wanted puzzles that were made or given up.
+    pub(super) fn done(&self) -> u64 {
+        self.extent.rows + self.extent.gave_up
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.done() >= self.wanted
+    }
+
+    /// The number of repeated puzzles since the last new one.
+    pub(super) fn repeats(&self) -> u64 {
+        self.extent.repeats
+    }
+
+    /// Whether no new class is to be expected.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.extent.repeats >= REPEATS.max(self.extent.rows.saturating_mul(REPEATS_EACH))
+    }
+}

@@ -1,0 +1,190 @@
+//! The small unavoidable sets of grids, and the lower bound on clues that follows from them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use arcdoku::generate::{ClueBound, LARGEST_UNAVOIDABLE, UnavoidableKind, fewest_clues, unavoidable_sets};
+use arcdoku::grid::{CellSet, Shape};
+use arcdoku::puzzle::{Limit, Solution};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{ReplyHead, Ruleset, UnavoidableReply};
+
+use super::ReplyFormat;
+use super::solve::solution_text;
+use crate::cancel::Bounds;
+use crate::input::{self, Input, Item, Reading};
+use crate::output::Output;
+use crate::report::{Refusal, Report, is_whole};
+use crate::status::{Error, Status};
+use crate::stream;
+use crate::text::{json_line, plural};
+
+/// What is asked of each grid.
+#[derive(Clone, Debug)]
+pub struct UnavoidableOptions {
+    /// Where to search.
+    pub kind: UnavoidableKind,
+    /// The maximum number of cells of a set, 4 to [`LARGEST_UNAVOIDABLE`].
+    pub size: usize,
+    /// Whether to compute the minimum number of clues that hit all sets.
+    pub bound: bool,
+    /// Limits for each grid.
+    pub bounds: Bounds,
+}
+
+impl Default for UnavoidableOptions {
+    fn default() -> Self {
+        let (kind, size) = (UnavoidableKind::Any, LARGEST_UNAVOIDABLE);
+        Self { kind, size, bound: false, bounds: Bounds::default() }
+    }
+}
+
+/// The sets of a grid.
+struct UnavoidableFound<'a> {
+    item: &'a Item,
+    grid: Solution,
+    sets: Vec<CellSet>,
+    bound: Option<ClueBound>,
+}
+
+/// Finds the unavoidable sets of all grids of an input, and of the solutions of its puzzles.
+///
+/// # Errors
+/// If the output cannot be written, or the bound is asked for in a format that does not have it.
+pub fn run(
+    options: &UnavoidableOptions,
+    format: ReplyFormat,
+    input: Input,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    if options.bound && format == ReplyFormat::Tsv {
+        return Err(Error::usage("--bound: the format tsv has a line a set; expected text or json"));
+    }
+    let workers = options.clone();
+    stream::reports(input, threads, &options.bounds.cancel, output, move || {
+        let mut finder = UnavoidableFinder::new(&workers);
+        move |number, reading: &Reading, report: &mut Report| {
+            let found = finder.find(reading, report);
+            if report.is_cut {
+                return;
+            }
+            match (&found, format) {
+                (Ok(found), ReplyFormat::Text) => text(found, &mut report.text),
+                (Ok(found), ReplyFormat::Tsv) => tsv(number, found, &mut report.text),
+                (_, ReplyFormat::Json) if !is_whole(reading) => {
+                    json_line(&finder.reply_with(number, reading, found), &mut report.text);
+                }
+                _ => {}
+            }
+        }
+    })
+}
+
+/// Finds the unavoidable sets of grids one by one.
+pub struct UnavoidableFinder {
+    options: UnavoidableOptions,
+    solver: Solver,
+}
+
+impl UnavoidableFinder {
+    /// A finder with a solver of its own.
+    pub fn new(options: &UnavoidableOptions) -> Self {
+        Self { options: options.clone(), solver: Solver::new() }
+    }
+
+    /// The unavoidable sets of one grid, or of the solution of one puzzle.
+    pub fn reply(&mut self, number: u64, reading: &Reading) -> UnavoidableReply {
+        let found = self.find(reading, &mut Report::default());
+        self.reply_with(number, reading, found)
+    }
+
+    fn find<'a>(
+        &mut self,
+        reading: &'a Reading,
+        report: &mut Report,
+    ) -> Result<UnavoidableFound<'a>, Box<Refusal>> {
+        if let Ok(item) = reading
+            && !(item.record.puzzle.shape() == Shape::CLASSIC && item.record.puzzle.is_plain())
+        {
+            return Err(report.refuse(item, "unfit", "expected a plain 9x9 grid or puzzle"));
+        }
+        let UnavoidableOptions { kind, size, bound, bounds } = &self.options;
+        let limits = bounds.limits();
+        let (item, grid) = report.solved(&mut self.solver, reading, &limits)?;
+        let sets = unavoidable_sets(&grid, *kind, *size);
+        let bound = bound.then(|| fewest_clues(&sets, &limits));
+        if bound.is_some_and(|bound| bound.hit.is_none()) {
+            if bounds.cancel.is_cancelled() {
+                report.is_cut = true;
+            } else {
+                // The bound that is proven by then is an answer all the same.
+                report.given_up(item, Limit::Time);
+            }
+        }
+        Ok(UnavoidableFound { item, grid, sets, bound })
+    }
+
+    fn reply_with(
+        &self,
+        number: u64,
+        reading: &Reading,
+        found: Result<UnavoidableFound<'_>, Box<Refusal>>,
+    ) -> UnavoidableReply {
+        let mut reply = UnavoidableReply {
+            // A puzzle with other rules is refused without them.
+            head: ReplyHead { ruleset: Ruleset::default(), ..input::head(number, reading) },
+            kind: self.options.kind.name().to_owned(),
+            most: self.options.size,
+            other: input::other(reading, UnavoidableReply::FIELDS),
+            ..UnavoidableReply::default()
+        };
+        match found {
+            Ok(UnavoidableFound { grid, sets, bound, .. }) => {
+                reply.solution = Some(solution_text(Shape::CLASSIC, &grid));
+                reply.sets = sets.into_iter().map(names).collect();
+                reply.bound = bound.map(|bound| bound.clues);
+                let hit = bound.and_then(|bound| bound.hit);
+                reply.hit = hit.map(names).unwrap_or_default();
+                if bound.is_some() && hit.is_none() {
+                    reply.limit = Some(Limit::Time.name().to_owned());
+                }
+            }
+            Err(refusal) => {
+                let Refusal { outcome, limit, fault } = *refusal;
+                (reply.outcome, reply.limit, reply.fault) = (outcome, limit, fault);
+            }
+        }
+        reply
+    }
+}
+
+/// The names of cells.
+fn names(set: CellSet) -> Vec<String> {
+    set.iter().map(|cell| Shape::CLASSIC.name(cell).to_string()).collect()
+}
+
+fn text(found: &UnavoidableFound<'_>, out: &mut String) {
+    let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+    for set in &found.sets {
+        *sizes.entry(set.len()).or_default() += 1;
+    }
+    let sizes: Vec<String> = sizes.iter().map(|(size, count)| format!("{count} of {size}")).collect();
+    let count = plural(found.sets.len() as u128, "set");
+    // A string takes everything.
+    let _ = write!(out, "{}  {count}", found.item.place());
+    if !sizes.is_empty() {
+        let _ = write!(out, ": {}", sizes.join(", "));
+    }
+    if let Some(bound) = &found.bound {
+        let given_up = if bound.hit.is_none() { " (given up)" } else { "" };
+        let _ = write!(out, "; at least {}{given_up}", plural(bound.clues as u128, "clue"));
+    }
+    out.push('\n');
+}
+
+fn tsv(number: u64, found: &UnavoidableFound<'_>, out: &mut String) {
+    for &set in &found.sets {
+        let _ = writeln!(out, "{number}\t{}\t{}", set.len(), names(set).join(" "));
+    }
+}

@@ -1,0 +1,225 @@
+//! The file of classes, which a later run can continue.
+//!
+//! Its lines do not say which puzzles they come from. Therefore the progress file records the number of puzzles of the
+//! input that are done, the number of parts of the search around the next one, and two hashes, of the puzzles that are
+//! done and of these with the next one, by which another input is recognized. Without the progress file everything is
+//! searched again, and no class that the file has is written again.
+
+use std::collections::HashSet;
+use std::io::BufRead as _;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arcdoku::canon::{Canonizer, Clues};
+use arcdoku_wire::{Fault, puzzle_text};
+
+use super::search::Part;
+use super::{ClassStore, Start, VicinityOptions};
+use crate::input::Reading;
+use crate::resumable::{Mark, ProgressFile, ResumableFile};
+use crate::status::{Error, Status};
+use crate::stream::{Done, Earlier};
+
+/// Opens the file, and reads how far an earlier run came. Nothing is changed before the first class is written.
+pub(super) fn start(options: &VicinityOptions) -> Result<Start, Error> {
+    let Some(path) = &options.out else { return Ok(Start::default()) };
+    let file = ClassFile::open(path, options)?;
+    let known = file.known()?;
+    let earlier = file.comparison.as_ref().map(|comparison| Box::new(comparison.clone()) as Box<dyn Earlier>);
+    let (skip, status) = (file.extent.parts, file.extent.status);
+    Ok(Start { store: Some(Box::new(file)), earlier, skip, status, known })
+}
+
+/// A file of classes.
+struct ClassFile {
+    file: ResumableFile,
+    progress: ProgressFile<6>,
+    /// The options of the search.
+    signature: String,
+    comparison: Option<Comparison>,
+    extent: Extent,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Extent {
+    /// The number of puzzles that are done, and of parts of the next one.
+    puzzles: u64,
+    parts: u64,
+    /// The hash of these puzzles, and that with the next one once it has begun.
+    hash: Hash,
+    next: Hash,
+    status: Status,
+}
+
+impl ClassFile {
+    fn open(path: &Path, options: &VicinityOptions) -> Result<Self, Error> {
+        let signature = format!("--minus {} --plus {}", options.minus, options.plus);
+        let file = ResumableFile::open(path, "classes")?;
+        let headline = "arcdoku vicinity: how far the search for the classes in the file of this name came";
+        let names = ["puzzles", "parts", "bytes", "hash", "next", "status"];
+        let progress = ProgressFile::of(path, headline, names);
+        let mut opened = Self { file, progress, signature, comparison: None, extent: Extent::default() };
+        let file = &opened.file;
+        if file.is_new() || file.is_empty() && !options.resume {
+            opened.progress.save(&opened.mark())?;
+            return Ok(opened);
+        }
+        if !options.resume {
+            return Err(file.taken());
+        }
+        let mark = opened.progress.read("is not what `vicinity --out` writes: remove it to do without")?;
+        if let Some(mark) = &mark {
+            mark.expect(&opened.signature, &file.shown())?;
+        }
+        if mark.is_none() && file.bytes() == 0 && !file.is_empty() {
+            return Err(Error::usage(format!(
+                "{}: has no whole line: remove it to begin anew",
+                file.shown()
+            )));
+        }
+        // The mark of a longer file is ignored: everything is searched again.
+        let numbers = mark.map(|mark| mark.numbers).filter(|&[_, _, bytes, ..]| bytes <= file.bytes());
+        if let Some([puzzles, parts, _, hash, next, status]) = numbers {
+            let status = Status::of_code(status);
+            opened.extent = Extent { puzzles, parts, hash: Hash(hash), next: Hash(next), status };
+        }
+        opened.comparison = Some(Comparison::with(opened.extent));
+        Ok(opened)
+    }
+
+    fn mark(&self) -> Mark<6> {
+        let Extent { puzzles, parts, hash, next, status } = self.extent;
+        let numbers = [puzzles, parts, self.file.bytes(), hash.0, next.0, status.code().into()];
+        Mark { numbers, signature: self.signature.clone() }
+    }
+
+    /// The keys of the classes of the file.
+    fn known(&self) -> Result<HashSet<u128>, Error> {
+        let mut known = HashSet::new();
+        let mut canonizer = Canonizer::new();
+        for (line, row) in self.file.lines()?.lines().zip(1..) {
+            let line = line.map_err(Error::at(self.file.shown()))?;
+            let canonical = clues(&line).map(|clues| canonizer.canonize(&clues));
+            let canonical = canonical.filter(|canonical| canonical.form.line() == *line.as_bytes());
+            let Some(canonical) = canonical else {
+                let why = format!("found {}, which no such run writes", Fault::quoted(&line));
+                return Err(foreign(&format!("{}:{row}", self.file.shown()), &why));
+            };
+            known.insert(canonical.key());
+        }
+        Ok(known)
+    }
+}
+
+impl ClassStore for ClassFile {
+    fn append(&mut self, lines: &str) -> Result<(), Error> {
+        self.file.write(lines)
+    }
+
+    fn record(&mut self, part: &Part, status: Status) -> Result<(), Error> {
+        let center = &part.center;
+        if self.extent.parts == 0 {
+            self.extent.next = self.extent.hash.with(&center.reading);
+        }
+        if part.is_last() {
+            let hash = self.extent.next;
+            self.extent = Extent { puzzles: center.number, parts: 0, hash, next: hash, status };
+        } else {
+            self.extent = Extent { parts: part.index + 1, status, ..self.extent };
+        }
+        let mark = self.mark();
+        self.progress.keep(|| mark)
+    }
+
+    fn finish(mut self: Box<Self>, all: bool) -> Result<(), Error> {
+        if self.comparison.as_ref().is_some_and(|comparison| comparison.has_failed(all)) {
+            return Err(foreign(&self.file.shown(), "was written for another input"));
+        }
+        self.file.begin()?;
+        let mark = self.mark();
+        self.progress.save(&mark)
+    }
+}
+
+/// The error for the file of another search.
+fn foreign(shown: &str, why: &str) -> Error {
+    Error::usage(format!("{shown}: {why}; it is left as it is, and nothing was looked for"))
+}
+
+/// The clues of a line of 81 characters.
+fn clues(line: &str) -> Option<Clues> {
+    let cells: &[u8; 81] = line.as_bytes().try_into().ok()?;
+    let is_cell = |cell: &u8| matches!(cell, b'.' | b'1'..=b'9');
+    cells.iter().all(is_cell).then_some(())?;
+    Clues::from_numbers(&cells.map(|cell| if cell == b'.' { 0 } else { cell - b'0' }))
+}
+
+/// The hash of readings (64-bit FNV-1a), by which another input is recognized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hash(u64);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hash {
+    /// The hash with one more reading.
+    fn with(self, reading: &Reading) -> Self {
+        let text = reading.as_ref().map_or_else(|_| String::new(), |item| puzzle_text(&item.record.puzzle));
+        let bytes = text.bytes().chain([b'\n']);
+        Self(bytes.fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)))
+    }
+}
+
+/// Compares the input with that of the earlier run, as it is read.
+#[derive(Clone)]
+struct Comparison(Arc<Mutex<Compared>>);
+
+struct Compared {
+    wanted: Extent,
+    puzzles: u64,
+    hash: Hash,
+    is_other: bool,
+}
+
+impl Comparison {
+    fn with(wanted: Extent) -> Self {
+        let compared = Compared { wanted, puzzles: 0, hash: Hash::default(), is_other: false };
+        Self(Arc::new(Mutex::new(compared)))
+    }
+
+    /// Whether the input is another; `all` says whether all of it was read.
+    fn has_failed(&self, all: bool) -> bool {
+        let compared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        compared.is_other || all && !compared.is_complete()
+    }
+}
+
+impl Compared {
+    /// Whether the input has all puzzles that were done.
+    fn is_complete(&self) -> bool {
+        self.puzzles > self.wanted.puzzles
+            || self.puzzles == self.wanted.puzzles && self.hash == self.wanted.hash && self.wanted.parts == 0
+    }
+}
+
+impl Earlier for Comparison {
+    fn ask(&mut self, _: u64, reading: &Reading) -> Done {
+        let mut compared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = compared.puzzles == compared.wanted.puzzles;
+        let hash = compared.hash.with(reading);
+        if is_new
+            && (compared.hash != compared.wanted.hash
+                || compared.wanted.parts > 0 && hash != compared.wanted.next)
+        {
+            compared.is_other = true;
+            return Done::Foreign;
+        }
+        compared.hash = hash;
+        compared.puzzles += 1;
+        if is_new { Done::No } else { Done::Yes }
+    }
+}

@@ -1,0 +1,238 @@
+//! Minimal puzzles a few clues away from puzzles, as canonical forms.
+//!
+//! The search around one puzzle may take hours, and that around another a moment. Therefore the workers share parts of
+//! searches, not puzzles; the parts are written in their order.
+
+#[cfg(feature = "files")]
+mod file;
+mod search;
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arcdoku::canon::Clues;
+use arcdoku::puzzle::Limit;
+
+use self::search::{Center, Part, PartFound, PartSearch};
+use crate::cancel::Cancel;
+use crate::input::{Input, Reading};
+use crate::output::Output;
+use crate::status::{Error, Status};
+use crate::stream::{Batch, Earlier, Stream};
+
+/// The number of parts that may be done before one that takes longer.
+const MOST_WAITING: usize = 1 << 14;
+
+/// Minimum time between flushes of the output.
+const FLUSH: Duration = Duration::from_secs(1);
+
+/// What is searched around each puzzle.
+#[derive(Clone, Debug)]
+pub struct VicinityOptions {
+    /// The number of clues that are removed.
+    pub minus: usize,
+    /// The maximum number of clues that are added.
+    pub plus: usize,
+    /// The maximum time for each puzzle.
+    pub time: Option<Duration>,
+    /// The flag that ends the run.
+    pub cancel: Cancel,
+    /// The file for the classes.
+    #[cfg(feature = "files")]
+    pub out: Option<PathBuf>,
+    /// Whether to continue that file.
+    #[cfg(feature = "files")]
+    pub resume: bool,
+}
+
+impl Default for VicinityOptions {
+    fn default() -> Self {
+        Self {
+            minus: 1,
+            plus: 1,
+            time: None,
+            cancel: Cancel::default(),
+            #[cfg(feature = "files")]
+            out: None,
+            #[cfg(feature = "files")]
+            resume: false,
+        }
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VicinitySummary {
+    /// How it ended.
+    pub status: Status,
+    /// The number of classes, with those of an earlier run.
+    pub classes: u64,
+}
+
+/// Where classes are kept, so that a later run can continue.
+trait ClassStore {
+    fn append(&mut self, lines: &str) -> Result<(), Error>;
+
+    /// Records that a part is done and its classes are written; `status` is that of all parts so far.
+    fn record(&mut self, part: &Part, status: Status) -> Result<(), Error>;
+
+    /// Ends the run; `all` says whether all of the input was read.
+    fn finish(self: Box<Self>, all: bool) -> Result<(), Error>;
+}
+
+/// Where a run begins: after the earlier one, if there was one.
+#[derive(Default)]
+struct Start {
+    store: Option<Box<dyn ClassStore>>,
+    earlier: Option<Box<dyn Earlier>>,
+    /// The number of parts of the first new puzzle that are done.
+    skip: u64,
+    /// The status of what is done.
+    status: Status,
+    /// The keys of the classes that are written.
+    known: HashSet<u128>,
+}
+
+/// Writes the classes of minimal puzzles around all puzzles of an input, each class once.
+///
+/// # Errors
+/// If the file cannot be used or is that of another input, or the output cannot be written.
+pub fn run(
+    options: &VicinityOptions,
+    input: Input,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<VicinitySummary, Error> {
+    let VicinityOptions { minus, plus, time, ref cancel, .. } = *options;
+    #[cfg(feature = "files")]
+    let start = file::start(options)?;
+    #[cfg(not(feature = "files"))]
+    let start = Start::default();
+    let Start { store, earlier, mut skip, status, known } = start;
+    let stream = Stream {
+        most: 1,
+        earlier,
+        bound: Some(MOST_WAITING),
+        flush_interval: Some(FLUSH),
+        ..Stream::new(input, threads, cancel)
+    };
+    let split = move |batch: Batch, send: &mut dyn FnMut(Part) -> ControlFlow<()>| {
+        for (number, reading) in batch.readings() {
+            let center = Arc::new(Center::new(number, reading, minus, plus));
+            let last = center.parts - 1;
+            let mut index = std::mem::take(&mut skip).min(last);
+            loop {
+                if center.is_given_up() {
+                    index = last;
+                }
+                send(Part { center: Arc::clone(&center), index })?;
+                if index == last {
+                    break;
+                }
+                index += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    let flag = cancel.clone();
+    let worker = move || {
+        let mut search = PartSearch::new(minus, plus, time, &flag);
+        move |part: Part, say: &mut dyn FnMut((Part, PartFound)) -> ControlFlow<()>| {
+            // After a part that was given up, only the last one of the puzzle is needed.
+            if part.is_last() || !part.center.is_given_up() {
+                let found = search.run(&part);
+                let _ = say((part, found));
+            }
+        }
+    };
+    let mut classes = Classes { known, store, status, limit: None };
+    stream.run_jobs(split, worker, output, |output, (part, found)| classes.take(output, &part, found))?;
+    let Classes { known, store, mut status, .. } = classes;
+    if let Some(store) = store {
+        store.finish(!cancel.is_cancelled())?;
+    }
+    if cancel.is_cancelled() {
+        status.note(Status::Interrupted);
+    }
+    Ok(VicinitySummary { status, classes: known.len() as u64 })
+}
+
+/// The classes that were found.
+struct Classes {
+    /// The keys of all classes that were written.
+    known: HashSet<u128>,
+    store: Option<Box<dyn ClassStore>>,
+    /// The status of this run, and of the one that it continues.
+    status: Status,
+    /// The limit that ended a part of the puzzle whose parts are being written.
+    limit: Option<Limit>,
+}
+
+impl Classes {
+    /// Writes what a part found; the parts come in their order.
+    fn take(
+        &mut self,
+        output: &mut dyn Output,
+        part: &Part,
+        found: PartFound,
+    ) -> Result<ControlFlow<()>, Error> {
+        let reading = &part.center.reading;
+        match found.forms {
+            None => self.refuse(output, reading),
+            Some(forms) => self.write(output, forms)?,
+        }
+        if found.limit == Some(Limit::Cancelled) {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.limit = self.limit.or(found.limit);
+        let is_given_up = self.limit.is_some();
+        if let Some(limit) = self.limit.take_if(|_| part.is_last()) {
+            if let Ok(item) = reading {
+                output.error(&format!("{}: given up ({})", item.place(), limit.name()));
+            }
+            self.status.note(Status::Limit);
+        }
+        // A puzzle that is being given up is done as a whole: a run that continues before that tries its parts again.
+        if let Some(store) = &mut self.store
+            && (part.is_last() || !is_given_up)
+        {
+            store.record(part, self.status)?;
+        }
+        output.within((part.index + 1) as f64 / part.center.parts as f64);
+        output.tick();
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Reports what is no puzzle to search around.
+    fn refuse(&mut self, output: &mut dyn Output, reading: &Reading) {
+        let (status, message) = match reading {
+            Ok(item) => match item.conflict() {
+                Some(conflict) => (Status::Malformed, conflict.to_string()),
+                None => (Status::Not, format!("{}: expected a plain 9x9 puzzle", item.place())),
+            },
+            Err(rejected) => (Status::Malformed, rejected.message()),
+        };
+        output.error(&message);
+        self.status.note(status);
+    }
+
+    fn write(&mut self, output: &mut dyn Output, forms: Vec<(u128, Clues)>) -> Result<(), Error> {
+        let mut lines = String::new();
+        for (key, form) in forms {
+            if self.known.insert(key) {
+                // A string takes everything.
+                let _ = writeln!(lines, "{form}");
+            }
+        }
+        match &mut self.store {
+            Some(store) if !lines.is_empty() => store.append(&lines),
+            Some(_) => Ok(()),
+            None => Ok(output.write(&lines)?),
+        }
+    }
+}

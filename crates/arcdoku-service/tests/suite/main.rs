@@ -1,0 +1,4 @@
+//! Tests of the service, in one program.
+
+mod make;
+mod questions;

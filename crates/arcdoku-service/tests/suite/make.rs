@@ -1,0 +1,256 @@
+//! Questions about what can be made of puzzles, and puzzles that are made, without a process.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use arcdoku::generate::{SinglesKind, Wish};
+use arcdoku::grid::Shape;
+use arcdoku::rate::Scale;
+use arcdoku_service::ask::ReplyFormat;
+use arcdoku_service::ask::backdoors::{self, BackdoorFinder, BackdoorOptions};
+use arcdoku_service::ask::canon::{self, CanonOptions};
+use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, full_grid, mask_cells};
+use arcdoku_service::ask::minimize::{self, MinimizeOptions, MinimizeWorker};
+use arcdoku_service::ask::study::{self, GridOptions};
+use arcdoku_service::ask::unavoidable::{self, UnavoidableFinder, UnavoidableOptions};
+use arcdoku_service::ask::vicinity::{self, VicinityOptions};
+use arcdoku_service::cancel::{Bounds, Cancel};
+use arcdoku_service::input::{Input, Plan, Reading, read_one};
+use arcdoku_service::output::Transcript;
+use arcdoku_service::status::Status;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// A minimal puzzle, and the same under a symmetry.
+const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
+const TURNED: &str = "...3..9..4..9.8.2..9.42...8....4.3....5........375...2..9.1..7.......5..81...9...";
+
+/// A line that is too short, and the error that it gives.
+const SHORT: &str = "123";
+const SHORT_ERROR: &str = "<argument>:1:4: found a line of 3 characters";
+
+fn input(text: &str) -> Input {
+    Input::text(text, Plan::default())
+}
+
+fn reading(text: &str) -> Reading {
+    read_one(text, &Plan::default())
+}
+
+fn temporary(name: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    directory
+}
+
+/// Asserts that a run named the place of [`SHORT`] and what was expected, and went on.
+fn assert_located(errors: &[String]) {
+    assert!(errors[0].starts_with(SHORT_ERROR), "{errors:?}");
+    assert!(errors[0].contains(", expected "), "{errors:?}");
+}
+
+#[test]
+fn canon_writes_each_form_once() {
+    let text = format!("{SHORT}\n\n{PUZZLE}\n{EASY}\n{TURNED}\n");
+    let options = CanonOptions { dedupe: true, key: true, ..CanonOptions::default() };
+    let mut out = Transcript::default();
+    assert_eq!(canon::run(&options, input(&text), 2, &mut out).unwrap(), Status::Malformed);
+    let lines: Vec<&str> = out.text.lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines.iter().all(|line| line.len() == 81 + 1 + 32));
+    assert_located(&out.errors);
+}
+
+#[test]
+fn minimal_puzzles_come_one_by_one() {
+    let clues = SOLVED.bytes().zip(EASY.bytes()).enumerate();
+    let extra: String = clues.map(|(i, (all, given))| char::from(if i < 3 { all } else { given })).collect();
+    let mut worker = MinimizeWorker::new(&MinimizeOptions { all: true, ..MinimizeOptions::default() });
+    let mut replies = Vec::new();
+    worker.replies(4, &reading(&extra), &mut |reply| {
+        replies.push(reply);
+        if replies.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let indices: Vec<_> = replies.iter().map(|reply| (reply.head.number, reply.index)).collect();
+    assert_eq!(indices, [(4, Some(1)), (4, Some(2)), (4, Some(3))]);
+    worker.replies(1, &reading(SHORT), &mut |reply| {
+        let fault = reply.fault.expect("a fault");
+        assert_eq!((reply.outcome.as_deref(), fault.line, fault.column), (Some("malformed"), 1, 4));
+        ControlFlow::Continue(())
+    });
+
+    // With and without a bound on their number, on any number of threads.
+    let text = format!("{extra}\n{EASY}\n\n{SHORT}\n");
+    let mut texts = Vec::new();
+    for (most, threads) in [(None, 1), (None, 2), (Some(10_000), 2), (Some(10_000), 0)] {
+        let options = MinimizeOptions { all: true, most, ..MinimizeOptions::default() };
+        let mut out = Transcript::default();
+        let status = minimize::run(&options, ReplyFormat::Json, input(&text), threads, &mut out).unwrap();
+        assert_eq!((status, out.errors.len()), (Status::Malformed, 1), "{:?}", out.errors);
+        texts.push(out.text);
+    }
+    assert!(texts[0].lines().count() > 5 && texts.iter().all(|text| *text == texts[0]));
+}
+
+#[test]
+fn backdoors_of_a_puzzle() {
+    let reply = BackdoorFinder::new(&BackdoorOptions::default()).reply(2, &reading(EASY));
+    assert_eq!((reply.head.number, reply.size, reply.singles.as_str()), (2, Some(0), "both"));
+    let naked = BackdoorOptions { singles: SinglesKind::Naked, ..BackdoorOptions::default() };
+    assert!(BackdoorFinder::new(&naked).reply(1, &reading(PUZZLE)).size != Some(0));
+    let mut out = Transcript::default();
+    let text = format!("{SHORT}\n\n{EASY}\n");
+    let options = BackdoorOptions::default();
+    let status = backdoors::run(&options, ReplyFormat::Text, input(&text), 1, &mut out).unwrap();
+    assert_eq!((status, out.text.as_str()), (Status::Malformed, "<argument>:3  singles finish it\n"));
+    assert_located(&out.errors);
+}
+
+#[test]
+fn unavoidable_sets_of_a_grid() {
+    let mut finder = UnavoidableFinder::new(&UnavoidableOptions { size: 4, ..UnavoidableOptions::default() });
+    let (grid, puzzle) = (finder.reply(1, &reading(SOLVED)), finder.reply(1, &reading(EASY)));
+    assert!(!grid.sets.is_empty() && grid.sets.iter().all(|set| set.len() == 4));
+    assert_eq!((&grid.sets, puzzle.solution.as_deref()), (&puzzle.sets, Some(SOLVED)));
+    assert_eq!(finder.reply(1, &reading("1...............")).outcome.as_deref(), Some("unfit"));
+    let options = UnavoidableOptions { bound: true, ..UnavoidableOptions::default() };
+    let mut out = Transcript::default();
+    let error = unavoidable::run(&options, ReplyFormat::Tsv, input(EASY), 1, &mut out).unwrap_err();
+    assert_eq!(error.status(), Status::Usage);
+}
+
+#[test]
+fn vicinity_does_not_depend_on_threads() {
+    let text = format!("{SHORT}\n\n{PUZZLE}\n{TURNED}\n1...............\n");
+    let mut transcripts = Vec::new();
+    for threads in [0, 1, 3] {
+        let mut out = Transcript::default();
+        let summary = vicinity::run(&VicinityOptions::default(), input(&text), threads, &mut out).unwrap();
+        assert_eq!(summary.status, Status::Malformed);
+        assert_eq!(summary.classes, out.text.lines().count() as u64);
+        assert_located(&out.errors);
+        assert_eq!(out.errors[1], "<argument>:5: expected a plain 9x9 puzzle");
+        transcripts.push(out);
+    }
+    assert!(transcripts.iter().all(|out| *out == transcripts[0]));
+}
+
+#[test]
+fn vicinity_continues_a_file() {
+    let path = temporary("service-vicinity").join("around.txt");
+    let options = VicinityOptions { out: Some(path.clone()), resume: true, ..VicinityOptions::default() };
+    let run = |text: &str| vicinity::run(&options, input(text), 2, &mut Transcript::default());
+    let whole = run(&format!("{PUZZLE}\n{EASY}\n")).unwrap();
+    let lines = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert!(run(&format!("{PUZZLE}\n")).unwrap().classes < whole.classes);
+    assert_eq!(run(&format!("{PUZZLE}\n{EASY}\n")).unwrap(), whole);
+    assert_eq!(fs::read_to_string(&path).unwrap(), lines);
+    let error = run(&format!("{EASY}\n{PUZZLE}\n")).unwrap_err();
+    assert_eq!(error.status(), Status::Usage);
+    assert!(error.to_string().contains("was written for another input"), "{error}");
+}
+
+#[test]
+fn small_grids_are_counted() {
+    let mut out = Transcript::default();
+    let shape = Shape::boxes(2, 2).expect("4x4");
+    assert_eq!(study::small_grids(shape, &Cancel::default(), &mut out).unwrap(), Status::Fine);
+    assert_eq!(out.text, "288 grids\n");
+}
+
+#[test]
+fn a_cancelled_count_says_how_far_it_is() {
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let path = temporary("service-study").join("classes.tsv");
+    let options = GridOptions { out: Some(path.clone()), cancel, ..GridOptions::default() };
+    let mut out = Transcript::default();
+    assert_eq!(study::grids(&options, 2, &mut out).unwrap(), Status::Interrupted);
+    assert_eq!((out.text.as_str(), out.notes), ("", vec!["0 of 416 classes are counted".to_owned()]));
+    fs::write(&path, "1\tx\n").unwrap();
+    let options = GridOptions { resume: true, ..options };
+    let error = study::grids(&options, 2, &mut Transcript::default()).unwrap_err().to_string();
+    let start = format!("{}:1: found \"1\\tx\", expected \"1\\t", path.display());
+    assert!(error.starts_with(&start), "{error}");
+}
+
+fn sets(options: &GenerateOptions, threads: usize) -> (String, Status) {
+    let mut out = Transcript::default();
+    let summary = generate::run(options, threads, &mut out).expect("a set");
+    (out.text, summary.status)
+}
+
+#[test]
+fn generated_rows_depend_on_the_seed_alone() {
+    let scales = vec![Scale::by_name("hodoku").expect("a scale")];
+    let options = GenerateOptions {
+        count: 20,
+        seed: Some(7),
+        scales,
+        key: true,
+        format: SetFormat::Csv,
+        ..GenerateOptions::default()
+    };
+    let (rows, status) = sets(&options, 0);
+    assert_eq!((rows.lines().count(), status), (21, Status::Fine));
+    assert!(rows.starts_with("puzzle,solution,clues,seed,hodoku_level,"), "{rows}");
+    assert_eq!(sets(&options, 1).0, rows);
+    assert_eq!(sets(&options, 3).0, rows);
+    let mut out = Transcript::default();
+    let drawn = GenerateOptions { count: 1, ..GenerateOptions::default() };
+    generate::run(&drawn, 1, &mut out).unwrap();
+    assert!(out.notes[0].starts_with("seed: "), "{:?}", out.notes);
+}
+
+#[test]
+fn a_set_is_continued() {
+    let path = temporary("service-generate").join("set.jsonl");
+    let set = |count, signature: &str| {
+        let out = SetFile { path: path.clone(), resume: true, split: None, signature: signature.to_owned() };
+        let (out, format) = (Some(out), SetFormat::Jsonl);
+        let options =
+            GenerateOptions { count, seed: Some(3), dedupe: true, format, out, ..GenerateOptions::default() };
+        generate::run(&options, 2, &mut Transcript::default())
+    };
+    set(30, "a").unwrap();
+    let rows = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    set(10, "a").unwrap();
+    set(30, "a").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), rows);
+    let error = set(40, "b").unwrap_err();
+    assert_eq!(error.status(), Status::Usage);
+    assert!(error.to_string().ends_with("was written with a, and this run is with b"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    let wish = Wish::default().with_clues(10..=12);
+    let options = GenerateOptions { wish, ..GenerateOptions::default() };
+    let error = generate::run(&options, 1, &mut Transcript::default()).unwrap_err();
+    assert!(error.to_string().starts_with("--clues: "), "{error}");
+    let small = Wish::of(Shape::boxes(2, 2).expect("4x4"));
+    let options = GenerateOptions { wish: small, key: true, ..GenerateOptions::default() };
+    let error = generate::run(&options, 1, &mut Transcript::default()).unwrap_err();
+    assert!(error.to_string().starts_with("--key: only 9x9"), "{error}");
+    let error = mask_cells("x.x", Shape::CLASSIC).unwrap_err().to_string();
+    assert_eq!(error, "--mask: found 3 cells, expected 81, or a file with them");
+    let error = full_grid(EASY, Shape::CLASSIC).unwrap_err().to_string();
+    assert_eq!(error, "--grid: found 30 digits, expected a full grid of 81");
+    let nodes = Bounds { nodes: Some(1), ..Bounds::default() };
+    let options = GenerateOptions {
+        wish: Wish::default().with_clues(18..=18),
+        count: 2,
+        seed: Some(1),
+        bounds: nodes,
+        ..GenerateOptions::default()
+    };
+    let mut out = Transcript::default();
+    assert_eq!(generate::run(&options, 1, &mut out).unwrap().status, Status::Limit);
+    assert_eq!(out.errors.len(), 2);
+    assert!(out.errors[0].ends_with(": given up after 1 try (tries)"), "{:?}", out.errors);
+}
