@@ -1,4 +1,5 @@
-//! `cargo xtask readme`: every shell session in README.md is run, and its output compared with what is shown.
+//! `cargo xtask readme`: every shell session in README.md and in the pages of `docs` with sessions is
+//! run, and its output compared with what is shown.
 //!
 //! A session is a fenced block marked `console`. A line that begins with `$ ` is a command (a line that
 //! ends in `\` goes on in the next), the lines up to the next command are its output, standard error
@@ -14,6 +15,9 @@
 //!   (in every other block none may);
 //! - a block ` ```console,norun ` is not run: for installing, and for what never ends.
 //!
+//! trycmd and snapbox run one command a file or block, without a folder that sessions share and without blocks that
+//! must fail; so this is our own.
+//!
 //! `--bless` writes the outputs as they are now. An output that matches is left alone; in one that does
 //! not, a line with `[..]` that still stands for a line is kept, and a line `...` must be set again.
 
@@ -26,7 +30,8 @@ use std::time::{Duration, Instant};
 
 use crate::cargo;
 
-const README: &str = "README.md";
+/// The pages with sessions.
+const PAGES: &[&str] = &["README.md", "docs/tour.md", "docs/reference.md"];
 
 /// A command that takes longer than this has hung.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -49,26 +54,31 @@ struct Session {
     steps: Vec<Step>,
 }
 
-/// Checks or blesses the README. True if all is well; every difference is printed.
+/// Checks or blesses the pages. True if all are as they should be; every difference is printed.
 pub(crate) fn run(root: &Path, bless: bool) -> bool {
-    match try_run(root, bless) {
+    // Every page, even after one that differs.
+    PAGES.iter().fold(true, |passed, page| run_page(root, page, bless) && passed)
+}
+
+fn run_page(root: &Path, page: &str, bless: bool) -> bool {
+    match try_run(root, page, bless) {
         Ok(problems) if problems.is_empty() => true,
         Ok(problems) => {
             for problem in &problems {
-                println!("{README}:{problem}");
+                println!("{page}:{problem}");
             }
             println!("readme: {} to mend; `cargo xtask readme --bless` rewrites outputs", problems.len());
             false
         }
         Err(error) => {
-            println!("{README}:1: {error}");
+            println!("{page}:1: {error}");
             false
         }
     }
 }
 
-fn try_run(root: &Path, bless: bool) -> io::Result<Vec<String>> {
-    let path = root.join(README);
+fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
+    let path = root.join(page);
     let text = fs::read_to_string(&path)?;
     let sessions = match sessions(&text) {
         Ok(sessions) => sessions,
@@ -101,7 +111,7 @@ fn try_run(root: &Path, bless: bool) -> io::Result<Vec<String>> {
             } else if matches(shown, &actual) || (session.volatile && !bless) {
                 // As shown, or not compared.
             } else if bless {
-                println!("{README}:{}: rewrote the output of `{}`", step.line + 1, step.command);
+                println!("{page}:{}: rewrote the output of `{}`", step.line + 1, step.command);
                 edits.push((step.output.clone(), keep_marks(shown, actual)));
             } else {
                 problems.push(difference(step, shown, &actual));
@@ -114,7 +124,7 @@ fn try_run(root: &Path, bless: bool) -> io::Result<Vec<String>> {
     if !edits.is_empty() {
         fs::write(&path, apply(&lines, &edits))?;
     }
-    println!("readme: {} sessions, {commands} commands run, {skipped} marked norun", sessions.len());
+    println!("{page}: {} sessions, {commands} commands run, {skipped} marked norun", sessions.len());
     Ok(problems)
 }
 

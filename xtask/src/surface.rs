@@ -12,25 +12,24 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
+use crate::package;
 use crate::tidy::source::{Source, Tree, attribute, commas, inside, is_punct, line, word};
 
-/// The libraries whose items are listed.
-const LIBRARIES: &[&str] = &["arcdoku", "arcdoku-wire", "arcdoku-service"];
-
-/// The name of the list in each of them.
+/// The name of the list in each library.
 const LIST: &str = "public-api.txt";
 
 /// Compares or rewrites the lists. True if they are up to date.
 pub(crate) fn run(root: &Path, bless: bool) -> bool {
-    let tree = match Tree::read(root) {
-        Ok(tree) => tree,
+    let (tree, names) = match Tree::read(root).and_then(|tree| Ok((tree, package::published(root)?))) {
+        Ok(both) => both,
         Err(error) => {
             println!("surface: {error}");
             return false;
         }
     };
     let mut same = true;
-    for name in LIBRARIES {
+    let is_library = |name: &&String| root.join("crates").join(name).join("src/lib.rs").is_file();
+    for name in names.iter().filter(is_library) {
         let items = items(&tree, name);
         let path = root.join("crates").join(name).join(LIST);
         let before: BTreeSet<String> =
