@@ -478,7 +478,7 @@ pub(crate) struct Completions {
 
 #[derive(Debug, Args)]
 pub(crate) struct Man {
-    /// Write a page for every command into this directory instead
+    /// Write one page per command into this directory instead
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -63,7 +63,7 @@ impl Shared {
         self.stop.load(Ordering::Relaxed) || self.cancel.is_cancelled()
     }
 
-    /// Updates the pace with a job of so many units.
+    /// Updates the pace after a job.
     fn note(&self, units: u64, watch: Stopwatch) {
         if let Some(each) = (watch.elapsed().as_nanos() as u64).checked_div(units)
             && cfg!(feature = "clock")

@@ -41,7 +41,7 @@ impl Report {
         Ok(self.flow())
     }
 
-    /// Whether the run goes on.
+    /// Whether the run continues.
     pub(crate) fn flow(&self) -> ControlFlow<()> {
         if self.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -150,7 +150,7 @@ pub(crate) fn readings(
     Ok(status)
 }
 
-/// Whether a run goes on.
+/// Whether a run continues.
 pub(crate) fn go_on(cancel: &Cancel) -> ControlFlow<()> {
     if cancel.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
@@ -471,7 +471,7 @@ where
         let buffer = |raw| {
             let before_read = || {
                 if may_wait {
-                    // The loop below checks whether it should go on.
+                    // The loop below checks for the end of the run.
                     let _ = builder.borrow_mut().flush(false);
                 }
             };

@@ -11,11 +11,11 @@ use super::{InputArgs, JobArgs, choice, duration, named};
 use crate::interrupt;
 use crate::status;
 
-/// How long a puzzle may be looked at.
+/// The limit of the work on a puzzle.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct TimeArgs {
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 }
@@ -32,37 +32,37 @@ impl TimeArgs {
 pub(crate) struct Minimize {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Find all minimal puzzles that are left, not one
+    /// Find all minimal puzzles instead of one
     #[arg(long, help_heading = "Search", conflicts_with = "seed")]
     pub(crate) all: bool,
-    /// At most so many of each puzzle
+    /// Maximum number of minimal puzzles per puzzle
     #[arg(long, value_name = "N", help_heading = "Search", requires = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Try clues in a random order that this number decides, another for each puzzle of the input
-    /// [default: in reading order]
+    /// Seed of the random order in which clues are tried, different for each puzzle of the input
+    /// [default: reading order]
     #[arg(long, value_name = "SEED", help_heading = "Search")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// How to print
+    /// Output format
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
 }
 
 const MINIMIZE_HELP: &str = "\
-Clues are taken away as long as the solution stays the only one. Each clue is tried once, in reading
-order or in that of --seed, and goes if it can: what is left is minimal. With --all every minimal
-puzzle that can be left is printed, each once. A puzzle with twenty redundant clues may have
-thousands, and one with forty more than anybody can wait for: they are printed as they are found.
-Without --limit, or with one above 10000, puzzles are then taken one after the other.
+Removes clues as long as the solution is unique. Each clue is tried once, in reading order or in that
+of --seed, and removed if possible: the result is minimal. With --all, every minimal puzzle that can
+result is printed once. A puzzle with twenty redundant clues may have thousands of them, and one with
+forty far too many to list; they are printed as they are found. Without --limit, or with a limit above
+10000, puzzles are processed one after the other.
 
 Output formats:
   text  the minimal puzzle
   tsv   number of the puzzle in the input, minimal puzzle, number of clues, with tabs between
-  json  one line a minimal puzzle, with the cells that lost their clue and the fields of the input
+  json  one line per minimal puzzle, with the cells whose clues were removed and the fields of the input
 
 Examples:
   arcdoku minimize puzzles.txt
@@ -76,7 +76,7 @@ Examples:
 pub(crate) struct Backdoors {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Which singles go on by themselves
+    /// Singles that are placed automatically
     #[arg(long, value_name = "WHICH", default_value = "both", help_heading = "Search")]
     #[arg(value_parser = named(SinglesKind::ALL.to_vec(), SinglesKind::name, SinglesKind::summary))]
     pub(crate) singles: SinglesKind,
@@ -84,20 +84,19 @@ pub(crate) struct Backdoors {
     pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// How to print
+    /// Output format
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
 }
 
 const BACKDOORS_HELP: &str = "\
-A backdoor is a set of cells whose digits, once known, leave nothing but singles to be seen. All of
-the smallest size are printed, which is 0 (singles finish the puzzle), 1 or 2; larger ones are not
-looked for.
+A backdoor is a set of cells after whose digits singles finish the puzzle. All backdoors of the
+smallest size are printed: 0 (singles finish the puzzle), 1 or 2. Larger ones are not searched for.
 
 Output formats:
-  text  place, size and sets: r1c2 r5c5 of one cell each, r1c2+r5c5 of two
+  text  position, size and sets: r1c2 r5c5 of one cell each, r1c2+r5c5 of two
   tsv   puzzle, size ('-' if larger than 2), number of sets, sets, with tabs between
-  json  one line a puzzle, with the fields of the input
+  json  one line per puzzle, with the fields of the input
 
 Examples:
   arcdoku backdoors puzzles.txt
@@ -110,39 +109,39 @@ Examples:
 pub(crate) struct Unavoidable {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Where to look
+    /// Kind of sets
     #[arg(long, value_name = "KIND", default_value = "any", help_heading = "Search")]
     #[arg(value_parser = named(UnavoidableKind::ALL.to_vec(), UnavoidableKind::name, UnavoidableKind::summary))]
     pub(crate) kind: UnavoidableKind,
-    /// The most cells of a set, 4 to 12
+    /// Maximum number of cells in a set, 4 to 12
     #[arg(long, value_name = "N", default_value_t = LARGEST_UNAVOIDABLE as u64, help_heading = "Search")]
     #[arg(value_parser = clap::value_parser!(u64).range(4..=LARGEST_UNAVOIDABLE as u64))]
     pub(crate) size: u64,
-    /// Work out how few clues a puzzle with this solution needs at least, as far as the sets tell
+    /// Compute a lower bound on the clues of puzzles with this solution from the sets
     #[arg(long, help_heading = "Search")]
     pub(crate) bound: bool,
     #[command(flatten)]
     pub(crate) time: TimeArgs,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// How to print
+    /// Output format
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
 }
 
 const UNAVOIDABLE_HELP: &str = "\
 An unavoidable set is a set of cells of a grid whose digits can be exchanged among them, so that
-every puzzle with this grid as its only solution has a clue in it. The minimal ones are found: none
-of them holds another. The input is grids, or puzzles with one solution, whose grids are looked at.
+every puzzle with this grid as its only solution has a clue in it. Only minimal sets are listed: none
+contains another. The input consists of grids, or of puzzles with one solution.
 
-With --bound, the smallest number of cells that hit all sets is worked out. That takes seconds for
-most grids, and may take hours for very regular ones. With --time, what was proven until then is
-printed: 'at least 13 clues (given up)'.
+With --bound, the smallest number of cells that hit all sets is computed. This takes seconds for most
+grids, and may take hours for very regular ones. If --time ends it, the bound so far is printed:
+'at least 13 clues (given up)'.
 
 Output formats:
-  text  place, and how many sets there are of each size
-  tsv   a line a set: number of the puzzle in the input, size, cells, with tabs between
-  json  one line a grid, with all sets and the fields of the input
+  text  position, and the number of sets by size
+  tsv   one line per set: number of the puzzle in the input, size, cells, with tabs between
+  json  one line per grid, with all sets and the fields of the input
 
 Examples:
   arcdoku unavoidable grids.txt

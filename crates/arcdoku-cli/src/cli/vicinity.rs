@@ -13,22 +13,22 @@ use crate::status;
 pub(crate) struct Vicinity {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// How many clues are taken away
+    /// Number of clues to remove
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
     pub(crate) minus: usize,
-    /// How many clues are added, at most
+    /// Maximum number of clues to add
     #[arg(long, value_name = "M", default_value_t = 1, help_heading = "Search")]
     pub(crate) plus: usize,
-    /// Give a puzzle up after so much time: 10 (seconds), 1.5s, 200ms [default: no limit]
+    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Search")]
     pub(crate) time: Option<Duration>,
-    /// Write the classes into this file, which must be new, instead of printing them
+    /// Write the classes into this new file instead of printing them
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on where an earlier run of the same command with --out ended, however it ended
+    /// Continue an earlier run of the same command with --out, however it ended
     #[arg(long, help_heading = "Output", requires = "out")]
     pub(crate) resume: bool,
-    /// Say on standard error how many classes were found
+    /// Print the number of classes on standard error
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
     #[command(flatten)]
@@ -36,16 +36,16 @@ pub(crate) struct Vicinity {
 }
 
 const VICINITY_HELP: &str = "\
-From each puzzle N clues are taken away and up to M others added, in all ways. Whatever then has one
-solution and no clue too many is printed as its canonical form, each class once. The threads share
-the search around each puzzle; the output is the same for any number of them, unless --time ends it.
+Removes N clues of each puzzle and adds up to M others, in all ways, and prints the minimal puzzles
+among the results as canonical forms, each class once. The threads share the search around each
+puzzle; the output does not depend on their number, unless --time ends the search.
 
-A file that --out writes has whole lines, whatever ends the run; FILE.progress beside it says how far
-the search has come. With --resume, a torn last line is dropped, what is done is left out, and no
-class that FILE has is written again. A FILE of another input, or with other --minus and --plus, is
-refused and left as it is; without FILE.progress the search begins anew and adds the classes that
-FILE does not have. Puzzles that were given up after --time are not tried again; the exit code tells
-of them, and of what was no puzzle, all the same.
+A file that --out writes consists of whole lines, however the run ends; FILE.progress records the
+progress of the search. With --resume, an incomplete last line is dropped, finished work is skipped,
+and no class of FILE is written again. A FILE of another input, or with other --minus and --plus, is
+refused and left unchanged; without FILE.progress the search starts from the beginning and adds the
+classes that FILE does not have. Puzzles that exceeded --time are not tried again; the exit code
+includes them, and inputs that are not puzzles.
 
 Examples:
   arcdoku vicinity seventeen.txt

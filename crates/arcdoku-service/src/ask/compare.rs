@@ -20,9 +20,9 @@ use crate::stream;
 use crate::text::table::Table;
 use crate::text::{number, plural, time};
 
-/// The node limit unless another is given: enough for every method on puzzles of its class, and few enough to wait for.
+/// The default node limit: enough for every method on puzzles of its class, and soon reached by the others.
 const NODES: u64 = 500_000;
-/// The time limit unless another is given.
+/// The default time limit.
 const TIME: Duration = Duration::from_secs(1);
 
 /// A strategy and its name in the table.

@@ -43,7 +43,7 @@ fn separator(header: &str) -> char {
 
 /// A field of a row, and where its text begins.
 #[derive(Debug, PartialEq, Eq)]
-struct Field {
+struct CsvField {
     text: String,
     /// The line within the row, from 1, and the column, from 1.
     at: (usize, usize),
@@ -53,7 +53,7 @@ struct Field {
 /// determined here.
 struct Splitter {
     reader: csv_core::Reader,
-    fields: Vec<Field>,
+    fields: Vec<CsvField>,
     /// The text of the field so far, and where it began.
     text: Vec<u8>,
     begun: Option<(usize, usize)>,
@@ -98,7 +98,7 @@ impl Splitter {
             }
             let text = String::from_utf8_lossy(&self.text).into_owned();
             self.text.clear();
-            self.fields.push(Field { text, at: self.begun.take().unwrap_or((number, column)) });
+            self.fields.push(CsvField { text, at: self.begun.take().unwrap_or((number, column)) });
             if record_end {
                 return true;
             }
@@ -108,7 +108,7 @@ impl Splitter {
 }
 
 /// The names in a header of one line.
-fn names(header: &str, separator: char) -> Vec<Field> {
+fn names(header: &str, separator: char) -> Vec<CsvField> {
     let mut splitter = Splitter::new(separator);
     splitter.take(1, &format!("{header}\n"));
     splitter.fields
@@ -129,7 +129,7 @@ pub(super) struct Table<'a> {
 struct Gathered {
     line: usize,
     text: String,
-    fields: Vec<Field>,
+    fields: Vec<CsvField>,
 }
 
 struct Header {
@@ -192,7 +192,7 @@ impl<'a> Table<'a> {
         Ok(Header { names: fields.iter().map(|field| field.text.trim().into()).collect(), puzzle, solution })
     }
 
-    fn row(&self, header: &Header, line: usize, fields: Vec<Field>) -> Reading {
+    fn row(&self, header: &Header, line: usize, fields: Vec<CsvField>) -> Reading {
         if fields.len() != header.names.len() {
             let count = |n: usize| if n == 1 { "1 field".to_owned() } else { format!("{n} fields") };
             let (found, expected) =
@@ -204,7 +204,7 @@ impl<'a> Table<'a> {
             let fault = Fault::new((line, 1), found, expected).in_file(&self.source);
             return Err(Box::new(Rejected { fault, option: None, whole: false, text: None, other }));
         }
-        let place = |field: &Field| (line + field.at.0 - 1, field.at.1);
+        let place = |field: &CsvField| (line + field.at.0 - 1, field.at.1);
         let at = place(&fields[header.puzzle]);
         let expected_at = header.solution.map_or(at, |i| place(&fields[i]));
         let mut input = PuzzleInput::default();
@@ -277,7 +277,7 @@ mod tests {
             splitter.begin();
             assert!(!splitter.take(1, "\"a\r\n") && splitter.take(2, "b\",c\r\n"));
             let fields = std::mem::take(&mut splitter.fields);
-            let field = |text: &str, at| Field { text: text.into(), at };
+            let field = |text: &str, at| CsvField { text: text.into(), at };
             assert_eq!(fields, [field("a\r\nb", (1, 2)), field("c", (2, 4))]);
             // What is left open is forgotten with its row.
             assert!(!splitter.take(1, "x,\"y\n"));

@@ -37,7 +37,7 @@ choices! {
 /// What is traced.
 #[derive(Clone, Debug, Default)]
 pub struct TraceOptions {
-    /// Whether to go on after the first solution, to the proof that it is the only one.
+    /// Whether to continue after the first solution, until it is proved to be the only one.
     pub unique: bool,
     /// The strategy; without one, the fastest for the puzzle.
     pub strategy: Option<Strategy>,
