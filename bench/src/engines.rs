@@ -27,7 +27,7 @@ fn class(question: Question, outcome: &Outcome) -> Class {
         Outcome::Multiple(..) => Class::Many,
         Outcome::Solved(_) => Class::Some,
         Outcome::Unsatisfiable(_) => Class::None,
-        Outcome::Unknown { .. } => Class::Unknown,
+        _ => Class::Unknown,
     }
 }
 

@@ -76,9 +76,9 @@ impl Report {
         let name = outcome.name();
         let what = match outcome {
             Outcome::Unique(solution) | Outcome::Solved(solution) => return Ok((item, solution)),
-            Outcome::Multiple(..) => "there are several solutions",
             Outcome::Unsatisfiable(_) => "there is no solution",
             Outcome::Unknown { limit, .. } => return Err(self.given_up(item, limit)),
+            _ => "there are several solutions",
         };
         Err(self.refuse(item, name, what))
     }

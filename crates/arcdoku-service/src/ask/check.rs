@@ -170,6 +170,7 @@ impl Checker {
                 reply.valid = found.is_some().then_some(true);
                 given_up(*limit, &mut reply, report)?;
             }
+            _ => {}
         }
         agrees(item, &outcome, &mut reply, report);
         Some(reply)

@@ -100,7 +100,9 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
             }
             Standing::Mistaken(mistakes)
         }
-        Outcome::Multiple(..) => {
+        Outcome::Unsatisfiable(_) => Standing::Unsolvable,
+        Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
+        _ => {
             // Candidates and placed digits may leave one of them.
             let mut whole = record.puzzle.clone();
             for &(cell, digit) in &record.placed {
@@ -110,13 +112,11 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
                 Outcome::Unique(solution) | Outcome::Solved(solution) => {
                     Standing::Known { solution: Some(solution), proper: None }
                 }
-                Outcome::Multiple(..) => Standing::Known { solution: None, proper: None },
                 Outcome::Unsatisfiable(_) => Standing::Unsolvable,
                 Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
+                _ => Standing::Known { solution: None, proper: None },
             }
         }
-        Outcome::Unsatisfiable(_) => Standing::Unsolvable,
-        Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
     }
 }
 

@@ -23,6 +23,6 @@ mod symmetry;
 pub(crate) use bit_set::BitSet;
 pub use bits::{BitWord, Bits};
 pub use cells::{CellSet, CellSetIter};
-pub use set::{Digit, DigitSet, DigitSetIter};
+pub use set::{Digit, DigitSet, DigitSetIter, InvalidDigit};
 pub use shape::{Cell, CellName, InvalidCellName, Shape};
 pub use symmetry::Symmetry;

@@ -46,6 +46,27 @@ impl Digit {
     }
 }
 
+/// The error of a number that is no digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidDigit;
+
+impl fmt::Display for InvalidDigit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a digit from 1 to {}", Digit::MAX)
+    }
+}
+
+impl std::error::Error for InvalidDigit {}
+
+impl TryFrom<u8> for Digit {
+    type Error = InvalidDigit;
+
+    fn try_from(n: u8) -> Result<Self, InvalidDigit> {
+        Self::new(n).ok_or(InvalidDigit)
+    }
+}
+
 impl fmt::Display for Digit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)

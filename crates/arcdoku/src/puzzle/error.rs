@@ -1,12 +1,12 @@
-//! Why a text could not be read, and where.
+//! Parse errors.
 
 use std::fmt;
 use std::fmt::Write as _;
 
-/// Why a text could not be read: what was found, what was expected, and where.
+/// The error of a text that cannot be read: what was found, what was expected, and where.
 ///
-/// Its display is one line, whatever the input was: `file:line:column: found X, expected Y`.
-// Boxed, so that the common result stays as small as its record.
+/// Its display is always one line: `file:line:column: found X, expected Y`.
+// Boxed, so that a result is not larger than its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Box<Fault>);
 
@@ -20,7 +20,7 @@ struct Fault {
     expected: String,
 }
 
-/// What kind of fault a text has.
+/// Kind of a parse error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -28,7 +28,7 @@ pub enum ParseErrorKind {
     Length,
     /// A symbol or number that no cell of this grid can have.
     Symbol,
-    /// Two equal clues in a house, or a cell without any candidate.
+    /// Clues that break a rule, or a cell without candidates.
     ClueConflict,
     /// A jigsaw region does not have N cells.
     RegionSize,
@@ -38,9 +38,9 @@ pub enum ParseErrorKind {
     Truncated,
     /// The text is not UTF-8.
     Utf8,
-    /// There is no puzzle at all.
+    /// There is no puzzle.
     Empty,
-    /// There is more than the one puzzle that was asked for.
+    /// There is text after the only puzzle that was expected.
     Trailing,
     /// A rule that cannot be read, or does not fit the shape.
     Rule,
@@ -69,13 +69,13 @@ impl ParseError {
         }))
     }
 
-    /// The same error, named after the file or other source it was found in.
+    /// The same error with the name of its file or other source.
     pub fn in_file(mut self, name: impl Into<String>) -> Self {
         self.0.file = Some(name.into());
         self
     }
 
-    /// What kind of fault it is.
+    /// The kind of error.
     pub fn kind(&self) -> ParseErrorKind {
         self.0.kind
     }
@@ -110,7 +110,7 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fault { file, line, column, found, expected, .. } = &*self.0;
         if let Some(file) = file {
-            // A file name may hold anything, a line break included.
+            // A file name may contain anything, even a line break.
             file.chars().try_for_each(|c| escaped(c, f))?;
             f.write_char(':')?;
         }
@@ -120,7 +120,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Text from outside, fit for one line of a message: in quotes, cut when long, control characters
+/// Text from outside, made safe for one line of a message: in quotes, truncated, with control characters
 /// and those that reorder text escaped.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 32;
@@ -137,7 +137,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// A number and what is counted, in the singular where it is one.
+/// A number with a noun, in the plural unless the number is one.
 pub(super) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,10 +1,12 @@
-//! A puzzle: a shape, its clues and its rules.
+//! Puzzles: a shape, clues and rules.
+
+use std::fmt;
 
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::outcome::Solution;
-use crate::puzzle::rule::{Constraint, HouseKind, Rule};
+use crate::puzzle::rule::{Constraint, HouseKind, Rule, RuleError};
 
-/// A puzzle: which cells are given, and which rules a solution must keep.
+/// A puzzle: a shape, the clues, and the rules that a solution must obey.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     shape: Shape,
@@ -12,11 +14,39 @@ pub struct Puzzle {
     rules: Vec<Rule>,
 }
 
+/// The error of clues that do not fit a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GivensError {
+    /// There is not one entry a cell.
+    Length {
+        /// The number of entries.
+        found: usize,
+        /// The number of cells.
+        expected: usize,
+    },
+    /// The digit of this cell is above N.
+    Digit(Cell),
+}
+
+impl fmt::Display for GivensError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { found, expected } => write!(f, "found {found} cells, expected {expected}"),
+            Self::Digit(cell) => {
+                write!(f, "found a digit above N in cell {}, expected at most N", cell.index())
+            }
+        }
+    }
+}
+
+impl std::error::Error for GivensError {}
+
 /// Panics unless there is one entry a cell, and no digit above N.
 #[inline]
 fn fit(shape: Shape, givens: &[Option<Digit>]) {
     assert_eq!(givens.len(), shape.cells(), "one entry a cell");
-    // Without a branch a cell: readers of millions of puzzles pay for each.
+    // Without branches, for readers of millions of puzzles.
     let largest = givens.iter().fold(0, |largest, digit| largest.max(digit.map_or(0, Digit::get)));
     assert!(usize::from(largest) <= shape.digits(), "a digit is at most N");
 }
@@ -46,7 +76,19 @@ impl Puzzle {
         Self::of(shape, givens.into())
     }
 
-    /// Replaces all clues, row-major, in the memory that the puzzle has. The rules stay.
+    /// As [`with_givens`](Self::with_givens), with an error instead of a panic.
+    pub fn try_with_givens(shape: Shape, givens: &[Option<Digit>]) -> Result<Self, GivensError> {
+        if givens.len() != shape.cells() {
+            return Err(GivensError::Length { found: givens.len(), expected: shape.cells() });
+        }
+        let is_above = |digit: &Option<Digit>| digit.is_some_and(|digit| digit.index() >= shape.digits());
+        match givens.iter().position(is_above) {
+            Some(index) => Err(GivensError::Digit(Cell::new(index))),
+            None => Ok(Self::of(shape, givens.into())),
+        }
+    }
+
+    /// Replaces all clues, row-major, in place. The rules stay.
     ///
     /// # Panics
     /// If there is not one entry a cell, or a digit is above N.
@@ -62,15 +104,21 @@ impl Puzzle {
     /// If the rule is [unfit](Rule::check) for the shape. The constructors of [`Rule`] give only
     /// rules that fit the shape they are made for.
     #[must_use]
-    pub fn with_rule(mut self, rule: impl Into<Rule>) -> Self {
-        let rule = rule.into();
-        if let Err(error) = rule.check(self.shape) {
-            panic!("a rule that does not fit the puzzle: {error}");
+    pub fn with_rule(self, rule: impl Into<Rule>) -> Self {
+        match self.try_with_rule(rule) {
+            Ok(puzzle) => puzzle,
+            Err(error) => panic!("a rule that does not fit the puzzle: {error}"),
         }
+    }
+
+    /// As [`with_rule`](Self::with_rule), with an error instead of a panic.
+    pub fn try_with_rule(mut self, rule: impl Into<Rule>) -> Result<Self, RuleError> {
+        let rule = rule.into();
+        rule.check(self.shape)?;
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
         }
-        self
+        Ok(self)
     }
 
     /// Gives a cell, or empties it with `None`.
@@ -101,7 +149,7 @@ impl Puzzle {
         &self.rules
     }
 
-    /// How many cells are given.
+    /// The number of clues.
     pub fn clues(&self) -> usize {
         self.givens.iter().flatten().count()
     }
@@ -128,12 +176,12 @@ impl Puzzle {
         constraints
     }
 
-    /// The constraints that say that their cells hold different digits, and nothing else: houses above all.
+    /// The constraints that say that their cells hold different digits and nothing else, such as houses.
     pub fn all_different(&self) -> impl Iterator<Item = Constraint> {
         self.constraints().into_iter().map(|(_, constraint)| constraint).filter(Constraint::is_all_different)
     }
 
-    /// The digits a cell may take by its clue and the candidate restrictions, before any reasoning.
+    /// The digits that the clue of a cell and the candidate restrictions allow.
     pub fn admissible(&self, cell: Cell) -> DigitSet {
         let mut set = match self.givens[cell.index()] {
             Some(digit) => DigitSet::single(digit),
@@ -147,7 +195,7 @@ impl Puzzle {
         set
     }
 
-    /// Where the clues already break a rule, if they do.
+    /// The first conflict of the clues with a rule, if there is one.
     pub fn clue_conflict(&self) -> Option<ClueConflict> {
         self.constraints()
             .into_iter()
@@ -158,7 +206,7 @@ impl Puzzle {
             })
     }
 
-    /// How the clues in the cells of a constraint break it, if they do.
+    /// The conflict of the clues with a constraint of the rule with index `rule`, if there is one.
     fn violation(&self, rule: usize, constraint: Constraint) -> Option<ClueConflict> {
         if constraint.is_all_different() {
             let (first, second) = constraint.repeated(&self.givens)?;
@@ -175,7 +223,7 @@ impl Puzzle {
         last.filter(|_| broken).map(|last| ClueConflict::Violated { last, constraint })
     }
 
-    /// Whether a full grid keeps every clue and every rule.
+    /// Whether a full grid agrees with every clue and obeys every rule.
     pub fn is_solved_by(&self, solution: &Solution) -> bool {
         let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
         grid.len() == self.givens.len()
@@ -185,17 +233,17 @@ impl Puzzle {
     }
 }
 
-/// Two clues that cannot both stand, or a cell that no digit can take.
+/// A conflict of clues with a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClueConflict {
-    /// A digit is given twice in a house.
+    /// A digit is given twice in cells that must differ.
     Repeated {
         /// The digit.
         digit: Digit,
-        /// Its first cell in the house.
+        /// The first cell with it.
         first: Cell,
-        /// Its second cell.
+        /// The second cell with it.
         second: Cell,
         /// The constraint that both cells are in.
         constraint: Constraint,
@@ -207,6 +255,6 @@ pub enum ClueConflict {
         /// The constraint.
         constraint: Constraint,
     },
-    /// The clue and the candidate restrictions leave no digit to a cell.
+    /// The clue and the candidate restrictions leave no digit for this cell.
     NoCandidate(Cell),
 }

@@ -1,8 +1,7 @@
-//! Floor 1: the question, and the shape of the answer.
+//! Floor 1: puzzles, their rules, and outcomes.
 //!
-//! A [`Puzzle`] is a [`Shape`](crate::grid::Shape), clues and [`Rule`]s as data, each rule with its
-//! meaning. A reader of a puzzle answers with an [`Outcome`]. Text comes in and goes out through
-//! [`mod@format`].
+//! A [`Puzzle`] is a [`Shape`](crate::grid::Shape), clues, and [`Rule`]s as data, each rule with its
+//! meaning. Solvers answer with an [`Outcome`] within [`Limits`]. [`mod@format`] reads and writes text.
 
 mod error;
 pub mod format;
@@ -11,7 +10,7 @@ mod limits;
 mod outcome;
 mod rule;
 
-pub use givens::{ClueConflict, Puzzle};
+pub use givens::{ClueConflict, GivensError, Puzzle};
 pub use limits::{Budget, Clock, Limit, Limits};
 pub use outcome::{Outcome, Refutation, Solution};
 pub use rule::{

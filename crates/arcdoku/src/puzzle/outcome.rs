@@ -1,4 +1,4 @@
-//! The shape of an answer.
+//! Outcomes: the answers to questions about a puzzle.
 
 use crate::grid::{Cell, Digit};
 use crate::puzzle::limits::Limit;
@@ -27,14 +27,15 @@ impl Solution {
     }
 }
 
-/// What is known of a puzzle. "No", "several" and "gave up" are answers, not errors.
+/// What is known about a puzzle. "No", "several" and "gave up" are answers, not errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
-    /// There is exactly one solution: proven.
+    /// There is exactly one solution.
     Unique(Solution),
-    /// There are at least two solutions; two are shown.
+    /// There are at least two solutions, these among them.
     Multiple(Solution, Solution),
-    /// There is a solution; whether there are more was not asked.
+    /// There is a solution. Whether there are more was not asked.
     Solved(Solution),
     /// There is no solution.
     Unsatisfiable(Refutation),
@@ -70,10 +71,11 @@ impl Outcome {
     }
 }
 
-/// What showed that there is no solution.
+/// What proved that there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Refutation {
-    /// The clues already contradict each other: they break a rule as they stand.
+    /// The clues break a rule.
     Clues,
     /// A contradiction follows from the clues without any choice.
     Propagation,
@@ -91,7 +93,7 @@ impl Refutation {
         }
     }
 
-    /// One sentence for people.
+    /// The refutation as a clause.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Clues => "the clues already contradict each other",

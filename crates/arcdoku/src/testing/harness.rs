@@ -60,7 +60,7 @@ impl State {
     }
 }
 
-/// What a level makes of a state, in a model compiled for it alone; `None` if it fails.
+/// The result of a level for a state, in a newly compiled model; `None` if it fails.
 ///
 /// # Panics
 /// If the state does not fit the puzzle.
@@ -77,8 +77,8 @@ pub fn fresh(puzzle: &Puzzle, level: Level, state: &State) -> Option<State> {
     Some(State::of(&model))
 }
 
-/// What a model promises to make of a state, by its definition and without any art: the constraints are
-/// looked at again and again until nothing changes.
+/// The result that a model promises for a state, computed naively from the definitions: all constraints
+/// are applied until nothing changes.
 #[derive(Clone, Debug)]
 pub struct Promise {
     level: Level,
@@ -97,7 +97,7 @@ struct Other {
 }
 
 impl Promise {
-    /// What the model of a puzzle promises at a level.
+    /// The promise of the model of a puzzle at a level.
     pub fn of(puzzle: &Puzzle, level: Level) -> Self {
         let indices = |cells: &[Cell]| cells.iter().map(|cell| cell.index()).collect();
         let houses = puzzle.all_different().map(|set| indices(set.cells())).collect();
@@ -217,7 +217,7 @@ impl Other {
     }
 }
 
-/// The pigeonhole check, and digits with one place in a house that needs them.
+/// Applies the pigeonhole check, and digits with one place in a house that needs them.
 fn hidden_singles(vars: &[usize], state: &mut State) -> Option<()> {
     let union = vars.iter().fold(DigitSet::EMPTY, |union, &i| union | state.domains[i]);
     if union.len() < vars.len() {
@@ -234,7 +234,7 @@ fn hidden_singles(vars: &[usize], state: &mut State) -> Option<()> {
     Some(())
 }
 
-/// Keeps the digits that are part of some assignment of the whole house to different digits.
+/// Keeps the digits that are part of some assignment of different digits to the whole house.
 fn supported(vars: &[usize], state: &mut State) {
     let domains: Vec<DigitSet> = vars.iter().map(|&i| state.domains[i]).collect();
     for (at, &i) in vars.iter().enumerate() {
@@ -267,8 +267,8 @@ pub fn can_differ(sets: &[DigitSet]) -> bool {
     (0..sets.len()).all(|x| seat(x, sets, &mut owner, &mut DigitSet::EMPTY.clone()))
 }
 
-/// Everything that can be asserted of every level on `puzzle`, all of whose solutions must be within
-/// the reach of the [reference solver](crate::testing::reference).
+/// Makes all assertions for every level on `puzzle`. The [reference solver](crate::testing::reference)
+/// must be able to find all of its solutions.
 ///
 /// # Panics
 /// If an assertion fails. The message names level, rules and state.
@@ -294,10 +294,10 @@ pub fn check(puzzle: &Puzzle) {
     }
 }
 
-/// A state between the clues alone and a full assignment: the higher `tightness`, the closer to one.
+/// A state between the clues alone and a full assignment, closer to one with a higher `tightness`.
 fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: &mut Rng) -> State {
     let leave = [0.95, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05][tightness];
-    // Most states keep a solution, or the reasoning on consistent ones would hardly be seen.
+    // Most states keep a solution, so that consistent states are tested enough.
     let keep = solutions.get(rng.usize(..solutions.len().max(1))).filter(|_| rng.u8(..4) != 0);
     let domains = (0..puzzle.shape().cells()).map(Cell::new).map(|cell| {
         let old = puzzle.admissible(cell);
@@ -330,7 +330,7 @@ fn check_state(puzzle: &Puzzle, promises: &[Promise], solutions: &[Solution], st
                 }
             }
         }
-        // An eager model decides lone digits while it is loaded.
+        // An eager model decides domains of one digit while it is loaded.
         let start = if level.is_eager() { State::eager(state.domains.clone()) } else { state.clone() };
         let promised = promise.keep(&start);
         if promise.is_exact() {
@@ -354,7 +354,8 @@ fn check_state(puzzle: &Puzzle, promises: &[Promise], solutions: &[Solution], st
     assert_eq!(results[Level::Naked as usize], results[Level::Ac3 as usize], "AC-3 is naked singles");
 }
 
-/// Full assignments, right, nearly right and random: every level tells right from wrong.
+/// Asserts that every level accepts exactly the right ones of full assignments that are right, nearly
+/// right or random.
 fn check_assignments(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
     let (n, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
     let mut grid: Vec<Digit> = (0..cells).map(|_| Digit::from_index(rng.usize(..n))).collect();
@@ -368,7 +369,7 @@ fn check_assignments(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
     }
     let right = puzzle.is_solved_by(&Solution::new(grid.clone()));
     let state = State::eager(grid.iter().map(|&digit| DigitSet::single(digit)).collect());
-    // The candidate restrictions narrow domains before propagation, so they are asked first.
+    // Candidate restrictions narrow domains before propagation, so they are tested first.
     let admitted = (0..cells).all(|i| puzzle.admissible(Cell::new(i)).contains(grid[i]));
     for level in Level::ALL {
         let passes = admitted && fresh(puzzle, level, &state).is_some();
@@ -376,11 +377,11 @@ fn check_assignments(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
     }
 }
 
-/// A random walk of deciding, forbidding, propagating and undoing, as a search might take it, but
-/// wilder. After every propagation the state must be the one that a fresh model derives from the
-/// state before; after every undoing it must be the marked one, to the last domain, and a fixpoint
-/// still. A propagator whose own memory goes astray, or that called itself entailed and was not,
-/// does not get through. `guide`, if there is one, keeps the walk from failing all the time.
+/// A random walk of deciding, forbidding, propagating and undoing, less orderly than a search. After
+/// every propagation the state must be the one that a new model derives from the state before it; after
+/// every undo it must be exactly the marked one, and still a fixpoint. This finds propagators whose state
+/// is wrong after an undo, or that report entailment wrongly. Following `guide`, if given, keeps the walk
+/// from failing all the time.
 ///
 /// # Panics
 /// If an assertion fails.
@@ -388,7 +389,7 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
     let mut rng = Rng::with_seed(seed);
     let mut model: Model<()> = Model::compile(puzzle, level);
     let mut other: Model<()> = Model::compile(puzzle, level);
-    // A model is used for many puzzles: the second round starts where the first one left it.
+    // A model is used for many puzzles: the second round starts in the state that the first one left.
     for round in 0..2 {
         model.load(puzzle);
         if model.propagate(&mut ()).is_err() {
@@ -401,13 +402,13 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
                 model.space().undecided().filter(|&var| !model.space().domain(var).is_empty()).collect();
             let back = open.is_empty() || rng.u8(..6) == 0;
             let sound = !back && {
-                // Most often one push a propagation, as in a search; sometimes several.
+                // Mostly one push before a propagation, as in a search; sometimes several.
                 push(&mut model, open[rng.usize(..open.len())], guide, &mut rng);
                 while rng.u8(..5) == 0 && !model.space().is_complete() && !State::of(&model).has_empty() {
                     let left: Vec<Var> = model.space().undecided().collect();
                     push(&mut model, left[rng.usize(..left.len())], guide, &mut rng);
                 }
-                // Sometimes a push is taken back before any propagator has seen it.
+                // Sometimes a push is undone before any propagator runs.
                 let compile = puzzle.shape().digits() < 9 || step % 16 == 0;
                 rng.u8(..10) != 0 && step_agrees(&mut model, &mut other, puzzle, compile, &context)
             };
@@ -417,7 +418,7 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
                 }
                 continue;
             }
-            // Nearly always a step or two; sometimes a long way.
+            // Mostly one or two steps; sometimes many.
             let steps_back =
                 if rng.u8(..8) == 0 { rng.usize(..marks.len()) } else { rng.usize(..marks.len().min(2)) };
             marks.truncate(marks.len() - steps_back);
@@ -432,8 +433,8 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
     }
 }
 
-/// Propagates, and compares with `other` where that was loaded with the state before, and with a
-/// model compiled for it. Says whether the model is consistent then.
+/// Propagates, and compares the result with that of `other`, loaded with the state before, and with that
+/// of a newly compiled model. Returns whether the model is consistent.
 fn step_agrees(
     model: &mut Model<()>,
     other: &mut Model<()>,
@@ -442,8 +443,7 @@ fn step_agrees(
     context: &dyn Fn() -> String,
 ) -> bool {
     let (before, level) = (State::of(model), model.level());
-    // What a forbidden last digit left behind is a conflict already, but where that is left for the
-    // search to see.
+    // An empty domain is already a conflict, except at the level that leaves it for the search to find.
     if before.has_empty() {
         return level == Level::Filter && model.propagate(&mut ()).is_ok();
     }
@@ -459,7 +459,7 @@ fn step_agrees(
     after.is_some()
 }
 
-/// Decides `var`, most often rightly, or forbids a digit of it, most often wrong.
+/// Decides `var`, mostly rightly, or forbids a digit of it, mostly a wrong one.
 fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng) {
     let domain = model.space().domain(var);
     let any = domain.iter().nth(rng.usize(..domain.len())).unwrap_or(Digit::from_index(0));
@@ -469,15 +469,15 @@ fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng
         model.decide(var, digit, &mut ());
     } else {
         let wrong = domain.iter().find(|&digit| Some(digit) != right && rng.bool());
-        // An emptied domain is seen in the state by the caller.
+        // The caller sees an emptied domain in the state.
         let _ = model.forbid(var, wrong.unwrap_or(any), &mut ());
     }
 }
 
-/// Every assignment of a tiny puzzle, at every level: right ones pass, wrong ones fail.
+/// Asserts for every assignment of a tiny puzzle that all levels accept it exactly if it is right.
 ///
 /// # Panics
-/// If a level errs.
+/// If a level is wrong.
 pub fn check_every_assignment(puzzle: &Puzzle) {
     let (n, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
     let mut models: Vec<Model<()>> =

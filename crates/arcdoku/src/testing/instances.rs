@@ -1,4 +1,4 @@
-//! Grids and puzzles whose answer is known because of how they were made. All are seeded.
+//! Grids and puzzles whose answers are known by construction. All are seeded.
 
 use std::ops::ControlFlow;
 
@@ -10,14 +10,14 @@ use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
 use crate::search::Strategy;
 use crate::solve::Solver;
 
-/// A full grid with the rules of `shape`: the pattern grid, moved by a random symmetry.
+/// A full grid with the rules of `shape`: a fixed pattern under a random symmetry.
 ///
 /// # Panics
 /// Never: the pattern is full.
 pub fn full_grid(shape: Shape, rng: &mut Rng) -> Solution {
     let n = shape.digits();
     let (rows, cols) = shape.box_size().unwrap_or((n, 1));
-    // Each row is the one above it moved by a box, each band the one above it moved by a cell.
+    // Each row is the one above it shifted by a box, each band the one above it shifted by a cell.
     let pattern: Vec<Option<Digit>> = (0..shape.cells())
         .map(|i| (i / n, i % n))
         .map(|(row, col)| Some(Digit::from_index((cols * (row % rows) + row / rows + col) % n)))
@@ -44,8 +44,8 @@ pub fn with_clues(puzzle: &Puzzle, solution: &Solution, keep: impl Fn(Cell) -> b
     made
 }
 
-/// `puzzle` with `holes` random cells of `solution` left empty. It has `solution`, perhaps among
-/// others.
+/// `puzzle` with the digits of `solution` as clues, except in `holes` random cells. There may be other
+/// solutions.
 pub fn with_holes(puzzle: &Puzzle, solution: &Solution, holes: usize, rng: &mut Rng) -> Puzzle {
     let mut order: Vec<usize> = (0..puzzle.shape().cells()).collect();
     rng.shuffle(&mut order);
@@ -53,8 +53,8 @@ pub fn with_holes(puzzle: &Puzzle, solution: &Solution, holes: usize, rng: &mut 
     with_clues(puzzle, solution, |cell| !empty.contains(&cell.index()))
 }
 
-/// A puzzle of which `solution` is the only solution: clues are taken away in a random order as
-/// long as `is_unique` agrees, at most `most` of them. With no bound the puzzle is minimal.
+/// A puzzle with `solution` as its only solution: clues are removed in random order while `is_unique`
+/// agrees, at most `most` of them. Without a bound the puzzle is minimal.
 pub fn proper(
     puzzle: &Puzzle,
     solution: &Solution,
@@ -85,8 +85,8 @@ pub fn is_unique(puzzle: &Puzzle) -> bool {
     matches!(Solver::new().solve(puzzle, &Limits::NONE).outcome, Outcome::Unique(_))
 }
 
-/// A proper puzzle turned contradictory: an empty cell is given a digit that is not its solution.
-/// `None` where each such digit already breaks a rule beside the clues, or no cell is empty.
+/// A proper puzzle made contradictory: an empty cell is given a digit other than that of the solution.
+/// `None` if every such digit breaks a rule together with the clues, or no cell is empty.
 pub fn with_wrong_clue(proper: &Puzzle, solution: &Solution, rng: &mut Rng) -> Option<Puzzle> {
     let mut wrong: Vec<(Cell, Digit)> = (0..proper.shape().cells())
         .map(Cell::new)
@@ -102,8 +102,8 @@ pub fn with_wrong_clue(proper: &Puzzle, solution: &Solution, rng: &mut Rng) -> O
     })
 }
 
-/// A puzzle whose clues contradict each other: a digit stands twice in a house. `None` if no house
-/// has two cells.
+/// A puzzle with contradicting clues: a digit is given twice in a house. `None` if no house has two
+/// cells.
 pub fn with_clue_conflict(puzzle: &Puzzle, rng: &mut Rng) -> Option<Puzzle> {
     let houses: Vec<_> = puzzle.all_different().filter(|house| house.cells().len() > 1).collect();
     let house = houses.get(rng.usize(..houses.len().max(1)))?;
@@ -116,9 +116,9 @@ pub fn with_clue_conflict(puzzle: &Puzzle, rng: &mut Rng) -> Option<Puzzle> {
     Some(made)
 }
 
-/// A contradiction that follows from the clues without any choice, though no two of them clash:
-/// the first row lacks one digit and one cell, and the digit stands below that cell. `None` if
-/// there is no room for it, that is below N = 3.
+/// A contradiction that follows from the clues without any choice, although no two of them clash:
+/// the first row lacks one digit and one cell, and the digit is given in the column of that cell.
+/// `None` below N = 3, where there is no room for it.
 pub fn contradictory_row(shape: Shape) -> Option<Puzzle> {
     let n = shape.digits();
     if n < 3 {
@@ -132,8 +132,7 @@ pub fn contradictory_row(shape: Shape) -> Option<Puzzle> {
     puzzle.clue_conflict().is_none().then_some(puzzle)
 }
 
-/// Candidate restrictions that `solution` keeps: every other digit is admitted with the chance
-/// `chance`.
+/// Candidate restrictions that admit `solution`, and every other digit with the probability `chance`.
 ///
 /// # Panics
 /// If `solution` is not of `shape`.
@@ -147,8 +146,8 @@ pub fn candidates_around(shape: Shape, solution: &Solution, chance: f64, rng: &m
     Rule::candidates(shape, &sets).expect("the digits are those of the shape")
 }
 
-/// A random cut of `shape` without boxes into N regions of N cells, connected or not, that admits
-/// `solution`: cells with equal digits never share a region.
+/// Random regions of N cells, connected or not, for a `shape` without boxes. They admit `solution`:
+/// cells with equal digits never share a region.
 ///
 /// # Panics
 /// Never: N regions of N cells each are made.
@@ -164,9 +163,8 @@ pub fn regions_around(shape: Shape, solution: &Solution, rng: &mut Rng) -> Rule 
     Rule::regions(shape, &map).expect("every region has one cell a digit")
 }
 
-/// Every strategy that differs from the default in any choice of the parts that `keep` lets pass:
-/// the whole grid of variable order, tie-break, value order, inference, scan, branching, and
-/// restarts off or on.
+/// All combinations of variable order, tie-break, value order, inference, scan, branching, and restarts
+/// off or on that `keep` accepts.
 ///
 /// # Panics
 /// If the table of parts and the parser of strategies disagree.
@@ -188,7 +186,7 @@ pub fn strategies(mut keep: impl FnMut(&Strategy) -> bool) -> Vec<Strategy> {
     parsed.filter(|strategy| keep(strategy)).collect()
 }
 
-/// All solutions of `puzzle` by `strategy`, in the order in which they were found, at most `limit`.
+/// The solutions of `puzzle` that `strategy` finds, in its order, at most `limit`.
 pub fn solutions_by(strategy: Strategy, puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
     Solver::with_strategy(strategy).solutions(puzzle, &Limits::NONE, |solution| {

@@ -1,17 +1,17 @@
-//! For tests: the reference solver, the propagator harness, generators with known answers.
+//! Tools for tests: the reference solver, the propagator harness, generators with known answers.
 //!
-//! | Module | What it gives |
+//! | Module | Contents |
 //! |---|---|
-//! | [`mod@reference`] | all solutions of a small or well constrained puzzle, by the plainest search there is |
-//! | [`harness`] | one call that checks every inference level on a rule, against the rule's meaning |
-//! | [`instances`] | grids and puzzles whose answer is known because of how they were made |
+//! | [`mod@reference`] | all solutions of a small or tightly constrained puzzle, by the simplest search |
+//! | [`harness`] | one call that compares every inference level on a rule with the meaning of the rule |
+//! | [`instances`] | grids and puzzles whose answers are known by construction |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
 //! | `states` | states on the paths of hard puzzles, for tests of techniques |
-//! | [`tiers`] | the fast engines of every tier, asked side by side |
-//! | [`watch`] | observers that check what a search reports while it runs |
+//! | [`tiers`] | the fast engines of all tiers, compared with each other |
+//! | [`watch`] | observers that check what a search reports |
 //!
-//! To test a new rule: one puzzle that has it on a small shape, one call of [`harness::check`], one
-//! line in `testdata/agreement`.
+//! A new rule is tested by [`harness::check`] on puzzles of a small shape, and by lines in
+//! `testdata/agreement`.
 
 use crate::deduction::{Options, Proper};
 

@@ -23,13 +23,13 @@ use crate::puzzle::{Puzzle, Rule, Solution};
 pub struct Case {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// How many solutions it has.
+    /// The number of its solutions.
     pub count: u128,
     /// The solution, if it is the only one.
     pub solution: Option<Solution>,
     /// Strategies that are not run on it, each with the reason.
     pub excluded: Vec<(String, String)>,
-    /// Where it stands: file and line.
+    /// File and line.
     pub place: String,
 }
 
@@ -45,9 +45,9 @@ pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A third-party file that is not part of the repository, by its name below the folder `data`:
-/// looked for in `ARCDOKU_SHARED`, or else beside the workspace. `None`, with a line that says so,
-/// where it is absent.
+/// The text of a third-party file that is not part of the repository, by its path below the folder `data`
+/// in `ARCDOKU_SHARED`, or in the folder `shared` beside the workspace. Prints a line and returns `None` if
+/// it is absent.
 #[expect(clippy::print_stdout, reason = "a test that skips itself says so")]
 pub fn shared(name: &str) -> Option<String> {
     let root =
@@ -130,8 +130,7 @@ fn read_shape(text: &str) -> Option<Shape> {
 
 /// The cells of a text with one symbol a cell.
 ///
-/// Not by way of [`format`](crate::puzzle::format): what these data are for should not depend on
-/// what they are about.
+/// This does not use [`format`](crate::puzzle::format), so that tests of the readers do not depend on them.
 pub fn grid(text: &str, shape: Shape) -> Option<Vec<Option<Digit>>> {
     let cells: Vec<Option<Digit>> = text
         .chars()

@@ -1,9 +1,8 @@
-//! The reference solver: slow, and obviously right.
+//! The reference solver: slow and simple.
 //!
-//! It fills the empty cells in row-major order with every digit in turn, and asks each rule whether
-//! it [`holds`](crate::puzzle::Rule::holds) so far. It knows nothing else: no houses, no candidates,
-//! no propagation. Small shapes (4x4, 6x6 with some clues) and well constrained larger puzzles are
-//! within its reach.
+//! It fills the empty cells in row-major order with every digit in turn, and tests whether every rule
+//! [`holds`](crate::puzzle::Rule::holds) so far. It uses nothing else: no houses, no candidates, no
+//! propagation. It can solve small shapes (4x4, 6x6 with some clues) and larger puzzles with many clues.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +21,7 @@ pub fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
     found
 }
 
-/// How many solutions `puzzle` has.
+/// The number of solutions of `puzzle`.
 pub fn count(puzzle: &Puzzle) -> u128 {
     let mut solutions = 0;
     each_solution(puzzle, &mut |_| {
@@ -32,7 +31,7 @@ pub fn count(puzzle: &Puzzle) -> u128 {
     solutions
 }
 
-/// Hands every solution to `each`, in lexicographic order, until it breaks.
+/// Calls `each` with every solution, in lexicographic order, until it breaks.
 pub fn each_solution(puzzle: &Puzzle, each: &mut dyn FnMut(&[Option<Digit>]) -> ControlFlow<()>) {
     let mut grid = puzzle.givens().to_vec();
     if every_rule_holds(puzzle, &grid) {
@@ -40,7 +39,7 @@ pub fn each_solution(puzzle: &Puzzle, each: &mut dyn FnMut(&[Option<Digit>]) -> 
     }
 }
 
-/// Fills the first empty cell with every digit, and the rest likewise.
+/// Fills the first empty cell with every digit in turn, and the rest recursively.
 fn fill(
     puzzle: &Puzzle,
     grid: &mut [Option<Digit>],

@@ -1,4 +1,4 @@
-//! The fast engines of every tier of this machine, asked side by side.
+//! The fast engines of all tiers of this machine, compared with each other.
 
 use std::ops::ControlFlow;
 
@@ -6,12 +6,12 @@ use crate::fast9::{Engine, EngineReport, Tier};
 use crate::grid::Digit;
 use crate::puzzle::{Limits, Puzzle, Solution};
 
-/// Of puzzles with more solutions the engines decide other cells once they know so many of them, and the
-/// lanes find them in another order.
+/// The number of solutions up to which all engines make the same decisions. With more of them they
+/// decide other cells, and the lanes find solutions in another order.
 pub const FEW: u64 = 64;
 
-/// One engine a tier. Each question goes to all of them, in every form that it has, with at most so many
-/// nodes where `nodes` says so; where two differ, or an answer does not hold, the call panics with the puzzle.
+/// One engine a tier. Each question is put to all of them in every form, with at most `nodes` nodes if
+/// given. A call panics, naming the puzzle, if two answers differ or an answer is wrong.
 pub struct Tiers(Vec<Engine>);
 
 impl Default for Tiers {
@@ -31,11 +31,11 @@ impl Tiers {
         &mut self.0
     }
 
-    /// What [`Engine::solve`] and [`Engine::batch`] say. They walk the same tree, so even their guesses
+    /// The answer of [`Engine::solve`] and [`Engine::batch`], which walk the same tree: even their guesses
     /// are equal.
     ///
     /// # Panics
-    /// If engines disagree, or an answer does not hold.
+    /// If engines disagree, or an answer is wrong.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, nodes: Option<u64>) -> EngineReport {
         let limits = Limits::NONE.with_nodes(nodes);
         let mut known: Option<EngineReport> = None;
@@ -54,10 +54,10 @@ impl Tiers {
         found
     }
 
-    /// All solutions, in the order in which they are found, at most `most` of them, and what it took.
+    /// The solutions in the order in which they are found, at most `most`, and the report of the engine.
     ///
     /// # Panics
-    /// If engines disagree, a solution does not hold or is found twice.
+    /// If engines disagree, or a solution is wrong or found twice.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -90,8 +90,8 @@ impl Tiers {
         (solutions, found)
     }
 
-    /// What [`Engine::count`] says. Its lanes share the branches, so how many guesses it takes depends on
-    /// the tier, except where the whole tree is walked and there are [`FEW`] solutions.
+    /// The answer of [`Engine::count`]. Its lanes share the branches, so the number of guesses depends on
+    /// the tier, unless the whole tree is walked and there are at most [`FEW`] solutions.
     ///
     /// # Panics
     /// If engines disagree.
@@ -120,7 +120,7 @@ impl Tiers {
     }
 }
 
-/// What is true of every answer.
+/// Asserts what holds for every answer.
 fn holds(puzzle: &Puzzle, wanted: u64, nodes: Option<u64>, found: &EngineReport) {
     let text = text(puzzle);
     assert!(found.solutions <= wanted, "{text}: {found:?}");
@@ -147,7 +147,7 @@ fn solution(grid: &[u8; 81]) -> Solution {
     Solution::new(digits.collect::<Vec<Digit>>())
 }
 
-/// The clues as a line, with the restrictions where there are any.
+/// The puzzle as a line of neutral data.
 fn text(puzzle: &Puzzle) -> String {
     super::neutral::line(puzzle, 0, None)
 }

@@ -6,7 +6,7 @@ use crate::puzzle::{Puzzle, Solution};
 use crate::search::{Node, Observer};
 use crate::testing::harness::can_differ;
 
-/// Counts events, and does nothing else.
+/// Counts events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counter {
     /// Expanded nodes.
@@ -59,26 +59,27 @@ impl Observer for Counter {
     }
 }
 
-/// Replays every step on domains of its own, and asserts that the events fit each other, that each
-/// reason is valid in the state it is given in, and that the replayed domains are those of the
-/// search. For strategies without a scan: between scan and search the domains are loaded anew.
+/// Replays every step on its own domains, and asserts that the events are consistent, that each reason is
+/// valid in the state in which it is given, and that the replayed domains are those of the search. Only for
+/// strategies without a scan, which loads the domains anew before the search.
 #[derive(Clone, Debug)]
 pub struct Auditor {
     eager: bool,
-    /// What clues and candidate restrictions allow.
+    /// The digits that clues and candidate restrictions allow.
     allowed: Vec<DigitSet>,
     domains: Vec<DigitSet>,
-    /// For each open decision, the domains before it.
+    /// The domains before each open decision.
     before: Vec<Vec<DigitSet>>,
     /// The domains at the root's fixpoint.
     root: Option<Vec<DigitSet>>,
     last_refuted: Option<(Var, Digit)>,
-    /// Steps that were checked.
+    /// The number of steps that were checked.
     pub steps: u64,
 }
 
 impl Auditor {
-    /// An auditor of one search for solutions of `puzzle`; `eager` as the strategy is.
+    /// An auditor of one search for solutions of `puzzle`. `eager` is [`Level::is_eager`](crate::csp::Level)
+    /// of the strategy.
     pub fn new(puzzle: &Puzzle, eager: bool) -> Self {
         let all = DigitSet::all(puzzle.shape().digits());
         let domains = puzzle.givens().iter().map(|given| given.map_or(all, DigitSet::single)).collect();
@@ -90,7 +91,7 @@ impl Auditor {
         vars.iter().fold(DigitSet::EMPTY, |union, var| union | self.domains[var.index()])
     }
 
-    /// Asserts that `step`, not replayed yet, follows from the domains by its reason.
+    /// Asserts that `step` follows by its reason from the domains before it.
     fn check_reason(&self, step: &Step<'_>) {
         let because = step.because();
         let constraint = || step.constraint.unwrap_or_else(|| panic!("no constraint: {step:?}"));
@@ -198,7 +199,7 @@ impl Trace for Auditor {
 
 impl Observer for Auditor {
     fn node(&mut self, node: &Node<'_>) {
-        // A variable that was tried in vain is left without an event: its depth says so.
+        // No event reports that all values of a variable failed: the smaller depth shows it.
         assert!(node.depth <= self.before.len());
         self.before.truncate(node.depth);
         assert!(!node.space.is_decided(node.var) && !node.candidates.is_empty());
@@ -240,21 +241,21 @@ impl Observer for Auditor {
     }
 }
 
-/// Carries the known solution of a proper puzzle and asserts that it is never pruned, as long as no
-/// wrong value stands: the cheapest alarm there is.
+/// Asserts that the known solution of a proper puzzle is never pruned while no wrong value is assigned.
+/// This is the cheapest soundness test.
 #[derive(Clone, Debug)]
 pub struct Known {
     solution: Solution,
-    /// For each open decision, whether it was wrong.
+    /// Whether each open decision was wrong.
     wrong: Vec<bool>,
-    /// Once the solution was found, it is rightly left behind.
+    /// Whether the solution was found: after that, the search rightly leaves it.
     found: bool,
-    /// Steps that were checked: those below no wrong value.
+    /// The number of steps that were checked: those not below a wrong value.
     pub checked: u64,
 }
 
 impl Known {
-    /// Watches over `solution`, which must be the only one.
+    /// An observer with `solution`, which must be the only one.
     pub fn new(solution: Solution) -> Self {
         Self { solution, wrong: Vec::new(), found: false, checked: 0 }
     }

@@ -315,6 +315,7 @@ impl Layout {
                         let _ =
                             writeln!(out, "Gave up before a solution was found (limit: {}).", limit.name());
                     }
+                    _ => {}
                 }
                 if self.style.stats {
                     let _ = writeln!(out, "{}", answered.effort());

@@ -178,6 +178,7 @@ fn sentence(answer: &Answer, out_of_steps: bool, colored: bool) -> String {
         Outcome::Unknown { .. } if out_of_steps => "Ended by --steps.".to_owned(),
         Outcome::Unknown { limit: Limit::Cancelled, .. } => "Interrupted.".to_owned(),
         Outcome::Unknown { limit, .. } => format!("Gave up (limit: {}).", limit.name()),
+        _ => "Ended.".to_owned(),
     };
     text + "\n"
 }

@@ -1,4 +1,4 @@
-//! Grids over several lines: gathered first, then judged as a whole.
+//! Grids of several lines: collected first, then read as a whole.
 
 use std::io::BufRead;
 
@@ -10,24 +10,24 @@ use super::symbol::{self, Mark, Token, Zeros, is_rule, mark_of_token, split_comm
 use crate::grid::{DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
-/// The longest row of a grid: 64 cells with all 64 candidates and much space between.
+/// Length limit of a row in bytes: room for 64 cells with all 64 candidates and wide spacing.
 const LONGEST_ROW: usize = 1 << 15;
 
 /// The lines of one grid.
 pub(super) struct Block {
     rows: Vec<Line>,
-    /// How many rows stood before each drawn rule.
+    /// The number of rows before each drawn rule.
     rules: Vec<usize>,
-    /// The first line that could not be read at all; it counts as a row.
+    /// The error of the first unreadable line, which counts as a row.
     error: Option<ParseError>,
-    /// Whether blank lines stood between bands.
+    /// Whether there were blank lines between bands.
     spaced: bool,
-    /// What came where a row was expected, and where.
+    /// What was found where a row was expected, and on which line.
     end: Option<(&'static str, usize)>,
     unreadable: usize,
 }
 
-/// Whether a line begins something else than the next row of a grid.
+/// Whether a line begins something other than the next row of a grid.
 pub(super) fn is_boundary(text: &str) -> bool {
     text.starts_with('[')
         || text.starts_with(':') && !is_rule(text)
@@ -43,9 +43,9 @@ pub(super) fn euler_header(text: &str) -> bool {
 }
 
 impl Block {
-    /// Takes the lines of one grid from the source. It ends when it has as many rows as cells in
-    /// most of its rows, at the end of the file, before a line that begins something else, and at a
-    /// blank line, unless blank lines stand between all bands.
+    /// Takes the lines of one grid from the source. The grid ends when it has as many rows as most of
+    /// its rows have cells, at the end of the file, before a line that begins something else, and at a
+    /// blank line unless all bands are separated by blank lines.
     pub(super) fn gather<R: BufRead>(
         source: &mut Source<R>,
         first: Option<Line>,
@@ -97,7 +97,7 @@ impl Block {
                     block.spaced = true;
                 }
             } else if is_rule(text) {
-                // Two rules together are the foot of one frame and the head of the next.
+                // Two consecutive rules are the bottom of one frame and the top of the next.
                 if any && block.rules.last() == Some(&count) {
                     block.end = Some(("another frame", line.number));
                     source.give_back(Ok(line));
@@ -129,8 +129,8 @@ impl Block {
         block
     }
 
-    /// The record of this grid, or the first fault of its rows.
-    pub(super) fn judge(
+    /// The record of this grid, or the first error in its rows.
+    pub(super) fn read(
         self,
         forced: Option<Shape>,
         notation: Option<Notation>,
@@ -162,7 +162,7 @@ impl Block {
         }
         if self.rows.len() < n {
             let (what, line) = self.end.unwrap_or(("nothing", first.number));
-            // At the end of a file the last line is what there is to point at.
+            // At the end of a file, the error points at the last line.
             let column = if what == "the end of the file" {
                 self.rows.last().filter(|row| row.number == line)
             } else {
@@ -183,19 +183,19 @@ impl Block {
         Ok(Record::new(puzzle, notation, first.number, Positions::Each(grid.positions.into())))
     }
 
-    /// Where the rows ended, if they ended because the grid was full.
+    /// The end of the rows, if they ended because the grid was full.
     pub(super) fn full(&self, forced: Option<Shape>) -> Option<Full> {
         let line = self.rows.last().filter(|_| self.end.is_none())?.number;
         let n = Some(self.side(forced)).filter(|n| (1..=64).contains(n))?;
         Some(Full { n, line, rules: !self.rules.is_empty(), spaced: self.spaced })
     }
 
-    /// Whether rules were drawn around the rows.
+    /// Whether there are rules drawn around the rows.
     pub(super) fn is_framed(&self) -> bool {
         !self.rules.is_empty()
     }
 
-    /// N: what most rows have; the most among equals.
+    /// N: the most frequent number of cells of a row; the largest if there are several.
     fn side(&self, forced: Option<Shape>) -> usize {
         let sides: Vec<usize> = self.rows.iter().map(|row| side_of_row(&row.text)).collect();
         let votes = |n: usize| sides.iter().filter(|&&side| side == n).count();
@@ -203,7 +203,7 @@ impl Block {
         forced.map(Shape::digits).or(most).unwrap_or(1)
     }
 
-    /// The shape that bars and rules draw, if they draw boxes.
+    /// The shape of the boxes that bars and rules draw, if they do.
     fn drawn_shape(&self, n: usize) -> Option<Shape> {
         let words = tokens(split_comment(&self.rows.first()?.text).0);
         let cells = |word: &Token<'_>| if words.len() == n { 1 } else { word.text.chars().count() };
@@ -228,21 +228,21 @@ impl Block {
     }
 }
 
-/// A grid that has all its rows. What stands on the very next line is one row too many, unless it
-/// begins another puzzle.
+/// A grid that has all its rows. Text on the very next line is a surplus row unless it begins another
+/// puzzle.
 #[derive(Clone, Copy)]
 pub(super) struct Full {
     n: usize,
     /// Its last line.
     line: usize,
-    /// Whether it was drawn with rules, or with blank lines between its bands: another one like it
-    /// has them as well.
+    /// Whether it was drawn with rules, or with blank lines between its bands: a similar grid after it
+    /// has them, too.
     rules: bool,
     spaced: bool,
 }
 
 impl Full {
-    /// Takes the rows that are too many up to whatever parts records, if this line is the first.
+    /// Takes all surplus rows up to the next record separator, if this line is the first of them.
     pub(super) fn surplus<R: BufRead>(
         self,
         source: &mut Source<R>,
@@ -251,10 +251,10 @@ impl Full {
     ) -> Option<ParseError> {
         let n = self.n;
         let side = side_of_row(&first.text);
-        // From 4x4 on, a line of all cells is a puzzle of its own.
+        // From 4x4 on, a line of N*N cells is a puzzle of its own.
         let shaped = forced.is_some_and(|shape| shape.cells() == side && side > n);
         let whole = shaped || side >= 16 && side > n && symbol::square_root(side).is_some();
-        if first.number != self.line + 1 || side > 64 || whole || self.goes_on(source, side) {
+        if first.number != self.line + 1 || side > 64 || whole || self.continues(source, side) {
             return None;
         }
         while let Some(next) = source.next() {
@@ -274,14 +274,14 @@ impl Full {
         Some(ParseError::new(ParseErrorKind::Length, at, found, expected))
     }
 
-    /// Whether another grid of the same size, or one that cannot be scraps of a row, follows at once.
-    /// A broken row does not make it something else.
-    fn goes_on<R: BufRead>(self, source: &mut Source<R>, side: usize) -> bool {
+    /// Whether another grid of the same size, or one too large to be part of a row, follows immediately.
+    /// It may have a broken row.
+    fn continues<R: BufRead>(self, source: &mut Source<R>, side: usize) -> bool {
         let n = self.n;
         let most = n.max(side);
         let mut sides = vec![side];
         let mut seen = Vec::new();
-        // Rules and blank lines stand between bands only.
+        // Rules and blank lines occur between bands only.
         while sides.len() < most && seen.len() < 3 * most {
             let Some(next) = source.next() else { break };
             let within = match &next {
@@ -318,7 +318,7 @@ fn is_row(text: &str) -> bool {
     !(text.is_empty() || text.starts_with(['#', ';', '\u{1a}']) || is_rule(text) || is_boundary(text))
 }
 
-/// What there is of a puzzle in a text of one line, for messages.
+/// The size of a puzzle in a text of one line, for messages.
 pub(super) fn amount(text: &str) -> (usize, String) {
     let words = tokens(split_comment(text).0);
     if let [word] = words[..] {
@@ -330,7 +330,8 @@ pub(super) fn amount(text: &str) -> (usize, String) {
     (cells, counted(cells, "cell"))
 }
 
-/// The N that a row suggests: its words, if each is a cell of such a grid, else its characters.
+/// The N that a row suggests: the number of its words if each is a cell of such a grid, else of its
+/// characters.
 fn side_of_row(text: &str) -> usize {
     let words = tokens(split_comment(text).0);
     let characters: usize = words.iter().map(|word| word.text.chars().count()).sum();
@@ -358,7 +359,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// Reads a row; says whether it consists of words without bars, as rows of numbers do.
+    /// Reads a row. Returns whether it consists of words without bars, as rows of numbers do.
     fn row(&mut self, row: &Line) -> Result<bool, ParseError> {
         let n = self.n;
         if row.text.len() > LONGEST_ROW {
@@ -381,7 +382,7 @@ impl Cells {
                     let expected = if n <= 9 { expected_cell(n) } else { expected_number(n) };
                     ParseError::new(ParseErrorKind::Symbol, at, found, expected)
                 })?;
-                // Whatever a set of all digits says, a blank says it as well.
+                // A set of all digits is a blank.
                 self.marks.push(if mark == Mark::Set(DigitSet::all(n)) { Mark::Blank } else { mark });
                 self.positions.push((row.number as u32, word.column as u32));
             }
@@ -402,7 +403,7 @@ impl Cells {
 
     fn wrong_length(&self, row: &Line, words: &[Token<'_>], characters: usize) -> ParseError {
         let n = self.n;
-        // Words are cells where they are nearer to N than characters are.
+        // The cells are words if their number is closer to N than that of the characters.
         let by_words = words.len().abs_diff(n) < characters.abs_diff(n);
         let count = if by_words { words.len() } else { characters };
         let end = words.last().map_or(1, |word| word.column + word.text.chars().count());

@@ -1,20 +1,20 @@
-//! The case of a regression library: what a library line says beside its grid.
+//! The fields of a line of a regression library.
 
 use crate::grid::{Cell, Digit, DigitSet};
 
-/// The fields of a library line that are not the grid:
-/// `:code:digits:grid:deleted:eliminations:placements:extra`.
+/// A case of a regression library: the fields of a line
+/// `:code:digits:grid:deleted:eliminations:placements:extra` other than the grid.
 ///
-/// Candidates are written as triples digit, row, column.
+/// Candidates are written as triples of digit, row and column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LibraryCase {
-    /// The technique and its variant, such as `0300`, `0707-1` or `0600-x`.
+    /// Code of the technique and its variant, such as `0300`, `0707-1` or `0600-x`.
     pub code: String,
-    /// The digits the case is about, as written: often empty or `x`.
+    /// Digits of the step, as written; often empty or `x`.
     pub digits: String,
-    /// Candidates that are gone, beyond those that a filled cell takes from its houses.
+    /// Deleted candidates, beyond those that filled cells of the same house exclude.
     pub deleted: Vec<(Cell, Digit)>,
-    /// Candidates that the step must take away.
+    /// Candidates that the step must eliminate.
     pub eliminations: Vec<(Cell, Digit)>,
     /// Digits that the step must place.
     pub placements: Vec<(Cell, Digit)>,
@@ -28,7 +28,7 @@ impl LibraryCase {
         self.code.split('-').next().unwrap_or_default()
     }
 
-    /// What follows the `-` of the code, if anything.
+    /// The part of the code after the `-`, if any.
     pub fn variant(&self) -> Option<&str> {
         self.code.split_once('-').map(|(_, variant)| variant)
     }

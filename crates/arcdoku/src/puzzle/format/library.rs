@@ -1,4 +1,4 @@
-//! Lines of a regression library: a grid in the middle of its solution and the step expected there.
+//! Lines of a regression library: a grid with some digits placed, and the expected step.
 
 use super::Notation;
 use super::case::LibraryCase;
@@ -9,20 +9,20 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted, up_to};
 use crate::puzzle::{Puzzle, Rule};
 
-/// A field and the column where it starts.
-struct Field<'a> {
+/// A field and its position.
+struct LibraryField<'a> {
     text: &'a str,
     line: usize,
     column: usize,
 }
 
-impl Field<'_> {
+impl LibraryField<'_> {
     fn error(&self, offset: usize, found: &str, expected: impl Into<String>) -> ParseError {
         let at = (self.line, self.column + offset);
         ParseError::new(ParseErrorKind::Structure, at, quoted(found), expected)
     }
 
-    /// Candidates as triples digit, row, column.
+    /// Reads candidates as triples of digit, row and column.
     fn triples(&self, shape: Shape) -> Result<Vec<(Cell, Digit)>, ParseError> {
         let n = shape.digits();
         let mut triples = Vec::new();
@@ -51,7 +51,8 @@ impl Field<'_> {
     }
 }
 
-/// A line `:code:digits:grid:deleted:eliminations:placements:extra`; the last four may be missing.
+/// Reads a line `:code:digits:grid:deleted:eliminations:placements:extra`; the last four fields may be
+/// missing.
 pub(super) fn parse_library(line: &Line, forced: Option<Shape>) -> Result<Record, ParseError> {
     let text = line.text.trim();
     let mut column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
@@ -65,10 +66,10 @@ pub(super) fn parse_library(line: &Line, forced: Option<Shape>) -> Result<Record
         ));
     };
     column += 1;
-    let fields: Vec<Field<'_>> = text
+    let fields: Vec<LibraryField<'_>> = text
         .splitn(7, ':')
         .map(|text| {
-            let field = Field { text, line: line.number, column };
+            let field = LibraryField { text, line: line.number, column };
             column += text.chars().count() + 1;
             field
         })
@@ -119,8 +120,8 @@ fn placed_digit(n: usize) -> String {
 
 type Grid = (Puzzle, Vec<(Cell, Digit)>, Vec<(u32, u32)>);
 
-/// The grid of a library line: a digit is a clue, a digit after `+` was placed.
-fn parse_grid(field: &Field<'_>, forced: Option<Shape>) -> Result<Grid, ParseError> {
+/// Reads the grid of a library line: a digit is a clue, a digit after `+` was placed.
+fn parse_grid(field: &LibraryField<'_>, forced: Option<Shape>) -> Result<Grid, ParseError> {
     let count = field.text.chars().filter(|&c| c != '+').count();
     let n = square_root(count).filter(|&n| n <= 9);
     let shape = n.and_then(|n| forced.or_else(|| Shape::usual(n)).filter(|shape| shape.digits() == n));

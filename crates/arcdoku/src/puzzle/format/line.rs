@@ -1,4 +1,4 @@
-//! Notations of one puzzle a line: characters, candidates, numbers.
+//! Notations with one puzzle a line: characters, candidates, numbers.
 
 use super::Notation;
 use super::record::{Positions, Record, puzzle_of};
@@ -8,8 +8,8 @@ use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
-/// The cells of a 9x9 line at the start of `bytes`: the common case, written without any decision a
-/// cell, so that it becomes vector code. A table of byte values is three times slower.
+/// The cells of a 9x9 line at the start of `bytes`: the common case, written without branches, so
+/// that it compiles to vector code. A table of byte values is three times slower.
 #[inline]
 pub(super) fn classic(bytes: &[u8]) -> Option<[Option<Digit>; 81]> {
     let bytes: &[u8; 81] = bytes.first_chunk()?;
@@ -25,13 +25,13 @@ pub(super) fn classic(bytes: &[u8]) -> Option<[Option<Digit>; 81]> {
     if foreign { None } else { Some(values.map(Digit::new)) }
 }
 
-/// Whether a line begins with a 9x9 puzzle and goes on with a comment, if at all.
+/// Whether a line is a 9x9 puzzle, perhaps with a comment after it.
 pub(super) fn is_classic(text: &str) -> bool {
     // Only ASCII is taken, so the 81st byte ends a character.
     classic(text.as_bytes()).is_some() && (text.len() == 81 || text[81..].starts_with(ends_cells))
 }
 
-/// A classic line that is followed by its end at once, and how many bytes it takes.
+/// A classic line with nothing after it, and the number of bytes it takes.
 pub(super) fn classic_whole(bytes: &[u8]) -> Option<([Option<Digit>; 81], usize)> {
     let used = match bytes.get(81)? {
         b'\n' => 82,
@@ -47,7 +47,7 @@ pub(super) fn classic_record(cells: &[Option<Digit>; 81], shape: Shape, line: us
     Record::new(puzzle, Notation::Line, line, Positions::Run { column: 1, stride: 1 })
 }
 
-/// Whether a character ends the cells of a line: what follows is a comment.
+/// Whether a character ends the cells of a line and begins a comment.
 fn ends_cells(c: char) -> bool {
     c.is_whitespace() || matches!(c, '#' | ';' | ',')
 }
@@ -68,7 +68,7 @@ fn comment_of(rest: &str) -> Option<String> {
     nonempty(rest).map(str::to_owned)
 }
 
-/// N*N characters. `last` is the N of the line before, which says best what was expected.
+/// Reads N*N characters. `last` is the N of the line before, the best guess of what was expected.
 pub(super) fn parse_line(line: &Line, forced: Option<Shape>, last: usize) -> Result<Record, ParseError> {
     let text = &line.text;
     if let Some(shape) = shape_of(9, forced)
@@ -135,7 +135,7 @@ fn groups<'a>(text: &'a str, side: &dyn Fn(usize) -> Option<usize>) -> Option<Gr
     Some((n, cells.collect(), &text[body.len()..]))
 }
 
-/// The N that a line of a wrong length was meant for: that of its neighbor, if it is close.
+/// The likely N of a line of a wrong length: that of the line before if it is close.
 fn nearest(length: usize, last: usize) -> usize {
     if length.abs_diff(last * last) <= 2 * last {
         return last;
@@ -163,8 +163,8 @@ fn run(
     Ok(Record::new(puzzle_of(shape, &marks), Notation::Line, line.number, positions))
 }
 
-/// Whether every character of a line of N*N*N stands where a candidate of its value stands, and at
-/// least one candidate is there.
+/// Whether every character of a line of N*N*N is a blank or the candidate that belongs at its place,
+/// and at least one is a candidate.
 pub(super) fn is_candidates(word: &str, n: usize) -> bool {
     let mut any = false;
     word.chars().enumerate().all(|(i, c)| match symbol::value(c, n) {
@@ -177,7 +177,7 @@ pub(super) fn is_candidates(word: &str, n: usize) -> bool {
     }) && any
 }
 
-/// N*N*N characters: for each cell its N candidates, or blanks in their places.
+/// Reads N*N*N characters: for each cell its N candidates, or blanks in their places.
 pub(super) fn parse_candidates(line: &Line, forced: Option<Shape>) -> Result<Record, ParseError> {
     let (word, column, rest) = first_word(&line.text);
     let length = word.chars().count();
@@ -213,7 +213,7 @@ pub(super) fn parse_candidates(line: &Line, forced: Option<Shape>) -> Result<Rec
     Ok(record)
 }
 
-/// What a cell of numbers may hold, for messages.
+/// The numbers that a cell may hold, for messages.
 pub(super) fn expected_number(n: usize) -> String {
     if n == 1 {
         return "the number 1 or a blank (0 or .)".into();
@@ -221,7 +221,7 @@ pub(super) fn expected_number(n: usize) -> String {
     format!("a number from 1 to {n} or a blank (0 or .)")
 }
 
-/// N*N numbers on one line.
+/// Reads N*N numbers on one line.
 pub(super) fn parse_integers(line: &Line, forced: Option<Shape>, last: usize) -> Result<Record, ParseError> {
     let (body, comment) = split_comment(&line.text);
     let words = tokens(body);

@@ -2,12 +2,12 @@
 //!
 //! | Notation | Looks like | Sizes | Remarks |
 //! |---|---|---|---|
-//! | [`Line`](Notation::Line) | `53..7....6..195...` | N <= 36 | N*N characters, then perhaps a comment |
+//! | [`Line`](Notation::Line) | `53..7....6..195...` | N <= 36 | N*N characters, optionally a comment |
 //! | [`Candidates`](Notation::Candidates) | `12345678.1...` | N <= 36 | N*N*N characters: place k of a cell is the digit k or a blank |
 //! | [`Integers`](Notation::Integers) | `0 14 0 24 3 ...` | any | N*N numbers a line, or N lines of N numbers; blanks or commas between |
-//! | [`Grid`](Notation::Grid) | `\| 5 3 . \| . 7 . \|` | any | N lines, drawn with `\|`, `-`, `+` or box-drawing characters, or not at all |
+//! | [`Grid`](Notation::Grid) | `\| 5 3 . \| . 7 . \|` | any | N lines, with or without `\|`, `-`, `+` or box-drawing characters |
 //! | [`Euler`](Notation::Euler) | `Grid 01` and N lines | N <= 36 | blocks of Project Euler's problem 96 |
-//! | [`Sdk`](Notation::Sdk) | `[Puzzle]` and N lines | N <= 36 | one puzzle with `#` metadata, perhaps `[State]` |
+//! | [`Sdk`](Notation::Sdk) | `[Puzzle]` and N lines | N <= 36 | one puzzle with `#` metadata, optionally `[State]` |
 //! | [`Sdm`](Notation::Sdm) | as `Line` | N <= 36 | a collection, one puzzle a line |
 //! | [`Ss`](Notation::Ss) | `53.\|.7.\|...` | N <= 36 | N lines with `\|` and rules of `-` |
 //! | [`Library`](Notation::Library) | `:0000:1:+3.7...:512:...` | N <= 9 | a regression case: grid with placed digits, deleted candidates, expected step |
@@ -19,33 +19,32 @@
 //! `x` and `X` are blanks up to N = 32, where the letter X has no value; above, X is the digit 33.
 //! In a line of exactly N*N characters, spaces are blanks as well. From N = 10 to 35 a grid that uses
 //! both `0` and another blank is refused: it is likely written from 0 to F, and reading its zeros as
-//! blanks would quietly solve another puzzle. Numbers know none of this: `0` is a blank at any N.
+//! blanks would silently yield another puzzle. Among numbers, `0` is always a blank.
 //!
 //! # What is not here
-//! CSV, TSV and JSON lines are containers around these notations and live in the leaves.
+//! CSV, TSV and JSON lines are containers around these notations; `arcdoku-service` reads them.
 //!
 //! # Reading
-//! [`Reader`] walks over any buffered input, one [`Record`] or [`ParseError`] at a time, in constant
-//! memory. The notation is detected record by record, so that a batch may be mixed and one broken
-//! record does not spoil the rest; [`ReadOptions`] override it. A text of N lines of N numbers or
-//! symbols might also be N puzzles of a smaller size (nine lines of nine characters: one 9x9 grid, or
-//! nine 3x3 puzzles): it is one grid if a digit appears that the smaller size does not have.
+//! [`Reader`] iterates over any buffered input, one [`Record`] or [`ParseError`] at a time, in constant
+//! memory. It detects the notation of each record, so a batch may be mixed and a broken record does not
+//! affect the others; [`ReadOptions`] override it. N lines of N numbers or symbols could also be N
+//! puzzles of a smaller size (nine lines of nine characters: one 9x9 grid, or nine 3x3 puzzles): they are
+//! one grid if a digit appears that the smaller size does not have.
 //!
-//! A grid ends with its last row, and grids may follow each other with nothing between. The line right
-//! after a full grid (no blank line, comment, rule or header between) begins another puzzle if it is
-//! the first row of a grid of the same size, of a larger one or of any from 9x9 on, or a line of 16 or
-//! more cells that is a puzzle by itself. Anything else is taken for rows too many: a tenth row, or a
-//! scrap of one, must not quietly become a puzzle of 3x3. All of them, up to whatever parts records,
-//! are one error.
+//! A grid ends with its last row, and grids may follow each other without a separator. The line right
+//! after a full grid (without a blank line, comment, rule or header between) begins another puzzle if it
+//! is the first row of a grid that has the same size, is larger, or is at least 9x9, or if it is a line of
+//! 16 or more cells that is a puzzle by itself. Anything else is a surplus row: a tenth row, or a part of
+//! one, must not silently become a puzzle of 3x3. All surplus rows up to the next separator are one error.
 //!
-//! A lone candidate of a cell in `Candidates` and `Pencilmarks` is read as a clue, because these
-//! notations do not tell a clue from a decided cell. All other cells become one
-//! [`Rule::Candidates`](crate::puzzle::Rule::Candidates), unless every one of them is full.
+//! A single candidate of a cell in `Candidates` and `Pencilmarks` is read as a clue, because these
+//! notations do not distinguish clues from decided cells. The other cells become one
+//! [`Rule::Candidates`](crate::puzzle::Rule::Candidates), unless all of them have all candidates.
 //!
 //! # Writing
-//! [`write()`] and [`Writer`] write puzzles; [`write_board`] and [`write_pencilmarks`] draw whatever a
-//! solver or a trace has at hand, [`write_puzzle_board`] and [`write_puzzle_pencilmarks`] with the borders of
-//! jigsaw regions.
+//! [`write()`] and [`Writer`] write puzzles; [`write_board`] and [`write_pencilmarks`] draw the state of a
+//! solver or a trace; [`write_puzzle_board`] and [`write_puzzle_pencilmarks`] add the borders of jigsaw
+//! regions.
 
 mod block;
 mod case;
@@ -116,17 +115,17 @@ impl Notation {
         Self::Pencilmarks,
     ];
 
-    /// The name for options and tables: one lower-case word.
+    /// The name in options and tables: one lower-case word.
     pub fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// One line for people: what the notation looks like.
+    /// One line for help texts: what the notation looks like.
     pub fn description(self) -> &'static str {
         self.row().1
     }
 
-    /// The largest N the notation can write.
+    /// The largest N of the notation.
     pub fn largest(self) -> usize {
         self.row().2
     }
@@ -161,7 +160,7 @@ impl fmt::Display for Notation {
     }
 }
 
-/// No notation has this name.
+/// The error of a name that no notation has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNotation(String);
 

@@ -1,12 +1,12 @@
-//! Runs of plain lines: what files of millions of puzzles are made of.
+//! Runs of plain lines, the bulk of files with millions of puzzles.
 
 use super::Notation;
 use super::line::{classic_record, classic_whole};
 use super::record::Record;
 use crate::grid::{Digit, Shape};
 
-/// Consecutive lines of an input, each of them a 9x9 puzzle of 81 characters and nothing else. They are held
-/// without a [`Record`] each, which is made when it is asked for.
+/// Consecutive lines of an input, each of them a 9x9 puzzle of 81 characters and nothing else. The
+/// [`Record`] of a line is made on demand.
 #[derive(Clone, Debug)]
 pub struct PlainLines {
     /// The number of the first line, from 1.
@@ -17,7 +17,7 @@ pub struct PlainLines {
 }
 
 impl PlainLines {
-    /// The plain lines at the start of `bytes`, at most `most`, and how many bytes they take.
+    /// The plain lines at the start of `bytes`, at most `most`, and the number of bytes they take.
     pub(super) fn take(
         bytes: &[u8],
         most: usize,
@@ -35,18 +35,18 @@ impl PlainLines {
         Some((Self { line: 0, shape, notation, cells }, used))
     }
 
-    /// The same from this line on.
+    /// The same lines, numbered from `line` on.
     pub(super) fn at(self, line: usize) -> Self {
         Self { line, ..self }
     }
 
-    /// How many they are: at least one.
+    /// The number of lines, at least one.
     #[expect(clippy::len_without_is_empty, reason = "there is always a line")]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// The shape of all of them, whose rules they have.
+    /// The shape of all puzzles. They have the rules of their shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -54,16 +54,16 @@ impl PlainLines {
     /// The clues of a puzzle, row-major.
     ///
     /// # Panics
-    /// If there are not so many lines.
+    /// If `index` is not below the number of lines.
     #[inline]
     pub fn givens(&self, index: usize) -> &[Option<Digit>; 81] {
         &self.cells[index]
     }
 
-    /// The record that [`Reader::next`](super::Reader) would have given for a line.
+    /// The record of a line, as [`Reader`](super::Reader) would have returned it.
     ///
     /// # Panics
-    /// If there are not so many lines.
+    /// If `index` is not below the number of lines.
     pub fn record(&self, index: usize) -> Record {
         let mut record = classic_record(&self.cells[index], self.shape, self.line + index);
         record.notation = self.notation;

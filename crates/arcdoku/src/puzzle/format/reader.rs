@@ -1,4 +1,4 @@
-//! The reader: from any buffered input to records, one at a time.
+//! The reader: from buffered input to records, one at a time.
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -19,20 +19,19 @@ use crate::grid::{Cell, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 
-/// What the caller knows of a text. By default the notation is detected and the shape follows from
-/// the size: [`Shape::usual`], or the boxes that a grid draws.
+/// What the caller knows about a text. By default the notation is detected, and the shape is
+/// [`Shape::usual`] for the size, or has the boxes that a grid draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Read this notation only.
+    /// The only notation to read.
     pub notation: Option<Notation>,
-    /// Read puzzles of this shape only, such as a Latin square or boxes of 2x5.
+    /// The only shape to read, such as a Latin square or boxes of 2x5.
     pub shape: Option<Shape>,
 }
 
 /// Reads puzzles from a text, one at a time and in constant memory.
 ///
-/// After an error the next item is the next record: the rest of a batch goes on. An input without
-/// any puzzle gives one error of its own.
+/// After an error the next item is the next record. An input without any puzzle yields one error.
 ///
 /// ```
 /// use arcdoku::puzzle::format::Reader;
@@ -48,22 +47,22 @@ pub struct ReadOptions {
 pub struct Reader<R> {
     source: Source<R>,
     options: ReadOptions,
-    /// Whether anything came out yet.
+    /// Whether an item was returned.
     any: bool,
-    /// N of the last line that was a whole puzzle; it settles lines that could be rows.
+    /// N of the last line that was a whole puzzle. It decides whether an ambiguous line is a row.
     last: Option<usize>,
     /// `#` lines before a grid.
     note: String,
-    /// Whether the last record was a framed grid, which some programs sign.
+    /// Whether the last record was a framed grid, which some programs follow with a signature.
     framed: bool,
-    /// The grid that was read last, if it has all its rows.
+    /// The last grid, if it has all its rows.
     full: Option<Full>,
 }
 
-/// `#` lines are kept up to this length.
+/// Length limit of the `#` lines that are kept, in bytes.
 const LONGEST_NOTE: usize = 4096;
 
-/// What a line begins.
+/// The notation that a line begins.
 #[derive(Clone, Copy)]
 enum Form {
     Line,
@@ -73,7 +72,7 @@ enum Form {
     Euler,
     Sdk,
     Library,
-    /// As many symbols as a puzzle of N has cells, or a row of a grid of N*N.
+    /// N*N symbols: a puzzle, or a row of a grid of N*N.
     LineOrRow(usize),
     /// The same in numbers.
     IntegersOrRow(usize),
@@ -91,12 +90,12 @@ impl<R: BufRead> Reader<R> {
         Self { source, options, any: false, last: None, note: String::new(), framed: false, full: None }
     }
 
-    /// How many lines were read so far.
+    /// The number of lines read so far.
     pub fn lines_read(&self) -> usize {
         self.source.number()
     }
 
-    /// Shape and notation of 81-character lines, if such lines are puzzles under the options.
+    /// Shape and notation of 81-character lines, if the options allow such puzzles.
     #[inline]
     fn classic_kind(&self) -> Option<(Shape, Notation)> {
         let ReadOptions { notation: None | Some(Notation::Line | Notation::Sdm), shape } = self.options
@@ -107,7 +106,7 @@ impl<R: BufRead> Reader<R> {
         (shape.digits() == 9).then(|| (shape, self.options.notation.unwrap_or(Notation::Line)))
     }
 
-    /// The common case: an 81-character line, read where it lies in the input's buffer.
+    /// Reads the common case, an 81-character line, in place in the buffer of the input.
     #[inline]
     fn classic(&mut self) -> Option<Record> {
         let (shape, notation) = self.classic_kind()?;
@@ -119,9 +118,9 @@ impl<R: BufRead> Reader<R> {
         Some(record)
     }
 
-    /// Takes the plain lines that come next, as far as the input's buffer holds them, and at most `most`
-    /// (at least one) of them. `None` if something else comes next, which the iterator gives. It waits for input as
-    /// [`next`](Iterator::next) does where nothing is in the buffer, and never after a line was taken.
+    /// Takes the plain lines that come next and are in the buffer of the input, at most `most` (at least
+    /// one). `None` if something else comes next, which the iterator returns. Waits for input as
+    /// [`next`](Iterator::next) does if the buffer is empty, and never after a line was taken.
     ///
     /// ```
     /// use arcdoku::puzzle::format::Reader;
@@ -181,7 +180,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The rows from this line on, if they are too many for the grid that ended on the line before.
+    /// The error of the rows from this line on, if they are surplus rows of the grid that ended on the line
+    /// before.
     fn surplus(&mut self, line: &Line, form: Form) -> Option<ParseError> {
         let full = self.full.take()?;
         let row = match form {
@@ -192,7 +192,7 @@ impl<R: BufRead> Reader<R> {
         if row { full.surplus(&mut self.source, line, self.options.shape) } else { None }
     }
 
-    /// What the line begins, under the options.
+    /// The notation that the line begins, under the options.
     fn form(&self, text: &str) -> Form {
         let integers = |text: &str| match detect(text, self.options.shape) {
             form @ (Form::IntegersOrRow(_) | Form::Block) => form,
@@ -291,7 +291,7 @@ impl<R: BufRead> Reader<R> {
         let block = Block::gather(&mut self.source, first, self.options.shape);
         self.framed = block.is_framed();
         self.full = block.full(self.options.shape);
-        let mut record = block.judge(self.options.shape, notation)?;
+        let mut record = block.read(self.options.shape, notation)?;
         record.comment = Some(std::mem::take(&mut self.note)).filter(|note| !note.is_empty());
         Ok(record)
     }
@@ -299,7 +299,7 @@ impl<R: BufRead> Reader<R> {
     fn euler(&mut self, header: &Line) -> Result<Record, ParseError> {
         let name = header.text.trim();
         if !euler_header(name) {
-            // What follows belongs to the missing header.
+            // The following lines belong to the missing header.
             while let Some(next) = self.source.next() {
                 if next.as_ref().is_ok_and(|line| euler_header(line.text.trim())) {
                     self.source.give_back(next);
@@ -318,7 +318,7 @@ impl<R: BufRead> Reader<R> {
         Ok(record)
     }
 
-    /// The line after a header, unless it is a header itself: then the grid has no rows.
+    /// The line after a header, unless it is another header: then the grid has no rows.
     fn first_row(&mut self) -> Option<Line> {
         match self.source.next()? {
             Ok(line) if !is_boundary(line.text.trim()) => Some(line),
@@ -341,7 +341,7 @@ impl<R: BufRead> Reader<R> {
         let first = self.first_row();
         let mut record = self.grid(first, Some(Notation::Sdk))?;
         record.line = number;
-        // Other sections belong to the puzzle as well: the state of the game, and what programs add.
+        // Other sections belong to the puzzle, too: the state of the game, and additions of programs.
         while let Some(header) = self.next_section() {
             if !header.eq_ignore_ascii_case("[state]") {
                 self.skip_section();
@@ -351,7 +351,7 @@ impl<R: BufRead> Reader<R> {
             let shape = Some(record.puzzle.shape());
             let state = Block::gather(&mut self.source, first, shape);
             self.full = state.full(shape);
-            let state = state.judge(shape, None)?;
+            let state = state.read(shape, None)?;
             let both = record.puzzle.givens().iter().zip(state.puzzle.givens()).enumerate();
             let placed = both.filter(|(_, (clue, _))| clue.is_none());
             record.placed = placed.filter_map(|(i, (_, digit))| Some((Cell::new(i), (*digit)?))).collect();
@@ -391,7 +391,7 @@ fn is_section(text: &str) -> bool {
     text.starts_with('[') && text.ends_with(']')
 }
 
-/// What the rows of a possible grid hold.
+/// The contents of the rows of a possible grid.
 #[derive(Default)]
 struct Look {
     /// A digit that only the larger grid has.
@@ -407,7 +407,7 @@ impl Look {
             self.clue |= value > 0;
         };
         if numbers {
-            // A word that is no number is a letter.
+            // A word that is not a number is a letter.
             for word in tokens(body) {
                 value(word.text.parse().unwrap_or_else(|_| letter(word.text)));
             }
@@ -425,7 +425,7 @@ fn letter(text: &str) -> usize {
     }
 }
 
-/// What a line begins, as far as one line says.
+/// The notation that a line begins, as far as one line shows it.
 fn detect(raw: &str, forced: Option<Shape>) -> Form {
     if forced.is_none() && is_classic(raw) {
         return Form::Line;
@@ -454,7 +454,7 @@ fn detect(raw: &str, forced: Option<Shape>) -> Form {
     let cube =
         forced.map_or_else(|| (2..=symbol::LARGEST).find(|n| n * n * n == length), |s| Some(s.digits()));
     let cube = cube.filter(|n| n * n * n == length);
-    // No row of a grid is a word of more characters than there are symbols.
+    // A row of a grid that is one word has at most as many characters as there are symbols.
     if length > symbol::LARGEST {
         let square = square_root(length).filter(|&n| forced.is_none_or(|shape| shape.digits() == n));
         return match cube {
@@ -541,7 +541,7 @@ pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError
     }
 }
 
-/// A text of one line is hardly the first row of a grid: what is wrong is its length.
+/// The error of a text of one line that was taken for the first row of a grid: its length is wrong.
 fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<ParseError> {
     let text = text.trim_end();
     let form = detect(text, options.shape);
@@ -561,7 +561,7 @@ fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<Par
         Some(n) => format!("{} for a {n}x{n} grid", n * n),
         None => "all cells of a grid (16, 81, 256 or another square number)".to_owned(),
     };
-    // The first character too many, or the end.
+    // The first surplus character, or the end.
     let surplus = side.map_or(0, |n| count.saturating_sub(n * n));
     let surplus = if text.trim_start().chars().count() == count { surplus } else { 0 };
     let at = (1, text.chars().count() + 1 - surplus);
@@ -571,8 +571,8 @@ fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<Par
 impl FromStr for Puzzle {
     type Err = ParseError;
 
-    /// Reads the only puzzle of a text in any notation. Clues that contradict each other are no
-    /// error here: such a puzzle is readable and has no solution.
+    /// Reads the only puzzle of a text in any notation. Contradicting clues are not an
+    /// error: such a puzzle is readable and has no solution.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         parse_one(text, &ReadOptions::default()).map(|record| record.puzzle)
     }
@@ -584,7 +584,7 @@ mod tests {
 
     use super::*;
 
-    /// All that a record says.
+    /// The whole record as text.
     fn all(record: &Record) -> String {
         format!("{record:?}")
     }

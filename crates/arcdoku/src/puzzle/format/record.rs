@@ -1,4 +1,4 @@
-//! One puzzle of an input, with all that its notation says of it.
+//! Records: puzzles of an input, with everything that their notation has.
 
 use super::Notation;
 use super::case::LibraryCase;
@@ -7,7 +7,7 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind};
 use crate::puzzle::{CandidateSets, ClueConflict, Puzzle, Rule};
 
-/// One puzzle of an input, with all that its notation says of it.
+/// A puzzle of an input, with everything that its notation has.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
@@ -18,19 +18,19 @@ pub struct Record {
     pub notation: Notation,
     /// The number of its first line, from 1.
     pub line: usize,
-    /// Its name: the header of an Euler block.
+    /// The name: the header of an Euler block.
     pub name: Option<String>,
-    /// What follows the cells on the line; for grids the `#` lines before them, without the `#`.
+    /// The text after the cells on the line; for grids the `#` lines before them, without the `#`.
     pub comment: Option<String>,
-    /// Digits that were placed later and are not clues: those after a `+` in a library line, those
-    /// of the `[State]` section.
+    /// Digits that are not clues but were placed later: after a `+` in a library line, or in the
+    /// `[State]` section.
     pub placed: Vec<(Cell, Digit)>,
     /// The other fields of a library line.
     pub library: Option<Box<LibraryCase>>,
     pub(super) positions: Positions,
 }
 
-/// Where the cells stand in the text.
+/// Positions of the cells in the text.
 #[derive(Clone, Debug)]
 pub(super) enum Positions {
     /// On one line, `stride` characters a cell.
@@ -53,7 +53,7 @@ impl Record {
         }
     }
 
-    /// Where a cell stands in the source: line and column, both from 1, the column in characters.
+    /// The position of a cell in the source: line and column, both from 1, the column in characters.
     pub fn position(&self, cell: Cell) -> (usize, usize) {
         match &self.positions {
             Positions::Run { column, stride } => (self.line, column + cell.index() * stride),
@@ -63,8 +63,8 @@ impl Record {
         }
     }
 
-    /// Where the clues break a rule of the puzzle, if they do, as an error with the position of the
-    /// offending cell. Ask after all rules have been added.
+    /// The error of clues that break a rule of the puzzle, if they do, with the position of the offending
+    /// cell. Call it after all rules have been added.
     pub fn clue_conflict(&self) -> Option<ParseError> {
         if plainly_sound(&self.puzzle) {
             return None;
@@ -86,8 +86,8 @@ impl Record {
     }
 }
 
-/// Whether a puzzle with only the rules of its shape has no conflict. The full question builds all
-/// houses, which a batch of millions of sound puzzles should not pay for.
+/// Whether a puzzle has only the rules of its shape, and no conflict. The general check builds all
+/// constraints, which is too slow for batches of millions of puzzles.
 fn plainly_sound(puzzle: &Puzzle) -> bool {
     let shape = puzzle.shape();
     if !puzzle.rules().iter().all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes)) {
@@ -107,7 +107,7 @@ fn plainly_sound(puzzle: &Puzzle) -> bool {
         for ((cells, columns), in_box) in stacks {
             let mut around = *in_box;
             for (digit, column) in cells.iter().zip(columns) {
-                // No branch a cell: which cells are empty cannot be predicted.
+                // Without branches: which cells are empty cannot be predicted.
                 let value = digit.map_or(0, Digit::get);
                 let bit = u64::from(value != 0).rotate_left(u32::from(value) + 63);
                 repeated |= (seen | *column | around) & bit;
@@ -121,7 +121,7 @@ fn plainly_sound(puzzle: &Puzzle) -> bool {
     repeated == 0
 }
 
-/// The puzzle that these marks describe, one a cell. A lone candidate is a clue.
+/// The puzzle of these marks, one a cell. A single candidate is a clue.
 pub(super) fn puzzle_of(shape: Shape, marks: &[Mark]) -> Puzzle {
     let all = DigitSet::all(shape.digits());
     let mut puzzle = Puzzle::new(shape);

@@ -6,8 +6,8 @@ use crate::puzzle::Rule;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
 /// Reads a jigsaw layout: one character a cell, equal characters for equal regions. White space,
-/// bars, drawn rules and `#` lines do not count, so the layout may stand on one line or on N.
-/// The shape must be one without boxes.
+/// bars, drawn rules and `#` lines are ignored, so the layout may take one line or N. The shape must
+/// have no boxes.
 ///
 /// ```
 /// use arcdoku::grid::Shape;
@@ -21,7 +21,7 @@ use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
     let (n, cells) = (shape.digits(), shape.cells());
     let mut map = Vec::with_capacity(cells);
-    // Name, size, and where the region begins.
+    // Name, size, and first position of each region.
     let mut regions: Vec<(char, usize, (usize, usize))> = Vec::new();
     let mut end = (1, 1);
     let mut surplus = None;
@@ -47,7 +47,7 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
             if *size > n && surplus.is_none() {
                 surplus = Some((c, (number, column)));
             }
-            // More than 64 names make too small a region, and the number no longer matters.
+            // With more than 64 names a region is too small anyway, so the number does not matter.
             map.push(region.min(255) as u8);
             end = (number, column + 1);
         }

@@ -5,8 +5,8 @@ use std::io::{BufRead, Read};
 
 use crate::puzzle::error::{ParseError, ParseErrorKind};
 
-/// The longest line that is read: four times the longest notation of the largest grid. Anything
-/// longer is skipped without being held.
+/// Length limit of a line in bytes: four times the longest notation of the largest grid. Longer lines
+/// are skipped without being stored.
 const LONGEST: usize = 1 << 20;
 
 /// A line of text without its end.
@@ -20,9 +20,9 @@ pub(super) struct Source<R> {
     input: R,
     /// Lines read so far.
     number: usize,
-    /// Lines that were looked at and given back.
+    /// Lines that were returned after a look ahead.
     ahead: VecDeque<Result<Line, ParseError>>,
-    /// A buffer to read the next line into.
+    /// The buffer for the next line.
     spare: Vec<u8>,
     failed: bool,
 }
@@ -37,18 +37,18 @@ impl<R: BufRead> Source<R> {
         self.number
     }
 
-    /// Gives a line back: it is the next again.
+    /// Returns a line to the source: it is the next one again.
     pub(super) fn give_back(&mut self, line: Result<Line, ParseError>) {
         self.ahead.push_front(line);
     }
 
-    /// Keeps the memory of a line for later ones.
+    /// Keeps the memory of a line for later lines.
     pub(super) fn recycle(&mut self, line: Line) {
         self.spare = line.text.into_bytes();
     }
 
-    /// Takes the next lines straight from the input's buffer if `take` accepts what the buffer holds
-    /// and says how many bytes and lines it used, the lines' ends included.
+    /// Takes the next lines directly from the buffer of the input. `take` gets the buffer and returns its
+    /// result with the number of bytes and lines it used, including line ends; `None` takes nothing.
     pub(super) fn take_buffered<T>(
         &mut self,
         take: impl FnOnce(&[u8]) -> Option<(T, usize, usize)>,
@@ -56,7 +56,7 @@ impl<R: BufRead> Source<R> {
         if !self.ahead.is_empty() || self.failed {
             return None;
         }
-        // An input error comes again in `next`, which reports it.
+        // An input error occurs again in `next`, which reports it.
         let (value, used, lines) = take(self.input.fill_buf().ok()?)?;
         self.input.consume(used);
         self.number += lines;
@@ -119,7 +119,7 @@ impl<R: BufRead> Source<R> {
         ParseError::new(ParseErrorKind::LineTooLong, at, found, "a shorter line")
     }
 
-    /// After an input error there is nothing more: the next read would likely fail for ever.
+    /// Ends the source after an input error: the next read would most likely fail, too.
     fn fail(&mut self, at: (usize, usize), error: &std::io::Error) -> ParseError {
         self.failed = true;
         let found = format!("an input error {}", crate::puzzle::error::quoted(&error.to_string()));

@@ -6,7 +6,8 @@ use crate::puzzle::error::{ParseError, ParseErrorKind, quoted, up_to};
 /// The largest N whose digits have a character each.
 pub(super) const LARGEST: usize = 36;
 
-/// The value of a character in a grid of `n` digits: 0 for a blank, `None` for neither digit nor blank.
+/// The value of a character in a grid of `n` digits: 0 for a blank, `None` if it is neither a digit nor
+/// a blank.
 pub(super) fn value(c: char, n: usize) -> Option<u8> {
     let value = match c {
         '.' | '*' | '_' => return Some(0),
@@ -26,7 +27,7 @@ pub(super) fn glyph(digit: Digit) -> char {
     GLYPHS.get(digit.index()).map_or('?', |&byte| char::from(byte))
 }
 
-/// Which characters a grid of `n` digits may have, for messages.
+/// The characters that a grid of `n` digits may have, for messages.
 pub(super) fn expected_symbol(n: usize) -> String {
     match n {
         0..=9 => format!("{} or a blank (. 0 * _ x)", up_to(n)),
@@ -39,7 +40,7 @@ pub(super) fn expected_symbol(n: usize) -> String {
     }
 }
 
-/// What one cell of a text says.
+/// The contents of one cell of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Blank,
@@ -47,9 +48,9 @@ pub(super) enum Mark {
     Set(DigitSet),
 }
 
-/// Watches for grids that use `0` as a digit where we read a blank.
+/// Detects grids that use `0` as a digit where this crate reads a blank.
 ///
-/// From 10 digits on, some write 0 to F; the zeros beside another blank give them away.
+/// From 10 digits on, some programs write 0 to F. A grid with zeros and another blank is one of those.
 #[derive(Default)]
 pub(super) struct Zeros {
     zero: bool,
@@ -57,7 +58,7 @@ pub(super) struct Zeros {
 }
 
 impl Zeros {
-    /// The mark of a character, or the fault at its position.
+    /// The mark of a character, or the error at its position.
     pub(super) fn mark(&mut self, c: char, n: usize, at: (usize, usize)) -> Result<Mark, ParseError> {
         let Some(value) = value(c, n) else {
             let found = quoted(c.encode_utf8(&mut [0; 4]));
@@ -93,7 +94,7 @@ fn digits(n: usize) -> String {
 pub(super) fn mark_of_token(text: &str, n: usize, sets: bool) -> Option<Mark> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
-        // A number 0 is a blank even where the character is a digit; so is an empty field.
+        // The number 0 is a blank even where the character 0 is a digit; so is an empty field.
         (None, _) | (Some('0'), None) => return Some(Mark::Blank),
         (Some('!'), None) if sets => return Some(Mark::Set(DigitSet::EMPTY)),
         (Some(c), None) => return Some(Digit::new(value(c, n)?).map_or(Mark::Blank, Mark::Given)),
@@ -131,13 +132,13 @@ fn number_of(text: &str, n: usize) -> Option<u8> {
     (value <= n).then_some(value as u8)
 }
 
-/// One cell, or a few, of a line.
+/// One or several cells of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
     /// The column of its first character, from 1.
     pub(super) column: usize,
-    /// How many bars stand before it.
+    /// The number of bars before it.
     pub(super) bars: usize,
 }
 
@@ -146,8 +147,8 @@ pub(super) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '¦' | '\u{2500}'..='\u{257f}')
 }
 
-/// Whether a line is a drawn rule: it has a horizontal stroke, and nothing that a row would have.
-/// `.` and `*` stand at the corners of some programs' frames.
+/// Whether a line is a drawn rule: it has a horizontal stroke, and nothing that only a row has. Some
+/// programs draw corners with `.` and `*`.
 pub(super) fn is_rule(text: &str) -> bool {
     let mut stroke = false;
     for c in text.chars() {
@@ -179,8 +180,8 @@ pub(super) fn nonempty(comment: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The tokens of a line. Bars and white space separate; commas separate as well, unless they bind
-/// the candidates of a cell (`1,5,16 3 2,4`).
+/// The tokens of a line. Bars and white space separate tokens. Commas do, too, unless they join the
+/// candidates of a cell (`1,5,16 3 2,4`).
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let text = text.trim_end();
     let mut words = text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty());
@@ -188,8 +189,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         && words.clone().nth(1).is_some()
         && words.all(|word| !word.starts_with(',') && !word.ends_with(','));
     let commas = !bound && text.contains(',');
-    // An empty field between commas is a blank cell, as spreadsheets write it; after commas with
-    // spaces, a comma at the end of the line is only habit.
+    // An empty field between commas is a blank cell, as spreadsheets write it. After commas with
+    // spaces, a comma at the end of the line means nothing.
     let text = if commas && text.contains(", ") { text.strip_suffix(',').unwrap_or(text) } else { text };
     let mut tokens = Vec::new();
     let mut start = None;
@@ -223,7 +224,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The `n` with `n * n == count`, if there is one from 1 to 64.
+/// The `n` from 1 to 64 with `n * n == count`, if there is one.
 pub(super) fn square_root(count: usize) -> Option<usize> {
     (1..=64).find(|n| n * n == count)
 }

@@ -1,4 +1,4 @@
-//! Writers: puzzles in every notation, and boards for people.
+//! Writers: puzzles in every notation, and boards.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,14 +15,14 @@ use crate::puzzle::{Puzzle, Rule, Solution};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The notation has no symbols for so many digits.
+    /// The notation has too few symbols for the digits.
     TooLarge {
         /// The notation.
         notation: Notation,
         /// N of the puzzle.
         digits: usize,
     },
-    /// The sink refused the text.
+    /// Writing to the sink failed.
     Sink,
 }
 
@@ -49,12 +49,11 @@ impl From<fmt::Error> for WriteError {
     }
 }
 
-/// Writes one puzzle. The text ends with a line end; notations of several lines have no blank line
-/// after it. Rules other than those of the shape are not written, except candidate restrictions
-/// where the notation has them.
+/// Writes one puzzle. The text ends with a line end, without a blank line after it. Rules beyond those
+/// of the shape are not written, except candidate restrictions in notations that have them.
 ///
-/// A [`Pencilmarks`](Notation::Pencilmarks) grid shows what a person would note: the candidates
-/// without those that a clue takes from its houses.
+/// A [`Pencilmarks`](Notation::Pencilmarks) grid has the candidates without those that clues of the same
+/// house exclude.
 ///
 /// ```
 /// use arcdoku::puzzle::Puzzle;
@@ -109,8 +108,7 @@ fn write_cells(
 }
 
 /// Writes a case of a regression library: a puzzle, the digits that were placed in it, and the fields of
-/// the case. Of the candidates that are gone, those of the case are written; restrictions of the puzzle are not
-/// looked at.
+/// the case. The deleted candidates are those of the case; restrictions of the puzzle are ignored.
 ///
 /// ```
 /// use arcdoku::grid::{Cell, Digit};
@@ -138,14 +136,14 @@ pub fn write_case(
     Ok(())
 }
 
-/// Writes puzzles one after the other, with blank lines between grids and numbers in headers.
+/// Writes a sequence of puzzles, with blank lines between grids and numbers in headers.
 #[derive(Clone, Debug)]
 pub struct Writer {
     notation: Notation,
     written: usize,
 }
 
-/// What a record has beside its puzzle.
+/// The parts of a record other than the puzzle.
 #[derive(Clone, Copy, Default)]
 struct Beside<'a> {
     name: Option<&'a str>,
@@ -155,7 +153,7 @@ struct Beside<'a> {
 }
 
 impl Writer {
-    /// A writer that has not written anything yet.
+    /// A writer at the start of a text.
     pub fn new(notation: Notation) -> Self {
         Self { notation, written: 0 }
     }
@@ -166,7 +164,7 @@ impl Writer {
     }
 
     /// Writes a puzzle with its name, comment, placed digits and library fields, as far as the
-    /// notation has room for them.
+    /// notation has them.
     pub fn record(&mut self, record: &Record, out: &mut impl fmt::Write) -> Result<(), WriteError> {
         let beside = Beside {
             name: record.name.as_deref(),
@@ -263,7 +261,7 @@ fn characters(cells: &[Option<Digit>], out: &mut impl fmt::Write) -> fmt::Result
     cells.iter().try_for_each(|digit| out.write_char(digit.map_or('.', glyph)))
 }
 
-/// A comment of any text on the rest of a line.
+/// Writes a comment on the rest of a line.
 fn end_of_line(comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::Result {
     if let Some(comment) = comment {
         out.write_str(" # ")?;
@@ -272,12 +270,12 @@ fn end_of_line(comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::Result 
     out.write_char('\n')
 }
 
-/// A comment on lines of its own.
+/// Writes a comment on lines of its own.
 fn notes(mark: &str, comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::Result {
     comment.into_iter().flat_map(str::lines).try_for_each(|line| writeln!(out, "{mark}{line}"))
 }
 
-/// N lines of N characters. A 36x36 grid has no blank but `.`.
+/// Writes N lines of N characters. The only blank of a 36x36 grid is `.`.
 fn rows(shape: Shape, cells: &[Option<Digit>], blank: char, out: &mut impl fmt::Write) -> fmt::Result {
     let blank = if shape.digits() < symbol::LARGEST { blank } else { '.' };
     cells.chunks_exact(shape.digits()).try_for_each(|row| {
@@ -332,7 +330,8 @@ fn library(
     writeln!(out, ":{}", case.extra)
 }
 
-/// The candidates that restrictions take from empty cells, but for those that a filled cell takes anyway.
+/// The candidates that restrictions remove from empty cells, except those that filled cells exclude
+/// anyway.
 fn deleted(puzzle: &Puzzle, placed: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
     if puzzle.rules().iter().all(|rule| !matches!(rule, Rule::Candidates(_))) {
         return Vec::new();
@@ -357,8 +356,8 @@ fn deleted(puzzle: &Puzzle, placed: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
         .collect()
 }
 
-/// The candidates as a person notes them: without those that a clue in a house takes away. A clue
-/// keeps its digit, even beside an equal one.
+/// The candidates without those that clues of the same house exclude. A clue keeps its digit, even if an
+/// equal one is in its house.
 fn noted(puzzle: &Puzzle) -> Vec<DigitSet> {
     let givens = puzzle.givens();
     let mut sets: Vec<DigitSet> = (0..givens.len()).map(|i| puzzle.admissible(Cell::new(i))).collect();
@@ -373,7 +372,7 @@ fn noted(puzzle: &Puzzle) -> Vec<DigitSet> {
 
 /// Draws a board with its boxes; empty cells are dots. A shape without boxes has only a frame.
 ///
-/// This serves whatever has digits: clues, solutions, the state of a search.
+/// `digit` returns the digit of a cell: a clue, that of a solution, that of a state of a search.
 pub fn write_board(
     shape: Shape,
     digit: impl Fn(Cell) -> Option<Digit>,
@@ -383,10 +382,10 @@ pub fn write_board(
     boxed(shape, &vec![width; shape.digits()], out, |cell, out| one_digit(digit(cell), width, out))
 }
 
-/// As [`write_board`], for a board of `puzzle`: jigsaw regions have borders as boxes have.
+/// Draws a board as [`write_board`] does, with borders around jigsaw regions, too.
 ///
-/// The readers take the drawing back as a grid of its size. They do not learn the regions from it: these are
-/// to be given as a rule, with a shape without boxes in the [`ReadOptions`](super::ReadOptions).
+/// [`Reader`](super::Reader) reads the drawing as a grid of its size, but not the regions: give these as a
+/// rule, with a shape without boxes in the [`ReadOptions`](super::ReadOptions).
 ///
 /// ```
 /// use arcdoku::grid::Shape;
@@ -437,15 +436,14 @@ fn regions(puzzle: &Puzzle) -> Option<&[u8]> {
     puzzle.rules().iter().find_map(|rule| if let Rule::Regions(map) = rule { Some(&**map) } else { None })
 }
 
-/// Draws the candidates of all cells, one set a cell. Up to N = 9 the digits of a cell stand
-/// together, above that with commas between; a cell without any candidate is a `!`.
+/// Draws the candidates of all cells, one set a cell. Above N = 9 the digits of a cell have commas
+/// between them; a cell without candidates is a `!`.
 pub fn write_pencilmarks(shape: Shape, candidates: &[DigitSet], out: &mut impl fmt::Write) -> fmt::Result {
     let (texts, widths) = marks(shape, candidates);
     boxed(shape, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))
 }
 
-/// As [`write_pencilmarks`], for candidates of `puzzle`: jigsaw regions have borders, as in
-/// [`write_puzzle_board`].
+/// Draws candidates as [`write_pencilmarks`] does, with borders as [`write_puzzle_board`] draws them.
 pub fn write_puzzle_pencilmarks(
     puzzle: &Puzzle,
     candidates: &[DigitSet],
@@ -484,7 +482,7 @@ fn one_mark(
     write!(out, "{:<1$}", texts[cell.index()], widths[shape.col(cell)])
 }
 
-/// Cells of given widths, a column each, with borders around the regions.
+/// Draws cells with one width a column, and borders around the regions.
 fn bordered<W: fmt::Write>(
     shape: Shape,
     regions: &[u8],
@@ -493,7 +491,7 @@ fn bordered<W: fmt::Write>(
     mut cell: impl FnMut(Cell, &mut W) -> fmt::Result,
 ) -> fmt::Result {
     let n = shape.digits();
-    // The region at one-based places; around the grid there is none.
+    // The region at one-based places; none outside the grid.
     let region = |r: usize, c: usize| {
         let inside = (1..=n).contains(&r) && (1..=n).contains(&c);
         inside.then(|| regions[(r - 1) * n + c - 1])
@@ -529,7 +527,7 @@ fn bordered<W: fmt::Write>(
     Ok(())
 }
 
-/// Cells of given widths, a column each, with rules around the boxes.
+/// Draws cells with one width a column, and rules around the boxes.
 fn boxed<W: fmt::Write>(
     shape: Shape,
     widths: &[usize],
