@@ -415,6 +415,12 @@ fn any_puzzle_can_be_loaded() {
     assert!(model.fits(&four) && !model.fits(&nine));
     assert_eq!(model.propagate(&mut ()), Ok(()));
     assert_eq!(model.space().domains().len(), 16);
+    assert_eq!(model.strength(0), Strength::Check);
+    let gac: Model<()> = Model::compile(&four, Level::Gac);
+    let promised = (0..gac.constraints().len()).map(|number| gac.strength(number));
+    assert!(
+        promised.clone().count() == 12 && promised.into_iter().all(|strength| strength == Strength::Domain)
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@
 //! there are variables (P. Hall 1935). The trace names it.
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
+use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::trace::{FailureKind, Reason, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
@@ -219,6 +219,10 @@ impl<T: Trace> Propagator<T> for AllDifferentGac {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    fn strength(&self) -> Strength {
+        Strength::Domain
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
