@@ -48,6 +48,8 @@ mod transform;
 
 pub use clues::{Clues, NotClassic};
 
+use std::fmt;
+
 use crate::grid::Symmetry;
 use transform::Transform;
 
@@ -132,6 +134,12 @@ pub struct Canonizer {
     rows: rows::Scratch,
     full: full::Scratch,
     order: Order,
+}
+
+impl fmt::Debug for Canonizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Canonizer").field("order", &self.order).finish_non_exhaustive()
+    }
 }
 
 impl Canonizer {

@@ -29,6 +29,7 @@ mod report;
 
 use std::borrow::Borrow;
 use std::env;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::grid::{Cell, Digit, Shape};
@@ -81,6 +82,12 @@ struct BatchScratch {
     found: Vec<EngineReport>,
     /// Which puzzles of the block have a board.
     taken: Vec<bool>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("tier", &self.tier()).finish_non_exhaustive()
+    }
 }
 
 impl Default for Engine {

@@ -1,6 +1,7 @@
 //! From a wish and a seed to a puzzle.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use super::difficulty::Judge;
@@ -45,6 +46,12 @@ pub struct Maker {
 enum Trials {
     Small(Vec<Trial<2>>),
     Large(Vec<Trial<64>>),
+}
+
+impl fmt::Debug for Maker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Maker").field("prober", &self.prober).finish_non_exhaustive()
+    }
 }
 
 impl Maker {

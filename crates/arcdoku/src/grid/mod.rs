@@ -15,14 +15,15 @@
 
 mod bit_set;
 mod bits;
-mod cells;
-mod set;
+mod cell_set;
+mod digit;
 mod shape;
 mod symmetry;
+mod word_set;
 
 pub(crate) use bit_set::BitSet;
 pub use bits::{BitWord, Bits};
-pub use cells::{CellSet, CellSetIter};
-pub use set::{Digit, DigitSet, DigitSetIter, InvalidDigit};
+pub use cell_set::{CellSet, CellSetIter};
+pub use digit::{Digit, DigitSet, DigitSetIter, InvalidDigit};
 pub use shape::{Cell, CellName, InvalidCellName, Shape};
 pub use symmetry::Symmetry;

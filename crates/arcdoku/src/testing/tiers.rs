@@ -12,6 +12,7 @@ pub const FEW: u64 = 64;
 
 /// One engine a tier. Each question is put to all of them in every form, with at most `nodes` nodes if
 /// given. A call panics, naming the puzzle, if two answers differ or an answer is wrong.
+#[derive(Debug)]
 pub struct Tiers(Vec<Engine>);
 
 impl Default for Tiers {
