@@ -29,7 +29,7 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 
 /// A grid, as it is or transposed.
 #[derive(Clone, Copy)]
-struct Side {
+struct GridSide {
     rows: [[u8; 9]; 9],
     /// The column of each digit in each row.
     cols: [[u8; 10]; 9],
@@ -56,11 +56,11 @@ struct Arrangement {
 
 /// The memory of the search, used again for every grid.
 #[derive(Clone, Default)]
-pub(super) struct Scratch {
+pub(super) struct FullGridSearch {
     arrangements: Vec<Arrangement>,
 }
 
-impl Side {
+impl GridSide {
     fn of(rows: [[u8; 9]; 9]) -> Self {
         let mut cols = [[0; 10]; 9];
         for (row, cols) in rows.iter().zip(&mut cols) {
@@ -92,7 +92,7 @@ fn is_solved(rows: &[[u8; 9]; 9]) -> bool {
     sound && cols == [0x3fe; 9]
 }
 
-impl Scratch {
+impl FullGridSearch {
     /// The smallest text, one transformation that gives it, and how many do; `None` unless the grid is full and
     /// keeps the rules.
     pub(super) fn canonize(&mut self, clues: &Clues) -> Option<(Clues, Transform, u64)> {
@@ -105,7 +105,7 @@ impl Scratch {
             return None;
         }
         let cols = std::array::from_fn(|col| std::array::from_fn(|row| numbers[9 * row + col]));
-        let sides = [Side::of(rows), Side::of(cols)];
+        let sides = [GridSide::of(rows), GridSide::of(cols)];
         let mut pairs = [Pair { side: 0, first: 0, second: 0, onto: [0; 9] }; 36];
         let orders = sides.iter().enumerate().flat_map(|(number, side)| {
             (0..18).map(move |order| {
@@ -200,7 +200,7 @@ impl Scratch {
     }
 
     /// Keeps the arrangements that read smallest in their third row.
-    fn third_row(&mut self, sides: &[Side; 2]) {
+    fn third_row(&mut self, sides: &[GridSide; 2]) {
         let mut best = u64::MAX;
         let mut kept = 0;
         for at in 0..self.arrangements.len() {
@@ -220,7 +220,7 @@ impl Scratch {
     }
 
     /// Compares what is left row by row.
-    fn finish(&self, sides: &[Side; 2]) -> Option<(Clues, Transform, u64)> {
+    fn finish(&self, sides: &[GridSide; 2]) -> Option<(Clues, Transform, u64)> {
         let mut best = [u64::MAX; 6];
         let mut found = None;
         let mut count = 0;
@@ -288,7 +288,7 @@ impl Pair {
 
 impl Arrangement {
     /// The new names of digits.
-    fn names(&self, side: &Side) -> [u8; 10] {
+    fn names(&self, side: &GridSide) -> [u8; 10] {
         let mut names = [0; 10];
         let first = &side.rows[usize::from(self.first)];
         for (name, &col) in (1..).zip(&self.cols) {
@@ -298,7 +298,7 @@ impl Arrangement {
     }
 
     /// How a row reads, four bits a cell.
-    fn text(&self, side: &Side, names: &[u8; 10], row: u8) -> u64 {
+    fn text(&self, side: &GridSide, names: &[u8; 10], row: u8) -> u64 {
         let row = &side.rows[usize::from(row)];
         self.cols
             .iter()
@@ -311,7 +311,7 @@ impl Arrangement {
     }
 
     /// All rows in their order: in a band and among bands by the first cell.
-    fn rows(&self, side: &Side, names: &[u8; 10]) -> [u8; 9] {
+    fn rows(&self, side: &GridSide, names: &[u8; 10]) -> [u8; 9] {
         let band = self.first / 3;
         let mut others = [0, 1, 2].map(|band| {
             let mut rows = [0, 1, 2].map(|row| {

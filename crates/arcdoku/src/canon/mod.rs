@@ -131,8 +131,8 @@ pub enum Order {
 /// Finds canonical forms, with memory that is used again: after the first few puzzles it allocates nothing.
 #[derive(Clone, Default)]
 pub struct Canonizer {
-    rows: rows::Scratch,
-    full: full::Scratch,
+    rows: rows::RowSearch,
+    full: full::FullGridSearch,
     order: Order,
 }
 
@@ -192,11 +192,11 @@ mod tests {
     #[test]
     fn two_ways_agree() {
         let mut rng = fastrand::Rng::with_seed(81);
-        let mut scratch = rows::Scratch::default();
+        let mut search = rows::RowSearch::default();
         for round in 0..400 {
             let clues = random(&mut rng, round % 80, 1 + (round / 80) as u8 * 2);
             for order in [Order::Counts, Order::Text] {
-                let (form, _, count) = scratch.canonize(&clues, order).unwrap();
+                let (form, _, count) = search.canonize(&clues, order).unwrap();
                 let (expected, _, expected_count) = plain::canonize(&clues, order);
                 assert_eq!(form.to_string(), expected.to_string(), "{clues}");
                 assert_eq!(count, expected_count, "{clues}");

@@ -69,7 +69,7 @@ const fn ranks() -> [u8; 512] {
 
 /// The clues as they are, or transposed.
 #[derive(Clone, Default)]
-struct Side {
+struct ClueSide {
     /// The columns of the clues of each row.
     masks: [u16; 9],
     /// Their digits, bit `d` for digit `d`.
@@ -109,8 +109,8 @@ struct Partial {
 
 /// The memory of the search, used again for every puzzle.
 #[derive(Clone, Default)]
-pub(super) struct Scratch {
-    sides: [Side; 2],
+pub(super) struct RowSearch {
+    sides: [ClueSide; 2],
     now: Vec<Partial>,
     next: Vec<Partial>,
     /// Which partial transformations go on with which row.
@@ -202,7 +202,7 @@ impl Partial {
     /// How a row reads at best, four bits a cell, the first cell highest, new digits as [`NEW`]: an order of
     /// the texts of rows that may come next to the same rows.
     #[inline]
-    fn text(&self, side: &Side, row: usize) -> u64 {
+    fn text(&self, side: &ClueSide, row: usize) -> u64 {
         // Without branches that depend on the clues: they would be guessed wrong too often. An empty cell
         // has shift 0, and reads as 0.
         let shifts = &side.shifts[row];
@@ -237,7 +237,7 @@ impl Partial {
 
     /// Places a row: adds to `next` all partial transformations by which it reads as [`text`](Self::text) says.
     #[inline]
-    fn place(&self, side: &Side, row: usize, depth: usize, next: &mut Vec<Self>) {
+    fn place(&self, side: &ClueSide, row: usize, depth: usize, next: &mut Vec<Self>) {
         let mut placed = *self;
         placed.rows |= (row as u64) << (4 * depth);
         placed.left &= !(1 << row);
@@ -248,7 +248,7 @@ impl Partial {
         }
     }
 
-    fn refine(mut self, side: &Side, row: usize, next: &mut Vec<Self>) {
+    fn refine(mut self, side: &ClueSide, row: usize, next: &mut Vec<Self>) {
         // For each place, by its distance from the right, four times the new digit there.
         let mut new_digits = [0; 9];
         let mut new_places = 0u16;
@@ -381,7 +381,7 @@ fn multiply(first: usize, next: &mut Vec<Partial>, count: usize, exchange: impl 
     }
 }
 
-impl Side {
+impl ClueSide {
     fn note_empty(&mut self) {
         self.empty = 0;
         for row in 0..9 {
@@ -423,7 +423,7 @@ impl Side {
     }
 }
 
-impl Scratch {
+impl RowSearch {
     /// Reads the clues; false if a digit repeats in a row or column.
     fn read(&mut self, clues: &Clues) -> bool {
         let sides = &mut self.sides;
@@ -471,7 +471,7 @@ impl Scratch {
         let found = self.now.first()?;
         let transform = found.transform();
         let form = found.form(&self.sides[usize::from(found.side)], &transform);
-        let orders = self.sides.each_ref().map(Side::empty_orders);
+        let orders = self.sides.each_ref().map(ClueSide::empty_orders);
         Some((form, transform, self.now.len() as u64 * orders[0] * orders[1]))
     }
 
@@ -546,7 +546,7 @@ impl Scratch {
 
 impl Partial {
     /// The clues as the complete transformation has them.
-    fn form(&self, side: &Side, transform: &Transform) -> Clues {
+    fn form(&self, side: &ClueSide, transform: &Transform) -> Clues {
         let mut cells = [0; 81];
         for (to, &row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(&transform.rows) {
             let mut mask = side.masks[usize::from(row)];

@@ -66,7 +66,7 @@ pub(super) const CELL: [u8; 32] = {
 #[repr(C, align(64))]
 pub struct Board(pub(super) [Row; 3]);
 
-/// More than the deepest search: every open branch decides a cell.
+/// Upper bound on the depth of a search: every open branch decides a cell.
 pub(super) const DEEPEST: usize = 82;
 
 /// A band of a puzzle: a word for each digit, and what goes with them.
@@ -137,7 +137,7 @@ impl Board {
         board
     }
 
-    /// Opens the cells that are given to no digit to every digit.
+    /// Gives every candidate to the cells without a clue.
     #[inline(always)]
     pub(super) fn open(&mut self) {
         for row in &mut self.0 {

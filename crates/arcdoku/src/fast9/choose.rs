@@ -3,13 +3,13 @@
 use super::arch::vector::Vector;
 use super::board::{BIT, Board, Row, SINGLES};
 
-/// A puzzle with more solutions than these is loose: its branches hardly ever fail.
+/// A puzzle with more solutions than this is loose: its branches hardly ever fail.
 pub(super) const LOOSE: u64 = 64;
 
-/// Where there are no more cells with two candidates than these, they are weighed.
+/// Cells with two candidates are scored one by one if there are at most this many.
 const FEW: u32 = 6;
 
-/// A decision: a digit in a cell, or not.
+/// A decision: a cell takes a digit, or does not.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
     pub(super) band: usize,
@@ -21,7 +21,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Takes the digit out of the cell, in the row of its band.
+    /// Removes the digit from the cell, in the row of its band.
     #[inline(always)]
     pub(super) fn refuse(&self, row: &mut Row) {
         row[self.digit] &= !self.bit;
@@ -51,7 +51,7 @@ static PEERS: [[u32; 4]; 96] = {
     peers
 };
 
-/// The digits that may stand in a cell of a band, as the bits of a number.
+/// The candidates of a cell of a band, as the bits of a number.
 #[inline(always)]
 fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u32 {
     let cell = V::splat(proof, bit);
@@ -63,18 +63,18 @@ fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u
     digits & 0x1FF
 }
 
-/// The cell to branch on, and the digit to try first: the smallest of the cell.
+/// Chooses the cell to branch on, and the digit to try first: the smallest of the cell.
 ///
-/// Of the cells with two candidates that which touches most, looked for among the first and the last of each
-/// band: a peer that shares a candidate counts one, and three if it has two candidates as well. That
-/// halves the guesses of taking the first such cell. Six cells and no more are looked at without a loop;
-/// looking at all of them saves a twentieth of the guesses and takes longer.
+/// Of the cells with two candidates, the one that affects most is chosen, among the first and the last of
+/// each band: a peer that shares a candidate counts one, or three if it has two candidates as well. That
+/// halves the guesses of taking the first such cell. Six cells are examined without a loop; examining all of
+/// them saves a twentieth of the guesses and takes longer.
 ///
-/// Where a quarter of the open cells have two candidates there are several solutions, or it is almost
-/// done: then any of them will do. The same where the puzzle is known to be `loose`. Without a cell of two
-/// candidates: one with the fewest.
+/// If a quarter of the open cells have two candidates, there are several solutions or the puzzle is almost
+/// done, and any of them will do. The same holds if the puzzle is known to be `loose`. Without a cell of two
+/// candidates, one with the fewest is chosen.
 ///
-/// What else was tried, and lost, is in `docs/fast9.md`.
+/// See `docs/fast9.md` for alternatives that were tried and lost.
 #[inline(always)]
 pub(super) fn choose<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -97,7 +97,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
         best = dense;
     } else if pair {
         for b in 0..3 {
-            // A band without such cells is looked at as well, and scores nothing.
+            // A band without such cells is examined too, and scores nothing.
             let low = pairs[b].trailing_zeros() & 31;
             let high = (pairs[b] | 1).ilog2();
             for at in [low, high] {

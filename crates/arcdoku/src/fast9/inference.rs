@@ -1,12 +1,12 @@
-//! What a pass infers, written once for both engines.
+//! The inference of a pass, written once for both engines.
 //!
 //! A vector holds the same band of many digits (`latency`) or of many puzzles (`lanes`); nothing here
 //! looks across lanes. See `board` for the layout of a word.
 //!
-//! For each digit by itself: naked singles are placed; then every mini-row and every mini-column that
-//! is in no permutation of its band or stack goes, which is every locked candidate both ways and, with
-//! the boxes that have one place left, every hidden single. What is seen between digits (cells with one
-//! candidate, cells that one digit claims) is for the engines to count, because they hold the digits.
+//! For each digit by itself: naked singles are placed; then every mini-row and mini-column that is in no
+//! permutation of its band or stack is removed, which covers all locked candidates both ways and, with the
+//! boxes that have one place left, all hidden singles. Inference between digits (cells with one candidate,
+//! cells that one digit claims) is left to the engines, which hold the digits.
 
 use std::hint::black_box;
 
@@ -52,7 +52,7 @@ static WORDS: [u32; 12] = [
 impl<V: Vector> Masks<V> {
     #[inline(always)]
     pub(super) fn new(proof: V::Proof) -> Self {
-        // A compiler that knows the words splits a selection by them into more operations than the
+        // If the compiler knew the words, it would split a selection by them into more operations than the
         // one that selects by an unknown word.
         let [r0, r1, r2, c0, c1, c2, t0, t1, w0, w1, all, spare] = *black_box(&WORDS);
         Self {
@@ -102,9 +102,9 @@ impl<V: Vector> Masks<V> {
         bit.sub(bit.shr::<9>())
     }
 
-    /// Naked singles: where a box holds one of `naked`, nothing else of the box is kept, and of two
-    /// the first. The cell of the other is left without a candidate: nothing else would see so early
-    /// that they contradict each other.
+    /// Naked singles: where a box holds one of `naked`, nothing else of the box is kept, and of two the
+    /// first. The other cell is left without a candidate: nothing else would detect the contradiction so
+    /// early.
     #[inline(always)]
     pub(super) fn place(&self, x: V, naked: V) -> V {
         let placed = x.and(naked);
@@ -112,10 +112,10 @@ impl<V: Vector> Masks<V> {
         x.and(self.vacant(less)).or(placed.minus(less))
     }
 
-    /// Locked candidates of a digit, both ways: what is in no permutation of its mini-rows, or of its
-    /// mini-columns, goes. A band or stack without any permutation becomes empty.
+    /// Locked candidates of a digit, both ways: removes what is in no permutation of its mini-rows, or of its
+    /// mini-columns. A band or stack without any permutation becomes empty.
     ///
-    /// Both are read off the same candidates, side by side. Tried: columns after rows, a tenth fewer
+    /// Both are computed from the same candidates, side by side. Tried: columns after rows, a tenth fewer
     /// passes, each of which takes a quarter longer.
     #[inline(always)]
     pub(super) fn lock(&self, [x, y, z]: Bands<V>) -> Bands<V> {

@@ -1,4 +1,4 @@
-//! Many puzzles at a time, one a lane; or one puzzle whose open branches are shared by all lanes.
+//! Many puzzles at a time, one per lane; or one puzzle whose open branches all lanes share.
 //!
 //! ```text
 //!                lane 0    lane 1    lane 2   ...
@@ -11,10 +11,9 @@
 //!   each lane      [ ]                 [ ]
 //! ```
 //!
-//! A pass is the same for all lanes and has no branch. After it a lane may have failed, or may have
-//! stood still: only these are looked at, one by one. A lane that failed takes the branch that it left
-//! last; one that is solved notes it; one that stands still decides a cell; and one whose puzzle is
-//! done takes the next, so that no lane waits.
+//! A pass is the same for all lanes and has no branch. Afterwards only lanes that failed or stalled are
+//! examined, one by one: a failed lane takes its most recent open branch; a solved one records its solution;
+//! a stalled one decides a cell; and one whose puzzle is done takes the next, so that no lane idles.
 
 use super::arch::vector::{Several, Vector};
 use super::board::{Board, DEEPEST, Row, SINGLES};
@@ -23,30 +22,30 @@ use super::inference::Masks;
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
 
-/// The most lanes that there are.
+/// Largest number of lanes.
 const LANES: usize = 16;
 
-/// How many digits a pass works on side by side: an operation waits for the one before it, and a chain
-/// alone would leave most of the machine idle. Tried: 1, five percent slower; 9 spills more than it hides.
+/// Number of digits that a pass works on side by side. Each operation depends on the one before, and a single
+/// chain would leave most of the machine idle. Tried: 1, five percent slower; 9 spills more than it hides.
 const ABREAST: usize = 3;
 
-/// How many passes lie between two looks at the clock.
+/// Number of passes between two checks of the clock.
 const SPELL: u32 = 1 << 12;
 
-/// What is to be done for every task.
+/// What is asked of every task.
 pub(super) struct LaneRequest<'a> {
-    /// So many solutions are enough.
+    /// Number of solutions that are enough.
     pub(super) wanted: u64,
-    /// So many decisions are allowed.
+    /// Largest number of decisions.
     pub(super) guesses: u64,
-    /// Whether there is one task only, all of whose branches are counted by all lanes.
+    /// Whether there is a single task, all of whose branches are counted by all lanes.
     pub(super) shared: bool,
     /// The clock and the flag that end the work, if there are any.
     pub(super) budget: Option<Budget<'a>>,
 }
 
 impl<'a> LaneRequest<'a> {
-    /// So many solutions of each task, within these limits.
+    /// A request for this many solutions of each task, within these limits.
     pub(super) fn of(wanted: u64, limits: &Limits<'a>) -> Self {
         let watched = limits.time().is_some() || limits.cancel().is_some();
         let budget = watched.then(|| limits.with_nodes(None).start());
@@ -61,7 +60,7 @@ type Across = [Row; 3];
 pub(super) struct LaneScratch {
     state: Box<LaneState>,
     stacks: Box<[Board]>,
-    /// The lanes that were left at work.
+    /// The lanes still at work when the run ended.
     rest: u32,
 }
 
@@ -69,7 +68,7 @@ pub(super) struct LaneScratch {
 struct LaneState {
     /// The candidates: `x[digit][band]`.
     x: [Across; 9],
-    /// The same within a pass, before what other digits claim is taken away.
+    /// The same within a pass, before cells claimed by other digits are removed.
     y: [Across; 9],
     /// The cells that each digit claims: the only ones of their boxes.
     lone: [Across; 9],
@@ -81,11 +80,11 @@ struct LaneState {
     lanes: [Lane; LANES],
 }
 
-/// What a lane is at.
+/// The work of a lane.
 #[derive(Clone, Copy)]
 struct Lane {
     task: usize,
-    /// The boards of its stack: from `bottom` on, up to below `top`. Others may take the lowest.
+    /// The boards of its stack are `bottom..top`. Other lanes may take the lowest.
     bottom: usize,
     top: usize,
 }
@@ -105,7 +104,7 @@ impl LaneScratch {
         Self { state: Box::new(state), stacks: vec![Board::EMPTY; LANES * DEEPEST].into(), rest: 0 }
     }
 
-    /// The tasks that [`run`] left to others, each with its board and its open branches.
+    /// The tasks that [`run`] did not finish, each with its board and its open branches.
     pub(super) fn rest(&self) -> impl Iterator<Item = (usize, Board, &[Board])> {
         (0..LANES).filter(|lane| self.rest >> lane & 1 == 1).map(|lane| {
             let Lane { task, bottom, top } = self.state.lanes[lane];
@@ -147,7 +146,7 @@ impl LaneState {
     }
 }
 
-/// What a pass saw: a bit a lane.
+/// Results of a pass, one bit per lane.
 struct PassFlags {
     /// A contradiction.
     failed: u32,
@@ -200,7 +199,7 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
     }
     let mut new = zero;
     for b in 0..3 {
-        // A cell that was decided and has two candidates is one that two digits claim.
+        // A decided cell with two candidates is one that two digits claim.
         missing = missing.or3(masks.all.0[0].minus(one[b]), two[b].and(singles[b]));
         let decided = claims[b].or(one[b].minus(two[b]));
         new = new.or(decided.minus(singles[b]));
@@ -211,9 +210,8 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
     PassFlags { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
 }
 
-/// Works on all tasks but the last few, which [`LaneScratch::rest`] has then; `found` has a place for each.
-/// Where the clock or the flag ended the work, that limit is returned, and noted for every task that was not
-/// done.
+/// Works on all tasks but the last few, which [`LaneScratch::rest`] returns; `found` has one place per task.
+/// If the clock or the flag ends the work, returns that limit and records it for every unfinished task.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -233,7 +231,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         next += 1;
     }
     let mut left = SPELL;
-    // The last few puzzles are for the other engine: a pass takes as long for one as for all.
+    // The last few puzzles are left to the other engine: a pass takes as long for one as for all.
     let few = if request.shared { 0 } else { V::LANES as u32 / 5 };
     *rest = 0;
     while live != 0 {
@@ -252,7 +250,7 @@ pub(super) fn run<V: Vector, const G: usize>(
             }
         }
         let PassFlags { failed, still, open } = pass(proof, &masks, state);
-        // One kind of event after the other: a loop over mixed kinds is a guess of the machine's for each.
+        // One kind of event after another: a loop over mixed kinds costs a branch misprediction each.
         let special = live & (failed | still);
         let mut leaves = special & !failed & !open;
         let mut nodes = special & !failed & open;
@@ -337,7 +335,7 @@ fn decide<V: Vector, const G: usize>(
     choice.refuse(row);
 }
 
-/// Notes the limit that ended the work on all tasks that are not done.
+/// Records the limit that ended the work for all unfinished tasks.
 fn give_up(state: &LaneState, live: u32, found: &mut [EngineReport], next: usize, limit: Limit) {
     for lane in (0..LANES).filter(|lane| live >> lane & 1 == 1) {
         found[state.lanes[lane].task].limit = Some(limit);
@@ -347,7 +345,7 @@ fn give_up(state: &LaneState, live: u32, found: &mut [EngineReport], next: usize
     }
 }
 
-/// Takes the lowest lane out of a set of them: its number and its bit.
+/// Removes the lowest lane from a set of lanes, and returns its number and its bit.
 #[inline(always)]
 fn take(lanes: &mut u32) -> (usize, u32) {
     let lane = lanes.trailing_zeros() as usize & (LANES - 1);
@@ -356,7 +354,7 @@ fn take(lanes: &mut u32) -> (usize, u32) {
     (lane, bit)
 }
 
-/// Gives idle lanes the lowest branches of lanes that have several; the lanes that work now.
+/// Gives idle lanes the lowest branches of lanes that have several. Returns the lanes that work now.
 #[inline(always)]
 fn share<V: Vector>(state: &mut LaneState, stacks: &[Board], mut live: u32, backtracks: &mut u64) -> u32 {
     for idle in 0..V::LANES {

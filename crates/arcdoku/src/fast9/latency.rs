@@ -7,8 +7,8 @@
 //!  band 2     [w]       [w]            [w]       [0]
 //! ```
 //!
-//! A pass is one chain of operations that wait for each other, so what counts is how few follow one
-//! another: all three bands, rows and columns go side by side.
+//! A pass is one chain of dependent operations, so its length decides the speed: all three bands, rows and
+//! columns run side by side.
 
 use super::arch::vector::Vector;
 use super::board::{Board, DEEPEST, Row, SINGLES};
@@ -16,31 +16,31 @@ use super::choose::{LOOSE, choose};
 use super::inference::Masks;
 use super::report::EngineReport;
 
-/// A search that can be left and taken up again.
+/// A search that can be paused and resumed.
 pub(super) struct LatencySearch {
     /// Where the search is; after a solution, the solution.
     pub(super) board: Board,
-    /// Branches that are still to be tried, `depth` of them.
+    /// Open branches, `depth` of them.
     stack: Box<[Board]>,
     depth: usize,
     /// Decisions so far.
     pub(super) guesses: u64,
     /// Solutions so far.
     pub(super) solutions: u64,
-    /// Whether the board is still to be looked at.
+    /// Whether the board has not been examined yet.
     fresh: bool,
 }
 
-/// Why a search was left.
+/// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// As many solutions were found as were wanted.
     Enough,
-    /// There is nothing more to try.
+    /// No branch is left.
     Exhausted,
-    /// As many decisions were made as are allowed.
+    /// The limit of decisions was reached.
     Full,
-    /// So many decisions were made that it is time to look at the clock.
+    /// It is time to check the clock.
     Paused,
 }
 
@@ -50,7 +50,7 @@ impl LatencySearch {
         Self { board: Board::EMPTY, stack, depth: 0, guesses: 0, solutions: 0, fresh: false }
     }
 
-    /// Goes on where another engine left a puzzle: with its board, its open branches, and its counts.
+    /// Resumes a puzzle that another engine has begun, from its board, its open branches and its counts.
     pub(super) fn go_on(&mut self, board: Board, open: &[Board], guesses: u64, solutions: u64) {
         self.begin(board);
         self.stack[..open.len()].copy_from_slice(open);
@@ -59,7 +59,7 @@ impl LatencySearch {
         self.solutions = solutions;
     }
 
-    /// What is known now; grids and limit apart.
+    /// The counts so far, without grids and limit.
     pub(super) fn found(&self) -> EngineReport {
         let Self { solutions, guesses, depth, .. } = *self;
         EngineReport { solutions, guesses, backtracks: guesses - depth as u64, ..EngineReport::NOTHING }
@@ -87,7 +87,7 @@ static DIGITS: Row = {
     row
 };
 
-/// All bits in one lane: `ONLY[d]` in that of digit d.
+/// All bits of one lane: `ONLY[d]` has those of digit d.
 static ONLY: [Row; 16] = {
     let mut rows = [[0; 16]; 16];
     let mut lane = 0;
@@ -166,7 +166,7 @@ fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
     [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
 }
 
-/// Writes what the registers hold to a board.
+/// Writes the registers to a board.
 #[inline(always)]
 fn keep<V: Vector, const G: usize>(board: &mut Board, x: [Band<V, G>; 3], singles: [V; 3]) {
     for b in 0..3 {
@@ -175,9 +175,9 @@ fn keep<V: Vector, const G: usize>(board: &mut Board, x: [Band<V, G>; 3], single
     }
 }
 
-/// Searches on until there are `wanted` solutions in all, `most` decisions in all and need of one more, or
-/// `pause` decisions. A pause comes right after a decision, so that the search goes on from there as if it had
-/// not been left.
+/// Searches until there are `wanted` solutions in all, until a decision beyond `most` is needed, or until
+/// there are `pause` decisions. A pause comes right after a decision, so that the search resumes as if it had
+/// not stopped.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -231,7 +231,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 for b in 0..3 {
                     let [one, two, three] = tally(y[b]);
                     let claims = union(lone[b]);
-                    // A cell that was decided and has two candidates is one that two digits claim.
+                    // A decided cell with two candidates is one that two digits claim.
                     missing = missing.or3(masks.all.minus(one), two.and(singles[b]));
                     let decided = claims.or(one.minus(two));
                     new = new.or(decided.minus(singles[b]));

@@ -9,15 +9,15 @@
 //!                                arch               vectors of this machine, chosen once
 //! ```
 //!
-//! Both engines infer the same (naked and hidden singles and locked candidates, in passes) and decide
-//! the same cells, so on every machine they walk the same tree. Only a count, which lanes share, has an
-//! order of its own. `docs/fast9.md` tells how and why.
+//! Both engines make the same inferences (naked and hidden singles and locked candidates, in passes) and the
+//! same decisions, so they walk the same tree on every machine. Only a count, which the lanes share, has its
+//! own order. See `docs/fast9.md` for the method and the reasons.
 
-// Loops over indices keep the kernels free of closures, which would not be compiled with the features of
-// a tier; the kernels are inlined into the entries of each tier, or they would not be compiled for it.
+// Loops over indices keep the kernels free of closures, which would not be compiled with the features of a
+// tier. The kernels are inlined into the entries of each tier for the same reason.
 #![allow(clippy::needless_range_loop, clippy::inline_always)]
 
-// Machine code needs it; nothing else does.
+// Vector instructions need it; nothing else does.
 #[allow(unsafe_code)]
 mod arch;
 mod board;
@@ -48,14 +48,14 @@ pub(crate) use report::solution;
 /// The environment variable that names the tier of [`Engine::new`], for tests and comparisons.
 pub const TIER_VARIABLE: &str = "ARCDOKU_TIER";
 
-/// How many puzzles of a batch are loaded at a time.
+/// Number of puzzles of a batch that are loaded at a time.
 const BLOCK: usize = 1024;
 
-/// How many decisions lie between two looks at the clock.
+/// Number of decisions between two checks of the clock.
 const PATIENCE: u64 = 256;
 
-/// Answers questions about 9x9 puzzles of rows, columns and boxes, with or without restricted
-/// candidates. It keeps its memory from question to question: use one for many, one a thread.
+/// Answers questions about 9x9 puzzles with rows, columns and boxes, and with or without restricted
+/// candidates. An engine keeps its memory: use one for many questions, one per thread.
 ///
 /// ```
 /// use arcdoku::fast9::Engine;
@@ -71,16 +71,16 @@ const PATIENCE: u64 = 256;
 pub struct Engine {
     kernels: Kernels,
     search: LatencySearch,
-    /// What only batches and counts need.
+    /// Memory for batches and counts, allocated when first needed.
     many: Option<Box<BatchScratch>>,
 }
 
-/// The memory of the lanes engine.
+/// The memory of batches.
 struct BatchScratch {
     scratch: LaneScratch,
     boards: Vec<Board>,
     found: Vec<EngineReport>,
-    /// Which puzzles of the block have a board.
+    /// Whether each puzzle of the block has a board.
     taken: Vec<bool>,
 }
 
@@ -97,9 +97,9 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine on the fastest tier of this machine, or on the one that the environment variable
-    /// [`ARCDOKU_TIER`](TIER_VARIABLE) names. A name that is none, or of a tier that the machine does not have,
-    /// is passed over; whoever wants to refuse it asks [`with_tier`](Self::with_tier).
+    /// Creates an engine on the fastest tier of this machine, or on the one that the environment variable
+    /// [`ARCDOKU_TIER`](TIER_VARIABLE) names. An unknown name, or a tier that the machine does not have, is
+    /// ignored; [`with_tier`](Self::with_tier) reports it.
     ///
     /// # Panics
     /// Never: every machine has the portable tier.
@@ -110,7 +110,7 @@ impl Engine {
         Self::with(kernels.expect("every machine has the portable tier"))
     }
 
-    /// An engine on this tier, if the machine has it.
+    /// Creates an engine on this tier, or returns `None` if the machine does not have it.
     pub fn with_tier(tier: Tier) -> Option<Self> {
         Kernels::of(tier).map(Self::with)
     }
@@ -124,8 +124,8 @@ impl Engine {
         self.kernels.tier()
     }
 
-    /// Whether the engines know the rules of a puzzle: 9x9 with rows, columns and boxes of 3x3, and
-    /// candidates that may be restricted.
+    /// Whether the engines accept a puzzle: 9x9 with rows, columns and boxes of 3x3, and possibly restricted
+    /// candidates.
     pub fn takes(puzzle: &Puzzle) -> bool {
         puzzle.shape() == Shape::CLASSIC
             && puzzle
@@ -134,7 +134,7 @@ impl Engine {
                 .all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Candidates(_)))
     }
 
-    /// The puzzle as the engines hold it.
+    /// The board of a puzzle.
     #[inline]
     fn board(&self, puzzle: &Puzzle) -> Option<Board> {
         if !Self::takes(puzzle) {
@@ -150,8 +150,8 @@ impl Engine {
         Some(self.kernels.load(&cells))
     }
 
-    /// Looks for solutions until there are `wanted`, and shows the first two of them. `None` if the
-    /// engines do not [take](Self::takes) the puzzle.
+    /// Looks for up to `wanted` solutions and reports the first two. Returns `None` if the engines do not
+    /// [accept](Self::takes) the puzzle.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<EngineReport> {
         let board = self.board(puzzle)?;
         Some(self.search_for(board, wanted, limits))
@@ -170,9 +170,9 @@ impl Engine {
         self.gather(&LaneRequest::of(wanted, limits), EngineReport::NOTHING.grids)
     }
 
-    /// Hands every solution to `each` (digits 1 to 9, row-major), until it breaks, the last is found, or a
-    /// limit is reached. `None` if the engines do not [take](Self::takes) the puzzle. The grids of what is
-    /// returned are empty.
+    /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
+    /// limit is reached. The report contains no grids. Returns `None` if the engines do not
+    /// [accept](Self::takes) the puzzle.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -185,8 +185,8 @@ impl Engine {
         Some(EngineReport { limit, ..self.search.found() })
     }
 
-    /// Counts solutions, at most `up_to` of them, on all lanes together. The grids of what is returned are
-    /// empty. `None` if the engines do not [take](Self::takes) the puzzle.
+    /// Counts up to `up_to` solutions, on all lanes together. The report contains no grids. Returns `None` if
+    /// the engines do not [accept](Self::takes) the puzzle.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<EngineReport> {
         let board = self.board(puzzle)?;
         let mut found = [EngineReport::NOTHING];
@@ -200,12 +200,12 @@ impl Engine {
         Some(found)
     }
 
-    /// As [`solve`](Self::solve) for many puzzles, in their request: `each` gets `None` for a puzzle that the
-    /// engines do not [take](Self::takes). The limit of nodes holds for each puzzle by itself, the limit of
-    /// time for all of them: what comes after it has that limit and no answer.
+    /// As [`solve`](Self::solve) for many puzzles, in order: `each` gets `None` for a puzzle that the engines
+    /// do not [accept](Self::takes). The node limit applies to each puzzle, the time limit to all of them;
+    /// puzzles that come after it are reported with that limit and without an answer.
     ///
-    /// Up to 1024 puzzles are taken before the first is answered; who reads them from a pipe and wants answers
-    /// sooner hands over fewer at a time.
+    /// Up to 1024 puzzles are read before the first is answered. A caller that reads them from a pipe and
+    /// wants answers sooner passes fewer at a time.
     pub fn batch<P: Borrow<Puzzle>>(
         &mut self,
         puzzles: impl IntoIterator<Item = P>,
@@ -261,9 +261,9 @@ impl Engine {
         self.many = Some(many);
     }
 
-    /// Answers all boards of a block, unless the work has `ended`.
+    /// Answers all boards of a block, unless a limit has `ended` the work.
     fn block(&mut self, many: &mut BatchScratch, request: &LaneRequest<'_>, ended: &mut Option<Limit>) {
-        // The lanes look at the clock so rarely that they may be done with a block before.
+        // The lanes check the clock so rarely that they may finish a block first.
         if let (None, Some(budget)) = (*ended, &request.budget) {
             *ended = budget.check(0).err();
         }
@@ -280,7 +280,7 @@ impl Engine {
         }
     }
 
-    /// Searches on until there are as many solutions as are wanted; `grids` are those that were found before.
+    /// Continues the search until there are as many solutions as wanted; `grids` are those found before.
     fn gather(&mut self, request: &LaneRequest<'_>, mut grids: [[u8; 81]; 2]) -> EngineReport {
         let mut seen = self.search.solutions;
         let limit = self.drive(request, |grid| {
@@ -293,7 +293,8 @@ impl Engine {
         EngineReport { grids, limit, ..self.search.found() }
     }
 
-    /// Searches on, solution by solution, until `each` breaks, nothing is left, or a limit is reached.
+    /// Continues the search, solution by solution, until `each` breaks, nothing is left, or a limit is
+    /// reached.
     fn drive(
         &mut self,
         request: &LaneRequest<'_>,

@@ -7,15 +7,15 @@ use crate::puzzle::{Limit, Solution};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EngineReport {
-    /// How many solutions were found: at most as many as were wanted.
+    /// Number of solutions found, at most as many as were wanted.
     pub solutions: u64,
-    /// The first two of them: digits 1 to 9, row-major. Zeros where there is none.
+    /// The first two solutions: digits 1 to 9, row-major; zeros where there is none.
     pub grids: [[u8; 81]; 2],
-    /// How many decisions were made: nodes of the search tree.
+    /// Number of decisions: nodes of the search tree.
     pub guesses: u64,
-    /// How many decisions were taken back.
+    /// Number of decisions taken back.
     pub backtracks: u64,
-    /// The limit that ended the work before the answer was known, if one did.
+    /// The limit that ended the work before the answer was known, if any.
     pub limit: Option<Limit>,
 }
 
@@ -35,8 +35,8 @@ impl EngineReport {
     }
 }
 
-/// A full grid of digits 1 to 9, row-major, as a solution. Without a branch a cell, and with one
-/// allocation: in a batch it is among what costs most after the engine.
+/// Converts a full grid of digits 1 to 9, row-major. There is no branch per cell and one allocation: in a
+/// batch this costs most after the engine.
 pub(crate) fn solution(grid: &[u8; 81]) -> Solution {
     Solution::new(grid.map(|digit| Digit::new(digit).unwrap_or(Digit::from_index(0))))
 }

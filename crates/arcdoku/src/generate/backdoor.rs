@@ -43,7 +43,7 @@ impl SinglesKind {
 /// is 0, 1 or 2, in reading order; none if more cells are needed.
 ///
 /// What this says of a puzzle was studied by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case
-/// Complexity", 2003). Rules that are not made of houses count only as far as they restrict candidates.
+/// Complexity", 2003). SinglesRules that are not made of houses count only as far as they restrict candidates.
 ///
 /// ```
 /// use arcdoku::generate::{SinglesKind, backdoors};
@@ -71,7 +71,7 @@ pub fn backdoors(
 ) -> Result<Vec<Vec<Cell>>, Limit> {
     assert_eq!(solution.digits().len(), puzzle.shape().cells(), "one digit a cell");
     let budget = limits.start();
-    let rules = Rules::new(puzzle, singles);
+    let rules = SinglesRules::new(puzzle, singles);
     let begin = rules.begin(puzzle);
     if begin.left == 0 {
         return Ok(vec![Vec::new()]);
@@ -83,7 +83,7 @@ pub fn backdoors(
     for (count, &cell) in open.iter().enumerate() {
         budget.check(count as u64)?;
         let mut state = begin.clone();
-        if rules.tell(&mut state, cell, solution) {
+        if rules.assume(&mut state, cell, solution) {
             found.push(vec![cell]);
         }
         after.push(state);
@@ -96,9 +96,9 @@ pub fn backdoors(
 
 /// The same for two cells; `after` is the state to which each of the `open` cells led.
 fn pairs(
-    rules: &Rules,
+    rules: &SinglesRules,
     open: &[Cell],
-    after: &[State],
+    after: &[SinglesState],
     solution: &Solution,
     budget: &Budget<'_>,
     found: &mut Vec<Vec<Cell>>,
@@ -114,7 +114,7 @@ fn pairs(
                 continue;
             }
             state.clone_from(&after[first]);
-            if rules.tell(&mut state, other, solution) {
+            if rules.assume(&mut state, other, solution) {
                 found.push(vec![one, other]);
             }
         }
@@ -123,7 +123,7 @@ fn pairs(
 }
 
 /// How far propagation has come.
-struct State {
+struct SinglesState {
     candidates: Vec<DigitSet>,
     /// Cells whose digit is known, and how many are left.
     placed: Vec<bool>,
@@ -132,7 +132,7 @@ struct State {
     new: Vec<Cell>,
 }
 
-impl Clone for State {
+impl Clone for SinglesState {
     fn clone(&self) -> Self {
         let Self { candidates, placed, left, new } = self;
         Self { candidates: candidates.clone(), placed: placed.clone(), left: *left, new: new.clone() }
@@ -147,7 +147,7 @@ impl Clone for State {
     }
 }
 
-impl State {
+impl SinglesState {
     fn place(&mut self, cell: Cell, digit: DigitSet) {
         self.candidates[cell.index()] = digit;
         self.placed[cell.index()] = true;
@@ -157,7 +157,7 @@ impl State {
 }
 
 /// What propagation knows of a puzzle.
-struct Rules {
+struct SinglesRules {
     singles: SinglesKind,
     /// The houses with a cell for each digit.
     whole: Vec<Box<[Cell]>>,
@@ -165,7 +165,7 @@ struct Rules {
     neighbors: Vec<Vec<Cell>>,
 }
 
-impl Rules {
+impl SinglesRules {
     fn new(puzzle: &Puzzle, singles: SinglesKind) -> Self {
         let (digits, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
         let mut neighbors = vec![Vec::new(); cells];
@@ -186,10 +186,10 @@ impl Rules {
     }
 
     /// What singles make of the clues.
-    fn begin(&self, puzzle: &Puzzle) -> State {
+    fn begin(&self, puzzle: &Puzzle) -> SinglesState {
         let cells = puzzle.shape().cells();
         let candidates: Vec<DigitSet> = (0..cells).map(|cell| puzzle.admissible(Cell::new(cell))).collect();
-        let mut state = State { candidates, placed: vec![false; cells], left: cells, new: Vec::new() };
+        let mut state = SinglesState { candidates, placed: vec![false; cells], left: cells, new: Vec::new() };
         for cell in (0..cells).map(Cell::new) {
             let candidates = state.candidates[cell.index()];
             let is_clue = puzzle.givens()[cell.index()].is_some();
@@ -202,14 +202,14 @@ impl Rules {
     }
 
     /// Says the digit of a cell that is not placed; whether singles then fill all cells.
-    fn tell(&self, state: &mut State, cell: Cell, solution: &Solution) -> bool {
+    fn assume(&self, state: &mut SinglesState, cell: Cell, solution: &Solution) -> bool {
         state.place(cell, DigitSet::single(solution.at(cell)));
         self.finish(state);
         state.left == 0
     }
 
     /// Applies singles as long as there are any.
-    fn finish(&self, state: &mut State) {
+    fn finish(&self, state: &mut SinglesState) {
         loop {
             while let Some(cell) = state.new.pop() {
                 let digit = state.candidates[cell.index()];

@@ -36,7 +36,8 @@ pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
         // Nothing hits a set without cells; no grid has such a one.
         return ClueBound { clues: 0, hit: None };
     }
-    let mut search = Search { budget: limits.start(), nodes: 0, left: Vec::new(), hit: CellSet::EMPTY };
+    let mut search =
+        HittingSetSearch { budget: limits.start(), nodes: 0, left: Vec::new(), hit: CellSet::EMPTY };
     let mut sets: Vec<u128> = sets.iter().map(|set| set.bits()).collect();
     sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
     let mut clues = 0;
@@ -52,7 +53,7 @@ pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
     }
 }
 
-struct Search<'a> {
+struct HittingSetSearch<'a> {
     budget: Budget<'a>,
     nodes: u64,
     /// The sets that are not hit, as bits, without cells that are excluded: those of a node after those of the node
@@ -68,7 +69,7 @@ struct Node {
     smallest: u128,
 }
 
-impl Search<'_> {
+impl HittingSetSearch<'_> {
     /// Puts what is left of some sets, if a cell is chosen and others are excluded, behind all others. Nothing if so many cells
     /// cannot hit them.
     fn keep(&mut self, sets: Range<usize>, chosen: u128, excluded: u128, cells: usize) -> Option<Node> {

@@ -90,7 +90,7 @@ impl Maker {
     /// The limit that was reached before there was a puzzle.
     pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
         let Self { plan, prober, judge, trials } = self;
-        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start() };
+        let run = MakerRun { plan, prober, judge: judge.as_mut(), budget: limits.start() };
         match trials {
             Trials::Small(trials) => run.one(trials, seed),
             Trials::Large(trials) => run.one(trials, seed),
@@ -109,7 +109,7 @@ impl Maker {
     ) {
         let seeds = run;
         let Self { plan, prober, judge, trials } = self;
-        let run = Run { plan, prober, judge: judge.as_mut(), budget: limits.start() };
+        let run = MakerRun { plan, prober, judge: judge.as_mut(), budget: limits.start() };
         match trials {
             Trials::Small(trials) => run.many(trials, seeds, numbers, each),
             Trials::Large(trials) => run.many(trials, seeds, numbers, each),
@@ -118,14 +118,14 @@ impl Maker {
 }
 
 /// What the trials of a call share.
-struct Run<'m> {
+struct MakerRun<'m> {
     plan: &'m WishPlan,
     prober: &'m mut Prober,
     judge: Option<&'m mut Judge>,
     budget: Budget<'m>,
 }
 
-impl<'m> Run<'m> {
+impl<'m> MakerRun<'m> {
     /// Makes one puzzle.
     fn one<const W: usize>(mut self, trials: &mut Vec<Trial<W>>, seed: u64) -> Result<Made, GaveUp> {
         if trials.is_empty() {
@@ -157,7 +157,7 @@ impl<'m> Run<'m> {
         let count = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST);
         let abreast = if self.plan.probe.is_fast() { ABREAST } else { 1 }.min(count);
         trials.resize_with(abreast.max(trials.len()), || Trial::new(self.plan));
-        let mut line = Line { numbers, open: VecDeque::new() };
+        let mut queue = NumberQueue { numbers, open: VecDeque::new() };
         // Which number a trial works on.
         let mut works: Vec<Option<u64>> = vec![None; abreast];
         let mut asking = Vec::with_capacity(abreast);
@@ -165,11 +165,11 @@ impl<'m> Run<'m> {
         loop {
             for (work, trial) in works.iter_mut().zip(trials.iter_mut()) {
                 while work.is_none()
-                    && let Some(number) = line.begin()
+                    && let Some(number) = queue.begin()
                 {
                     trial.begin(self.plan, self.prober, seed_of(seeds, number));
                     match self.settle(trial) {
-                        Some(result) => line.end(Some(number), result),
+                        Some(result) => queue.end(Some(number), result),
                         None => *work = Some(number),
                     }
                 }
@@ -193,17 +193,17 @@ impl<'m> Run<'m> {
                         Err(limit) => Some(Err(gave_up(trial, trial.tries, limit))),
                     };
                     if let Some(result) = result {
-                        line.end(works[at].take(), result);
+                        queue.end(works[at].take(), result);
                     }
                 }
             }
-            while let Some((number, result)) = line.next() {
+            while let Some((number, result)) = queue.next() {
                 let over = matches!(&result, Err(gave_up) if gave_up.limit != Limit::Nodes);
                 if each(number, result).is_break() || over {
                     return;
                 }
             }
-            if line.is_over() {
+            if queue.is_over() {
                 return;
             }
         }
@@ -246,14 +246,14 @@ fn gave_up<const W: usize>(trial: &Trial<W>, tries: u64, limit: Limit) -> GaveUp
 }
 
 /// The numbers of a run, whose puzzles are done out of order.
-struct Line {
+struct NumberQueue {
     /// Those that are not begun.
     numbers: Range<u64>,
     /// Those that are begun, in their order, with their results.
     open: VecDeque<(u64, Option<Result<Made, GaveUp>>)>,
 }
 
-impl Line {
+impl NumberQueue {
     /// The next number to work on, unless one is far behind.
     fn begin(&mut self) -> Option<u64> {
         if self.open.len() >= AHEAD {

@@ -101,7 +101,7 @@ impl Minimizer {
         if let Some(seed) = seed {
             seed::rng(seed).shuffle(&mut order);
         }
-        let mut others = Others::new(self, puzzle, solution, limits);
+        let mut others = OtherSolutions::new(self, puzzle, solution, limits);
         let mut left = puzzle.clone();
         // Sets of clues that another solution changes: whoever is the last of one stays.
         let mut sets: Vec<Vec<Cell>> = Vec::new();
@@ -148,7 +148,7 @@ impl Minimizer {
         limits: &Limits<'_>,
         each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
     ) -> Result<(), Limit> {
-        let mut others = Others::new(self, puzzle, solution, limits);
+        let mut others = OtherSolutions::new(self, puzzle, solution, limits);
         let mut redundant = Vec::new();
         let mut left = puzzle.clone();
         for cell in clues(puzzle) {
@@ -160,9 +160,9 @@ impl Minimizer {
         }
         // A grid has at most 4096 cells.
         if redundant.len() <= 128 {
-            Hunt::<2>::new(others, redundant).all(each)
+            SubPuzzleSearch::<2>::new(others, redundant).all(each)
         } else {
-            Hunt::<64>::new(others, redundant).all(each)
+            SubPuzzleSearch::<64>::new(others, redundant).all(each)
         }
     }
 }
@@ -179,7 +179,7 @@ fn clues(puzzle: &Puzzle) -> Vec<Cell> {
 }
 
 /// Finds other solutions of what is left of a puzzle.
-struct Others<'a> {
+struct OtherSolutions<'a> {
     solver: &'a mut Solver,
     prober: &'a mut Prober,
     grid: ProbeGrid,
@@ -189,7 +189,7 @@ struct Others<'a> {
     asked: u64,
 }
 
-impl<'a> Others<'a> {
+impl<'a> OtherSolutions<'a> {
     fn new(
         minimizer: &'a mut Minimizer,
         puzzle: &'a Puzzle,
@@ -263,8 +263,8 @@ impl<'a> Others<'a> {
 }
 
 /// A search for all minimal sub-puzzles.
-struct Hunt<'a, const W: usize> {
-    others: Others<'a>,
+struct SubPuzzleSearch<'a, const W: usize> {
+    others: OtherSolutions<'a>,
     redundant: Vec<Cell>,
     /// For each cell its place among the redundant clues.
     place: Vec<Option<usize>>,
@@ -287,8 +287,8 @@ enum Turn<const W: usize> {
     Choose(BitSet<W>),
 }
 
-impl<'a, const W: usize> Hunt<'a, W> {
-    fn new(others: Others<'a>, redundant: Vec<Cell>) -> Self {
+impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
+    fn new(others: OtherSolutions<'a>, redundant: Vec<Cell>) -> Self {
         let mut place = vec![None; others.puzzle.shape().cells()];
         redundant.iter().enumerate().for_each(|(at, cell)| place[cell.index()] = Some(at));
         Self { others, redundant, place, sets: Vec::new() }

@@ -76,7 +76,7 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
             sets
         }
         UnavoidableKind::TwoBands | UnavoidableKind::Any => {
-            Exchange::all(&digits, most, kind == UnavoidableKind::TwoBands)
+            ExchangeSearch::all(&digits, most, kind == UnavoidableKind::TwoBands)
         }
     };
     sets.retain(|set| set.len() <= most);
@@ -159,7 +159,7 @@ fn shares_house(one: Cell, other: Cell) -> bool {
 }
 
 /// A grid on the way to another one that differs in few cells.
-struct Exchange<'a> {
+struct ExchangeSearch<'a> {
     grid: &'a [u8; 81],
     /// Where each digit (0 to 8) stands in each house: rows, columns, boxes.
     holders: [[[u8; 9]; 9]; 3],
@@ -174,7 +174,7 @@ struct Exchange<'a> {
     found: BTreeSet<u128>,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a> ExchangeSearch<'a> {
     /// All sets, of which some are not minimal.
     fn all(grid: &'a [u8; 81], most: usize, two_bands: bool) -> Vec<CellSet> {
         let mut holders = [[[0; 9]; 9]; 3];
@@ -183,7 +183,7 @@ impl<'a> Exchange<'a> {
                 holders[kind][house][usize::from(digit) - 1] = cell as u8;
             }
         }
-        let mut exchange = Exchange {
+        let mut exchange = ExchangeSearch {
             grid,
             holders,
             most,

@@ -25,7 +25,7 @@ pub struct Vicinity {
 }
 
 /// One puzzle's search under way.
-struct Around<'h> {
+struct VicinitySearch<'h> {
     solver: &'h mut Solver,
     budget: Budget<'h>,
     original: &'h Puzzle,
@@ -96,7 +96,7 @@ impl Vicinity {
             return Ok(false);
         }
         let (clues, firsts) = (clues(puzzle), self.firsts());
-        let mut around = Around {
+        let mut around = VicinitySearch {
             solver: &mut self.solver,
             budget: limits.start(),
             original: puzzle,
@@ -145,7 +145,7 @@ fn clues(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
     cells.filter_map(|(cell, clue)| clue.map(|digit| (Cell::new(cell), digit))).collect()
 }
 
-impl Around<'_> {
+impl VicinitySearch<'_> {
     /// Takes `count` of these clues away in one of all ways, counted from 0 in the order of their cells, and adds others,
     /// the first in one of these cells.
     fn part(
@@ -187,7 +187,7 @@ impl Around<'_> {
             return Ok(());
         }
         let mut last = Vec::new();
-        let taken = Taken::of(&self.puzzle);
+        let taken = SeenDigits::of(&self.puzzle);
         for cell in cells.map(Cell::new) {
             if self.puzzle.givens()[cell.index()].is_some() {
                 continue;
@@ -245,9 +245,9 @@ impl Around<'_> {
     }
 
     /// Some solutions of the puzzle as it is.
-    fn sample(&mut self) -> Sample {
+    fn sample(&mut self) -> SolutionSample {
         self.tried += 1;
-        let mut sample = Sample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
+        let mut sample = SolutionSample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
         self.solver.solutions(&self.puzzle, &Limits::NONE, |solution| {
             if sample.solutions == SAMPLE {
                 sample.is_complete = false;
@@ -264,9 +264,9 @@ impl Around<'_> {
 }
 
 /// The digits that clues take from the cells of their rows, columns and boxes.
-struct Taken([[u16; 9]; 3]);
+struct SeenDigits([[u16; 9]; 3]);
 
-impl Taken {
+impl SeenDigits {
     fn of(puzzle: &Puzzle) -> Self {
         let mut taken = [[0; 9]; 3];
         for (cell, digit) in clues(puzzle) {
@@ -290,7 +290,7 @@ fn houses(cell: Cell) -> [usize; 3] {
 }
 
 /// Solutions counted by cell and digit.
-struct Sample {
+struct SolutionSample {
     solutions: usize,
     /// Whether these are all.
     is_complete: bool,

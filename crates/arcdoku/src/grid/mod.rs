@@ -11,7 +11,7 @@
 //!          +---------+---------+---------+
 //! ```
 //!
-//! Digits, cells, sets and shapes are small `Copy` values; nothing here knows of input, output or rules.
+//! Digits, cells, sets and shapes are small `Copy` values. There is no input, output or rule here.
 
 mod bit_set;
 mod bits;

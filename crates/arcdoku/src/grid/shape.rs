@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub struct Cell(u16);
 
 impl Cell {
-    /// The cell with this row-major index.
+    /// Creates the cell with this row-major index.
     ///
     /// # Panics
     /// If `index >= 4096`, the number of cells of the largest grid.
@@ -60,9 +60,8 @@ impl Shape {
         Some(Self { digits: n as u8, box_rows: 0, box_cols: 0 })
     }
 
-    /// The usual grid of `n` digits: boxes as square as they can be, not higher than wide
-    /// (6 is 2 rows x 3 columns, 12 is 3 x 4); a prime above 3 has no boxes. `None` unless
-    /// `1 <= n <= 64`.
+    /// The usual grid of `n` digits: boxes as square as possible, not taller than wide (6 is 2 rows x 3
+    /// columns, 12 is 3 x 4); a prime above 3 has no boxes. `None` unless `1 <= n <= 64`.
     pub const fn usual(n: usize) -> Option<Self> {
         if n == 0 || n > 64 {
             return None;

@@ -1,13 +1,13 @@
-//! The relabelling group: the transformations that keep every row, column and box rule.
+//! The relabeling group: the transformations that preserve every row, column and box rule.
 
 use std::fmt;
 
 use super::{Cell, Digit, Shape};
 
-/// A symmetry of a shape: digits are renamed, bands and stacks are permuted, and rows and columns
-/// inside them; a grid of square boxes, and a Latin square, may also be transposed.
+/// A symmetry of a shape: digits are renamed, bands and stacks are permuted, and so are rows and columns
+/// inside them; a grid with square boxes, and a Latin square, may also be transposed.
 ///
-/// Of a 9x9 grid there are 2 * 6^8 * 9! of them.
+/// A 9x9 grid has 2 * 6^8 * 9! of them.
 ///
 /// Its text, `upright rows=2,1,3,4 columns=1,2,4,3 digits=4,3,2,1`, counts from 1: the first row of the result is
 /// row 2 of the source (of its transpose after `transposed`), and digit 1 becomes 4.
@@ -35,12 +35,12 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry of these parts: `digits[i]` is the new name of the digit with index `i`; row `r` of the
-    /// result is row `rows[r]` of the source, and column `c` is column `cols[c]`, both of the source's
-    /// transpose if `transpose` is set.
+    /// Creates a symmetry from its parts: `digits[i]` is the new name of the digit with index `i`; row `r` of
+    /// the result is row `rows[r]` of the source, and column `c` is column `cols[c]`, both of the transposed
+    /// source if `transpose` is set.
     ///
-    /// `None` unless each list holds everything once, rows stay together in bands and columns in stacks, and
-    /// boxes are square where there is transposition.
+    /// `None` unless each list is a permutation, rows stay together in bands and columns in stacks, and a
+    /// transposed grid has square boxes.
     pub fn new(
         shape: Shape,
         digits: Vec<Digit>,
@@ -58,7 +58,7 @@ impl Symmetry {
         sound.then_some(Self { shape, digits, rows, cols, transpose })
     }
 
-    /// The symmetry that brings back what this one has transformed.
+    /// The inverse symmetry.
     pub fn inverse(&self) -> Self {
         let mut digits = self.digits.clone();
         for (index, digit) in self.digits.iter().enumerate() {
@@ -70,9 +70,9 @@ impl Symmetry {
         Self { shape: self.shape, digits, rows, cols, transpose: self.transpose }
     }
 
-    /// A symmetry drawn with `below`, where `below(n)` is a random number under `n`.
+    /// Draws a symmetry; `below(n)` returns a random number less than `n`.
     ///
-    /// The draw is uniform if `below` is. Randomness is an argument: this floor has none.
+    /// The draw is uniform if `below` is. Randomness is an argument: this module has none.
     pub fn random(shape: Shape, mut below: impl FnMut(usize) -> usize) -> Self {
         let n = shape.digits();
         let (box_rows, box_cols) = shape.box_size().unwrap_or((1, 1));
@@ -95,16 +95,16 @@ impl Symmetry {
     /// The source cell whose content stands at `cell` in the result.
     ///
     /// # Panics
-    /// If the cell is outside of the grid.
+    /// If the cell is outside the grid.
     pub fn source(&self, cell: Cell) -> Cell {
         let (r, c) = (self.rows[self.shape.row(cell)], self.cols[self.shape.col(cell)]);
         if self.transpose { self.shape.cell(c, r) } else { self.shape.cell(r, c) }
     }
 
-    /// The transformed grid; `grid` has one entry a cell, row-major.
+    /// Transforms a grid with one entry per cell.
     ///
     /// # Panics
-    /// If `grid` does not have as many entries as the shape has cells.
+    /// If the number of entries is not the number of cells.
     pub fn apply(&self, grid: &[Option<Digit>]) -> Vec<Option<Digit>> {
         assert_eq!(grid.len(), self.shape.cells(), "one entry a cell");
         (0..grid.len()).map(|i| grid[self.source(Cell::new(i)).index()].map(|d| self.digit(d))).collect()
@@ -141,7 +141,7 @@ fn lines(n: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<u
         .collect()
 }
 
-/// Whether all of `0..n` are there once, and those of a group of `size` side by side.
+/// Whether `order` is a permutation of `0..n` that keeps groups of `size` together.
 fn is_order(n: usize, size: usize, order: &[usize]) -> bool {
     let mut sorted = order.to_vec();
     sorted.sort_unstable();
@@ -149,7 +149,7 @@ fn is_order(n: usize, size: usize, order: &[usize]) -> bool {
         && order.chunks(size).all(|group| group.iter().all(|line| line / size == group[0] / size))
 }
 
-/// Where in an order each of `0..n` stands.
+/// The inverse of an order: where each of `0..n` stands in it.
 fn places(order: &[usize]) -> Vec<usize> {
     let mut places = vec![0; order.len()];
     for (place, &line) in order.iter().enumerate() {
@@ -158,7 +158,7 @@ fn places(order: &[usize]) -> Vec<usize> {
     places
 }
 
-/// Fisher and Yates.
+/// The shuffle of R. Fisher and F. Yates.
 fn shuffle<T>(items: &mut [T], below: &mut impl FnMut(usize) -> usize) {
     for i in (1..items.len()).rev() {
         items.swap(i, below(i + 1));

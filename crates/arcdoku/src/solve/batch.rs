@@ -8,12 +8,12 @@ use crate::puzzle::{Limits, Puzzle};
 use crate::search::Strategy;
 use crate::solve::{Answer, Question, Solver};
 
-/// Puzzles that a thread takes at a time, at least and at most: enough to forget the taking and to keep
-/// all lanes of an engine at work, few enough to share well.
+/// Smallest and largest number of puzzles that a thread takes at a time: enough to amortize the taking and to
+/// fill all lanes of an engine, few enough to share the work well.
 const CHUNK: (usize, usize) = (16, 1024);
 
-/// Answers `question` for every puzzle, in their order, on `threads` threads, with `strategy` or else as
-/// fast as can be. The limits hold for each puzzle by itself.
+/// Answers `question` for every puzzle, in order, on up to `threads` threads, with `strategy` or, without
+/// one, as fast as possible. The limits apply to each puzzle.
 ///
 /// # Panics
 /// If the system refuses a thread.

@@ -1,7 +1,8 @@
 //! Floor 4: the facade that answers questions about puzzles.
 //!
 //! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with rows,
-//! columns and boxes, else csp and search with the strategy that [`fastest`] names. [`Method`] says which.
+//! columns and boxes, else `csp` and `search` with the strategy that [`fastest`] names. [`Method`] tells
+//! which. [`Prober`] answers many questions about almost the same grid.
 
 mod batch;
 mod probe;
@@ -22,8 +23,8 @@ pub use probe::{ProbeAnswer, ProbeGrid, Prober};
 /// The fastest strategy for grids of fewer than 16 digits, as measured in `bench/record`.
 pub const FASTEST: &str = "singles-mrv-md";
 
-/// The fastest strategy for grids of 16 digits and more. They have long tails, which learning where
-/// the conflicts are cuts: with 100,000 nodes each it solved 25 of 25 puzzles of 25x25, and
+/// The fastest strategy for grids of 16 digits and more. Their search times have long tails, which weighting
+/// the constraints that fail shortens: with 100,000 nodes each it solved 25 of 25 puzzles of 25x25, and
 /// `singles-mrv-md` 19 (`bench/record/2026-11-21-large.md`).
 pub const FASTEST_LARGE: &str = "dom-wdeg,value=lcv";
 
@@ -35,7 +36,7 @@ pub fn fastest(puzzle: &Puzzle) -> Strategy {
     strategy_for(&[FASTEST, FASTEST_LARGE], puzzle).parse().expect("a strategy")
 }
 
-/// Which of two is for a puzzle: that for grids of fewer than 16 digits, or that for the others.
+/// The one of two values for a puzzle: for grids of fewer than 16 digits, or for the others.
 fn strategy_for<'a, T>(two: &'a [T; 2], puzzle: &Puzzle) -> &'a T {
     &two[usize::from(puzzle.shape().digits() >= 16)]
 }
@@ -59,18 +60,18 @@ impl fmt::Display for Method {
     }
 }
 
-/// What is asked of a puzzle.
+/// A question about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Question {
-    /// A solution, if there is one.
+    /// Is there a solution?
     First,
-    /// Whether there is exactly one solution, and which.
+    /// Is there exactly one solution?
     Unique,
 }
 
 impl Question {
-    /// How many solutions answer it.
+    /// Number of solutions that answer it.
     fn wanted(self) -> u64 {
         match self {
             Self::First => 1,
@@ -79,45 +80,45 @@ impl Question {
     }
 }
 
-/// An answer and what it took.
+/// An answer, and the counters of finding it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
-    /// What is known now.
+    /// The outcome.
     pub outcome: Outcome,
     /// The counters of the search.
     pub stats: Stats,
 }
 
-/// The number of solutions, as far as it is known, and what it took.
+/// The number of solutions, as far as it is known, and the counters of finding it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Count {
-    /// How many solutions were found.
+    /// Number of solutions found.
     pub solutions: u128,
     /// Whether there are no more.
     pub exact: bool,
-    /// The limit that ended the count, if one did. A count that ended because as many solutions
-    /// were found as were wanted is not exact and has no limit here.
+    /// The limit that ended the count, if any. A count that ended because enough solutions were found is not
+    /// exact and has no limit.
     pub limit: Option<Limit>,
     /// The counters of the search.
     pub stats: Stats,
 }
 
 impl Count {
-    /// The count that a search has made when it ends so.
+    /// Creates the count of a search that ended this way.
     pub fn of(end: End, stats: Stats) -> Self {
         let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
         Self { solutions: stats.solutions, exact: end == End::Complete, limit, stats }
     }
 }
 
-/// Answers questions about puzzles. It keeps compiled models and scratch memory, so use one for many
-/// puzzles; it is cheap to make one a thread.
+/// Answers questions about puzzles. A solver keeps compiled models and memory: use one for many puzzles, one
+/// per thread.
 pub struct Solver {
     /// For grids of fewer than 16 digits, and for the others.
     strategies: [Strategy; 2],
-    /// Absent where a strategy is given for everything.
+    /// `None` if a strategy is given for everything.
     engine: Option<Engine>,
     scratch: SearchScratch<()>,
 }
@@ -135,7 +136,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver that answers as fast as it can.
+    /// Creates a solver that answers as fast as possible.
     ///
     /// # Panics
     /// Never: [`FASTEST`] and [`FASTEST_LARGE`] can be read.
@@ -144,7 +145,7 @@ impl Solver {
         Self { strategies, engine: Some(Engine::new()), scratch: SearchScratch::default() }
     }
 
-    /// A solver that searches with this strategy, whatever it is asked.
+    /// Creates a solver that always searches with this strategy.
     pub fn with_strategy(strategy: Strategy) -> Self {
         Self { strategies: [strategy; 2], engine: None, scratch: SearchScratch::default() }
     }
@@ -174,7 +175,7 @@ impl Solver {
         self.ask(Question::Unique, puzzle, limits)
     }
 
-    /// A solution, if there is one. Whether it is the only one is not asked.
+    /// Is there a solution?
     pub fn first(&mut self, puzzle: &Puzzle, limits: &Limits<'_>) -> Answer {
         self.ask(Question::First, puzzle, limits)
     }
@@ -192,9 +193,9 @@ impl Solver {
         answer
     }
 
-    /// As [`ask`](Self::ask) for many puzzles, in their order; the specialized engines work on many of
-    /// them at a time. The limit of nodes holds for each puzzle, the limit of time for all of them, and
-    /// the time of each is not known.
+    /// As [`ask`](Self::ask) for many puzzles, in order; the specialized engines work on many of them at a
+    /// time. The node limit applies to each puzzle, the time limit to all of them, and the time of each
+    /// puzzle is not known.
     pub fn ask_all<P: Borrow<Puzzle>>(
         &mut self,
         question: Question,
@@ -220,7 +221,7 @@ impl Solver {
         });
     }
 
-    /// How many solutions the puzzle has, each of them found, at most up to `up_to` of them.
+    /// Counts the solutions of a puzzle, up to `up_to` of them, by finding each.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: Option<u128>, limits: &Limits<'_>) -> Count {
         if up_to == Some(0) {
             return Count { solutions: 0, exact: false, limit: None, stats: Stats::default() };
@@ -242,7 +243,7 @@ impl Solver {
         Count::of(end, stats)
     }
 
-    /// Hands every solution to `each`, until it breaks, the last is found, or a limit is reached.
+    /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -268,7 +269,7 @@ impl Solver {
     }
 }
 
-/// The answer that an engine found.
+/// Converts the report of an engine.
 fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> Answer {
     let outcome = match (found.first(), found.second(), found.limit) {
         (Some(first), Some(second), _) => Outcome::Multiple(first, second),
@@ -280,13 +281,13 @@ fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> A
     Answer { outcome, stats: stats(found) }
 }
 
-/// The counters of the engines as those of a search.
+/// Converts the counters of an engine.
 fn stats(found: &EngineReport) -> Stats {
     let EngineReport { solutions, guesses, backtracks, .. } = *found;
     Stats { nodes: guesses, backtracks, solutions: solutions.into(), ..Stats::default() }
 }
 
-/// The answer to `question` by `strategy`, watched by `observer`.
+/// Answers `question` by a search with `strategy`, watched by `observer`.
 pub fn observe<T: Observer>(
     question: Question,
     puzzle: &Puzzle,
@@ -326,7 +327,7 @@ fn answer<T: Observer>(
     Answer { outcome, stats }
 }
 
-/// What showed that there is no solution.
+/// Why there is no solution.
 fn refutation(puzzle: &Puzzle, stats: &Stats) -> Refutation {
     if puzzle.clue_conflict().is_some() {
         Refutation::Clues

@@ -1,4 +1,4 @@
-//! Many questions about almost the same grid: what generating and minimizing ask.
+//! Many questions about almost the same grid, as generating and minimizing ask them.
 
 use crate::fast9::{Board, Engine, EngineReport};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
@@ -8,8 +8,8 @@ use crate::solve::{Question, Solver, answer};
 /// The strategy of random solutions. It is part of which puzzle a seed gives, so it must never change.
 const RANDOM_ORDER: &str = "singles-mrv,tie=random,value=random";
 
-/// Answers questions about [`ProbeGrid`]s of any shape and rules. Clues come and go and digits are excluded
-/// between questions, and nothing else is read again.
+/// Answers questions about [`ProbeGrid`]s of any shape and rules. Between questions only the cells that
+/// change are written.
 ///
 /// A prober keeps its memory: use one for many questions, one per thread.
 ///
@@ -80,11 +80,11 @@ impl Prober {
         }
     }
 
-    /// Looks for up to `wanted` solutions of a grid, and returns the first two of them.
+    /// Looks for up to `wanted` solutions of a grid, and returns the first two.
     ///
-    /// A fast grid (see [`ProbeGrid::is_fast`]) is answered whatever the limits are. For any other, the limit of
-    /// nodes holds for each digit that takes the place of the excluded one; an undecided digit does not keep the
-    /// others from being tried.
+    /// A fast grid (see [`ProbeGrid::is_fast`]) is answered regardless of the limits. For any other, the node
+    /// limit applies to each digit that takes the place of the excluded one; an undecided digit does not keep
+    /// the others from being tried.
     pub fn probe(&mut self, grid: &mut ProbeGrid, wanted: u64, limits: &Limits<'_>) -> ProbeAnswer {
         match &mut grid.0 {
             Held::Fast9(board) => {
@@ -222,7 +222,7 @@ impl ProbeAnswer {
         fast.iter().map(|grid: &[u8; 81]| &grid[..]).chain(searched.iter().map(|grid: &Vec<u8>| &grid[..]))
     }
 
-    /// The limit that kept solutions from being found, if one may have.
+    /// The limit that may have hidden solutions, if any.
     pub fn limit(&self) -> Option<Limit> {
         match &self.0 {
             HeldAnswer::Fast9(_) => None,

@@ -1,4 +1,4 @@
-//! What machines offer, and which of it is used: the only place with `unsafe` code.
+//! Vector instruction sets, and the choice among them: the only module with `unsafe` code.
 //!
 //! ```text
 //!  latency, lanes ── written once over `Vector` ──> run::<Words>
@@ -27,7 +27,7 @@ use super::report::EngineReport;
 use crate::puzzle::Limit;
 use vector::Vector as _;
 
-/// The vector instructions that an engine is built on, from the fastest.
+/// The vector instructions that an engine uses, fastest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Tier {
@@ -45,7 +45,7 @@ impl Tier {
     /// All tiers, from the fastest.
     pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
 
-    /// The tiers of this machine, from the fastest. The last one is [`Portable`](Self::Portable).
+    /// The tiers of this machine, fastest first. The last one is [`Portable`](Self::Portable).
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|&tier| Kernels::of(tier).is_some())
     }
@@ -67,7 +67,7 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A name that is none of a [`Tier`].
+/// A name that is not one of a [`Tier`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTier(String);
 
@@ -88,7 +88,7 @@ impl FromStr for Tier {
     }
 }
 
-/// The entries of a tier. They exist only where the machine has the tier.
+/// The entry points of a tier. They exist only where the machine has the tier.
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
     tier: Tier,
@@ -156,8 +156,8 @@ impl Kernels {
     }
 }
 
-/// The entries of a tier, compiled with its features: its vector, how many of them hold nine digits,
-/// and its proof.
+/// The entry points of a tier, compiled with its features: its vector type, how many of them hold nine
+/// digits, and its proof.
 macro_rules! kernels {
     ($module:ident, $tier:ident, $(#[$features:meta])? $words:ty, $groups:literal, $proof:expr) => {
         mod $module {

@@ -1,4 +1,4 @@
-//! Plain arrays, for any machine. Compilers turn them into whatever vectors the target promises.
+//! Plain arrays, for any machine. Compilers turn them into the vectors that the target has.
 
 use super::vector::Vector;
 

@@ -1,17 +1,17 @@
-//! What the engines ask of a machine: words of 32 bits, many at a time.
+//! The operations that the engines need: 32-bit words, many at a time.
 
 use crate::fast9::board::{Board, Cells};
 
-/// Words of 32 bits side by side, one a lane.
+/// Words of 32 bits side by side, one per lane.
 ///
-/// Everything but [`load`](Self::load) and [`splat`](Self::splat) needs a vector to begin with, and
-/// these two need a [`Proof`](Self::Proof) that the machine knows the instructions: holding a vector
-/// is proof enough for the rest. Operations are named by what they compute.
+/// Every operation but [`load`](Self::load) and [`splat`](Self::splat) starts from a vector, and these two
+/// need a [`Proof`](Self::Proof) that the machine has the instructions: holding a vector is proof enough for
+/// the rest. Operations are named by what they compute.
 pub(in crate::fast9) trait Vector: Copy {
     /// How many words there are: 4, 8 or 16.
     const LANES: usize;
 
-    /// What shows that the machine knows the instructions of this tier.
+    /// Evidence that the machine has the instructions of this tier.
     type Proof: Copy;
 
     /// The same word in all lanes.
@@ -44,7 +44,7 @@ pub(in crate::fast9) trait Vector: Copy {
     /// Towards the low bits.
     fn shr<const N: i32>(self) -> Self;
 
-    /// The lane that differs in one bit of its number comes here: `STEP` is 1, 2, 4 or 8, below
+    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1, 2, 4 or 8, below
     /// [`LANES`](Self::LANES).
     fn swap<const STEP: usize>(self) -> Self;
 
@@ -76,7 +76,7 @@ pub(in crate::fast9) trait Vector: Copy {
     }
 }
 
-/// Vectors side by side, so that chains of operations that wait for each other have company.
+/// Vectors side by side, so that independent chains of operations hide each other's latency.
 #[derive(Clone, Copy)]
 pub(in crate::fast9) struct Several<V, const K: usize>(pub(in crate::fast9) [V; K]);
 
