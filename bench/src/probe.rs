@@ -11,7 +11,7 @@ use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::deduction::{Candidates, Options, Proper};
 use arcdoku::explainer;
 use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Wish, seed_of};
-use arcdoku::rate::{Level, PathStep, Profile, Scale, Scratch, solve_with};
+use arcdoku::rate::{Level, PathStep, Profile, RateScratch, Scale, solve_with};
 use arcdoku::search::NAMED;
 use arcdoku::{Limits, Puzzle, Question, Shape, Solution, Solver};
 
@@ -206,7 +206,7 @@ fn hodoku(set: &Set) -> Result<String, String> {
         Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, solution, options))
     });
     let ready = ready.collect::<Result<Vec<_>, String>>()?;
-    let (profile, mut scratch) = (Profile::hodoku(), Scratch::default());
+    let (profile, mut scratch) = (Profile::hodoku(), RateScratch::default());
     let (mut steps, mut total, mut sum) = (0_u64, 0_u64, Checksum::new());
     counted_region(&mut || {
         for (state, solution, options) in &ready {
@@ -238,7 +238,7 @@ fn explainer(set: &Set) -> Result<String, String> {
         Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, proper))
     });
     let ready = ready.collect::<Result<Vec<_>, String>>()?;
-    let mut scratch = explainer::Scratch::default();
+    let mut scratch = explainer::ExplainerScratch::default();
     let mut ratings = Vec::new();
     counted_region(&mut || {
         for &(ref state, proper) in &ready {

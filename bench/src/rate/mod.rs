@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use arcdoku::deduction::{Candidates, Options, Step};
-use arcdoku::rate::Scratch;
+use arcdoku::rate::RateScratch;
 use arcdoku::rate::{End, Level, Profile, solve_with};
 use arcdoku::{Limits, Puzzle, Solution, Solver};
 use sudoku::Sudoku;
@@ -58,7 +58,7 @@ fn walk(
     state: Candidates,
     (solution, options): &(Solution, Options),
     profile: &Profile,
-    scratch: &mut Scratch,
+    scratch: &mut RateScratch,
     each: &mut dyn FnMut(&Step),
 ) -> (Level, u32, End) {
     solve_with(state, profile, options, Some(solution), &Limits::NONE, scratch, &mut |_, step| {
@@ -90,7 +90,7 @@ impl<'a> SolvedSet<'a> {
     }
 
     /// Rates every puzzle.
-    fn pass(&self, profile: &Profile, scratch: &mut Scratch) -> (Tally, Duration) {
+    fn pass(&self, profile: &Profile, scratch: &mut RateScratch) -> (Tally, Duration) {
         let mut tally = Tally::default();
         let start = Instant::now();
         for (puzzle, known) in self.puzzles.iter().zip(&self.solutions) {
@@ -109,7 +109,7 @@ impl<'a> SolvedSet<'a> {
     }
 
     /// Every path must end in the solution, and no step may contradict it.
-    fn check(&self, set: &Set, profile: &Profile, scratch: &mut Scratch) -> Result<(), String> {
+    fn check(&self, set: &Set, profile: &Profile, scratch: &mut RateScratch) -> Result<(), String> {
         for (i, (puzzle, known)) in self.puzzles.iter().zip(&self.solutions).enumerate() {
             let state = Candidates::of(puzzle).map_err(|unfit| format!("{}: {unfit}", set.show(i)))?;
             let mut wrong = None;
@@ -148,7 +148,7 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
     }
     say_whole(plan, report);
     let profile = Profile::hodoku();
-    let mut scratch = Scratch::default();
+    let mut scratch = RateScratch::default();
     let rounds = plan.rounds(3);
     let head = [
         "set",

@@ -70,7 +70,7 @@ fn rated(text: &str, limit: Option<usize>) -> Result<Vec<RatedPuzzle>, String> {
 
 /// Rates all puzzles, round by round; the best time of a pass.
 fn passes(puzzles: &mut [RatedPuzzle], rounds: usize) -> Result<Duration, String> {
-    let mut scratch = explainer::Scratch::default();
+    let mut scratch = explainer::ExplainerScratch::default();
     let mut best = Duration::MAX;
     for round in 0..rounds {
         let begin = Instant::now();

@@ -15,7 +15,6 @@ const ALLOWED: &[&str] = &[
     "crates/arcdoku-cli/src/",
     "crates/arcdoku-wire/src/",
     "crates/arcdoku/src/explain/",
-    "crates/arcdoku/src/explainer/",
     "crates/arcdoku/src/generate/",
     "crates/arcdoku/src/puzzle/format/",
     "crates/arcdoku/src/search/",

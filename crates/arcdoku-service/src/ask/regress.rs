@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arcdoku::deduction::{Candidate, Step, Technique};
 use arcdoku::puzzle::format::LibraryCase;
-use arcdoku::rate::Scratch;
+use arcdoku::rate::RateScratch;
 use arcdoku::rate::regress::{Verdict, check};
 
 use super::state;
@@ -49,7 +49,7 @@ pub fn run(
 ) -> Result<Status, Error> {
     let (options, flag) = (Arc::new(options.clone()), cancel.clone());
     let worker = move || {
-        let (mut scratch, options, flag) = (Scratch::default(), Arc::clone(&options), flag.clone());
+        let (mut scratch, options, flag) = (RateScratch::default(), Arc::clone(&options), flag.clone());
         move |batch: Batch| {
             let mut report = RegressReport::default();
             for (_, reading) in batch.readings() {
@@ -89,7 +89,7 @@ fn is_wanted(item: &Item, codes: &[String]) -> bool {
     codes.is_empty() || codes.iter().any(|wanted| code.starts_with(wanted.as_str()))
 }
 
-fn judge(item: &Item, scratch: &mut Scratch, options: &RegressOptions, report: &mut RegressReport) {
+fn judge(item: &Item, scratch: &mut RateScratch, options: &RegressOptions, report: &mut RegressReport) {
     let colored = options.colored;
     let found = match check(&item.record, scratch) {
         Ok(Verdict::Passed) => {

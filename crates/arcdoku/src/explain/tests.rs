@@ -7,7 +7,7 @@ use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::puzzle::format::Reader;
 use crate::puzzle::{Limits, Rule};
 use crate::rate::{Profile, solve};
-use crate::rate::{Scratch, Search};
+use crate::rate::{RateScratch, Search};
 use crate::testing::neutral;
 
 mod explainer;
@@ -107,7 +107,7 @@ fn every_step_of_a_path_is_told() {
 #[test]
 fn every_step_of_the_library_is_told() {
     let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
-    let mut scratch = Scratch::default();
+    let mut scratch = RateScratch::default();
     let options = Options { als_in_chains: true, ..Options::proven() };
     for line in text.lines().filter(|line| line.starts_with(':')) {
         let record = Reader::new(line.as_bytes()).next().unwrap().unwrap();

@@ -20,14 +20,14 @@ use crate::puzzle::{Budget, Limit};
 
 /// The next step of a path, with its rating in tenths.
 #[derive(Debug)]
-pub(crate) enum Found {
-    /// A pattern, with all that is told of it.
+pub(crate) enum NextStep {
+    /// A pattern, with all that is step_of of it.
     Simple(u8, Step),
     /// Chains: no more than what follows is known yet.
     Chains(chains::Hint),
 }
 
-impl Found {
+impl NextStep {
     pub(crate) fn tenths(&self) -> u8 {
         match self {
             Self::Simple(tenths, _) => *tenths,
@@ -68,14 +68,14 @@ impl Found {
 
 /// Memory for searches in one board after another.
 #[derive(Debug, Default)]
-pub struct Scratch {
-    chains: chains::Scratch,
+pub struct ExplainerScratch {
+    chains: chains::ImplicationScratch,
 }
 
 /// A search among the techniques of the scale that no other module has.
-pub(crate) type Search<'a> = deduction::Search<'a, Scratch>;
+pub(crate) type Search<'a> = deduction::Search<'a, ExplainerScratch>;
 
-impl Finders for Scratch {
+impl Finders for ExplainerScratch {
     fn finder(family: Family) -> Option<Finder<Self>> {
         use Finder::{Sound, Uniqueness};
         Some(match family {
@@ -99,26 +99,26 @@ impl Finders for Scratch {
 pub(crate) fn next(
     board: &Board,
     proper: Option<Proper>,
-    scratch: &mut Scratch,
+    scratch: &mut ExplainerScratch,
     budget: &Budget<'_>,
-) -> Result<Option<Found>, Limit> {
-    let simple = |found: Option<(u8, Step)>| found.map(|(tenths, step)| Found::Simple(tenths, step));
+) -> Result<Option<NextStep>, Limit> {
+    let simple = |found: Option<(u8, Step)>| found.map(|(tenths, step)| NextStep::Simple(tenths, step));
     if let Some(found) = simple(basic::before_chains(board, proper)) {
         return Ok(Some(found));
     }
     if let Some(hint) = chains::unary(board, &mut scratch.chains) {
-        return Ok(Some(Found::Chains(hint)));
+        return Ok(Some(NextStep::Chains(hint)));
     }
     if let Some(found) = simple(basic::aligned_triple(board)) {
         return Ok(Some(found));
     }
-    Ok(chains::forcing(board, &mut scratch.chains, budget)?.map(Found::Chains))
+    Ok(chains::forcing(board, &mut scratch.chains, budget)?.map(NextStep::Chains))
 }
 
-/// What is told of a step that [`next`] has just found.
-pub(crate) fn told(found: Found, scratch: &mut Scratch) -> Step {
+/// What is step_of of a step that [`next`] has just found.
+pub(crate) fn step_of(found: NextStep, scratch: &mut ExplainerScratch) -> Step {
     match found {
-        Found::Simple(_, step) => step,
-        Found::Chains(hint) => chains::told(&hint, &mut scratch.chains),
+        NextStep::Simple(_, step) => step,
+        NextStep::Chains(hint) => chains::step_of(&hint, &mut scratch.chains),
     }
 }

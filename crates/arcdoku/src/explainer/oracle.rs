@@ -6,7 +6,7 @@ use crate::deduction::{Candidate, Candidates};
 use crate::testing::neutral;
 
 /// A state, and what techniques called alone find in it.
-pub(super) struct State {
+pub(super) struct OracleState {
     pub place: String,
     pub board: Board,
     pub calls: Vec<Call>,
@@ -36,11 +36,11 @@ pub(super) struct Trace {
     pub puzzle: String,
     /// ER, EP and ED as text.
     pub rating: String,
-    pub steps: Vec<Traced>,
+    pub steps: Vec<TraceStep>,
 }
 
 /// A step of a path.
-pub(super) struct Traced {
+pub(super) struct TraceStep {
     /// What the original says of it.
     pub text: String,
     pub hint: Hint,
@@ -66,7 +66,7 @@ impl Hint {
 }
 
 /// The states of the original's answers; none if the file is absent.
-pub(super) fn states() -> Vec<State> {
+pub(super) fn states() -> Vec<OracleState> {
     neutral::shared("ratings/se121_states.txt").map(|text| read_states(&text)).unwrap_or_default()
 }
 
@@ -76,14 +76,14 @@ pub(super) fn traces() -> Vec<Trace> {
 }
 
 /// `M values candidates` lines, each with its `T technique rating ...` lines.
-pub(super) fn read_states(text: &str) -> Vec<State> {
-    let mut states: Vec<State> = Vec::new();
+pub(super) fn read_states(text: &str) -> Vec<OracleState> {
+    let mut states: Vec<OracleState> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         match line.split_once(' ') {
             Some(("M", rest)) => {
                 let (values, candidates) = rest.split_once(' ').unwrap();
                 let board = board(values.as_bytes(), candidates.as_bytes());
-                states.push(State { place: format!("line {number}"), board, calls: Vec::new() });
+                states.push(OracleState { place: format!("line {number}"), board, calls: Vec::new() });
             }
             Some(("T", rest)) => states.last_mut().unwrap().calls.push(call(rest)),
             _ => assert!(line.is_empty() || line.starts_with('#'), "line {number}: {line}"),
@@ -167,7 +167,7 @@ pub(super) fn read_traces(text: &str) -> Vec<Trace> {
     traces
 }
 
-fn traced(text: &str) -> Traced {
+fn traced(text: &str) -> TraceStep {
     let fields: Vec<&str> = text.split('|').collect();
     let mut hint = Hint::of(tenths(fields[0]), &[], &[]);
     for change in fields[2].split_whitespace() {
@@ -181,5 +181,5 @@ fn traced(text: &str) -> Traced {
         }
     }
     hint.eliminations.sort_unstable();
-    Traced { text: fields[1].to_owned(), hint }
+    TraceStep { text: fields[1].to_owned(), hint }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Board, Found, Scratch, next, told};
+use super::{Board, ExplainerScratch, NextStep, next, step_of};
 use crate::deduction::{Candidates, End, Proper, Step, Technique};
 use crate::puzzle::Limits;
 
@@ -76,7 +76,7 @@ pub fn rate(
     state: &Candidates,
     proper: Option<Proper>,
     limits: &Limits<'_>,
-    scratch: &mut Scratch,
+    scratch: &mut ExplainerScratch,
     go_on: &mut dyn FnMut(Technique, Tenths, &Rating) -> ControlFlow<()>,
 ) -> (Rating, End) {
     let mut board = Board::of(state);
@@ -91,14 +91,14 @@ pub fn solve_with(
     mut state: Candidates,
     proper: Option<Proper>,
     limits: &Limits<'_>,
-    scratch: &mut Scratch,
+    scratch: &mut ExplainerScratch,
     each: &mut dyn FnMut(&Candidates, &Step, Tenths) -> ControlFlow<()>,
 ) -> (Rating, End) {
     let mut board = Board::of(&state);
     run(&mut board, proper, limits, scratch, |board, found, _, scratch| {
         let tenths = Tenths(found.tenths());
         found.apply(board);
-        let step = told(found, scratch);
+        let step = step_of(found, scratch);
         let flow = each(&state, &step, tenths);
         step.apply(&mut state);
         flow
@@ -110,8 +110,8 @@ fn run(
     board: &mut Board,
     proper: Option<Proper>,
     limits: &Limits<'_>,
-    scratch: &mut Scratch,
-    mut take: impl FnMut(&mut Board, Found, &Rating, &mut Scratch) -> ControlFlow<()>,
+    scratch: &mut ExplainerScratch,
+    mut take: impl FnMut(&mut Board, NextStep, &Rating, &mut ExplainerScratch) -> ControlFlow<()>,
 ) -> (Rating, End) {
     let (budget, mut rating, mut count) = (limits.start(), Rating::default(), 0);
     let end = loop {

@@ -274,7 +274,7 @@ impl Exocet<'_> {
 mod tests {
     use super::*;
     use crate::deduction::Options;
-    use crate::human::Scratch;
+    use crate::human::HumanScratch;
     use crate::puzzle::Puzzle;
 
     /// D. P. Bird's second example ("Having a Cross-Line as a Cover House"), as a user posted it in the
@@ -299,7 +299,7 @@ mod tests {
                 }
             }
         }
-        let (options, mut scratch) = (Options::proven(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), HumanScratch::default());
         let found =
             Search::new(&state, &options, &mut scratch).all(Techniques::only(Technique::JuniorExocet));
         let targets: CellSet = [12, 24].into_iter().map(Cell::new).collect();

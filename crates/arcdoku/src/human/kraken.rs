@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::chain::table::{self, Implications, Spread};
-use super::fish::{Catch, almost};
+use super::fish::{FoundFish, almost};
 use crate::deduction::{Candidate, Candidates};
 use crate::deduction::{Extent, Sink};
 use crate::deduction::{Pattern, Step};
@@ -96,7 +96,7 @@ impl Hunt<'_> {
         starts.iter().fold(places, |goes, start| goes & self.gone[start.index()][digit])
     }
 
-    fn look(&mut self, catch: &Catch, out: Sink<'_>) -> ControlFlow<()> {
+    fn look(&mut self, catch: &FoundFish, out: Sink<'_>) -> ControlFlow<()> {
         if self.wanted.contains(Technique::KrakenFish1) {
             for cell in self.goes(catch.fins, self.digit) & catch.gone {
                 let at = Candidate::at(cell.index(), self.digit);
@@ -128,7 +128,7 @@ impl Hunt<'_> {
     fn show(
         &mut self,
         technique: Technique,
-        catch: &Catch,
+        catch: &FoundFish,
         starts: CellSet,
         at: Candidate,
         out: Sink<'_>,
@@ -172,12 +172,12 @@ mod tests {
     use crate::deduction::houses::{HOUSES, seen_by_all};
     use crate::deduction::{Family, Technique, Techniques};
     use crate::grid::CellSet;
-    use crate::human::{Scratch, Search};
+    use crate::human::{HumanScratch, Search};
     use crate::testing::states;
 
     #[test]
     fn chains_lead_from_fins_and_covered_places() {
-        let (options, mut scratch) = (Options::proven(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), HumanScratch::default());
         let wanted = Techniques::family(Family::Kraken);
         let mut types = [0; 2];
         for (state, solution) in states::some().into_iter().step_by(3) {

@@ -10,11 +10,11 @@ pub(super) type Strong = [u32; 9];
 
 /// The strong links of a state, counted once.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct StrongLinkScratch {
     strong: Option<Strong>,
 }
 
-impl Scratch {
+impl StrongLinkScratch {
     /// Forgets the state.
     pub(crate) fn forget(&mut self) {
         self.strong = None;
@@ -134,7 +134,7 @@ pub(super) mod states {
     use crate::deduction::Step;
     use crate::deduction::{Technique, Techniques};
     use crate::grid::Cell;
-    use crate::human::{Scratch, Search};
+    use crate::human::{HumanScratch, Search};
 
     /// A cell by row and column, from 1: 11 to 99.
     pub(in super::super) fn at(row_column: usize) -> usize {
@@ -167,12 +167,12 @@ pub(super) mod states {
 
     /// All instances of a technique.
     pub(in super::super) fn all(state: &Candidates, technique: Technique, options: &Options) -> Vec<Step> {
-        Search::new(state, options, &mut Scratch::default()).all(Techniques::only(technique))
+        Search::new(state, options, &mut HumanScratch::default()).all(Techniques::only(technique))
     }
 
     /// The eliminations of the first instance as digit, row, column, each from 1.
     pub(in super::super) fn first(state: &Candidates, technique: Technique) -> Vec<usize> {
-        let (options, mut scratch) = (Options::proven(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), HumanScratch::default());
         let mut search = Search::new(state, &options, &mut scratch);
         let step = search.first(technique.family(), Techniques::only(technique));
         step.as_ref().map(gone).unwrap_or_default()

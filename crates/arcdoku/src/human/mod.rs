@@ -1,7 +1,7 @@
 //! Floor 3: the techniques that a person uses, one file a family, in the order of HoDoKu (B. Hobiger).
 //!
 //! Each family finds all its instances in a state, or, faster, the first: the one that a solver applies.
-//! [`Scratch`] lists the families; [`crate::deduction`] has what they find and how they are asked.
+//! [`HumanScratch`] lists the families; [`crate::deduction`] has what they find and how they are asked.
 
 mod als;
 mod bug;
@@ -28,20 +28,20 @@ mod wing;
 use crate::deduction::{self, Family, Finder, Finders};
 
 /// A search among the techniques of this module.
-pub(crate) type Search<'a> = deduction::Search<'a, Scratch>;
+pub(crate) type Search<'a> = deduction::Search<'a, HumanScratch>;
 
 /// Memory that families keep from search to search.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    als: als::Scratch,
-    chain: chain::Scratch,
-    fish: fish::Scratch,
-    forcing: forcing::Scratch,
-    links: links::Scratch,
-    rectangle: rectangle::Scratch,
+pub(crate) struct HumanScratch {
+    als: als::AlsScratch,
+    chain: chain::ChainScratch,
+    fish: fish::FishScratch,
+    forcing: forcing::ForcingScratch,
+    links: links::StrongLinkScratch,
+    rectangle: rectangle::RectangleScratch,
 }
 
-impl Finders for Scratch {
+impl Finders for HumanScratch {
     fn finder(family: Family) -> Option<Finder<Self>> {
         use Finder::{Sound, Uniqueness};
         Some(match family {

@@ -259,12 +259,12 @@ fn locked(state: &Candidates, rows: u16, columns: u16, slack: u8) -> Option<(usi
 mod tests {
     use super::*;
     use crate::deduction::Options;
-    use crate::human::Scratch;
+    use crate::human::HumanScratch;
     use crate::testing::states::puzzles;
 
     #[test]
     fn houses_give_a_digit_to_each_cell() {
-        let (options, mut scratch) = (Options::proven(), Scratch::default());
+        let (options, mut scratch) = (Options::proven(), HumanScratch::default());
         let wanted = Techniques::only(Technique::MultiSectorLockedSets);
         let mut count = 0;
         for state in puzzles().into_iter().step_by(10) {

@@ -89,7 +89,7 @@ fn key(gone: &[Candidate]) -> Key {
 }
 
 /// A step in the making.
-struct Found {
+struct FoundLoop {
     technique: Technique,
     gone: Vec<Candidate>,
     path: Vec<u16>,
@@ -109,7 +109,7 @@ struct Loops<'a> {
     /// The most links.
     most: usize,
     best: Option<Key>,
-    found: Vec<Found>,
+    found: Vec<FoundLoop>,
     path: Vec<u16>,
 }
 
@@ -401,13 +401,13 @@ impl Loops<'_> {
             }
         }
         let path = self.path.clone();
-        self.found.push(Found { technique, gone, path, length: 0, met });
+        self.found.push(FoundLoop { technique, gone, path, length: 0, met });
     }
 
     /// Pushes the steps, in order; of those with the same effect the shortest.
     fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
         self.found.sort_by_key(|found| found.met);
-        let mut kept: Vec<Found> = Vec::new();
+        let mut kept: Vec<FoundLoop> = Vec::new();
         let mut known = std::collections::HashMap::new();
         for mut found in self.found {
             let (fine, rough) = lengths(self.table, self.sets, &found.path);
@@ -427,7 +427,7 @@ impl Loops<'_> {
         }
         kept.sort_by_key(|found| key(&found.gone));
         for found in kept {
-            let Found { technique, gone, path, .. } = found;
+            let FoundLoop { technique, gone, path, .. } = found;
             let digits = gone.iter().fold(DigitSet::EMPTY, |all, gone| all | DigitSet::single(gone.digit));
             let closed =
                 matches!(technique, Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop);

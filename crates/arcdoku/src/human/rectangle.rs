@@ -43,13 +43,13 @@ const AVOIDABLE: Techniques =
 
 /// What the family keeps: the rectangles looked at, and the first finding of each technique.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct RectangleScratch {
     looked_at: Seen,
     unique: Option<Vec<Finding>>,
     avoidable: Option<Vec<Finding>>,
 }
 
-impl Scratch {
+impl RectangleScratch {
     /// Forgets the state.
     pub(crate) fn forget(&mut self) {
         self.unique = None;
@@ -66,7 +66,7 @@ pub(crate) fn find(
 ) -> ControlFlow<()> {
     let state = search.state;
     let missing = search.options.missing_candidates;
-    let Scratch { looked_at, unique, avoidable } = &mut search.scratch.rectangle;
+    let RectangleScratch { looked_at, unique, avoidable } = &mut search.scratch.rectangle;
     match extent {
         // One search for all techniques; what it found first of each is kept for the state.
         Extent::First => {

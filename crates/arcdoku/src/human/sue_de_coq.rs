@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::deduction::Family;
     use crate::deduction::Options;
-    use crate::human::Scratch;
+    use crate::human::HumanScratch;
     use crate::testing::states::puzzles;
     use std::collections::BTreeSet;
 
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn all_and_the_first_follow_the_definition() {
-        let (mut scratch, options) = (Scratch::default(), Options::proven());
+        let (mut scratch, options) = (HumanScratch::default(), Options::proven());
         let wanted = Techniques::only(Technique::SueDeCoq);
         let mut count = 0;
         for mut state in puzzles() {

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::path::{PathStep, next_step, solve_with};
 use super::profile::{Level, Profile};
-use super::search::{Scratch, Search};
+use super::search::{RateScratch, Search};
 use crate::deduction::Options;
 use crate::deduction::Step;
 use crate::deduction::{Candidate, Candidates};
@@ -123,13 +123,13 @@ pub struct Guide<'a> {
     pub options: &'a Options,
     /// The solution, for the last resort: to tell a digit.
     pub solution: Option<&'a Solution>,
-    scratch: Scratch,
+    scratch: RateScratch,
 }
 
 impl<'a> Guide<'a> {
     /// A guide along this order.
     pub fn new(profile: &'a Profile, options: &'a Options, solution: Option<&'a Solution>) -> Self {
-        Self { profile, options, solution, scratch: Scratch::default() }
+        Self { profile, options, solution, scratch: RateScratch::default() }
     }
 
     /// The simplest step.

@@ -15,4 +15,4 @@ pub use path::{Path, PathStep, solve, solve_with};
 pub use profile::{Entry, Level, Profile, ProfileError};
 pub use puzzle::{RateError, rate};
 pub use scale::{Form, Kind, Rater, Rating, Scale, ScaleRow, Weight};
-pub use search::{Scratch, Search};
+pub use search::{RateScratch, Search};

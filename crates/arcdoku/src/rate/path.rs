@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::profile::{Entry, Level, Profile};
-use super::search::{Scratch, Search};
+use super::search::{RateScratch, Search};
 use crate::deduction::Options;
 use crate::deduction::{Candidate, Candidates, End};
 use crate::deduction::{Family, Technique};
@@ -61,7 +61,7 @@ pub fn solve(
     limits: &Limits<'_>,
 ) -> Path {
     let mut steps = Vec::new();
-    let mut scratch = Scratch::default();
+    let mut scratch = RateScratch::default();
     let (level, score, end) =
         solve_with(start.clone(), profile, options, solution, limits, &mut scratch, &mut |_, step| {
             steps.push(step.clone());
@@ -78,7 +78,7 @@ pub fn solve_with(
     options: &Options,
     solution: Option<&Solution>,
     limits: &Limits<'_>,
-    scratch: &mut Scratch,
+    scratch: &mut RateScratch,
     each: &mut dyn FnMut(&Candidates, &PathStep) -> ControlFlow<()>,
 ) -> (Level, u32, End) {
     let budget: Budget<'_> = limits.start();
@@ -117,7 +117,7 @@ pub(crate) fn next_step<'p>(
     profile: &'p Profile,
     options: &Options,
     solution: Option<&Solution>,
-    scratch: &mut Scratch,
+    scratch: &mut RateScratch,
     wanted: impl Fn(&Entry) -> bool,
 ) -> Option<(Step, &'p Entry)> {
     let mut search = Search::new(state, options, scratch);

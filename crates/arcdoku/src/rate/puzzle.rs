@@ -108,10 +108,10 @@ mod tests {
     fn raters_are_send() {
         fn send<T: Send + fmt::Debug>() {}
         send::<crate::rate::Rater>();
-        send::<crate::rate::Scratch>();
+        send::<crate::rate::RateScratch>();
         send::<crate::rate::Search<'_>>();
         send::<crate::rate::hint::Guide<'_>>();
-        send::<crate::explainer::Scratch>();
+        send::<crate::explainer::ExplainerScratch>();
         send::<Scale>();
         send::<crate::deduction::Step>();
     }

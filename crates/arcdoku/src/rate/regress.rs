@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::search::{Scratch, Search};
+use super::search::{RateScratch, Search};
 use crate::deduction::Options;
 use crate::deduction::{Candidate, Candidates, Unfit};
 use crate::deduction::{Pattern, Step};
@@ -25,7 +25,7 @@ pub enum Verdict {
 ///
 /// # Errors
 /// If the grid of the case is not a classic one, or a digit cannot stand.
-pub fn check(record: &Record, scratch: &mut Scratch) -> Result<Verdict, Unfit> {
+pub fn check(record: &Record, scratch: &mut RateScratch) -> Result<Verdict, Unfit> {
     let Some(case) = record.library.as_deref() else { return Ok(Verdict::Unknown) };
     let code = case.technique();
     let (code, siamese) = match code.split_at_checked(4) {
@@ -89,7 +89,7 @@ mod tests {
     fn library() {
         let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
         let codes = std::env::var("ARCDOKU_CODES").unwrap_or_default();
-        let mut scratch = Scratch::default();
+        let mut scratch = RateScratch::default();
         let (mut passed, mut failed) = (0, 0);
         for (number, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with(':')) {
             if !codes.is_empty() && !codes.split(',').any(|code| line[1..].starts_with(code)) {
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn links_are_counted_as_in_the_library() {
         let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
-        let mut scratch = Scratch::default();
+        let mut scratch = RateScratch::default();
         let (mut same, mut other) = (0, 0);
         for line in text.lines().filter(|line| line.starts_with(":07")) {
             let mut record = parse_one(line, &ReadOptions::default()).unwrap();

@@ -307,8 +307,8 @@ pub struct Rater(Walker);
 
 #[derive(Debug)]
 enum Walker {
-    Table(Arc<Profile>, Box<search::Scratch>),
-    Explainer(Box<explainer::Scratch>),
+    Table(Arc<Profile>, Box<search::RateScratch>),
+    Explainer(Box<explainer::ExplainerScratch>),
 }
 
 impl Rater {

@@ -7,12 +7,12 @@ use crate::{explainer, human};
 
 /// Memory that searches keep from state to state.
 #[derive(Debug, Default)]
-pub struct Scratch {
-    human: human::Scratch,
-    explainer: explainer::Scratch,
+pub struct RateScratch {
+    human: human::HumanScratch,
+    explainer: explainer::ExplainerScratch,
 }
 
-impl Finders for Scratch {
+impl Finders for RateScratch {
     fn finder(_: Family) -> Option<Finder<Self>> {
         None
     }
@@ -31,9 +31,15 @@ impl Finders for Scratch {
     ) -> ControlFlow<()> {
         let (state, options) = (search.state, search.options);
         let scratch = &mut search.scratch.human;
-        human::Scratch::find(&mut human::Search { state, options, scratch }, family, wanted, extent, out)?;
+        human::HumanScratch::find(
+            &mut human::Search { state, options, scratch },
+            family,
+            wanted,
+            extent,
+            out,
+        )?;
         let scratch = &mut search.scratch.explainer;
-        explainer::Scratch::find(
+        explainer::ExplainerScratch::find(
             &mut explainer::Search { state, options, scratch },
             family,
             wanted,
@@ -45,11 +51,11 @@ impl Finders for Scratch {
 
 /// A search for steps in one state.
 #[derive(Debug)]
-pub struct Search<'a>(deduction::Search<'a, Scratch>);
+pub struct Search<'a>(deduction::Search<'a, RateScratch>);
 
 impl<'a> Search<'a> {
     /// Starts a search in a state. Drops what the scratch memory held of another.
-    pub fn new(state: &'a Candidates, options: &'a Options, scratch: &'a mut Scratch) -> Self {
+    pub fn new(state: &'a Candidates, options: &'a Options, scratch: &'a mut RateScratch) -> Self {
         Self(deduction::Search::new(state, options, scratch))
     }
 

@@ -9,7 +9,7 @@ use crate::deduction::{Family, Techniques};
 use crate::puzzle::format::Reader;
 use crate::puzzle::{Limits, Solution};
 use crate::rate::{self, Profile};
-use crate::rate::{Scratch, Search};
+use crate::rate::{RateScratch, Search};
 use crate::testing::neutral;
 
 /// States in which neither singles nor locked candidates are left, each with the solution.
@@ -23,12 +23,12 @@ pub(crate) fn some() -> Vec<(Candidates, Solution)> {
         let solution = solve(&start).unwrap();
         let each = &mut |state: &Candidates, _: &rate::PathStep| {
             let simple = Techniques::family(Family::Single) | Techniques::family(Family::Locked);
-            if Search::new(state, &Options::proven(), &mut Scratch::default()).all(simple).is_empty() {
+            if Search::new(state, &Options::proven(), &mut RateScratch::default()).all(simple).is_empty() {
                 states.push((state.clone(), solution.clone()));
             }
             ControlFlow::Continue(())
         };
-        let (profile, scratch) = (Profile::hodoku(), &mut Scratch::default());
+        let (profile, scratch) = (Profile::hodoku(), &mut RateScratch::default());
         rate::solve_with(start, &profile, &Options::proven(), Some(&solution), &Limits::NONE, scratch, each);
     }
     states

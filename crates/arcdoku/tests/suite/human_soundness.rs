@@ -2,7 +2,7 @@
 
 use arcdoku::deduction::{Candidates, Extent, Family, Step, Technique, Techniques};
 use arcdoku::rate::Profile;
-use arcdoku::rate::{Scratch, Search};
+use arcdoku::rate::{RateScratch, Search};
 use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 use std::ops::ControlFlow;
@@ -81,7 +81,7 @@ fn no_step_contradicts_the_solution() {
     families.dedup();
     let profile = Profile::hodoku();
     let mut random = fastrand::Rng::with_seed(4);
-    let mut scratch = Scratch::default();
+    let mut scratch = RateScratch::default();
     let (mut states, mut found) = (0, std::collections::BTreeMap::<&str, usize>::new());
     'all: loop {
         for (puzzle, solution) in &puzzles {

@@ -13,7 +13,7 @@ fn state(text: &str) -> Candidates {
     Candidates::of(&text.parse().unwrap()).unwrap()
 }
 
-fn rate(state: &Candidates, scratch: &mut explainer::Scratch) -> explainer::Rating {
+fn rate(state: &Candidates, scratch: &mut explainer::ExplainerScratch) -> explainer::Rating {
     let proper = Some(testing::proper());
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
     let (rating, end) = explainer::rate(state, proper, &Limits::NONE, scratch, go_on);
@@ -23,7 +23,7 @@ fn rate(state: &Candidates, scratch: &mut explainer::Scratch) -> explainer::Rati
 
 /// Rates the puzzles of lines `puzzle<TAB>ER/EP/ED`; how many agree, of how many.
 fn agreement(text: &str) -> (usize, usize) {
-    let (mut same, mut all, mut scratch) = (0, 0, explainer::Scratch::default());
+    let (mut same, mut all, mut scratch) = (0, 0, explainer::ExplainerScratch::default());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (puzzle, expected) = line.split_once('\t').unwrap();
         let rating = rate(&state(puzzle), &mut scratch).to_string();
@@ -77,7 +77,7 @@ fn changes(text: &str) -> (Option<Candidate>, BTreeSet<Candidate>) {
 #[test]
 fn paths_are_those_of_the_reference() {
     let Some(text) = neutral::shared("ratings/se121_traces.txt") else { return };
-    let mut scratch = explainer::Scratch::default();
+    let mut scratch = explainer::ExplainerScratch::default();
     let (mut puzzles, mut all) = (0, 0);
     for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
         let field = |line: &'_ str, name: &str| line.strip_prefix(name).map(str::to_owned);
@@ -109,7 +109,7 @@ fn paths_are_those_of_the_reference() {
 /// A full grid has no rating; where no technique goes on, it is 20.0; whatever the puzzle, it ends.
 #[test]
 fn anything_has_a_rating() {
-    let mut scratch = explainer::Scratch::default();
+    let mut scratch = explainer::ExplainerScratch::default();
     let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(rate(&state(solved), &mut scratch).to_string(), "0.0/0.0/0.0");
     let several = ".34678912672195348198342567859761423.26853791713924856961537284287419635345286179";

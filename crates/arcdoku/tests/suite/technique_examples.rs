@@ -19,7 +19,7 @@ use arcdoku::explainer;
 use arcdoku::grid::{Cell, CellSet, Digit, Shape};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::rate::{Profile, solve};
-use arcdoku::rate::{Scratch, Search};
+use arcdoku::rate::{RateScratch, Search};
 use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
 use fastrand::Rng;
@@ -44,7 +44,7 @@ fn options(technique: Technique) -> Options {
 }
 
 /// The step that a search for the technique alone finds first.
-fn first(state: &Candidates, technique: Technique, scratch: &mut Scratch) -> Option<Step> {
+fn first(state: &Candidates, technique: Technique, scratch: &mut RateScratch) -> Option<Step> {
     let options = options(technique);
     let step = Search::new(state, &options, scratch).first(technique.family(), Techniques::only(technique));
     step.filter(|step| step.technique == technique && step.is_effective(state))
@@ -74,7 +74,7 @@ fn state_of(line: &str) -> Candidates {
 
 #[test]
 fn every_example_is_found() {
-    let mut scratch = Scratch::default();
+    let mut scratch = RateScratch::default();
     for (technique, line) in known() {
         let state = state_of(&line);
         let step = first(&state, technique, &mut scratch).unwrap_or_else(|| panic!("{technique}: {line}"));
@@ -176,13 +176,13 @@ fn is_dear(technique: Technique) -> bool {
 /// The best examples so far.
 struct Gallery {
     best: BTreeMap<Technique, (usize, String)>,
-    scratch: Scratch,
+    scratch: RateScratch,
 }
 
 impl Gallery {
     /// Those of the file.
     fn known() -> Self {
-        let mut gallery = Self { best: BTreeMap::new(), scratch: Scratch::default() };
+        let mut gallery = Self { best: BTreeMap::new(), scratch: RateScratch::default() };
         for (technique, line) in known() {
             gallery.offer(technique, &state_of(&line));
         }
@@ -278,7 +278,7 @@ const HARD: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8.
 #[ignore = "writes testdata/techniques.txt: chains of the Sudoku Explainer, where its path needs them"]
 fn better_chains() {
     let (end, mut rng) = (time(), generator());
-    let (mut solver, mut scratch) = (Solver::new(), explainer::Scratch::default());
+    let (mut solver, mut scratch) = (Solver::new(), explainer::ExplainerScratch::default());
     let mut gallery = Gallery::known();
     let (start, mut count, mut hardest) = (Instant::now(), 0, Vec::new());
     let mut next = Some(HARD.parse().unwrap());

@@ -2,7 +2,7 @@
 
 use arcdoku::deduction::{Candidates, Options, Step, Technique, Techniques};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
-use arcdoku::rate::{Scratch, Search};
+use arcdoku::rate::{RateScratch, Search};
 use arcdoku::{Limits, Solver};
 
 /// Lines of a regression library; techniques without a code by name. A test of the library checks them.
@@ -30,7 +30,7 @@ impl Example {
         let mut options = Options::for_outcome(&answer.outcome);
         options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
         options.fish_size = 7;
-        let mut scratch = Scratch::default();
+        let mut scratch = RateScratch::default();
         let mut search = Search::new(&state, &options, &mut scratch);
         let step = search.first(technique.family(), Techniques::only(technique))?;
         Some(Self { line, state, step })

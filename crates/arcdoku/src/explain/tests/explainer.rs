@@ -321,7 +321,7 @@ fn steps_within_nets_are_told_below_them() {
 fn every_step_of_the_path_of_the_scale_is_told() {
     use crate::deduction::Proper;
     use crate::explainer;
-    let mut scratch = explainer::Scratch::default();
+    let mut scratch = explainer::ExplainerScratch::default();
     let mut within = 0;
     for (puzzle, all) in [
         ("..3.49.............19..62.4...3.4..6..29..8.........358.5..1.....64...8.19...7...", true),

@@ -13,7 +13,7 @@ use crate::grid::{CellSet, Digit};
 
 /// A fish: lines as bits.
 #[derive(Clone, Copy)]
-struct Found {
+struct FoundFish {
     base: u16,
     cover: u16,
     digit: usize,
@@ -26,8 +26,8 @@ pub(super) fn basic(board: &Board, size: u8) -> Option<Rated> {
         .find_map(|(base, cover)| Some(rated(board, size, base, cover, first(board, size, base, cover)?)))
 }
 
-fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<Found> {
-    let mut best: Option<Found> = None;
+fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<FoundFish> {
+    let mut best: Option<FoundFish> = None;
     for digit in 0..9 {
         if board.filled[digit] + 2 * size > 9 {
             continue;
@@ -42,7 +42,7 @@ fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<Found> {
                 return ControlFlow::Break(());
             }
             if bits(union).any(|line| board.places[cover + line][digit] & !chosen != 0) {
-                best = Some(Found { base: chosen, cover: union, digit });
+                best = Some(FoundFish { base: chosen, cover: union, digit });
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
@@ -51,7 +51,7 @@ fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<Found> {
     best
 }
 
-fn rated(board: &Board, size: u8, base: usize, cover: usize, found: Found) -> Rated {
+fn rated(board: &Board, size: u8, base: usize, cover: usize, found: FoundFish) -> Rated {
     let (tenths, technique) = match size {
         2 => (scale::base(8, 0), Technique::XWing),
         3 => (scale::base(11, 0), Technique::Swordfish),

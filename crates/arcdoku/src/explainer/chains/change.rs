@@ -13,7 +13,7 @@
 use super::super::board::{Board, is_two};
 use super::links::{Links, Row, holds, members, take};
 use super::multiple::Lead;
-use super::rules::Gone;
+use super::rules::Removed;
 use super::{At, at, each_cell};
 use crate::deduction::houses::CELLS;
 
@@ -36,7 +36,7 @@ pub(super) struct Change {
 
 impl Change {
     /// Follows the new links of a grid. False if they are too many.
-    pub(super) fn read(&mut self, old: &Links, gone: Gone<'_>) -> bool {
+    pub(super) fn read(&mut self, old: &Links, gone: Removed<'_>) -> bool {
         self.new.clear();
         let mut link = |p: At, q: At| {
             let (p, q) = (old.row(p), old.row(q));

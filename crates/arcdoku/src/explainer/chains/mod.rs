@@ -15,11 +15,12 @@ mod change;
 mod links;
 mod multiple;
 mod nested;
+mod rule_list;
 mod rules;
 mod run;
+mod steps;
 #[cfg(test)]
 mod tests;
-mod told;
 mod unary;
 
 use std::collections::HashSet;
@@ -35,8 +36,8 @@ use crate::deduction::{Extent, Sink};
 use crate::explainer::Search;
 use crate::puzzle::{Budget, Limit, Limits};
 
-use nested::Nest;
-pub(crate) use nested::Scratch;
+use nested::ChainTechnique;
+pub(crate) use nested::ImplicationScratch;
 
 /// A candidate as a number: digit index * 128 + cell index.
 type At = u16;
@@ -185,7 +186,7 @@ enum Proof {
     /// Technique 21: the path, from the last node back to the first.
     Unary { cycle: bool, path: Vec<(At, bool, Reason)> },
     /// Techniques 23 to 32.
-    Runs { technique: Nest, lead: multiple::Lead, conclusion: (At, bool) },
+    Runs { technique: ChainTechnique, lead: multiple::Lead, conclusion: (At, bool) },
 }
 
 impl Hint {
@@ -203,7 +204,7 @@ impl Hint {
         self.base + length(self.complexity)
     }
 
-    /// What it is called: the technique of the step that [`told`] makes of it.
+    /// What it is called: the technique of the step that [`step_of`] makes of it.
     pub(crate) fn technique(&self) -> Technique {
         match &self.proof {
             Proof::Unary { cycle: true, .. } => Technique::BidirectionalCycle,
@@ -226,18 +227,18 @@ fn candidate(at: At) -> Candidate {
 }
 
 /// Technique 21.
-pub(super) fn unary(board: &Board, scratch: &mut Scratch) -> Option<Hint> {
+pub(super) fn unary(board: &Board, scratch: &mut ImplicationScratch) -> Option<Hint> {
     scratch.unary(board).map(Hint::unary)
 }
 
 /// Techniques 23 to 32.
 pub(super) fn forcing(
     board: &Board,
-    scratch: &mut Scratch,
+    scratch: &mut ImplicationScratch,
     budget: &Budget<'_>,
 ) -> Result<Option<Hint>, Limit> {
     scratch.begin(board, true);
-    for technique in Nest::ALL {
+    for technique in ChainTechnique::ALL {
         if let Some(best) = scratch.forcing(board, technique, budget)? {
             return Ok(Some(hint(board, technique, &best)));
         }
@@ -245,7 +246,7 @@ pub(super) fn forcing(
     Ok(None)
 }
 
-fn hint(board: &Board, technique: Nest, best: &nested::Best) -> Hint {
+fn hint(board: &Board, technique: ChainTechnique, best: &nested::Best) -> Hint {
     let (at, on) = best.conclusion;
     let eliminations = best.eliminations(board).into_iter().map(candidate).collect();
     Hint {
@@ -258,7 +259,7 @@ fn hint(board: &Board, technique: Nest, best: &nested::Best) -> Hint {
 }
 
 /// The step of a hint that was just found.
-pub(super) fn told(hint: &Hint, scratch: &mut Scratch) -> Step {
+pub(super) fn step_of(hint: &Hint, scratch: &mut ImplicationScratch) -> Step {
     scratch.tell(hint)
 }
 
@@ -274,7 +275,7 @@ pub(crate) fn find(
     let board = Board::of(search.state);
     let scratch = &mut search.scratch.chains;
     let mut concluded = HashSet::new();
-    let mut say = |hint: &Hint, scratch: &mut Scratch| {
+    let mut say = |hint: &Hint, scratch: &mut ImplicationScratch| {
         let new = concluded.insert((hint.placement, hint.eliminations.clone()));
         if new { out(scratch.tell(hint)) } else { ControlFlow::Continue(()) }
     };
@@ -284,7 +285,7 @@ pub(crate) fn find(
             say(&hint, scratch)?;
         }
     }
-    let searched = &Nest::ALL[..Nest::ALL.len() - 3];
+    let searched = &ChainTechnique::ALL[..ChainTechnique::ALL.len() - 3];
     let last = searched.iter().rposition(|nest| wanted.contains(nest.technique()));
     let budget = Limits::NONE.start();
     scratch.begin(&board, false);

@@ -9,7 +9,8 @@ use super::super::scale;
 use super::change::Change;
 use super::links::Links;
 use super::multiple::{Lead, Source, Stage};
-use super::rules::{Gone, Shape, rules};
+use super::rule_list::{RuleList, stretch};
+use super::rules::{Removed, rules};
 use super::run::{Mark, Mode, Run, Target, Walk};
 use super::unary::{Tree, Unary, Wish};
 use super::{At, Reason, Sets, at, cell_of, digit_of, house_index};
@@ -18,7 +19,7 @@ use crate::puzzle::{Budget, Limit};
 
 /// Techniques 23 to 32: what may follow in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Nest {
+pub(super) enum ChainTechnique {
     /// One digit.
     Nishio,
     /// Elementary implications on the grid as it is.
@@ -35,7 +36,7 @@ pub(super) enum Nest {
     Deep(u8),
 }
 
-impl Nest {
+impl ChainTechnique {
     /// In the order of the scale.
     pub(super) const ALL: [Self; 10] = [
         Self::Nishio,
@@ -78,64 +79,17 @@ impl Nest {
     }
 }
 
-/// Off nodes that follow in a run by a rule, in order.
-#[derive(Clone, Debug, Default)]
-pub(super) struct List {
-    hints: Vec<Ruled>,
-    off: Vec<At>,
-    causes: Vec<At>,
-    /// Whether the last of the technique's rules found these.
-    last: bool,
-}
-
-/// What a rule found: stretches of the list's off nodes and their causes.
-#[derive(Clone, Copy, Debug)]
-struct Ruled {
-    off: (u32, u32),
-    causes: (u32, u32),
-    /// The nested chain, or [`NO_CHAIN`].
-    nested: u32,
-    /// The pattern, if it is one.
-    shape: Option<Shape>,
-}
-
-impl List {
-    pub(super) fn is_empty(&self) -> bool {
-        self.hints.is_empty()
-    }
-
-    pub(super) fn push(&mut self, off: &[At], causes: &[At], nested: u32, shape: Option<Shape>) {
-        let (first_off, first_cause) = (self.off.len() as u32, self.causes.len() as u32);
-        self.off.extend_from_slice(off);
-        self.causes.extend_from_slice(causes);
-        let (off, causes) = ((first_off, self.off.len() as u32), (first_cause, self.causes.len() as u32));
-        self.hints.push(Ruled { off, causes, nested, shape });
-    }
-
-    /// The first pattern that eliminates a candidate, and all that it does.
-    pub(super) fn shape_of(&self, at: At) -> Option<(Shape, &[At])> {
-        self.hints.iter().find_map(|hint| {
-            let off = stretch(&self.off, hint.off);
-            hint.shape.filter(|_| off.contains(&at)).map(|shape| (shape, off))
-        })
-    }
-}
-
-fn stretch(list: &[At], (first, end): (u32, u32)) -> &[At] {
-    &list[first as usize..end as usize]
-}
-
 /// Nested chains by content: what they lead to, node by node (13.4).
 #[derive(Debug, Default)]
 pub(super) struct Known {
     ids: HashMap<Box<[u16]>, u32>,
     complexities: Vec<u32>,
     /// The technique that finds each; none for technique 21.
-    techniques: Vec<Option<Nest>>,
+    techniques: Vec<Option<ChainTechnique>>,
 }
 
 impl Known {
-    fn id(&mut self, content: &[u16], complexity: u32, technique: Option<Nest>) -> u32 {
+    fn id(&mut self, content: &[u16], complexity: u32, technique: Option<ChainTechnique>) -> u32 {
         if let Some(&id) = self.ids.get(content) {
             return id;
         }
@@ -146,7 +100,7 @@ impl Known {
         id
     }
 
-    pub(super) fn technique(&self, id: u32) -> Option<Nest> {
+    pub(super) fn technique(&self, id: u32) -> Option<ChainTechnique> {
         self.techniques[id as usize]
     }
 
@@ -162,8 +116,8 @@ impl Known {
 
 /// What a run asks for.
 #[derive(Clone, Copy, Debug)]
-struct Ask {
-    nest: Nest,
+struct RuleRequest {
+    nest: ChainTechnique,
     /// 0 for the outer runs, 1 for those inside.
     depth: usize,
     /// Whether patterns may have something to say.
@@ -172,7 +126,7 @@ struct Ask {
 
 /// Memory for chains.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct ImplicationScratch {
     /// The links of the grid in which the outer runs began, and of others.
     base: Links,
     pub(super) links: Links,
@@ -191,8 +145,8 @@ pub(crate) struct Scratch {
     /// Whether the techniques before have nothing to say of the grid in which the outer runs begin, so that
     /// runs may be left early.
     alone: bool,
-    nothing: Arc<List>,
-    lists: HashMap<(Nest, [u16; 81]), Arc<List>, BuildHasherDefault<Mix>>,
+    nothing: Arc<RuleList>,
+    lists: HashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>, BuildHasherDefault<Mix>>,
     content: Vec<u16>,
     nodes: Vec<(At, bool, super::run::From)>,
 }
@@ -230,7 +184,7 @@ impl Best {
     }
 }
 
-impl Scratch {
+impl ImplicationScratch {
     /// The hint of technique 21 that comes first.
     pub(super) fn unary(&mut self, board: &Board) -> Option<Unary> {
         self.base.read(board);
@@ -248,7 +202,7 @@ impl Scratch {
     }
 
     /// All hints of a technique that was just asked for its first, without duplicates, best first.
-    pub(super) fn every(&mut self, technique: Nest) -> Vec<Best> {
+    pub(super) fn every(&mut self, technique: ChainTechnique) -> Vec<Best> {
         let (stage, leads) = (std::mem::take(&mut self.outer), std::mem::take(&mut self.leads));
         let hints = self.all(&stage, self.source(technique, &leads));
         (self.outer, self.leads) = (stage, leads);
@@ -256,8 +210,8 @@ impl Scratch {
     }
 
     /// Where the hints of the outer runs come from.
-    fn source<'l>(&self, technique: Nest, leads: &'l [Lead]) -> Source<'l> {
-        if technique == Nest::Static && self.base.is_silent() {
+    fn source<'l>(&self, technique: ChainTechnique, leads: &'l [Lead]) -> Source<'l> {
+        if technique == ChainTechnique::Static && self.base.is_silent() {
             Source::Leads(leads)
         } else {
             Source::All(technique.mode())
@@ -280,7 +234,7 @@ impl Scratch {
     pub(super) fn forcing(
         &mut self,
         board: &Board,
-        technique: Nest,
+        technique: ChainTechnique,
         budget: &Budget<'_>,
     ) -> Result<Option<Best>, Limit> {
         let mut stage = std::mem::take(&mut self.outer);
@@ -295,18 +249,23 @@ impl Scratch {
     }
 
     /// Lets the outer runs go as far as the technique lets them.
-    fn advance(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
+    fn advance(
+        &mut self,
+        stage: &mut Stage,
+        technique: ChainTechnique,
+        budget: &Budget<'_>,
+    ) -> Result<(), Limit> {
         let count = 2 * stage.candidates.len();
         match technique {
-            Nest::Nishio => {
+            ChainTechnique::Nishio => {
                 stage.run_digits(&mut self.quiet);
                 return Ok(());
             }
-            Nest::Dynamic => {
+            ChainTechnique::Dynamic => {
                 stage.run_all(Mode::Dynamic);
                 return Ok(());
             }
-            Nest::Static => {
+            ChainTechnique::Static => {
                 if self.base.is_silent() {
                     self.base.shared(&stage.board, &mut self.leads);
                     stage.run_for(&self.leads);
@@ -315,7 +274,7 @@ impl Scratch {
                 }
                 return Ok(());
             }
-            Nest::Deep(_) => {
+            ChainTechnique::Deep(_) => {
                 for (run, mark) in stage.runs.iter_mut().zip(&self.marks) {
                     if let &Some(mark) = mark {
                         run.rewind(mark);
@@ -325,7 +284,7 @@ impl Scratch {
             _ => {}
         }
         self.rounds(stage, technique, budget)?;
-        if technique == Nest::Plus {
+        if technique == ChainTechnique::Plus {
             self.marks.clear();
             let open = |run: &Run| run.clash.is_none().then(|| run.mark());
             self.marks.extend(stage.runs[..count].iter().map(open));
@@ -352,7 +311,12 @@ impl Scratch {
     /// a node that this rule gave. For what follows by a rule from older nodes alone held before: nothing that
     /// it rests on has changed; and it would have been found and done, as the rules have nothing to say of the
     /// grid in which the runs begin.
-    fn rounds(&mut self, stage: &mut Stage, technique: Nest, budget: &Budget<'_>) -> Result<(), Limit> {
+    fn rounds(
+        &mut self,
+        stage: &mut Stage,
+        technique: ChainTechnique,
+        budget: &Budget<'_>,
+    ) -> Result<(), Limit> {
         let mut active: Vec<usize> =
             (0..2 * stage.candidates.len()).filter(|&place| stage.runs[place].clash.is_none()).collect();
         let (mut limit, mut first) = (u32::MAX, true);
@@ -362,7 +326,11 @@ impl Scratch {
                 budget.check(0)?;
                 let place = active[index];
                 // Patterns have nothing to say where the technique before has ended.
-                let ask = Ask { nest: technique, depth: 0, patterns: !first || technique == Nest::Plus };
+                let ask = RuleRequest {
+                    nest: technique,
+                    depth: 0,
+                    patterns: !first || technique == ChainTechnique::Plus,
+                };
                 let run = &mut stage.runs[place];
                 if !self.ask(run, &stage.board, ask, limit, budget)? {
                     continue;
@@ -394,11 +362,11 @@ impl Scratch {
         &mut self,
         run: &mut Run,
         start: &Board,
-        ask: Ask,
+        ask: RuleRequest,
         limit: u32,
         budget: &Budget<'_>,
     ) -> Result<bool, Limit> {
-        let list = self.list(Gone { start, now: &run.board }, ask, budget)?;
+        let list = self.list(Removed { start, now: &run.board }, ask, budget)?;
         let (since, causes) = (run.off_list.len(), &list.causes);
         for hint in &list.hints {
             for &at in stretch(&list.off, hint.off) {
@@ -421,7 +389,7 @@ impl Scratch {
 
     /// Whether technique 21 has nothing to say of a grid; then, where wanted, the cells and houses that
     /// technique 24 has something to say of.
-    fn silence(&mut self, gone: Gone<'_>, depth: usize, wanted: bool, leads: &mut Vec<Lead>) -> bool {
+    fn silence(&mut self, gone: Removed<'_>, depth: usize, wanted: bool, leads: &mut Vec<Lead>) -> bool {
         if depth == 0 && self.base.is_silent() && self.change.read(&self.base, gone) {
             let silent = self.change.is_silent(&self.base);
             if silent && wanted {
@@ -439,17 +407,22 @@ impl Scratch {
     }
 
     /// What follows by rules when nothing else does.
-    fn list(&mut self, gone: Gone<'_>, ask: Ask, budget: &Budget<'_>) -> Result<Arc<List>, Limit> {
-        let Ask { nest, depth, patterns } = ask;
-        let mut list = List::default();
+    fn list(
+        &mut self,
+        gone: Removed<'_>,
+        ask: RuleRequest,
+        budget: &Budget<'_>,
+    ) -> Result<Arc<RuleList>, Limit> {
+        let RuleRequest { nest, depth, patterns } = ask;
+        let mut list = RuleList::default();
         if patterns {
-            list.last = rules(gone, &mut list) && nest == Nest::Plus;
+            list.last = rules(gone, &mut list) && nest == ChainTechnique::Plus;
         }
         if !list.is_empty() {
             return Ok(Arc::new(list));
         }
         list.last = true;
-        if nest == Nest::Plus {
+        if nest == ChainTechnique::Plus {
             return Ok(Arc::clone(&self.nothing));
         }
         let key = (nest, gone.now.cells);
@@ -458,22 +431,25 @@ impl Scratch {
         {
             return Ok(Arc::clone(list));
         }
-        if let Nest::Deep(level) = nest {
-            self.chains(gone, Nest::inner(level), None, (depth, budget), &mut list)?;
+        if let ChainTechnique::Deep(level) = nest {
+            self.chains(gone, ChainTechnique::inner(level), None, (depth, budget), &mut list)?;
         } else {
             let mut leads = std::mem::take(&mut self.leads);
-            let silent = self.silence(gone, depth, nest == Nest::Multiple, &mut leads);
+            let silent = self.silence(gone, depth, nest == ChainTechnique::Multiple, &mut leads);
             if !silent {
                 self.unary_list(gone, &mut list);
-                list.last = nest == Nest::Unary || list.is_empty();
+                list.last = nest == ChainTechnique::Unary || list.is_empty();
             }
             let known = silent.then_some(&leads[..]);
-            if nest == Nest::Multiple && list.is_empty() && known.is_none_or(|leads| !leads.is_empty()) {
-                self.chains(gone, Nest::Static, known, (depth, budget), &mut list)?;
+            if nest == ChainTechnique::Multiple
+                && list.is_empty()
+                && known.is_none_or(|leads| !leads.is_empty())
+            {
+                self.chains(gone, ChainTechnique::Static, known, (depth, budget), &mut list)?;
             }
             self.leads = leads;
         }
-        if list.is_empty() && !matches!(nest, Nest::Deep(_)) {
+        if list.is_empty() && !matches!(nest, ChainTechnique::Deep(_)) {
             return Ok(Arc::clone(&self.nothing));
         }
         let list = Arc::new(list);
@@ -484,7 +460,7 @@ impl Scratch {
     }
 
     /// What technique 21 eliminates.
-    fn unary_list(&mut self, gone: Gone<'_>, list: &mut List) {
+    fn unary_list(&mut self, gone: Removed<'_>, list: &mut RuleList) {
         self.links.read(gone.now);
         let mut hints = std::mem::take(&mut self.unary);
         self.links.sorted(gone.now, &mut self.tree, &mut hints);
@@ -503,11 +479,11 @@ impl Scratch {
     /// known.
     fn chains(
         &mut self,
-        gone: Gone<'_>,
-        technique: Nest,
+        gone: Removed<'_>,
+        technique: ChainTechnique,
         leads: Option<&[Lead]>,
         (depth, budget): (usize, &Budget<'_>),
-        list: &mut List,
+        list: &mut RuleList,
     ) -> Result<(), Limit> {
         let mut stage = std::mem::take(&mut self.inner[depth]);
         self.prepare(&mut stage, gone.now, technique, leads, budget)?;
@@ -530,7 +506,7 @@ impl Scratch {
         &mut self,
         stage: &mut Stage,
         grid: &Board,
-        technique: Nest,
+        technique: ChainTechnique,
         leads: Option<&[Lead]>,
         budget: &Budget<'_>,
     ) -> Result<(), Limit> {
@@ -539,10 +515,10 @@ impl Scratch {
             Some(leads) => stage.run_for(leads),
             None => stage.run_all(technique.mode()),
         }
-        if matches!(technique, Nest::Static | Nest::Dynamic) {
+        if matches!(technique, ChainTechnique::Static | ChainTechnique::Dynamic) {
             return Ok(());
         }
-        let ask = Ask { nest: technique, depth: 1, patterns: true };
+        let ask = RuleRequest { nest: technique, depth: 1, patterns: true };
         for run in &mut stage.runs[..2 * stage.candidates.len()] {
             budget.check(0)?;
             while run.clash.is_none() && self.ask(run, &stage.board, ask, u32::MAX, budget)? {}
@@ -555,7 +531,7 @@ impl Scratch {
         &mut self,
         stage: &Stage,
         hint: &Best,
-        gone: Gone<'_>,
+        gone: Removed<'_>,
         content: &mut Vec<u16>,
         causes: &mut Vec<At>,
     ) {
@@ -647,7 +623,7 @@ impl Best {
 
 impl Unary {
     /// What the path leads over, node by node, and what is gone that made it so (13.1, 13.4).
-    pub(super) fn content(&self, gone: Gone<'_>, content: &mut Vec<u16>, causes: &mut Vec<At>) {
+    pub(super) fn content(&self, gone: Removed<'_>, content: &mut Vec<u16>, causes: &mut Vec<At>) {
         content.clear();
         causes.clear();
         for &(node, on, reason) in self.path.iter().take(self.complexity as usize) {
@@ -675,7 +651,7 @@ fn is_idle(board: &Board, (at, on): (At, bool)) -> bool {
 }
 
 /// What is gone and made an on node follow (13.1).
-fn because(gone: Gone<'_>, node: At, reason: Reason, causes: &mut Vec<At>) {
+fn because(gone: Removed<'_>, node: At, reason: Reason, causes: &mut Vec<At>) {
     let (cell, digit) = (cell_of(node), digit_of(node));
     let mut push = |cause: At| {
         if !causes.contains(&cause) {

@@ -1,7 +1,7 @@
 //! Patterns inside a run: rules 1 to 4 of 13. All instances of the first rule that has any.
 
 use super::super::board::{BCR, Board, bits, is_two};
-use super::nested::List;
+use super::rule_list::{RuleList, Shape};
 use super::run::NO_CHAIN;
 use super::unary::{expand, hash_order};
 use super::{At, BIT, at};
@@ -9,12 +9,12 @@ use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF};
 
 /// Candidates that were in a grid at the start of a run and are gone.
 #[derive(Clone, Copy)]
-pub(super) struct Gone<'b> {
+pub(super) struct Removed<'b> {
     pub start: &'b Board,
     pub now: &'b Board,
 }
 
-impl Gone<'_> {
+impl Removed<'_> {
     /// Of a cell: a mask of digits.
     #[inline]
     pub(super) fn of_cell(self, cell: usize) -> u16 {
@@ -28,24 +28,13 @@ impl Gone<'_> {
     }
 }
 
-/// A pattern that was found. Houses by index; places and lines as masks.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
-    /// The digit's places in a house are all in another.
-    Locked { digit: usize, house: usize, other: usize, places: u16 },
-    /// Two digits in two cells of a house.
-    Pair { hidden: bool, house: usize, digits: u16, places: u16 },
-    /// The digit's places in two lines, from `base` on, are in two that cross them, from `cover` on.
-    XWing { digit: usize, base: usize, lines: u16, cover: usize, places: u16 },
-}
-
 /// The kinds of houses as ranges of indices.
 const BOXES: usize = 18;
 const COLUMNS: usize = 9;
 const ROWS: usize = 0;
 
 /// The instances of the first rule that has any. Whether it was the last rule's turn.
-pub(super) fn rules(gone: Gone<'_>, list: &mut List) -> bool {
+pub(super) fn rules(gone: Removed<'_>, list: &mut RuleList) -> bool {
     locked(gone, list);
     if !list.is_empty() {
         return false;
@@ -66,7 +55,7 @@ fn positions(house: usize, mask: u16) -> impl Iterator<Item = usize> {
     bits(mask).map(move |position| usize::from(CELLS[house][position]))
 }
 
-fn push(list: &mut List, shape: Shape, mut eliminations: Vec<(u8, u16)>, causes: &[At]) {
+fn push(list: &mut RuleList, shape: Shape, mut eliminations: Vec<(u8, u16)>, causes: &[At]) {
     if !causes.is_empty() {
         hash_order(&mut eliminations);
         list.push(&expand(&eliminations), causes, NO_CHAIN, Some(shape));
@@ -78,7 +67,7 @@ fn push(list: &mut List, shape: Shape, mut eliminations: Vec<(u8, u16)>, causes:
 const ACROSS: [[u16; 3]; 2] = [[0o007, 0o070, 0o700], [0o111, 0o222, 0o444]];
 
 /// Pointing and claiming.
-fn locked(gone: Gone<'_>, list: &mut List) {
+fn locked(gone: Removed<'_>, list: &mut RuleList) {
     for (base, cover) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
         let across = ACROSS[usize::from(cover == COLUMNS)];
         for digit in (0..9).filter(|&digit| gone.now.digits[digit] != gone.start.digits[digit]) {
@@ -124,7 +113,7 @@ fn twos(words: &[u16; 9]) -> u16 {
     words.iter().enumerate().fold(0, |mask, (at, &word)| mask | u16::from(is_two(word)) << at)
 }
 
-fn hidden_pairs(gone: Gone<'_>, twos: &[u16; 27], list: &mut List) {
+fn hidden_pairs(gone: Removed<'_>, twos: &[u16; 27], list: &mut RuleList) {
     for house in BCR.map(usize::from) {
         let (places, start) = (&gone.now.places[house], &gone.start.places[house]);
         if gone.now.empty[house] <= 4 || twos[house] & twos[house].wrapping_sub(1) == 0 || places == start {
@@ -151,7 +140,7 @@ fn hidden_pairs(gone: Gone<'_>, twos: &[u16; 27], list: &mut List) {
     }
 }
 
-fn naked_pairs(gone: Gone<'_>, list: &mut List) {
+fn naked_pairs(gone: Removed<'_>, list: &mut RuleList) {
     let mut bivalue = 0_u128;
     for (cell, &digits) in gone.now.cells.iter().enumerate() {
         if is_two(digits) {
@@ -190,7 +179,7 @@ fn naked_pairs(gone: Gone<'_>, list: &mut List) {
     }
 }
 
-fn x_wings(gone: Gone<'_>, twos: &[u16; 27], list: &mut List) {
+fn x_wings(gone: Removed<'_>, twos: &[u16; 27], list: &mut RuleList) {
     for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
         let lines = &gone.now.places[base..base + 9];
         let narrow = &twos[base..base + 9];

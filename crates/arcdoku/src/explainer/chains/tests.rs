@@ -2,13 +2,13 @@
 
 use super::super::board::Board;
 use super::super::oracle::{self, Hint as Expected};
-use super::nested::Nest;
-use super::{Hint, Scratch, forcing, told, unary};
+use super::nested::ChainTechnique;
+use super::{Hint, ImplicationScratch, forcing, step_of, unary};
 use crate::deduction::Candidates;
 use crate::deduction::{Net, Pattern, Step};
 use crate::puzzle::{Limits, Puzzle};
 
-fn found(board: &Board, scratch: &mut Scratch) -> Option<Hint> {
+fn found(board: &Board, scratch: &mut ImplicationScratch) -> Option<Hint> {
     unary(board, scratch).or_else(|| forcing(board, scratch, &Limits::NONE.start()).expect("no limit"))
 }
 
@@ -20,7 +20,7 @@ fn of(hint: &Hint) -> Expected {
 
 #[test]
 fn the_chains_of_paths() {
-    let mut scratch = Scratch::default();
+    let mut scratch = ImplicationScratch::default();
     let mut count = 0;
     for trace in oracle::traces() {
         let puzzle: Puzzle = trace.puzzle.parse().expect("a puzzle");
@@ -31,7 +31,7 @@ fn the_chains_of_paths() {
                 let found = found(&board, &mut scratch).expect("a hint");
                 assert_eq!(of(&found), step.hint, "{}: {}", trace.puzzle, step.text);
                 if count % 7 == 0 {
-                    check(&told(&found, &mut scratch), &found);
+                    check(&step_of(&found, &mut scratch), &found);
                 }
             }
             step.hint.apply(&mut board);
@@ -42,19 +42,19 @@ fn the_chains_of_paths() {
 
 #[test]
 fn chains_of_single_states() {
-    let mut scratch = Scratch::default();
+    let mut scratch = ImplicationScratch::default();
     let mut count = 0;
     for state in oracle::states() {
         for call in state.calls {
             let technique = match call.technique.as_str() {
                 "fc" => None,
-                "nishio" => Some(Nest::Nishio),
-                "mult" => Some(Nest::Static),
-                "dyn" => Some(Nest::Dynamic),
-                "dyn1" => Some(Nest::Plus),
-                "dyn2" => Some(Nest::Unary),
-                "dyn3" => Some(Nest::Multiple),
-                "dyn40" => Some(Nest::Deep(0)),
+                "nishio" => Some(ChainTechnique::Nishio),
+                "mult" => Some(ChainTechnique::Static),
+                "dyn" => Some(ChainTechnique::Dynamic),
+                "dyn1" => Some(ChainTechnique::Plus),
+                "dyn2" => Some(ChainTechnique::Unary),
+                "dyn3" => Some(ChainTechnique::Multiple),
+                "dyn40" => Some(ChainTechnique::Deep(0)),
                 _ => continue,
             };
             count += 1;
@@ -74,12 +74,12 @@ fn chains_of_single_states() {
 }
 
 /// The hint of one technique, whatever others would find before.
-fn alone(board: &Board, technique: Nest, scratch: &mut Scratch) -> Option<Hint> {
+fn alone(board: &Board, technique: ChainTechnique, scratch: &mut ImplicationScratch) -> Option<Hint> {
     let budget = Limits::NONE.start();
-    let before: &[Nest] = match technique {
-        Nest::Plus => &[Nest::Dynamic],
-        Nest::Multiple => &[Nest::Dynamic, Nest::Plus, Nest::Unary],
-        Nest::Unary | Nest::Deep(_) => &[Nest::Dynamic, Nest::Plus],
+    let before: &[ChainTechnique] = match technique {
+        ChainTechnique::Plus => &[ChainTechnique::Dynamic],
+        ChainTechnique::Multiple => &[ChainTechnique::Dynamic, ChainTechnique::Plus, ChainTechnique::Unary],
+        ChainTechnique::Unary | ChainTechnique::Deep(_) => &[ChainTechnique::Dynamic, ChainTechnique::Plus],
         _ => &[],
     };
     scratch.begin(board, false);
@@ -147,7 +147,7 @@ fn golden_nugget() -> Board {
 #[test]
 fn what_is_left_out_would_not_have_come_first() {
     let budget = Limits::NONE.start();
-    let mut scratch = Scratch::default();
+    let mut scratch = ImplicationScratch::default();
     let mut board = golden_nugget();
     let mut rows = Vec::new();
     for _ in 0..16 {
@@ -155,7 +155,7 @@ fn what_is_left_out_would_not_have_come_first() {
         let super::Proof::Runs { technique: last, .. } = first.proof else { break };
         rows.push(last);
         scratch.begin(&board, false);
-        for nest in Nest::ALL {
+        for nest in ChainTechnique::ALL {
             let best = scratch.forcing(&board, nest, &budget).expect("no limit");
             assert_eq!(best.is_some(), nest == last);
             if let Some(best) = best {
@@ -164,9 +164,9 @@ fn what_is_left_out_would_not_have_come_first() {
                 break;
             }
         }
-        super::super::Found::Chains(first).apply(&mut board);
+        super::super::NextStep::Chains(first).apply(&mut board);
     }
-    for row in [Nest::Multiple, Nest::Deep(0)] {
+    for row in [ChainTechnique::Multiple, ChainTechnique::Deep(0)] {
         assert!(rows.contains(&row), "{rows:?}");
     }
 }
@@ -174,19 +174,21 @@ fn what_is_left_out_would_not_have_come_first() {
 #[test]
 fn what_a_row_proves_the_next_proves_as_well() {
     // Rows are asked on grids where those before have something to say, as the family's search does.
-    let (mut scratch, budget) = (Scratch::default(), Limits::NONE.start());
+    let (mut scratch, budget) = (ImplicationScratch::default(), Limits::NONE.start());
     let mut compared = 0;
     let mut board = golden_nugget();
     for _ in 0..3 {
         let first = found(&board, &mut scratch).expect("a hint");
-        super::super::Found::Chains(first).apply(&mut board);
+        super::super::NextStep::Chains(first).apply(&mut board);
         for digit in 0..2 {
             let cell = (0..81).find(|&cell| board.cells[cell] >> digit & 1 == 1).expect("a candidate");
             board.eliminate(cell, digit);
         }
         scratch.begin(&board, false);
         let mut before: Option<Vec<super::nested::Best>> = None;
-        for nest in [Nest::Dynamic, Nest::Plus, Nest::Deep(0), Nest::Deep(1)] {
+        for nest in
+            [ChainTechnique::Dynamic, ChainTechnique::Plus, ChainTechnique::Deep(0), ChainTechnique::Deep(1)]
+        {
             scratch.forcing(&board, nest, &budget).expect("no limit");
             let all = scratch.every(nest);
             for hint in before.iter().flatten() {
@@ -197,7 +199,7 @@ fn what_a_row_proves_the_next_proves_as_well() {
                 compared += 1;
             }
             // What comes inside differs between the deep ones.
-            if !matches!(nest, Nest::Deep(_)) {
+            if !matches!(nest, ChainTechnique::Deep(_)) {
                 before = Some(all);
             }
         }
@@ -208,14 +210,14 @@ fn what_a_row_proves_the_next_proves_as_well() {
 #[test]
 fn nested_chains_are_told() {
     let mut board = golden_nugget();
-    let mut scratch = Scratch::default();
+    let mut scratch = ImplicationScratch::default();
     let mut told_of = Vec::new();
     for _ in 0..12 {
         let Some(hint) = found(&board, &mut scratch) else { break };
-        let step = told(&hint, &mut scratch);
+        let step = step_of(&hint, &mut scratch);
         check(&step, &hint);
         told_of.push(hint.tenths());
-        super::super::Found::Chains(hint).apply(&mut board);
+        super::super::NextStep::Chains(hint).apply(&mut board);
     }
     assert!(told_of.iter().any(|&tenths| tenths >= 110), "{told_of:?}");
 }

@@ -69,7 +69,7 @@ type Hop = (usize, u16);
 
 /// The graph of sets and links, and what can be reached in it.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct AlsChainScratch {
     edges: Vec<Edge>,
     /// The first edge of each set.
     first: Vec<u32>,
@@ -105,7 +105,7 @@ fn seen_digits(links: &Links, start: usize, end: usize) -> u16 {
     digits.fold(0, |set, z| set | 1 << z)
 }
 
-impl Scratch {
+impl AlsChainScratch {
     /// Lists the links of all sets, or those to later sets alone.
     fn begin(&mut self, links: &Links, forward: bool) {
         let sets = links.len();
@@ -281,7 +281,7 @@ fn add(row: &mut [u64], more: &[u64]) {
 /// several the first in depth. Among chains that take the same away, the one with the fewest cells.
 ///
 /// Links lead to later sets only (as in `HoDoKu` when it solves).
-pub(super) fn best(links: &Links, scratch: &mut Scratch, out: Sink<'_>) -> ControlFlow<()> {
+pub(super) fn best(links: &Links, scratch: &mut AlsChainScratch, out: Sink<'_>) -> ControlFlow<()> {
     scratch.begin(links, true);
     if scratch.edges.len() < 3 {
         return ControlFlow::Continue(());
@@ -351,7 +351,7 @@ impl Most {
     }
 }
 
-impl Scratch {
+impl AlsChainScratch {
     /// Which of what is equally good a search in depth finds first.
     fn first_found(&self, links: &Links, most: &Most) -> Option<[CellSet; 9]> {
         let &(start, first) = most.equal.first()?;
@@ -361,7 +361,8 @@ impl Scratch {
             return Some(first);
         }
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
-        let mut dive = Dive { links, graph: self, start, wanted, depth: vec![u8::MAX; 9 * ports], ports };
+        let mut dive =
+            DepthFirstSearch { links, graph: self, start, wanted, depth: vec![u8::MAX; 9 * ports], ports };
         self.edges(start)
             .iter()
             .flat_map(|edge| edge.single().map(move |(x, _)| (edge, x)))
@@ -394,9 +395,9 @@ impl Scratch {
 }
 
 /// A search in depth for the first chain from a set that takes away something wanted.
-struct Dive<'a> {
+struct DepthFirstSearch<'a> {
     links: &'a Links,
-    graph: &'a Scratch,
+    graph: &'a AlsChainScratch,
     start: usize,
     wanted: Vec<[CellSet; 9]>,
     /// By the digit of the first link and port: at how many links the search has gone on from it.
@@ -404,7 +405,7 @@ struct Dive<'a> {
     ports: usize,
 }
 
-impl Dive<'_> {
+impl DepthFirstSearch<'_> {
     /// Goes on from a set entered by `digit` after `depth` links, the first of which is by `x`.
     fn dive(&mut self, set: usize, digit: u8, x: u8, depth: usize) -> Option<[CellSet; 9]> {
         if depth == LINKS {
@@ -445,7 +446,7 @@ impl Tree {
     /// The way with the fewest cells to an end where just `target` goes: cells and links.
     fn grow(
         &mut self,
-        graph: &Scratch,
+        graph: &AlsChainScratch,
         links: &Links,
         start: usize,
         x: u8,
@@ -518,7 +519,12 @@ fn step(links: &Links, start: usize, hops: &[Hop], target: &[CellSet; 9]) -> Ste
 }
 
 /// A shortest chain of at most `length` links for each set of eliminations, in both directions.
-pub(super) fn all(links: &Links, scratch: &mut Scratch, length: usize, out: Sink<'_>) -> ControlFlow<()> {
+pub(super) fn all(
+    links: &Links,
+    scratch: &mut AlsChainScratch,
+    length: usize,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
     scratch.begin(links, false);
     if scratch.edges.len() < 3 || length < 3 {
         return ControlFlow::Continue(());
@@ -556,7 +562,7 @@ pub(super) fn all(links: &Links, scratch: &mut Scratch, length: usize, out: Sink
 
 /// A search for a chain to a given end that comes to no set twice.
 struct Path<'a> {
-    graph: &'a Scratch,
+    graph: &'a AlsChainScratch,
     start: usize,
     target: usize,
     tries: usize,

@@ -85,14 +85,14 @@ pub(crate) fn find(
 
 /// What the family keeps from search to search.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct AlsScratch {
     links: Links,
-    chain: chain::Scratch,
+    chain: chain::AlsChainScratch,
     listed: bool,
     linked: bool,
 }
 
-impl Scratch {
+impl AlsScratch {
     /// Forgets the state.
     pub(crate) fn forget(&mut self) {
         self.listed = false;

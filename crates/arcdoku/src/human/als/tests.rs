@@ -8,7 +8,7 @@ use crate::deduction::{Candidate, Candidates};
 use crate::deduction::{Family, Technique, Techniques};
 use crate::deduction::{Pattern, Step};
 use crate::grid::{Cell, CellSet};
-use crate::human::{Scratch, Search};
+use crate::human::{HumanScratch, Search};
 use crate::testing::states::puzzles;
 
 type Gone = BTreeSet<Candidate>;
@@ -283,7 +283,7 @@ fn go_on(
 /// States along paths of our own puzzles, by techniques of all kinds.
 fn states() -> Vec<Candidates> {
     let mut states = Vec::new();
-    let mut scratch = Scratch::default();
+    let mut scratch = HumanScratch::default();
     let options = Options::proven();
     for mut state in puzzles().into_iter().step_by(2) {
         let families = [Family::Single, Family::Locked, Family::Subset, Family::SueDeCoq, Family::Als];
@@ -311,7 +311,7 @@ fn check(
     expected: &[Gone],
     first: Option<&Gone>,
 ) {
-    let mut scratch = Scratch::default();
+    let mut scratch = HumanScratch::default();
     let found = Search::new(state, options, &mut scratch).all(Techniques::only(technique));
     let found: BTreeSet<Gone> = found.iter().map(gone).collect();
     let expected: BTreeSet<Gone> = expected.iter().cloned().collect();
@@ -329,7 +329,7 @@ fn sets_pairs_and_wings_follow_the_definitions() {
         let options = Options { als_overlap: overlap, ..Options::proven() };
         for state in states.iter().step_by(1 + 3 * usize::from(overlap)) {
             let plain = Plain::new(state, overlap);
-            let mut scratch = super::Scratch::default();
+            let mut scratch = super::AlsScratch::default();
             let sets = scratch.sets(state);
             assert_eq!(sets.len(), plain.sets.len());
             for (set, plain) in sets.iter().zip(&plain.sets) {
@@ -349,7 +349,7 @@ fn chains_follow_the_definition() {
     for state in states() {
         let plain = Plain::new(&state, false);
         let options = Options { als_chain_length: 3, ..Options::proven() };
-        let mut scratch = Scratch::default();
+        let mut scratch = HumanScratch::default();
         if let Some(found) = plain.chain_gone(true, 50) {
             let key = |gone: &Gone| {
                 let mut gone: Vec<_> = gone.iter().map(|at| (at.digit.index(), at.cell.index())).collect();
@@ -378,7 +378,7 @@ fn chains_follow_the_definition() {
 /// The links of a chain are links of its sets, and its ends take away what the step says.
 #[test]
 fn chains_are_chains() {
-    let mut scratch = Scratch::default();
+    let mut scratch = HumanScratch::default();
     let options = Options::proven();
     for state in states().iter().step_by(5) {
         for step in Search::new(state, &options, &mut scratch).all(Techniques::only(Technique::AlsChain)) {
@@ -419,8 +419,8 @@ fn blossoms_follow_the_definition() {
 #[test]
 fn nothing_in_a_full_grid() {
     let state = Candidates { cells: [0; 81], empty: CellSet::EMPTY, ..Candidates::new() };
-    let mut scratch = super::Scratch::default();
+    let mut scratch = super::AlsScratch::default();
     assert!(scratch.sets(&state).is_empty());
-    let (options, mut scratch) = (Options::proven(), Scratch::default());
+    let (options, mut scratch) = (Options::proven(), HumanScratch::default());
     assert!(Search::new(&state, &options, &mut scratch).all(Techniques::family(Family::Als)).is_empty());
 }

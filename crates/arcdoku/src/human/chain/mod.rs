@@ -36,7 +36,7 @@ const FAR: u8 = u8::MAX;
 
 /// What the family keeps from search to search.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct ChainScratch {
     links: Links,
     walks: Walks,
     pairs: Vec<Pair>,
@@ -46,7 +46,7 @@ pub(crate) struct Scratch {
     closed: Option<table::Kind>,
 }
 
-impl Scratch {
+impl ChainScratch {
     /// Forgets the state.
     pub(crate) fn forget(&mut self) {
         self.table.forget();
@@ -69,7 +69,7 @@ pub(crate) fn find(
     extent: Extent,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
-    let Scratch { links, walks, pairs, .. } = &mut search.scratch.chain;
+    let ChainScratch { links, walks, pairs, .. } = &mut search.scratch.chain;
     let most = search.options.x_chain_length as usize;
     if wanted.contains(Technique::XChain) {
         let mut found = ShortestChains::default();
@@ -370,7 +370,7 @@ fn step(technique: Technique, gone: CellSet, path: &[Place]) -> Step {
 fn shortest(links: &Links, walks: &Walks, (from, to): (u8, u8), most: usize) -> Option<Path> {
     // One strong link is no chain.
     let mut length = usize::from(walks.between(from.into(), to.into(), true)).max(3);
-    let mut dive = Dive { links, walks, from: from.into(), to: to.into(), turns: Vec::new() };
+    let mut dive = DepthFirstSearch { links, walks, from: from.into(), to: to.into(), turns: Vec::new() };
     while length <= most {
         let start = CellSet::single(Cell::new(links.nodes[usize::from(from)].0.into()));
         if dive.on(from.into(), start, length) {
@@ -389,7 +389,7 @@ fn shortest(links: &Links, walks: &Walks, (from, to): (u8, u8), most: usize) -> 
 }
 
 /// A depth-first search that knows how far the end is at least.
-struct Dive<'a> {
+struct DepthFirstSearch<'a> {
     links: &'a Links,
     walks: &'a Walks,
     from: usize,
@@ -397,7 +397,7 @@ struct Dive<'a> {
     turns: Vec<u8>,
 }
 
-impl Dive<'_> {
+impl DepthFirstSearch<'_> {
     /// Whether `left` links lead on from a node to the end; `met` are the cells of the chain so far.
     fn on(&mut self, node: usize, met: CellSet, left: usize) -> bool {
         let lists = if left.is_multiple_of(2) { &self.links.weak } else { &self.links.strong };

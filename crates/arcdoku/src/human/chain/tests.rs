@@ -101,7 +101,7 @@ fn equal_weights_go_by_the_earliest_start() {
 
 #[test]
 fn chains_are_those_of_a_plain_search() {
-    let mut scratch = human::Scratch::default();
+    let mut scratch = human::HumanScratch::default();
     let mut count = 0;
     for (state, _) in states::some() {
         for (technique, most) in [(Technique::XChain, 7), (Technique::XyChain, 13)] {

@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Catch, Kind, Limits};
+use super::{FoundFish, Kind, Limits};
 use crate::grid::{Cell, CellSet};
 
 /// A digit's places by line: rows of columns, or columns of rows.
@@ -43,9 +43,9 @@ impl Lines {
         cells
     }
 
-    fn catch(&self, digit: usize, base: u16, cover: u16, gone: CellSet) -> Catch {
+    fn catch(&self, digit: usize, base: u16, cover: u16, gone: CellSet) -> FoundFish {
         let shift = if self.columns { (9, 0) } else { (0, 9) };
-        Catch {
+        FoundFish {
             digit,
             base: u32::from(base) << shift.0,
             cover: u32::from(cover) << shift.1,
@@ -89,7 +89,7 @@ pub(super) fn finless(
     digit: usize,
     places: CellSet,
     size: usize,
-    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for lines in Lines::both(places) {
         // A line with one place is a hidden single, no fish.
@@ -149,7 +149,7 @@ pub(super) fn finned(
     places: CellSet,
     size: usize,
     limits: Limits,
-    visit: &mut dyn FnMut(&Catch, Kind) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&FoundFish, Kind) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for lines in Lines::both(places) {
         let (mut items, mut count) = ([(0, 0); 9], 0);
@@ -183,7 +183,7 @@ struct Finned<'w> {
     size: u32,
     limits: Limits,
     lines: &'w Lines,
-    visit: &'w mut dyn FnMut(&Catch, Kind) -> ControlFlow<()>,
+    visit: &'w mut dyn FnMut(&FoundFish, Kind) -> ControlFlow<()>,
 }
 
 impl Finned<'_> {

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::targets::{SIDES, Targets};
-use super::{Catch, Kind, Limits};
+use super::{FoundFish, Kind, Limits};
 use crate::deduction::houses::{HOUSES, seen_by_all};
 use crate::grid::CellSet;
 
@@ -18,7 +18,7 @@ pub(super) fn each(
     size: usize,
     limits: Limits,
     memory: &mut Targets,
-    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let passes = if kind < Kind::Mutant { 0..2 } else { 2..3 };
     for pass in passes {
@@ -51,7 +51,7 @@ pub(in super::super) fn almost(
     places: CellSet,
     size: usize,
     fins: [u32; 2],
-    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for sides in &SIDES[..2] {
         let mut walk = Walk {
@@ -153,7 +153,7 @@ struct Walk<'w> {
     endo_fins: u32,
     base: Sets,
     cover: Sets,
-    visit: &'w mut dyn FnMut(&Catch) -> ControlFlow<()>,
+    visit: &'w mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 }
 
 impl Walk<'_> {
@@ -253,7 +253,7 @@ impl Walk<'_> {
         if !suits {
             return ControlFlow::Continue(());
         }
-        (self.visit)(&Catch {
+        (self.visit)(&FoundFish {
             digit: self.digit,
             base: base.sets,
             cover: cover.sets,

@@ -71,7 +71,7 @@ pub(crate) fn find(
 
 /// The first fish of a kind and size, among the digits that have other places than when there was none.
 fn first(search: &mut Search<'_>, kind: Kind, size: usize, limits: Limits, out: Sink<'_>) -> ControlFlow<()> {
-    let Scratch { barren, limits: old, targets } = &mut search.scratch.fish;
+    let FishScratch { barren, limits: old, targets } = &mut search.scratch.fish;
     if old.replace(limits) != Some(limits) {
         **barren = Barren::default();
     }
@@ -86,7 +86,7 @@ fn first(search: &mut Search<'_>, kind: Kind, size: usize, limits: Limits, out: 
             continue;
         }
         let (mut found, mut found_other) = (false, false);
-        let mut visit = |catch: &Catch, caught: Kind| {
+        let mut visit = |catch: &FoundFish, caught: Kind| {
             if caught != kind {
                 found_other = true;
                 return ControlFlow::Continue(());
@@ -117,7 +117,7 @@ fn each(
     size: usize,
     limits: Limits,
     targets: &mut Targets,
-    visit: &mut dyn FnMut(&Catch) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     // That many base sets leave no house for anything else.
     if places.len() <= size {
@@ -219,7 +219,7 @@ fn wildness(base: u32, cover: u32) -> u8 {
 
 /// A fish that was found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Catch {
+pub(super) struct FoundFish {
     digit: usize,
     /// The base sets, a bit each.
     base: u32,
@@ -236,7 +236,7 @@ pub(super) struct Catch {
     pub(super) cannibals: CellSet,
 }
 
-impl Catch {
+impl FoundFish {
     /// The cover sets.
     pub(super) fn covers(&self) -> impl Iterator<Item = House> {
         houses_of(self.cover)
@@ -281,7 +281,7 @@ fn houses(set: u32) -> Vec<House> {
 
 /// What the family keeps from search to search.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct FishScratch {
     /// The places where nothing was found, by kind, size and digit.
     barren: Box<Barren>,
     /// The limits under which nothing was found.
@@ -298,7 +298,7 @@ impl Default for Barren {
     }
 }
 
-impl Scratch {
+impl FishScratch {
     /// Nothing to do: what is kept holds in every state.
     pub(crate) fn forget(&mut self) {
         let _ = self;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::targets::Targets;
-use super::{Catch, Kind, Limits, each, houses};
+use super::{FoundFish, Kind, Limits, each, houses};
 use crate::deduction::{Candidate, Candidates};
 use crate::deduction::{Extent, Sink};
 use crate::deduction::{Pattern, Step};
@@ -75,7 +75,7 @@ pub(super) fn find(
             }
         }
     }
-    let rank = |(catch, step): &(Catch, Step)| {
+    let rank = |(catch, step): &(FoundFish, Step)| {
         let fins = catch.fins.minus(catch.endo_fins).len();
         (
             Reverse(step.eliminations.len()),
@@ -90,14 +90,14 @@ pub(super) fn find(
 }
 
 /// A step whose eliminations are in reading order, as they are where fish are compared by what they take.
-fn sorted(catch: &Catch, kind: Kind, size: usize) -> Step {
+fn sorted(catch: &FoundFish, kind: Kind, size: usize) -> Step {
     let mut step = catch.step(kind, size);
     step.eliminations.sort_unstable();
     step
 }
 
 /// Rows before columns in the base; then as lists of houses.
-fn order(catch: &Catch) -> (bool, Reverse<u32>, Reverse<u32>) {
+fn order(catch: &FoundFish) -> (bool, Reverse<u32>, Reverse<u32>) {
     (
         catch.base.trailing_zeros() >= 9,
         Reverse(catch.base.reverse_bits()),
@@ -106,7 +106,7 @@ fn order(catch: &Catch) -> (bool, Reverse<u32>, Reverse<u32>) {
 }
 
 /// Two fish on one base, if the first candidate that goes differs.
-fn pairs(catches: &[(Catch, Kind)], size: usize) -> Vec<(Catch, Step)> {
+fn pairs(catches: &[(FoundFish, Kind)], size: usize) -> Vec<(FoundFish, Step)> {
     let mut pairs = Vec::new();
     for (i, (one, kind)) in catches.iter().enumerate() {
         for (two, _) in &catches[i + 1..] {
@@ -118,9 +118,9 @@ fn pairs(catches: &[(Catch, Kind)], size: usize) -> Vec<(Catch, Step)> {
     pairs
 }
 
-fn pair(one: &Catch, two: &Catch, technique: Technique) -> Step {
+fn pair(one: &FoundFish, two: &FoundFish, technique: Technique) -> Step {
     let fins = one.fins | two.fins;
-    let joined = Catch { fins, cannibals: one.cannibals | two.cannibals, ..*one };
+    let joined = FoundFish { fins, cannibals: one.cannibals | two.cannibals, ..*one };
     let (kind, size) = Kind::of(technique).unwrap_or((Kind::Finned, 2));
     let mut step = sorted(&joined, kind, size);
     if let Pattern::Fish(fish) = &mut step.pattern {

@@ -178,7 +178,7 @@ fn mutant_fish_are_all_found_in_order() {
 /// What was found before, and where nothing was, does not change what is found.
 #[test]
 fn memory_changes_nothing() {
-    let (mut options, mut scratch) = (Options::proven(), crate::human::Scratch::default());
+    let (mut options, mut scratch) = (Options::proven(), crate::human::HumanScratch::default());
     let fish = Techniques::family(Family::Fish);
     for (i, (state, solution)) in states::some().into_iter().step_by(3).enumerate() {
         options.fish_fins = if i % 5 == 0 { 1 } else { 5 };
@@ -186,7 +186,7 @@ fn memory_changes_nothing() {
         for technique in fish.iter().filter(|technique| Kind::of(*technique).is_some_and(|(_, n)| n < 4)) {
             let wanted = Techniques::only(technique);
             let kept = Search::new(&state, &options, &mut scratch).first(Family::Fish, wanted);
-            let mut fresh = crate::human::Scratch::default();
+            let mut fresh = crate::human::HumanScratch::default();
             let mut search = Search::new(&state, &options, &mut fresh);
             assert_eq!(kept, search.first(Family::Fish, wanted));
             let all = search.all(wanted);
@@ -201,7 +201,7 @@ fn memory_changes_nothing() {
 
 #[test]
 fn siamese_fish_are_two_on_one_base() {
-    let (mut options, mut scratch) = (Options::proven(), crate::human::Scratch::default());
+    let (mut options, mut scratch) = (Options::proven(), crate::human::HumanScratch::default());
     options.siamese = true;
     let wanted = Techniques::of(&[Technique::FinnedSwordfish, Technique::SashimiSwordfish]);
     let mut pairs = 0;

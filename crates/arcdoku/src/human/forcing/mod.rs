@@ -44,7 +44,7 @@ const NETS: Techniques = Techniques::of(&[Technique::ForcingNetContradiction, Te
 
 /// What the family keeps from search to search.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct ForcingScratch {
     closure: Closure,
     lists: net::Lists,
 }

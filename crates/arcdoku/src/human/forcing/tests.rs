@@ -7,7 +7,7 @@ use crate::deduction::{Family, Techniques};
 use crate::deduction::{Net, Node, Pattern, Premise, Step};
 use crate::human::chain::closure::Closure;
 use crate::human::chain::table::{Implications, Kind, Spread};
-use crate::human::{Scratch, Search};
+use crate::human::{HumanScratch, Search};
 use crate::testing::states;
 
 /// Every node comes after its causes; only the assumption has none.
@@ -81,7 +81,7 @@ fn check(state: &Candidates, steps: &[Step], solution: &crate::puzzle::Solution)
 
 #[test]
 fn conclusions_hold() {
-    let mut scratch = Scratch::default();
+    let mut scratch = HumanScratch::default();
     let wanted = Techniques::family(Family::Forcing);
     let (mut count, options) = (0, Options::proven());
     for (state, solution) in states::some().into_iter().step_by(4) {

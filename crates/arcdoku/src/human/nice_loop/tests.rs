@@ -3,7 +3,7 @@
 use super::*;
 use crate::deduction::Family;
 use crate::deduction::Options;
-use crate::human::Scratch;
+use crate::human::HumanScratch;
 use crate::testing::states;
 
 fn alternates(step: &Step) -> bool {
@@ -17,7 +17,7 @@ fn alternates(step: &Step) -> bool {
 
 #[test]
 fn loops_hold_and_the_first_is_the_first_of_all() {
-    let mut scratch = Scratch::default();
+    let mut scratch = HumanScratch::default();
     let mut count = [0; 3];
     for (i, (state, solution)) in states::some().into_iter().enumerate() {
         for (kind, als_in_chains) in [(PLAIN, false), (GROUPED, false), (GROUPED, true)] {

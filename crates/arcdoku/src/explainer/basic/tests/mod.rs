@@ -6,11 +6,11 @@ mod small;
 
 use std::collections::BTreeMap;
 
-use super::super::oracle::{self, Hint, State};
+use super::super::oracle::{self, Hint, OracleState};
 use super::*;
 use crate::deduction::Family;
 use crate::deduction::{Candidates, Options};
-use crate::explainer::Scratch;
+use crate::explainer::ExplainerScratch;
 
 const PROPER: Proper = Proper::proven();
 
@@ -53,7 +53,7 @@ fn hint((tenths, step): &Rated) -> Hint {
 }
 
 /// Compares what techniques find in states with what they should.
-fn compare(states: &[State]) {
+fn compare(states: &[OracleState]) {
     let mut calls: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for state in states {
         for call in &state.calls {
@@ -128,7 +128,7 @@ fn families_of_the_registry_find_the_same() {
             let found = names.iter().filter_map(|name| found(board, name)).flatten();
             found.map(|(_, step)| step).collect()
         };
-        let mut scratch = Scratch::default();
+        let mut scratch = ExplainerScratch::default();
         let mut search = Search::new(&state, &options, &mut scratch);
         for (family, names) in [
             (Family::Direct, ["dl", "dh2", "dh3"].as_slice()),

@@ -2,8 +2,9 @@
 
 use super::super::board::{Board, bits};
 use super::multiple::{Lead, Source, Stage};
-use super::nested::{List, Nest, Scratch};
-use super::rules::{Gone, Shape, rules};
+use super::nested::{ChainTechnique, ImplicationScratch};
+use super::rule_list::{RuleList, Shape};
+use super::rules::{Removed, rules};
 use super::run::{NO_CHAIN, Run, Target};
 use super::unary::Unary;
 use super::{At, Hint, Proof, Reason, candidate, cell_of, digit_of};
@@ -14,7 +15,7 @@ use crate::deduction::{Chain, Fish, Net, Node, Pattern, Premise, Step};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::puzzle::Limits;
 
-impl Nest {
+impl ChainTechnique {
     /// Its name in the registry.
     pub(super) fn technique(self) -> Technique {
         match self {
@@ -29,11 +30,11 @@ impl Nest {
     }
 }
 
-impl Scratch {
+impl ImplicationScratch {
     /// The step of a hint of the last search, in the grid of that search.
     pub(super) fn tell(&mut self, hint: &Hint) -> Step {
         let pattern = match &hint.proof {
-            Proof::Unary { cycle, path } => told_path(*cycle, path),
+            Proof::Unary { cycle, path } => path_pattern(*cycle, path),
             &Proof::Runs { lead, conclusion, .. } => {
                 let stage = std::mem::take(&mut self.outer);
                 let pattern = self.runs(&stage, lead, conclusion);
@@ -94,7 +95,7 @@ impl Scratch {
         let mut net = Net { nodes: Vec::new(), causes: Vec::new(), nested: Vec::new() };
         for (index, &node) in order.iter().enumerate() {
             let (at, on, from) = nodes[node];
-            net.nodes.push(told_node(at, on));
+            net.nodes.push(chain_node(at, on));
             net.causes.push(parents[node].iter().map(|&parent| placed[parent] as u16).collect());
             if from.reason == Reason::Advanced {
                 net.nested.extend(self.within(run, start, at, from.parent).map(|step| (index as u16, step)));
@@ -110,9 +111,9 @@ impl Scratch {
         for &gone in &run.off_list[..advanced.since as usize] {
             grid.eliminate(cell_of(gone), digit_of(gone));
         }
-        let gone = Gone { start, now: &grid };
+        let gone = Removed { start, now: &grid };
         if advanced.nested == NO_CHAIN {
-            let mut list = List::default();
+            let mut list = RuleList::default();
             rules(gone, &mut list);
             return list.shape_of(at).map(|(shape, eliminations)| shape.step(eliminations));
         }
@@ -128,7 +129,7 @@ impl Scratch {
                 })?;
                 let technique = hint.technique();
                 let eliminations: Vec<Candidate> = hint.eliminations.iter().copied().map(candidate).collect();
-                let pattern = told_path(hint.cycle, &hint.path);
+                let pattern = path_pattern(hint.cycle, &hint.path);
                 Some(step(technique, hint.placement.map(candidate), &eliminations, pattern))
             }
             Some(nest) => {
@@ -168,14 +169,14 @@ fn step(
     Step::eliminating(technique, digits, eliminations.to_vec(), pattern)
 }
 
-fn told_node(at: At, on: bool) -> Node {
+fn chain_node(at: At, on: bool) -> Node {
     let Candidate { cell, digit } = candidate(at);
     Node { cells: CellSet::single(cell), digit, on, als: None }
 }
 
 /// A path, from its last node back to its first.
-fn told_path(cycle: bool, path: &[(At, bool, Reason)]) -> Pattern {
-    let mut nodes: Vec<Node> = path.iter().rev().map(|&(at, on, _)| told_node(at, on)).collect();
+fn path_pattern(cycle: bool, path: &[(At, bool, Reason)]) -> Pattern {
+    let mut nodes: Vec<Node> = path.iter().rev().map(|&(at, on, _)| chain_node(at, on)).collect();
     let Some(first) = nodes.first() else { return Pattern::Chain(Vec::new()) };
     if cycle {
         nodes.pop();

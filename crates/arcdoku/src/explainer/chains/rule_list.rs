@@ -1,0 +1,61 @@
+//! Eliminations that follow within a run by a pattern or a nested chain.
+
+use super::At;
+
+/// A pattern that was found. Houses by index; places and lines as masks.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    /// The digit's places in a house are all in another.
+    Locked { digit: usize, house: usize, other: usize, places: u16 },
+    /// Two digits in two cells of a house.
+    Pair { hidden: bool, house: usize, digits: u16, places: u16 },
+    /// The digit's places in two lines, from `base` on, are in two that cross them, from `cover` on.
+    XWing { digit: usize, base: usize, lines: u16, cover: usize, places: u16 },
+}
+
+/// Off nodes that follow in a run by a rule, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RuleList {
+    pub(super) hints: Vec<RuleHint>,
+    pub(super) off: Vec<At>,
+    pub(super) causes: Vec<At>,
+    /// Whether the last of the technique's rules found these.
+    pub(super) last: bool,
+}
+
+/// What a rule found: stretches of the list's off nodes and their causes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RuleHint {
+    pub(super) off: (u32, u32),
+    pub(super) causes: (u32, u32),
+    /// The nested chain, or [`NO_CHAIN`].
+    pub(super) nested: u32,
+    /// The pattern, if it is one.
+    pub(super) shape: Option<Shape>,
+}
+
+impl RuleList {
+    pub(super) fn is_empty(&self) -> bool {
+        self.hints.is_empty()
+    }
+
+    pub(super) fn push(&mut self, off: &[At], causes: &[At], nested: u32, shape: Option<Shape>) {
+        let (first_off, first_cause) = (self.off.len() as u32, self.causes.len() as u32);
+        self.off.extend_from_slice(off);
+        self.causes.extend_from_slice(causes);
+        let (off, causes) = ((first_off, self.off.len() as u32), (first_cause, self.causes.len() as u32));
+        self.hints.push(RuleHint { off, causes, nested, shape });
+    }
+
+    /// The first pattern that eliminates a candidate, and all that it does.
+    pub(super) fn shape_of(&self, at: At) -> Option<(Shape, &[At])> {
+        self.hints.iter().find_map(|hint| {
+            let off = stretch(&self.off, hint.off);
+            hint.shape.filter(|_| off.contains(&at)).map(|shape| (shape, off))
+        })
+    }
+}
+
+pub(super) fn stretch(list: &[At], (first, end): (u32, u32)) -> &[At] {
+    &list[first as usize..end as usize]
+}
