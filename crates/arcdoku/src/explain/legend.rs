@@ -3,7 +3,7 @@
 use super::coordinates::Coordinates;
 use super::narrator::Narrator;
 use super::picture::{Group, GroupRole, HouseRole, LinkKind, Role};
-use super::words::Text;
+use super::words::Phrase;
 use crate::deduction::Candidates;
 use crate::deduction::Step;
 use crate::rate::Level;
@@ -57,7 +57,7 @@ impl Narrator {
 
     /// A lower bound of a rating.
     pub fn at_least(&self, rating: &str) -> String {
-        self.phrases.words.say("page.at-least", &[("rating", Text::one(rating))])
+        self.phrases.words.say("page.at-least", &[("rating", Phrase::one(rating))])
     }
 
     /// The name of a level.
@@ -150,6 +150,6 @@ impl Narrator {
     }
 }
 
-fn letter(index: u8) -> Text {
-    Text::one(char::from(b'A' + index % 26).to_string())
+fn letter(index: u8) -> Phrase {
+    Phrase::one(char::from(b'A' + index % 26).to_string())
 }

@@ -114,7 +114,6 @@ impl Notation<'_> {
     /// The body of a pattern: the one match over patterns for notation.
     fn body(self, pattern: &Pattern, step: &Step) -> Body {
         let cells = |cells: CellSet| self.cells(cells);
-        let with = self.word("notation.with");
         let text = match pattern {
             Pattern::Single { house: Some(house) } => self.houses(&[*house]),
             Pattern::Als { sets, commons, stem } => {
@@ -165,27 +164,15 @@ impl Notation<'_> {
                 format!("{} in {}", separated(*digits, "/"), cells(corners))
             }
             Pattern::UniqueLoop { digits, cells: corners, subset, locked, .. } => {
-                let mut text = format!("{} in {}", separated(*digits, "/"), self.in_order(corners));
-                if let Some((house, others, digits, _)) = subset {
-                    let house = self.houses(&[*house]);
-                    let _ =
-                        write!(text, ", {} {with} {} in {house}", separated(*digits, ","), cells(*others));
-                }
-                if let Some((house, digit)) = locked {
-                    let _ = write!(text, ", {digit} in {}", self.houses(&[*house]));
-                }
-                text
+                let subset = subset.map(|(house, others, digits, _)| (house, others, digits));
+                let all = format!("{} in {}", separated(*digits, "/"), self.in_order(corners));
+                let locked = locked.map(|(house, digit)| (house, CellSet::EMPTY, DigitSet::single(digit)));
+                all + &self.held(subset) + &self.held(locked)
             }
             Pattern::Bug { cell } => self.cell(*cell),
             Pattern::Grave { cells: at, extra, house, others, digits } => {
-                let mut text = format!("{} in {}", separated(*extra, ","), cells(*at));
-                if let Some(house) = house {
-                    let with =
-                        if others.is_empty() { String::new() } else { format!(" {with} {}", cells(*others)) };
-                    let house = self.houses(&[*house]);
-                    let _ = write!(text, ", {}{with} in {house}", separated(*digits, ","));
-                }
-                text
+                let all = format!("{} in {}", separated(*extra, ","), cells(*at));
+                all + &self.held(house.map(|house| (house, *others, *digits)))
             }
             Pattern::Aligned { cells: aligned, ways } => {
                 let excluders: CellSet = ways.iter().filter_map(|(_, excluder)| *excluder).collect();
@@ -201,12 +188,7 @@ impl Notation<'_> {
                 format!("{} ({}, {})", set(intersection), set(line), set(in_box))
             }
             Pattern::Forcing { branches, premise } => {
-                let refuted = matches!(premise, Premise::Candidate(_)) && share_start(branches);
-                let refuted = if refuted { self.refuted_body(branches) } else { None };
-                let short = refuted.unwrap_or_else(|| self.forcing_body(branches, *premise));
-                let is_implication = step.technique.family() == Family::Implication;
-                let eureka = if is_implication { self.linear(branches) } else { None };
-                return Body { short, eureka };
+                return self.forcing(branches, *premise, step);
             }
             Pattern::Template { digit, .. } => digit.to_string(),
             Pattern::Exocet { base, targets, digits, .. } => {
@@ -224,6 +206,26 @@ impl Notation<'_> {
             }
         };
         Body::from(text)
+    }
+
+    fn forcing(self, branches: &[Net], premise: Premise, step: &Step) -> Body {
+        let refuted = matches!(premise, Premise::Candidate(_)) && share_start(branches);
+        let refuted = if refuted { self.refuted_body(branches) } else { None };
+        let short = refuted.unwrap_or_else(|| self.forcing_body(branches, premise));
+        let is_implication = step.technique.family() == Family::Implication;
+        let eureka = if is_implication { self.linear(branches) } else { None };
+        Body { short, eureka }
+    }
+
+    /// `, 3,5 with r6c1 in r6`: digits that a house holds in the pattern, with other cells if there are any.
+    fn held(self, held: Option<(House, CellSet, DigitSet)>) -> String {
+        let Some((house, others, digits)) = held else { return String::new() };
+        let mut text = format!(", {}", separated(digits, ","));
+        if !others.is_empty() {
+            let _ = write!(text, " {} {}", self.word("notation.with"), self.cells(others));
+        }
+        let _ = write!(text, " in {}", self.houses(&[house]));
+        text
     }
 
     /// Cells in an order that matters: `r1c1,r1c5,r4c5`.

@@ -1,7 +1,7 @@
 //! Phrases that fill the holes of templates: cells, digits, houses and candidates of a grid of any shape.
 
 use super::coordinates::{Coordinates, grouped, named};
-use super::words::{Text, Words};
+use super::words::{Phrase, Words};
 use crate::deduction::{Candidate, House, Technique};
 use crate::grid::{Cell, CellSet, Digit, DigitSet, Shape};
 use crate::puzzle::{self, HouseKind};
@@ -27,17 +27,17 @@ const HOUSE_KEYS: [(HouseKind, &str); 8] = [
 ];
 
 impl Phrases {
-    pub(super) fn say(&self, key: &str, holes: &[(&str, Text)]) -> String {
+    pub(super) fn say(&self, key: &str, holes: &[(&str, Phrase)]) -> String {
         self.words.say(key, holes)
     }
 
     /// A template that stands for `count` things.
-    fn noun(&self, key: &str, holes: &[(&str, Text)], count: usize) -> Text {
-        Text::new(self.say(key, holes), count)
+    fn noun(&self, key: &str, holes: &[(&str, Phrase)], count: usize) -> Phrase {
+        Phrase::new(self.say(key, holes), count)
     }
 
     /// `a`, `a and b`, `a, b and c`.
-    fn list(&self, items: &[String], last: &str) -> Text {
+    fn list(&self, items: &[String], last: &str) -> Phrase {
         let text = match items {
             [] => String::new(),
             [one] => one.clone(),
@@ -46,15 +46,15 @@ impl Phrases {
                 format!("{} {word} {end}", first.join(", "))
             }
         };
-        Text::new(text, items.len())
+        Phrase::new(text, items.len())
     }
 
-    pub(super) fn and(&self, items: &[String]) -> Text {
+    pub(super) fn and(&self, items: &[String]) -> Phrase {
         self.list(items, "list.and")
     }
 
-    pub(super) fn cell(&self, cell: Cell) -> Text {
-        Text::one(self.cell_name(cell))
+    pub(super) fn cell(&self, cell: Cell) -> Phrase {
+        Phrase::one(self.cell_name(cell))
     }
 
     pub(super) fn technique_name(&self, technique: Technique) -> &'static str {
@@ -71,39 +71,39 @@ impl Phrases {
     }
 
     /// Cells, counted one by one.
-    pub(super) fn cells(&self, cells: impl IntoIterator<Item = Cell>) -> Text {
+    pub(super) fn cells(&self, cells: impl IntoIterator<Item = Cell>) -> Phrase {
         let cells: Vec<Cell> = cells.into_iter().collect();
         let count = cells.len();
-        Text::new(self.and(&self.coordinates.parts(self.shape, cells)).text, count)
+        Phrase::new(self.and(&self.coordinates.parts(self.shape, cells)).text, count)
     }
 
     #[expect(clippy::unused_self, reason = "stands beside its plural")]
-    pub(super) fn digit(&self, digit: Digit) -> Text {
-        Text::one(digit.to_string())
+    pub(super) fn digit(&self, digit: Digit) -> Phrase {
+        Phrase::one(digit.to_string())
     }
 
-    pub(super) fn digits(&self, digits: DigitSet) -> Text {
+    pub(super) fn digits(&self, digits: DigitSet) -> Phrase {
         let items: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
         self.and(&items)
     }
 
-    pub(super) fn digits_or(&self, digits: DigitSet) -> Text {
+    pub(super) fn digits_or(&self, digits: DigitSet) -> Phrase {
         let items: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
         self.list(&items, "list.or")
     }
 
-    pub(super) fn house(&self, house: House) -> Text {
+    pub(super) fn house(&self, house: House) -> Phrase {
         self.houses(&[house])
     }
 
     /// `row 1`, `rows 1 and 6 and box 2`.
-    pub(super) fn houses(&self, houses: &[House]) -> Text {
+    pub(super) fn houses(&self, houses: &[House]) -> Phrase {
         let named: Vec<puzzle::House> = houses.iter().map(|&house| named(house)).collect();
         self.houses_of_puzzle(&named)
     }
 
     /// Houses of any grid: `regions 2 and 3`, `row 4 and window 1`.
-    pub(super) fn houses_of_puzzle(&self, houses: &[puzzle::House]) -> Text {
+    pub(super) fn houses_of_puzzle(&self, houses: &[puzzle::House]) -> Phrase {
         let (mut items, mut datives) = (Vec::new(), Vec::new());
         for (kind, key) in HOUSE_KEYS {
             let of_kind = houses.iter().filter(|house| house.kind == kind);
@@ -115,46 +115,46 @@ impl Phrases {
             }
         }
         let dative = Some(self.and(&datives).text);
-        Text { dative, ..Text::new(self.and(&items).text, houses.len()) }
+        Phrase { dative, ..Phrase::new(self.and(&items).text, houses.len()) }
     }
 
     /// `row 1 or box 2`.
-    pub(super) fn any_house(&self, houses: &[House]) -> Text {
+    pub(super) fn any_house(&self, houses: &[House]) -> Phrase {
         let names: Vec<String> = houses.iter().map(|&house| self.house(house).text).collect();
         self.list(&names, "list.or")
     }
 
     /// A digit as a noun, singular or plural: `4`, `4s`.
-    pub(super) fn digit_noun(&self, digit: Digit, count: usize) -> Text {
+    pub(super) fn digit_noun(&self, digit: Digit, count: usize) -> Phrase {
         let plural = self.words.get(&format!("digits.{digit}")).filter(|_| count != 1);
-        Text::new(plural.map_or_else(|| digit.to_string(), str::to_owned), count)
+        Phrase::new(plural.map_or_else(|| digit.to_string(), str::to_owned), count)
     }
 
     /// `two`, `12`.
-    pub(super) fn number(&self, n: usize) -> Text {
+    pub(super) fn number(&self, n: usize) -> Phrase {
         let word = self.words.get(&format!("number.{n}")).map_or_else(|| n.to_string(), str::to_owned);
-        Text::new(word, n)
+        Phrase::new(word, n)
     }
 
     /// The letter of the set with this index: A, B, ...
     #[expect(clippy::unused_self, reason = "a phrase like the others")]
-    pub(super) fn letter(&self, index: usize) -> Text {
-        Text::one(char::from(b'A' + (index % 26) as u8).to_string())
+    pub(super) fn letter(&self, index: usize) -> Phrase {
+        Phrase::one(char::from(b'A' + (index % 26) as u8).to_string())
     }
 
     /// `4 in r1c2`, `1 and 2 in r3c45`.
-    pub(super) fn candidates(&self, candidates: &[Candidate], key: &str) -> Text {
+    pub(super) fn candidates(&self, candidates: &[Candidate], key: &str) -> Phrase {
         let items: Vec<String> = grouped(candidates)
             .into_iter()
             .map(|(cells, digits)| {
                 self.say(key, &[("digits", self.digits(digits)), ("cells", self.cells(cells))])
             })
             .collect();
-        Text::new(self.and(&items).text, candidates.len())
+        Phrase::new(self.and(&items).text, candidates.len())
     }
 
     /// "One of these cells is the digit", or its denial.
-    pub(super) fn claim(&self, cells: CellSet, digit: Digit, on: bool) -> Text {
+    pub(super) fn claim(&self, cells: CellSet, digit: Digit, on: bool) -> Phrase {
         let key = match (on, cells.is_single()) {
             (true, true) => "claim.on",
             (true, false) => "claim.on.group",

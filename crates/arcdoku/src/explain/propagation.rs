@@ -6,7 +6,7 @@
 use super::narrator::Narrator;
 use super::phrases::Phrases;
 use super::picture::{Area, Mark, Picture, Role};
-use super::words::Text;
+use super::words::Phrase;
 use crate::csp::{Constraint, Failure, FailureKind, Literal, Reason, Step, Var};
 use crate::deduction::Candidate;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
@@ -42,7 +42,7 @@ impl Narrator {
         let holes = [
             ("cell", phrases.variables(&[step.var])),
             ("digits", digits),
-            ("left", left.map_or_else(|| Text::one(""), |digit| phrases.digit(digit))),
+            ("left", left.map_or_else(|| Phrase::one(""), |digit| phrases.digit(digit))),
             ("constraint", phrases.constraint(step.constraint)),
             ("cells", phrases.variables(&because)),
         ];
@@ -71,7 +71,7 @@ impl Narrator {
             (Some(_), _) => "propagation.last",
             (None, _) => "propagation.excluded",
         };
-        phrases.say(key, &with(&holes, "reason", Text::one(reason)))
+        phrases.say(key, &with(&holes, "reason", Phrase::one(reason)))
     }
 
     /// A contradiction that propagation found in a grid of this shape, as a sentence.
@@ -94,12 +94,12 @@ impl Narrator {
                 phrases.say("contradiction.violated", &with(&holes, "because", because))
             }
         };
-        phrases.say("contradiction", &[("reason", Text::one(reason))])
+        phrases.say("contradiction", &[("reason", Phrase::one(reason))])
     }
 }
 
 /// The holes with another one, which comes before one of the same name.
-fn with(holes: &[(&'static str, Text)], name: &'static str, text: Text) -> Vec<(&'static str, Text)> {
+fn with(holes: &[(&'static str, Phrase)], name: &'static str, text: Phrase) -> Vec<(&'static str, Phrase)> {
     std::iter::once((name, text)).chain(holes.iter().cloned()).collect()
 }
 
@@ -124,29 +124,29 @@ fn shown(failure: &Failure<'_>) -> Vec<Var> {
 
 impl Phrases {
     /// Variables by the names of their cells. Those that stand for no cell have a number, from 1.
-    fn variables(&self, vars: &[Var]) -> Text {
+    fn variables(&self, vars: &[Var]) -> Phrase {
         let is_cell = |var: &&Var| var.index() < self.shape.cells();
         let mut cells: Vec<Cell> = vars.iter().filter(is_cell).map(|var| var.cell()).collect();
         cells.sort_unstable();
         let mut names = self.coordinates.parts(self.shape, cells);
         for var in vars.iter().filter(|var| !is_cell(var)) {
-            let number = Text::one((var.index() + 1 - self.shape.cells()).to_string());
+            let number = Phrase::one((var.index() + 1 - self.shape.cells()).to_string());
             names.push(self.say("propagation.variable", &[("number", number)]));
         }
-        Text::new(self.and(&names).text, vars.len())
+        Phrase::new(self.and(&names).text, vars.len())
     }
 
     /// `row 3`; the text of the rule where the constraint is not a house.
-    fn constraint(&self, constraint: Option<&Constraint>) -> Text {
+    fn constraint(&self, constraint: Option<&Constraint>) -> Phrase {
         match constraint.map(|constraint| (constraint, constraint.part())) {
-            None => Text::one(""),
+            None => Phrase::one(""),
             Some((_, Some(house))) => self.houses_of_puzzle(&[house]),
-            Some((constraint, None)) => Text::one(constraint.to_string()),
+            Some((constraint, None)) => Phrase::one(constraint.to_string()),
         }
     }
 
     /// `r1c1 is not 1 or 2 and r1c2 is 4`: those of a variable together, in order of appearance.
-    fn literals(&self, literals: &[Literal]) -> Text {
+    fn literals(&self, literals: &[Literal]) -> Phrase {
         let mut groups: Vec<(Var, bool, DigitSet)> = Vec::new();
         for &Literal { var, digit, holds } in literals {
             match groups.iter_mut().find(|group| (group.0, group.1) == (var, holds)) {

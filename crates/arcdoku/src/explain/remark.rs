@@ -1,7 +1,7 @@
 //! Remarks beside steps: on mistakes, and on states as a whole.
 
 use super::narrator::{Grade, Narrator};
-use super::words::Text;
+use super::words::Phrase;
 use crate::explainer::Tenths;
 use crate::grid::CellSet;
 use crate::rate::Rating;
@@ -50,23 +50,24 @@ impl Narrator {
 
     /// The heading of the puzzle with this number in the input.
     pub fn puzzle(&self, number: u64) -> String {
-        self.phrases.words.say("remark.puzzle", &[("number", Text::one(number.to_string()))])
+        self.phrases.words.say("remark.puzzle", &[("number", Phrase::one(number.to_string()))])
     }
 
     /// A summary of a path: its rating and its number of steps. The level is shown only if the path solves the
     /// puzzle.
     pub fn path(&self, rating: &Rating, solves: bool, steps: usize) -> String {
-        let steps = ("steps", Text::new(steps.to_string(), steps));
+        let steps = ("steps", Phrase::new(steps.to_string(), steps));
         match rating {
             Rating::Score { level, score } => {
                 let level = if solves { self.level(*level) } else { "-".to_owned() };
                 let score = score.to_string();
-                self.phrases
-                    .words
-                    .say("remark.path", &[("level", Text::one(level)), ("score", Text::one(score)), steps])
+                self.phrases.words.say(
+                    "remark.path",
+                    &[("level", Phrase::one(level)), ("score", Phrase::one(score)), steps],
+                )
             }
             Rating::Explainer(rating) => {
-                let part = |name, tenths: Tenths| (name, Text::one(tenths.to_string()));
+                let part = |name, tenths: Tenths| (name, Phrase::one(tenths.to_string()));
                 let parts = [part("er", rating.er), part("ep", rating.ep), part("ed", rating.ed)];
                 self.phrases.words.say("remark.path-se", &[&parts[..], &[steps]].concat())
             }
@@ -75,7 +76,7 @@ impl Narrator {
 
     /// The progress of a state.
     pub fn progress(&self, progress: Progress) -> String {
-        let number = |number: u32| Text::new(number.to_string(), number as usize);
+        let number = |number: u32| Phrase::new(number.to_string(), number as usize);
         let holes = [
             ("percent", number(progress.percent())),
             ("left", number(progress.left)),
@@ -95,10 +96,10 @@ impl Narrator {
                 continue;
             }
             let cells: CellSet = of_kind.iter().map(|mistake| mistake.cell()).collect();
-            let count = Text::new(of_kind.len().to_string(), of_kind.len());
+            let count = Phrase::new(of_kind.len().to_string(), of_kind.len());
             match grade {
                 Grade::Vague => {
-                    lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]))
+                    lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]));
                 }
                 Grade::Concrete => {
                     let cells = phrases.cells(cells);

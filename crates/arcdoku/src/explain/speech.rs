@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::argument::Argument;
 use super::phrases::Phrases;
-use super::words::Text;
+use super::words::Phrase;
 use crate::deduction::{Candidate, Candidates, House, Step};
 use crate::grid::{CellSet, DigitSet};
 
@@ -72,8 +72,8 @@ impl Speech<'_> {
         self.say("hint.concrete", &[name, digits, ("houses", place)])
     }
 
-    pub(super) fn name(&self, step: &Step) -> Text {
-        Text::one(self.technique_name(step.technique))
+    pub(super) fn name(&self, step: &Step) -> Phrase {
+        Phrase::one(self.technique_name(step.technique))
     }
 }
 

@@ -445,7 +445,6 @@ fn boxes_are_no_cells_in_chess_coordinates() {
 #[test]
 fn a_chain_of_one_cell_says_both_cases() {
     let nodes = vec![node(&[(3, 1)], 9, false), node(&[(3, 5)], 9, true), node(&[(3, 1)], 1, false)];
-    let nodes = vec![nodes[0], nodes[1], Node { on: false, ..nodes[2] }];
     let pattern = Pattern::Chain(vec![Chain { nodes, closed: false }]);
     let step = eliminating(Technique::DiscontinuousNiceLoop, &[at(3, 1, 1)], pattern);
     assert_eq!(

@@ -40,7 +40,7 @@ impl Language {
 
 /// A phrase that fills a hole of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct Phrase {
     pub(super) text: String,
     /// How many things the phrase names; chooses between singular and plural.
     pub(super) count: usize,
@@ -48,7 +48,7 @@ pub(super) struct Text {
     pub(super) dative: Option<String>,
 }
 
-impl Text {
+impl Phrase {
     pub(super) fn new(text: impl Into<String>, count: usize) -> Self {
         Self { text: text.into(), count, dative: None }
     }
@@ -84,13 +84,13 @@ impl Words {
     }
 
     /// The template, if there is one with this key.
-    pub(super) fn get(&self, key: &str) -> Option<&'static str> {
+    pub(super) fn get(self, key: &str) -> Option<&'static str> {
         self.templates.get(key).copied()
     }
 
     /// The template with its holes filled; the key itself if there is no template. Tests check that every key
     /// in use has one.
-    pub(super) fn say(&self, key: &str, holes: &[(&str, Text)]) -> String {
+    pub(super) fn say(self, key: &str, holes: &[(&str, Phrase)]) -> String {
         debug_assert!(self.get(key).is_some(), "no text for {key}");
         fill(self.get(key).unwrap_or(key), holes)
     }
@@ -132,7 +132,7 @@ fn pieces(mut rest: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-fn fill(template: &str, holes: &[(&str, Text)]) -> String {
+fn fill(template: &str, holes: &[(&str, Phrase)]) -> String {
     let of = |name: &str| {
         let found = holes.iter().find(|(hole, _)| *hole == name).map(|(_, text)| text);
         debug_assert!(found.is_some(), "nothing for {{{name}}} in {template:?}");
@@ -225,10 +225,10 @@ mod tests {
 
     #[test]
     fn holes_are_filled() {
-        let cells = Text::new("r1c12", 2);
-        let digit = Text::one("4");
-        let houses = Text { dative: Some("den Zeilen 1 und 2".into()), ..Text::new("Zeilen 1 und 2", 2) };
-        let digits = Text::new("1, 2 and 3", 3);
+        let cells = Phrase::new("r1c12", 2);
+        let digit = Phrase::one("4");
+        let houses = Phrase { dative: Some("den Zeilen 1 und 2".into()), ..Phrase::new("Zeilen 1 und 2", 2) };
+        let digits = Phrase::new("1, 2 and 3", 3);
         let holes = [("cells", cells), ("digit", digit), ("houses", houses), ("digits", digits)];
         assert_eq!(
             fill("{digit} in {cells?cell|cells} {cells}: {digit?one|two}", &holes),

@@ -5,14 +5,14 @@ use crate::deduction::{Chain, Node, Step};
 use crate::deduction::{Family, Technique};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
-use crate::explain::words::Text;
+use crate::explain::words::Phrase;
 use crate::grid::CellSet;
 
 pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Argument {
     let mut premises = Vec::new();
     for (number, chain) in chains.iter().enumerate() {
         if chains.len() > 1 {
-            premises.push(speech.say("chain.number", &[("number", Text::one((number + 1).to_string()))]));
+            premises.push(speech.say("chain.number", &[("number", Phrase::one((number + 1).to_string()))]));
         }
         premises.extend(links(speech, chain));
     }
@@ -34,7 +34,7 @@ fn links(speech: &Speech<'_>, chain: &Chain) -> Vec<String> {
         let holes = [
             ("from", speech.claim(from.cells, from.digit, from.on)),
             ("to", speech.claim(to.cells, to.digit, to.on)),
-            ("reason", Text::one(reason(speech, &[from], to, &[]))),
+            ("reason", Phrase::one(reason(speech, &[from], to, &[]))),
         ];
         speech.say("chain.link", &holes)
     };
@@ -108,12 +108,12 @@ pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
         parts.push(match i.checked_sub(1) {
             None => speech.say("run.start", &[("claim", claim)]),
             Some(before) => {
-                let reason = Text::one(reason(speech, &[&chain.nodes[before]], node, &chain.nodes[..i]));
+                let reason = Phrase::one(reason(speech, &[&chain.nodes[before]], node, &chain.nodes[..i]));
                 speech.say("run.next", &[("claim", claim), ("reason", reason)])
             }
         });
     }
-    let parts = Text::new(parts.join("; "), parts.len());
+    let parts = Phrase::new(parts.join("; "), parts.len());
     speech.say("run", &[("steps", parts)])
 }
 

@@ -5,10 +5,10 @@ use crate::deduction::Technique;
 use crate::deduction::{Chain, Fish, Step};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
-use crate::explain::words::Text;
+use crate::explain::words::Phrase;
 
 /// The holes of all sentences on a fish.
-fn holes(speech: &Speech<'_>, fish: &Fish) -> Vec<(&'static str, Text)> {
+fn holes(speech: &Speech<'_>, fish: &Fish) -> Vec<(&'static str, Phrase)> {
     vec![
         ("digit", speech.digit(fish.digit)),
         ("base", speech.houses(&fish.base)),

@@ -9,7 +9,7 @@ use crate::deduction::{Net, Node, Pattern, Premise, Step};
 use crate::explain::argument::Argument;
 use crate::explain::argument::Line;
 use crate::explain::speech::Speech;
-use crate::explain::words::Text;
+use crate::explain::words::Phrase;
 use crate::grid::CellSet;
 
 /// The largest number of nodes of a branch that is told in one sentence.
@@ -25,7 +25,7 @@ struct Frame<'a> {
     /// Whether all start from one assumption, which is refuted.
     refutes: bool,
     kind: &'static str,
-    holes: [(&'static str, Text); 2],
+    holes: [(&'static str, Phrase); 2],
 }
 
 impl<'a> Frame<'a> {
@@ -42,7 +42,7 @@ impl<'a> Frame<'a> {
         let digit = match premise {
             Premise::House(_, digit) => speech.digit(digit),
             Premise::Candidate(at) => speech.digit(at.digit),
-            Premise::Cell(_) => Text::one(""),
+            Premise::Cell(_) => Phrase::one(""),
         };
         let kind = match premise {
             Premise::Candidate(_) => "candidate",
@@ -141,7 +141,7 @@ fn within_named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     if below.is_empty() {
         return below;
     }
-    let so = Text::one(speech.conclusion(step));
+    let so = Phrase::one(speech.conclusion(step));
     let name = speech.say("net.step.named", &[("name", speech.name(step)), ("so", so)]);
     let below = below.into_iter().map(|line| Line { depth: line.depth + 2, ..line });
     std::iter::once(Line { depth: 1, text: name }).chain(below).collect()
@@ -234,9 +234,9 @@ fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
             Some(step) => speech.say("reason.step", &[("name", speech.name(step))]),
             None => chain::reason(speech, &causes(net, i), node, &net.nodes[..i]),
         };
-        parts.push(speech.say("run.next", &[("claim", claim), ("reason", Text::one(reason))]));
+        parts.push(speech.say("run.next", &[("claim", claim), ("reason", Phrase::one(reason))]));
     }
-    let steps = Text::new(parts.join("; "), parts.len());
+    let steps = Phrase::new(parts.join("; "), parts.len());
     speech.say(if goes_on { "run.again" } else { "run" }, &[("steps", steps)])
 }
 
@@ -258,8 +258,8 @@ impl<'a> Sheet<'a> {
         Self { speech, lines: Vec::new(), known: Vec::new(), steps: Vec::new(), count: 0, depth }
     }
 
-    fn number(number: usize) -> Text {
-        Text::one(number.to_string())
+    fn number(number: usize) -> Phrase {
+        Phrase::one(number.to_string())
     }
 
     fn number_of(&self, node: &Node) -> Option<usize> {
@@ -305,13 +305,13 @@ impl<'a> Sheet<'a> {
         ];
         let Some(step) = step_of(net, i).filter(|_| !numbers.is_empty()) else {
             let reason = chain::reason(speech, &causes, node, &net.nodes[..i]);
-            holes.push(("reason", Text::one(reason)));
+            holes.push(("reason", Phrase::one(reason)));
             let key = if follows_last || numbers.is_empty() { "net.next" } else { "net.from" };
             self.lines.push(Line { depth, text: speech.say(key, &holes) });
             return;
         };
         if let Some(&(_, line)) = self.steps.iter().find(|(known, _)| *known == step) {
-            holes.push(("line", Text::one(speech.say("net.ref", &[("number", Self::number(line))]))));
+            holes.push(("line", Phrase::one(speech.say("net.ref", &[("number", Self::number(line))]))));
             self.lines.push(Line { depth, text: speech.say("net.step.again", &holes) });
             return;
         }
@@ -328,7 +328,7 @@ impl<'a> Sheet<'a> {
     fn ends(&self, branches: &[Net]) -> Option<String> {
         let [a, b] = opposed(branches)?.map(|end| self.number_of(end));
         let number =
-            |number: usize| Text::one(self.speech.say("net.ref", &[("number", Self::number(number))]));
+            |number: usize| Phrase::one(self.speech.say("net.ref", &[("number", Self::number(number))]));
         share_start(branches).then_some(())?;
         Some(self.speech.say("net.clash", &[("a", number(a?)), ("b", number(b?))]))
     }

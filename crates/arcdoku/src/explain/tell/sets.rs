@@ -4,7 +4,7 @@ use crate::deduction::houses::House;
 use crate::deduction::{Als, Candidate, Step};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
-use crate::explain::words::Text;
+use crate::explain::words::Phrase;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The sentence that introduces a set.
@@ -63,7 +63,7 @@ pub(super) fn als(
         (&[first, last], 2) => {
             let common = commons.first().map(|common| common.2);
             let holes = [
-                ("x", common.map_or_else(|| Text::one(""), |digit| speech.digit(digit))),
+                ("x", common.map_or_else(|| Phrase::one(""), |digit| speech.digit(digit))),
                 ("a", speech.letter(first)),
                 ("b", speech.letter(last)),
                 ("z", speech.digits(gone)),

@@ -5,7 +5,7 @@ use crate::deduction::houses::{HOUSES_OF, House, NEIGHBORS};
 use crate::deduction::{Pattern, Step};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
-use crate::explain::words::Text;
+use crate::explain::words::Phrase;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 fn gone(step: &Step) -> CellSet {
@@ -192,7 +192,7 @@ pub(super) fn bug(speech: &Speech<'_>, step: &Step, cell: Cell) -> Argument {
     };
     let placed = || step.placements.first().map(|at| at.digit);
     let digit = state.candidates(cell).iter().find(more_than_two).or_else(placed);
-    let digit = digit.map_or_else(|| Text::one(""), |digit| speech.digit(digit));
+    let digit = digit.map_or_else(|| Phrase::one(""), |digit| speech.digit(digit));
     let holes =
         [("cell", speech.cell(cell)), ("digit", digit), ("digits", speech.digits(state.candidates(cell)))];
     let premises = vec![speech.say("bug.premise", &holes), speech.say("bug.thrice", &holes)];
