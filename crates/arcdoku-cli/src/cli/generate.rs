@@ -9,6 +9,7 @@ use std::time::Duration;
 use arcdoku::deduction::Technique;
 use arcdoku::generate::{ClueSymmetry, Difficulty, Method, Minimality, Wish};
 use arcdoku::grid::{Cell, Shape};
+use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Level, Scale};
 use arcdoku_service::Choice as _;
 use arcdoku_service::ask::generate::{
@@ -22,7 +23,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::human::technique;
-use super::{JobArgs, choice, duration, named, scale};
+use super::{JobArgs, choice, duration, named, rule, rule_help, scale};
 use crate::{interrupt, status};
 
 #[derive(Debug, Args)]
@@ -43,6 +44,14 @@ pub(crate) struct Generate {
     /// Boxes of R rows and C columns, or the number of digits: 2x3, 4x4, 16
     #[arg(long, value_name = "RxC|N", default_value = "3x3", value_parser = shape, help_heading = "Puzzles")]
     pub(crate) shape: Shape,
+    /// A further rule as a line of text (repeatable), such as 'diagonals'; --help lists the rules
+    #[arg(long, value_name = "TEXT", value_parser = rule, long_help = rule_help(), help_heading = "Puzzles")]
+    #[arg(conflicts_with = "full")]
+    rule: Vec<String>,
+    /// Draw killer cages of MIN to MAX cells, and no clues [default sizes: 2..5]
+    #[arg(long, value_name = "MIN..MAX", num_args = 0..=1, default_missing_value = "2..5", value_parser = clues)]
+    #[arg(conflicts_with = "full", help_heading = "Puzzles")]
+    cages: Option<Range>,
     /// Solution of all puzzles [default: a random grid for each]
     #[arg(long, value_name = "GRID|FILE", help_heading = "Puzzles")]
     grid: Option<String>,
@@ -89,7 +98,7 @@ pub(crate) struct Generate {
     pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// Output format [default: grid for a single one on a terminal; by the extension of --out; else line]
+    /// Output format [default: grid for a single one on a terminal; by the extension of --out; jsonl with rules; else line]
     #[arg(long, help_heading = "Output", value_parser = choice::<SetFormat>())]
     format: Option<SetFormat>,
     /// Write to this file, which must not exist, instead of standard output
@@ -140,8 +149,9 @@ Methods:
                    (D. Berthier); slower
 
 Output formats:
-  line   the puzzle, and after tabs the requested columns: weight, ratings, key
-  csv    puzzle,solution,clues,seed; weight with --method controlled-bias; ratings such as
+  line   the puzzle, and after tabs the requested columns: rules, weight, ratings, key
+  csv    puzzle,solution,clues,seed; rules with --rule and --cages, as text separated by
+         semicolons, which `arcdoku solve` reads; weight with --method controlled-bias; ratings such as
          hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest; key
   tsv    the same, separated by tabs
   jsonl  one object a line with the same fields
@@ -168,6 +178,8 @@ Examples:
   arcdoku generate --level hard --hardest x-wing
   arcdoku generate -n 1000000 --out set.csv --rate hodoku --dedupe --split 0.1
   arcdoku generate -n 1000 --full --shape 4x4
+  arcdoku generate --rule diagonals --rule windoku
+  arcdoku generate -n 10 --cages 2..5 --format csv
 
 ";
 
@@ -213,7 +225,14 @@ impl Generate {
         let whole = self.shape.cells();
         let clues = self.clues.map(|range| range.least.unwrap_or(0)..=range.most.unwrap_or(whole));
         let clues = clues.unwrap_or(0..=whole);
-        let least = Wish::of(self.shape).fewest();
+        let mut wish = Wish::of(self.shape);
+        for text in &self.rule {
+            let rule = Rule::parse(text, self.shape);
+            wish = wish.with_rule(rule.map_err(|error| Error::usage(format!("--rule: {error}")))?);
+        }
+        let sizes = |range: Range| range.least.unwrap_or(1)..=range.most.unwrap_or(self.shape.digits());
+        let wish = wish.with_cages(self.cages.map(sizes));
+        let least = wish.fewest();
         if *clues.end() < least && !clues.is_empty() {
             return Err(Error::usage(format!("--clues: no such puzzle has fewer than {least} clues")));
         }
@@ -227,7 +246,7 @@ impl Generate {
         }
         let difficulty = self.difficulty()?;
         let grid = |argument: &String| full_grid(&text_of("grid", argument)?, self.shape);
-        Ok(Wish::of(self.shape)
+        Ok(wish
             .with_clues(clues)
             .with_symmetry(self.symmetry)
             .with_cells(cells)
@@ -261,7 +280,13 @@ impl Generate {
         let Some(out) = &self.out else {
             let pretty =
                 self.count == 1 && self.rate.is_empty() && !self.key && std::io::stdout().is_terminal();
-            return Ok(self.format.unwrap_or(if pretty { SetFormat::Grid } else { SetFormat::Line }));
+            let default = match pretty {
+                true => SetFormat::Grid,
+                // A line of cells does not have rules.
+                false if !self.rule.is_empty() || self.cages.is_some() => SetFormat::Jsonl,
+                false => SetFormat::Line,
+            };
+            return Ok(self.format.unwrap_or(default));
         };
         let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let named = match ending.to_ascii_lowercase().as_str() {
@@ -291,6 +316,10 @@ impl Generate {
             }
         };
         let flag = |set: bool| set.then(String::new);
+        for rule in &self.rule {
+            say("rule", Some(rule.clone()));
+        }
+        say("cages", wish.cages.as_ref().map(span));
         say("full", flag(self.full));
         say("grid", wish.grid.as_ref().map(|grid| solution_text(self.shape, grid)));
         say("symmetry", (self.symmetry != ClueSymmetry::None).then(|| self.symmetry.to_string()));

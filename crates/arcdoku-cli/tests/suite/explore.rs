@@ -52,7 +52,7 @@ fn all_minimal_puzzles_come_once() {
     }
 }
 
-/// A full grid has more minimal puzzles than anybody waits for: whoever has seen enough ends it.
+/// A full grid has too many minimal puzzles to wait for; the reader ends the run by closing the pipe.
 #[test]
 fn minimal_puzzles_are_printed_as_they_are_found() {
     for more in [&[][..], &["--limit", "100000000"]] {

@@ -1,4 +1,4 @@
-//! `generate`: one seed one puzzle, wishes, formats, and data sets that a run goes on with.
+//! `generate`: one seed one puzzle, wishes, formats, and data sets that a run continues.
 
 use std::collections::HashSet;
 use std::fs;
@@ -51,7 +51,7 @@ fn one_seed_one_puzzle() {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!(printed(&["--seed", fields[3]]).trim_end(), fields[0]);
     }
-    // Without a seed one is drawn, and told.
+    // Without a seed a random one is used, and printed.
     let drawn = generate(&["-n", "2"]);
     assert_eq!(drawn.code, Some(0));
     let seed = drawn.err.strip_prefix("seed: ").and_then(|rest| rest.split(';').next()).expect(&drawn.err);
@@ -359,7 +359,7 @@ impl Narrow {
 }
 
 #[test]
-fn sets_are_gone_on_with() {
+fn sets_are_continued() {
     let options = ["--seed", "5", "--rate", "hodoku", "--key"];
     for (name, extra) in [("set.csv", &[][..]), ("set.jsonl", &["--dedupe"]), ("set.txt", &["--dedupe"])] {
         let outcome = Outcome::new(&format!("resume-{name}"));
@@ -449,7 +449,7 @@ fn what_was_given_up_stays_so() {
 }
 
 #[test]
-fn a_scale_of_somebodys_own() {
+fn a_scale_from_a_file() {
     let outcome = Outcome::new("scale");
     let table = include_str!("../../../arcdoku/src/rate/hodoku.tsv");
     let scale = file(&outcome.place, "mine.tsv", table);

@@ -56,7 +56,7 @@ fn a_closed_pipe_is_success() {
 }
 
 #[test]
-fn messages_that_nobody_can_read_do_no_harm() {
+fn unreadable_messages_are_harmless() {
     let runs: [(&[&str], i32); 6] = [
         (&["solve", "missing"], 3),
         (&["solve", EASY, "--stats"], 0),

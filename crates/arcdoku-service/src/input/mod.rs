@@ -23,3 +23,4 @@ pub use lines::{Given, Lines};
 pub use medium::Medium;
 pub use plan::Plan;
 pub use source::{Input, Source, read_one};
+pub(crate) use table::RULES_COLUMN;

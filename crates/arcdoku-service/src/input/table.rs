@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use arcdoku::puzzle::Rule;
 use arcdoku_wire::{Fault, PuzzleInput};
 use serde_json::Value;
 
@@ -17,6 +18,9 @@ use super::plan::Plan;
 /// The names that the column of puzzles may have, in any case, and the column of solutions.
 const PUZZLE: [&str; 2] = ["puzzle", "quizzes"];
 const SOLUTION: [&str; 2] = ["solution", "solutions"];
+
+/// The name of the column of rules: texts with semicolons between.
+pub(crate) const RULES_COLUMN: &str = "rules";
 
 /// The container of a text that begins like this, if it is one.
 pub(super) fn container(start: &[u8]) -> Option<Medium> {
@@ -136,6 +140,7 @@ struct Header {
     names: Vec<Arc<str>>,
     puzzle: usize,
     solution: Option<usize>,
+    rules: Option<usize>,
 }
 
 impl<'a> Table<'a> {
@@ -188,8 +193,9 @@ impl<'a> Table<'a> {
         let puzzle = place(&PUZZLE).ok_or_else(|| {
             Fault::new((line, 1), Fault::quoted(text.trim_end_matches(['\n', '\r'])), expected)
         })?;
-        let solution = place(&SOLUTION);
-        Ok(Header { names: fields.iter().map(|field| field.text.trim().into()).collect(), puzzle, solution })
+        let (solution, rules) = (place(&SOLUTION), place(&[RULES_COLUMN]));
+        let names = fields.iter().map(|field| field.text.trim().into()).collect();
+        Ok(Header { names, puzzle, solution, rules })
     }
 
     fn row(&self, header: &Header, line: usize, fields: Vec<CsvField>) -> Reading {
@@ -199,7 +205,8 @@ impl<'a> Table<'a> {
                 (count(fields.len()), format!("{}, as in the header", count(header.names.len())));
             // The columns are named nevertheless: a faulty first row must not hide them.
             let named = header.names.iter().enumerate();
-            let others = named.filter(|(i, _)| *i != header.puzzle && header.solution != Some(*i));
+            let is_ours = |i| i == header.puzzle || header.solution == Some(i) || header.rules == Some(i);
+            let others = named.filter(|(i, _)| !is_ours(*i));
             let other = others.map(|(_, name)| (Arc::clone(name), Value::String(String::new()))).collect();
             let fault = Fault::new((line, 1), found, expected).in_file(&self.source);
             return Err(Box::new(Rejected { fault, option: None, whole: false, text: None, other }));
@@ -209,17 +216,45 @@ impl<'a> Table<'a> {
         let expected_at = header.solution.map_or(at, |i| place(&fields[i]));
         let mut input = PuzzleInput::default();
         let mut other = Fields::new();
+        let mut fault = None;
         for (i, field) in fields.into_iter().enumerate() {
             if i == header.puzzle {
                 input.puzzle = field.text;
             } else if header.solution == Some(i) {
                 input.solution = Some(field.text).filter(|text| !text.trim().is_empty());
+            } else if header.rules == Some(i) {
+                match rules(&field.text) {
+                    Ok(rules) => input.ruleset.rules = rules,
+                    Err(wrong) => fault = Some(wrong.within(place(&field)).in_file(&self.source)),
+                }
             } else {
                 other.push((Arc::clone(&header.names[i]), Value::String(field.text)));
             }
         }
-        self.plan.item(&self.source, input, at, expected_at, other)
+        match fault {
+            Some(fault) => {
+                let text = Some(input.puzzle);
+                Err(Box::new(Rejected { fault, option: None, whole: false, text, other }))
+            }
+            None => self.plan.item(&self.source, input, at, expected_at, other),
+        }
     }
+}
+
+/// The texts of rules, with semicolons between; a fault is positioned in the field.
+fn rules(field: &str) -> Result<Vec<String>, Fault> {
+    let mut rules = Vec::new();
+    let mut column = 1;
+    for part in field.split(';') {
+        let text = part.trim();
+        if !text.is_empty() {
+            let indent = part.chars().take_while(|c| c.is_whitespace()).count();
+            text.parse::<Rule>().map_err(|error| Fault::from(error).within((1, column + indent)))?;
+            rules.push(text.to_owned());
+        }
+        column += part.chars().count() + 1;
+    }
+    Ok(rules)
 }
 
 impl Iterator for Table<'_> {

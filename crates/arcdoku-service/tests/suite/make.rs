@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use arcdoku::generate::{SinglesKind, Wish};
 use arcdoku::grid::Shape;
+use arcdoku::puzzle::Rule;
 use arcdoku::rate::Scale;
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::backdoors::{self, BackdoorFinder, BackdoorOptions};
 use arcdoku_service::ask::canon::{self, CanonOptions};
+use arcdoku_service::ask::check::{self, CheckOptions, CheckStyle};
 use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, full_grid, mask_cells};
 use arcdoku_service::ask::minimize::{self, MinimizeOptions, MinimizeWorker};
 use arcdoku_service::ask::study::{self, GridOptions};
@@ -29,7 +31,7 @@ const TURNED: &str = "...3..9..4..9.8.2..9.42...8....4.3....5........375...2..9.
 
 /// A line that is too short, and the error that it gives.
 const SHORT: &str = "123";
-const SHORT_ERROR: &str = "<argument>:1:4: found a line of 3 characters";
+const SHORT_ERROR: &str = "<argument>:2:1: found a blank line after 1 row";
 
 fn input(text: &str) -> Input {
     Input::text(text, Plan::default())
@@ -253,4 +255,32 @@ fn what_cannot_be_made_is_refused() {
     assert_eq!(generate::run(&options, 1, &mut out).unwrap().status, Status::Limit);
     assert_eq!(out.errors.len(), 2);
     assert!(out.errors[0].ends_with(": given up after 1 try (tries)"), "{:?}", out.errors);
+}
+
+#[test]
+fn rows_of_variants_are_read_back() {
+    let sudoku_x =
+        Wish::default().with_rule(Rule::Diagonals).with_rule(Rule::windoku(Shape::CLASSIC).unwrap());
+    let small = Wish::of(Shape::boxes(2, 2).expect("4x4")).with_cages(2..=3);
+    for (wish, rules) in [(sudoku_x, "diagonals; windoku"), (small, "cage ")] {
+        for format in [SetFormat::Csv, SetFormat::Tsv, SetFormat::Jsonl] {
+            let wish = wish.clone();
+            let options =
+                GenerateOptions { wish, count: 2, seed: Some(5), format, ..GenerateOptions::default() };
+            let (rows, status) = sets(&options, 1);
+            assert_eq!(status, Status::Fine);
+            assert!(format == SetFormat::Jsonl || rows.lines().nth(1).unwrap().contains(rules), "{rows}");
+            let mut out = Transcript::default();
+            let style = CheckStyle { json: true, ..CheckStyle::default() };
+            let status = check::run(&CheckOptions::default(), style, input(&rows), 1, &mut out).unwrap();
+            assert_eq!((status, out.errors), (Status::Fine, vec![]), "{rows}");
+            assert_eq!(out.text.matches("\"unique\":true,\"minimal\":true").count(), 2, "{}", out.text);
+        }
+    }
+    let table = format!("puzzle,rules\n{EASY},diagonals; cage x: r1c1\n");
+    let mut out = Transcript::default();
+    let status =
+        check::run(&CheckOptions::default(), CheckStyle::default(), input(&table), 1, &mut out).unwrap();
+    assert_eq!(status, Status::Malformed);
+    assert!(out.errors[0].starts_with("<argument>:2:9"), "{:?}", out.errors);
 }

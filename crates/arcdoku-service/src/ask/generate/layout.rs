@@ -6,12 +6,13 @@ use std::path::Path;
 
 use arcdoku::deduction::Technique;
 use arcdoku::grid::{Digit, Shape};
-use arcdoku::puzzle::{Puzzle, Solution};
+use arcdoku::puzzle::{Puzzle, Rule, Solution};
 use arcdoku::rate::{Rating, Scale};
 use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
 
 use super::SetFormat;
 use crate::ask::solve::push_solution;
+use crate::input::RULES_COLUMN;
 use crate::text::{FOUND, board, json_line};
 
 /// The columns of rows, and how they are written.
@@ -21,6 +22,8 @@ pub(super) struct Layout {
     pub(super) shape: Shape,
     /// The scales of the ratings.
     pub(super) scales: Vec<Scale>,
+    /// Whether rows have rules beyond those of the shape.
+    pub(super) rules: bool,
     /// Whether rows are full grids.
     pub(super) full: bool,
     /// Whether rows have a weight.
@@ -58,6 +61,7 @@ impl Layout {
         let mut names = vec!["puzzle".to_owned()];
         names.extend((!self.full).then(|| ["solution", "clues"].map(str::to_owned)).into_iter().flatten());
         names.push("seed".to_owned());
+        names.extend(self.rules.then(|| RULES_COLUMN.to_owned()));
         names.extend(self.weight.then(|| "weight".to_owned()));
         for scale in &self.scales {
             let name = column(scale);
@@ -81,13 +85,17 @@ impl Layout {
                     (given && self.colored).then_some(FOUND)
                 };
                 board(row.puzzle, |cell| row.puzzle.givens()[cell.index()], style, out);
+                for rule in rules(row.puzzle) {
+                    // A string takes everything.
+                    let _ = writeln!(out, "{rule}");
+                }
                 out.push('\n');
             }
         }
     }
 
     /// Appends the fields of a row, `all` or only those that were asked for. None needs quotes: they consist of digits,
-    /// letters, spaces, periods and hyphens.
+    /// letters, spaces, periods, hyphens, colons and semicolons.
     fn fields(
         &self,
         row: &Row<'_>,
@@ -106,6 +114,9 @@ impl Layout {
         }
         if all {
             let _ = write!(out, "{separator}{}", row.seed);
+        }
+        if self.rules {
+            let _ = write!(out, "{separator}{}", rules(row.puzzle).collect::<Vec<_>>().join("; "));
         }
         if self.weight {
             let _ = write!(out, "{separator}{}", row.weight);
@@ -167,6 +178,12 @@ fn reply(ranked: &Ranked) -> RatingReply {
         _ => {}
     }
     reply
+}
+
+/// The rules of a puzzle beyond those of its shape, as text.
+fn rules(puzzle: &Puzzle) -> impl Iterator<Item = String> {
+    let is_further = |rule: &&Rule| !matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes);
+    puzzle.rules().iter().filter(is_further).map(ToString::to_string)
 }
 
 /// Appends the clues of a puzzle as one field.

@@ -137,7 +137,7 @@ impl GenerateOptions {
     fn canonizes(&self) -> Result<bool, Error> {
         let wanted = [("key", self.key), ("dedupe", self.dedupe), ("split", self.split().is_some())];
         let Some((option, _)) = wanted.iter().find(|(_, wanted)| *wanted) else { return Ok(false) };
-        if self.wish.shape == Shape::CLASSIC {
+        if self.wish.shape == Shape::CLASSIC && self.wish.rules.is_empty() && self.wish.cages.is_none() {
             return Ok(true);
         }
         Err(Error::usage(format!("--{option}: only 9x9 puzzles and grids have a canonical form")))
@@ -167,6 +167,7 @@ pub fn run(
         format: options.format,
         shape: wish.shape,
         scales: options.scales.clone(),
+        rules: !wish.rules.is_empty() || wish.cages.is_some(),
         full: options.full,
         weight: wish.method == Method::ControlledBias,
         key: options.key,

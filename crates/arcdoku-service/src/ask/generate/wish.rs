@@ -28,6 +28,8 @@ impl Choice for Method {
 /// The error for a wish that no puzzle meets; it names the option.
 pub(super) fn refused(error: WishError) -> Error {
     let option = match error {
+        WishError::Rule => "--rule: ",
+        WishError::Cages => "--cages: ",
         WishError::Clues => "--clues: ",
         WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",
         WishError::Grid => "--grid: ",
@@ -63,7 +65,8 @@ pub fn rating_scales(wish: &Wish, names: &[String]) -> Result<Vec<Scale>, Error>
             }
         }
     }
-    if !names.is_empty() && wish.shape != Shape::CLASSIC {
+    let is_plain = wish.shape == Shape::CLASSIC && wish.rules.is_empty() && wish.cages.is_none();
+    if !names.is_empty() && !is_plain {
         return Err(Error::usage("--rate: only 9x9 puzzles have a rating"));
     }
     Ok(scales)
