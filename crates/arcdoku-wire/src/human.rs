@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use arcdoku::deduction::{Candidate, Candidates, Chain, Net, Step};
+use arcdoku::deduction::{Candidates, Chain, Net, Step};
 use arcdoku::explain::picture;
 use arcdoku::rate::hint::{Mistake, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::head::reply;
-use crate::picture::{PictureReply, cells};
+use crate::picture::{Mark, PictureReply, cells};
 
 /// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,22 +31,6 @@ impl From<Tenths> for f64 {
 impl From<arcdoku::explainer::Tenths> for Tenths {
     fn from(tenths: arcdoku::explainer::Tenths) -> Self {
         Self(tenths.0)
-    }
-}
-
-/// A digit in a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
-    /// The cell.
-    pub cell: String,
-    /// The digit.
-    pub digit: u8,
-}
-
-impl From<Candidate> for Mark {
-    fn from(candidate: Candidate) -> Self {
-        let at = candidate.cell.index();
-        Self { cell: format!("r{}c{}", at / 9 + 1, at % 9 + 1), digit: candidate.digit.get() }
     }
 }
 

@@ -50,12 +50,12 @@ pub use fault::Fault;
 pub use generate::{GenerateRow, RatingReply};
 pub use head::ReplyHead;
 pub use human::{
-    ExplainEvent, ExplainLine, HintReply, Mark, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
+    ExplainEvent, ExplainLine, HintReply, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
     StepReply, StepRow, Tenths,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
 pub use other::{passed_fields, passed_names};
-pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, MarkReply, PictureReply};
+pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text};

@@ -1,10 +1,25 @@
 //! The drawing of a step: marked candidates, groups of cells, houses and links.
 
+use arcdoku::deduction::Candidate;
 use arcdoku::explain::{self, GroupRole, HouseRole, LinkEnd, LinkKind, Picture, Role};
 use arcdoku::grid::CellSet;
 use serde::{Deserialize, Serialize};
 
-use crate::human::Mark;
+/// A digit in a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The cell.
+    pub cell: String,
+    /// The digit.
+    pub digit: u8,
+}
+
+impl From<Candidate> for Mark {
+    fn from(candidate: Candidate) -> Self {
+        let at = candidate.cell.index();
+        Self { cell: format!("r{}c{}", at / 9 + 1, at % 9 + 1), digit: candidate.digit.get() }
+    }
+}
 
 /// The drawing of a step, for programs without knowledge of techniques.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -17,7 +17,7 @@ const LOOP_LINES: usize = 60;
 const ROOM_PERCENT: usize = 15;
 
 /// Rooms that are being divided.
-const LARGE_ROOMS: &[&str] = &["crates/arcdoku-cli", "crates/arcdoku/src/human"];
+const LARGE_ROOMS: &[&str] = &[];
 
 /// The two loops: where they are, and what their function is called.
 const LOOPS: &[(&str, &str, &str)] = &[

@@ -37,7 +37,7 @@ impl From<Output> for Ran {
     }
 }
 
-/// The program, without the color settings of whoever runs the tests.
+/// The program, without the color settings of the environment.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arcdoku"));
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());

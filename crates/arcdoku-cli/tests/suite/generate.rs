@@ -297,7 +297,7 @@ fn no_class_is_in_both_sets() {
     let (tests, others): (Vec<&str>, Vec<&str>) =
         whole.lines().skip(1).partition(|row| for_tests.contains(row));
     assert!(test.lines().skip(1).eq(tests) && train.lines().skip(1).eq(others));
-    // What a class is for hangs on the class alone: those of a grid's few puzzles, in another run, are for the same.
+    // The part of a split depends on the class alone: those of a grid's few puzzles, in another run, are for the same.
     assert_eq!(outcome.make("other.csv", &["-n", "3000", "--seed", "10", "--split", "0.2"]).code, Some(0));
     let mut both = known;
     both.extend(classes(&outcome.text("other.train.csv")));

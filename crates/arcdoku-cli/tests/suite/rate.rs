@@ -106,7 +106,7 @@ fn filters_take_what_is_in_the_range() {
     assert_eq!(filtered(&["--pearl", "--max", "1.1"]), [""; 0]);
     let ran = run_with(&["rate", "--format", "tsv", "--min", "300", "--max", "700"], input.as_bytes());
     assert_eq!(ran.out, format!("{HARD}\tMedium\t696\n"));
-    // Whoever is above the range needs no time.
+    // A puzzle above the range needs no time.
     let most = ["rate", "--scale", "se", "--max", "5", "--stats", "-q", "--time", "1h"];
     let ran = run(&[&most[..], &[GUESSES]].concat());
     assert!(ran.code == Some(0) && ran.err.ends_with(": 1 outside\n"), "{}", ran.err);

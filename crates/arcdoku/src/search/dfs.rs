@@ -116,10 +116,9 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             leave_auxiliaries(model, stack, observer, stats);
         }
         // Up: undo the last decision, and continue without its value.
-        let Some(frame) = stack.last_mut() else { return End::Complete };
-        let (var, digit) = (frame.var, frame.digit);
+        let Some(&Frame { mark, var, digit, .. }) = stack.last() else { return End::Complete };
         stats.backtracks += 1;
-        model.undo(frame.mark);
+        model.undo(mark);
         observer.backtrack(stack.len() - 1, var, digit, model.space());
         if restarts.due(stats.backtracks) {
             model.undo(root);

@@ -361,7 +361,7 @@ fn vicinity_search_misses_nothing() {
     assert!(around(&minimal, 40, 0).is_empty());
 }
 
-/// Whoever reaches another puzzle by exchanging a clue is reached from it; and of puzzles with 17 clues the others are
+/// Exchanging a clue can be undone, so that reachability is symmetric; and of puzzles with 17 clues the others are
 /// known ones, half of which are in a file.
 #[test]
 fn seventeen_clue_puzzles_reach_each_other() {

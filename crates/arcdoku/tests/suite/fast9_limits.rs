@@ -254,7 +254,7 @@ fn the_clock_ends_a_batch() {
     }
 }
 
-/// Whoever looks at the clock or the flag walks on as if there were none.
+/// Testing the clock or the flag does not change the search.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn a_clock_changes_nothing() {
@@ -318,7 +318,7 @@ fn another_thread_cancels() {
             last
         });
         assert_eq!(last.expect("an answer").limit, Some(Limit::Cancelled), "{tier}");
-        // A batch of few that take for ever.
+        // A small batch of puzzles that take very long.
         let few =
             cancelled(&mut engine, |engine, limits| batch(engine, &vec![empty(); 40], u64::MAX, limits));
         let few: Vec<Option<Limit>> = few.iter().flatten().map(|found| found.limit).collect();
@@ -331,7 +331,7 @@ fn alarm() -> ! {
     panic::resume_unwind(Box::new("alarm"))
 }
 
-/// Whoever panics while an engine hands them something may ask it again.
+/// An engine can be used again after a callback has panicked.
 #[test]
 fn an_engine_outlives_a_panic() {
     let puzzles = [WIKIPEDIA, SEVENTEEN].map(|line| line.parse::<Puzzle>().unwrap());

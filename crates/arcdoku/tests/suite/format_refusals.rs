@@ -117,7 +117,7 @@ fn one_short_line_has_a_wrong_length() {
     assert_eq!(shaped("53..7....", 9), "1:10: found '53..7....' (9 characters), expected 81 for a 9x9 grid");
     let twenty = "1...1...1...1...1...";
     assert_eq!(shaped(twenty, 4), "1:17: found 20 characters, expected 16 for a 4x4 grid");
-    // Whoever asks for a grid or writes several lines is told about rows.
+    // Errors in grids and in text of several lines speak of rows.
     let grid = read_as("1234", Notation::Grid).unwrap_err().to_string();
     assert_eq!(grid, "1:5: found the end of the file after 1 row, expected 4 rows");
     assert_eq!(message("1234\n1234"), "f:2:5: found the end of the file after 2 rows, expected 4 rows");

@@ -12,7 +12,7 @@ const STATES: usize = 20_000;
 
 /// Families of which every instance is searched in one of so many states, and the first in all others: a
 /// state can have thousands of their instances, and searching them takes long.
-const DEAR: &[(Family, usize)] = &[
+const COSTLY: &[(Family, usize)] = &[
     (Family::Fish, 20),
     (Family::Kraken, 400),
     (Family::Loop, 10),
@@ -92,8 +92,8 @@ fn no_step_contradicts_the_solution() {
                 states += 1;
                 let mut search = Search::new(&state, &options, &mut scratch);
                 for &family in &families {
-                    let dear = DEAR.iter().find(|(dear, _)| *dear == family);
-                    let all = dear.is_none_or(|&(_, every)| random.usize(..every) == 0);
+                    let costly = COSTLY.iter().find(|(costly, _)| *costly == family);
+                    let all = costly.is_none_or(|&(_, every)| random.usize(..every) == 0);
                     let extent = if all { Extent::All } else { Extent::First };
                     let _ = search.find(family, Techniques::family(family), extent, &mut |step| {
                         if let Some(fault) = fault(&step, &state, solution) {

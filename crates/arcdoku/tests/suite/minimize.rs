@@ -151,7 +151,7 @@ fn a_loose_puzzle_streams_until_somebody_has_enough() {
     }
 }
 
-/// Another grid than the puzzle's would be looked for for ever.
+/// Another grid than the puzzle's would make the search endless.
 #[test]
 #[should_panic(expected = "the solution is one of the puzzle")]
 fn the_solution_is_one_of_the_puzzle() {
