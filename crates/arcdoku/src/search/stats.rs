@@ -24,7 +24,7 @@ pub struct Stats {
     pub restarts: u64,
     /// Solutions found.
     pub solutions: u128,
-    /// Wall time, if the [limits](crate::Limits) are timed or have a time limit.
+    /// Wall time, if the [limits](crate::puzzle::Limits) are timed or have a time limit.
     pub time: Option<Duration>,
 }
 
