@@ -1,4 +1,4 @@
-//! The table of scales: a row each. Who names a scale gets its ratings in one form, and needs nothing else.
+//! The table of scales, one row each: any scale is asked by name and answers in one form.
 //!
 //! ```text
 //!  Scale::by_name --rater--> Rater --rate--> Rating, End    how hard a state is
@@ -63,14 +63,14 @@ pub struct ScaleRow {
     order: fn() -> Order,
 }
 
-/// Who walks.
+/// The way in which a scale orders techniques.
 #[derive(Clone, Debug)]
 enum Order {
     Table(Arc<Profile>),
     Explainer,
 }
 
-/// What the ratings of a scale are made of.
+/// Form of the ratings of a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// A level, and a score that is the sum over all steps.
@@ -105,7 +105,7 @@ impl Form {
     }
 }
 
-/// How hard a state is on a scale.
+/// Rating of a state on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rating {
@@ -129,8 +129,8 @@ impl Rating {
         }
     }
 
-    /// One number to compare ratings of a scale by, and for ranges: the score, or ER in tenths. It never falls
-    /// along a path, so that whoever wants no more than some hardness may stop above it.
+    /// One number that compares ratings of a scale: the score, or ER in tenths. It never falls along a path, so
+    /// a search for easier puzzles may stop as soon as it is too high.
     pub fn hardness(&self) -> u32 {
         match self {
             Self::Score { score, .. } => *score,
@@ -276,7 +276,7 @@ impl Scale {
         }
     }
 
-    /// Somebody who rates on it.
+    /// A rater on this scale.
     pub fn rater(&self) -> Rater {
         Rater(match &self.order {
             Order::Table(profile) => Walker::Table(Arc::clone(profile), Box::default()),
@@ -312,9 +312,9 @@ enum Walker {
 }
 
 impl Rater {
-    /// How hard a state is.
+    /// Rates a state.
     ///
-    /// After each step, `go_on` sees its technique, what it counts and the rating so far, and may say enough
+    /// After each step, `go_on` sees its technique, what it counts and the rating so far, and may end the path
     /// ([`End::Enough`]). A rating is that of the state if the path ended in [`End::Solved`] or
     /// [`End::Stuck`], else of its beginning.
     pub fn rate(

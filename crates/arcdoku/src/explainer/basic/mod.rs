@@ -40,8 +40,8 @@ fn first(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Option<Rated> {
     found
 }
 
-/// The first of techniques 1 to 20 that finds something: tenths and step. Without somebody's word that the
-/// puzzle is proper, unique loops and graves are left out.
+/// The first step of techniques 1 to 20, with its rating in tenths. Without evidence that the puzzle has one
+/// solution, unique loops and BUGs are left out.
 pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<Rated> {
     let easy = single::hidden(board)
         .or_else(|| first(|out| locked::direct(board, out)))
