@@ -280,11 +280,13 @@ impl Generate {
         let Some(out) = &self.out else {
             let pretty =
                 self.count == 1 && self.rate.is_empty() && !self.key && std::io::stdout().is_terminal();
-            let default = match pretty {
-                true => SetFormat::Grid,
-                // A line of cells does not have rules.
-                false if !self.rule.is_empty() || self.cages.is_some() => SetFormat::Jsonl,
-                false => SetFormat::Line,
+            let has_rules = !self.rule.is_empty() || self.cages.is_some();
+            let default = if pretty {
+                SetFormat::Grid
+            } else if has_rules {
+                SetFormat::Jsonl
+            } else {
+                SetFormat::Line
             };
             return Ok(self.format.unwrap_or(default));
         };

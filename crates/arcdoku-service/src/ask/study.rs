@@ -59,13 +59,10 @@ pub fn grids(options: &GridOptions, threads: usize, output: &mut dyn Output) -> 
     let mut count = GridCount { classes: band_classes(), counts: Vec::new() };
     #[cfg(feature = "files")]
     let mut file = count.open(options)?;
-    let keep = |_line: &str| {
-        #[cfg(feature = "files")]
-        if let Some(file) = &mut file {
-            file.write(_line)?;
-        }
-        Ok(())
-    };
+    #[cfg(feature = "files")]
+    let keep = |line: &str| file.as_mut().map_or(Ok(()), |file| file.write(line));
+    #[cfg(not(feature = "files"))]
+    let keep = |_: &str| Ok(());
     count.run(threads, &options.cancel, output, keep)
 }
 
