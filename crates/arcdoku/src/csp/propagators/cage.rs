@@ -91,7 +91,7 @@ impl Cage {
         for &var in &self.vars {
             let domain = cx.domain(var);
             let least = (self.sum + value(domain.last())).saturating_sub(sums.1);
-            let most = (self.sum + value(domain.first())).checked_sub(sums.0).unwrap_or_default();
+            let most = (self.sum + value(domain.first())).saturating_sub(sums.0);
             let fits = |digit: &Digit| (least..=most).contains(&usize::from(digit.get()));
             let left: DigitSet = domain.iter().filter(fits).collect();
             if left != domain {
@@ -150,21 +150,21 @@ fn support<T: Trace>(vars: &[Var], combination: DigitSet, cx: &Context<'_, T>, s
             return;
         }
     }
-    // x -> y where x may take the digit of y.
-    let mut reach = [0_u64; 64];
-    for x in 0..vars.len() {
-        reach[x] = admitted(x).iter().filter_map(|digit| owner[digit.index()]).fold(0, |row, y| row | 1 << y);
-    }
+    // x -> y where x may take the digit of y, and then its transitive closure.
+    let owners = |x: usize| admitted(x).iter().filter_map(|digit| owner[digit.index()]);
+    let mut reach: Vec<u64> = (0..vars.len()).map(|x| owners(x).fold(0, |row, y| row | 1 << y)).collect();
     for via in 0..vars.len() {
-        for x in 0..vars.len() {
-            if reach[x] >> via & 1 == 1 {
-                reach[x] |= reach[via];
+        let beyond = reach[via];
+        for row in &mut reach {
+            if *row >> via & 1 == 1 {
+                *row |= beyond;
             }
         }
     }
-    for x in 0..vars.len() {
-        let same = |y: usize| y == x || reach[x] >> y & 1 == 1 && reach[y] >> x & 1 == 1;
-        supported[x] |= admitted(x).iter().filter(|digit| owner[digit.index()].is_some_and(same)).collect();
+    for (x, supported) in supported.iter_mut().enumerate() {
+        let in_cycle = |y: usize| y == x || reach[x] >> y & 1 == 1 && reach[y] >> x & 1 == 1;
+        let keep = |digit: &Digit| owner[digit.index()].is_some_and(in_cycle);
+        *supported |= admitted(x).iter().filter(keep).collect();
     }
 }
 
