@@ -17,7 +17,7 @@ use arcdoku::canon::{Canonizer, Clues};
 use serde::Deserialize;
 
 use super::layout::Layout;
-use super::set::{Extent, RowStore, Start};
+use super::store::{Extent, RowStore, Start};
 use super::{GenerateOptions, SetFile, SetFormat};
 use crate::output::Output;
 use crate::resumable::{Mark, ProgressFile, ResumableFile};

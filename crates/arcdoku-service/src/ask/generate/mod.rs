@@ -12,6 +12,7 @@ mod files;
 mod layout;
 mod rows;
 mod set;
+mod store;
 mod wish;
 
 use std::hash::{BuildHasher as _, RandomState};
