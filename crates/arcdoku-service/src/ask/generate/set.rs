@@ -8,7 +8,7 @@ use arcdoku::generate::GaveUp;
 
 use super::layout::Layout;
 use super::rows::{Entry, RowReport};
-use super::store::{Extent, RowStore, Start};
+use super::store::{Extent, RowStore};
 use super::{GenerateOptions, draw_seed};
 use crate::output::Output;
 use crate::status::Error;
@@ -42,7 +42,7 @@ impl DataSet {
         #[cfg(feature = "files")]
         let start = super::files::start(options, layout, output)?;
         #[cfg(not(feature = "files"))]
-        let (start, _) = (Start::default(), output);
+        let (start, _) = (super::store::Start::default(), output);
         let drawn = || Extent { seed: options.seed.unwrap_or_else(draw_seed), ..Extent::default() };
         Ok(Self {
             store: start.store,
