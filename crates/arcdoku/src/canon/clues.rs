@@ -6,16 +6,16 @@ use crate::grid::{Digit, Shape};
 use crate::puzzle::Puzzle;
 
 /// The clues of a classic 9x9 grid, row-major: a puzzle, a full grid, or any pattern of digits, whether or
-/// not the digits keep the rules.
+/// not it keeps the rules.
 ///
-/// The order is that of the text, cell by cell, an empty cell before every digit. Displayed, it is one line
-/// of 81 characters, an empty cell as a period.
+/// Clues are ordered as their text, cell by cell, with an empty cell before every digit. `Display` writes a
+/// line of 81 characters, with an empty cell as a period.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clues([u8; 81]);
 
-/// Why a puzzle has no canonical form: it is not a plain 9x9 Sudoku.
+/// The error of a puzzle without a canonical form: it is not a plain 9x9 Sudoku.
 ///
-/// Other shapes have other symmetries; extra rules, and candidates that are restricted, have fewer.
+/// Other shapes have other symmetries; extra rules and restricted candidates leave fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotClassic;
 
@@ -28,7 +28,7 @@ impl fmt::Display for NotClassic {
 impl std::error::Error for NotClassic {}
 
 impl Clues {
-    /// No clue at all.
+    /// No clue.
     pub const EMPTY: Self = Self([0; 81]);
 
     /// The clues of a puzzle.
@@ -43,7 +43,7 @@ impl Clues {
         }
     }
 
-    /// These cells, row-major; `None` unless there are 81, and no digit is above 9.
+    /// Creates clues from cells, row-major; `None` unless there are 81, and no digit is above 9.
     #[inline]
     pub fn from_cells(cells: &[Option<Digit>]) -> Option<Self> {
         let cells: &[Option<Digit>; 81] = cells.try_into().ok()?;
@@ -51,10 +51,10 @@ impl Clues {
         Self::from_numbers(&numbers)
     }
 
-    /// These cells, row-major, as numbers, 0 for an empty cell; `None` if one is above 9.
+    /// Creates clues from numbers, row-major, 0 for an empty cell; `None` if one is above 9.
     #[inline]
     pub fn from_numbers(numbers: &[u8; 81]) -> Option<Self> {
-        // Without a branch a cell: readers of millions of puzzles pay for each.
+        // No branch per cell: readers of millions of puzzles pay for each.
         let largest = numbers.iter().fold(0, |largest, &number| largest.max(number));
         (largest <= 9).then_some(Self(*numbers))
     }
@@ -75,22 +75,22 @@ impl Clues {
         Puzzle::with_givens(Shape::CLASSIC, &self.cells())
     }
 
-    /// How many cells are given.
+    /// Number of clues.
     pub fn len(&self) -> usize {
         self.0.iter().filter(|&&number| number != 0).count()
     }
 
-    /// Whether no cell is given.
+    /// Whether there is no clue.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 81]
     }
 
-    /// The line of 81 characters, an empty cell as a period.
+    /// The line of 81 characters, with an empty cell as a period.
     pub fn line(&self) -> [u8; 81] {
         self.0.map(|number| if number == 0 { b'.' } else { b'0' + number })
     }
 
-    /// Clues that a transformation of others has made: numbers that are known to be at most 9.
+    /// Creates clues that a transformation has made: numbers known to be at most 9.
     #[inline]
     pub(super) fn made(numbers: [u8; 81]) -> Self {
         debug_assert!(numbers.iter().all(|&number| number <= 9), "a digit is at most 9");

@@ -1,19 +1,19 @@
 //! Full grids that keep the rules: how the second row permutes the first.
 //!
-//! The first row of the form reads 123456789, whatever row it is, and names the digits and columns after each
-//! other. The second row then reads as a permutation: the digit in a column of the second row stands in some
-//! column of the first, and what is read is the place of that one. So for each of the 36 ordered pairs of rows
-//! of a band, or columns of a stack, there is a permutation `onto` of the nine columns, and an arrangement of
-//! columns is wanted in which it reads smallest. The digits of a box of the second row come from
+//! The first row of the form reads 123456789, whichever row it is, and so names the digits after the columns.
+//! The second row then reads as a permutation: the digit in a column of the second row stands in some column
+//! of the first, and that column is read. So each of the 36 ordered pairs of rows of a band, or columns of a
+//! stack, has a permutation `onto` of the nine columns, and the arrangement of columns in which it reads
+//! smallest is wanted. The digits of a box of the second row come from
 //!
 //! - one box of the first, in all three boxes alike (a *pure* pair): it reads `456789` and then `123`, `132` or
 //!   `231`, by the cycles of `onto` done three times, which takes each box to itself; or
 //! - two of one box and one of the other, in all three boxes (a *mixed* pair): it reads `457`, then the one digit
 //!   of the first box in the second box if that can come next, as 1, 2 or 3, else 8.
 //!
-//! A pure pair beats a mixed one. Given the box on the left and the first of its columns all else follows but
-//! for a few ties, and few arrangements are left to compare in their third row, and hardly any after it: the
-//! other rows are sorted by their first cells.
+//! A pure pair beats a mixed one. Given the box on the left and the first of its columns, everything else
+//! follows up to a few ties. Few arrangements are left to compare in their third row, and hardly any after
+//! it: the other rows are sorted by their first cells.
 
 use super::clues::Clues;
 use super::transform::Transform;
@@ -41,11 +41,11 @@ struct Pair {
     side: u8,
     first: u8,
     second: u8,
-    /// For each column, the column in which its digit of the second row stands in the first.
+    /// For each column, the column in which its digit of the second row occurs in the first.
     onto: [u8; 9],
 }
 
-/// Columns in an order, with the rows that go before.
+/// An order of the columns, with the first two rows.
 #[derive(Clone, Copy)]
 struct Arrangement {
     side: u8,
@@ -54,7 +54,7 @@ struct Arrangement {
     cols: [u8; 9],
 }
 
-/// The memory of the search, used again for every grid.
+/// The memory of the search, reused for every grid.
 #[derive(Clone, Default)]
 pub(super) struct FullGridSearch {
     arrangements: Vec<Arrangement>,
@@ -135,7 +135,7 @@ impl FullGridSearch {
         for pair in pairs.iter().filter(|pair| pair.is_pure()) {
             let onto = |col: u8| pair.onto[usize::from(col)];
             let round = |col: u8| onto(onto(onto(col)));
-            // Three columns stay where they are, or one, or none.
+            // Three columns stay in place, or one, or none.
             let stay = (0..3).filter(|&col| round(col) == col).count();
             if best > stay + 1 {
                 continue;
@@ -165,15 +165,15 @@ impl FullGridSearch {
         let mut best = u64::MAX;
         for pair in pairs {
             let onto = |col: u8| pair.onto[usize::from(col)];
-            // In each stack the column whose digit comes from another box than the other two.
+            // In each stack, the column whose digit comes from another box than those of the other two.
             let lone: [u8; 3] = std::array::from_fn(|stack| {
                 let [a, b, c] = [0, 1, 2].map(|i| STACK[usize::from(pair.onto[3 * stack + i])]);
                 3 * stack as u8 + 2 * u8::from(a == b) + u8::from(a == c)
             });
             for last in lone {
                 let [one, other] = OTHERS[usize::from(last)];
-                // The column of the second stack whose digit comes from the first. It can stand in the fourth cell
-                // if a digit of one of the two columns is in it.
+                // The column of the second stack whose digit comes from the first. It can come fourth if a
+                // digit of one of the two columns is in it.
                 let back = lone[usize::from(STACK[usize::from(onto(one))])];
                 let (hit, other_hit) = (onto(one) == back, onto(other) == back);
                 let (a, b) = if other_hit { (other, one) } else { (one, other) };
@@ -182,7 +182,7 @@ impl FullGridSearch {
                 if fourth > best >> 20 & 15 {
                     continue;
                 }
-                // Without a column for the fourth cell both orders are left.
+                // Without a column for the fourth cell, both orders remain.
                 let orders = [[a, b, last], [b, a, last]];
                 for &order in &orders[..=usize::from(fourth == 8)] {
                     let (text, cols) = pair.read(order);
@@ -219,7 +219,7 @@ impl FullGridSearch {
         self.arrangements.truncate(kept);
     }
 
-    /// Compares what is left row by row.
+    /// Compares the remaining arrangements row by row.
     fn finish(&self, sides: &[GridSide; 2]) -> Option<(Clues, Transform, u64)> {
         let mut best = [u64::MAX; 6];
         let mut found = None;
@@ -265,8 +265,8 @@ impl Pair {
         Arrangement { side: self.side, first: self.first, second: self.second, cols }
     }
 
-    /// How the second row of a mixed pair reads, four bits a cell, and the columns in their order, given those on
-    /// the left, of which two go to one stack and the third to the other.
+    /// The text of the second row of a mixed pair, four bits per cell, and the order of the columns, given
+    /// those on the left, of which two map to one stack and the third to the other.
     fn read(&self, [a, b, c]: [u8; 3]) -> (u64, [u8; 9]) {
         let onto = |col: u8| self.onto[usize::from(col)];
         let (d, e, g) = (onto(a), onto(b), onto(c));
@@ -297,7 +297,7 @@ impl Arrangement {
         names
     }
 
-    /// How a row reads, four bits a cell.
+    /// The text of a row, four bits per cell.
     fn text(&self, side: &GridSide, names: &[u8; 10], row: u8) -> u64 {
         let row = &side.rows[usize::from(row)];
         self.cols
@@ -310,7 +310,7 @@ impl Arrangement {
         9 * (self.first / 3) + 3 - self.first - self.second
     }
 
-    /// All rows in their order: in a band and among bands by the first cell.
+    /// All rows in order: in a band and among bands by the first cell.
     fn rows(&self, side: &GridSide, names: &[u8; 10]) -> [u8; 9] {
         let band = self.first / 3;
         let mut others = [0, 1, 2].map(|band| {

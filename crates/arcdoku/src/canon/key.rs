@@ -2,13 +2,13 @@
 
 use super::clues::Clues;
 
-/// How many words of 64 bits hold the 81 cells, four bits a cell.
+/// Number of 64-bit words that hold the 81 cells, four bits per cell.
 const WORDS: usize = 6;
 
-/// The constants of the two halves of a key: one to begin with, and one a word.
+/// The constants of the two halves of a key: one to start with, and one per word.
 ///
 /// They are the output of the generator `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom
-/// number generators", OOPSLA 2014) from seed 0, two numbers a constant, the high half first.
+/// number generators", OOPSLA 2014) from seed 0, two numbers per constant, the high half first.
 const CONSTANTS: [[u128; WORDS + 1]; 2] = constants();
 
 const fn constants() -> [[u128; WORDS + 1]; 2] {
@@ -36,7 +36,7 @@ const fn split_mix(state: &mut u64) -> u64 {
     z ^ z >> 31
 }
 
-/// The key of 128 bits: see [`Canonical::key`](super::Canonical::key).
+/// The 128-bit key: see [`Canonical::key`](super::Canonical::key).
 ///
 /// Cell `i` is bits `4 * (i % 16)` and up of word `i / 16`. A half is the upper 64 bits of the sum, modulo
 /// 2^128, of its first constant and of each word times its own constant: multilinear hashing, which for

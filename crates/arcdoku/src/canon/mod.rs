@@ -1,11 +1,11 @@
 //! Floor 2: the canonical form of a puzzle or full grid, its automorphisms, and a stable key.
 //!
 //! Two classic puzzles are essentially the same if a [`Symmetry`] maps one to the other: digits are renamed,
-//! bands and stacks are permuted, and rows and columns inside them, and the grid may be transposed. There are
-//! 2 * 6^8 * 9! = 1,218,998,108,160 of these. Of all puzzles of such a class the canonical form is the smallest
-//! in an [`Order`]: with [`Order::Text`] the one that reads smallest, cell by cell, an empty cell before every
-//! digit ("minlex"); with [`Order::Counts`], the default, the numbers of clues in the mini-rows of the first
-//! band come before that. Of full grids the two are the same.
+//! bands and stacks are permuted, and so are rows and columns inside them, and the grid may be transposed.
+//! There are 2 * 6^8 * 9! = 1,218,998,108,160 symmetries. The canonical form is the smallest puzzle of its
+//! class in an [`Order`]: with [`Order::Text`] the one that reads smallest, cell by cell, an empty cell
+//! before every digit ("minlex"); with [`Order::Counts`], the default, the numbers of clues in the mini-rows
+//! of the first band are compared first. For full grids the two are the same.
 //!
 //! ```
 //! use arcdoku::Puzzle;
@@ -29,14 +29,14 @@
 //!
 //! # How
 //!
-//! Three ways lead to the same form. `rows` goes row by row with all partial transformations that read
-//! smallest so far, and serves puzzles; `full` compares pairs of rows, and serves full grids that keep the
-//! rules; `plain` tries all arrangements of columns, and serves whatever is left: clues that repeat in a row
-//! or column, and patterns so regular that `rows` would have to carry on thousands of transformations.
+//! Three algorithms find the same form. `rows` goes row by row with all partial transformations that read
+//! smallest so far, and is used for puzzles; `full` compares pairs of rows, and is used for full grids that
+//! keep the rules; `plain` tries all arrangements of columns, and is used for the rest: clues that repeat in
+//! a row or column, and patterns so regular that `rows` would have to keep thousands of transformations.
 //!
-//! Time and memory are bounded for any 81 cells: `rows` carries on at most 2^14 transformations, and `plain`
-//! has at most 2592 arrangements of columns, each with at most 1296 orders of rows. A puzzle takes one or
-//! two microseconds, a full grid three or four; the most regular patterns known to us take less than a
+//! Time and memory are bounded for any 81 cells: `rows` keeps at most 2^14 transformations, and `plain` has
+//! at most 2592 arrangements of columns, each with at most 1296 orders of rows. A puzzle takes one or two
+//! microseconds, a full grid three or four; the most regular patterns known to us take less than a
 //! millisecond in `rows`, and some milliseconds in `plain`.
 
 mod clues;
@@ -53,15 +53,15 @@ use std::fmt;
 use crate::grid::Symmetry;
 use transform::Transform;
 
-/// A canonical form, and how it was come by.
+/// A canonical form with a transformation that leads to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// Of all clues that are essentially the same the smallest, in the order of the [`Canonizer`].
+    /// The smallest of all clues that are essentially the same, in the order of the [`Canonizer`].
     pub form: Clues,
-    /// How many of the 2 * 6^8 * 9! symmetries map the clues to themselves, at least 1.
+    /// Number of the 2 * 6^8 * 9! symmetries that map the clues to themselves, at least 1.
     ///
-    /// Renamings of digits count: if k digits do not occur, each geometric automorphism counts k! times. So
-    /// 2 * 6^8 * 9! divided by this is the number of different clues in the class.
+    /// Renamings of digits count: if k digits do not occur, each geometric automorphism counts k! times. So 2
+    /// * 6^8 * 9! divided by this number is the size of the class.
     pub automorphisms: u64,
     transform: Transform,
 }
@@ -69,39 +69,40 @@ pub struct Canonical {
 impl Canonical {
     /// A symmetry that maps the clues to their form; its inverse brings them back.
     ///
-    /// There are as many as there are automorphisms; which one is found may change from version to version.
+    /// There are as many of them as automorphisms; which one is returned may change between versions.
     pub fn symmetry(&self) -> Symmetry {
         self.transform.symmetry()
     }
 
-    /// A key of 128 bits of the form: the same on every platform and in every version.
+    /// A 128-bit key of the form: the same on every platform and in every version.
     ///
-    /// Different forms have the same key by chance alone, about once in 2^128 pairs: among a billion classes
-    /// that is a chance of 10^-21 in all. Who drops duplicates by this key need not compare the forms.
+    /// Different forms have the same key only by chance, about once in 2^128 pairs: among a billion classes
+    /// the probability of any collision is 10^-21. To remove duplicates by this key, forms need not be
+    /// compared.
     ///
-    /// The key of a form can be computed elsewhere. The 81 cells, 0 to 9, are packed into six words of 64 bits:
-    /// cell `i` is bits `4 * (i % 16)` and up of word `i / 16`. Each half of the key is the upper half of
-    /// `c0 + w0 * c1 + ... + w5 * c6` modulo 2^128, with seven constants of its own: the output of the
-    /// generator `SplitMix64` from seed 0, two numbers a constant, the high half first; the upper half of the
-    /// key takes the first seven constants.
+    /// The key can be computed elsewhere. The 81 cells, 0 to 9, are packed into six 64-bit words: cell `i` is
+    /// bits `4 * (i % 16)` and up of word `i / 16`. Each half of the key is the upper half of `c0 + w0 * c1 +
+    /// ... + w5 * c6` modulo 2^128, with seven constants of its own: the output of the generator `SplitMix64`
+    /// from seed 0, two numbers per constant, the high half first; the upper half of the key uses the first
+    /// seven constants.
     pub fn key(&self) -> u128 {
         key::key(&self.form)
     }
 
     /// The upper half of [`key`](Self::key).
     ///
-    /// Different forms have the same one about once in 2^64 pairs: the chance that there is such a pair is 3
-    /// in 10^8 for a million classes, and 3 in 100 for a billion. It suits hash tables that compare forms, and
-    /// small sets.
+    /// Different forms have the same one about once in 2^64 pairs: the probability that any two collide is 3
+    /// in 10^8 for a million classes, and 3 in 100 for a billion. It suits hash tables that compare forms,
+    /// and small sets.
     pub fn key64(&self) -> u64 {
         (self.key() >> 64) as u64
     }
 }
 
-/// Which of all clues that are essentially the same is the canonical one.
+/// The order whose smallest member is the canonical form of a class.
 ///
-/// In most classes it is the same one. The orders differ for 3 in 100 of the 17-clue puzzles, and for 17 in 100
-/// of random minimal ones:
+/// In most classes both orders have the same smallest member. They differ for 3 in 100 of the 17-clue
+/// puzzles, and for 17 in 100 of random minimal ones:
 ///
 /// ```
 /// # use arcdoku::Puzzle;
@@ -117,18 +118,18 @@ impl Canonical {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// The one with the smallest numbers of clues in the nine mini-rows of the first band, compared row by row
-    /// from the left, and among these the one that reads smallest.
+    /// By the numbers of clues in the nine mini-rows of the first band, compared row by row from the left,
+    /// then by the text.
     ///
-    /// The reference forms that ours are held against are in this order, though they are described as those that
-    /// read smallest.
+    /// The reference forms that ours are compared with are in this order, although they are described as
+    /// those that read smallest.
     #[default]
     Counts,
-    /// The one that reads smallest.
+    /// By the text.
     Text,
 }
 
-/// Finds canonical forms, with memory that is used again: after the first few puzzles it allocates nothing.
+/// Finds canonical forms. A canonizer reuses its memory: after the first few puzzles it allocates nothing.
 #[derive(Clone, Default)]
 pub struct Canonizer {
     rows: rows::RowSearch,
@@ -143,19 +144,19 @@ impl fmt::Debug for Canonizer {
 }
 
 impl Canonizer {
-    /// A canonizer without memory as yet.
+    /// Creates a canonizer.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A canonizer whose forms are smallest in this order.
+    /// Creates a canonizer whose forms are smallest in this order.
     pub fn with_order(order: Order) -> Self {
         Self { order, ..Self::default() }
     }
 
-    /// The canonical form of clues.
+    /// Returns the canonical form of clues.
     ///
-    /// Any 81 cells have one: clues may be none or all, and may contradict each other.
+    /// Any 81 cells have one: there may be no clues or no empty cells, and clues may contradict each other.
     pub fn canonize(&mut self, clues: &Clues) -> Canonical {
         let (form, transform, count) = self
             .full
@@ -166,7 +167,7 @@ impl Canonizer {
     }
 }
 
-/// In how many ways the digits that do not occur in a form can be renamed.
+/// Number of ways to rename the digits that do not occur in a form.
 fn renamings(form: &Clues) -> u64 {
     let most = form.numbers().iter().fold(0, |most, &number| most.max(number));
     (1..=u64::from(9 - most)).product()

@@ -1,14 +1,14 @@
 //! Any 81 cells: every arrangement of columns, the rows greedily.
 //!
-//! This is slow (up to some milliseconds) and asks for nothing: digits may repeat in rows, columns and boxes.
-//! It serves what the fast ways leave aside, and it is what they are tested against.
+//! This is slow (up to some milliseconds) and has no preconditions: digits may repeat in rows, columns and
+//! boxes. It handles what the fast algorithms leave aside, and they are tested against it.
 //!
 //! For a fixed arrangement of columns the smallest text is found row by row: of all rows that may come next,
-//! those that read smallest with the digits named so far, a new digit taking the next name. What is read
-//! equally small is carried on side by side. Columns of a stack that are equal cell by cell, stacks whose
-//! columns are, and rows and bands likewise, are tried in one order only, and the number of the others is
-//! multiplied in. So at most 2 * 1296 arrangements with at most 1296 orders of rows each are looked at, each
-//! of them left when it reads larger than the best.
+//! those that read smallest with the digits named so far are kept, side by side, a new digit taking the next
+//! name. Columns of a stack that are equal cell by cell, stacks whose columns are, and rows and bands
+//! likewise, are tried in one order only, and the number of the other orders is multiplied in. So at most 2 *
+//! 1296 arrangements with at most 1296 orders of rows each are examined, each until it reads larger than the
+//! best.
 
 use super::Order;
 use super::clues::Clues;
@@ -20,7 +20,7 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 /// Rows of some orientation, or the columns of the other.
 type Lines = [[u8; 9]; 9];
 
-/// An order of rows for an arrangement of columns, as far as it has come.
+/// A partial order of rows for an arrangement of columns.
 #[derive(Clone, Copy)]
 struct Start {
     /// The new names of digits, 0 where not yet named.
@@ -33,13 +33,13 @@ struct Start {
     planned: [u8; 3],
 }
 
-/// What is known of equal lines.
+/// Equal lines and groups.
 struct Twins {
     /// For each line, the equal ones before it in its group (band or stack).
     lines: [u16; 9],
     /// For each group, the equal groups before it.
     groups: [u8; 3],
-    /// How many exchanges of equal things leave all as it is.
+    /// Number of exchanges of equal lines and groups that change nothing.
     factor: u64,
 }
 
@@ -66,7 +66,7 @@ impl Twins {
         twins
     }
 
-    /// The orders of all lines in which equal things stand as they did.
+    /// The orders of all lines in which equal lines and groups keep their order.
     fn orders(&self) -> impl Iterator<Item = [u8; 9]> + '_ {
         let all = (0..6 * 216).map(|number| {
             let groups = ORDERS[number / 216];
@@ -134,7 +134,8 @@ struct Best {
     counts: u32,
     /// Its rows, four bits a cell.
     texts: [u64; 9],
-    /// Who gives it: transposed or not, the order of columns, that of rows. None once a smaller text is known.
+    /// The arrangement that gives it: transposed or not, the order of columns, that of rows. `None` once a
+    /// smaller text is known.
     found: Option<(bool, [u8; 9], Start)>,
     count: u64,
 }
@@ -211,7 +212,7 @@ impl Start {
         } else if depth.is_multiple_of(3) {
             self.left
         } else {
-            // A band that is begun comes to its end.
+            // A band that has begun is completed.
             self.left & 7 << (self.rows[depth - 1] / 3 * 3)
         }
     }

@@ -1,14 +1,14 @@
 //! Row by row: the canonical form of clues that do not repeat in a row or column.
 //!
-//! A partial transformation has placed some rows; all that are carried on side by side read the same so far,
-//! and that is the smallest text there is. A round tries every row that may come next for each of them and
-//! keeps those that read smallest, so that nothing is ever taken back. After nine rounds what is left are
-//! the transformations that give the form. (A 17-clue puzzle has 12 partial transformations and tries 33 rows,
-//! both on average and over all rounds.)
+//! A partial transformation has placed some rows. All those kept side by side read the same so far, and that
+//! is the smallest text there is. A round tries every row that may come next for each of them and keeps those
+//! that read smallest, so nothing is ever undone. After nine rounds the transformations that give the form
+//! remain. (A 17-clue puzzle has 12 partial transformations and tries 33 rows, both on average and over all
+//! rounds.)
 //!
-//! **Columns are placed when they are seen.** A column that was empty in all placed rows looks like every other
-//! such column of its stack, and so does a stack without any seen column: they have no place yet, but it is
-//! known where they go. Empty cells are smallest, so the unseen columns stand on the left of their stack, and
+//! **Columns are placed when they are seen.** A column that was empty in all placed rows looks like every
+//! other such column of its stack, and so does a stack without any seen column: they have no place yet, but
+//! their range is known. Empty cells are smallest, so the unseen columns are on the left of their stack, and
 //! the unseen stacks on the left of the grid:
 //!
 //! ```text
@@ -17,33 +17,34 @@
 //!           ? ? ? | ? ? x | ? x x      ?: any order
 //! ```
 //!
-//! **Digits are named when they are placed.** Within a row, the cells of columns that come into sight are
-//! sorted: named digits in ascending order, then new ones. The order of new ones among themselves is free, and
-//! so is that of stacks with as many new digits and nothing else: each order is a partial transformation of
-//! its own, because the rows to come may tell them apart.
+//! **Digits are named when they are placed.** Within a row, the cells of newly seen columns are sorted: named
+//! digits in ascending order, then new ones. The order of new digits among themselves is free, and so is that
+//! of stacks with as many new digits and nothing else: each order is a separate partial transformation,
+//! because later rows may distinguish them.
 //!
-//! **The first band** is settled before, where the order asks for the smallest numbers of clues: then the three
-//! rows are known, and the stacks up to those with the same numbers, so that few are left to begin with.
+//! **The first band** is settled first if the order asks for the smallest numbers of clues: then the three
+//! rows are known, and the stacks up to those with the same numbers, so that few transformations start.
 //!
-//! **Empty rows** of a band are placed in one order, and so are empty bands; columns that were never seen need
-//! no order. The number of these orders is the same for all transformations, and multiplied in at the end.
+//! **Empty rows** of a band are placed in one order, and so are empty bands; columns that were never seen
+//! need no order. The number of these orders is the same for all transformations, and multiplied in at the
+//! end.
 
 use super::Order;
 use super::clues::Clues;
 use super::transform::Transform;
 
-/// More partial transformations than this are not carried on side by side: other means must do. Puzzles need
-/// a few; a grid that lacks one clue has 288 for its first row.
+/// Largest number of partial transformations to keep; beyond it `plain` takes over. Puzzles need a few; a
+/// grid that lacks one clue has 288 for its first row.
 const MOST: usize = 1 << 14;
 
-/// What a digit without a name reads like: larger than all names.
+/// The value of a digit without a name: larger than all names.
 const NEW: u64 = 15;
 
-/// How a row reads at best that is the first with clues: ranks of the sorted numbers of clues in its three
-/// mini-rows, by the set of its columns. Empty is 0.
+/// The rank of a row as the first one with clues: the sorted numbers of clues in its three mini-rows, by the
+/// set of its columns. Empty is 0.
 const RANKS: [u8; 512] = ranks();
 
-/// How many of three bits are set. (Without a population count instruction a table is faster.)
+/// Number of set bits of three. (Without a population count instruction a table is faster.)
 const COUNT: [u8; 8] = [0, 1, 1, 2, 1, 2, 2, 3];
 
 const fn ranks() -> [u8; 512] {
@@ -89,7 +90,7 @@ struct Partial {
     places: u64,
     /// For each digit, four bits: its name, or [`NEW`].
     names: u64,
-    /// The rows placed, four bits each, the first lowest; those of the first band that are settled, too.
+    /// The rows placed, four bits each, the first lowest; also those of the first band that are settled.
     rows: u64,
     /// The columns that are seen.
     seen: u16,
@@ -100,32 +101,32 @@ struct Partial {
     named: u8,
     /// For each stack that is seen, the shift of its rightmost cell: 0, 12 or 24.
     stacks: [u8; 3],
-    /// How many stacks are not seen.
+    /// Number of stacks that are not seen.
     unseen: u8,
     side: u8,
-    /// Where stacks that come into sight stand among each other, before it matters how they read.
+    /// The order of newly seen stacks, before their text decides.
     ranks: [u8; 3],
 }
 
-/// The memory of the search, used again for every puzzle.
+/// The memory of the search, reused for every puzzle.
 #[derive(Clone, Default)]
 pub(super) struct RowSearch {
     sides: [ClueSide; 2],
     now: Vec<Partial>,
     next: Vec<Partial>,
-    /// Which partial transformations go on with which row.
+    /// The partial transformations that continue, each with its next row.
     winners: Vec<(u32, u8)>,
 }
 
-/// The clues of one mini-row whose columns come into sight.
+/// The clues of one mini-row in newly seen columns.
 #[derive(Clone, Copy, Default)]
 struct Piece {
     /// Column and four times the digit, in the order of the names, new digits last.
     cells: [(u8, u8); 3],
     len: u8,
-    /// How many of the digits are new.
+    /// Number of new digits.
     new: u8,
-    /// How it reads, four bits a cell.
+    /// Its text, four bits per cell.
     text: u16,
 }
 
@@ -199,8 +200,8 @@ impl Partial {
         }
     }
 
-    /// How a row reads at best, four bits a cell, the first cell highest, new digits as [`NEW`]: an order of
-    /// the texts of rows that may come next to the same rows.
+    /// The text of a row at best, four bits per cell, the first cell highest, new digits as [`NEW`]. It
+    /// orders the rows that may follow the same rows.
     #[inline]
     fn text(&self, side: &ClueSide, row: usize) -> u64 {
         // Without branches that depend on the clues: they would be guessed wrong too often. An empty cell
@@ -266,7 +267,7 @@ impl Partial {
         }
         let fresh = side.masks[row] & !self.seen;
         let mut pieces = [Piece::default(); 3];
-        // The stacks that come into sight by how they read, the largest first: it goes to the right.
+        // The newly seen stacks by their text, the largest first: it goes to the right.
         let (mut loose, mut count) = ([0; 3], 0);
         let mut ties = false;
         for stack in 0..3 {
@@ -313,8 +314,8 @@ impl Partial {
         }
     }
 
-    /// Gives the columns of a piece their places from `place` to the left, notes the new digits, and gives a set
-    /// of their places.
+    /// Places the columns of a piece from `place` to the left, records the new digits, and returns the set of
+    /// their places.
     #[inline]
     fn settle(&mut self, piece: &Piece, mut place: u8, new_digits: &mut [u8; 9]) -> u16 {
         let mut new_places = 0;
@@ -337,7 +338,7 @@ impl Partial {
         self.names ^= names << digit | names << other_digit;
     }
 
-    /// Exchanges two stacks that came into sight with new digits only.
+    /// Exchanges two newly seen stacks that have only new digits.
     fn exchange_stacks(&mut self, pieces: &[Piece; 3], stack: usize, other: usize) {
         self.stacks.swap(stack, other);
         for (&cell, &other_cell) in pieces[stack].new_cells().iter().zip(pieces[other].new_cells()) {
@@ -346,9 +347,10 @@ impl Partial {
     }
 }
 
-/// Adds what the last row does not tell apart: the orders of new digits in a stack, and of stacks.
+/// Adds the variants that the last row does not distinguish: the orders of new digits in a stack, and of
+/// stacks.
 ///
-/// All orders of three things are those of the first two, and each of them with the third exchanged for one of
+/// All orders of three items are those of the first two, and each of them with the third exchanged for one of
 /// the first two.
 fn spread(pieces: &[Piece; 3], loose: &[usize], ranks: [u8; 3], first: usize, next: &mut Vec<Partial>) {
     for piece in pieces {
@@ -367,7 +369,7 @@ fn spread(pieces: &[Piece; 3], loose: &[usize], ranks: [u8; 3], first: usize, ne
     }
 }
 
-/// Adds to each item from `first` on the `count` others that `exchange` makes of it.
+/// Adds, for each item from `first` on, the `count` variants that `exchange` makes of it.
 fn multiply(first: usize, next: &mut Vec<Partial>, count: usize, exchange: impl Fn(&mut Partial, usize)) {
     if count == 0 {
         return;
@@ -391,8 +393,8 @@ impl ClueSide {
         self.empty_bands = bands * 7;
     }
 
-    /// The rows that come before an empty row, because they look the same: empty rows above it in its band,
-    /// and, of an empty band, all empty bands above.
+    /// The rows that precede an empty row because they look the same: empty rows above it in its band, and,
+    /// for an empty band, all empty bands above.
     fn before(&self, row: usize) -> u16 {
         let band = 7 << (row / 3 * 3);
         let above = (1 << row) - 1;
@@ -413,7 +415,7 @@ impl ClueSide {
         (least << 4 | middle << 2 | most, stacks.map(rank))
     }
 
-    /// In how many orders empty rows and bands can be placed.
+    /// Number of orders of empty rows and bands.
     fn empty_orders(&self) -> u64 {
         let factorial = |n: u8| [1, 1, 2, 6][usize::from(n)];
         let count = |mask: u16| COUNT[usize::from(mask & 7)];
@@ -475,8 +477,8 @@ impl RowSearch {
         Some((form, transform, self.now.len() as u64 * orders[0] * orders[1]))
     }
 
-    /// Places the first row: rows differ by how many clues are in their mini-rows, and by nothing else. The
-    /// others of its band are settled where the order asks for them.
+    /// Places the first row: rows differ only in the numbers of clues in their mini-rows. The others of its
+    /// band are settled if the order asks for them.
     fn first_row(&mut self, order: Order) {
         self.now.clear();
         let ranks = self.sides.each_ref().map(|side| side.masks.map(|mask| RANKS[usize::from(mask)]));
@@ -510,7 +512,7 @@ impl RowSearch {
         }
     }
 
-    /// Places one row more; false if too many partial transformations read the same.
+    /// Places one more row; returns `false` if too many partial transformations read the same.
     fn round(&mut self, depth: usize, order: Order) -> bool {
         let mut least = u64::MAX;
         self.winners.clear();
@@ -545,7 +547,7 @@ impl RowSearch {
 }
 
 impl Partial {
-    /// The clues as the complete transformation has them.
+    /// The clues under the complete transformation.
     fn form(&self, side: &ClueSide, transform: &Transform) -> Clues {
         let mut cells = [0; 81];
         for (to, &row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(&transform.rows) {
@@ -560,7 +562,7 @@ impl Partial {
         Clues::made(cells)
     }
 
-    /// The transformation, complete: columns that were never seen stand where they were known to go.
+    /// The complete transformation: columns that were never seen take the places left to them.
     fn transform(&self) -> Transform {
         let mut cols = [0; 9];
         let mut unseen = self.unseen;

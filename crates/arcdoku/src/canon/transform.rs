@@ -3,7 +3,7 @@
 use super::clues::Clues;
 use crate::grid::{Digit, Shape, Symmetry};
 
-/// A transformation of the classic grid: the numbers of a [`Symmetry`], without its memory.
+/// A transformation of the classic grid: a [`Symmetry`] without allocations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Transform {
     pub(super) transpose: bool,
@@ -30,7 +30,7 @@ impl Transform {
         Clues::made(cells)
     }
 
-    /// The same as a symmetry of [`Shape::CLASSIC`].
+    /// Converts to a symmetry of [`Shape::CLASSIC`].
     pub(super) fn symmetry(&self) -> Symmetry {
         let digits =
             self.digits[1..].iter().map(|&digit| Digit::from_index(usize::from(digit) - 1)).collect();
@@ -41,7 +41,7 @@ impl Transform {
         symmetry.unwrap_or_else(|| Symmetry::identity(Shape::CLASSIC))
     }
 
-    /// Digits that do not occur get the names that are left, in ascending order.
+    /// Gives the remaining names, in ascending order, to digits that do not occur.
     pub(super) fn name_the_rest(&mut self) {
         let mut left = (1..=9).filter({
             let digits = self.digits;

@@ -1,18 +1,18 @@
-//! Backdoors: cells whose digits, once known, leave nothing but singles to be seen.
+//! Backdoors: cells whose digits, once known, let singles finish a puzzle.
 
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
-/// Which singles propagation places.
+/// The singles that propagation places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SinglesKind {
-    /// Naked and hidden ones.
+    /// Naked and hidden singles.
     #[default]
     Both,
-    /// A cell with one candidate.
+    /// Cells with one candidate.
     Naked,
-    /// A digit with one place left in a house that has a cell for each digit.
+    /// Digits with one place left in a house that has a cell for each digit.
     Hidden,
 }
 
@@ -39,11 +39,11 @@ impl SinglesKind {
     }
 }
 
-/// The smallest sets of cells whose digits, once known, make singles finish a puzzle. All sets of the smallest size, which
-/// is 0, 1 or 2, in reading order; none if more cells are needed.
+/// Finds the smallest sets of cells whose digits, once known, let singles finish a puzzle: all sets of the
+/// smallest size, which is 0, 1 or 2, in reading order. Returns none if more cells are needed.
 ///
-/// What this says of a puzzle was studied by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case
-/// Complexity", 2003). SinglesRules that are not made of houses count only as far as they restrict candidates.
+/// Backdoors were introduced by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case Complexity",
+/// 2003). Rules that are not made of houses count only as far as they restrict candidates.
 ///
 /// ```
 /// use arcdoku::generate::{SinglesKind, backdoors};
@@ -59,10 +59,10 @@ impl SinglesKind {
 /// ```
 ///
 /// # Errors
-/// The limit of time that was reached, or that of nodes: of sets tried.
+/// The limit that was reached. The node limit is one of sets tried.
 ///
 /// # Panics
-/// If the solution has another number of cells than the puzzle.
+/// If the solution does not have as many cells as the puzzle.
 pub fn backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
@@ -110,7 +110,7 @@ fn pairs(
             count += 1;
             budget.check(count)?;
             if after[first].placed[other.index()] {
-                // Singles had found it: two cells tell no more than one.
+                // Singles had found it, so two cells reveal no more than one.
                 continue;
             }
             state.clone_from(&after[first]);
@@ -122,13 +122,13 @@ fn pairs(
     Ok(())
 }
 
-/// How far propagation has come.
+/// The state of propagation.
 struct SinglesState {
     candidates: Vec<DigitSet>,
     /// Cells whose digit is known, and how many are left.
     placed: Vec<bool>,
     left: usize,
-    /// Those that were placed, whose neighbors do not know it yet.
+    /// Placed cells whose neighbors are not updated yet.
     new: Vec<Cell>,
 }
 
@@ -138,7 +138,7 @@ impl Clone for SinglesState {
         Self { candidates: candidates.clone(), placed: placed.clone(), left: *left, new: new.clone() }
     }
 
-    /// Into the memory that is there.
+    /// Reuses the memory.
     fn clone_from(&mut self, source: &Self) {
         self.candidates.clone_from(&source.candidates);
         self.placed.clone_from(&source.placed);
@@ -156,7 +156,7 @@ impl SinglesState {
     }
 }
 
-/// What propagation knows of a puzzle.
+/// The constraints that propagation uses.
 struct SinglesRules {
     singles: SinglesKind,
     /// The houses with a cell for each digit.
@@ -185,7 +185,7 @@ impl SinglesRules {
         Self { singles, whole, neighbors }
     }
 
-    /// What singles make of the clues.
+    /// The state after the clues and all singles.
     fn begin(&self, puzzle: &Puzzle) -> SinglesState {
         let cells = puzzle.shape().cells();
         let candidates: Vec<DigitSet> = (0..cells).map(|cell| puzzle.admissible(Cell::new(cell))).collect();
@@ -201,14 +201,14 @@ impl SinglesRules {
         state
     }
 
-    /// Says the digit of a cell that is not placed; whether singles then fill all cells.
+    /// Places the digit of a cell that is not placed. Returns whether singles then fill all cells.
     fn assume(&self, state: &mut SinglesState, cell: Cell, solution: &Solution) -> bool {
         state.place(cell, DigitSet::single(solution.at(cell)));
         self.finish(state);
         state.left == 0
     }
 
-    /// Applies singles as long as there are any.
+    /// Applies singles until there are none.
     fn finish(&self, state: &mut SinglesState) {
         loop {
             while let Some(cell) = state.new.pop() {

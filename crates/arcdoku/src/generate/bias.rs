@@ -1,17 +1,19 @@
-//! Puzzles of which each of n clues is as likely as any other: D. Berthier's controlled-bias generator.
+//! D. Berthier's controlled-bias generator: of all puzzles with n clues, each is equally likely.
 //!
-//! Clues are taken from a full grid in a random order as long as the solution stays the only one; the puzzle counts if it
-//! is minimal then, else all begins anew. A minimal puzzle of n clues comes up if the order ends with them, and then
-//! for certain, because whatever has more clues of the grid has no other solution either: with the probability 1 / C(81, n)
-//! for its grid, whichever puzzle it is. Hence the weight C(81, n).
+//! Clues are removed from a full grid in a random order as long as the solution stays the only one. The
+//! result counts if it is then minimal; otherwise a new attempt begins. A minimal puzzle with n clues comes
+//! up exactly if the order ends with them, because any set of clues that contains it has no other solution
+//! either. The probability is 1 / C(81, n) given its grid, for every puzzle; hence the weight C(81, n).
 //!
-//! Hardly any order leads to a puzzle, which takes about half a second. Three things make up for that. Only the last
-//! [`MOST`] clues of an order are drawn, because minimal puzzles of more are that rare; most such sets of cells miss a
-//! small unavoidable set of the grid, which is seen without a question; and each grid serves for [`ORDERS`] orders. Where
-//! several of these lead to a puzzle, one of them is taken at random and counts for all: so a grid has its share.
+//! Hardly any order leads to a puzzle, which takes about half a second. Three measures make up for that. Only
+//! the last [`MOST`] clues of an order are drawn, because minimal puzzles with more are that rare; most such
+//! sets of cells miss a small unavoidable set of the grid, which is detected without a question; and each
+//! grid serves for [`ORDERS`] orders. If several of these lead to a puzzle, one is chosen at random and
+//! stands for all, so that every grid has its share.
 //!
-//! Of 600 puzzles (seed 11) the mean number of clues was 25.65, and with weights 26.54, with a standard error of 0.08; Berthier
-//! gives 25.667 for what his generator draws, and 26.577 for all minimal puzzles.
+//! Of 600 puzzles (seed 11) the mean number of clues was 25.65, and with weights 26.54, with a standard error
+//! of 0.08; Berthier gives 25.667 for the puzzles that his generator draws, and 26.577 for all minimal
+//! puzzles.
 
 use fastrand::Rng;
 
@@ -21,10 +23,10 @@ use super::unavoidable;
 use crate::grid::{Cell, CellSet};
 use crate::puzzle::Rule;
 
-/// The most clues of a puzzle. By Berthier's estimate one minimal puzzle of ten million has more.
+/// Largest number of clues. By Berthier's estimate one minimal puzzle in ten million has more.
 pub(super) const MOST: usize = 33;
 
-/// How many orders each grid serves for.
+/// Number of orders drawn for each grid.
 const ORDERS: u32 = 64;
 
 /// A puzzle that fits the wish.
@@ -40,7 +42,7 @@ pub(super) struct FittingPuzzle {
 
 /// An order of a grid's cells.
 pub(super) enum CellOrder {
-    /// All that the grid serves for are drawn.
+    /// All orders of the grid are drawn.
     Over,
     /// Its last cells miss an unavoidable set.
     Loose,
@@ -51,9 +53,9 @@ pub(super) enum CellOrder {
 /// The orders of a grid.
 #[derive(Default)]
 pub(super) struct Block {
-    /// How many are still to be drawn.
+    /// Number of orders still to be drawn.
     left: u32,
-    /// How many led to a puzzle, and one of these puzzles.
+    /// Number of orders that led to a puzzle, and one of these puzzles.
     found: u32,
     pick: Option<(Vec<u8>, Option<Rated>)>,
     /// Small unavoidable sets of the grid.
@@ -91,7 +93,7 @@ impl Block {
         }
     }
 
-    /// Takes a puzzle.
+    /// Adds a puzzle.
     pub(super) fn push(&mut self, clues: Vec<u8>, rated: Option<Rated>, rng: &mut Rng) {
         self.found += 1;
         if rng.u32(..self.found) == 0 {
@@ -99,7 +101,7 @@ impl Block {
         }
     }
 
-    /// One of the puzzles of the grid with its weight, if there is any.
+    /// Takes one of the puzzles of the grid with its weight, if there is any.
     pub(super) fn take(&mut self) -> Option<FittingPuzzle> {
         let (clues, rated) = self.pick.take()?;
         let count = clues.iter().filter(|&&digit| digit != 0).count();
@@ -107,7 +109,7 @@ impl Block {
     }
 }
 
-/// The weight of a puzzle of so many clues: C(81, clues) / C(81, 26).
+/// The weight of a puzzle with this many clues: C(81, clues) / C(81, 26).
 pub(super) fn weight(clues: usize) -> f64 {
     let steps =
         |range: std::ops::Range<usize>| range.map(|n| (81 - n) as f64 / (n + 1) as f64).product::<f64>();

@@ -1,15 +1,15 @@
-//! How few clues a grid may have, as far as given unavoidable sets tell.
+//! Lower bounds on the number of clues of a grid, from unavoidable sets.
 //!
-//! That a proper puzzle hits every unavoidable set, and that hitting sets are enumerated for it, is in G. McGuire,
-//! B. Tugemann and G. Civario, "There Is No 16-Clue Sudoku: Solving the Sudoku Minimum Number of Clues Problem via
-//! Hitting Set Enumeration" (Experimental Mathematics 23, 2014).
+//! A proper puzzle hits every unavoidable set. The enumeration of hitting sets follows G. McGuire, B.
+//! Tugemann and G. Civario, "There Is No 16-Clue Sudoku: Solving the Sudoku Minimum Number of Clues Problem
+//! via Hitting Set Enumeration" (Experimental Mathematics 23, 2014).
 
 use std::ops::Range;
 
 use crate::grid::CellSet;
 use crate::puzzle::{Budget, Limit, Limits};
 
-/// How many cells are chosen between two looks at the limits.
+/// Number of cells chosen between two checks of the limits.
 const PATIENCE: u64 = 64;
 
 /// A lower bound on the number of clues.
@@ -18,22 +18,22 @@ const PATIENCE: u64 = 64;
 pub struct ClueBound {
     /// No puzzle with this solution has fewer clues.
     pub clues: usize,
-    /// Cells, as many as there are clues in the bound, of which each set has one. With them the bound is exactly the
-    /// smallest number of cells that hit all sets; without, a limit was reached, and it may be higher.
+    /// A smallest hitting set: `clues` cells, of which each set has one. `None` if a limit was reached; the
+    /// true minimum may then be larger.
     pub hit: Option<CellSet>,
 }
 
-/// The smallest number of cells of which each set has one: as many clues are needed at least if the sets are unavoidable.
+/// The size of a smallest hitting set: a lower bound on the number of clues if the sets are unavoidable.
 ///
-/// Exact: for one number after the other, beginning with that of sets without a common cell that are seen at once, all
-/// ways to choose so many cells are tried, in a smallest set first, and there the cells of most sets first; those
-/// that were tried are excluded from what comes after. A branch ends where more sets without a common cell are
-/// left than cells to choose. For random grids that takes seconds at most; the most regular ones, whose sets are many
-/// and alike, need limits. The limit of nodes is one of cells chosen. A limit that is reached leaves the
-/// number that was proven before.
+/// Exact: the number of cells grows by one, starting with the size of a greedy choice of disjoint sets, and
+/// all ways to choose that many cells are tried: in a smallest set first, and there the cells of most sets
+/// first; cells that were tried are excluded afterwards. A branch ends where there are more disjoint sets
+/// left than cells to choose. For random grids that takes seconds at most; the most regular ones, whose sets
+/// are many and alike, need limits. The node limit is one of cells chosen. If a limit is reached, the bound
+/// proven so far is returned.
 pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
     if sets.iter().any(|set| set.is_empty()) {
-        // Nothing hits a set without cells; no grid has such a one.
+        // Nothing hits an empty set; no grid has one.
         return ClueBound { clues: 0, hit: None };
     }
     let mut search =
@@ -56,13 +56,13 @@ pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
 struct HittingSetSearch<'a> {
     budget: Budget<'a>,
     nodes: u64,
-    /// The sets that are not hit, as bits, without cells that are excluded: those of a node after those of the node
-    /// above.
+    /// The sets that are not hit, as bits, without excluded cells: those of a node follow those of its
+    /// parent.
     left: Vec<u128>,
     hit: CellSet,
 }
 
-/// Where the sets of a node begin, and a smallest of them; 0 if there is none.
+/// Where the sets of a node begin, and a smallest of them, or 0 if there is none.
 #[derive(Clone, Copy)]
 struct Node {
     begin: usize,
@@ -70,12 +70,12 @@ struct Node {
 }
 
 impl HittingSetSearch<'_> {
-    /// Puts what is left of some sets, if a cell is chosen and others are excluded, behind all others. Nothing if so many cells
-    /// cannot hit them.
+    /// Appends what is left of some sets if a cell is chosen and others are excluded. `None` if this many
+    /// cells cannot hit them.
     fn keep(&mut self, sets: Range<usize>, chosen: u128, excluded: u128, cells: usize) -> Option<Node> {
         let begin = self.left.len();
         let (mut smallest, mut fewest) = (0, u32::MAX);
-        // Sets without a common cell, smaller ones first.
+        // Disjoint sets, smaller ones first.
         let (mut apart, mut count) = (0, 0);
         for at in sets {
             let set = self.left[at];
@@ -99,7 +99,7 @@ impl HittingSetSearch<'_> {
         Some(Node { begin, smallest })
     }
 
-    /// Whether so many more cells can hit the sets of a node, the last ones there are.
+    /// Whether this many more cells can hit the sets of a node, the last ones in `left`.
     fn hit_with(&mut self, cells: usize, node: Node) -> Result<bool, Limit> {
         let Node { begin, smallest } = node;
         let end = self.left.len();
@@ -137,7 +137,7 @@ impl HittingSetSearch<'_> {
                 self.hit = before;
             }
             self.left.truncate(end);
-            // It need not be tried again with those after it.
+            // It need not be tried again together with later ones.
             excluded |= cell;
         }
         Ok(false)
@@ -150,7 +150,7 @@ mod tests {
     use crate::grid::Cell;
     use fastrand::Rng;
 
-    /// Against all subsets of ten cells.
+    /// Compared with all subsets of ten cells.
     #[test]
     fn exact_on_few_cells() {
         let mut rng = Rng::with_seed(5);

@@ -38,7 +38,7 @@ struct Layout<'g> {
 enum Verdict {
     /// The grid is the only solution.
     Proper,
-    /// There is another one, or nobody knows; one is shown if it was found.
+    /// There is another one, which is given if it was found, or the question was not answered.
     Loose(Option<Solution>),
 }
 
@@ -159,8 +159,8 @@ impl<'g> Layout<'g> {
         fits
     }
 
-    /// Splits a cage in two that both are large enough: one that another solution changes, if it is known, and any
-    /// otherwise. Returns `false` if there is none.
+    /// Splits a cage into two that are both large enough: a cage that another solution changes, if one is
+    /// known. Returns `false` if there is none.
     fn split(&mut self, other: Option<&Solution>, rng: &mut Rng) -> bool {
         let changes = |cell: Cell| other.is_none_or(|other| other.at(cell).get() != self.grid[cell.index()]);
         let mut splits = Vec::new();
@@ -169,7 +169,7 @@ impl<'g> Layout<'g> {
                 splits.extend(self.parts(cage).into_iter().map(|parts| (number, parts)));
             }
         }
-        // A part whose sum another solution changes excludes it.
+        // A part whose sum changes excludes the other solution.
         let sum = |cells: &[Cell]| -> i32 {
             let moved = |cell: &Cell| other.map_or(1, |other| i32::from(other.at(*cell).get()));
             cells.iter().map(|cell| moved(cell) - i32::from(self.grid[cell.index()])).sum()
@@ -188,7 +188,7 @@ impl<'g> Layout<'g> {
         true
     }
 
-    /// All ways to part a cage in two connected ones of allowed sizes.
+    /// All ways to split a cage into two connected ones of allowed sizes.
     fn parts(&self, cage: &[Cell]) -> Vec<(Vec<Cell>, Vec<Cell>)> {
         let is_connected = |cells: &[Cell]| {
             let mut reached = vec![cells[0]];

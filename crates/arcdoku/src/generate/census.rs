@@ -1,4 +1,4 @@
-//! How many solution grids there are, by classes of bands (B. Felgenhauer and F. Jarvis, "Enumerating possible
+//! The number of solution grids, by classes of bands (B. Felgenhauer and F. Jarvis, "Enumerating possible
 //! Sudoku grids", 2005).
 //!
 //! ```text
@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Below a band only the sets of digits in its columns matter. Each column has six digits left, three for
-//! each band below, and a stack can share them in 56 ways so that both of its boxes hold all digits. For each
-//! of the 56^3 ways of three stacks, the ways to put the columns of the two bands in order are counted apart:
-//! the rows of two boxes leave the rows of the third, which are looked up among its own.
+//! each band below, and a stack can divide them in 56 ways so that both of its boxes hold all digits. For
+//! each of the 56^3 ways of three stacks, the orders of the columns are counted for both bands separately:
+//! the rows of two boxes determine the rows of the third, which are looked up among its own.
 
 use std::collections::BTreeMap;
 
@@ -23,16 +23,17 @@ pub type Band = [[u8; 9]; 3];
 pub struct BandClass {
     /// The smallest of the normal bands of the class.
     pub band: Band,
-    /// How many normal bands are in the class: first box 123/456/789, columns of the other boxes ascending
-    /// by their first digit, the smaller of these first in the second box.
+    /// Number of normal bands in the class. In a normal band the first box reads 123/456/789, the columns of
+    /// the other boxes ascend by their first digit, and the smaller of these first digits is in the second
+    /// box.
     pub bands: u64,
 }
 
-/// Bands of which one is normal: relabelings, orders of the columns of two boxes, and of these boxes.
+/// Number of bands for each normal one: relabelings, orders of the columns of two boxes, and of these boxes.
 const OF_NORMAL: u64 = 362_880 * 36 * 2;
 
 impl BandClass {
-    /// How many bands are in the class.
+    /// Number of bands in the class.
     pub fn fillings(&self) -> u64 {
         self.bands * OF_NORMAL
     }
@@ -53,7 +54,7 @@ pub fn band_classes() -> Vec<BandClass> {
 
 /// All normal bands.
 fn normal_bands(each: &mut dyn FnMut(Band)) {
-    // What a row of box 2 takes from the rows of box 1: sets of digits.
+    // The digits that a row of box 2 takes from the rows of box 1.
     let row = |row: usize| 0b111_u16 << (3 * row);
     let triples: Vec<u16> = (0..512_u16).filter(|set| set.count_ones() == 3).collect();
     for &a in triples.iter().filter(|&&set| set & row(0) == 0) {
@@ -98,7 +99,7 @@ fn boxes(rows: [u16; 3], each: &mut dyn FnMut([[u8; 3]; 3])) {
     }
 }
 
-/// The smallest normal band that a band can be made.
+/// The smallest normal band that is equivalent to a band.
 pub(super) fn smallest(band: &Band) -> Band {
     let mut best = [[u8::MAX; 9]; 3];
     for first in 0..3 {
@@ -136,9 +137,9 @@ fn columns(band: &Band) -> [u16; 9] {
     std::array::from_fn(|c| band.iter().fold(0, |set, row| set | 1 << row[c]))
 }
 
-/// In how many ways the six rows below a band can be filled.
+/// Number of ways to fill the six rows below a band.
 ///
-/// The digits are 0 to 8, each once in every row and box of the band; else the count means nothing.
+/// The digits must be 0 to 8, each once in every row and box of the band; otherwise the count is meaningless.
 pub fn completions(band: &Band) -> u64 {
     let top = columns(band);
     let stacks: [Vec<Shares>; 3] =
@@ -155,7 +156,7 @@ pub fn completions(band: &Band) -> u64 {
     sum
 }
 
-/// One way to share the digits left to a stack's columns between two bands.
+/// One way to divide the remaining digits of a stack's columns between two bands.
 struct Shares {
     upper: Rows,
     lower: Rows,
@@ -211,13 +212,13 @@ impl Rows {
     }
 }
 
-/// What two boxes of a band leave for the rows of the third.
+/// The digits that two boxes of a band leave for the rows of the third.
 struct Pairs(Vec<(u16, u16)>);
 
 impl Pairs {
     fn of(one: &Rows, two: &Rows) -> Self {
         let mut left = Vec::new();
-        // The order of the rows is free: the first column of the first box is kept as it is.
+        // The order of the rows is free, so the first column of the first box stays as it is.
         for &(a, b) in &one.ways[..36] {
             for &(c, d) in &two.ways {
                 // No row holds a digit twice: the first rows, the second, the third.
@@ -264,7 +265,7 @@ mod tests {
         assert_eq!(completions(&turned), count);
     }
 
-    /// Half a minute and more: `arcdoku study grids` does the same with a bar.
+    /// Takes half a minute or more; `arcdoku study grids` does the same with a progress bar.
     #[test]
     #[ignore = "long"]
     fn all_grids() {

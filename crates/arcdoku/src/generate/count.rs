@@ -1,13 +1,13 @@
-//! How many grids a small shape has, by counting them.
+//! The number of grids of small shapes, by enumeration.
 
 use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Limit, Limits, Puzzle};
 use crate::solve::Solver;
 
-/// The number of grids of a shape: those with the digits of the first row in order are counted one by one, and every
-/// relabeling of them is another grid. So 39,168 of the 28,200,960 grids of 6x6 are met; what is larger than 6x6
-/// takes days and more, and for 9x9 there are [`band_classes`](super::band_classes). Nothing if the number is
-/// larger than what 128 bits hold.
+/// Counts the grids of a shape. Grids whose first row is in order are enumerated, and each relabeling of them
+/// is another grid. So 39,168 of the 28,200,960 grids of 6x6 are visited. Shapes larger than 6x6 take days
+/// and more; for 9x9 there is [`band_classes`](super::band_classes). Returns `None` if the number exceeds 128
+/// bits.
 ///
 /// ```
 /// use arcdoku::generate::count_grids;
@@ -36,7 +36,8 @@ pub fn count_grids(solver: &mut Solver, shape: Shape, limits: &Limits<'_>) -> Re
 mod tests {
     use super::*;
 
-    /// B. Felgenhauer and F. Jarvis (2005) and E. Russell have the first two, L. Euler and others the Latin squares.
+    /// The first two are due to B. Felgenhauer and F. Jarvis (2005) and E. Russell, the Latin squares to L.
+    /// Euler and others.
     #[test]
     fn known_numbers() {
         let mut solver = Solver::new();

@@ -1,9 +1,9 @@
-//! How hard a puzzle shall be, and how far one is from that.
+//! The wished difficulty, and the distance of a puzzle from it.
 //!
-//! The distance is what guided change goes down by. It is 0 where the wish is granted, and it grows with the
-//! hardness that is missing or too much, with the levels between, and with how far the hardest technique
-//! is from the wished one in the order of the scale. Rating ends as soon as a puzzle is known to be farther
-//! away than one that is known already: nothing but a number of steps decides that, never a clock.
+//! Guided change minimizes this distance. It is 0 if the wish is granted, and grows with the difference in
+//! hardness, with the number of levels between, and with how far the hardest technique is from the wished one
+//! in the order of the scale. Rating ends as soon as a puzzle is known to be farther away than a known one.
+//! That depends on a number of steps only, never on a clock.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -12,7 +12,7 @@ use crate::deduction::{Candidates, Options, Technique};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};
 
-/// How hard a puzzle shall be on a scale.
+/// The wished difficulty on a scale.
 ///
 /// ```
 /// use arcdoku::generate::{Difficulty, Maker, Wish};
@@ -30,32 +30,32 @@ use crate::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Difficulty {
-    /// The scale. Puzzles are rated with its default options, as proper ones.
+    /// The scale. Puzzles are rated with its default options, as proper puzzles.
     pub scale: Scale,
     /// The range of [`Rating::hardness`]: a score, or an ER in tenths.
     pub hardness: RangeInclusive<u32>,
     /// The range of levels, on scales of [`Form::Score`].
     pub levels: Option<RangeInclusive<Level>>,
-    /// The technique of the hardest step. On scales of [`Form::Score`] it is that of the path which the scale's table
-    /// has last; of techniques in one row of the table, which one search finds, the last of
-    /// [`Technique::ALL`]. On scales of [`Form::Explainer`] it is that of the step with the greatest weight, of the
-    /// first such on the path.
+    /// The technique of the hardest step. On scales of [`Form::Score`] it is the technique of the path that
+    /// comes last in the scale's table; of techniques in one row of the table, which one search finds, the
+    /// last of [`Technique::ALL`]. On scales of [`Form::Explainer`] it is the technique of the step with the
+    /// greatest weight, or the first such step on the path.
     pub hardest: Option<Technique>,
 }
 
-/// How hard a puzzle is that was made for a [`Difficulty`].
+/// The difficulty of a puzzle made for a [`Difficulty`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rated {
-    /// On the wished scale.
+    /// The rating on the wished scale.
     pub rating: Rating,
-    /// As told at [`Difficulty::hardest`].
+    /// The hardest technique, as defined by [`Difficulty::hardest`].
     pub hardest: Technique,
 }
 
 impl Difficulty {
-    /// Any difficulty, as long as the scale's techniques solve the puzzle; beyond the techniques of a scale of
-    /// [`Form::Explainer`] there is a rating too.
+    /// Any difficulty, as long as the scale's techniques solve the puzzle. Scales of [`Form::Explainer`] also
+    /// rate puzzles beyond their techniques.
     pub fn on(scale: Scale) -> Self {
         Self { scale, hardness: 0..=u32::MAX, levels: None, hardest: None }
     }
@@ -78,7 +78,7 @@ impl Difficulty {
         Self { hardest: hardest.into(), ..self }
     }
 
-    /// Whether it can be had, as far as that is seen without trying.
+    /// Checks whether the difficulty is possible, as far as that can be decided without trying.
     pub(super) fn check(&self) -> Result<(), WishError> {
         if self.hardness.is_empty() {
             return Err(WishError::Hardness);
@@ -94,43 +94,43 @@ impl Difficulty {
     }
 }
 
-/// What one level counts in a distance: about as much as a hard step.
+/// Distance of one level: about that of a hard step.
 const LEVEL: u32 = 200;
 
-/// What one place in the order of techniques counts.
+/// Distance of one place in the order of techniques.
 const PLACE: u32 = 10;
 
-/// What a tenth that is missing counts, beside the mass. Many puzzles have the same ER: of these, the one with more hard
-/// steps has harder ones near it.
+/// Distance of a missing tenth, in addition to the mass. Many puzzles have the same ER: of these, the one
+/// with more hard steps has harder ones near it.
 const TENTH: u32 = 50;
 
-/// A mass from which on more of it counts nothing.
+/// The mass beyond which more of it does not count.
 const MASS: u32 = 6000;
 
-/// What it counts if the wished technique is not on the path at all.
+/// Distance if the wished technique is not on the path at all.
 const ABSENT: u32 = 1000;
 
-/// What it counts if no technique goes on.
+/// Distance if no technique finds a step.
 const STUCK: u32 = 5000;
 
-/// Rates puzzles, and says how far they are from a wish.
+/// Rates puzzles, and computes their distance from a wish.
 pub(super) struct Judge {
     wish: Difficulty,
     rater: Rater,
     options: Options,
-    /// How hard techniques are, in their order: a place in the table, or the least weight in tenths.
+    /// Ranks of the techniques, in their order: a place in the table, or the least weight in tenths.
     ranks: Vec<u32>,
     /// The highest scores of the levels, for scales of [`Form::Score`].
     limits: [u32; 5],
 }
 
-/// A path under way.
+/// A path in progress.
 struct Seen {
     /// The rank of the hardest step and its technique.
     hardest: Option<(u32, Technique)>,
     /// Whether the wished technique is on the path.
     wished: bool,
-    /// By how much steps of the Explainer are above what every puzzle has, summed up.
+    /// The sum of how much steps of the Explainer exceed what every puzzle has.
     mass: u32,
 }
 
@@ -145,8 +145,8 @@ impl Judge {
         Self { rater: wish.scale.rater(), options: Options::proven(), ranks, limits, wish: wish.clone() }
     }
 
-    /// How far a puzzle is from the wish, and its rating if it is what is wished. Of one that is harder than wished by
-    /// more than `worst`, the distance may be told as less than it is, but above `worst`.
+    /// Returns the distance of a puzzle from the wish, and its rating if it fits. For a puzzle that is harder
+    /// than wished by more than `worst`, the distance may be too small, but it exceeds `worst`.
     pub(super) fn judge(
         &mut self,
         puzzle: &Puzzle,
@@ -208,7 +208,7 @@ impl Seen {
     }
 }
 
-/// How hard a kind of steps is, to compare it with others of its scale.
+/// The rank of a kind of step, to compare it with others of its scale.
 fn rank(kind: &Kind) -> u32 {
     match kind.weight {
         Weight::Score { .. } => kind.place as u32,
@@ -216,7 +216,7 @@ fn rank(kind: &Kind) -> u32 {
     }
 }
 
-/// By how much a path is harder than wished; it only grows along the path.
+/// How much harder a path is than wished. This only grows along the path.
 fn too_hard(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32]) -> u32 {
     let mut above = rating.hardness().saturating_sub(*wish.hardness.end());
     if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
@@ -229,7 +229,7 @@ fn too_hard(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32]) -> u3
     above
 }
 
-/// By how much the path of a puzzle is easier than wished, or other than that.
+/// How much easier the path of a puzzle is than wished, or how it differs.
 fn too_easy(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32], limits: &[u32; 5]) -> u32 {
     let mut below = wish.hardness.start().saturating_sub(rating.hardness());
     if wish.scale.form() == Form::Explainer && below > 0 {
@@ -238,7 +238,7 @@ fn too_easy(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32], limit
     if let (Rating::Score { level, score }, Some(levels)) = (rating, &wish.levels) {
         let lowest = *levels.start();
         if level < lowest {
-            // The score itself raises the level at last.
+            // The score itself can raise the level.
             let enough = limits[lowest as usize - 1].min(2 * LEVEL * Level::ALL.len() as u32);
             let levels = LEVEL * (lowest as u32 - level as u32);
             below = below.saturating_add(levels).saturating_add(enough.saturating_sub(score));

@@ -1,7 +1,8 @@
 //! Removing clues until none can go.
 //!
-//! A clue can go if no other solution arises: if every unavoidable set of the grid keeps a clue. That is monotone, so
-//! trying each clue once, in any order, leaves a minimal puzzle; the order decides which.
+//! A clue can go if no other solution arises, that is, if every unavoidable set of the grid keeps a clue.
+//! This is monotone, so trying each clue once, in any order, leaves a minimal puzzle; the order decides
+//! which.
 //!
 //! ```text
 //!  order    0  1  2  3  4  5  ...                   ... 80     clues, or orbits of clues, as bits
@@ -9,14 +10,15 @@
 //!  a set    x  .  .  .  x  .                                   no kept clue in it? then its last clue stays
 //! ```
 //!
-//! No other solution is found twice: the clues that it changes are an unavoidable set, kept as bits in the bucket of
-//! its last place. When digging comes to that place and nothing of the set is kept, the clue stays without a question.
-//! Every other clue costs a question: is there a solution in which it is another digit? A cell that must change its
-//! digit makes half of the puzzle follow, and no answer has to be found twice, as in a proof of uniqueness.
+//! No other solution is found twice: the clues that it changes are an unavoidable set, kept as bits in the
+//! bucket of its last place. When digging comes to that place and no clue of the set is kept, the clue stays
+//! without a question. Every other clue costs a question: is there a solution in which it is another digit? A
+//! cell that must change its digit determines much of the rest, and no solution has to be found twice, as in
+//! a proof of uniqueness.
 //!
-//! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells go by the known sets
-//! alone, and one question asks whether that was right. On other grids some questions take too long. They end after
-//! [`NODES`], and the clue stays: that number is part of which puzzle a seed gives.
+//! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells are removed by
+//! the known sets alone, and one question checks the result. On other grids some questions take too long.
+//! They end after [`NODES`], and the clue stays: that number is part of which puzzle a seed gives.
 
 use std::ops::Range;
 
@@ -25,8 +27,8 @@ use crate::grid::{BitSet, Cell, Digit};
 use crate::puzzle::Limit;
 use crate::solve::{ProbeAnswer, ProbeGrid};
 
-/// How many cells the leap removes. Hardly any grid needs one of its clues back before 30; one of three needs
-/// one before 40, which costs as much as the questions saved.
+/// Number of cells that the leap removes. Hardly any grid needs one of its clues back before 30; one in three
+/// needs one before 40, which costs as much as the questions saved.
 const LEAP: usize = 40;
 
 /// The node limit of a question about a grid that is not fast.
@@ -42,7 +44,7 @@ pub(super) struct Dig<const W: usize> {
     grid: Vec<u8>,
     /// The clues as they are asked about.
     probe: ProbeGrid,
-    /// The place of each cell's group in the order, as a bit: none for cells that are empty from the beginning.
+    /// The place of each cell's group in the order, as a bit; empty for cells without a clue from the start.
     bits: Vec<BitSet<W>>,
     /// The cells that may go, group by group in their order; where the groups begin, and the end.
     cells: Vec<Cell>,
@@ -53,7 +55,7 @@ pub(super) struct Dig<const W: usize> {
     /// The groups that stay, of those before `at`.
     kept: BitSet<W>,
     at: usize,
-    /// Clues that are left, and the fewest there may be.
+    /// Number of clues left, and the smallest allowed.
     clues: usize,
     floor: usize,
     /// Whether a question about the group at `at` was not answered, and how many groups stay for that reason.
@@ -89,7 +91,7 @@ pub(super) enum End {
 }
 
 impl<const W: usize> Dig<W> {
-    /// Creates a dig for grids like this one, which may have any clues.
+    /// Creates a dig for grids like this one, whatever its clues are.
     pub(super) fn new(probe: ProbeGrid, cells: usize) -> Self {
         Self {
             grid: vec![0; cells],
@@ -109,8 +111,8 @@ impl<const W: usize> Dig<W> {
         }
     }
 
-    /// Begins with a grid. The cells of the groups may lose their clues, group by group in this order. Cells in no
-    /// group are empty from the beginning.
+    /// Begins with a grid. The cells of the groups may lose their clues, group by group in this order. Cells
+    /// in no group are empty from the start.
     pub(super) fn begin<'a>(
         &mut self,
         grid: &[u8],

@@ -8,19 +8,22 @@ use std::fmt;
 pub enum WishError {
     /// A rule does not fit the shape.
     Rule,
-    /// The range of the number of clues is empty, above the number of cells, or below what any puzzle of the shape has.
+    /// The range of the number of clues is empty, above the number of cells, or below the minimum of the
+    /// shape.
     Clues,
-    /// A cell of the mask is outside of the grid.
+    /// A cell of the mask is outside the grid.
     Cells,
-    /// The mask has fewer cells in whole orbits than there shall be clues, or than any puzzle of the shape has.
+    /// The mask has fewer cells in whole orbits than the wished number of clues, or than any puzzle of the
+    /// shape has.
     Mask,
-    /// The solution is not one of the shape.
+    /// The solution is not a grid of the shape and rules.
     Grid,
-    /// The mask, as far as whole orbits are in it, leaves out two rows of a band or two columns of a stack.
+    /// The mask, as far as it consists of whole orbits, leaves out two rows of a band or two columns of a
+    /// stack.
     Twins,
-    /// All cells of the mask together leave the given solution several rivals.
+    /// All cells of the mask together leave the given solution several alternatives.
     Loose,
-    /// Puzzles of this shape have no rating.
+    /// Only plain 9x9 puzzles have a rating.
     Rating,
     /// The range of hardness is empty.
     Hardness,
@@ -40,7 +43,7 @@ impl fmt::Display for WishError {
         f.write_str(match self {
             Self::Rule => "a rule does not fit the shape",
             Self::Clues => "there is no such number of clues",
-            Self::Cells => "a cell of the mask is outside of the grid",
+            Self::Cells => "a cell of the mask is outside the grid",
             Self::Mask => "the mask has too few cells, or too few that the symmetry keeps",
             Self::Twins => "the mask leaves out two rows or columns through the same boxes, which can change places",
             Self::Loose => "the mask leaves the given grid several solutions, whichever clues are chosen",

@@ -14,13 +14,13 @@ use super::wish::Wish;
 use crate::puzzle::{Budget, Limit, Limits, Outcome};
 use crate::solve::{Prober, Solver};
 
-/// How many puzzles are made side by side on fast grids: enough for all lanes, few enough for the cache.
+/// Number of puzzles made side by side on fast grids: enough for all lanes, few enough for the cache.
 const ABREAST: usize = 64;
 
 /// The node limit of the question whether a mask decides a given grid.
 const MASKED: u64 = 100_000;
 
-/// How many puzzles may be done before one that takes longer.
+/// Number of puzzles that may be done before an earlier one.
 const AHEAD: usize = 1024;
 
 /// Makes puzzles for a wish. A maker keeps its memory: use one for many puzzles, one per thread.
@@ -58,7 +58,7 @@ impl Maker {
     /// Creates a maker for a wish.
     ///
     /// # Errors
-    /// If the wish cannot be granted, as far as that is seen without trying.
+    /// If the wish cannot be granted, as far as that can be decided without trying.
     pub fn new(wish: Wish) -> Result<Self, WishError> {
         Self::with_prober(wish, Prober::new())
     }
@@ -83,8 +83,8 @@ impl Maker {
         Ok(Self { plan: WishPlan::new(wish, &prober), prober, judge, trials })
     }
 
-    /// Makes the puzzle of a seed. The limit of nodes is one of tries: of puzzles drawn. Without limits, a wish that
-    /// no puzzle meets never ends.
+    /// Makes the puzzle of a seed. The node limit is one of tries: of puzzles drawn. Without limits, a wish
+    /// that no puzzle meets runs indefinitely.
     ///
     /// # Errors
     /// The limit that was reached before there was a puzzle.
@@ -97,9 +97,9 @@ impl Maker {
         }
     }
 
-    /// Makes the puzzles of these numbers of a run (see [`seed_of`]). `each` gets, in order, a number and its puzzle,
-    /// or the limit that it reached. A limit of tries ends one puzzle, any other ends the run. Many puzzles at a time
-    /// are made faster than one by one, and are the same.
+    /// Makes the puzzles with these numbers of a run (see [`seed_of`]). `each` gets, in order, a number and
+    /// its puzzle, or the limit that it reached. A limit of tries ends one puzzle, any other ends the run.
+    /// Making many puzzles together is faster than one by one, and gives the same puzzles.
     pub fn make_all(
         &mut self,
         run: u64,
@@ -209,7 +209,7 @@ impl<'m> MakerRun<'m> {
         }
     }
 
-    /// Goes on with a trial until it asks something, and returns its result if it is over before. A puzzle may be
+    /// Continues a trial until it has a question, and returns its result if it ends first. A puzzle may be
     /// known to be loose as soon as it is drawn.
     fn settle<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
         while trial.dig.wanted().is_none() {
@@ -220,7 +220,7 @@ impl<'m> MakerRun<'m> {
         None
     }
 
-    /// Judges a puzzle that is dug, and goes on with the trial. Returns its result if it is over.
+    /// Judges a puzzle that is dug, and continues the trial. Returns its result if it is over.
     fn step<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
         let Self { plan, prober, judge, budget } = self;
         match trial.judge(plan, prober, judge.as_deref_mut(), || budget.rest()) {
@@ -245,16 +245,16 @@ fn gave_up<const W: usize>(trial: &Trial<W>, tries: u64, limit: Limit) -> GaveUp
     GaveUp { seed: trial.seed, tries, limit }
 }
 
-/// The numbers of a run, whose puzzles are done out of order.
+/// The numbers of a run, whose puzzles finish out of order.
 struct NumberQueue {
-    /// Those that are not begun.
+    /// Numbers not started.
     numbers: Range<u64>,
-    /// Those that are begun, in their order, with their results.
+    /// Numbers started, in order, with their results.
     open: VecDeque<(u64, Option<Result<Made, GaveUp>>)>,
 }
 
 impl NumberQueue {
-    /// The next number to work on, unless one is far behind.
+    /// The next number to work on, unless an earlier one is far behind.
     fn begin(&mut self) -> Option<u64> {
         if self.open.len() >= AHEAD {
             return None;
@@ -270,7 +270,7 @@ impl NumberQueue {
         }
     }
 
-    /// Whether all is done and handed out.
+    /// Whether everything is done and returned.
     fn is_over(&self) -> bool {
         self.open.is_empty() && self.numbers.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Minimal puzzles inside of a puzzle: clues taken away until none can go, in one way or in all.
+//! Minimal puzzles inside a puzzle: one of them, or all.
 //!
 //! ```text
 //!  redundant clues    a b c d e f ...      the others are in every minimal sub-puzzle
@@ -6,8 +6,8 @@
 //!  a sub-puzzle       x . . x x .          proper if it hits every such set, minimal if it needs each clue for one
 //! ```
 //!
-//! So the minimal sub-puzzles are the minimal hitting sets of the unavoidable sets. These are not known, but a
-//! solver finds one whenever it is asked in vain whether a sub-puzzle is proper.
+//! The minimal sub-puzzles are therefore the minimal hitting sets of the unavoidable sets. These are not
+//! known in advance: whenever a sub-puzzle is not proper, the solver's other solution shows one.
 
 use std::ops::ControlFlow;
 
@@ -16,9 +16,9 @@ use crate::grid::{BitSet, Cell, Digit, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use crate::solve::{ProbeGrid, Prober, Question, Solver};
 
-/// The clues of a proper puzzle that are redundant, each by itself: without it there is still only one solution. All of
-/// them together may be too many to take away. In reading order; the limits hold for each question by
-/// itself, and there is one a clue.
+/// Returns the clues of a proper puzzle that are redundant, each by itself, in reading order: without it
+/// there is still only one solution. It may not be possible to remove all of them together. The limits apply
+/// to each question; there is one per clue.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -42,7 +42,8 @@ pub fn redundant_clues(
     Ok(cells)
 }
 
-/// Takes clues away from puzzles of any shape and rules. It keeps its memory: use one for many puzzles, one a thread.
+/// Removes clues from puzzles of any shape and rules. A minimizer keeps its memory: use one for many puzzles,
+/// one per thread.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -73,17 +74,17 @@ pub struct Minimizer {
 }
 
 impl Minimizer {
-    /// One with the fastest engines.
+    /// Creates a minimizer with the fastest engines.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A minimal puzzle some of whose clues are taken away: each is tried once, in a random order that the seed decides, or
-    /// without one in reading order, and goes if it can. One seed gives one puzzle; a minimal puzzle is
-    /// given back as it is.
+    /// Returns a minimal sub-puzzle. Each clue is tried once, in a random order that the seed decides, or in
+    /// reading order without one, and is removed if it can go. One seed gives one puzzle; a minimal puzzle is
+    /// returned unchanged.
     ///
-    /// `solution` is the only solution of the puzzle; of a puzzle that has others too, what is given back is not proper
-    /// either. The limit of nodes is one of questions asked.
+    /// `solution` must be the only solution of the puzzle; if there are others, the result is not proper
+    /// either. The node limit is one of questions.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -103,7 +104,7 @@ impl Minimizer {
         }
         let mut others = OtherSolutions::new(self, puzzle, solution, limits);
         let mut left = puzzle.clone();
-        // Sets of clues that another solution changes: whoever is the last of one stays.
+        // Sets of clues that another solution changes: the last clue of a set stays.
         let mut sets: Vec<Vec<Cell>> = Vec::new();
         for cell in order {
             let last = |set: &Vec<Cell>| {
@@ -122,22 +123,22 @@ impl Minimizer {
         Ok(left)
     }
 
-    /// Hands over all minimal puzzles that are left of a puzzle when clues are taken away, each once, in an order that the
-    /// puzzle decides, until `each` breaks. There may be very many: a puzzle with twenty redundant clues
-    /// has thousands; the first comes at once, and memory grows with the unavoidable sets that are met only.
+    /// Passes all minimal sub-puzzles to `each`, each once, in an order that depends on the puzzle only,
+    /// until `each` breaks. There may be very many: a puzzle with twenty redundant clues has thousands. The
+    /// first comes at once, and memory grows only with the number of unavoidable sets found.
     ///
-    /// `solution` is the only solution of the puzzle. The limit of nodes is one of choices made and questions asked.
+    /// `solution` must be the only solution of the puzzle. The node limit is one of choices and questions.
     ///
-    /// How: depth first, as K. Murakami and T. Uno enumerate minimal hitting sets ("Efficient algorithms for dualizing
-    /// large-scale hypergraphs", 2014): of an unavoidable set that is not hit yet, one clue after another is
-    /// chosen, and those behind it are excluded. A branch ends where a chosen clue is no longer needed for any set,
-    /// which nothing can mend, or where a set has no clue left to choose. The sets come from the solver as they
-    /// are needed: where a chosen clue seems not to be needed it is asked for a solution that changes this clue
-    /// and no other chosen one, and where all known sets are hit, for any other solution. What it answers is made
-    /// small before it is kept, by asking for solutions that change less.
+    /// The search is depth first, as K. Murakami and T. Uno enumerate minimal hitting sets ("Efficient
+    /// algorithms for dualizing large-scale hypergraphs", 2014): from an unavoidable set that is not hit yet,
+    /// one clue after another is chosen, and later ones are excluded. A branch ends where a chosen clue is no
+    /// longer needed for any set, or where a set has no clue left to choose. The solver provides the sets as
+    /// they are needed: if a chosen clue seems superfluous, it is asked for a solution that changes this clue
+    /// and no other chosen one; if all known sets are hit, for any other solution. Each set is made small
+    /// before it is kept, by asking for solutions that change less.
     ///
     /// # Errors
-    /// The limit that was reached; what was handed over stays true.
+    /// The limit that was reached; the puzzles passed before remain valid.
     ///
     /// # Panics
     /// If the solution is not one of the puzzle.
@@ -196,7 +197,7 @@ impl<'a> OtherSolutions<'a> {
         solution: &'a Solution,
         limits: &Limits<'a>,
     ) -> Self {
-        // With another grid the clues that it changes would be looked for for ever.
+        // With any other grid, the search for the clues that it changes would never end.
         assert!(puzzle.is_solved_by(solution), "the solution is one of the puzzle");
         let Minimizer { solver, prober } = minimizer;
         let grid = prober.grid(puzzle);
@@ -210,8 +211,8 @@ impl<'a> OtherSolutions<'a> {
         Ok(())
     }
 
-    /// The cells that another solution of these clues changes, if there is one: this one among them if it is given, which
-    /// has no clue then.
+    /// The cells in which another solution of these clues differs, if there is one. If a cell is given, which
+    /// then has no clue, the solution must change it.
     fn ask(&mut self, left: &Puzzle, changes: Option<Cell>) -> Result<Option<Vec<Cell>>, Limit> {
         self.count()?;
         if self.grid.is_fast() {
@@ -268,18 +269,18 @@ struct SubPuzzleSearch<'a, const W: usize> {
     redundant: Vec<Cell>,
     /// For each cell its place among the redundant clues.
     place: Vec<Option<usize>>,
-    /// Unavoidable sets, none of which has a clue that is not redundant.
+    /// Unavoidable sets, all within the redundant clues.
     sets: Vec<BitSet<W>>,
 }
 
-/// Where the search stands: with these clues chosen, and some of the open ones, one of the choices after another.
+/// A node of the search: with these clues chosen, and some of the open ones, one choice after another.
 struct Node<const W: usize> {
     chosen: BitSet<W>,
     open: BitSet<W>,
     choices: BitSet<W>,
 }
 
-/// What comes of chosen and open clues.
+/// What follows from chosen and open clues.
 enum Turn<const W: usize> {
     Dead,
     Found,
@@ -323,7 +324,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         }
     }
 
-    /// What comes of chosen clues, to which only open ones may be added.
+    /// What follows from chosen clues, to which only open ones may be added.
     fn turn(&mut self, chosen: &BitSet<W>, open: &BitSet<W>) -> Result<Turn<W>, Limit> {
         loop {
             self.others.count()?;
@@ -355,7 +356,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
             } else {
                 match self.other(chosen, None)? {
                     None => return Ok(Turn::Found),
-                    // Without a redundant clue it would show that the puzzle is not proper.
+                    // Without a redundant clue, this would mean that the puzzle is not proper.
                     Some(set) => match set.and(open).first().or(set.first()) {
                         None => return Ok(Turn::Dead),
                         Some(place) => self.smaller(set, place)?,
@@ -377,7 +378,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         left
     }
 
-    /// The redundant clues that another solution changes: none of those that are kept, and this one if it is given.
+    /// The redundant clues that another solution changes: none of those kept, and this one if it is given.
     fn other(&mut self, kept: &BitSet<W>, changes: Option<usize>) -> Result<Option<BitSet<W>>, Limit> {
         let left = self.left(kept);
         let cell = changes.map(|place| self.redundant[place]);
@@ -388,7 +389,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         Ok(changed.map(set))
     }
 
-    /// A part of an unavoidable set that is one too, and has this clue.
+    /// A subset of an unavoidable set that is unavoidable too, and contains this clue.
     fn smaller(&mut self, mut set: BitSet<W>, place: usize) -> Result<BitSet<W>, Limit> {
         let all = BitSet::below(self.redundant.len());
         let mut left = set.without(place);

@@ -1,10 +1,11 @@
-//! Floor 5: makes puzzles, looks around them, and counts what there is.
+//! Floor 5: makes puzzles, explores their surroundings, and counts grids and classes.
 //!
-//! - [`Grids`], [`Maker`] with its [`Wish`]: full grids and puzzles, one for each seed.
-//! - [`Minimizer`], [`redundant_clues`]: the minimal puzzles inside of a puzzle.
-//! - [`backdoors`], [`unavoidable_sets`], [`fewest_clues`]: what is known of a puzzle and of a grid.
+//! - [`Grids`], [`Maker`] with its [`Wish`]: full grids and puzzles, one per seed.
+//! - [`Minimizer`], [`redundant_clues`]: the minimal puzzles inside a puzzle.
+//! - [`backdoors`], [`unavoidable_sets`], [`fewest_clues`]: properties of a puzzle and of a grid.
 //! - [`Vicinity`]: the minimal puzzles a few clues away.
-//! - [`band_classes`], [`completions`]: all solution grids, counted by classes of bands; [`count_grids`]: small ones.
+//! - [`band_classes`], [`completions`]: all solution grids, counted by classes of bands; [`count_grids`]:
+//!   grids of small shapes.
 
 mod backdoor;
 mod bias;

@@ -1,7 +1,7 @@
-//! What a puzzle hangs on: its seed, and nothing else.
+//! Random numbers: a puzzle depends on its seed, and on nothing else.
 //!
-//! Every grid and every puzzle has a generator of its own (`fastrand`, whose wyrand is pinned by Cargo.lock and by a
-//! test), begun from its seed; no clock, no address and no other puzzle has a part in it. So a seed gives the
+//! Every grid and every puzzle has its own generator (`fastrand`, whose wyrand is pinned by Cargo.lock and by
+//! a test), initialized from its seed. No clock, address or other puzzle is involved. So a seed gives the
 //! same puzzle on every tier, with any number of threads, on every system.
 
 use fastrand::Rng;
@@ -9,8 +9,8 @@ use fastrand::Rng;
 /// The increment of S. Vigna's splitmix64: 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The seed of puzzle `number` of a run. Number 0 has the seed of the run itself, so that the seed of any puzzle, given
-/// as that of a run, gives this puzzle first. Those of different runs are as good as unrelated.
+/// The seed of puzzle `number` of a run. Number 0 has the seed of the run itself: a run with the seed of any
+/// puzzle gives this puzzle first. Seeds of different runs are practically unrelated.
 ///
 /// ```
 /// use arcdoku::generate::seed_of;
@@ -22,17 +22,17 @@ pub fn seed_of(run: u64, number: u64) -> u64 {
     if number == 0 { run } else { mix(run.wrapping_add(number.wrapping_mul(GOLDEN))) }
 }
 
-/// The generator that a seed begins. The seed is mixed first: seeds that follow each other are the most usual.
+/// The generator of a seed. The seed is mixed first, because consecutive seeds are common.
 pub(super) fn rng(seed: u64) -> Rng {
     Rng::with_seed(mix(seed ^ GOLDEN))
 }
 
-/// A number below another, all equally likely. `Rng::usize` draws otherwise where words have 32 bits.
+/// A uniform number less than `end`. `Rng::usize` would draw differently on 32-bit systems.
 pub(super) fn below(rng: &mut Rng, end: usize) -> usize {
     rng.u32(..end as u32) as usize
 }
 
-/// Puts things in a random order; the same on every system, as [`below`].
+/// Shuffles a slice; the result is the same on every system, as for [`below`].
 pub(super) fn shuffle<T>(rng: &mut Rng, things: &mut [T]) {
     for last in (1..things.len()).rev() {
         things.swap(last, below(rng, last + 1));

@@ -1,15 +1,15 @@
-//! Patterns of clues that a symmetry of the square keeps.
+//! Patterns of clues that are symmetric under a symmetry of the square.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::grid::{Cell, Shape};
 
-/// Which cells have a clue together: those that the symmetry carries into each other, its orbits.
+/// Which cells have a clue together: the orbits of a symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClueSymmetry {
-    /// None: every cell by itself.
+    /// No symmetry: every cell is independent.
     #[default]
     None,
     /// Turned by 180 degrees.
@@ -32,7 +32,7 @@ pub enum ClueSymmetry {
     Full,
 }
 
-/// Where a cell goes: its row, its column and the index of the last row.
+/// Maps a cell: its row, its column and the index of the last row.
 type Map = fn(usize, usize, usize) -> (usize, usize);
 
 const HALF: Map = |r, c, last| (last - r, last - c);
@@ -42,7 +42,7 @@ const TOP_BOTTOM: Map = |r, c, last| (last - r, c);
 const DIAGONAL: Map = |r, c, _| (c, r);
 const ANTIDIAGONAL: Map = |r, c, last| (last - c, last - r);
 
-/// Name, summary, and maps of which all others are made.
+/// Name, summary, and maps that generate all others.
 type Row = (ClueSymmetry, &'static str, &'static str, &'static [Map]);
 
 const ROWS: &[Row] = &[
@@ -59,7 +59,7 @@ const ROWS: &[Row] = &[
 ];
 
 impl ClueSymmetry {
-    /// All of them.
+    /// All symmetries.
     pub fn all() -> impl Iterator<Item = Self> {
         ROWS.iter().map(|row| row.0)
     }
@@ -78,7 +78,7 @@ impl ClueSymmetry {
         self.row().2
     }
 
-    /// The orbits, in the order of their first cells; cells ascend.
+    /// The orbits, ordered by their first cells; the cells of an orbit ascend.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
         let last = shape.digits() - 1;
         let mut seen = vec![false; shape.cells()];
@@ -107,7 +107,7 @@ impl ClueSymmetry {
         orbits
     }
 
-    /// Whether a set of cells is made of whole orbits; `has` says which cells are in it.
+    /// Whether a set of cells consists of whole orbits; `has` tells which cells are in it.
     pub fn keeps(self, shape: Shape, has: impl Fn(Cell) -> bool) -> bool {
         self.orbits(shape).iter().all(|orbit| orbit.iter().all(|&cell| has(cell) == has(orbit[0])))
     }
@@ -119,7 +119,7 @@ impl fmt::Display for ClueSymmetry {
     }
 }
 
-/// A name that is none of a [`ClueSymmetry`].
+/// A name that is not one of a [`ClueSymmetry`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSymmetry(String);
 
@@ -155,7 +155,7 @@ mod tests {
         );
     }
 
-    /// How many orbits the nine symmetries and none have on 9x9, by Burnside's lemma or by hand.
+    /// Numbers of orbits on 9x9, by Burnside's lemma or by hand.
     #[test]
     fn orbits_are_counted() {
         let counts: Vec<usize> = ClueSymmetry::all().map(|kind| kind.orbits(Shape::CLASSIC).len()).collect();

@@ -8,8 +8,8 @@
 //!          so far, changed
 //! ```
 //!
-//! Everything depends on the trial's own random generator, and on answers that are the same everywhere. Which trials
-//! are worked on side by side changes nothing.
+//! Everything depends on the trial's own random generator, and on answers that are the same everywhere. It
+//! does not matter which trials are worked on side by side.
 
 use std::ops::RangeInclusive;
 
@@ -27,42 +27,42 @@ use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::solve::{ProbeGrid, Prober};
 
-/// The node limit of drawing a grid under further rules. After it another one is drawn.
+/// The node limit of drawing a grid under further rules. If it is reached, another one is drawn.
 const FILL: u64 = 5000;
 
-/// How a trial comes nearer to its wish.
+/// How a trial approaches its wish.
 struct Guide {
-    /// How many fresh puzzles are tried before the nearest of them is changed.
+    /// Number of fresh puzzles tried before the nearest of them is changed.
     fresh: u64,
-    /// After more changes than these that lead no nearer, a trial begins afresh.
+    /// Number of changes without progress after which a trial starts afresh.
     patience: u32,
-    /// The most orbits that a change drops.
+    /// Largest number of orbits that a change drops.
     dropped: usize,
-    /// One in so many changes is kept although it leads away.
+    /// One in this many changes is kept although it leads away.
     astray: Option<u32>,
-    /// Whether fresh puzzles as near as the nearest take its place, and count as changes.
+    /// Whether fresh puzzles as near as the nearest replace it, and count as changes.
     moves_while_fresh: bool,
 }
 
-/// The guide by clues alone: puzzles are quickly made.
+/// The guide by clues alone: making a puzzle takes little time.
 const CLUES: Guide =
     Guide { fresh: 400, patience: 2000, dropped: 5, astray: Some(200), moves_while_fresh: false };
 
-/// The guide by ratings, which take longer than puzzles. Chosen from a few runs of 6 to 20 puzzles of SE 9.2 and more,
-/// in which such settings differed by less than the puzzles did.
+/// The guide by ratings, which take longer than making puzzles. Chosen from a few runs of 6 to 20 puzzles of
+/// SE 9.2 and more, in which such settings differed by less than the puzzles did.
 const RATINGS: Guide =
     Guide { fresh: 50, patience: 400, dropped: 3, astray: Some(200), moves_while_fresh: false };
 
 /// The guide for grids that are not fast.
 const SLOW: Guide = Guide { fresh: 20, patience: 200, dropped: 4, astray: None, moves_while_fresh: true };
 
-/// What a wish means for its trials.
+/// A wish, prepared for its trials.
 pub(super) struct WishPlan {
     /// The rules, without a clue.
     empty: Puzzle,
     /// Whether these are only the rules of the shape.
     plain: bool,
-    /// The same as it is asked about.
+    /// The same as a grid to ask about.
     pub(super) probe: ProbeGrid,
     /// The cells that may have clues, orbit by orbit.
     orbits: Vec<Vec<Cell>>,
@@ -120,7 +120,7 @@ impl WishPlan {
 /// A puzzle being made, on a grid of at most `64 * W` cells.
 pub(super) struct Trial<const W: usize> {
     pub(super) seed: u64,
-    /// How many puzzles were drawn.
+    /// Number of puzzles drawn.
     pub(super) tries: u64,
     pub(super) dig: Dig<W>,
     rng: Rng,
@@ -128,11 +128,11 @@ pub(super) struct Trial<const W: usize> {
     grid: Vec<u8>,
     /// The numbers of the orbits, in the order in which they are dug.
     order: Vec<u16>,
-    /// How many fresh puzzles are still to be tried.
+    /// Number of fresh puzzles still to be tried.
     fresh: u64,
     stage: Stage,
     nearest: Option<NearMiss>,
-    /// The orders of a grid, for puzzles with a controlled bias; the puzzle of one that is over.
+    /// The orders of a grid, for puzzles with a controlled bias, and the puzzle of a finished grid.
     block: Block,
     over: Option<FittingPuzzle>,
 }
@@ -142,7 +142,7 @@ struct NearMiss {
     grid: Vec<u8>,
     clues: Vec<u8>,
     distance: Distance,
-    /// How many changes of it led no nearer.
+    /// Number of changes of it without progress.
     stale: u32,
 }
 
@@ -151,7 +151,7 @@ struct NearMiss {
 struct Distance {
     /// Clues that are missing, too many, or not needed.
     clues: u32,
-    /// What a [`Judge`] says; the maximum where it was not asked.
+    /// The distance from a [`Judge`]; the maximum if it was not asked.
     rating: u32,
 }
 
@@ -212,7 +212,8 @@ impl<const W: usize> Trial<W> {
             Some(near) if self.fresh == 0 => {
                 self.grid.clone_from(&near.grid);
                 proper = true;
-                // First the orbits that the puzzle loses, in the middle those that it may get, last those it has.
+                // First the orbits that the puzzle loses, then those that it may get, last those that it
+                // keeps.
                 let has = |orbit: u16| near.clues[plan.orbits[usize::from(orbit)][0].index()] != 0;
                 order.sort_by_key(|&orbit| has(orbit));
                 let there = order.iter().filter(|&&orbit| has(orbit)).count();
@@ -251,9 +252,9 @@ impl<const W: usize> Trial<W> {
         true
     }
 
-    /// Draws the next order, of another grid if all of this one are drawn. The puzzle of a grid is handed out before
-    /// another one is drawn, however its last orders ended: else grids most of whose orders are loose would have less
-    /// than their share.
+    /// Draws the next order, of another grid if all orders of this one are drawn. The puzzle of a grid is
+    /// returned before another one is drawn, however its last orders ended: otherwise grids most of whose
+    /// orders are loose would get less than their share.
     fn draw_order(&mut self, plan: &WishPlan, prober: &mut Prober) {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
@@ -275,8 +276,8 @@ impl<const W: usize> Trial<W> {
         self.dig.begin(&self.grid, cells.chunks(1), &DigPlan { floor: 0, proper: false });
     }
 
-    /// Judges what was dug, and returns the puzzle if it fits; else digging goes on. `limits` says how long rating
-    /// may take from now on.
+    /// Judges the puzzle that was dug, and returns it if it fits; otherwise draws the next. `limits` gives
+    /// the time left for rating.
     ///
     /// # Errors
     /// The limit that ended a rating.
@@ -334,7 +335,7 @@ impl<const W: usize> Trial<W> {
         Ok(None)
     }
 
-    /// The same for an order: the puzzle counts if nothing that could go came after what could not.
+    /// The same for an order: the result counts if no clue that could go came after one that could not.
     fn judge_order<'l>(
         &mut self,
         plan: &WishPlan,
@@ -419,7 +420,7 @@ impl<const W: usize> Trial<W> {
     }
 }
 
-/// How many cells have a clue.
+/// Number of cells with a clue.
 fn count(clues: &[u8]) -> usize {
     clues.iter().filter(|&&digit| digit != 0).count()
 }
@@ -439,8 +440,8 @@ fn solution(grid: &[u8]) -> Solution {
 mod tests {
     use super::*;
 
-    /// With a controlled bias, every puzzle that an order of a grid led to counts once in the weights, whichever is
-    /// handed out and however the last orders of the grid ended.
+    /// With a controlled bias, every puzzle that an order of a grid led to counts once in the weights,
+    /// whichever is returned and however the last orders of the grid ended.
     #[test]
     fn the_weights_count_all_that_was_found() {
         let wish = Wish::default().with_method(Method::ControlledBias);

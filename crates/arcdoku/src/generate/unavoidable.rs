@@ -1,9 +1,10 @@
-//! Unavoidable sets: cells of a grid whose digits can be exchanged among them.
+//! Unavoidable sets: cells of a grid whose digits can be rearranged.
 //!
-//! Every puzzle that has the grid as its only solution has a clue in each of them. A set is minimal if no part of it is
-//! unavoidable. The small ones say how few clues a grid may have (see [`fewest_clues`](super::fewest_clues)), as in
-//! G. McGuire, B. Tugemann and G. Civario, "There Is No 16-Clue Sudoku: Solving the Sudoku Minimum Number of Clues
-//! Problem via Hitting Set Enumeration" (Experimental Mathematics 23, 2014).
+//! Every puzzle with the grid as its only solution has a clue in each of them. A set is minimal if no proper
+//! subset is unavoidable. Small sets bound the number of clues of a grid from below (see
+//! [`fewest_clues`](super::fewest_clues)), as in G. McGuire, B. Tugemann and G. Civario, "There Is No 16-Clue
+//! Sudoku: Solving the Sudoku Minimum Number of Clues Problem via Hitting Set Enumeration" (Experimental
+//! Mathematics 23, 2014).
 
 use std::collections::BTreeSet;
 use std::ops::BitOrAssign;
@@ -11,18 +12,18 @@ use std::ops::BitOrAssign;
 use crate::grid::{Cell, CellSet, Shape};
 use crate::puzzle::Solution;
 
-/// The most cells of a set that [`unavoidable_sets`] looks for.
+/// Largest number of cells of a set that [`unavoidable_sets`] looks for.
 pub const LARGEST_UNAVOIDABLE: usize = 12;
 
 /// Where to look for unavoidable sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UnavoidableKind {
-    /// Those with two digits.
+    /// Sets with two digits.
     TwoDigits,
-    /// Those in two rows of a band, or two columns of a stack.
+    /// Sets in two rows of a band, or two columns of a stack.
     TwoLines,
-    /// Those in two bands, or in two stacks. All of [`TwoLines`](Self::TwoLines) are.
+    /// Sets in two bands, or in two stacks. This includes all of [`TwoLines`](Self::TwoLines).
     TwoBands,
     /// Anywhere.
     Any,
@@ -53,13 +54,14 @@ impl UnavoidableKind {
     }
 }
 
-/// All minimal unavoidable sets of a 9x9 grid of a kind that have at most `most` cells, which is taken as
-/// [`LARGEST_UNAVOIDABLE`] if it is more; the smallest first. Nothing for a grid that is no solution of the classic rules.
+/// Finds all minimal unavoidable sets of a kind in a 9x9 grid, with up to `most` cells (at most
+/// [`LARGEST_UNAVOIDABLE`]), smallest first. Returns nothing if the grid is not a solution of the classic
+/// rules.
 ///
-/// Of two digits and of two lines the sets are the components in which the exchange goes around. The others are found by a
-/// search for grids that differ in few cells: a cell that gets another digit takes it from a cell of each of its
-/// houses, which needs another digit in turn. There are no limits to give: the search goes no further than twelve
-/// cells, and takes some 20 ms a grid.
+/// The sets of two digits and of two lines are connected components. The others are found by a search for
+/// grids that differ in few cells: a cell that gets another digit takes it from a cell of each of its houses,
+/// which needs another digit in turn. There are no limits: the search stops at twelve cells, and takes about
+/// 20 ms per grid.
 pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> Vec<CellSet> {
     let most = most.min(LARGEST_UNAVOIDABLE);
     let puzzle = crate::puzzle::Puzzle::new(Shape::CLASSIC);
@@ -90,9 +92,11 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
     minimal
 }
 
-/// Hands over the sets of two rows of a band and of two columns of a stack; `parts` are the sets of single cells.
+/// Passes the sets of two rows of a band and of two columns of a stack to `each`; `parts` are the sets of
+/// single cells.
 ///
-/// A digit of one line goes to the other in its column, and what stood there follows, until the circle is closed.
+/// A digit of one line moves to the other in its column, and the digit there moves in turn, until the cycle
+/// closes.
 pub(super) fn two_lines<S: Copy + Default + BitOrAssign>(
     grid: &[u8; 81],
     parts: &[S; 81],
@@ -125,7 +129,7 @@ pub(super) fn two_lines<S: Copy + Default + BitOrAssign>(
     }
 }
 
-/// The sets of two digits: what houses tie together of the cells of each two.
+/// The sets of two digits: for each pair, the components of its cells that houses connect.
 fn two_digits(grid: &[u8; 81]) -> Vec<CellSet> {
     let mut sets = Vec::new();
     for a in 1..=9 {
@@ -158,15 +162,15 @@ fn shares_house(one: Cell, other: Cell) -> bool {
     one[0] == other[0] || one[1] == other[1] || one[2] == other[2]
 }
 
-/// A grid on the way to another one that differs in few cells.
+/// A search for grids that differ in few cells.
 struct ExchangeSearch<'a> {
     grid: &'a [u8; 81],
-    /// Where each digit (0 to 8) stands in each house: rows, columns, boxes.
+    /// The cell of each digit (0 to 8) in each house: rows, columns, boxes.
     holders: [[[u8; 9]; 9]; 3],
     most: usize,
-    /// Whether a band or a stack is to stay as it is.
+    /// Whether some band or some stack must stay unchanged.
     two_bands: bool,
-    /// The cells whose digit changes, and those of them that have their new digit.
+    /// The cells whose digit changes, and those of them that already have their new digit.
     changing: CellSet,
     changed: CellSet,
     /// The new digits of each house, by bit.
@@ -175,7 +179,7 @@ struct ExchangeSearch<'a> {
 }
 
 impl<'a> ExchangeSearch<'a> {
-    /// All sets, of which some are not minimal.
+    /// All sets, some of which are not minimal.
     fn all(grid: &'a [u8; 81], most: usize, two_bands: bool) -> Vec<CellSet> {
         let mut holders = [[[0; 9]; 9]; 3];
         for (cell, &digit) in grid.iter().enumerate() {
@@ -194,14 +198,14 @@ impl<'a> ExchangeSearch<'a> {
             found: BTreeSet::new(),
         };
         for first in 0..81 {
-            // Sets are found from their first cell: all others come after it.
+            // Each set is found from its first cell: all others come after it.
             exchange.changing = CellSet::single(Cell::new(first));
             exchange.go_on(first);
         }
         exchange.found.into_iter().map(CellSet::from_bits).collect()
     }
 
-    /// Gives a new digit to one more cell that needs one, in every way.
+    /// Gives a new digit to one more cell that needs one, in every possible way.
     fn go_on(&mut self, first: usize) {
         let mut best: Option<(usize, u16)> = None;
         for cell in self.changing.minus(self.changed) {
@@ -231,14 +235,14 @@ impl<'a> ExchangeSearch<'a> {
         self.changing = changing;
     }
 
-    /// Says that the houses get a digit (0 to 8), or that they do not get it after all.
+    /// Marks that the houses get a digit (0 to 8), or takes the mark back.
     fn exchange_digit(&mut self, place: [usize; 3], digit: usize) {
         for (houses, house) in self.new.iter_mut().zip(place) {
             houses[house] ^= 1 << digit;
         }
     }
 
-    /// The cells that lose a digit (0 to 8) to this one.
+    /// The cells that lose a digit (0 to 8) to this cell.
     fn taken(&self, cell: usize, digit: usize) -> CellSet {
         let place = houses(cell);
         (0..3).map(|kind| Cell::new(self.holders[kind][place[kind]][digit].into())).collect()
@@ -275,7 +279,7 @@ mod tests {
     use super::*;
     use crate::generate::Grids;
 
-    /// What is found by looking at two digits or two lines alone is found by the search, and nothing else there.
+    /// The search finds the sets of two digits and of two lines, and no others of these kinds.
     #[test]
     fn the_search_agrees_with_the_components() {
         for seed in 0..3 {

@@ -1,12 +1,12 @@
-//! The minimal puzzles around a puzzle: {-N+M} search, as hunters of low-clue and hard puzzles do it.
+//! The minimal puzzles around a puzzle: {-N+M} search, as used to find low-clue and hard puzzles.
 //!
 //! ```text
 //!  puzzle --take N clues away--> many solutions --add M clues or fewer--> one solution, no clue redundant?
 //! ```
 //!
-//! A last clue leaves one solution only if it is in no more than one of the solutions before it. So some of
-//! them, a few hundred at most, are counted by cell and digit first, and only clues that are in none or one
-//! of those are tried.
+//! A last clue leaves one solution only if it occurs in at most one of the solutions before it. Therefore up
+//! to a few hundred of them are counted by cell and digit first, and only clues that occur in none or one of
+//! those are tried.
 
 use std::ops::{ControlFlow, Range};
 
@@ -14,48 +14,48 @@ use crate::grid::{Cell, Digit};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle};
 use crate::solve::{Method, Question, Solver};
 
-/// How many solutions are counted before last clues are tried.
+/// Number of solutions counted before last clues are tried.
 const SAMPLE: usize = 256;
 
-/// A search around puzzles: `minus` clues away, up to `plus` others in their place.
+/// A search around puzzles that removes `minus` clues and adds up to `plus` others.
 pub struct Vicinity {
     solver: Solver,
     minus: usize,
     plus: usize,
 }
 
-/// One puzzle's search under way.
+/// The search around one puzzle.
 struct VicinitySearch<'h> {
     solver: &'h mut Solver,
     budget: Budget<'h>,
     original: &'h Puzzle,
-    /// The puzzle, with what was taken away and added so far.
+    /// The puzzle, without the clues removed and with those added so far.
     puzzle: Puzzle,
     plus: usize,
     tried: u64,
     each: &'h mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
 }
 
-/// Why a hunt ended early.
+/// Why a search ended early.
 enum Stop {
     Enough,
     Limit(Limit),
 }
 
 impl Vicinity {
-    /// A search that takes `minus` clues away and adds up to `plus`.
+    /// Creates a search that removes `minus` clues and adds up to `plus`.
     pub fn new(minus: usize, plus: usize) -> Self {
         Self { solver: Solver::new(), minus, plus }
     }
 
-    /// Hands over every minimal puzzle with one solution that comes of this one, but for the puzzle itself.
-    /// Some come several times, as they are (clues that are taken away and added again, of a puzzle with a clue too many)
-    /// or in disguise: canonical forms tell them apart. `each` may say enough.
+    /// Passes every minimal puzzle with one solution in the vicinity to `each`, except the puzzle itself.
+    /// Some come several times, unchanged (if the puzzle has a redundant clue) or as equivalent puzzles,
+    /// which canonical forms identify. `each` may break.
     ///
-    /// False if the puzzle is no plain 9x9 one.
+    /// Returns `false` if the puzzle is not a plain 9x9 one.
     ///
     /// # Errors
-    /// The limit that was reached. `limits.nodes()` counts puzzles that were tried.
+    /// The limit that was reached. The node limit is one of puzzles tried.
     pub fn of(
         &mut self,
         puzzle: &Puzzle,
@@ -65,9 +65,9 @@ impl Vicinity {
         self.parts_of(puzzle, 0..self.parts(puzzle), limits, each)
     }
 
-    /// In how many parts the search around a puzzle falls, which can be looked at apart: one for each choice of
-    /// clues to take away, or where three and more are added, of those and of the cell that gets the first. The
-    /// largest number stands for all that are larger. None if the puzzle is no plain 9x9 one.
+    /// Number of independent parts of the search around a puzzle: one for each choice of clues to remove, or,
+    /// if three or more are added, for each such choice and the cell of the first clue added. Saturates at
+    /// the largest number. Returns 0 if the puzzle is not a plain 9x9 one.
     pub fn parts(&self, puzzle: &Puzzle) -> u64 {
         if self.solver.method_for(puzzle) != Method::Fast9 {
             return 0;
@@ -75,13 +75,14 @@ impl Vicinity {
         choices(puzzle.clues(), self.minus).saturating_mul(self.firsts())
     }
 
-    /// Into how many parts a choice of clues to take away falls, by the cell that gets the first clue. What all of
-    /// them begin with is worked out for each, and worth that only if much comes after.
+    /// Number of parts per choice of clues to remove, by the cell of the first clue added. Their common
+    /// beginning is repeated for each, which is worthwhile only if much follows.
     fn firsts(&self) -> u64 {
         if self.plus >= 3 { 81 } else { 1 }
     }
 
-    /// As [`of`](Self::of) for some of the [`parts`](Self::parts), counted from 0. Those that are not there are empty.
+    /// As [`of`](Self::of) for some of the [`parts`](Self::parts), counted from 0. Parts that do not exist
+    /// are empty.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -118,14 +119,14 @@ impl Vicinity {
     }
 }
 
-/// In how many ways `count` of `all` things can be chosen; the largest number if in more.
+/// The number of ways to choose `count` of `all` things; saturates at the largest number.
 fn choices(all: usize, count: usize) -> u64 {
     if count > all {
         return 0;
     }
     let mut ways = 1_u128;
     for at in 0..count.min(all - count) {
-        // Exact: the product of so many numbers in a row is a multiple of their factorial.
+        // Exact: a product of consecutive numbers is a multiple of their factorial.
         ways = ways * (all - at) as u128 / (at + 1) as u128;
         if ways > u64::MAX.into() {
             return u64::MAX;
@@ -146,8 +147,8 @@ fn clues(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
 }
 
 impl VicinitySearch<'_> {
-    /// Takes `count` of these clues away in one of all ways, counted from 0 in the order of their cells, and adds others,
-    /// the first in one of these cells.
+    /// Removes `count` of these clues in one of all ways, counted from 0 in the order of their cells, and
+    /// adds others, the first in one of these cells.
     fn part(
         &mut self,
         clues: &[(Cell, Digit)],
@@ -173,13 +174,13 @@ impl VicinitySearch<'_> {
         done
     }
 
-    /// Adds `count` clues, or fewer if these are enough, in all ways: the first in one of these cells, and the others
-    /// after it. If none is needed, that belongs to the first cell of all.
+    /// Adds `count` clues, or fewer if these are enough, in all ways: the first in one of these cells, and
+    /// the others after it. If none is needed, that counts for the first cell only.
     fn add(&mut self, cells: Range<usize>, count: usize) -> Result<(), Stop> {
         self.budget.check(self.tried).map_err(Stop::Limit)?;
         let sample = self.sample();
         if sample.solutions == 1 {
-            // Whatever else is added is redundant.
+            // Any further clue is redundant.
             let is_mine = count < self.plus || cells.start == 0;
             return if is_mine { self.judge(&self.puzzle.clone()) } else { Ok(()) };
         }
@@ -217,7 +218,7 @@ impl VicinitySearch<'_> {
         Ok(())
     }
 
-    /// Hands a puzzle with one solution over, if every clue of it is needed.
+    /// Passes on a puzzle with one solution, if every clue of it is needed.
     fn judge(&mut self, puzzle: &Puzzle) -> Result<(), Stop> {
         if puzzle.givens() == self.original.givens() {
             return Ok(());
@@ -244,7 +245,7 @@ impl VicinitySearch<'_> {
         puzzles.into_iter().zip(unique).collect()
     }
 
-    /// Some solutions of the puzzle as it is.
+    /// Counts some solutions of the current puzzle.
     fn sample(&mut self) -> SolutionSample {
         self.tried += 1;
         let mut sample = SolutionSample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
@@ -263,7 +264,7 @@ impl VicinitySearch<'_> {
     }
 }
 
-/// The digits that clues take from the cells of their rows, columns and boxes.
+/// The digits of the clues in each row, column and box.
 struct SeenDigits([[u16; 9]; 3]);
 
 impl SeenDigits {
@@ -360,11 +361,11 @@ mod tests {
 
     #[test]
     fn fewer_clues_and_none_away() {
-        // Every minimal puzzle is alone: nothing less, nothing more.
+        // A minimal puzzle has no minimal puzzle inside it, or around it with more clues.
         assert_eq!(lines(1, 0, PUZZLE), BTreeSet::new());
         assert_eq!(lines(0, 1, PUZZLE), BTreeSet::new());
         assert_eq!(lines(0, 0, PUZZLE), BTreeSet::new());
-        // With a clue too many, taking it away leads back.
+        // Removing a redundant clue leads back.
         let mut more: Puzzle = PUZZLE.parse().expect("a puzzle");
         let outcome = Solver::new().solve(&more, &Limits::NONE).outcome;
         let Outcome::Unique(solution) = outcome else { panic!("a proper puzzle") };

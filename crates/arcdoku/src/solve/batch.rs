@@ -14,9 +14,6 @@ const CHUNK: (usize, usize) = (16, 1024);
 
 /// Answers `question` for every puzzle, in order, on up to `threads` threads, with `strategy` or, without
 /// one, as fast as possible. The limits apply to each puzzle.
-///
-/// # Panics
-/// If the system refuses a thread.
 pub fn batch(
     question: Question,
     puzzles: &[Puzzle],
@@ -45,14 +42,19 @@ pub fn batch(
         }
     };
     let threads = threads.get().min(puzzles.len().div_ceil(size));
-    let mut chunks = if threads <= 1 {
-        work()
-    } else {
-        thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().flat_map(|worker| worker.join().expect("a solver does not panic")).collect()
-        })
-    };
+    let mut chunks = thread::scope(|scope| {
+        // The calling thread works too: where the system refuses a thread, the others do its share.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let workers: Vec<_> = (1..threads).filter_map(spawn).collect();
+        let mut chunks = work();
+        for worker in workers {
+            match worker.join() {
+                Ok(more) => chunks.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        chunks
+    });
     chunks.sort_unstable_by_key(|&(start, _)| start);
     chunks.into_iter().flat_map(|(_, answers)| answers).collect()
 }

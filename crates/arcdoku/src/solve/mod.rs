@@ -159,7 +159,7 @@ impl Solver {
         }
     }
 
-    /// Whether the puzzle has exactly one solution, and which.
+    /// Asks whether the puzzle has exactly one solution, and which.
     ///
     /// ```
     /// use arcdoku::{Limits, Outcome, Puzzle, Solver};
@@ -175,12 +175,12 @@ impl Solver {
         self.ask(Question::Unique, puzzle, limits)
     }
 
-    /// Is there a solution?
+    /// Returns a solution, if there is one, without asking whether it is the only one.
     pub fn first(&mut self, puzzle: &Puzzle, limits: &Limits<'_>) -> Answer {
         self.ask(Question::First, puzzle, limits)
     }
 
-    /// The answer to `question`.
+    /// Answers a question about a puzzle.
     pub fn ask(&mut self, question: Question, puzzle: &Puzzle, limits: &Limits<'_>) -> Answer {
         let budget = limits.start();
         let found = self.engine.as_mut().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));

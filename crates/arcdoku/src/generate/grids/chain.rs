@@ -1,22 +1,22 @@
-//! Random grids of any shape: a random walk over grids, with moves that lead back as likely as there.
+//! Random grids of any shape: a random walk over grids, with symmetric moves.
 
 use fastrand::Rng;
 
 use super::super::seed;
 use crate::grid::{Digit, Shape, Symmetry};
 
-/// How many moves of each kind a walk makes, times the number of houses of a kind, which is N.
+/// Number of moves of each kind, per house of a kind, of which there are N.
 const ROUNDS: usize = 40;
 
-/// A grid of a shape, digit indices from 0, row-major.
+/// Draws a grid: digit indices from 0, row-major.
 ///
-/// The walk begins with the pattern grid, each row of which is the one above moved by a box, and each band the one
-/// above moved by a cell, under a random symmetry. A move takes two digits at random, or two rows of a band, or two
-/// columns of a stack, and a random cell of one of them, and exchanges the two in all cells that this makes
-/// necessary: a component of what houses tie together. The same move leads back, so that the grids that can be
-/// reached from each other come to be equally likely (a Markov chain with symmetric moves; those of two digits are the
-/// exchanges of A. Kempe). Whether all can be reached is known for 4x4 alone; that there are moves enough is tested
-/// against what is known of 4x4, 6x6 and 9x9.
+/// The walk starts from the pattern grid under a random symmetry; in the pattern, each row is the one above
+/// shifted by a box, and each band the one above shifted by a cell. A move chooses two digits, or two rows of
+/// a band, or two columns of a stack, and a random cell of one of them, and exchanges the two in every cell
+/// where that becomes necessary: a connected component. The same move leads back, so that all grids that can
+/// be reached become equally likely (a Markov chain with symmetric moves; those of two digits are the
+/// exchanges of A. Kempe). Only for 4x4 is it known that all grids can be reached. That the walk is long
+/// enough is tested against known figures of 4x4, 6x6 and 9x9.
 pub(super) fn walk(shape: Shape, rng: &mut Rng) -> Vec<u8> {
     let n = shape.digits();
     let (box_rows, box_cols) = shape.box_size().unwrap_or((n, 1));
@@ -93,10 +93,11 @@ impl Walk {
         rows.flat_map(move |row| cols.clone().map(move |col| row * n + col))
     }
 
-    /// Exchanges two rows of a band in a component of columns; or columns of a stack, the other way round.
+    /// Exchanges two rows of a band in a component of columns; or two columns of a stack in a component of
+    /// rows.
     fn lines(&mut self, rng: &mut Rng, columns: bool) {
         let n = self.shape.digits();
-        // In a band of which the boxes have one row there is nothing to exchange; without boxes all rows are one band.
+        // If the boxes have one row, there is nothing to exchange; without boxes all rows are one band.
         let (high, wide) = self.shape.box_size().unwrap_or((n, n));
         let size = if columns { wide } else { high };
         if size < 2 {
@@ -112,7 +113,7 @@ impl Walk {
             let (a, b) = (at(one, across), at(other, across));
             let arrives = self.grid[b];
             self.grid.swap(a, b);
-            // The line holds this digit twice now, unless the circle is closed.
+            // The line now holds this digit twice, unless the cycle is closed.
             let twice = (0..n).find(|&place| place != across && self.grid[at(one, place)] == arrives);
             match twice {
                 Some(place) => across = place,

@@ -13,13 +13,13 @@ use crate::puzzle::Solution;
 
 /// Random full grids of a shape.
 ///
-/// On 9x9 with boxes of 3x3 all grids are equally likely, exactly as far as the generator of numbers is: a grid is
-/// drawn from ways of which each leads to one grid at most, and is drawn again where it leads to none (`uniform`).
-/// A grid takes about a microsecond.
+/// Grids of 9x9 with boxes of 3x3 are exactly uniform, as far as the random numbers are: the draw follows a
+/// random way through cases of which each leads to one grid at most, and starts again if it leads to none
+/// (`uniform`). A grid takes about a microsecond.
 ///
-/// On other shapes grids are the end of a random walk whose moves lead back as likely as there (`chain`): the longer
-/// the walk, the more nearly are all grids that it can reach equally likely. That it reaches all of them is known for
-/// 4x4; what is known of 6x6 and of 9x9 shows no bias. A grid of 25x25 takes some milliseconds.
+/// Grids of other shapes are the end of a random walk with symmetric moves (`chain`): the longer the walk,
+/// the closer the grids that it can reach come to being equally likely. Only for 4x4 is it known that it
+/// reaches all; known figures of 6x6 and of 9x9 show no bias. A grid of 25x25 takes some milliseconds.
 ///
 /// ```
 /// use arcdoku::generate::Grids;
@@ -36,7 +36,7 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Those of a shape.
+    /// Grids of a shape.
     pub fn of(shape: Shape) -> Self {
         Self { shape }
     }

@@ -7,22 +7,22 @@
 //!  band 2   [ drawn ] [ of 8  ] [ forced]    what the others leave is held against the columns above
 //! ```
 //!
-//! A box is known by the digits of its rows and those of its columns: a cell is where a row and a column meet.
-//! Two boxes of a band whose rows are known to differ from those of a first box are one of 56 splits of its
-//! rows (B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I", 2006): two that keep rows together, and 54 that
-//! exchange one digit of each. A draw goes through the boxes, each time with as many cases as there are ever:
+//! A box is determined by the digits of its rows and of its columns: a cell is where a row and a column meet.
+//! Given a first box of a band, the rows of the other two are one of 56 splits of its rows (B. Felgenhauer
+//! and F. Jarvis, "Mathematics of Sudoku I", 2006): two that keep rows together, and 54 that exchange one
+//! digit of each. A draw goes through the boxes, choosing each time among the same number of cases:
 //!
 //! 1. the boxes of band 0: a split, and six orders for each mini-row,
 //! 2. the columns of stacks 0 and 1: a split each,
 //! 3. the left box of bands 1 and 2: six orders for each column,
-//! 4. their middle box: each column goes where the left box has none of its digits in the row, in two ways,
-//! 5. the right box of band 1, whose rows are what is left: the same of its rows against the columns above it.
+//! 4. their middle box: each column avoids the rows in which the left box has its digits, in two ways,
+//! 5. the right box of band 1, whose rows are given: the same for its rows against the columns above it.
 //!
-//! Then the last box is all that is left, by rows and by columns, and it is one if each of its rows meets each
-//! of its columns. Every grid whose first box is 1 to 9 comes from exactly one way through the cases, and every
-//! way is as likely; ways that end early or in no grid are drawn again from the beginning. So all such grids are
-//! equally likely, and all grids once digits are renamed. There are 196 * 10^15 ways and 6,670,903,752,021,072,936,960 / 9!
-//! grids: 10.6 draws a grid on average.
+//! The last box is what is left, by rows and by columns, and it exists if each of its rows meets each of its
+//! columns. Every grid whose first box is 1 to 9 comes from exactly one way through the cases, and all ways
+//! are equally likely; ways that end early or in no grid are drawn again from the start. So all such grids
+//! are equally likely, and all grids once digits are renamed. There are 196 * 10^15 ways and
+//! 6,670,903,752,021,072,936,960 / 9! grids: 10.6 draws per grid on average.
 
 use fastrand::Rng;
 
@@ -31,7 +31,7 @@ use super::super::seed;
 /// Three sets of digits (bit 0 is digit 1), of three each.
 type Triple = [u32; 3];
 
-/// The same three sets in one word: ten bits each, of which one is spare.
+/// The same three sets in one word: ten bits each, one of them spare.
 type Word = u32;
 
 /// All digits.
@@ -40,11 +40,11 @@ const ALL: u32 = 0o777;
 /// The same digits in all three sets of a word.
 const THRICE: u32 = 1 | 1 << 10 | 1 << 20;
 
-/// Where the digits of a set, the smallest first, go in a word: a row for each order.
+/// The places in a word of the digits of a set, the smallest first: a row for each order.
 const ORDERS: [[u8; 3]; 6] = [[0, 10, 20], [0, 20, 10], [10, 0, 20], [10, 20, 0], [20, 0, 10], [20, 10, 0]];
 
-/// The two orders in which no digit goes where it is, by where the smallest is (times 9), the next (times 3) and
-/// the largest; 6 where all three are in one place.
+/// The two orders in which no digit stays in place, by the places of the smallest digit (times 9), the next
+/// (times 3) and the largest; 6 if all three are in one place.
 const ELSEWHERE: [[u8; 2]; 27] = {
     let mut table = [[6; 2]; 27];
     let mut code = 0;
@@ -64,10 +64,10 @@ const ELSEWHERE: [[u8; 2]; 27] = {
     table
 };
 
-/// How many ways there are through the cases of a draw.
+/// Number of ways through the cases of a draw.
 const WAYS: u64 = 56 * 6_u64.pow(6) * 56 * 56 * (6_u64.pow(3) * 8) * (6_u64.pow(3) * 8) * 8;
 
-/// The cases of a draw, taken off one number.
+/// The cases of a draw, extracted from one number.
 struct Cases(u64);
 
 impl Cases {
@@ -109,7 +109,7 @@ fn spread(set: u32, order: usize) -> Word {
     a << x | b << y | c << z
 }
 
-/// The digits of a set, one in each set of a word and none where it is `taken`; nothing if that cannot be.
+/// The digits of a set, one in each set of a word and none where it is `taken`; `None` if that is impossible.
 #[inline]
 fn spread_elsewhere(set: u32, taken: Word, case: usize) -> Option<Word> {
     let place =
@@ -119,8 +119,8 @@ fn spread_elsewhere(set: u32, taken: Word, case: usize) -> Option<Word> {
     (order < 6).then(|| spread(set, order))
 }
 
-/// Splits what is not in three sets into three that are disjoint from the first, the second and the third, and
-/// what is left likewise: 56 cases.
+/// Splits the digits outside each of three sets into three that are disjoint from the first, the second and
+/// the third, and three others likewise: 56 cases.
 #[inline]
 fn split([a, b, c]: Triple, case: usize) -> (Triple, Triple) {
     if case < 2 {
@@ -175,7 +175,7 @@ fn follow(way: u64) -> Option<[Square; 9]> {
     Some([first, second, third, fourth, fifth, sixth, seventh, eighth, ninth])
 }
 
-/// A grid, digits 1 to 9, row-major.
+/// Draws a grid: digits 1 to 9, row-major.
 pub(super) fn draw(rng: &mut Rng) -> [u8; 81] {
     let squares = loop {
         if let Some(squares) = follow(rng.u64(..WAYS)) {
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// The share of ways that lead to a grid is the number of grids by that of ways.
+    /// The share of ways that lead to a grid is the number of grids divided by that of ways.
     #[test]
     fn as_many_ways_lead_to_grids_as_there_are_grids() {
         let mut rng = Rng::with_seed(4);
