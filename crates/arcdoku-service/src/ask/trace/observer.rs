@@ -267,6 +267,8 @@ impl<'a> Tracer<'a> {
             Reason::Arc(var) => format!("{lost} not supported by {}{of_house}", self.name(var)),
             Reason::Restricted => format!("{lost} not among its allowed candidates"),
             Reason::Refuted => format!("{lost} led to a contradiction"),
+            Reason::Literals(_) if because.is_empty() => format!("{lost} ruled out{of_house}"),
+            Reason::Literals(_) => format!("{lost} ruled out by {because}{of_house}"),
             reason => reason.name().to_owned(),
         };
         match left {
@@ -384,6 +386,7 @@ impl Watch for Tracer<'_> {
                 let cell = cell.unwrap_or_default();
                 format!("contradiction: the {what} at {cell} is not among its allowed candidates")
             }
+            FailureKind::Violated => format!("contradiction: no digits are left{place}"),
             kind => format!("contradiction: {}{place}", kind.name()),
         };
         self.say(self.depth, BAD, &text);
