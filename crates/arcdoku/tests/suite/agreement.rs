@@ -252,6 +252,10 @@ fn write_the_variants() {
         (boxes(3, 2), &["thermo: r1c1 r2c2 r3c3", "thermo: r6c6 r5c6 r4c6 r4c5"]),
         (boxes(3, 3), &["thermo: r9c9 r8c8 r7c7 r7c6 r6c6", "cage 12: r1c1 r1c2 r1c3"]),
         (boxes(2, 2), &["thermo: r1c1 r1c2", "thermo: r1c2 r1c1"]),
+        (boxes(2, 2), &["anti-knight"]),
+        (latin(4), &["anti-knight"]),
+        (boxes(3, 2), &["anti-knight"]),
+        (boxes(3, 3), &["anti-knight", "diagonals"]),
     ];
     let mut rng = Rng::with_seed(13);
     let mut text =

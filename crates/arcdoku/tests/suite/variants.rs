@@ -53,6 +53,22 @@ fn thermometers() {
 }
 
 #[test]
+fn anti_knight() {
+    check_every_assignment(&with(latin(3), &["anti-knight"]));
+    // The solutions were counted by a program of its own.
+    for (puzzle, solutions) in
+        [(latin(1), 1), (latin(2), 2), (latin(3), 0), (latin(4), 96), (boxes(2, 2), 24), (latin(5), 240)]
+    {
+        let puzzle = with(puzzle, &["anti-knight"]);
+        assert_eq!(reference::count(&puzzle), solutions, "{}", puzzle.shape());
+    }
+    check(&with(boxes(2, 2), &["anti-knight"]));
+    check(&with(latin(4), &["anti-knight"]));
+    check(&clued(&with(boxes(2, 3), &["anti-knight"]), 26, 6));
+    check(&clued(&with(boxes(3, 2), &["anti-knight", "thermo: r1c1 r2c2"]), 26, 7));
+}
+
+#[test]
 fn together() {
     let rules = ["cage 5: r1c1 r2c2", "thermo: r1c1 r2c1 r3c2", "diagonals"];
     check(&with(latin(4), &rules));

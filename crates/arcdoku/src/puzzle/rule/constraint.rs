@@ -33,7 +33,6 @@ impl Constraint {
     }
 
     /// A set of cells that hold different digits and are no house, such as a pair.
-    #[allow(dead_code, reason = "for rules about pairs of cells")]
     pub(super) fn all_different(name: String, cells: Vec<Cell>) -> Self {
         Self { name: Name::Text(name.into()), cells: cells.into(), all_different: true }
     }
