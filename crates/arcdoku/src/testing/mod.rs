@@ -6,6 +6,7 @@
 //! | [`harness`] | one call that compares every inference level on a rule with the meaning of the rule |
 //! | [`instances`] | grids and puzzles whose answers are known by construction |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
+//! | [`posted`] | the same for models that are posted by hand, with auxiliary variables or without |
 //! | `states` | states on the paths of hard puzzles, for tests of techniques |
 //! | [`tiers`] | the fast engines of all tiers, compared with each other |
 //! | [`watch`] | observers that check what a search reports |
@@ -18,6 +19,7 @@ use crate::deduction::{Options, Proper};
 pub mod harness;
 pub mod instances;
 pub mod neutral;
+pub mod posted;
 pub mod reference;
 #[cfg(test)]
 pub(crate) mod states;

@@ -3,12 +3,14 @@
 
 use std::ops::ControlFlow;
 
+use arcdoku::csp::propagators::{Cage, Increasing};
 use arcdoku::csp::{
     Auxiliary, Builder, Change, Conflict, Constraint, Context, Failure, FailureKind, Level, Literal, Mark,
     Model, Propagator, Reader, Reason, Space, Status, Step, Strength, Trace, Var, Wake, Word,
 };
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::search::{End, NAMED, Observer, Strategy, search_model};
+use arcdoku::testing::posted::check_posted;
 use arcdoku::{Limits, Puzzle};
 use fastrand::Rng;
 
@@ -124,6 +126,36 @@ fn auxiliary_sums_count_each_solution_once() {
             }
         }
     }
+}
+
+#[test]
+fn posted_models_keep_their_meaning() {
+    let sum = |digits: &[Digit]| digits.iter().map(|digit| usize::from(digit.get())).sum::<usize>();
+    for kind in [Auxiliary::Determined, Auxiliary::Searched] {
+        for totals in [&[7][..], &[4, 11], &[13]] {
+            check_posted(&|level| sum_chain(level, kind, 3, 4, totals), &|digits| {
+                totals.iter().any(|&total| usize::from(total) == sum(digits))
+            });
+        }
+    }
+    let alone = |level, post: &dyn Fn(&mut Builder<()>, Box<[Var]>)| {
+        let mut builder = Builder::new(level);
+        let vars = (0..4).map(|_| builder.variable(DigitSet::all(6))).collect();
+        post(&mut builder, vars);
+        builder.build().expect("all variables are known")
+    };
+    let distinct = |digits: &[Digit]| digits.iter().copied().collect::<DigitSet>().len() == digits.len();
+    for total in [10, 13, 14, 18] {
+        let post = |builder: &mut Builder<()>, vars: Box<[Var]>| {
+            let constraint = Constraint::new("cage", vars.iter().copied());
+            builder.add(constraint, Cage::new(vars, total, 6));
+        };
+        check_posted(&|level| alone(level, &post), &|digits| distinct(digits) && sum(digits) == total);
+    }
+    let post = |builder: &mut Builder<()>, vars: Box<[Var]>| {
+        builder.add(Constraint::new("increasing", vars.iter().copied()), Increasing::new(vars));
+    };
+    check_posted(&|level| alone(level, &post), &|digits| digits.windows(2).all(|pair| pair[0] < pair[1]));
 }
 
 /// The two variables differ, as far as single values show it.

@@ -1,0 +1,121 @@
+//! The harness for models that are posted by hand: any constraints, with auxiliary variables or without.
+
+use fastrand::Rng;
+
+use crate::csp::{Level, Model, Strength, Var};
+use crate::grid::{Digit, DigitSet};
+
+/// Asserts at every level, for the models that `make` builds, what [`harness::check`] asserts for rules.
+///
+/// `meaning` decides whether values of the shown variables, in their order, are a solution. It is asked
+/// about all of them, so that there should be a few thousand at most. Asserted are soundness, failure of
+/// wrong assignments (as far as propagation fixes the auxiliary variables), fixpoints, undoing, and the
+/// exact result if the model is one constraint without auxiliary variables that claims domain consistency.
+///
+/// [`harness::check`]: crate::testing::harness::check
+///
+/// # Panics
+/// If an assertion fails.
+pub fn check_posted(make: &dyn Fn(Level) -> Model<()>, meaning: &dyn Fn(&[Digit]) -> bool) {
+    for level in Level::ALL {
+        let model = make(level);
+        let shown: Vec<Var> = model.space().shown().collect();
+        let initial = model.space().domains().to_vec();
+        let mut all = vec![Vec::new()];
+        for var in &shown {
+            let longer = |values: Vec<Digit>| {
+                initial[var.index()].iter().map(move |digit| [&values[..], &[digit]].concat())
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        let mut check = PostedCheck { level, make, model, shown, initial };
+        for values in &all {
+            check.assignment(values, meaning(values));
+        }
+        all.retain(|values| meaning(values));
+        let mut rng = Rng::with_seed(level as u64);
+        for _ in 0..120 {
+            check.state(&all, &mut rng);
+        }
+    }
+}
+
+struct PostedCheck<'a> {
+    level: Level,
+    make: &'a dyn Fn(Level) -> Model<()>,
+    model: Model<()>,
+    shown: Vec<Var>,
+    initial: Vec<DigitSet>,
+}
+
+impl PostedCheck<'_> {
+    /// Propagates the assignment of all shown variables.
+    fn assignment(&mut self, values: &[Digit], right: bool) {
+        let mut domains = self.initial.clone();
+        for (var, &digit) in self.shown.iter().zip(values) {
+            domains[var.index()] = DigitSet::single(digit);
+        }
+        self.model.load_domains(&domains);
+        let passes = self.model.propagate(&mut ()).is_ok();
+        let fixed = self.model.space().domains().iter().all(|set| set.is_single());
+        assert!(passes || !right, "{}: a solution is denied: {values:?}", self.level.name());
+        assert!(!(passes && fixed) || right, "{}: a wrong assignment passes: {values:?}", self.level.name());
+    }
+
+    /// Propagates a random state.
+    fn state(&mut self, solutions: &[Vec<Digit>], rng: &mut Rng) {
+        let keep = solutions.get(rng.usize(..solutions.len().max(1))).filter(|_| rng.u8(..4) != 0);
+        let mut before = self.initial.clone();
+        for (i, var) in self.shown.iter().enumerate() {
+            let kept = keep.map(|values| values[i]);
+            let old = before[var.index()];
+            let left: DigitSet = old.iter().filter(|&digit| kept == Some(digit) || rng.bool()).collect();
+            before[var.index()] = if left.is_empty() { old } else { left };
+        }
+        let admitted = |domains: &[DigitSet], values: &[Digit]| {
+            self.shown.iter().zip(values).all(|(var, &digit)| domains[var.index()].contains(digit))
+        };
+        let alive: Vec<&Vec<Digit>> = solutions.iter().filter(|values| admitted(&before, values)).collect();
+        self.model.load_domains(&before);
+        let context = format!("{} from {before:?}", self.level.name());
+        if self.model.propagate(&mut ()).is_err() {
+            return assert!(alive.is_empty(), "a solution is denied: {context}");
+        }
+        let after = self.model.space().domains().to_vec();
+        assert!(after.iter().zip(&before).all(|(set, old)| set.is_subset(*old)), "a domain grew: {context}");
+        assert!(alive.iter().all(|values| admitted(&after, values)), "a solution is lost: {context}");
+        if self.promises_domains() {
+            for (i, var) in self.shown.iter().enumerate() {
+                let supported: DigitSet = alive.iter().map(|values| values[i]).collect();
+                assert_eq!(after[var.index()], supported, "not domain consistent: {context}");
+            }
+        }
+        if self.level.is_eager() {
+            let mut again = (self.make)(self.level);
+            again.load_domains(&after);
+            assert_eq!(again.propagate(&mut ()), Ok(()), "a fixpoint fails: {context}");
+            assert_eq!(again.space().domains(), after, "not a fixpoint: {context}");
+        }
+        let space = self.model.space();
+        let open: Vec<Var> = space.undecided().filter(|&var| !space.domain(var).is_empty()).collect();
+        if let Some(&var) = open.get(rng.usize(..open.len().max(1)))
+            && let Some(digit) = after[var.index()].first()
+        {
+            let mark = self.model.mark();
+            self.model.decide(var, digit, &mut ());
+            // Whether this fails does not matter: it is undone.
+            let _ = self.model.propagate(&mut ());
+            self.model.undo(mark);
+            assert_eq!(self.model.space().domains(), after, "undone: {context}");
+            assert_eq!(self.model.propagate(&mut ()), Ok(()), "a marked fixpoint fails: {context}");
+            assert_eq!(self.model.space().domains(), after, "a marked fixpoint moves: {context}");
+        }
+    }
+
+    /// Whether the result for a state is known: the model is one constraint over the shown variables that
+    /// claims domain consistency.
+    fn promises_domains(&self) -> bool {
+        let alone = self.model.constraints().len() == 1 && self.initial.len() == self.shown.len();
+        alone && self.model.strength(0) == Strength::Domain
+    }
+}
