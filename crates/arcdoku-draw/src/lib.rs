@@ -6,10 +6,12 @@
 //! | [`search_svg`] | how the digits of a solution were found |
 //! | [`Page`] | an HTML document of steps with explanations |
 //! | `plot`, `Spread` (feature `plot`) | statistics, as SVG or PNG |
+//! | [`board`] | boards and candidates as text, with colors |
 //! | [`lines`] | the lines of explanations as text, Markdown and HTML |
 
 // **Invariant:** turns data into text and pixels: no files, nothing is searched except for [`search_svg`].
 
+pub mod board;
 mod escape;
 pub mod lines;
 pub mod numbers;

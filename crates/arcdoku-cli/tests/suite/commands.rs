@@ -354,16 +354,16 @@ fn help_documents_the_exit_codes() {
             assert!(ran.out.contains(words), "{command} {help}: {}", ran.out);
         }
     };
-    says("solve", "(with --first, --count or --all: none)");
+    says("solve", "(with --first, --count or --all: has none)");
     says("check", "is not minimal (with --minimal)");
     says("compare", "strategies disagree");
     says("trace", "a limit or --steps ended some search");
-    says("convert", "cannot be said in the target notation");
+    says("convert", "cannot be written in the target notation");
     says("canon", "has no canonical form");
-    says("hint", "there is no hint but this: mistakes");
-    says("steps", "has mistakes, is no plain 9x9 grid, or has no step");
-    says("explain", "is no plain 9x9 grid");
-    says("rate", "is not solved by the");
+    says("hint", "some state has mistakes");
+    says("steps", "has mistakes, is not a plain 9x9 grid, or has");
+    says("explain", "is not a plain 9x9 grid");
+    says("rate", "is not solved by");
     says("regress", "some case failed");
     assert_eq!(run(&[]).code, Some(2));
     assert_eq!(run_with(&["solve"], EASY.as_bytes()).out.trim(), EASY_SOLVED);

@@ -155,7 +155,7 @@ impl Explainer {
         if solution.is_none() {
             state::several(item, output);
         }
-        let options = state::sound(&self.options.techniques, proper);
+        let options = self.options.techniques.with_proper(proper);
         let mut steps = Vec::new();
         let each = &mut |state: &Candidates, step: &Step, weight| {
             steps.push((state.clone(), step.clone(), weight));

@@ -199,7 +199,7 @@ impl Helper {
         status: &mut Status,
         reply: &mut HintReply,
     ) {
-        let options = state::sound(&self.options.techniques, proper);
+        let options = self.options.techniques.with_proper(proper);
         if solution.is_some() {
             self.progress = self.progress(state, &options, solution);
             reply.progress = self.progress.map(Into::into);

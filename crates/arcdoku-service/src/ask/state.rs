@@ -1,6 +1,6 @@
 //! The state of a puzzle in progress and what is known of its solutions, for questions about human techniques.
 
-use arcdoku::deduction::{Candidates, Options, Proper, Step, Technique, Unfit};
+use arcdoku::deduction::{Candidates, Proper, Step, Technique, Unfit};
 use arcdoku::explain::Narrator;
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
@@ -118,11 +118,6 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
             }
         }
     }
-}
-
-/// The options with the evidence that the puzzle has one solution, if it has.
-pub(crate) fn sound(options: &Options, proper: Option<Proper>) -> Options {
-    options.with_proper(proper)
 }
 
 /// The state as one string: the puzzle, or a library line where digits were filled in.

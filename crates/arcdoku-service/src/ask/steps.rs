@@ -100,7 +100,7 @@ fn list(
         state::several(item, output);
         status.note(Status::Not);
     }
-    let settings = state::sound(&options.techniques, proper);
+    let settings = options.techniques.with_proper(proper);
     let (profile, wanted) = (&options.profile, options.wanted);
     let mut guide = Guide::new(profile, &settings, solution.as_ref());
     // One row at a time, so that the first steps appear early.

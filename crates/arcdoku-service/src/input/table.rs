@@ -19,8 +19,9 @@ use super::plan::Plan;
 const PUZZLE: [&str; 2] = ["puzzle", "quizzes"];
 const SOLUTION: [&str; 2] = ["solution", "solutions"];
 
-/// The name of the column of rules: texts with semicolons between.
-pub(crate) const RULES_COLUMN: &str = "rules";
+/// The name of the column of rules: texts with semicolons between. It is not `rules`, which tables may have
+/// for remarks of their own, and which is passed through.
+pub(crate) const RULES_COLUMN: &str = "rule";
 
 /// The container of a text that begins like this, if it is one.
 pub(super) fn container(start: &[u8]) -> Option<Medium> {

@@ -277,7 +277,7 @@ fn rows_of_variants_are_read_back() {
             assert_eq!(out.text.matches("\"unique\":true,\"minimal\":true").count(), 2, "{}", out.text);
         }
     }
-    let table = format!("puzzle,rules\n{EASY},diagonals; cage x: r1c1\n");
+    let table = format!("puzzle,rule\n{EASY},diagonals; cage x: r1c1\n");
     let mut out = Transcript::default();
     let status =
         check::run(&CheckOptions::default(), CheckStyle::default(), input(&table), 1, &mut out).unwrap();

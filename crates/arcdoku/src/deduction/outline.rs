@@ -217,7 +217,7 @@ impl Pattern {
             }
             Self::Als { sets, commons, stem } => outline.almost_locked(sets, commons, *stem),
             Self::SueDeCoq { intersection, line, in_box, houses } => {
-                outline.sue_de_coq([intersection, line, in_box], houses);
+                outline.sue_de_coq([intersection, line, in_box], *houses);
             }
             Self::Forcing { branches, premise } => outline.forcing(branches, *premise),
             Self::Template { digit, .. } => {
@@ -400,13 +400,13 @@ impl<'a> Outline<'a> {
         }
     }
 
-    fn sue_de_coq(&mut self, sets: [&Als; 3], houses: &[House; 2]) {
+    fn sue_de_coq(&mut self, sets: [&Als; 3], houses: [House; 2]) {
         for (role, als) in [GroupRole::Intersection, GroupRole::Line, GroupRole::Box].into_iter().zip(sets) {
             self.mark(als.cells, als.digits, Role::Pattern);
             self.group(role, als.cells);
             self.size += als.cells.len();
         }
-        self.houses(houses, HouseRole::Pattern);
+        self.houses(&houses, HouseRole::Pattern);
         self.focus = Focus { digits: Some(sets[0].digits), houses: houses.to_vec(), ..Focus::default() };
     }
 
@@ -424,7 +424,7 @@ impl<'a> Outline<'a> {
         let mut all = DigitSet::default();
         for &(house, digits) in sectors {
             self.mark(cells & house.cells(), digits, Role::Pattern);
-            all = all | digits;
+            all |= digits;
         }
         self.group(GroupRole::Cells, cells);
         let mut houses: Vec<House> = sectors.iter().map(|sector| sector.0).collect();

@@ -21,7 +21,7 @@ use crate::puzzle::{Budget, Limit};
 /// The next step of a path, with its rating in tenths.
 #[derive(Debug)]
 pub(crate) enum NextStep {
-    /// A pattern, with all that is step_of of it.
+    /// A pattern, with its whole step.
     Simple(u8, Step),
     /// Chains: no more than what follows is known yet.
     Chains(chains::Hint),
@@ -115,7 +115,7 @@ pub(crate) fn next(
     Ok(chains::forcing(board, &mut scratch.chains, budget)?.map(NextStep::Chains))
 }
 
-/// What is step_of of a step that [`next`] has just found.
+/// The whole step, from what [`next`] has just found.
 pub(crate) fn step_of(found: NextStep, scratch: &mut ExplainerScratch) -> Step {
     match found {
         NextStep::Simple(_, step) => step,

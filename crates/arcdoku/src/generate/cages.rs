@@ -219,7 +219,9 @@ impl<'g> Layout<'g> {
     /// The cages as rules, in the order of their first cells.
     fn rules(&self) -> Vec<Rule> {
         let mut cages = self.cages.clone();
-        cages.iter_mut().for_each(|cage| cage.sort_unstable());
+        for cage in &mut cages {
+            cage.sort_unstable();
+        }
         cages.sort_unstable();
         let rule = |cage: Vec<Cell>| {
             let sum = cage.iter().map(|cell| u16::from(self.grid[cell.index()])).sum();

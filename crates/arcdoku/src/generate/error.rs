@@ -8,6 +8,8 @@ use std::fmt;
 pub enum WishError {
     /// A rule does not fit the shape.
     Rule,
+    /// No grid keeps all rules.
+    Contradiction,
     /// The range of the number of clues is empty, above the number of cells, or below the minimum of the
     /// shape.
     Clues,
@@ -42,6 +44,7 @@ impl fmt::Display for WishError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Rule => "a rule does not fit the shape",
+            Self::Contradiction => "the rules contradict each other: no grid keeps them all",
             Self::Clues => "there is no such number of clues",
             Self::Cells => "a cell of the mask is outside the grid",
             Self::Mask => "the mask has too few cells, or too few that the symmetry keeps",

@@ -77,6 +77,13 @@ impl Maker {
                 return Err(WishError::Loose);
             }
         }
+        // Rules that contradict each other would let the drawing of a grid search indefinitely.
+        if !wish.rules.is_empty() {
+            let limits = Limits::NONE.with_nodes(MASKED);
+            if matches!(Solver::new().first(&wish.empty(), &limits).outcome, Outcome::Unsatisfiable(_)) {
+                return Err(WishError::Contradiction);
+            }
+        }
         let judge = wish.difficulty.as_ref().map(Judge::new);
         let trials =
             if wish.shape.cells() <= 128 { Trials::Small(Vec::new()) } else { Trials::Large(Vec::new()) };

@@ -393,6 +393,9 @@ fn wishes_with_rules_hold() {
     }
     let misfit = Wish::of(six).with_rule(Rule::Windoku);
     assert_eq!(Maker::new(misfit).err(), Some(WishError::Rule));
+    let twice = ["cage 3: r1c1 r1c2", "cage 3: r1c3 r1c4"].map(|text| text.parse::<Rule>().unwrap());
+    let contradiction = twice.into_iter().fold(Wish::default(), Wish::with_rule);
+    assert_eq!(Maker::new(contradiction).err(), Some(WishError::Contradiction));
     // Rules that no grid keeps end by the limit of tries.
     let pair = |a: &str, b: &str| format!("all-different: {a} {b}").parse::<Rule>().unwrap();
     let none = Wish::of(Shape::latin(2).unwrap()).with_rule(pair("r1c1", "r2c2"));

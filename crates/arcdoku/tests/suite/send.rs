@@ -3,13 +3,14 @@
 use arcdoku::Solver;
 use arcdoku::canon::Canonizer;
 use arcdoku::fast9::{Board, Engine};
-use arcdoku::generate::{Made, Minimizer, Vicinity, Wish};
+use arcdoku::generate::{Made, Maker, Minimizer, Vicinity, Wish};
 use arcdoku::solve::{ProbeGrid, Prober};
 
 const fn send<T: Send>() {}
 
 const _: () = {
     send::<Solver>();
+    send::<Maker>();
     send::<Minimizer>();
     send::<Vicinity>();
     send::<Engine>();

@@ -28,7 +28,7 @@ impl Choice for Method {
 /// The error for a wish that no puzzle meets; it names the option.
 pub(super) fn refused(error: WishError) -> Error {
     let option = match error {
-        WishError::Rule => "--rule: ",
+        WishError::Rule | WishError::Contradiction => "--rule: ",
         WishError::Cages => "--cages: ",
         WishError::Clues => "--clues: ",
         WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",

@@ -82,7 +82,7 @@ impl Judge {
         if proper.is_none() && self.options.scale.profile().is_none() {
             return Verdict::Several;
         }
-        let techniques = state::sound(&options.techniques, proper);
+        let techniques = options.techniques.with_proper(proper);
         let filter = options.filter;
         let mut counts = vec![0; Technique::ALL.len()];
         let mut hardest: Option<(Tenths, Technique)> = None;

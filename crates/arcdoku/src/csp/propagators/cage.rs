@@ -37,7 +37,7 @@ impl Cage {
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let taken = self.remove_taken(cx)?;
-        let Some(combinations) = &self.combinations else { return self.bound(cx) };
+        let Some(combinations) = &self.combinations else { return self.bound(taken, cx) };
         self.supported.fill(DigitSet::EMPTY);
         let union = self.vars.iter().fold(DigitSet::EMPTY, |union, &var| union | cx.domain(var));
         for &combination in combinations {
@@ -82,12 +82,14 @@ impl Cage {
 
     /// What the least and the greatest digits of all other variables leave: for cages with too many
     /// combinations.
-    fn bound<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+    fn bound<T: Trace>(&self, taken: DigitSet, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let value = |digit: Option<Digit>| digit.map_or(0, |digit| usize::from(digit.get()));
         let sums = self.vars.iter().fold((0, 0), |(least, most), &var| {
             (least + value(cx.domain(var).first()), most + value(cx.domain(var).last()))
         });
-        let mut changed = false;
+        // A digit that became the only one of its variable leaves the others in the next run.
+        let is_new = |&var: &Var| cx.domain(var).is_single() && !cx.domain(var).is_subset(taken);
+        let mut changed = self.vars.iter().any(is_new);
         for &var in &self.vars {
             let domain = cx.domain(var);
             let least = (self.sum + value(domain.last())).saturating_sub(sums.1);

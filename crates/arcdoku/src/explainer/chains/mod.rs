@@ -204,7 +204,7 @@ impl Hint {
         self.base + length(self.complexity)
     }
 
-    /// What it is called: the technique of the step that [`step_of`] makes of it.
+    /// The technique of the step that [`step_of`] makes of it.
     pub(crate) fn technique(&self) -> Technique {
         match &self.proof {
             Proof::Unary { cycle: true, .. } => Technique::BidirectionalCycle,
