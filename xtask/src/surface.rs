@@ -35,7 +35,7 @@ pub(crate) fn run(root: &Path, bless: bool) -> bool {
         let before: BTreeSet<String> =
             fs::read_to_string(&path).unwrap_or_default().lines().map(str::to_owned).collect();
         if bless {
-            let text: String = items.iter().map(|item| format!("{item}\n")).collect();
+            let text = items.iter().fold(String::new(), |text, item| text + item + "\n");
             if let Err(error) = fs::write(&path, text) {
                 println!("{}: {error}", path.display());
                 same = false;

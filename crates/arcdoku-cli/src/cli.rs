@@ -8,6 +8,7 @@ mod study;
 mod techniques;
 mod vicinity;
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -181,7 +182,8 @@ fn rule_help() -> String {
     for kind in
         Rule::KINDS.iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
     {
-        help += &format!("  {:<34}  {}\n", kind.example, kind.summary);
+        // A string takes everything.
+        let _ = writeln!(help, "  {:<34}  {}", kind.example, kind.summary);
     }
     help
 }

@@ -47,6 +47,7 @@ impl Report {
     }
 
     /// Notes an error and what it means for the run.
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over errors and texts alike")]
     pub(crate) fn error(&mut self, status: Status, message: impl ToString) {
         self.errors.push(message.to_string());
         self.status.note(status);

@@ -357,7 +357,7 @@ where
                 self.add(Given::One(reading), cells, bytes)
             }
             Given::Lines(mut lines) => {
-                while lines.len() > 0 {
+                while !lines.is_empty() {
                     let room = self.most().saturating_sub(self.puzzles).max(1);
                     let all = lines.len() as u64;
                     let front = lines.split_front(room.min(MOST_CELLS / 81));

@@ -72,7 +72,9 @@ impl CompareOptions {
             return Err(Error::usage("no strategy given; see `arcdoku strategies`"));
         }
         if let Some(seed) = seed {
-            contenders.iter_mut().for_each(|contender| contender.strategy.seed = seed);
+            for contender in &mut contenders {
+                contender.strategy.seed = seed;
+            }
         }
         let bounds = Bounds {
             nodes: bounds.nodes.or(Some(NODES)),

@@ -58,6 +58,11 @@ impl Lines {
         self.range.len()
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.range.is_empty()
+    }
+
     /// Takes the first `count`, or as many as there are; what is left stays.
     pub fn split_front(&mut self, count: usize) -> Self {
         let middle = self.range.end.min(self.range.start + count);

@@ -14,6 +14,9 @@ use arcdoku::testing::posted::check_posted;
 use arcdoku::{Limits, Puzzle};
 use fastrand::Rng;
 
+/// Posts propagators over these variables.
+type Post<'a> = &'a dyn Fn(&mut Builder<()>, Box<[Var]>);
+
 /// `a + b = sum`, domain consistent.
 struct Plus([Var; 3]);
 
@@ -138,7 +141,7 @@ fn posted_models_keep_their_meaning() {
             });
         }
     }
-    let alone = |level, post: &dyn Fn(&mut Builder<()>, Box<[Var]>)| {
+    let alone = |level, post: Post<'_>| {
         let mut builder = Builder::new(level);
         let vars = (0..4).map(|_| builder.variable(DigitSet::all(6))).collect();
         post(&mut builder, vars);
@@ -430,7 +433,7 @@ fn unknown_variables_are_refused() {
     let mut builder: Builder<()> = Builder::new(Level::Gac);
     let var = builder.variable(DigitSet::all(3));
     builder.add(Constraint::new("pair", [var, Var::new(1)]), Differ([var, Var::new(1)]));
-    let error = builder.build().err().expect("no such variable");
+    let error = builder.build().expect_err("no such variable");
     assert_eq!(
         (error.var(), error.to_string().as_str()),
         (Var::new(1), "variable 1 was not added to this model")

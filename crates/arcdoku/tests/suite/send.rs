@@ -16,6 +16,8 @@ const _: () = {
     send::<Engine>();
     send::<Prober>();
     send::<Canonizer>();
-    (send::<Board>(), send::<ProbeGrid>());
-    (send::<Wish>(), send::<Made>());
+    send::<Board>();
+    send::<ProbeGrid>();
+    send::<Wish>();
+    send::<Made>();
 };

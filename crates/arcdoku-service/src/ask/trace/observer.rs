@@ -249,7 +249,7 @@ impl<'a> Tracer<'a> {
     /// The sentence for a step.
     fn sentence(&self, step: &Step<'_>) -> String {
         let cell = self.name(step.var);
-        let house = step.constraint.map(|constraint| constraint.to_string());
+        let house = step.constraint.map(ToString::to_string);
         let because = names(self.shape, &step.because());
         let left = step.left.only().filter(|_| step.decides);
         let lost = digits(step.removed);
@@ -331,7 +331,7 @@ impl Watch for Tracer<'_> {
                 left: numbers(step.left),
                 decides: step.decides,
                 reason: step.reason.name().to_owned(),
-                house: step.constraint.map(|constraint| constraint.to_string()),
+                house: step.constraint.map(ToString::to_string),
                 because: because.iter().map(|&var| self.name(var)).collect(),
             });
         } else if let (true, Reason::Taken, false, Some(constraint)) =
@@ -363,7 +363,7 @@ impl Watch for Tracer<'_> {
         if !self.step() {
             return;
         }
-        let house = failure.constraint.map(|constraint| constraint.to_string());
+        let house = failure.constraint.map(ToString::to_string);
         let cell = match failure.kind {
             FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => Some(self.name(var)),
             _ => None,
