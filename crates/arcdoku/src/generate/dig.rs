@@ -119,15 +119,13 @@ impl<const W: usize> Dig<W> {
         groups: impl IntoIterator<Item = &'a [Cell]>,
         plan: &DigPlan,
     ) {
-        self.grid.clear();
-        self.grid.extend_from_slice(grid);
         self.bits.fill(BitSet::EMPTY);
         self.cells.clear();
         self.begins.clear();
         for (place, group) in groups.into_iter().enumerate() {
             self.begins.push(self.cells.len() as u16);
-            self.cells.extend_from_slice(group);
             for &cell in group {
+                self.cells.push(cell);
                 self.bits[cell.index()] = BitSet::single(place);
             }
         }
@@ -137,22 +135,24 @@ impl<const W: usize> Dig<W> {
         (self.kept, self.at, self.floor) = (BitSet::EMPTY, 0, plan.floor);
         (self.in_doubt, self.undecided) = (false, 0);
         self.clues = self.cells.len();
-        // The clues of all groups.
-        let mut clues = std::mem::take(&mut self.grid);
-        for (clue, bits) in clues.iter_mut().zip(&self.bits) {
-            if bits.is_empty() {
-                *clue = 0;
-            }
+        self.grid.clear();
+        if self.clues == grid.len() {
+            self.probe.set_clues(grid);
+        } else {
+            // The clues of all groups.
+            let clues = grid.iter().zip(&self.bits);
+            self.grid.extend(clues.map(|(&digit, bits)| if bits.is_empty() { 0 } else { digit }));
+            self.probe.set_clues(&self.grid);
+            self.grid.clear();
         }
-        self.probe.set_clues(&clues);
-        clues.copy_from_slice(grid);
-        self.grid = clues;
+        self.grid.extend_from_slice(grid);
         let mut loose = false;
-        if self.probe.is_fast()
-            && let (Ok(grid), Ok(bits)) = (grid.try_into(), self.bits[..].try_into())
-        {
-            let bits: [BitSet<W>; 81] = bits;
-            unavoidable::two_lines(grid, &bits, |set| loose |= self.learn(set).is_none());
+        if self.probe.is_fast() {
+            let bits = std::mem::take(&mut self.bits);
+            if let (Ok(grid), Ok(bits)) = (grid.try_into(), bits[..].try_into()) {
+                unavoidable::two_lines(grid, bits, |set| loose |= self.learn(set).is_none());
+            }
+            self.bits = bits;
         }
         self.phase = if loose { Phase::Done(End::Loose) } else { Phase::Leap(0) };
         if !loose {
