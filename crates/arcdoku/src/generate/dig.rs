@@ -354,13 +354,13 @@ impl<const W: usize> Dig<W> {
         let mut set = BitSet::EMPTY;
         let (ours, our_rest) = self.grid.as_chunks::<8>();
         let (others, other_rest) = other.as_chunks::<8>();
-        for (word, (one, two)) in ours.iter().zip(others).enumerate() {
-            // A byte of each word is a cell.
+        for ((one, two), bits) in ours.iter().zip(others).zip(self.bits.as_chunks::<8>().0) {
+            // Each byte of a word is a cell.
             let mut changes = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*two);
             while changes != 0 {
                 let byte = changes.trailing_zeros() as usize / 8;
                 changes &= !(0xFF << (8 * byte));
-                set |= self.bits[8 * word + byte];
+                set |= bits[byte];
             }
         }
         for (at, (one, two)) in our_rest.iter().zip(other_rest).enumerate() {

@@ -215,11 +215,11 @@ impl ProbeGrid {
 impl ProbeAnswer {
     /// The solutions found, at most two: digits from 1, row-major.
     pub fn grids(&self) -> impl Iterator<Item = &[u8]> {
-        let (fast, searched) = match &self.0 {
-            HeldAnswer::Fast9(report) => (&report.grids[..report.solutions.min(2) as usize], &[][..]),
-            HeldAnswer::Search(grids, _) => (&[][..], &grids[..]),
-        };
-        fast.iter().map(|grid: &[u8; 81]| &grid[..]).chain(searched.iter().map(|grid: &Vec<u8>| &grid[..]))
+        (0..2).map_while(|at| match &self.0 {
+            HeldAnswer::Fast9(report) if at < report.solutions => Some(&report.grids[at as usize][..]),
+            HeldAnswer::Fast9(_) => None,
+            HeldAnswer::Search(grids, _) => grids.get(at as usize).map(Vec::as_slice),
+        })
     }
 
     /// The limit that may have hidden solutions, if any.
