@@ -124,9 +124,10 @@ impl<const W: usize> Dig<W> {
         self.begins.clear();
         for (place, group) in groups.into_iter().enumerate() {
             self.begins.push(self.cells.len() as u16);
+            let bit = BitSet::single(place);
             for &cell in group {
                 self.cells.push(cell);
-                self.bits[cell.index()] = BitSet::single(place);
+                self.bits[cell.index()] = bit;
             }
         }
         self.begins.push(self.cells.len() as u16);

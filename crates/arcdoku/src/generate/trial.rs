@@ -19,7 +19,7 @@ use super::bias::{Block, CellOrder, FittingPuzzle};
 use super::cages;
 use super::difficulty::Judge;
 use super::dig::{Dig, DigPlan, End};
-use super::grids::Grids;
+use super::grids::{Grids, solution};
 use super::made::Made;
 use super::seed;
 use super::wish::{Method, Minimality, Wish};
@@ -431,14 +431,6 @@ fn count(clues: &[u8]) -> usize {
 /// The digits of a solution, from 1.
 fn numbers(solution: &Solution) -> Vec<u8> {
     solution.digits().iter().map(|digit| digit.get()).collect()
-}
-
-/// The solution of these digits, from 1.
-fn solution(grid: &[u8]) -> Solution {
-    // The length is known: one allocation, and no branch per cell.
-    let digits: Vec<Digit> =
-        grid.iter().map(|&digit| Digit::new(digit).unwrap_or(Digit::from_index(0))).collect();
-    Solution::new(digits)
 }
 
 #[cfg(test)]

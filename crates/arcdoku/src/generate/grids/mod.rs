@@ -43,10 +43,13 @@ impl Grids {
 
     /// The grid of a seed.
     pub fn grid(&self, seed: u64) -> Solution {
+        let rng = &mut seed::rng(seed);
+        if self.shape == Shape::CLASSIC {
+            return solution(&uniform::draw(rng));
+        }
         let mut grid = Vec::new();
-        self.draw(&mut seed::rng(seed), &mut grid);
-        let digits: Vec<Digit> = grid.iter().filter_map(|&digit| Digit::new(digit)).collect();
-        Solution::new(digits)
+        self.draw(rng, &mut grid);
+        solution(&grid)
     }
 
     /// Draws the next grid: digits from 1, row-major.
@@ -58,4 +61,12 @@ impl Grids {
             grid.extend(chain::walk(self.shape, rng).iter().map(|&index| index + 1));
         }
     }
+}
+
+/// The solution with these digits, from 1.
+pub(super) fn solution(grid: &[u8]) -> Solution {
+    // The length is known: one allocation, and no branch per cell.
+    let digits: Vec<Digit> =
+        grid.iter().map(|&digit| Digit::new(digit).unwrap_or(Digit::from_index(0))).collect();
+    Solution::new(digits)
 }
