@@ -24,7 +24,8 @@ use crate::puzzle::Outcome;
 pub struct Proper(());
 
 impl Proper {
-    /// The evidence in an answer: [`Outcome::Unique`].
+    /// The evidence in an answer: [`Outcome::Unique`]. It is not bound to a puzzle, and an outcome that was not made by
+    /// a solver is believed too: pass on only what answered a question about the same puzzle.
     pub fn of(outcome: &Outcome) -> Option<Self> {
         matches!(outcome, Outcome::Unique(_)).then_some(Self(()))
     }

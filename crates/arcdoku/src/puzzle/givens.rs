@@ -101,8 +101,8 @@ impl Puzzle {
     /// The same puzzle under one more rule.
     ///
     /// # Panics
-    /// If the rule is [unfit](Rule::check) for the shape. The constructors of [`Rule`] give only
-    /// rules that fit the shape they are made for.
+    /// If the rule is [unfit](Rule::check) for the shape. Use [`try_with_rule`](Self::try_with_rule) for rules that
+    /// were not checked.
     #[must_use]
     pub fn with_rule(self, rule: impl Into<Rule>) -> Self {
         match self.try_with_rule(rule) {

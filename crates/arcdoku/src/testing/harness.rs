@@ -25,14 +25,14 @@ use crate::testing::reference;
 
 /// The domains of all variables, and which variables are decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct ModelState {
     /// One domain a variable.
     pub domains: Vec<DigitSet>,
     /// One flag a variable.
     pub decided: Vec<bool>,
 }
 
-impl State {
+impl ModelState {
     /// The state of a model.
     pub fn of(model: &Model<()>) -> Self {
         let space = model.space();
@@ -64,7 +64,7 @@ impl State {
 ///
 /// # Panics
 /// If the state does not fit the puzzle.
-pub fn fresh(puzzle: &Puzzle, level: Level, state: &State) -> Option<State> {
+pub fn fresh(puzzle: &Puzzle, level: Level, state: &ModelState) -> Option<ModelState> {
     let shape = puzzle.shape();
     let mut frozen =
         puzzle.clone().with_rule(Rule::candidates(shape, &state.domains).expect("domains of the shape"));
@@ -74,7 +74,7 @@ pub fn fresh(puzzle: &Puzzle, level: Level, state: &State) -> Option<State> {
     let mut model = Model::compile(&frozen, level);
     model.load(&frozen);
     model.propagate(&mut ()).ok()?;
-    Some(State::of(&model))
+    Some(ModelState::of(&model))
 }
 
 /// The result that a model promises for a state, computed naively from the definitions: all constraints
@@ -123,7 +123,7 @@ impl Promise {
     }
 
     /// The weakest state that keeps the promise, `None` if it must fail.
-    pub fn keep(&self, state: &State) -> Option<State> {
+    pub fn keep(&self, state: &ModelState) -> Option<ModelState> {
         let level = self.level;
         let mut now = state.clone();
         loop {
@@ -158,7 +158,7 @@ impl Promise {
                 return None;
             }
             if level.is_eager() {
-                now = State::eager(now.domains);
+                now = ModelState::eager(now.domains);
             }
             if now == before {
                 return Some(now);
@@ -166,12 +166,12 @@ impl Promise {
         }
     }
 
-    fn is_decided(&self, state: &State, i: usize) -> bool {
+    fn is_decided(&self, state: &ModelState, i: usize) -> bool {
         if self.level.is_eager() { state.domains[i].is_single() } else { state.decided[i] }
     }
 
     /// The decided ones of these cells, in a grid that is empty otherwise.
-    fn grid(&self, state: &State, vars: &[usize]) -> Vec<Option<Digit>> {
+    fn grid(&self, state: &ModelState, vars: &[usize]) -> Vec<Option<Digit>> {
         let mut grid = vec![None; self.shape.cells()];
         for &i in vars.iter().filter(|&&i| self.is_decided(state, i)) {
             grid[i] = state.domains[i].first();
@@ -183,7 +183,7 @@ impl Promise {
 impl Other {
     /// Keeps the digits that are part of some assignment of the constraint, found by trying them all;
     /// `None` if there is no assignment.
-    fn keep_supported(&self, shape: Shape, state: &mut State) -> Option<()> {
+    fn keep_supported(&self, shape: Shape, state: &mut ModelState) -> Option<()> {
         let mut grid = vec![None; shape.cells()];
         let mut support = vec![DigitSet::EMPTY; self.vars.len()];
         self.assign(0, shape, state, &mut grid, &mut support);
@@ -197,7 +197,7 @@ impl Other {
         &self,
         at: usize,
         shape: Shape,
-        state: &State,
+        state: &ModelState,
         grid: &mut [Option<Digit>],
         support: &mut [DigitSet],
     ) {
@@ -218,7 +218,7 @@ impl Other {
 }
 
 /// Applies the pigeonhole check, and digits with one place in a house that needs them.
-fn hidden_singles(vars: &[usize], state: &mut State) -> Option<()> {
+fn hidden_singles(vars: &[usize], state: &mut ModelState) -> Option<()> {
     let union = vars.iter().fold(DigitSet::EMPTY, |union, &i| union | state.domains[i]);
     if union.len() < vars.len() {
         return None;
@@ -235,7 +235,7 @@ fn hidden_singles(vars: &[usize], state: &mut State) -> Option<()> {
 }
 
 /// Keeps the digits that are part of some assignment of different digits to the whole house.
-fn supported(vars: &[usize], state: &mut State) {
+fn supported(vars: &[usize], state: &mut ModelState) {
     let domains: Vec<DigitSet> = vars.iter().map(|&i| state.domains[i]).collect();
     for (at, &i) in vars.iter().enumerate() {
         let support = |&digit: &Digit| {
@@ -281,7 +281,7 @@ pub fn check(puzzle: &Puzzle) {
     for round in 0..240 {
         let state = random_state(puzzle, &solutions, round % 8, &mut rng);
         check_state(puzzle, &promises, &solutions, &state);
-        let lazy = State { decided: state.decided.iter().map(|d| *d && rng.bool()).collect(), ..state };
+        let lazy = ModelState { decided: state.decided.iter().map(|d| *d && rng.bool()).collect(), ..state };
         check_state(puzzle, &promises, &solutions, &lazy);
     }
     for _ in 0..60 {
@@ -295,7 +295,7 @@ pub fn check(puzzle: &Puzzle) {
 }
 
 /// A state between the clues alone and a full assignment, closer to one with a higher `tightness`.
-fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: &mut Rng) -> State {
+fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: &mut Rng) -> ModelState {
     let leave = [0.95, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05][tightness];
     // Most states keep a solution, so that consistent states are tested enough.
     let keep = solutions.get(rng.usize(..solutions.len().max(1))).filter(|_| rng.u8(..4) != 0);
@@ -305,11 +305,11 @@ fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: 
         let left: DigitSet = old.iter().filter(|&digit| kept == Some(digit) || rng.f64() < leave).collect();
         if left.is_empty() { old } else { left }
     });
-    State::eager(domains.collect())
+    ModelState::eager(domains.collect())
 }
 
 /// Runs every level on one state.
-fn check_state(puzzle: &Puzzle, promises: &[Promise], solutions: &[Solution], state: &State) {
+fn check_state(puzzle: &Puzzle, promises: &[Promise], solutions: &[Solution], state: &ModelState) {
     let alive: Vec<&Solution> = solutions.iter().filter(|solution| state.admits(solution)).collect();
     let result = |promise: &Promise| {
         let level = promise.level;
@@ -331,7 +331,7 @@ fn check_state(puzzle: &Puzzle, promises: &[Promise], solutions: &[Solution], st
             }
         }
         // An eager model decides domains of one digit while it is loaded.
-        let start = if level.is_eager() { State::eager(state.domains.clone()) } else { state.clone() };
+        let start = if level.is_eager() { ModelState::eager(state.domains.clone()) } else { state.clone() };
         let promised = promise.keep(&start);
         if promise.is_exact() {
             assert_eq!(found, promised, "not what the level promises: {}", context());
@@ -341,7 +341,7 @@ fn check_state(puzzle: &Puzzle, promises: &[Promise], solutions: &[Solution], st
         }
         found
     };
-    let results: Vec<Option<State>> = promises.iter().map(result).collect();
+    let results: Vec<Option<ModelState>> = promises.iter().map(result).collect();
     for (weak, strong) in results.iter().zip(&results[1..]) {
         match (weak, strong) {
             (_, None) => {}
@@ -368,7 +368,7 @@ fn check_assignments(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
         }
     }
     let right = puzzle.is_solved_by(&Solution::new(grid.clone()));
-    let state = State::eager(grid.iter().map(|&digit| DigitSet::single(digit)).collect());
+    let state = ModelState::eager(grid.iter().map(|&digit| DigitSet::single(digit)).collect());
     // Candidate restrictions narrow domains before propagation, so they are tested first.
     let admitted = (0..cells).all(|i| puzzle.admissible(Cell::new(i)).contains(grid[i]));
     for level in Level::ALL {
@@ -395,7 +395,7 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
         if model.propagate(&mut ()).is_err() {
             return;
         }
-        let mut marks: Vec<(Mark, State)> = vec![(model.mark(), State::of(&model))];
+        let mut marks: Vec<(Mark, ModelState)> = vec![(model.mark(), ModelState::of(&model))];
         for step in 0..steps {
             let context = || format!("{} round {round} step {step} seed {seed}", level.name());
             let open: Vec<Var> =
@@ -404,7 +404,8 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
             let sound = !back && {
                 // Mostly one push before a propagation, as in a search; sometimes several.
                 push(&mut model, open[rng.usize(..open.len())], guide, &mut rng);
-                while rng.u8(..5) == 0 && !model.space().is_complete() && !State::of(&model).has_empty() {
+                while rng.u8(..5) == 0 && !model.space().is_complete() && !ModelState::of(&model).has_empty()
+                {
                     let left: Vec<Var> = model.space().undecided().collect();
                     push(&mut model, left[rng.usize(..left.len())], guide, &mut rng);
                 }
@@ -414,7 +415,7 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
             };
             if sound {
                 if rng.u8(..3) != 0 {
-                    marks.push((model.mark(), State::of(&model)));
+                    marks.push((model.mark(), ModelState::of(&model)));
                 }
                 continue;
             }
@@ -424,10 +425,10 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
             marks.truncate(marks.len() - steps_back);
             let (mark, marked) = &marks[marks.len() - 1];
             model.undo(*mark);
-            assert_eq!(&State::of(&model), marked, "undone: {}", context());
+            assert_eq!(&ModelState::of(&model), marked, "undone: {}", context());
             if rng.bool() {
                 assert_eq!(model.propagate(&mut ()), Ok(()), "a marked fixpoint fails: {}", context());
-                assert_eq!(&State::of(&model), marked, "a marked fixpoint moves: {}", context());
+                assert_eq!(&ModelState::of(&model), marked, "a marked fixpoint moves: {}", context());
             }
         }
     }
@@ -442,15 +443,15 @@ fn step_agrees(
     compile: bool,
     context: &dyn Fn() -> String,
 ) -> bool {
-    let (before, level) = (State::of(model), model.level());
+    let (before, level) = (ModelState::of(model), model.level());
     // An empty domain is already a conflict, except at the level that leaves it for the search to find.
     if before.has_empty() {
         return level == Level::Filter && model.propagate(&mut ()).is_ok();
     }
-    let after = model.propagate(&mut ()).ok().map(|()| State::of(model));
+    let after = model.propagate(&mut ()).ok().map(|()| ModelState::of(model));
     if level.is_eager() {
         other.load_domains(&before.domains);
-        let same = other.propagate(&mut ()).ok().map(|()| State::of(other));
+        let same = other.propagate(&mut ()).ok().map(|()| ModelState::of(other));
         assert_eq!(after, same, "reloaded: {}", context());
     }
     if compile {

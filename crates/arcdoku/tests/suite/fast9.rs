@@ -511,3 +511,19 @@ fn the_facade_says_the_same() {
     }
     assert_eq!(names.len(), 4, "{names:?}");
 }
+
+/// The suite runs on each tier whose instructions the processor has: none may drop out unnoticed.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn every_tier_of_the_processor_is_tested() {
+    let has_avx2 = is_x86_feature_detected!("avx2");
+    let has_avx512 = has_avx2 && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl");
+    let expected =
+        [("avx512", has_avx512), ("avx2", has_avx2), ("portable", true)].into_iter().filter(|(_, has)| *has);
+    let expected: Vec<String> = expected.map(|(name, _)| name.to_owned()).collect();
+    let tiers: Vec<String> = Tier::available()
+        .filter(|&tier| Engine::with_tier(tier).is_some())
+        .map(|tier| tier.to_string())
+        .collect();
+    assert_eq!(tiers, expected);
+}

@@ -81,9 +81,9 @@ fn judge(places: CellSet, base: u32, cover: u32, limits: Limits) -> Option<(Kind
     Some((kind, gone))
 }
 
-type Found = (u32, u32, CellSet);
+type FishKey = (u32, u32, CellSet);
 
-fn naive(places: CellSet, wanted: Kind, size: usize, limits: Limits) -> Vec<Found> {
+fn naive(places: CellSet, wanted: Kind, size: usize, limits: Limits) -> Vec<FishKey> {
     let mut found = Vec::new();
     let all = ROWS | COLUMNS | BOXES;
     let passes = match wanted {

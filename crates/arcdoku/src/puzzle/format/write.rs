@@ -145,7 +145,7 @@ pub struct Writer {
 
 /// The parts of a record other than the puzzle.
 #[derive(Clone, Copy, Default)]
-struct Beside<'a> {
+struct RecordParts<'a> {
     name: Option<&'a str>,
     comment: Option<&'a str>,
     placed: &'a [(Cell, Digit)],
@@ -160,25 +160,25 @@ impl Writer {
 
     /// Writes a puzzle.
     pub fn puzzle(&mut self, puzzle: &Puzzle, out: &mut impl fmt::Write) -> Result<(), WriteError> {
-        self.emit(puzzle, Beside::default(), out)
+        self.emit(puzzle, RecordParts::default(), out)
     }
 
     /// Writes a puzzle with its name, comment, placed digits and library fields, as far as the
     /// notation has them.
     pub fn record(&mut self, record: &Record, out: &mut impl fmt::Write) -> Result<(), WriteError> {
-        let beside = Beside {
+        let parts = RecordParts {
             name: record.name.as_deref(),
             comment: record.comment.as_deref(),
             placed: &record.placed,
             library: record.library.as_deref(),
         };
-        self.emit(&record.puzzle, beside, out)
+        self.emit(&record.puzzle, parts, out)
     }
 
     fn emit(
         &mut self,
         puzzle: &Puzzle,
-        beside: Beside<'_>,
+        parts: RecordParts<'_>,
         out: &mut impl fmt::Write,
     ) -> Result<(), WriteError> {
         let (notation, shape) = (self.notation, puzzle.shape());
@@ -195,7 +195,7 @@ impl Writer {
         match notation {
             Notation::Line | Notation::Sdm => {
                 characters(puzzle.givens(), out)?;
-                end_of_line(beside.comment, out)?;
+                end_of_line(parts.comment, out)?;
             }
             Notation::Candidates => {
                 for cell in (0..shape.cells()).map(Cell::new) {
@@ -204,33 +204,33 @@ impl Writer {
                         out.write_char(if set.contains(digit) { glyph(digit) } else { '.' })?;
                     }
                 }
-                end_of_line(beside.comment, out)?;
+                end_of_line(parts.comment, out)?;
             }
             Notation::Integers => {
                 for (i, digit) in puzzle.givens().iter().enumerate() {
                     let space = if i == 0 { "" } else { " " };
                     write!(out, "{space}{}", digit.map_or(0, Digit::get))?;
                 }
-                end_of_line(beside.comment, out)?;
+                end_of_line(parts.comment, out)?;
             }
             Notation::Grid => {
-                notes("# ", beside.comment, out)?;
+                notes("# ", parts.comment, out)?;
                 write_board(shape, given, out)?;
             }
             Notation::Euler => {
-                match beside.name {
+                match parts.name {
                     Some(name) if super::block::euler_header(name) => writeln!(out, "{name}")?,
                     _ => writeln!(out, "Grid {:02}", self.written)?,
                 }
                 rows(shape, puzzle.givens(), '0', out)?;
             }
             Notation::Sdk => {
-                notes("#", beside.comment, out)?;
+                notes("#", parts.comment, out)?;
                 out.write_str("[Puzzle]\n")?;
                 rows(shape, puzzle.givens(), '.', out)?;
-                if !beside.placed.is_empty() {
+                if !parts.placed.is_empty() {
                     let mut state = puzzle.givens().to_vec();
-                    for &(cell, digit) in beside.placed {
+                    for &(cell, digit) in parts.placed {
                         state[cell.index()] = Some(digit);
                     }
                     out.write_str("[State]\n")?;
@@ -242,14 +242,14 @@ impl Writer {
                 let bare = || LibraryCase {
                     code: "0000".into(),
                     digits: "x".into(),
-                    deleted: deleted(puzzle, beside.placed),
+                    deleted: deleted(puzzle, parts.placed),
                     ..LibraryCase::default()
                 };
-                let case = beside.library.map_or_else(|| Cow::Owned(bare()), Cow::Borrowed);
-                library(puzzle, beside.placed, &case, out)?;
+                let case = parts.library.map_or_else(|| Cow::Owned(bare()), Cow::Borrowed);
+                library(puzzle, parts.placed, &case, out)?;
             }
             Notation::Pencilmarks => {
-                notes("# ", beside.comment, out)?;
+                notes("# ", parts.comment, out)?;
                 write_pencilmarks(shape, &noted(puzzle), out)?;
             }
         }
