@@ -29,6 +29,9 @@ const SOLVED: &str = "5346789126721953481983425678597614234268537917139248569615
 const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
 const TURNED: &str = "...3..9..4..9.8.2..9.42...8....4.3....5........375...2..9.1..7.......5..81...9...";
 
+/// A minimal puzzle of another class.
+const MINIMAL: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
 /// A line that is too short, and the error that it gives.
 const SHORT: &str = "123";
 const SHORT_ERROR: &str = "<argument>:2:1: found a blank line after 1 row";
@@ -145,13 +148,13 @@ fn vicinity_continues_a_file() {
     let path = temporary("service-vicinity").join("around.txt");
     let options = VicinityOptions { out: Some(path.clone()), resume: true, ..VicinityOptions::default() };
     let run = |text: &str| vicinity::run(&options, input(text), 2, &mut Transcript::default());
-    let whole = run(&format!("{PUZZLE}\n{EASY}\n")).unwrap();
+    let whole = run(&format!("{PUZZLE}\n{MINIMAL}\n")).unwrap();
     let lines = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
     assert!(run(&format!("{PUZZLE}\n")).unwrap().classes < whole.classes);
-    assert_eq!(run(&format!("{PUZZLE}\n{EASY}\n")).unwrap(), whole);
+    assert_eq!(run(&format!("{PUZZLE}\n{MINIMAL}\n")).unwrap(), whole);
     assert_eq!(fs::read_to_string(&path).unwrap(), lines);
-    let error = run(&format!("{EASY}\n{PUZZLE}\n")).unwrap_err();
+    let error = run(&format!("{MINIMAL}\n{PUZZLE}\n")).unwrap_err();
     assert_eq!(error.status(), Status::Usage);
     assert!(error.to_string().contains("was written for another input"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! Rating by techniques: orders of techniques, what steps count, and the paths along which they lead.
 //!
-//! [`Scale`] is the table of all scales; [`Profile`] and [`se`] are how they are made.
+//! [`Scale`] is the table of all scales; [`Profile`] and [`explainer`](crate::explainer) are how they are made.
 
 pub mod hint;
 mod path;
