@@ -1,0 +1,2 @@
+/** The entry of the bundle for other pages. */
+export {};

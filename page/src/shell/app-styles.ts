@@ -1,0 +1,248 @@
+import { css } from 'lit';
+
+export const appStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 100dvh;
+  }
+  .skip {
+    position: absolute;
+    left: 8px;
+    top: -100px;
+    z-index: 30;
+    padding: 10px 16px;
+    border-radius: 6px;
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+  .skip:focus {
+    top: 8px;
+  }
+
+  .bar {
+    position: sticky;
+    top: 0;
+    z-index: 20;
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-height: 56px;
+    padding: 0 16px;
+    background: var(--surface);
+    border-bottom: 1px solid var(--line);
+  }
+  .brand {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+    color: var(--text);
+    font-weight: 680;
+    font-size: 1.125rem;
+    letter-spacing: -0.02em;
+    text-decoration: none;
+  }
+  .brand img {
+    display: block;
+  }
+  .where {
+    display: none;
+    color: var(--quiet);
+  }
+  nav {
+    display: flex;
+    align-self: stretch;
+    gap: 2px;
+    margin-inline: 12px auto;
+  }
+  nav a {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 0 10px;
+    color: var(--quiet);
+    text-decoration: none;
+    border-bottom: 3px solid transparent;
+    border-top: 3px solid transparent;
+    white-space: nowrap;
+    font-size: 0.9375rem;
+  }
+  nav a .icon {
+    display: none;
+  }
+  nav a:hover {
+    color: var(--text);
+  }
+  nav a[aria-current] {
+    color: var(--text);
+    border-bottom-color: var(--accent);
+    font-weight: 600;
+  }
+  nav a:focus-visible {
+    outline-offset: -4px;
+  }
+  .tools {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+  }
+  .language {
+    position: relative;
+    display: flex;
+    align-items: center;
+    color: var(--quiet);
+  }
+  .language .icon {
+    position: absolute;
+    left: 10px;
+    pointer-events: none;
+  }
+  .language select {
+    width: 40px;
+    padding: 0 0 0 40px;
+    border-color: transparent;
+    background: none;
+    appearance: none;
+    cursor: pointer;
+  }
+  .language select:hover {
+    background: var(--sunken);
+  }
+  .language option {
+    color: var(--text);
+    background: var(--surface);
+  }
+  .menu {
+    display: none;
+  }
+
+  main {
+    flex: 1;
+    width: 100%;
+    max-width: 1360px;
+    margin: 0 auto;
+    padding: 20px 24px 32px;
+  }
+  main:focus {
+    outline: none;
+  }
+  .failure {
+    display: grid;
+    gap: 16px;
+    justify-items: start;
+    max-width: 32rem;
+    margin: 32px auto;
+  }
+
+  .toasts {
+    position: fixed;
+    z-index: 40;
+    left: 50%;
+    bottom: calc(16px + env(safe-area-inset-bottom));
+    translate: -50% 0;
+    display: grid;
+    gap: 8px;
+    width: max-content;
+    max-width: min(36rem, calc(100vw - 24px));
+  }
+  .toast {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 4px 4px 4px 16px;
+    border: 1px solid var(--line);
+    border-left: 4px solid var(--accent);
+    border-radius: 8px;
+    background: var(--surface);
+    box-shadow: 0 4px 20px var(--shadow);
+  }
+  .toast span {
+    flex: 1;
+    padding: 8px 0;
+    overflow-wrap: anywhere;
+  }
+  .toast.error {
+    border-left-color: var(--bad);
+  }
+  .toast button:not(.icon-only) {
+    color: var(--accent);
+    font-weight: 600;
+  }
+
+  @media (max-width: 1020px) {
+    .bar {
+      min-height: 48px;
+      padding: 0 4px 0 12px;
+    }
+    .where {
+      display: block;
+      overflow: hidden;
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .where::before {
+      content: '/';
+      margin-inline: 2px 8px;
+      color: var(--outline);
+    }
+    .tools {
+      margin-inline-start: auto;
+    }
+    .menu {
+      display: inline-flex;
+    }
+    nav {
+      display: none;
+      position: absolute;
+      top: 100%;
+      right: 0;
+      flex-direction: column;
+      gap: 0;
+      min-width: 240px;
+      max-height: calc(100dvh - 48px);
+      overflow: auto;
+      margin: 0;
+      padding: 8px 0;
+      background: var(--surface);
+      border: 1px solid var(--line);
+      border-radius: 0 0 0 10px;
+      box-shadow: 0 8px 24px var(--shadow);
+    }
+    nav.open {
+      display: flex;
+    }
+    nav a {
+      min-height: 48px;
+      padding: 0 20px;
+      gap: 14px;
+      font-size: 1rem;
+      border: 0;
+      border-left: 4px solid transparent;
+    }
+    nav a .icon {
+      display: block;
+    }
+    nav a[aria-current] {
+      border-left-color: var(--accent);
+    }
+    main {
+      padding: 12px 12px 24px;
+    }
+  }
+  @media (max-width: 480px) {
+    main {
+      padding: 8px 8px 16px;
+    }
+  }
+  @media print {
+    .bar,
+    .toasts,
+    .skip {
+      display: none;
+    }
+    main {
+      max-width: none;
+      padding: 0;
+    }
+  }
+`;

@@ -1,0 +1,183 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+
+import { t, words } from '../words';
+import { spoken } from './announce';
+import { appStyles } from './app-styles';
+import { icon, type IconName } from './icons';
+import { route, routeTo } from './route';
+import { change, settings, type Settings } from './settings';
+import { Watch } from './store';
+import { shared } from './styles';
+import { closeToast, toast, toasts, type Toast } from './toast';
+import type { ViewElement } from './view';
+import { VIEWS, type View } from './views';
+
+const THEMES: readonly { name: Settings['theme']; icon: IconName }[] = [
+  { name: 'auto', icon: 'auto' },
+  { name: 'light', icon: 'sun' },
+  { name: 'dark', icon: 'moon' },
+];
+
+/** The frame of the page: navigation, the view, messages, and the live region. */
+@customElement('arc-app')
+export class ArcApp extends LitElement {
+  static override styles = [shared, appStyles];
+
+  @state() private loaded?: ViewElement;
+  @state() private failed = false;
+  @state() private menuOpen = false;
+  private readonly known = new Map<string, ViewElement>();
+  private wanted?: View;
+
+  constructor() {
+    super();
+    new Watch(this, words, settings, toasts, spoken, route);
+  }
+
+  protected override willUpdate(_changed: PropertyValues): void {
+    const { view: name, params } = route.value;
+    const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
+    if (name !== '' && view.name !== name) {
+      queueMicrotask(() => toast(t().app.unknownView(name), { kind: 'error' }));
+      history.replaceState(history.state, '', routeTo(view.name));
+      route.value = { view: view.name, params: new URLSearchParams() };
+    }
+    if (view !== this.wanted) {
+      const first = this.wanted === undefined;
+      this.wanted = view;
+      this.menuOpen = false;
+      void this.load(view, first);
+    }
+    document.title = `${t().views[view.name]} · ${t().app.name}`;
+    const shown = this.known.get(view.name);
+    if (shown && shown.params !== params) shown.params = params;
+  }
+
+  private async load(view: View, first: boolean): Promise<void> {
+    this.failed = false;
+    let element = this.known.get(view.name);
+    if (!element) {
+      try {
+        await view.load();
+      } catch {
+        if (this.wanted === view) this.failed = true;
+        return;
+      }
+      element = document.createElement(`arc-view-${view.name}`) as ViewElement;
+      this.known.set(view.name, element);
+    }
+    if (this.wanted !== view) return;
+    element.params = route.value.params;
+    this.loaded = element;
+    await this.updateComplete;
+    if (!first) this.renderRoot.querySelector<HTMLElement>('main')?.focus();
+  }
+
+  private nextTheme(): void {
+    const at = THEMES.findIndex(({ name }) => name === settings.value.theme);
+    change({ theme: THEMES[(at + 1) % THEMES.length].name });
+  }
+
+  private toMain(event: Event): void {
+    event.preventDefault();
+    this.renderRoot.querySelector<HTMLElement>('main')?.focus();
+  }
+
+  override render() {
+    const words = t().app;
+    const theme = THEMES.find(({ name }) => name === settings.value.theme) ?? THEMES[0];
+    const themeName = `${words.theme}: ${words.themes[theme.name]}`;
+    return html`<a class="skip" href="#main" @click=${this.toMain}>${words.skip}</a>
+      <header class="bar">
+        <a class="brand" href=${routeTo('play')}>
+          <img src="./icon.svg" alt="" width="28" height="28" />
+          <span>${words.name}</span>
+        </a>
+        <span class="where" aria-hidden="true">${this.wanted ? t().views[this.wanted.name] : nothing}</span>
+        <nav id="navigation" class=${this.menuOpen ? 'open' : ''} aria-label=${words.navigation}>
+          ${VIEWS.map((view) => this.link(view))}
+        </nav>
+        <div class="tools">
+          <label class="language" title=${words.language}>
+            ${icon('globe')}
+            <select
+              aria-label=${words.language}
+              @change=${(event: Event) =>
+                change({ language: (event.target as HTMLSelectElement).value as Settings['language'] })}
+            >
+              ${(['auto', 'en', 'de'] as const).map(
+                (code) =>
+                  html`<option value=${code} ?selected=${settings.value.language === code}>
+                    ${words.languages[code]}
+                  </option>`,
+              )}
+            </select>
+          </label>
+          <button class="plain icon-only" aria-label=${themeName} title=${themeName} @click=${this.nextTheme}>
+            ${icon(theme.icon)}
+          </button>
+          <button
+            class="plain icon-only menu"
+            aria-label=${words.menu}
+            aria-expanded=${this.menuOpen}
+            aria-controls="navigation"
+            @click=${() => (this.menuOpen = !this.menuOpen)}
+          >
+            ${icon(this.menuOpen ? 'close' : 'menu')}
+          </button>
+        </div>
+      </header>
+      <main id="main" tabindex="-1" @click=${() => (this.menuOpen = false)}>
+        ${this.failed ? this.failure() : (this.loaded ?? nothing)}
+      </main>
+      <div class="toasts" role="region" aria-label=${words.messages}>
+        ${toasts.value.map((message) => this.message(message))}
+      </div>
+      <div class="hidden-text" aria-live="polite" aria-atomic="true">
+        ${spoken.value.text}${spoken.value.number % 2 ? '\u00a0' : ''}
+      </div>`;
+  }
+
+  private link(view: View): TemplateResult {
+    const current = view === this.wanted;
+    return html`<a href=${routeTo(view.name)} aria-current=${current ? 'page' : nothing}>
+      ${icon(view.icon)}<span>${t().views[view.name]}</span>
+    </a>`;
+  }
+
+  private failure(): TemplateResult {
+    return html`<div class="failure card" role="alert">
+      <p>${t().app.notLoaded}</p>
+      <button class="primary" @click=${() => location.reload()}>${t().app.reload}</button>
+    </div>`;
+  }
+
+  private message({ number, text, kind, action }: Toast): TemplateResult {
+    return html`<div class="toast ${kind}" role=${kind === 'error' ? 'alert' : 'status'}>
+      <span>${text}</span>
+      ${
+        action
+          ? html`<button
+              class="plain"
+              @click=${() => {
+                action.run();
+                closeToast(number);
+              }}
+            >
+              ${action.label}
+            </button>`
+          : nothing
+      }
+      <button class="plain icon-only" aria-label=${t().app.close} @click=${() => closeToast(number)}>
+        ${icon('close')}
+      </button>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-app': ArcApp;
+  }
+}

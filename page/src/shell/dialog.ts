@@ -1,0 +1,116 @@
+import { css, html, LitElement, type PropertyValues } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+
+import { t, words } from '../words';
+import { icon } from './icons';
+import { Watch } from './store';
+import { shared } from './styles';
+
+/**
+ * A dialog: `<arc-dialog heading="..." .open=${this.asking} @close=${...}>...</arc-dialog>`.
+ * Buttons for the bottom line have `slot="actions"`. Escape, the cross and a click beside it send `close`.
+ */
+@customElement('arc-dialog')
+export class ArcDialog extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        display: contents;
+      }
+      dialog {
+        width: min(40rem, calc(100vw - 24px));
+        max-height: calc(100dvh - 24px);
+        padding: 0;
+        border: 1px solid var(--line);
+        border-radius: 12px;
+        background: var(--surface);
+        color: var(--text);
+        box-shadow: 0 12px 48px var(--shadow);
+      }
+      dialog[open] {
+        display: flex;
+        flex-direction: column;
+      }
+      dialog::backdrop {
+        background: #0008;
+      }
+      header {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: 8px;
+        padding: 10px 10px 10px 20px;
+        border-bottom: 1px solid var(--line);
+      }
+      .body {
+        padding: 20px;
+        overflow: auto;
+      }
+      footer {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: flex-end;
+        gap: 8px;
+        padding: 0 20px 20px;
+      }
+      footer.empty {
+        display: none;
+      }
+    `,
+  ];
+
+  @property() heading = '';
+  @property({ type: Boolean, reflect: true }) open = false;
+  @query('dialog') private dialog!: HTMLDialogElement;
+  @query('footer') private footer!: HTMLElement;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('open')) return;
+    if (this.open && !this.dialog.open) this.dialog.showModal();
+    if (!this.open && this.dialog.open) this.dialog.close();
+  }
+
+  private onClose(): void {
+    if (!this.open) return;
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  }
+
+  private onClick(event: MouseEvent): void {
+    if (event.target === this.dialog) this.dialog.close();
+  }
+
+  private onSlot(event: Event): void {
+    this.footer.classList.toggle('empty', (event.target as HTMLSlotElement).assignedElements().length === 0);
+  }
+
+  override render() {
+    return html`<dialog aria-labelledby="heading" @close=${this.onClose} @mousedown=${this.onClick}>
+      <header>
+        <h2 id="heading">${this.heading}</h2>
+        <button
+          class="plain icon-only"
+          aria-label=${t().app.close}
+          title=${t().app.close}
+          @click=${() => this.dialog.close()}
+        >
+          ${icon('close')}
+        </button>
+      </header>
+      <div class="body"><slot></slot></div>
+      <footer class="empty"><slot name="actions" @slotchange=${this.onSlot}></slot></footer>
+    </dialog>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-dialog': ArcDialog;
+  }
+}

@@ -1,0 +1,61 @@
+import { Shelf } from '../game/storage';
+import { Store } from './store';
+
+/** What a person chose, for all views. */
+export interface Settings {
+  language: 'auto' | 'en' | 'de';
+  theme: 'auto' | 'light' | 'dark';
+  /** Names of cells: `r3c4` or `C4`. */
+  coordinates: 'rc' | 'chess';
+  /** Which is chosen first, a cell or a digit. */
+  entry: 'cell' | 'digit';
+  showEqual: boolean;
+  showPeers: boolean;
+  showConflicts: boolean;
+  autoMarks: boolean;
+  showTimer: boolean;
+  showLabels: boolean;
+}
+
+export const DEFAULTS: Settings = {
+  language: 'auto',
+  theme: 'auto',
+  coordinates: 'rc',
+  entry: 'cell',
+  showEqual: true,
+  showPeers: true,
+  showConflicts: true,
+  autoMarks: false,
+  showTimer: true,
+  showLabels: false,
+};
+
+const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
+  language: ['auto', 'en', 'de'],
+  theme: ['auto', 'light', 'dark'],
+  coordinates: ['rc', 'chess'],
+  entry: ['cell', 'digit'],
+};
+
+/** Settings from stored data; what is missing or unknown has its default. */
+export function readSettings(value: unknown): Settings | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const stored = value as Record<string, unknown>;
+  const known = Object.entries(stored).filter(([key, entry]) => {
+    if (!(key in DEFAULTS)) return false;
+    const choices = CHOICES[key as keyof Settings] as readonly unknown[] | undefined;
+    return choices ? choices.includes(entry) : typeof entry === typeof DEFAULTS[key as keyof Settings];
+  });
+  return { ...DEFAULTS, ...Object.fromEntries(known) };
+}
+
+const shelf = new Shelf(() => localStorage, 'arcdoku.', 1, readSettings);
+const found = shelf.get('settings');
+
+export const settings = new Store<Settings>(found.kind === 'value' ? found.value : DEFAULTS);
+
+/** Changes some settings and keeps them, if the browser lets us. */
+export function change(changed: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...changed };
+  shelf.set('settings', settings.value);
+}

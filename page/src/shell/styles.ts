@@ -1,0 +1,224 @@
+import { css } from 'lit';
+
+/** Styles of things that all views have. Components list it first in their `styles`. */
+export const shared = css`
+  :host {
+    display: block;
+    box-sizing: border-box;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: inherit;
+  }
+
+  h1,
+  h2,
+  h3 {
+    margin: 0;
+    line-height: 1.25;
+    letter-spacing: -0.01em;
+  }
+  h1 {
+    font-size: 1.5rem;
+  }
+  h2 {
+    font-size: 1.125rem;
+  }
+  h3 {
+    font-size: 1rem;
+  }
+  p {
+    margin: 0;
+    max-width: 44rem;
+  }
+  a {
+    color: var(--accent);
+  }
+  code,
+  pre,
+  textarea.code {
+    font-family: var(--mono);
+    font-size: 0.9em;
+  }
+
+  .quiet {
+    color: var(--quiet);
+  }
+  .small {
+    font-size: 0.875rem;
+  }
+  .error {
+    color: var(--bad);
+  }
+  .icon {
+    width: 1.25em;
+    height: 1.25em;
+    flex: none;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.8;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+  }
+  .stack {
+    display: flex;
+    flex-direction: column;
+    gap: var(--gap);
+  }
+  .card {
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    padding: 16px;
+  }
+
+  button,
+  .button,
+  select,
+  input[type='text'],
+  input[type='number'],
+  input[type='search'],
+  textarea {
+    font: inherit;
+    color: var(--text);
+    background: var(--surface);
+    border: 1px solid var(--outline);
+    border-radius: 6px;
+    min-height: 40px;
+  }
+  button,
+  .button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 8px;
+    padding: 6px 14px;
+    border-color: var(--line);
+    text-decoration: none;
+    cursor: pointer;
+    touch-action: manipulation;
+    user-select: none;
+    -webkit-user-select: none;
+  }
+  button:hover:not(:disabled),
+  .button:hover {
+    background: var(--sunken);
+  }
+  button:disabled {
+    color: var(--quiet);
+    cursor: default;
+    opacity: 0.65;
+  }
+  button.primary,
+  .button.primary {
+    background: var(--accent);
+    border-color: var(--accent);
+    color: var(--on-accent);
+    font-weight: 600;
+  }
+  button.primary:hover:not(:disabled),
+  .button.primary:hover {
+    filter: brightness(1.08);
+    background: var(--accent);
+  }
+  button.plain {
+    border-color: transparent;
+    background: none;
+  }
+  button.plain:hover:not(:disabled) {
+    background: var(--sunken);
+  }
+  button.icon-only {
+    width: 40px;
+    padding: 0;
+  }
+  button[aria-pressed='true'],
+  button[aria-selected='true'],
+  button[aria-checked='true'] {
+    background: var(--accent-soft);
+    border-color: var(--accent);
+    color: var(--text);
+  }
+
+  select {
+    padding: 6px 8px;
+  }
+  input[type='text'],
+  input[type='number'],
+  input[type='search'],
+  textarea {
+    padding: 6px 10px;
+  }
+  label.field {
+    display: flex;
+    flex-direction: column;
+    gap: 4px;
+    font-size: 0.875rem;
+    color: var(--quiet);
+  }
+  label.choice {
+    display: inline-flex;
+    align-items: center;
+    gap: 8px;
+    min-height: 40px;
+    cursor: pointer;
+  }
+  input[type='checkbox'],
+  input[type='radio'] {
+    width: 20px;
+    height: 20px;
+    margin: 0;
+    flex: none;
+    accent-color: var(--accent);
+  }
+
+  :focus-visible {
+    outline: 3px solid var(--accent);
+    outline-offset: 2px;
+  }
+
+  table {
+    border-collapse: collapse;
+    font-variant-numeric: tabular-nums;
+  }
+  th,
+  td {
+    padding: 6px 10px;
+    border-bottom: 1px solid var(--line);
+    text-align: start;
+  }
+  .scroll {
+    overflow-x: auto;
+    max-width: 100%;
+  }
+
+  .hidden-text {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation-duration: 0s !important;
+      transition-duration: 0s !important;
+      scroll-behavior: auto !important;
+    }
+  }
+`;

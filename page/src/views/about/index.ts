@@ -1,0 +1,13 @@
+import { html } from 'lit';
+import { customElement } from 'lit/decorators.js';
+
+import { ViewElement } from '../../shell/view';
+import { t } from '../../words';
+
+@customElement('arc-view-about')
+export class AboutView extends ViewElement {
+  override render() {
+    return html`<h1>${t().views.about}</h1>
+      <p>${t().app.soon}</p>`;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Words } from './en';
+
+/** Die Wörter der Seite auf Deutsch, mit den Schlüsseln von `en.ts`. */
+
+export const board: Words['board'] = {
+  label: (size) => `Sudoku, ${size} mal ${size}`,
+  cell: (row, column) => `Zeile ${row} Spalte ${column}`,
+  given: 'vorgegeben',
+  empty: 'leer',
+  corner: (digits) => `Eckmarken ${digits}`,
+  center: (digits) => `Mittelmarken ${digits}`,
+  colors: (names) => `Farbe ${names}`,
+  conflict: 'Widerspruch',
+  selected: (count) => `${count} Felder ausgewählt`,
+  highlighted: 'hervorgehoben',
+};
+
+export const de: Words = {
+  board,
+  app: {
+    name: 'arcdoku',
+    skip: 'Zum Inhalt',
+    navigation: 'Hauptnavigation',
+    menu: 'Menü',
+    close: 'Schließen',
+    theme: 'Darstellung',
+    themes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+    language: 'Sprache',
+    languages: { auto: 'Wie der Browser', en: 'English', de: 'Deutsch' },
+    settings: 'Einstellungen',
+    messages: 'Meldungen',
+    reload: 'Neu laden',
+    notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Bitte die Verbindung prüfen und neu laden.',
+    failed: (message) => `Etwas ist schiefgegangen: ${message}`,
+    unknownView: (name) => `Die Ansicht „${name}“ gibt es nicht. Stattdessen wird das Spiel gezeigt.`,
+    soon: 'Diese Ansicht ist noch nicht fertig.',
+  },
+  views: {
+    play: 'Spielen',
+    check: 'Lösen und prüfen',
+    search: 'Suche beobachten',
+    compare: 'Vergleichen',
+    make: 'Erzeugen',
+    rules: 'Größen und Regeln',
+    about: 'Über und Hilfe',
+  },
+  play: {},
+  help: {},
+  check: {},
+  search: {},
+  compare: {},
+  make: {},
+  rules: {},
+  exchange: {},
+  about: {},
+};

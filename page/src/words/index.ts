@@ -1,0 +1,33 @@
+import { settings } from '../shell/settings';
+import { Store } from '../shell/store';
+import { en, type Words } from './en';
+
+export type { Words } from './en';
+
+export type Language = 'en' | 'de';
+
+/** The words of the page now. Components with a `Watch` on it are rendered again when the language changes. */
+export const words = new Store<Words>(en);
+
+/** The words of the page now. */
+export const t = (): Words => words.value;
+
+/** The language of the page: the setting, or that of the browser. */
+export function language(): Language {
+  const chosen = settings.value.language;
+  if (chosen !== 'auto') return chosen;
+  return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
+}
+
+/** Loads the words of the language, now and whenever it changes. */
+export async function followLanguage(): Promise<void> {
+  const load = async () => {
+    const wanted = language();
+    const loaded = wanted === 'de' ? (await import('./de')).de : en;
+    if (language() !== wanted) return;
+    document.documentElement.lang = wanted;
+    words.value = loaded;
+  };
+  settings.subscribe(() => void load());
+  await load();
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+
+import { de } from './de';
+import { en } from './en';
+
+type Tree = { readonly [key: string]: unknown };
+
+/** All keys with the number of arguments of their texts. */
+function keys(tree: Tree, path = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) => {
+    if (typeof value === 'object' && value !== null) return keys(value as Tree, `${path}${key}.`);
+    return [typeof value === 'function' ? `${path}${key}()` : `${path}${key}`];
+  });
+}
+
+test('both languages have the same keys', () => {
+  expect(keys(de).sort()).toEqual(keys(en).sort());
+});

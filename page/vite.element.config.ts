@@ -1,0 +1,12 @@
+import { defineConfig } from 'vite';
+
+/** The board alone, for other pages: one module without imports. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    outDir: 'dist/element',
+    emptyOutDir: true,
+    lib: { entry: 'src/element/standalone.ts', formats: ['es'], fileName: () => 'arc-sudoku.js' },
+  },
+});
