@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, parse_one, write};
-use arcdoku::search::{End, PARTS, Strategy};
+use arcdoku::search::{PARTS, SearchEnd, Strategy};
 use arcdoku::testing::reference;
 use arcdoku::testing::tiers::Tiers;
 use arcdoku::{Cell, Digit, DigitSet, Limits, Outcome, Puzzle, Rule, Shape, Solver};
@@ -89,7 +89,7 @@ pub fn strategies_agree(bytes: &[u8]) {
         ControlFlow::Continue(())
     });
     found.sort_unstable();
-    if end == End::Complete {
+    if end == SearchEnd::Complete {
         let expected = reference::solutions(&puzzle, 10_000);
         assert_eq!(found, expected, "{strategy} on {puzzle:?}");
         let outcome = solver.solve(&puzzle, &Limits::NONE).outcome;
@@ -150,7 +150,7 @@ pub fn fast9_agrees(bytes: &[u8]) {
         expected.push(solution);
         if expected.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    if matches!(end, End::Limit(_)) {
+    if matches!(end, SearchEnd::Limit(_)) {
         return;
     }
     if all.limit.is_none() {
@@ -159,7 +159,7 @@ pub fn fast9_agrees(bytes: &[u8]) {
     if count.limit.is_none() {
         assert_eq!(count.solutions, expected.len() as u64, "{puzzle:?}");
     }
-    if all.limit.is_none() && end == End::Complete {
+    if all.limit.is_none() && end == SearchEnd::Complete {
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected, "{puzzle:?}");

@@ -11,7 +11,8 @@ use crate::verdict::Verdict;
 
 /// A test of both engines. Most others of `fast9` and `fast9_limits` make themselves small under Miri, and
 /// still take many minutes together: run them by hand.
-const TESTS: &[&str] = &["test", "--package", "arcdoku", "--test", "suite", "--", "fast9::a_first_look"];
+const TESTS: &[&str] =
+    &["test", "--package", "arcdoku", "--test", "suite", "--", "fast9::both_engines_on_a_few_puzzles"];
 
 /// Miri, in the root of the workspace.
 fn miri(root: &Path) -> Command {

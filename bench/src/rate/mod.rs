@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use arcdoku::deduction::{Candidates, Options, Step};
 use arcdoku::rate::RateScratch;
-use arcdoku::rate::{End, Level, Profile, solve_with};
+use arcdoku::rate::{Level, PathEnd, Profile, solve_with};
 use arcdoku::{Limits, Puzzle, Solution, Solver};
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy, StrategySolver};
@@ -60,7 +60,7 @@ fn walk(
     profile: &Profile,
     scratch: &mut RateScratch,
     each: &mut dyn FnMut(&Step),
-) -> (Level, u32, End) {
+) -> (Level, u32, PathEnd) {
     solve_with(state, profile, options, Some(solution), &Limits::NONE, scratch, &mut |_, step| {
         each(&step.step);
         ControlFlow::Continue(())
@@ -103,7 +103,7 @@ impl<'a> SolvedSet<'a> {
             tally.levels[level as usize] += 1;
             tally.score += u64::from(score);
             tally.steps += steps;
-            tally.unsolved += u64::from(end != End::Solved);
+            tally.unsolved += u64::from(end != PathEnd::Solved);
         }
         (tally, start.elapsed())
     }
@@ -124,7 +124,7 @@ impl<'a> SolvedSet<'a> {
             if let Some(technique) = wrong {
                 return Err(format!("{}: {technique} contradicts the solution", set.show(i)));
             }
-            if end != End::Solved {
+            if end != PathEnd::Solved {
                 return Err(format!("{}: the path ends {end:?}", set.show(i)));
             }
         }

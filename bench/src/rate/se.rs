@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use arcdoku::deduction::{Candidates, Proper};
 use arcdoku::explainer;
-use arcdoku::rate::End;
+use arcdoku::rate::PathEnd;
 use arcdoku::{Limits, Puzzle, Solver};
 
 use crate::record::Report;
@@ -83,7 +83,7 @@ fn passes(puzzles: &mut [RatedPuzzle], rounds: usize) -> Result<Duration, String
             let (rating, end) =
                 explainer::rate(&ready.state, ready.proper, &Limits::NONE, &mut scratch, go_on);
             ready.best = ready.best.min(start.elapsed());
-            if end != End::Solved || round > 0 && rating != ready.rating {
+            if end != PathEnd::Solved || round > 0 && rating != ready.rating {
                 return Err(format!("{:?}: {rating} {end:?}, and before {}", ready.state, ready.rating));
             }
             ready.rating = rating;

@@ -8,7 +8,7 @@ use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step, Techniqu
 use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark};
 use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
-use arcdoku::rate::{End, Profile, Rater, Rating, Scale, Weight};
+use arcdoku::rate::{PathEnd, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{ExplainEvent, ExplainLine, VERSION};
 
@@ -75,7 +75,7 @@ struct Path {
     /// The steps, each with the state before it and its weight.
     steps: Vec<(Candidates, Step, Weight)>,
     rating: Rating,
-    end: End,
+    end: PathEnd,
     /// Whether there is a single solution.
     is_single: bool,
 }
@@ -185,9 +185,9 @@ impl Explainer {
         };
         output.write(&text)?;
         Ok(match path.end {
-            End::Stopped(Limit::Cancelled) => Status::Fine,
-            End::Stopped(_) => Status::Limit,
-            End::Solved if path.is_single => Status::Fine,
+            PathEnd::Stopped(Limit::Cancelled) => Status::Fine,
+            PathEnd::Stopped(_) => Status::Limit,
+            PathEnd::Solved if path.is_single => Status::Fine,
             _ => Status::Not,
         })
     }
@@ -218,10 +218,10 @@ impl Explainer {
 
     /// Whether the puzzle is solved, and the sentence at the end.
     fn ending(&self, path: &Path) -> (bool, String) {
-        let solved = path.end == End::Solved;
+        let solved = path.end == PathEnd::Solved;
         let remark = self.narrator.remark(match path.end {
-            End::Solved => Remark::Solved,
-            End::Stopped(_) => Remark::Stopped,
+            PathEnd::Solved => Remark::Solved,
+            PathEnd::Stopped(_) => Remark::Stopped,
             _ => Remark::Stuck,
         });
         let counts = self.narrator.path(&path.rating, solved, path.steps.len());
@@ -355,8 +355,8 @@ impl Explainer {
             text += &line(number, event);
         }
         let outcome = match (path.end, path.is_single) {
-            (End::Solved, _) => "solved",
-            (End::Stopped(_), _) => "unknown",
+            (PathEnd::Solved, _) => "solved",
+            (PathEnd::Stopped(_), _) => "unknown",
             (_, true) => "stuck",
             (_, false) => "multiple",
         };
@@ -396,7 +396,7 @@ fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {
     let (mut level, mut score, mut parts) = (None, None, None);
     match path.map(|path| (path.rating, path.end)) {
         Some((Rating::Score { level: of, score: sum }, end)) => {
-            level = (end == End::Solved).then(|| of.name().to_owned());
+            level = (end == PathEnd::Solved).then(|| of.name().to_owned());
             score = Some(sum);
         }
         Some((Rating::Explainer(rating), _)) => parts = Some(rating),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arcdoku::deduction::{Candidate, Step, Technique};
 use arcdoku::puzzle::format::LibraryCase;
 use arcdoku::rate::RateScratch;
-use arcdoku::rate::regress::{Verdict, check};
+use arcdoku::rate::regress::{CaseOutcome, check};
 
 use super::state;
 use crate::cancel::Cancel;
@@ -92,12 +92,12 @@ fn is_wanted(item: &Item, codes: &[String]) -> bool {
 fn judge(item: &Item, scratch: &mut RateScratch, options: &RegressOptions, report: &mut RegressReport) {
     let colored = options.colored;
     let found = match check(&item.record, scratch) {
-        Ok(Verdict::Passed) => {
+        Ok(CaseOutcome::Passed) => {
             report.passed += 1;
             return;
         }
-        Ok(Verdict::Failed(found)) => Some(found),
-        Ok(Verdict::Unknown) => None,
+        Ok(CaseOutcome::Failed(found)) => Some(found),
+        Ok(CaseOutcome::Unknown) => None,
         Err(unfit) => {
             report.report.error(Status::Malformed, state::misfit(item, unfit));
             return;

@@ -1,6 +1,6 @@
 //! The state of a puzzle in progress and what is known of its solutions, for questions about human techniques.
 
-use arcdoku::deduction::{Candidates, Proper, Step, Technique, Unfit};
+use arcdoku::deduction::{Candidates, CandidatesError, Proper, Step, Technique};
 use arcdoku::explain::Narrator;
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
@@ -51,7 +51,7 @@ impl Situation {
 pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Situation {
     let record = &item.record;
     let state = Candidates::with_filled(&record.puzzle, &record.placed);
-    if let Err(unfit @ (Unfit::Shape | Unfit::Rule)) = state {
+    if let Err(unfit @ (CandidatesError::Shape | CandidatesError::Rule)) = state {
         return Situation::Unfit(misfit(item, unfit));
     }
     let bare = without_marks(&record.puzzle);
@@ -148,15 +148,15 @@ pub(crate) fn step_reply(step: &Step, state: &Candidates, narrator: &Narrator) -
 }
 
 /// Why techniques cannot be applied, and where.
-pub(crate) fn misfit(item: &Item, unfit: Unfit) -> Fault {
+pub(crate) fn misfit(item: &Item, unfit: CandidatesError) -> Fault {
     let (at, expected) = match unfit {
-        Unfit::Clue(cell) => (item.position(cell), "a digit that no neighbor has"),
+        CandidatesError::Clue(cell) => (item.position(cell), "a digit that no neighbor has"),
         _ => ((item.line(), 1), "a plain 9x9 puzzle"),
     };
     let found = match unfit {
-        Unfit::Shape => "another grid than 9x9 with 3x3 boxes".to_owned(),
-        Unfit::Rule => "rules beyond rows, columns and boxes".to_owned(),
-        Unfit::Clue(cell) => {
+        CandidatesError::Shape => "another grid than 9x9 with 3x3 boxes".to_owned(),
+        CandidatesError::Rule => "rules beyond rows, columns and boxes".to_owned(),
+        CandidatesError::Clue(cell) => {
             format!("a digit in {} that cannot stand there", item.record.puzzle.shape().name(cell))
         }
         other => other.to_string(),

@@ -37,7 +37,7 @@ struct GridSide {
 
 /// Two rows of a band.
 #[derive(Clone, Copy)]
-struct Pair {
+struct RowPair {
     side: u8,
     first: u8,
     second: u8,
@@ -106,7 +106,7 @@ impl FullGridSearch {
         }
         let cols = std::array::from_fn(|col| std::array::from_fn(|row| numbers[9 * row + col]));
         let sides = [GridSide::of(rows), GridSide::of(cols)];
-        let mut pairs = [Pair { side: 0, first: 0, second: 0, onto: [0; 9] }; 36];
+        let mut pairs = [RowPair { side: 0, first: 0, second: 0, onto: [0; 9] }; 36];
         let orders = sides.iter().enumerate().flat_map(|(number, side)| {
             (0..18).map(move |order| {
                 let (band, order) = (order / 6, ORDERS[order % 6]);
@@ -116,7 +116,7 @@ impl FullGridSearch {
         let mut pure = false;
         for (pair, (number, side, first, second)) in pairs.iter_mut().zip(orders) {
             let onto = side.rows[second].map(|digit| side.cols[first][usize::from(digit)]);
-            *pair = Pair { side: number, first: first as u8, second: second as u8, onto };
+            *pair = RowPair { side: number, first: first as u8, second: second as u8, onto };
             pure |= pair.is_pure();
         }
         self.arrangements.clear();
@@ -130,7 +130,7 @@ impl FullGridSearch {
     }
 
     /// The arrangements that read smallest where there is a pure pair.
-    fn pure(&mut self, pairs: &[Pair; 36]) {
+    fn pure(&mut self, pairs: &[RowPair; 36]) {
         let mut best = 0;
         for pair in pairs.iter().filter(|pair| pair.is_pure()) {
             let onto = |col: u8| pair.onto[usize::from(col)];
@@ -161,7 +161,7 @@ impl FullGridSearch {
     }
 
     /// The arrangements that read smallest where all pairs are mixed.
-    fn mixed(&mut self, pairs: &[Pair; 36]) {
+    fn mixed(&mut self, pairs: &[RowPair; 36]) {
         let mut best = u64::MAX;
         for pair in pairs {
             let onto = |col: u8| pair.onto[usize::from(col)];
@@ -255,7 +255,7 @@ impl FullGridSearch {
     }
 }
 
-impl Pair {
+impl RowPair {
     fn is_pure(&self) -> bool {
         let [a, b, c] = [0, 1, 2].map(|col| STACK[usize::from(self.onto[col])]);
         a == b && b == c

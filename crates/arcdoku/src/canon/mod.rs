@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn two_ways_agree() {
+    fn two_algorithms_agree() {
         let mut rng = fastrand::Rng::with_seed(81);
         let mut search = rows::RowSearch::default();
         for round in 0..400 {

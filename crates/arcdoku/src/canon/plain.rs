@@ -18,11 +18,11 @@ use super::transform::Transform;
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Rows of some orientation, or the columns of the other.
-type Lines = [[u8; 9]; 9];
+type GridLines = [[u8; 9]; 9];
 
 /// A partial order of rows for an arrangement of columns.
 #[derive(Clone, Copy)]
-struct Start {
+struct RowOrder {
     /// The new names of digits, 0 where not yet named.
     names: [u8; 10],
     named: u8,
@@ -34,7 +34,7 @@ struct Start {
 }
 
 /// Equal lines and groups.
-struct Twins {
+struct EqualLines {
     /// For each line, the equal ones before it in its group (band or stack).
     lines: [u16; 9],
     /// For each group, the equal groups before it.
@@ -43,8 +43,8 @@ struct Twins {
     factor: u64,
 }
 
-impl Twins {
-    fn of(lines: &Lines) -> Self {
+impl EqualLines {
+    fn of(lines: &GridLines) -> Self {
         let mut twins = Self { lines: [0; 9], groups: [0; 3], factor: 1 };
         let sorted: [[[u8; 9]; 3]; 3] = std::array::from_fn(|group| {
             let mut members = [lines[3 * group], lines[3 * group + 1], lines[3 * group + 2]];
@@ -97,19 +97,19 @@ impl Twins {
 /// occur apart.
 pub(super) fn canonize(clues: &Clues, by: Order) -> (Clues, Transform, u64) {
     let numbers = clues.numbers();
-    let rows: Lines = std::array::from_fn(|r| std::array::from_fn(|c| numbers[9 * r + c]));
-    let cols: Lines = std::array::from_fn(|c| std::array::from_fn(|r| numbers[9 * r + c]));
-    let (row_twins, col_twins) = (Twins::of(&rows), Twins::of(&cols));
-    let mut best = Best { counts: u32::MAX, texts: [u64::MAX; 9], found: None, count: 0 };
+    let rows: GridLines = std::array::from_fn(|r| std::array::from_fn(|c| numbers[9 * r + c]));
+    let cols: GridLines = std::array::from_fn(|c| std::array::from_fn(|r| numbers[9 * r + c]));
+    let (row_twins, col_twins) = (EqualLines::of(&rows), EqualLines::of(&cols));
+    let mut best = SmallestText { counts: u32::MAX, texts: [u64::MAX; 9], found: None, count: 0 };
     let (mut now, mut next) = (Vec::new(), Vec::new());
     for transpose in [false, true] {
         let (lines, down, across) =
             if transpose { (&cols, &col_twins, &row_twins) } else { (&rows, &row_twins, &col_twins) };
         for order in across.orders() {
-            let arranged: Lines = lines.map(|line| order.map(|col| line[usize::from(col)]));
+            let arranged: GridLines = lines.map(|line| order.map(|col| line[usize::from(col)]));
             now.clear();
             match by {
-                Order::Text => now.push(Start::EMPTY),
+                Order::Text => now.push(RowOrder::EMPTY),
                 Order::Counts => best.bands(&arranged, down, &mut now),
             }
             if best.rows(&arranged, down, &mut now, &mut next) {
@@ -129,20 +129,20 @@ pub(super) fn canonize(clues: &Clues, by: Order) -> (Clues, Transform, u64) {
 }
 
 /// The smallest text so far.
-struct Best {
+struct SmallestText {
     /// The numbers of clues in the mini-rows of the first band, two bits each, if they come before the text.
     counts: u32,
     /// Its rows, four bits a cell.
     texts: [u64; 9],
     /// The arrangement that gives it: transposed or not, the order of columns, that of rows. `None` once a
     /// smaller text is known.
-    found: Option<(bool, [u8; 9], Start)>,
+    found: Option<(bool, [u8; 9], RowOrder)>,
     count: u64,
 }
 
-impl Best {
+impl SmallestText {
     /// The orders of the rows of the first band by the numbers of clues in their mini-rows.
-    fn bands(&mut self, lines: &Lines, twins: &Twins, now: &mut Vec<Start>) {
+    fn bands(&mut self, lines: &GridLines, twins: &EqualLines, now: &mut Vec<RowOrder>) {
         for (band, order) in (0..3).flat_map(|band| ORDERS.iter().map(move |order| (band, order))) {
             let rows = order.map(|row| 3 * band + row);
             let mut left = 0x1ff;
@@ -162,12 +162,18 @@ impl Best {
                 *self = Self { counts, texts: [u64::MAX; 9], found: None, count: 0 };
                 now.clear();
             }
-            now.push(Start { planned: rows.map(|row| row as u8), ..Start::EMPTY });
+            now.push(RowOrder { planned: rows.map(|row| row as u8), ..RowOrder::EMPTY });
         }
     }
 
     /// Orders the rows, and says whether the text is as small as the best; then `now` holds the orders.
-    fn rows(&mut self, lines: &Lines, twins: &Twins, now: &mut Vec<Start>, next: &mut Vec<Start>) -> bool {
+    fn rows(
+        &mut self,
+        lines: &GridLines,
+        twins: &EqualLines,
+        now: &mut Vec<RowOrder>,
+        next: &mut Vec<RowOrder>,
+    ) -> bool {
         for depth in 0..9 {
             if now.is_empty() {
                 return false;
@@ -202,7 +208,7 @@ impl Best {
     }
 }
 
-impl Start {
+impl RowOrder {
     const EMPTY: Self = Self { names: [0; 10], named: 0, rows: [0; 9], left: 0x1ff, planned: [0; 3] };
 
     /// The rows that may come next, a bit each.

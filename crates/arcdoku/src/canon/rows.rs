@@ -85,7 +85,7 @@ struct ClueSide {
 
 /// A partial transformation.
 #[derive(Clone, Copy)]
-struct Partial {
+struct PartialTransform {
     /// For each column that is seen, six bits: four times its distance from the right.
     places: u64,
     /// For each digit, four bits: its name, or [`NEW`].
@@ -112,15 +112,15 @@ struct Partial {
 #[derive(Clone, Default)]
 pub(super) struct RowSearch {
     sides: [ClueSide; 2],
-    now: Vec<Partial>,
-    next: Vec<Partial>,
+    now: Vec<PartialTransform>,
+    next: Vec<PartialTransform>,
     /// The partial transformations that continue, each with its next row.
     winners: Vec<(u32, u8)>,
 }
 
 /// The clues of one mini-row in newly seen columns.
 #[derive(Clone, Copy, Default)]
-struct Piece {
+struct MiniRowClues {
     /// Column and four times the digit, in the order of the names, new digits last.
     cells: [(u8, u8); 3],
     len: u8,
@@ -130,7 +130,7 @@ struct Piece {
     text: u16,
 }
 
-impl Piece {
+impl MiniRowClues {
     /// The columns of `mask`, all of one stack.
     fn of(shifts: &[u8; 16], names: u64, mut mask: u16) -> Self {
         let mut piece = Self::default();
@@ -172,7 +172,7 @@ fn sorted<T: Ord + Copy>([a, b, c]: [T; 3]) -> [T; 3] {
     [least, middle.min(high), middle.max(high)]
 }
 
-impl Partial {
+impl PartialTransform {
     /// Nothing placed and nothing named, of the clues as they are. An empty cell, digit 0, reads as 0.
     const START: Self = Self {
         places: 0,
@@ -266,7 +266,7 @@ impl Partial {
             }
         }
         let fresh = side.masks[row] & !self.seen;
-        let mut pieces = [Piece::default(); 3];
+        let mut pieces = [MiniRowClues::default(); 3];
         // The newly seen stacks by their text, the largest first: it goes to the right.
         let (mut loose, mut count) = ([0; 3], 0);
         let mut ties = false;
@@ -275,7 +275,7 @@ impl Partial {
             if mask == 0 {
                 continue;
             }
-            pieces[stack] = Piece::of(shifts, self.names, mask);
+            pieces[stack] = MiniRowClues::of(shifts, self.names, mask);
             ties |= pieces[stack].new > 1;
             let seen = COUNT[usize::from(self.seen >> (3 * stack) & 7)];
             if seen > 0 {
@@ -317,7 +317,7 @@ impl Partial {
     /// Places the columns of a piece from `place` to the left, records the new digits, and returns the set of
     /// their places.
     #[inline]
-    fn settle(&mut self, piece: &Piece, mut place: u8, new_digits: &mut [u8; 9]) -> u16 {
+    fn settle(&mut self, piece: &MiniRowClues, mut place: u8, new_digits: &mut [u8; 9]) -> u16 {
         let mut new_places = 0;
         for &(col, shift) in piece.cells().iter().rev() {
             self.places |= u64::from(place) << (6 * col);
@@ -339,7 +339,7 @@ impl Partial {
     }
 
     /// Exchanges two newly seen stacks that have only new digits.
-    fn exchange_stacks(&mut self, pieces: &[Piece; 3], stack: usize, other: usize) {
+    fn exchange_stacks(&mut self, pieces: &[MiniRowClues; 3], stack: usize, other: usize) {
         self.stacks.swap(stack, other);
         for (&cell, &other_cell) in pieces[stack].new_cells().iter().zip(pieces[other].new_cells()) {
             self.exchange(cell, other_cell);
@@ -352,7 +352,13 @@ impl Partial {
 ///
 /// All orders of three items are those of the first two, and each of them with the third exchanged for one of
 /// the first two.
-fn spread(pieces: &[Piece; 3], loose: &[usize], ranks: [u8; 3], first: usize, next: &mut Vec<Partial>) {
+fn spread(
+    pieces: &[MiniRowClues; 3],
+    loose: &[usize],
+    ranks: [u8; 3],
+    first: usize,
+    next: &mut Vec<PartialTransform>,
+) {
     for piece in pieces {
         let cells = piece.new_cells();
         for last in 1..cells.len() {
@@ -370,7 +376,12 @@ fn spread(pieces: &[Piece; 3], loose: &[usize], ranks: [u8; 3], first: usize, ne
 }
 
 /// Adds, for each item from `first` on, the `count` variants that `exchange` makes of it.
-fn multiply(first: usize, next: &mut Vec<Partial>, count: usize, exchange: impl Fn(&mut Partial, usize)) {
+fn multiply(
+    first: usize,
+    next: &mut Vec<PartialTransform>,
+    count: usize,
+    exchange: impl Fn(&mut PartialTransform, usize),
+) {
     if count == 0 {
         return;
     }
@@ -485,7 +496,7 @@ impl RowSearch {
         let least_rank = ranks.iter().flatten().fold(u8::MAX, |least, &rank| least.min(rank));
         let mut least = u32::MAX;
         for (number, side) in self.sides.iter().enumerate() {
-            let start = Partial { side: number as u8, ..Partial::START };
+            let start = PartialTransform { side: number as u8, ..PartialTransform::START };
             for first in (0..9).filter(|&row| ranks[number][row] == least_rank) {
                 if side.before(first) != 0 {
                     continue;
@@ -506,7 +517,7 @@ impl RowSearch {
                         self.now.clear();
                     }
                     let rows = (second as u64) << 4 | (third as u64) << 8;
-                    Partial { rows, ranks, ..start }.place(side, first, 0, &mut self.now);
+                    PartialTransform { rows, ranks, ..start }.place(side, first, 0, &mut self.now);
                 }
             }
         }
@@ -546,7 +557,7 @@ impl RowSearch {
     }
 }
 
-impl Partial {
+impl PartialTransform {
     /// The clues under the complete transformation.
     fn form(&self, side: &ClueSide, transform: &Transform) -> Clues {
         let mut cells = [0; 81];

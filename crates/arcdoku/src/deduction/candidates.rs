@@ -31,7 +31,7 @@ impl std::fmt::Debug for Candidate {
 /// Why a puzzle cannot be thought about by these techniques, or cannot be at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Unfit {
+pub enum CandidatesError {
     /// Not a 9x9 grid with 3x3 boxes.
     Shape,
     /// A rule beyond rows, columns, boxes and restricted candidates.
@@ -40,7 +40,7 @@ pub enum Unfit {
     Clue(Cell),
 }
 
-impl std::fmt::Display for Unfit {
+impl std::fmt::Display for CandidatesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Shape => write!(f, "human techniques are for 9x9 grids with 3x3 boxes"),
@@ -57,20 +57,20 @@ impl std::fmt::Display for Unfit {
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for CandidatesError {}
 
 /// Singles in the order in which they arose: a cell index and a digit index each.
 ///
 /// Which single comes first decides how many of each kind a path holds, so the order is part of the
 /// rating: first in, first out (B. Hobiger's order).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Arisen {
+pub(crate) struct SinglesQueue {
     singles: Vec<(u8, u8)>,
     /// How many are done with.
     taken: usize,
 }
 
-impl Arisen {
+impl SinglesQueue {
     #[inline]
     fn push(&mut self, cell: usize, digit: usize) {
         self.singles.push((cell as u8, digit as u8));
@@ -110,8 +110,8 @@ pub struct Candidates {
     pub(crate) counts: [[u8; 9]; 27],
     pub(crate) empty: CellSet,
     pub(crate) givens: CellSet,
-    pub(crate) naked: Arisen,
-    pub(crate) hidden: Arisen,
+    pub(crate) naked: SinglesQueue,
+    pub(crate) hidden: SinglesQueue,
 }
 
 impl Default for Candidates {
@@ -130,8 +130,8 @@ impl Candidates {
             counts: [[9; 9]; 27],
             empty: CellSet::all(81),
             givens: CellSet::EMPTY,
-            naked: Arisen::default(),
-            hidden: Arisen::default(),
+            naked: SinglesQueue::default(),
+            hidden: SinglesQueue::default(),
         }
     }
 
@@ -139,7 +139,7 @@ impl Candidates {
     ///
     /// # Errors
     /// If the puzzle is not a classic one, or a clue cannot stand.
-    pub fn of(puzzle: &Puzzle) -> Result<Self, Unfit> {
+    pub fn of(puzzle: &Puzzle) -> Result<Self, CandidatesError> {
         Self::with_filled(puzzle, &[])
     }
 
@@ -147,30 +147,30 @@ impl Candidates {
     ///
     /// # Errors
     /// If the puzzle is not a classic one, or a digit cannot stand.
-    pub fn with_filled(puzzle: &Puzzle, filled: &[(Cell, Digit)]) -> Result<Self, Unfit> {
+    pub fn with_filled(puzzle: &Puzzle, filled: &[(Cell, Digit)]) -> Result<Self, CandidatesError> {
         if puzzle.shape() != Shape::CLASSIC {
-            return Err(Unfit::Shape);
+            return Err(CandidatesError::Shape);
         }
         let mut houses = 0;
         for rule in puzzle.rules() {
             match rule {
                 Rule::Rows | Rule::Columns | Rule::Boxes => houses += 1,
                 Rule::Candidates(_) => {}
-                _ => return Err(Unfit::Rule),
+                _ => return Err(CandidatesError::Rule),
             }
         }
         if houses != 3 {
-            return Err(Unfit::Rule);
+            return Err(CandidatesError::Rule);
         }
         let mut state = Self::new();
-        let mut cells = *puzzle.givens().first_chunk::<81>().ok_or(Unfit::Shape)?;
+        let mut cells = *puzzle.givens().first_chunk::<81>().ok_or(CandidatesError::Shape)?;
         for &(cell, digit) in filled {
             cells[cell.index()] = Some(digit);
         }
         for (cell, digit) in cells.into_iter().enumerate() {
             let Some(digit) = digit else { continue };
             if state.cells[cell] >> digit.index() & 1 == 0 {
-                return Err(Unfit::Clue(Cell::new(cell)));
+                return Err(CandidatesError::Clue(Cell::new(cell)));
             }
             state.fill(cell, digit.index());
             if puzzle.givens()[cell].is_some() {
@@ -182,7 +182,7 @@ impl Candidates {
             for (cell, set) in sets.iter().enumerate() {
                 if state.values[cell] != 0 {
                     if set.bits() >> (state.values[cell] - 1) & 1 == 0 {
-                        return Err(Unfit::Clue(Cell::new(cell)));
+                        return Err(CandidatesError::Clue(Cell::new(cell)));
                     }
                     continue;
                 }
@@ -266,7 +266,7 @@ impl Candidates {
     }
 
     /// The order in which neighbors lose the digit, and houses are looked at, is that in which singles
-    /// arise; see [`Arisen`].
+    /// arise; see [`SinglesQueue`].
     pub(crate) fn fill(&mut self, cell: usize, digit: usize) {
         let own = self.cells[cell];
         self.values[cell] = digit as u8 + 1;

@@ -5,7 +5,7 @@ use crate::puzzle::Limit;
 /// How a path ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum End {
+pub enum PathEnd {
     /// All cells are filled.
     Solved,
     /// No technique finds more.

@@ -18,9 +18,9 @@ mod search;
 mod step;
 mod technique;
 
-pub(crate) use candidates::Arisen;
-pub use candidates::{Candidate, Candidates, Unfit};
-pub use end::End;
+pub(crate) use candidates::SinglesQueue;
+pub use candidates::{Candidate, Candidates, CandidatesError};
+pub use end::PathEnd;
 pub use houses::House;
 pub use options::{OptionError, OptionRow, Options, Proper};
 pub use outline::{Focus, Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Outline, Role};

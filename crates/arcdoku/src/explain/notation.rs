@@ -41,12 +41,12 @@ impl Narrator {
 }
 
 /// The notation of a pattern, with its Eureka form if it has one.
-struct Body {
+struct PatternNotation {
     short: String,
     eureka: Option<String>,
 }
 
-impl From<String> for Body {
+impl From<String> for PatternNotation {
     fn from(short: String) -> Self {
         Self { short, eureka: None }
     }
@@ -78,7 +78,7 @@ impl Notation<'_> {
     }
 
     fn eureka(self, step: &Step) -> String {
-        let Body { short, eureka } = self.body(&step.pattern, step);
+        let PatternNotation { short, eureka } = self.body(&step.pattern, step);
         match eureka {
             Some(text) => format!("{text} => {}", self.conclusion(step)),
             None => self.named(step, &short),
@@ -112,14 +112,14 @@ impl Notation<'_> {
     }
 
     /// The body of a pattern: the one match over patterns for notation.
-    fn body(self, pattern: &Pattern, step: &Step) -> Body {
+    fn body(self, pattern: &Pattern, step: &Step) -> PatternNotation {
         let cells = |cells: CellSet| self.cells(cells);
         let text = match pattern {
             Pattern::Single { house: Some(house) } => self.houses(&[*house]),
             Pattern::Als { sets, commons, stem } => {
                 let short = self.als_short(sets, commons, stem.iter().copied().collect(), step);
                 let eureka = if stem.is_none() { self.als_eureka(sets, commons, step) } else { None };
-                return Body { short, eureka };
+                return PatternNotation { short, eureka };
             }
             Pattern::Single { house: None } | Pattern::Revealed => String::new(),
             Pattern::Direct { through, house } => {
@@ -140,7 +140,7 @@ impl Notation<'_> {
             Pattern::Chain(chains) => {
                 let chains: Vec<String> = chains.iter().map(|chain| self.chain_body(chain)).collect();
                 let text = chains.join("; ");
-                return Body { eureka: (!text.is_empty()).then(|| text.clone()), short: text };
+                return PatternNotation { eureka: (!text.is_empty()).then(|| text.clone()), short: text };
             }
             Pattern::Coloring { digit, pairs } => {
                 let pairs: Vec<String> =
@@ -205,16 +205,16 @@ impl Notation<'_> {
                 format!("{} {of_cells} {}, {links} {of_links} {}", at.len(), cells(*at), sectors.join(","))
             }
         };
-        Body::from(text)
+        PatternNotation::from(text)
     }
 
-    fn forcing(self, branches: &[Net], premise: Premise, step: &Step) -> Body {
+    fn forcing(self, branches: &[Net], premise: Premise, step: &Step) -> PatternNotation {
         let refuted = matches!(premise, Premise::Candidate(_)) && share_start(branches);
         let refuted = if refuted { self.refuted_body(branches) } else { None };
         let short = refuted.unwrap_or_else(|| self.forcing_body(branches, premise));
         let is_implication = step.technique.family() == Family::Implication;
         let eureka = if is_implication { self.linear(branches) } else { None };
-        Body { short, eureka }
+        PatternNotation { short, eureka }
     }
 
     /// `, 3,5 with r6c1 in r6`: digits that a house holds in the pattern, with other cells if there are any.

@@ -168,7 +168,7 @@ impl Phrases {
 /// What to draw of a step of propagation: the candidates that it removes or places, those that show why, and the
 /// constraint at work. Literals that deny a candidate mark it [`Role::Off`], although it is no longer there.
 pub fn propagation_picture(shape: Shape, step: &Step<'_>) -> Picture {
-    let mut sketch = Sketch::of(shape, step.constraint);
+    let mut sketch = PictureBuilder::of(shape, step.constraint);
     if let Some(digit) = step.left.only().filter(|_| step.decides) {
         sketch.mark(step.var, digit, Role::Placed);
     }
@@ -185,7 +185,7 @@ pub fn propagation_picture(shape: Shape, step: &Step<'_>) -> Picture {
 
 /// What to draw of a contradiction: the candidates that show it, and the constraint.
 pub fn contradiction_picture(shape: Shape, failure: &Failure<'_>) -> Picture {
-    let mut sketch = Sketch::of(shape, failure.constraint);
+    let mut sketch = PictureBuilder::of(shape, failure.constraint);
     sketch.literals(failure.because);
     for var in shown(failure) {
         sketch.all(var, failure.domains.get(var.index()).copied().unwrap_or_default(), Role::Pattern);
@@ -194,9 +194,9 @@ pub fn contradiction_picture(shape: Shape, failure: &Failure<'_>) -> Picture {
 }
 
 /// A picture of marks and a constraint in the making.
-struct Sketch(Picture);
+struct PictureBuilder(Picture);
 
-impl Sketch {
+impl PictureBuilder {
     fn of(shape: Shape, constraint: Option<&Constraint>) -> Self {
         let mut picture = Picture::new(shape);
         picture.areas.extend(constraint.map(|constraint| {

@@ -91,7 +91,7 @@ fn check_links(step: &Step, state: &Candidates) {
 }
 
 #[test]
-fn every_step_of_a_path_is_told() {
+fn every_step_of_a_path_is_explained() {
     let puzzle = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
     let record = Reader::new(puzzle.as_bytes()).next().unwrap().unwrap();
     let start = Candidates::of(&record.puzzle).unwrap();
@@ -105,7 +105,7 @@ fn every_step_of_a_path_is_told() {
 
 /// All steps of every case of the shared regression library, whatever the case asks for.
 #[test]
-fn every_step_of_the_library_is_told() {
+fn every_step_of_the_library_is_explained() {
     let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
     let mut scratch = RateScratch::default();
     let options = Options { als_in_chains: true, ..Options::proven() };
@@ -140,7 +140,7 @@ fn x_wing() -> Step {
 }
 
 #[test]
-fn a_fish_is_told() {
+fn a_fish_is_explained() {
     let (step, state) = (x_wing(), Candidates::new());
     check(&step, &state);
     let told = explain(&step, &state, Language::English, Coordinates::RowColumn);
@@ -187,7 +187,7 @@ fn hints_come_in_three_grades() {
 }
 
 #[test]
-fn larger_fish_are_told() {
+fn larger_fish_are_explained() {
     let state = Candidates::new();
     let fish = Fish {
         digit: digit(7),
@@ -430,7 +430,7 @@ fn houses_are_inflected() {
 }
 
 #[test]
-fn boxes_are_no_cells_in_chess_coordinates() {
+fn boxes_are_not_named_like_cells_in_chess_coordinates() {
     let pattern = Pattern::Locked {
         digits: digits(&[7]),
         cells: cells(&[(2, 7), (2, 8)]),
@@ -443,7 +443,7 @@ fn boxes_are_no_cells_in_chess_coordinates() {
 }
 
 #[test]
-fn a_chain_of_one_cell_says_both_cases() {
+fn a_chain_of_one_cell_states_both_cases() {
     let nodes = vec![node(&[(3, 1)], 9, false), node(&[(3, 5)], 9, true), node(&[(3, 1)], 1, false)];
     let pattern = Pattern::Chain(vec![Chain { nodes, closed: false }]);
     let step = eliminating(Technique::DiscontinuousNiceLoop, &[at(3, 1, 1)], pattern);
@@ -455,7 +455,7 @@ fn a_chain_of_one_cell_says_both_cases() {
 }
 
 #[test]
-fn forcing_nets_are_told() {
+fn forcing_nets_are_explained() {
     let branch = |on: bool| Net {
         nodes: vec![node(&[(1, 1)], 1, on), node(&[(1, 2)], 1, !on), node(&[(1, 3)], 2, true)],
         causes: vec![vec![], vec![0], vec![0, 1]],
@@ -477,7 +477,7 @@ fn forcing_nets_are_told() {
 }
 
 #[test]
-fn rectangles_and_others_are_told() {
+fn rectangles_and_others_are_explained() {
     let corners = [0, 4, 9, 13].map(Cell::new);
     let state = Candidates::new();
     let gone = [at(2, 5, 1)];

@@ -24,7 +24,7 @@ pub(crate) enum NextStep {
     /// A pattern, with its whole step.
     Simple(u8, Step),
     /// Chains: no more than what follows is known yet.
-    Chains(chains::Hint),
+    Chains(chains::ChainHint),
 }
 
 impl NextStep {

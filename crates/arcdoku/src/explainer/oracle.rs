@@ -9,21 +9,21 @@ use crate::testing::neutral;
 pub(super) struct OracleState {
     pub place: String,
     pub board: Board,
-    pub calls: Vec<Call>,
+    pub calls: Vec<OracleCall>,
 }
 
 /// One technique's answer.
-pub(super) struct Call {
+pub(super) struct OracleCall {
     /// The name of the technique in the file.
     pub technique: String,
     /// Whether these are all hints, in order, or the first.
     pub all: bool,
-    pub hints: Vec<Hint>,
+    pub hints: Vec<OracleHint>,
 }
 
 /// What a hint does. Eliminations are sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Hint {
+pub(super) struct OracleHint {
     pub tenths: u8,
     /// The complexity of chains.
     pub complexity: Option<u32>,
@@ -32,21 +32,21 @@ pub(super) struct Hint {
 }
 
 /// A path of the original.
-pub(super) struct Trace {
+pub(super) struct OraclePath {
     pub puzzle: String,
     /// ER, EP and ED as text.
     pub rating: String,
-    pub steps: Vec<TraceStep>,
+    pub steps: Vec<OraclePathStep>,
 }
 
 /// A step of a path.
-pub(super) struct TraceStep {
+pub(super) struct OraclePathStep {
     /// What the original says of it.
     pub text: String,
-    pub hint: Hint,
+    pub hint: OracleHint,
 }
 
-impl Hint {
+impl OracleHint {
     /// The hint of what a step does.
     pub(super) fn of(tenths: u8, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
         let mut eliminations = eliminations.to_vec();
@@ -71,7 +71,7 @@ pub(super) fn states() -> Vec<OracleState> {
 }
 
 /// Paths of the original; none if the file is absent.
-pub(super) fn traces() -> Vec<Trace> {
+pub(super) fn traces() -> Vec<OraclePath> {
     neutral::shared("ratings/se121_traces.txt").map(|text| read_traces(&text)).unwrap_or_default()
 }
 
@@ -105,19 +105,19 @@ fn board(values: &[u8], candidates: &[u8]) -> Board {
 }
 
 /// `name -`, `name hint`, `name* count hint | hint`.
-fn call(text: &str) -> Call {
+fn call(text: &str) -> OracleCall {
     let (name, rest) = text.split_once(' ').unwrap();
     let (technique, all) = name.strip_suffix('*').map_or((name, false), |name| (name, true));
     let hints = if all { rest.split_once(' ').unwrap_or((rest, "")).1 } else { rest };
-    let hints: Vec<Hint> =
+    let hints: Vec<OracleHint> =
         hints.split('|').map(str::trim).filter(|hint| !hint.is_empty() && *hint != "-").map(hint).collect();
-    Call { technique: technique.to_owned(), all, hints }
+    OracleCall { technique: technique.to_owned(), all, hints }
 }
 
 /// `rating c=complexity set=cell/digit rem={cell={digits},...}`.
-fn hint(text: &str) -> Hint {
+fn hint(text: &str) -> OracleHint {
     let mut words = text.split(' ');
-    let mut hint = Hint::of(tenths(words.next().unwrap()), &[], &[]);
+    let mut hint = OracleHint::of(tenths(words.next().unwrap()), &[], &[]);
     for word in words {
         let (key, value) = word.split_once('=').unwrap();
         match key {
@@ -149,12 +149,12 @@ fn tenths(text: &str) -> u8 {
 }
 
 /// `P puzzle`, `R rating`, and `S number rating|text|changes` lines.
-pub(super) fn read_traces(text: &str) -> Vec<Trace> {
-    let mut traces: Vec<Trace> = Vec::new();
+pub(super) fn read_traces(text: &str) -> Vec<OraclePath> {
+    let mut traces: Vec<OraclePath> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (kind, rest) = line.split_once(' ').unwrap();
         if kind == "P" {
-            traces.push(Trace { puzzle: rest.to_owned(), rating: String::new(), steps: Vec::new() });
+            traces.push(OraclePath { puzzle: rest.to_owned(), rating: String::new(), steps: Vec::new() });
             continue;
         }
         let trace = traces.last_mut().unwrap();
@@ -167,9 +167,9 @@ pub(super) fn read_traces(text: &str) -> Vec<Trace> {
     traces
 }
 
-fn traced(text: &str) -> TraceStep {
+fn traced(text: &str) -> OraclePathStep {
     let fields: Vec<&str> = text.split('|').collect();
-    let mut hint = Hint::of(tenths(fields[0]), &[], &[]);
+    let mut hint = OracleHint::of(tenths(fields[0]), &[], &[]);
     for change in fields[2].split_whitespace() {
         let digit = |index: usize| usize::from(change.as_bytes()[index] - b'0');
         let cell = 9 * (digit(2) - 1) + digit(4) - 1;
@@ -181,5 +181,5 @@ fn traced(text: &str) -> TraceStep {
         }
     }
     hint.eliminations.sort_unstable();
-    TraceStep { text: fields[1].to_owned(), hint }
+    OraclePathStep { text: fields[1].to_owned(), hint }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{Board, ExplainerScratch, NextStep, next, step_of};
-use crate::deduction::{Candidates, End, Proper, Step, Technique};
+use crate::deduction::{Candidates, PathEnd, Proper, Step, Technique};
 use crate::puzzle::Limits;
 
 /// A rating of the scale in tenths: 10 to 119 and more, 200 where no technique goes on, 0 for none.
@@ -70,7 +70,7 @@ impl fmt::Display for Rating {
 /// Rates a state: any, whether it has one solution or not.
 ///
 /// After each step, `go_on` sees its technique, its rating and the rating so far, and may say enough
-/// ([`End::Enough`]). Without a [`Proper`], techniques that assume a single solution are left out, and the
+/// ([`PathEnd::Enough`]). Without a [`Proper`], techniques that assume a single solution are left out, and the
 /// rating is not that of the scale.
 pub fn rate(
     state: &Candidates,
@@ -78,7 +78,7 @@ pub fn rate(
     limits: &Limits<'_>,
     scratch: &mut ExplainerScratch,
     go_on: &mut dyn FnMut(Technique, Tenths, &Rating) -> ControlFlow<()>,
-) -> (Rating, End) {
+) -> (Rating, PathEnd) {
     let mut board = Board::of(state);
     run(&mut board, proper, limits, scratch, |board, found, rating, _| {
         found.apply(board);
@@ -93,7 +93,7 @@ pub fn solve_with(
     limits: &Limits<'_>,
     scratch: &mut ExplainerScratch,
     each: &mut dyn FnMut(&Candidates, &Step, Tenths) -> ControlFlow<()>,
-) -> (Rating, End) {
+) -> (Rating, PathEnd) {
     let mut board = Board::of(&state);
     run(&mut board, proper, limits, scratch, |board, found, _, scratch| {
         let tenths = Tenths(found.tenths());
@@ -112,24 +112,24 @@ fn run(
     limits: &Limits<'_>,
     scratch: &mut ExplainerScratch,
     mut take: impl FnMut(&mut Board, NextStep, &Rating, &mut ExplainerScratch) -> ControlFlow<()>,
-) -> (Rating, End) {
+) -> (Rating, PathEnd) {
     let (budget, mut rating, mut count) = (limits.start(), Rating::default(), 0);
     let end = loop {
         if board.is_full() {
-            break End::Solved;
+            break PathEnd::Solved;
         }
         let found = match budget.check(count).and_then(|()| next(board, proper, scratch, &budget)) {
-            Err(limit) => break End::Stopped(limit),
+            Err(limit) => break PathEnd::Stopped(limit),
             Ok(None) => {
                 rating.er = Tenths::BEYOND;
-                break End::Stuck;
+                break PathEnd::Stuck;
             }
             Ok(Some(found)) => found,
         };
         count += 1;
         rating.count(Tenths(found.tenths()), found.places());
         if take(board, found, &rating, scratch).is_break() {
-            break End::Enough;
+            break PathEnd::Enough;
         }
     };
     (rating, end)

@@ -4,16 +4,16 @@ use crate::deduction::Technique;
 
 /// A row of the scale.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct ExplainerRow {
     /// Its number: rows are tried from 1 to 32.
     pub number: u8,
     /// What it finds.
-    pub kinds: &'static [Kind],
+    pub kinds: &'static [RowRating],
 }
 
 /// What a row finds at one rating.
 #[derive(Debug)]
-pub(crate) struct Kind {
+pub(crate) struct RowRating {
     /// Its name in the registry.
     pub technique: Technique,
     /// The rating in tenths, to which `adds` may add.
@@ -32,9 +32,9 @@ pub(super) const fn base(number: usize, kind: usize) -> u8 {
 macro_rules! rows {
     ($($number:literal { $($technique:ident $tenths:literal $which:literal $adds:literal;)* })*) => {
         /// The rows in order.
-        pub(crate) const ROWS: [Row; 32] = [$(Row {
+        pub(crate) const ROWS: [ExplainerRow; 32] = [$(ExplainerRow {
             number: $number,
-            kinds: &[$(Kind {
+            kinds: &[$(RowRating {
                 technique: Technique::$technique,
                 tenths: $tenths,
                 which: $which,

@@ -52,7 +52,7 @@ pub(super) enum CellOrder {
 
 /// The orders of a grid.
 #[derive(Default)]
-pub(super) struct Block {
+pub(super) struct OrderBlock {
     /// Number of orders still to be drawn.
     left: u32,
     /// Number of orders that led to a puzzle, and one of these puzzles.
@@ -62,7 +62,7 @@ pub(super) struct Block {
     sets: Vec<CellSet>,
 }
 
-impl Block {
+impl OrderBlock {
     /// Begins with a grid.
     pub(super) fn begin(&mut self, grid: &[u8]) {
         let cells = std::array::from_fn(|cell| CellSet::single(Cell::new(cell)));

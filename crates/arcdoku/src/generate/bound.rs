@@ -64,7 +64,7 @@ struct HittingSetSearch<'a> {
 
 /// Where the sets of a node begin, and a smallest of them, or 0 if there is none.
 #[derive(Clone, Copy)]
-struct Node {
+struct HittingSetNode {
     begin: usize,
     smallest: u128,
 }
@@ -72,7 +72,13 @@ struct Node {
 impl HittingSetSearch<'_> {
     /// Appends what is left of some sets if a cell is chosen and others are excluded. `None` if this many
     /// cells cannot hit them.
-    fn keep(&mut self, sets: Range<usize>, chosen: u128, excluded: u128, cells: usize) -> Option<Node> {
+    fn keep(
+        &mut self,
+        sets: Range<usize>,
+        chosen: u128,
+        excluded: u128,
+        cells: usize,
+    ) -> Option<HittingSetNode> {
         let begin = self.left.len();
         let (mut smallest, mut fewest) = (0, u32::MAX);
         // Disjoint sets, smaller ones first.
@@ -96,12 +102,12 @@ impl HittingSetSearch<'_> {
             }
             self.left.push(set);
         }
-        Some(Node { begin, smallest })
+        Some(HittingSetNode { begin, smallest })
     }
 
     /// Whether this many more cells can hit the sets of a node, the last ones in `left`.
-    fn hit_with(&mut self, cells: usize, node: Node) -> Result<bool, Limit> {
-        let Node { begin, smallest } = node;
+    fn hit_with(&mut self, cells: usize, node: HittingSetNode) -> Result<bool, Limit> {
+        let HittingSetNode { begin, smallest } = node;
         let end = self.left.len();
         if begin == end {
             return Ok(true);
@@ -166,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_leaves_what_was_proven() {
+    fn a_limit_keeps_the_proven_bound() {
         let pairs: Vec<CellSet> = (0..9)
             .flat_map(|a| (0..a).map(move |b| [Cell::new(a), Cell::new(b)].into_iter().collect()))
             .collect();

@@ -24,7 +24,7 @@ const NODES: u64 = 2000;
 pub(super) const LARGEST_CAGE: usize = 12;
 
 /// A layout of cages over a grid.
-struct Layout<'g> {
+struct CageLayout<'g> {
     shape: Shape,
     /// Digits from 1, row-major.
     grid: &'g [u8],
@@ -35,7 +35,7 @@ struct Layout<'g> {
 }
 
 /// What a solver says about a layout.
-enum Verdict {
+enum LayoutCheck {
     /// The grid is the only solution.
     Proper,
     /// There is another one, which is given if it was found, or the question was not answered.
@@ -54,10 +54,10 @@ pub(super) fn draw(
     rng: &mut Rng,
     limits: &Limits<'_>,
 ) -> Result<Option<Vec<Rule>>, Limit> {
-    let Some(mut layout) = Layout::random(empty.shape(), grid, sizes, rng) else { return Ok(None) };
+    let Some(mut layout) = CageLayout::random(empty.shape(), grid, sizes, rng) else { return Ok(None) };
     let budget = limits.start();
-    let mut ask = |layout: &Layout<'_>| layout.judge(solver, empty, &budget.rest().with_nodes(NODES));
-    while let Verdict::Loose(other) = ask(&layout)? {
+    let mut ask = |layout: &CageLayout<'_>| layout.judge(solver, empty, &budget.rest().with_nodes(NODES));
+    while let LayoutCheck::Loose(other) = ask(&layout)? {
         if !layout.split(other.as_ref(), rng) {
             return Ok(None);
         }
@@ -66,14 +66,14 @@ pub(super) fn draw(
     seed::shuffle(rng, &mut pairs);
     for (one, other) in pairs {
         let before = layout.cages.clone();
-        if layout.join(one, other) && matches!(ask(&layout)?, Verdict::Loose(_)) {
+        if layout.join(one, other) && matches!(ask(&layout)?, LayoutCheck::Loose(_)) {
             layout.set(before);
         }
     }
     Ok(Some(layout.rules()))
 }
 
-impl<'g> Layout<'g> {
+impl<'g> CageLayout<'g> {
     /// A random layout: cages grow cell by cell as far as their digits differ. `None` if a cell is left over.
     fn random(shape: Shape, grid: &'g [u8], sizes: &'g RangeInclusive<usize>, rng: &mut Rng) -> Option<Self> {
         let none = usize::MAX;
@@ -232,16 +232,16 @@ impl<'g> Layout<'g> {
     }
 
     /// Asks whether the grid is the only solution.
-    fn judge(&self, solver: &mut Solver, empty: &Puzzle, limits: &Limits<'_>) -> Result<Verdict, Limit> {
+    fn judge(&self, solver: &mut Solver, empty: &Puzzle, limits: &Limits<'_>) -> Result<LayoutCheck, Limit> {
         let puzzle = self.rules().into_iter().fold(empty.clone(), Puzzle::with_rule);
         let is_other =
             |found: &Solution| found.digits().iter().map(|digit| digit.get()).ne(self.grid.iter().copied());
         Ok(match solver.solve(&puzzle, limits).outcome {
-            Outcome::Unique(_) => Verdict::Proper,
-            Outcome::Multiple(one, two) => Verdict::Loose([one, two].into_iter().find(is_other)),
-            Outcome::Unknown { limit: Limit::Nodes, found, .. } => Verdict::Loose(found.filter(is_other)),
+            Outcome::Unique(_) => LayoutCheck::Proper,
+            Outcome::Multiple(one, two) => LayoutCheck::Loose([one, two].into_iter().find(is_other)),
+            Outcome::Unknown { limit: Limit::Nodes, found, .. } => LayoutCheck::Loose(found.filter(is_other)),
             Outcome::Unknown { limit, .. } => return Err(limit),
-            _ => Verdict::Loose(None),
+            _ => LayoutCheck::Loose(None),
         })
     }
 }

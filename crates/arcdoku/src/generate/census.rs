@@ -142,12 +142,15 @@ fn columns(band: &Band) -> [u16; 9] {
 /// The digits must be 0 to 8, each once in every row and box of the band; otherwise the count is meaningless.
 pub fn completions(band: &Band) -> u64 {
     let top = columns(band);
-    let stacks: [Vec<Shares>; 3] =
+    let stacks: [Vec<ColumnSplit>; 3] =
         std::array::from_fn(|stack| shares([top[3 * stack], top[3 * stack + 1], top[3 * stack + 2]]));
     let mut sum = 0;
     for first in &stacks[0] {
         for second in &stacks[1] {
-            let pairs = [Pairs::of(&first.upper, &second.upper), Pairs::of(&first.lower, &second.lower)];
+            let pairs = [
+                RowDigitPairs::of(&first.upper, &second.upper),
+                RowDigitPairs::of(&first.lower, &second.lower),
+            ];
             for third in &stacks[2] {
                 sum += pairs[0].with(&third.upper) * pairs[1].with(&third.lower);
             }
@@ -157,19 +160,19 @@ pub fn completions(band: &Band) -> u64 {
 }
 
 /// One way to divide the remaining digits of a stack's columns between two bands.
-struct Shares {
-    upper: Rows,
-    lower: Rows,
+struct ColumnSplit {
+    upper: BoxOrders,
+    lower: BoxOrders,
 }
 
 /// All ways to put the columns of a box in order, as the digits of its first row and of its second.
-struct Rows {
+struct BoxOrders {
     ways: Vec<(u16, u16)>,
     /// The same as a set, by the first row and the second.
     set: Vec<u64>,
 }
 
-fn shares(top: [u16; 3]) -> Vec<Shares> {
+fn shares(top: [u16; 3]) -> Vec<ColumnSplit> {
     let triples: Vec<u16> = (0..512_u16).filter(|set| set.count_ones() == 3).collect();
     let mut shares = Vec::new();
     for &a in triples.iter().filter(|&&set| set & top[0] == 0) {
@@ -178,14 +181,14 @@ fn shares(top: [u16; 3]) -> Vec<Shares> {
             if c & top[2] == 0 {
                 let upper = [a, b, c];
                 let lower = std::array::from_fn(|at| ALL & !top[at] & !upper[at]);
-                shares.push(Shares { upper: Rows::of(upper), lower: Rows::of(lower) });
+                shares.push(ColumnSplit { upper: BoxOrders::of(upper), lower: BoxOrders::of(lower) });
             }
         }
     }
     shares
 }
 
-impl Rows {
+impl BoxOrders {
     fn of(columns: [u16; 3]) -> Self {
         let digits = |set: u16| -> [u16; 3] {
             let mut digits = [0; 3];
@@ -213,10 +216,10 @@ impl Rows {
 }
 
 /// The digits that two boxes of a band leave for the rows of the third.
-struct Pairs(Vec<(u16, u16)>);
+struct RowDigitPairs(Vec<(u16, u16)>);
 
-impl Pairs {
-    fn of(one: &Rows, two: &Rows) -> Self {
+impl RowDigitPairs {
+    fn of(one: &BoxOrders, two: &BoxOrders) -> Self {
         let mut left = Vec::new();
         // The order of the rows is free, so the first column of the first box stays as it is.
         for &(a, b) in &one.ways[..36] {
@@ -230,7 +233,7 @@ impl Pairs {
         Self(left)
     }
 
-    fn with(&self, three: &Rows) -> u64 {
+    fn with(&self, three: &BoxOrders) -> u64 {
         let fits = |&&(first, second): &&(u16, u16)| {
             three.set[usize::from(first) * 8 + usize::from(second) / 64] >> (second % 64) & 1 == 1
         };
@@ -257,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn completions_do_not_depend_on_the_order_of_things() {
+    fn completions_do_not_depend_on_the_order() {
         let band = band_classes()[200].band;
         let count = completions(&band);
         let turned: Band =

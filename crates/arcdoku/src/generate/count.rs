@@ -39,7 +39,7 @@ mod tests {
     /// The first two are due to B. Felgenhauer and F. Jarvis (2005) and E. Russell, the Latin squares to L.
     /// Euler and others.
     #[test]
-    fn known_numbers() {
+    fn known_counts() {
         let mut solver = Solver::new();
         let mut of = |shape: Option<Shape>| count_grids(&mut solver, shape.unwrap(), &Limits::NONE);
         assert_eq!(of(Shape::boxes(2, 2)), Ok(Some(288)));
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_ends_it() {
+    fn a_limit_ends_the_count() {
         let limits = Limits::NONE.with_nodes(100);
         let large = Shape::boxes(4, 4).unwrap();
         assert_eq!(count_grids(&mut Solver::new(), large, &limits), Err(Limit::Nodes));

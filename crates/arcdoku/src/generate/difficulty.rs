@@ -10,7 +10,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::error::WishError;
 use crate::deduction::{Candidates, Options, Technique};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
-use crate::rate::{End, Form, Kind, Level, Rater, Rating, Scale, Weight};
+use crate::rate::{Form, Level, PathEnd, Rater, Rating, Scale, StepKind, Weight};
 
 /// The wished difficulty on a scale.
 ///
@@ -114,7 +114,7 @@ const ABSENT: u32 = 1000;
 const STUCK: u32 = 5000;
 
 /// Rates puzzles, and computes their distance from a wish.
-pub(super) struct Judge {
+pub(super) struct DifficultyRater {
     wish: Difficulty,
     rater: Rater,
     options: Options,
@@ -125,7 +125,7 @@ pub(super) struct Judge {
 }
 
 /// A path in progress.
-struct Seen {
+struct PartialPath {
     /// The rank of the hardest step and its technique.
     hardest: Option<(u32, Technique)>,
     /// Whether the wished technique is on the path.
@@ -134,7 +134,7 @@ struct Seen {
     mass: u32,
 }
 
-impl Judge {
+impl DifficultyRater {
     pub(super) fn new(wish: &Difficulty) -> Self {
         let mut ranks = vec![0; Technique::ALL.len()];
         // The first row of a technique counts.
@@ -157,7 +157,7 @@ impl Judge {
         let Ok(state) = Candidates::of(puzzle) else { return Ok((u32::MAX, None)) };
         let Self { wish, rater, options, ranks, .. } = self;
         let (ranks, levels) = (&*ranks, self.limits);
-        let mut seen = Seen { hardest: None, wished: false, mass: 0 };
+        let mut seen = PartialPath { hardest: None, wished: false, mass: 0 };
         let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
             seen.step(technique, weight, ranks, wish.hardest);
             if too_hard(wish, *so_far, &seen, ranks) > worst {
@@ -167,15 +167,15 @@ impl Judge {
             }
         };
         let (rating, end) = rater.rate(&state, options, Some(solution), limits, go_on);
-        if let End::Stopped(limit) = end {
+        if let PathEnd::Stopped(limit) = end {
             return Err(limit);
         }
         let above = too_hard(wish, rating, &seen, ranks);
-        if end == End::Enough {
+        if end == PathEnd::Enough {
             return Ok((above, None));
         }
         let mut distance = above.saturating_add(too_easy(wish, rating, &seen, ranks, &levels));
-        if end != End::Solved && wish.scale.form() == Form::Score {
+        if end != PathEnd::Solved && wish.scale.form() == Form::Score {
             distance = distance.saturating_add(STUCK);
         }
         // A full grid has no steps, and no difficulty.
@@ -184,7 +184,7 @@ impl Judge {
     }
 }
 
-impl Seen {
+impl PartialPath {
     fn step(&mut self, technique: Technique, weight: Weight, ranks: &[u32], wished: Option<Technique>) {
         self.wished |= wished == Some(technique);
         let new = match weight {
@@ -209,7 +209,7 @@ impl Seen {
 }
 
 /// The rank of a kind of step, to compare it with others of its scale.
-fn rank(kind: &Kind) -> u32 {
+fn rank(kind: &StepKind) -> u32 {
     match kind.weight {
         Weight::Score { .. } => kind.place as u32,
         Weight::Explainer(tenths) => tenths.0.into(),
@@ -217,7 +217,7 @@ fn rank(kind: &Kind) -> u32 {
 }
 
 /// How much harder a path is than wished. This only grows along the path.
-fn too_hard(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32]) -> u32 {
+fn too_hard(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]) -> u32 {
     let mut above = rating.hardness().saturating_sub(*wish.hardness.end());
     if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
         above = above.saturating_add(LEVEL * (level as u32).saturating_sub(*levels.end() as u32));
@@ -230,7 +230,7 @@ fn too_hard(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32]) -> u3
 }
 
 /// How much easier the path of a puzzle is than wished, or how it differs.
-fn too_easy(wish: &Difficulty, rating: Rating, seen: &Seen, ranks: &[u32], limits: &[u32; 5]) -> u32 {
+fn too_easy(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32], limits: &[u32; 5]) -> u32 {
     let mut below = wish.hardness.start().saturating_sub(rating.hardness());
     if wish.scale.form() == Form::Explainer && below > 0 {
         below = below.saturating_mul(TENTH).saturating_add(MASS.saturating_sub(seen.mass));

@@ -61,16 +61,16 @@ pub(super) struct Dig<const W: usize> {
     /// Whether a question about the group at `at` was not answered, and how many groups stay for that reason.
     in_doubt: bool,
     undecided: usize,
-    phase: Phase,
+    phase: DigPhase,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum DigPhase {
     /// All groups before this place are decided by the sets alone; is the solution still the only one?
     Leap(usize),
     /// Is there a solution in which this cell of the group at `at` has another digit?
     Single(usize),
-    Done(End),
+    Done(DigEnd),
 }
 
 /// What is known before digging.
@@ -83,7 +83,7 @@ pub(super) struct DigPlan {
 
 /// How digging ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum DigEnd {
     /// No group can go, or there would be too few clues.
     Dug,
     /// The solution was never the only one, as far as could be decided.
@@ -107,7 +107,7 @@ impl<const W: usize> Dig<W> {
             floor: 0,
             in_doubt: false,
             undecided: 0,
-            phase: Phase::Done(End::Loose),
+            phase: DigPhase::Done(DigEnd::Loose),
         }
     }
 
@@ -155,10 +155,10 @@ impl<const W: usize> Dig<W> {
             }
             self.bits = bits;
         }
-        self.phase = if loose { Phase::Done(End::Loose) } else { Phase::Leap(0) };
+        self.phase = if loose { DigPhase::Done(DigEnd::Loose) } else { DigPhase::Leap(0) };
         if !loose {
             let end = self.leap(0);
-            self.phase = Phase::Leap(end);
+            self.phase = DigPhase::Leap(end);
             if end == 0 && plan.proper {
                 self.next(0);
             }
@@ -174,9 +174,9 @@ impl<const W: usize> Dig<W> {
     /// How many solutions the question wants, if there is one.
     pub(super) fn wanted(&self) -> Option<u64> {
         match self.phase {
-            Phase::Leap(_) => Some(2),
-            Phase::Single(_) => Some(1),
-            Phase::Done(_) => None,
+            DigPhase::Leap(_) => Some(2),
+            DigPhase::Single(_) => Some(1),
+            DigPhase::Done(_) => None,
         }
     }
 
@@ -191,8 +191,8 @@ impl<const W: usize> Dig<W> {
             return Err(limit);
         }
         match (self.phase, other) {
-            (Phase::Leap(_), None) if unanswered.is_some() => self.phase = Phase::Done(End::Loose),
-            (Phase::Leap(end), Some(other)) => match self.learn(self.changed(other)) {
+            (DigPhase::Leap(_), None) if unanswered.is_some() => self.phase = DigPhase::Done(DigEnd::Loose),
+            (DigPhase::Leap(end), Some(other)) => match self.learn(self.changed(other)) {
                 Some(last) => {
                     for place in last..end {
                         if !self.kept.contains(place) {
@@ -201,16 +201,16 @@ impl<const W: usize> Dig<W> {
                     }
                     self.kept.truncate(last);
                     let end = self.leap(last);
-                    self.phase = Phase::Leap(end);
+                    self.phase = DigPhase::Leap(end);
                 }
-                None => self.phase = Phase::Done(End::Loose),
+                None => self.phase = DigPhase::Done(DigEnd::Loose),
             },
-            (Phase::Leap(end), None) => self.next(end),
-            (Phase::Single(_), Some(other)) => {
+            (DigPhase::Leap(end), None) => self.next(end),
+            (DigPhase::Single(_), Some(other)) => {
                 self.learn(self.changed(other));
                 self.keep();
             }
-            (Phase::Single(part), None) => {
+            (DigPhase::Single(part), None) => {
                 self.in_doubt |= unanswered.is_some();
                 if part + 1 < self.group(self.at).len() {
                     self.ask(part + 1);
@@ -225,19 +225,19 @@ impl<const W: usize> Dig<W> {
                     self.next(self.at + 1);
                 }
             }
-            (Phase::Done(_), _) => {}
+            (DigPhase::Done(_), _) => {}
         }
         Ok(())
     }
 
     /// Ends before it began: what would be dug is known to have several solutions.
     pub(super) fn abandon(&mut self) {
-        self.phase = Phase::Done(End::Loose);
+        self.phase = DigPhase::Done(DigEnd::Loose);
     }
 
     /// How it ended, once it has.
-    pub(super) fn end(&self) -> Option<End> {
-        if let Phase::Done(end) = self.phase { Some(end) } else { None }
+    pub(super) fn end(&self) -> Option<DigEnd> {
+        if let DigPhase::Done(end) = self.phase { Some(end) } else { None }
     }
 
     /// What is left of the grid: digits from 1, and 0 where a clue is gone.
@@ -335,7 +335,7 @@ impl<const W: usize> Dig<W> {
                 return;
             }
         }
-        self.phase = Phase::Done(End::Dug);
+        self.phase = DigPhase::Done(DigEnd::Dug);
     }
 
     /// Asks whether a cell of the group may have another digit. The cells of the group before it, about which that
@@ -347,7 +347,7 @@ impl<const W: usize> Dig<W> {
         }
         let cell = self.cells[begin + part];
         self.probe.exclude(cell, digit(self.grid[cell.index()]));
-        self.phase = Phase::Single(part);
+        self.phase = DigPhase::Single(part);
     }
 
     /// The groups in which another solution differs.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use super::difficulty::Judge;
+use super::difficulty::DifficultyRater;
 use super::dig::NODES;
 use super::error::WishError;
 use super::made::{GaveUp, Made};
@@ -38,7 +38,7 @@ const AHEAD: usize = 1024;
 pub struct Maker {
     plan: WishPlan,
     prober: Prober,
-    judge: Option<Judge>,
+    judge: Option<DifficultyRater>,
     trials: Trials,
 }
 
@@ -84,7 +84,7 @@ impl Maker {
                 return Err(WishError::Contradiction);
             }
         }
-        let judge = wish.difficulty.as_ref().map(Judge::new);
+        let judge = wish.difficulty.as_ref().map(DifficultyRater::new);
         let trials =
             if wish.shape.cells() <= 128 { Trials::Small(Vec::new()) } else { Trials::Large(Vec::new()) };
         Ok(Self { plan: WishPlan::new(wish, &prober), prober, judge, trials })
@@ -128,7 +128,7 @@ impl Maker {
 struct MakerRun<'m> {
     plan: &'m WishPlan,
     prober: &'m mut Prober,
-    judge: Option<&'m mut Judge>,
+    judge: Option<&'m mut DifficultyRater>,
     budget: Budget<'m>,
 }
 

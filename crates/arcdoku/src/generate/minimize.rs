@@ -274,14 +274,14 @@ struct SubPuzzleSearch<'a, const W: usize> {
 }
 
 /// A node of the search: with these clues chosen, and some of the open ones, one choice after another.
-struct Node<const W: usize> {
+struct SubPuzzleNode<const W: usize> {
     chosen: BitSet<W>,
     open: BitSet<W>,
     choices: BitSet<W>,
 }
 
 /// What follows from chosen and open clues.
-enum Turn<const W: usize> {
+enum SubPuzzleBranch<const W: usize> {
     Dead,
     Found,
     /// One of these has to be chosen.
@@ -296,19 +296,19 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
     }
 
     fn all(mut self, each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>) -> Result<(), Limit> {
-        let mut path: Vec<Node<W>> = Vec::new();
+        let mut path: Vec<SubPuzzleNode<W>> = Vec::new();
         let mut next = Some((BitSet::EMPTY, BitSet::below(self.redundant.len())));
         loop {
             if let Some((chosen, open)) = next.take() {
                 match self.turn(&chosen, &open)? {
-                    Turn::Dead => {}
-                    Turn::Found => {
+                    SubPuzzleBranch::Dead => {}
+                    SubPuzzleBranch::Found => {
                         if each(&self.left(&chosen)).is_break() {
                             return Ok(());
                         }
                     }
-                    Turn::Choose(choices) => {
-                        path.push(Node { chosen, open: open.minus(&choices), choices });
+                    SubPuzzleBranch::Choose(choices) => {
+                        path.push(SubPuzzleNode { chosen, open: open.minus(&choices), choices });
                     }
                 }
             }
@@ -325,7 +325,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
     }
 
     /// What follows from chosen clues, to which only open ones may be added.
-    fn turn(&mut self, chosen: &BitSet<W>, open: &BitSet<W>) -> Result<Turn<W>, Limit> {
+    fn turn(&mut self, chosen: &BitSet<W>, open: &BitSet<W>) -> Result<SubPuzzleBranch<W>, Limit> {
         loop {
             self.others.count()?;
             // The chosen clues that some set needs, and the set that leaves the fewest choices.
@@ -344,21 +344,21 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
                 }
             }
             if fewest == 0 {
-                return Ok(Turn::Dead);
+                return Ok(SubPuzzleBranch::Dead);
             }
             let changed = if let Some(place) = chosen.minus(&needed).first() {
                 match self.other(&chosen.without(place), Some(place))? {
-                    None => return Ok(Turn::Dead),
+                    None => return Ok(SubPuzzleBranch::Dead),
                     Some(set) => self.smaller(set, place)?,
                 }
             } else if let Some(choices) = best {
-                return Ok(Turn::Choose(choices));
+                return Ok(SubPuzzleBranch::Choose(choices));
             } else {
                 match self.other(chosen, None)? {
-                    None => return Ok(Turn::Found),
+                    None => return Ok(SubPuzzleBranch::Found),
                     // Without a redundant clue, this would mean that the puzzle is not proper.
                     Some(set) => match set.and(open).first().or(set.first()) {
-                        None => return Ok(Turn::Dead),
+                        None => return Ok(SubPuzzleBranch::Dead),
                         Some(place) => self.smaller(set, place)?,
                     },
                 }

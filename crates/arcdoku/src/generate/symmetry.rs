@@ -33,19 +33,19 @@ pub enum ClueSymmetry {
 }
 
 /// Maps a cell: its row, its column and the index of the last row.
-type Map = fn(usize, usize, usize) -> (usize, usize);
+type CellMap = fn(usize, usize, usize) -> (usize, usize);
 
-const HALF: Map = |r, c, last| (last - r, last - c);
-const QUARTER: Map = |r, c, last| (c, last - r);
-const LEFT_RIGHT: Map = |r, c, last| (r, last - c);
-const TOP_BOTTOM: Map = |r, c, last| (last - r, c);
-const DIAGONAL: Map = |r, c, _| (c, r);
-const ANTIDIAGONAL: Map = |r, c, last| (last - c, last - r);
+const HALF: CellMap = |r, c, last| (last - r, last - c);
+const QUARTER: CellMap = |r, c, last| (c, last - r);
+const LEFT_RIGHT: CellMap = |r, c, last| (r, last - c);
+const TOP_BOTTOM: CellMap = |r, c, last| (last - r, c);
+const DIAGONAL: CellMap = |r, c, _| (c, r);
+const ANTIDIAGONAL: CellMap = |r, c, last| (last - c, last - r);
 
 /// Name, summary, and maps that generate all others.
-type Row = (ClueSymmetry, &'static str, &'static str, &'static [Map]);
+type SymmetryRow = (ClueSymmetry, &'static str, &'static str, &'static [CellMap]);
 
-const ROWS: &[Row] = &[
+const ROWS: &[SymmetryRow] = &[
     (ClueSymmetry::None, "none", "every cell by itself", &[]),
     (ClueSymmetry::HalfTurn, "half-turn", "turned by 180 degrees", &[HALF]),
     (ClueSymmetry::QuarterTurn, "quarter-turn", "turned by 90 degrees", &[QUARTER]),
@@ -64,7 +64,7 @@ impl ClueSymmetry {
         ROWS.iter().map(|row| row.0)
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static SymmetryRow {
         &ROWS[self as usize]
     }
 

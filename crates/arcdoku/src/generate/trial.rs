@@ -15,10 +15,10 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use super::bias::{Block, CellOrder, FittingPuzzle};
+use super::bias::{CellOrder, FittingPuzzle, OrderBlock};
 use super::cages;
-use super::difficulty::Judge;
-use super::dig::{Dig, DigPlan, End};
+use super::difficulty::DifficultyRater;
+use super::dig::{Dig, DigEnd, DigPlan};
 use super::grids::{Grids, solution};
 use super::made::Made;
 use super::seed;
@@ -31,7 +31,7 @@ use crate::solve::{ProbeGrid, Prober};
 const FILL: u64 = 5000;
 
 /// How a trial approaches its wish.
-struct Guide {
+struct TrialTuning {
     /// Number of fresh puzzles tried before the nearest of them is changed.
     fresh: u64,
     /// Number of changes without progress after which a trial starts afresh.
@@ -45,16 +45,17 @@ struct Guide {
 }
 
 /// The guide by clues alone: making a puzzle takes little time.
-const CLUES: Guide =
-    Guide { fresh: 400, patience: 2000, dropped: 5, astray: Some(200), moves_while_fresh: false };
+const CLUES: TrialTuning =
+    TrialTuning { fresh: 400, patience: 2000, dropped: 5, astray: Some(200), moves_while_fresh: false };
 
 /// The guide by ratings, which take longer than making puzzles. Chosen from a few runs of 6 to 20 puzzles of
 /// SE 9.2 and more, in which such settings differed by less than the puzzles did.
-const RATINGS: Guide =
-    Guide { fresh: 50, patience: 400, dropped: 3, astray: Some(200), moves_while_fresh: false };
+const RATINGS: TrialTuning =
+    TrialTuning { fresh: 50, patience: 400, dropped: 3, astray: Some(200), moves_while_fresh: false };
 
 /// The guide for grids that are not fast.
-const SLOW: Guide = Guide { fresh: 20, patience: 200, dropped: 4, astray: None, moves_while_fresh: true };
+const SLOW: TrialTuning =
+    TrialTuning { fresh: 20, patience: 200, dropped: 4, astray: None, moves_while_fresh: true };
 
 /// A wish, prepared for its trials.
 pub(super) struct WishPlan {
@@ -74,7 +75,7 @@ pub(super) struct WishPlan {
     most: usize,
     minimality: Minimality,
     method: Method,
-    guide: &'static Guide,
+    guide: &'static TrialTuning,
     /// The sizes of the cages to draw.
     cages: Option<RangeInclusive<usize>>,
 }
@@ -133,10 +134,10 @@ pub(super) struct Trial<const W: usize> {
     order: Vec<u16>,
     /// Number of fresh puzzles still to be tried.
     fresh: u64,
-    stage: Stage,
+    stage: DigStage,
     nearest: Option<NearMiss>,
     /// The orders of a grid, for puzzles with a controlled bias, and the puzzle of a finished grid.
-    block: Block,
+    block: OrderBlock,
     over: Option<FittingPuzzle>,
 }
 
@@ -154,12 +155,12 @@ struct NearMiss {
 struct Distance {
     /// Clues that are missing, too many, or not needed.
     clues: u32,
-    /// The distance from a [`Judge`]; the maximum if it was not asked.
+    /// The distance from a [`DifficultyRater`]; the maximum if it was not asked.
     rating: u32,
 }
 
 /// What is being dug.
-enum Stage {
+enum DigStage {
     /// Orbits.
     Orbits,
     /// Each clue of this puzzle by itself, to see whether it is needed.
@@ -177,9 +178,9 @@ impl<const W: usize> Trial<W> {
             grid: vec![0; cells],
             order: Vec::with_capacity(plan.orbits.len()),
             fresh: 0,
-            stage: Stage::Orbits,
+            stage: DigStage::Orbits,
             nearest: None,
-            block: Block::default(),
+            block: OrderBlock::default(),
             over: None,
         }
     }
@@ -191,14 +192,14 @@ impl<const W: usize> Trial<W> {
         self.rng = seed::rng(seed);
         self.fresh = plan.guide.fresh;
         self.nearest = None;
-        (self.block, self.over) = (Block::default(), None);
+        (self.block, self.over) = (OrderBlock::default(), None);
         self.draw(plan, prober);
     }
 
     /// Draws the next puzzle, whose digging begins.
     pub(super) fn draw(&mut self, plan: &WishPlan, prober: &mut Prober) {
         self.tries += 1;
-        self.stage = Stage::Orbits;
+        self.stage = DigStage::Orbits;
         if plan.method == Method::ControlledBias {
             self.draw_order(plan, prober);
             return;
@@ -288,7 +289,7 @@ impl<const W: usize> Trial<W> {
         &mut self,
         plan: &WishPlan,
         prober: &mut Prober,
-        judge: Option<&mut Judge>,
+        judge: Option<&mut DifficultyRater>,
         limits: impl FnOnce() -> Limits<'l>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
         if let Some(sizes) = &plan.cages {
@@ -297,27 +298,27 @@ impl<const W: usize> Trial<W> {
         if plan.method == Method::ControlledBias {
             return self.judge_order(plan, prober, judge, limits);
         }
-        if self.dig.end() == Some(End::Loose) {
+        if self.dig.end() == Some(DigEnd::Loose) {
             self.draw(plan, prober);
             return Ok(None);
         }
         let mut clues = self.dig.clues();
         let count = count(&clues);
         let mut away = (plan.fewest.saturating_sub(count) + count.saturating_sub(plan.most)) as u32;
-        match std::mem::replace(&mut self.stage, Stage::Orbits) {
-            Stage::Orbits if away == 0 && plan.minimality == Minimality::Clues => {
+        match std::mem::replace(&mut self.stage, DigStage::Orbits) {
+            DigStage::Orbits if away == 0 && plan.minimality == Minimality::Clues => {
                 let singles: Vec<Cell> =
                     (0..clues.len()).filter(|&cell| clues[cell] != 0).map(Cell::new).collect();
-                self.stage = Stage::Clues(clues);
+                self.stage = DigStage::Clues(clues);
                 let known = DigPlan { floor: 0, proper: true };
                 self.dig.begin(&self.grid, singles.chunks(1), &known);
                 return Ok(None);
             }
-            Stage::Clues(all) => {
+            DigStage::Clues(all) => {
                 away = (self::count(&all) - count) as u32;
                 clues = all;
             }
-            Stage::Orbits => {}
+            DigStage::Orbits => {}
         }
         let mut distance = Distance { clues: away, rating: if judge.is_some() { u32::MAX } else { 0 } };
         let mut rated = None;
@@ -343,13 +344,13 @@ impl<const W: usize> Trial<W> {
         &mut self,
         plan: &WishPlan,
         prober: &mut Prober,
-        judge: Option<&mut Judge>,
+        judge: Option<&mut DifficultyRater>,
         limits: impl FnOnce() -> Limits<'l>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
         if let Some(fitting) = self.over.take() {
             return Ok(Some(fitting));
         }
-        if self.dig.end() == Some(End::Dug) && self.dig.kept_the_last() {
+        if self.dig.end() == Some(DigEnd::Dug) && self.dig.kept_the_last() {
             let clues = self.dig.clues();
             if (plan.fewest..=plan.most).contains(&count(&clues)) {
                 match judge {
@@ -401,7 +402,7 @@ impl<const W: usize> Trial<W> {
     }
 
     /// Keeps a puzzle to go on from, if it is the nearest, or as near as the one that it comes from.
-    fn keep(&mut self, guide: &Guide, new: NearMiss) {
+    fn keep(&mut self, guide: &TrialTuning, new: NearMiss) {
         let Some(old) = &mut self.nearest else {
             self.nearest = Some(new);
             return;
@@ -453,7 +454,7 @@ mod tests {
                 trial.dig.tell(&answer).unwrap();
             }
             let is_over = trial.over.is_some();
-            found += u32::from(!is_over && trial.dig.end() == Some(End::Dug) && trial.dig.kept_the_last());
+            found += u32::from(!is_over && trial.dig.end() == Some(DigEnd::Dug) && trial.dig.kept_the_last());
             if let Ok(Some(fitting)) = trial.judge(&plan, &mut prober, None, || Limits::NONE) {
                 handed_out += fitting.weight / super::super::bias::weight(count(&fitting.clues));
                 blocks += 1;

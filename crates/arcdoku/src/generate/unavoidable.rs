@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn no_grid_has_no_sets() {
+    fn every_grid_has_unavoidable_sets() {
         let grid = Grids::of(Shape::CLASSIC).grid(1);
         let mut digits = grid.digits().to_vec();
         digits.swap(0, 1);

@@ -37,7 +37,7 @@ struct VicinitySearch<'h> {
 }
 
 /// Why a search ended early.
-enum Stop {
+enum VicinityStop {
     Enough,
     Limit(Limit),
 }
@@ -111,8 +111,8 @@ impl Vicinity {
             let cells = if firsts == 1 { 0..81 } else { first..first + 1 };
             match around.part(&clues, self.minus, part / firsts, cells) {
                 Ok(()) => {}
-                Err(Stop::Enough) => break,
-                Err(Stop::Limit(limit)) => return Err(limit),
+                Err(VicinityStop::Enough) => break,
+                Err(VicinityStop::Limit(limit)) => return Err(limit),
             }
         }
         Ok(true)
@@ -155,7 +155,7 @@ impl VicinitySearch<'_> {
         count: usize,
         mut way: u64,
         cells: Range<usize>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), VicinityStop> {
         let mut missing = count;
         for (at, &(cell, _)) in clues.iter().enumerate() {
             if missing == 0 {
@@ -176,8 +176,8 @@ impl VicinitySearch<'_> {
 
     /// Adds `count` clues, or fewer if these are enough, in all ways: the first in one of these cells, and
     /// the others after it. If none is needed, that counts for the first cell only.
-    fn add(&mut self, cells: Range<usize>, count: usize) -> Result<(), Stop> {
-        self.budget.check(self.tried).map_err(Stop::Limit)?;
+    fn add(&mut self, cells: Range<usize>, count: usize) -> Result<(), VicinityStop> {
+        self.budget.check(self.tried).map_err(VicinityStop::Limit)?;
         let sample = self.sample();
         if sample.solutions == 1 {
             // Any further clue is redundant.
@@ -219,7 +219,7 @@ impl VicinitySearch<'_> {
     }
 
     /// Passes on a puzzle with one solution, if every clue of it is needed.
-    fn judge(&mut self, puzzle: &Puzzle) -> Result<(), Stop> {
+    fn judge(&mut self, puzzle: &Puzzle) -> Result<(), VicinityStop> {
         if puzzle.givens() == self.original.givens() {
             return Ok(());
         }
@@ -232,7 +232,7 @@ impl VicinitySearch<'_> {
         if self.unique(less).iter().any(|&(_, unique)| unique) {
             return Ok(());
         }
-        if (self.each)(puzzle).is_break() { Err(Stop::Enough) } else { Ok(()) }
+        if (self.each)(puzzle).is_break() { Err(VicinityStop::Enough) } else { Ok(()) }
     }
 
     /// Which puzzles have one solution.
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn all_and_only_minimal_puzzles_one_clue_away() {
+    fn exactly_the_minimal_puzzles_one_clue_away() {
         let puzzle: Puzzle = PUZZLE.parse().expect("a puzzle");
         let mut solver = Solver::new();
         assert!(is_minimal(&puzzle, &mut solver));
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_clues_and_none_away() {
+    fn only_removing_or_only_adding() {
         // A minimal puzzle has no minimal puzzle inside it, or around it with more clues.
         assert_eq!(lines(1, 0, PUZZLE), BTreeSet::new());
         assert_eq!(lines(0, 1, PUZZLE), BTreeSet::new());
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_that_is_none_of_the_engines() {
+    fn a_puzzle_that_the_engines_do_not_support() {
         let puzzle: Puzzle = "1...............".parse().expect("a puzzle");
         assert_eq!(
             Vicinity::new(1, 1).of(&puzzle, &Limits::NONE, &mut |_| ControlFlow::Continue(())),

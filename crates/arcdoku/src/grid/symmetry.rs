@@ -171,7 +171,7 @@ mod tests {
     use crate::grid::{Cell, Digit, Shape};
 
     #[test]
-    fn an_inverse_brings_all_back() {
+    fn the_inverse_undoes_a_symmetry() {
         let mut rng = fastrand::Rng::with_seed(11);
         for shape in [Shape::CLASSIC, Shape::boxes(2, 2).unwrap(), Shape::latin(5).unwrap()] {
             for _ in 0..50 {

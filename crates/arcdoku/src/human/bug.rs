@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::links::Sizes;
+use super::links::CellsByCount;
 use crate::deduction::Proper;
 use crate::deduction::houses::HOUSES_OF;
 use crate::deduction::{Candidate, Candidates};
@@ -22,7 +22,7 @@ pub(crate) fn find(
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let state = search.state;
-    let sizes = Sizes::of(state);
+    let sizes = CellsByCount::of(state);
     if wanted.contains(Technique::BugPlusOne)
         && sizes.more.is_empty()
         && sizes.three.is_single()

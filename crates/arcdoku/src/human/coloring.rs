@@ -30,12 +30,12 @@ pub(crate) fn find(
     let strong = search.scratch.links.strong(state);
     if wanted.meets(SIMPLE) {
         for (digit, &strong) in strong.iter().enumerate().filter(|(_, strong)| **strong != 0) {
-            simple_colors(&Colors::of(state, digit, strong), wanted, out)?;
+            simple_colors(&DigitColoring::of(state, digit, strong), wanted, out)?;
         }
     }
     if wanted.meets(MULTI) {
         for (digit, &strong) in strong.iter().enumerate().filter(|(_, strong)| **strong != 0) {
-            multi_colors(&Colors::of(state, digit, strong), wanted, out)?;
+            multi_colors(&DigitColoring::of(state, digit, strong), wanted, out)?;
         }
     }
     ControlFlow::Continue(())
@@ -43,21 +43,21 @@ pub(crate) fn find(
 
 /// Two colors of cells, and what each sees.
 #[derive(Clone, Copy, Default)]
-struct Pair {
+struct ColorPair {
     colors: [CellSet; 2],
     seen: [CellSet; 2],
 }
 
 /// The places of a digit, the houses in which it has two, and the colors of those.
-struct Colors {
+struct DigitColoring {
     digit: usize,
     places: CellSet,
     strong: u32,
-    pairs: [Pair; Self::MOST],
+    pairs: [ColorPair; Self::MOST],
     count: usize,
 }
 
-impl Colors {
+impl DigitColoring {
     /// Each pair has a house of its own.
     const MOST: usize = 27;
 
@@ -65,7 +65,7 @@ impl Colors {
     /// Where links form an odd cycle, the colors depend on it.
     fn of(state: &Candidates, digit: usize, strong: u32) -> Self {
         let places = state.places[digit];
-        let pairs = [Pair::default(); Self::MOST];
+        let pairs = [ColorPair::default(); Self::MOST];
         let mut colors = Self { digit, places, strong, pairs, count: 0 };
         let linked = bits(strong).fold(CellSet::EMPTY, |linked, house| linked | HOUSES[house]);
         let mut left = places & linked;
@@ -73,7 +73,7 @@ impl Colors {
             let mut pair = [CellSet::EMPTY; 2];
             colors.color(cell, 0, &mut left, &mut pair);
             if colors.count < Self::MOST {
-                colors.pairs[colors.count] = Pair { colors: pair, seen: pair.map(seen_by_any) };
+                colors.pairs[colors.count] = ColorPair { colors: pair, seen: pair.map(seen_by_any) };
                 colors.count += 1;
             }
         }
@@ -93,7 +93,7 @@ impl Colors {
         }
     }
 
-    fn pairs(&self) -> &[Pair] {
+    fn pairs(&self) -> &[ColorPair] {
         &self.pairs[..self.count]
     }
 
@@ -102,7 +102,7 @@ impl Colors {
         &self,
         technique: Technique,
         gone: impl Iterator<Item = CellSet>,
-        pairs: &[Pair],
+        pairs: &[ColorPair],
         out: Sink<'_>,
     ) -> ControlFlow<()> {
         let gone: Vec<_> = gone.flat_map(|cells| candidates(cells & self.places, self.digit)).collect();
@@ -115,7 +115,7 @@ impl Colors {
     }
 }
 
-fn simple_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlFlow<()> {
+fn simple_colors(colors: &DigitColoring, wanted: Techniques, out: Sink<'_>) -> ControlFlow<()> {
     for pair in colors.pairs() {
         if wanted.contains(Technique::SimpleColorsWrap) {
             let wraps = |color: &usize| !pair.colors[*color].is_disjoint(pair.seen[*color]);
@@ -130,7 +130,7 @@ fn simple_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlF
     ControlFlow::Continue(())
 }
 
-fn multi_colors(colors: &Colors, wanted: Techniques, out: Sink<'_>) -> ControlFlow<()> {
+fn multi_colors(colors: &DigitColoring, wanted: Techniques, out: Sink<'_>) -> ControlFlow<()> {
     for (i, one) in colors.pairs().iter().enumerate() {
         for (j, two) in colors.pairs().iter().enumerate() {
             if i == j {
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trap_takes_what_sees_both_colors() {
+    fn trap_excludes_cells_that_see_both_colors() {
         // r1c1, r8c5 and r1c5, r8c2.
         let state = with_places(&[0, 13, 7], &[11, 15, 85, 82]);
         assert_eq!(first(&state, Technique::SimpleColorsTrap), [122, 132, 171, 191]);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn wrap_takes_a_color_that_sees_itself() {
+    fn wrap_excludes_a_color_that_sees_itself() {
         let state = with_places(&[0, 13, 7, 10], &[11, 15, 85, 82, 32]);
         assert_eq!(first(&state, Technique::SimpleColorsWrap), [111, 132, 185]);
     }

@@ -43,7 +43,7 @@ pub(crate) fn find(
         return ControlFlow::Continue(());
     }
     let state = search.state;
-    for turn in [Turn::Rows, Turn::Columns] {
+    for turn in [LineOrientation::Rows, LineOrientation::Columns] {
         for line in 0..9 {
             for escape in 0..9 {
                 bases(state, turn, line, escape, out)?;
@@ -55,12 +55,12 @@ pub(crate) fn find(
 
 /// Whether lines are rows, and crossed by columns, or the other way round.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+enum LineOrientation {
     Rows,
     Columns,
 }
 
-impl Turn {
+impl LineOrientation {
     fn cell(self, line: usize, cross: usize) -> Cell {
         match self {
             Self::Rows => Cell::new(9 * line + cross),
@@ -76,14 +76,20 @@ impl Turn {
 
 /// A target and its companion in a cross line.
 #[derive(Clone, Copy)]
-struct Object {
+struct ExocetTarget {
     line: usize,
     cross: usize,
     target: Cell,
 }
 
 /// Tries the base beside an escape cell, with all targets.
-fn bases(state: &Candidates, turn: Turn, line: usize, escape: usize, out: Sink<'_>) -> ControlFlow<()> {
+fn bases(
+    state: &Candidates,
+    turn: LineOrientation,
+    line: usize,
+    escape: usize,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
     let stack = escape / 3 * 3;
     let base: CellSet =
         (stack..stack + 3).filter(|&cross| cross != escape).map(|cross| turn.cell(line, cross)).collect();
@@ -103,7 +109,7 @@ fn bases(state: &Candidates, turn: Turn, line: usize, escape: usize, out: Sink<'
         let lines = (line / 3 * 3..line / 3 * 3 + 3).filter(|&other| other != line);
         let mut of_base = lines.clone().filter(|&line| holds(turn.cell(line, cross)) & digits != 0);
         let (target, other) = (of_base.next()?, of_base.next());
-        let object = Object { line: target, cross, target: turn.cell(target, cross) };
+        let object = ExocetTarget { line: target, cross, target: turn.cell(target, cross) };
         (other.is_none() && state.empty.contains(object.target)).then_some(object)
     };
     let others = [(stack + 3) % 9, (stack + 6) % 9];
@@ -121,16 +127,16 @@ fn bases(state: &Candidates, turn: Turn, line: usize, escape: usize, out: Sink<'
 
 struct Exocet<'a> {
     state: &'a Candidates,
-    turn: Turn,
+    turn: LineOrientation,
     line: usize,
     escape: usize,
     base: CellSet,
     digits: u16,
-    objects: [Object; 2],
+    objects: [ExocetTarget; 2],
 }
 
 /// What a way to give two digits to the targets takes away, by digit.
-type Gone = [CellSet; 9];
+type DigitEliminations = [CellSet; 9];
 
 impl Exocet<'_> {
     /// The places of a digit, filled or not, in S in a cross line.
@@ -191,7 +197,7 @@ impl Exocet<'_> {
     }
 
     /// What the digits `given` to the targets take away; none if they cannot be given.
-    fn gone(&self, given: [usize; 2]) -> Option<Gone> {
+    fn gone(&self, given: [usize; 2]) -> Option<DigitEliminations> {
         let state = self.state;
         let holds = |cell: Cell, digit: usize| state.places[digit].contains(cell);
         let mut base = self.base.iter();
@@ -199,7 +205,7 @@ impl Exocet<'_> {
         if !(0..2).any(|first| (0..2).all(|i| holds(base[i], given[first ^ i]))) {
             return None;
         }
-        let mut gone: Gone = [CellSet::EMPTY; 9];
+        let mut gone: DigitEliminations = [CellSet::EMPTY; 9];
         for (digit, gone) in gone.iter_mut().enumerate() {
             if !given.contains(&digit) {
                 *gone = self.base

@@ -13,7 +13,7 @@
 
 use std::ops::ControlFlow;
 
-use super::chain::table::{self, Implications, Spread};
+use super::chain::table::{self, Consequences, Implications};
 use super::fish::{FoundFish, almost};
 use crate::deduction::{Candidate, Candidates};
 use crate::deduction::{Extent, Sink};
@@ -21,7 +21,7 @@ use crate::deduction::{Pattern, Step};
 use crate::deduction::{Technique, Techniques};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
-use crate::human::als::Set;
+use crate::human::als::AlmostLockedSet;
 
 pub(crate) fn find(
     search: &mut Search<'_>,
@@ -31,17 +31,17 @@ pub(crate) fn find(
 ) -> ControlFlow<()> {
     let Search { state, options, scratch } = search;
     let (kind, sets) = if options.als_in_chains {
-        (table::Kind::Sets, scratch.als.sets(state))
+        (table::NodeKinds::Sets, scratch.als.sets(state))
     } else {
-        (table::Kind::Grouped, &[][..])
+        (table::NodeKinds::Grouped, &[][..])
     };
     scratch.chain.table.build(state, kind, sets);
-    let mut hunt = Hunt {
+    let mut hunt = KrakenSearch {
         state,
         table: &scratch.chain.table,
         sets,
         wanted,
-        spreads: std::iter::repeat_with(Spread::default).take(81).collect(),
+        spreads: std::iter::repeat_with(Consequences::default).take(81).collect(),
         gone: vec![[CellSet::EMPTY; 9]; 81],
         digit: 0,
         best: Vec::new(),
@@ -55,24 +55,24 @@ pub(crate) fn find(
 }
 
 /// How simple an instance is: its fish, and the nodes of its chains.
-type Ease = ((u8, u32, bool), usize);
+type KrakenRank = ((u8, u32, bool), usize);
 
-struct Hunt<'a> {
+struct KrakenSearch<'a> {
     state: &'a Candidates,
     table: &'a Implications,
-    sets: &'a [Set],
+    sets: &'a [AlmostLockedSet],
     wanted: Techniques,
     /// What follows from the digit in each of its places.
-    spreads: Vec<Spread>,
+    spreads: Vec<Consequences>,
     /// By place of the digit, then by digit: where that is false.
     gone: Vec<[CellSet; 9]>,
     digit: usize,
     /// The simplest instance of each type for each candidate; of all instances, only those simpler than the
     /// ones before are shown.
-    best: Vec<Option<Ease>>,
+    best: Vec<Option<KrakenRank>>,
 }
 
-impl Hunt<'_> {
+impl KrakenSearch<'_> {
     fn begin(&mut self, digit: usize, places: CellSet) {
         self.digit = digit;
         self.best.clear();

@@ -6,12 +6,12 @@ use crate::deduction::{Chain, Node};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// For each digit, the houses in which it has exactly two places, as bits.
-pub(super) type Strong = [u32; 9];
+pub(super) type StrongLinkHouses = [u32; 9];
 
 /// The strong links of a state, counted once.
 #[derive(Debug, Default)]
 pub(crate) struct StrongLinkScratch {
-    strong: Option<Strong>,
+    strong: Option<StrongLinkHouses>,
 }
 
 impl StrongLinkScratch {
@@ -21,12 +21,12 @@ impl StrongLinkScratch {
     }
 
     /// The strong links of the state.
-    pub(super) fn strong(&mut self, state: &Candidates) -> Strong {
+    pub(super) fn strong(&mut self, state: &Candidates) -> StrongLinkHouses {
         *self.strong.get_or_insert_with(|| strong(state))
     }
 }
 
-fn strong(state: &Candidates) -> Strong {
+fn strong(state: &Candidates) -> StrongLinkHouses {
     let mut strong = [0; 9];
     for (house, counts) in state.counts.iter().enumerate() {
         for (digit, &count) in strong.iter_mut().zip(counts) {
@@ -81,13 +81,13 @@ pub(super) fn rank(from: usize, to: usize) -> (u8, u8) {
 }
 
 /// The cells with exactly two, with exactly three, and with more candidates.
-pub(super) struct Sizes {
+pub(super) struct CellsByCount {
     pub(super) two: CellSet,
     pub(super) three: CellSet,
     pub(super) more: CellSet,
 }
 
-impl Sizes {
+impl CellsByCount {
     /// Counts in all cells at once: two bits of a sum, and whether it passed three.
     pub(super) fn of(state: &Candidates) -> Self {
         let (mut ones, mut twos, mut more) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
@@ -197,7 +197,7 @@ mod tests {
                 state.remove(cell, digit);
             }
         }
-        let sizes = Sizes::of(&state);
+        let sizes = CellsByCount::of(&state);
         assert_eq!(sizes.two, CellSet::single(Cell::new(2)));
         assert_eq!(sizes.three, CellSet::single(Cell::new(3)));
         assert_eq!(sizes.more.len(), 81 - 4);

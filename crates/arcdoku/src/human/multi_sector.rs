@@ -73,7 +73,7 @@ type PerColumns = [u8; 512];
 /// Calls `each` with choices of at least two rows and columns whose lines give at most [`SLACK`] digits too
 /// many.
 fn grids(state: &Candidates, each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>) -> ControlFlow<()> {
-    let mut grids = Grids { columns: [[0; 9]; 9], cells: [[0; 512]; 9], has: [[0; 512]; 9] };
+    let mut grids = SectorGrids { columns: [[0; 9]; 9], cells: [[0; 512]; 9], has: [[0; 512]; 9] };
     for row in 0..9 {
         let empty = row_of(state.empty, row);
         for (columns, cells) in grids.cells[row].iter_mut().enumerate() {
@@ -88,7 +88,7 @@ fn grids(state: &Candidates, each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<(
             *has = if columns >> column & 1 == 1 { u8::MAX } else { 0 };
         }
     }
-    let mut tables = vec![Table { often: [[0; 512]; 9], cells: [0; 512] }; 10];
+    let mut tables = vec![RowTable { often: [[0; 512]; 9], cells: [0; 512] }; 10];
     grids.grow(0, 0, &mut tables, each)
 }
 
@@ -99,12 +99,12 @@ fn row_of(cells: CellSet, row: usize) -> u16 {
 
 /// For some rows: how often each digit can be in their cells, and how many cells there are.
 #[derive(Clone)]
-struct Table {
+struct RowTable {
     often: [PerColumns; 9],
     cells: PerColumns,
 }
 
-struct Grids {
+struct SectorGrids {
     /// By digit and row: the columns of its places.
     columns: [[u16; 9]; 9],
     /// By row: how many of its empty cells are in the columns.
@@ -113,13 +113,13 @@ struct Grids {
     has: [PerColumns; 9],
 }
 
-impl Grids {
+impl SectorGrids {
     /// Adds each row from `next` on to `rows`, of which the first table tells; the others are overwritten.
     fn grow(
         &self,
         rows: u16,
         next: usize,
-        tables: &mut [Table],
+        tables: &mut [RowTable],
         each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for row in next..9 {
@@ -166,13 +166,13 @@ impl Grids {
 
 /// Houses that hold all places of a digit in the cells, and what they take away of it.
 #[derive(Clone, Copy, Default)]
-struct Cover {
+struct DigitCover {
     houses: [u8; 9],
     len: usize,
     gone: CellSet,
 }
 
-impl Cover {
+impl DigitCover {
     fn with(mut self, house: u8) -> Self {
         self.houses[self.len] = house;
         self.len += 1;
@@ -185,7 +185,7 @@ impl Cover {
 }
 
 /// The fewest houses, below `most`, that hold all of `left`, of which those that take most away.
-fn cover(left: CellSet, so_far: Cover, boxes: bool, most: usize, judge: &mut dyn FnMut(&Cover)) {
+fn cover(left: CellSet, so_far: DigitCover, boxes: bool, most: usize, judge: &mut dyn FnMut(&DigitCover)) {
     let Some(cell) = left.first() else {
         judge(&so_far);
         return;
@@ -199,12 +199,12 @@ fn cover(left: CellSet, so_far: Cover, boxes: bool, most: usize, judge: &mut dyn
 }
 
 /// The best cover of the places of a digit in the cells.
-fn best_cover(state: &Candidates, digit: usize, cells: CellSet, boxes: bool) -> Option<Cover> {
+fn best_cover(state: &Candidates, digit: usize, cells: CellSet, boxes: bool) -> Option<DigitCover> {
     let places = state.places[digit];
     let inside = places & cells;
-    let mut best: Option<Cover> = None;
+    let mut best: Option<DigitCover> = None;
     for most in 0..9 {
-        cover(inside, Cover::default(), boxes, most, &mut |cover| {
+        cover(inside, DigitCover::default(), boxes, most, &mut |cover| {
             let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
             for &house in cover.houses() {
                 let here = places & HOUSES[usize::from(house)];
@@ -213,7 +213,7 @@ fn best_cover(state: &Candidates, digit: usize, cells: CellSet, boxes: bool) -> 
             }
             let gone = once.minus(cells) | (twice & cells);
             if best.is_none_or(|best| gone.len() > best.gone.len()) {
-                best = Some(Cover { gone, ..*cover });
+                best = Some(DigitCover { gone, ..*cover });
             }
         });
         if best.is_some() {

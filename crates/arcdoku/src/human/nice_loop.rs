@@ -29,9 +29,9 @@ use crate::deduction::{Pattern, Step};
 use crate::deduction::{Technique, Techniques};
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
-use crate::human::als::Set;
+use crate::human::als::AlmostLockedSet;
 use crate::human::chain::closure::Closure;
-use crate::human::chain::table::{self, Implications, Kind, Spread, View};
+use crate::human::chain::table::{self, Consequences, Implications, NodeKinds, NodeView};
 use crate::human::order::weight;
 
 const PLAIN: Techniques =
@@ -49,17 +49,17 @@ pub(crate) fn find(
     extent: Extent,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
-    let grouped = if search.options.als_in_chains { Kind::Sets } else { Kind::Grouped };
-    for (kind, techniques) in [(Kind::Plain, PLAIN), (grouped, GROUPED)] {
+    let grouped = if search.options.als_in_chains { NodeKinds::Sets } else { NodeKinds::Grouped };
+    for (kind, techniques) in [(NodeKinds::Plain, PLAIN), (grouped, GROUPED)] {
         if !wanted.meets(techniques) {
             continue;
         }
         // In solving, a search through groups may find that a plain chain is better after all.
         let solving = extent == Extent::First && wanted & techniques == techniques;
         let scratch = &mut search.scratch.chain;
-        let sets = if kind == Kind::Sets { search.scratch.als.sets(search.state) } else { &[] };
+        let sets = if kind == NodeKinds::Sets { search.scratch.als.sets(search.state) } else { &[] };
         scratch.close(search.state, kind, sets);
-        let mut loops = Loops {
+        let mut loops = NiceLoopSearch {
             state: search.state,
             table: &scratch.table,
             sets,
@@ -79,12 +79,12 @@ pub(crate) fn find(
 }
 
 /// The order of steps: eliminations and their weight.
-type Key = (Reverse<usize>, usize);
+type LoopRank = (Reverse<usize>, usize);
 
 /// When a step is met: the kind of search, the start and the place in the search.
-type Met = (u8, u16, u16);
+type DiscoveryOrder = (u8, u16, u16);
 
-fn key(gone: &[Candidate]) -> Key {
+fn key(gone: &[Candidate]) -> LoopRank {
     (Reverse(gone.len()), weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index()))))
 }
 
@@ -94,26 +94,26 @@ struct FoundLoop {
     gone: Vec<Candidate>,
     path: Vec<u16>,
     length: usize,
-    met: Met,
+    met: DiscoveryOrder,
 }
 
 /// A search for loops and chains.
-struct Loops<'a> {
+struct NiceLoopSearch<'a> {
     state: &'a Candidates,
     table: &'a Implications,
-    sets: &'a [Set],
+    sets: &'a [AlmostLockedSet],
     closure: &'a Closure,
-    spread: &'a mut Spread,
+    spread: &'a mut Consequences,
     wanted: Techniques,
     extent: Extent,
     /// The most links.
     most: usize,
-    best: Option<Key>,
+    best: Option<LoopRank>,
     found: Vec<FoundLoop>,
     path: Vec<u16>,
 }
 
-impl Loops<'_> {
+impl NiceLoopSearch<'_> {
     fn search(&mut self) {
         let starts = self.table.len() as u16;
         // Starts that are off, first: only there more than one candidate goes.
@@ -209,7 +209,7 @@ impl Loops<'_> {
     }
 
     /// Whether a step with this key may still be wanted.
-    fn may_be(&self, key: Key) -> bool {
+    fn may_be(&self, key: LoopRank) -> bool {
         self.best.is_none_or(|best| key <= best)
     }
 
@@ -259,7 +259,7 @@ impl Loops<'_> {
             if !self.table.is_on(end) {
                 continue;
             }
-            let View::Candidate(there, last) = self.table.view(end) else { continue };
+            let NodeView::Candidate(there, last) = self.table.view(end) else { continue };
             let (there, last) = (usize::from(there), usize::from(last));
             let Some((gone, sum)) = self.gone(cell, digit, there, last) else { continue };
             if self.spread.cause(end) == Some(2 * number) || !self.may_be((Reverse(gone), sum)) {
@@ -334,7 +334,7 @@ impl Loops<'_> {
             let digit = table.digit(node);
             let both = self.seeing(before, digit) & self.seeing(node, digit) & self.state.places[digit];
             gone.extend(both.minus(met).iter().map(|cell| Candidate::at(cell.index(), digit)));
-            if let View::Set(locked) = table.view(node) {
+            if let NodeView::Set(locked) = table.view(node) {
                 self.beside(&sets[usize::from(locked.set)], digit, path[i + 1], &mut gone);
             }
         }
@@ -343,7 +343,7 @@ impl Loops<'_> {
 
     /// What goes beside the links of a set that is in a continuous loop: it holds all its digits but the
     /// one by which it is entered, and the one or several by which it is left to `next`.
-    fn beside(&self, set: &Set, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
+    fn beside(&self, set: &AlmostLockedSet, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
         let forced = self.table.is_on(next);
         let cell = self.table.cell(next, self.sets);
         let exits = if forced {
@@ -368,13 +368,13 @@ impl Loops<'_> {
     /// The cells that see a node; of a set, its places of the digit.
     fn seeing(&self, node: u16, digit: usize) -> CellSet {
         match self.table.view(node) {
-            View::Candidate(cell, _) => NEIGHBORS[usize::from(cell)],
-            View::Group(group) => seen_by_all(group.cells),
-            View::Set(locked) => self.sets[usize::from(locked.set)].sees[digit],
+            NodeView::Candidate(cell, _) => NEIGHBORS[usize::from(cell)],
+            NodeView::Group(group) => seen_by_all(group.cells),
+            NodeView::Set(locked) => self.sets[usize::from(locked.set)].sees[digit],
         }
     }
 
-    fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: Met) {
+    fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: DiscoveryOrder) {
         // By digit: the singles that a step leaves arise in this order.
         gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
         gone.dedup();
@@ -441,10 +441,10 @@ impl Loops<'_> {
 /// How long a path counts. An almost locked set counts as several nodes: by its size, or roughly.
 ///
 /// Only the first chain to an effect is measured finely, as in B. Hobiger's search.
-fn lengths(table: &Implications, sets: &[Set], path: &[u16]) -> (usize, usize) {
+fn lengths(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> (usize, usize) {
     let (mut fine, mut halves) = (path.len(), 2 * path.len());
     for &node in path {
-        if let View::Set(locked) = table.view(node) {
+        if let NodeView::Set(locked) = table.view(node) {
             fine += usize::from(table::penalty(&sets[usize::from(locked.set)]));
             halves += 5;
         }

@@ -19,7 +19,7 @@
 
 use std::ops::ControlFlow;
 
-use super::links::{Sizes, bits, pair};
+use super::links::{CellsByCount, bits, pair};
 use crate::deduction::Proper;
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, House, NEIGHBORS, seen_by_all};
 use crate::deduction::{Candidate, Candidates};
@@ -44,9 +44,9 @@ const AVOIDABLE: Techniques =
 /// What the family keeps: the rectangles looked at, and the first finding of each technique.
 #[derive(Debug, Default)]
 pub(crate) struct RectangleScratch {
-    looked_at: Seen,
-    unique: Option<Vec<Finding>>,
-    avoidable: Option<Vec<Finding>>,
+    looked_at: SeenRectangles,
+    unique: Option<Vec<RectangleFinding>>,
+    avoidable: Option<Vec<RectangleFinding>>,
 }
 
 impl RectangleScratch {
@@ -89,7 +89,7 @@ pub(crate) fn find(
             ControlFlow::Continue(())
         }
         Extent::All => {
-            let mut each = |finding: &Finding| {
+            let mut each = |finding: &RectangleFinding| {
                 if wanted.contains(finding.technique) {
                     out(finding.step())
                 } else {
@@ -107,11 +107,11 @@ pub(crate) fn find(
     }
 }
 
-type Each<'e> = &'e mut dyn FnMut(&Finding) -> ControlFlow<()>;
+type FindingVisitor<'e> = &'e mut dyn FnMut(&RectangleFinding) -> ControlFlow<()>;
 
 /// The first finding of each technique, in the order in which they were met.
-fn firsts(search: impl FnOnce(Each<'_>) -> ControlFlow<()>) -> Vec<Finding> {
-    let mut found: Vec<Finding> = Vec::new();
+fn firsts(search: impl FnOnce(FindingVisitor<'_>) -> ControlFlow<()>) -> Vec<RectangleFinding> {
+    let mut found: Vec<RectangleFinding> = Vec::new();
     let _ = search(&mut |finding| {
         if found.iter().all(|one| one.technique != finding.technique) {
             found.push(finding.clone());
@@ -123,7 +123,7 @@ fn firsts(search: impl FnOnce(Each<'_>) -> ControlFlow<()>) -> Vec<Finding> {
 
 /// An instance, before it is told.
 #[derive(Clone, Debug)]
-struct Finding {
+struct RectangleFinding {
     technique: Technique,
     rectangle: Rectangle,
     extra: u16,
@@ -132,7 +132,7 @@ struct Finding {
     gone: [CellSet; 9],
 }
 
-impl Finding {
+impl RectangleFinding {
     fn step(&self) -> Step {
         let Rectangle { digits, corners, roof, .. } = self.rectangle;
         // By cells; those of the first house first.
@@ -165,12 +165,12 @@ impl Finding {
 /// Each is looked at once, with the digits of the corner from which it is met first. The number is that of
 /// B. Hobiger's program, and so are the collisions and the limit: which step comes first depends on them.
 #[derive(Debug, Default)]
-struct Seen {
+struct SeenRectangles {
     bits: Vec<u64>,
     list: Vec<u32>,
 }
 
-impl Seen {
+impl SeenRectangles {
     const LIMIT: usize = 400;
 
     fn clear(&mut self) {
@@ -217,8 +217,13 @@ fn corners_of(one: usize, two: usize, side: [usize; 2]) -> CellSet {
 
 /// From each bivalue cell on, all rectangles whose corners could have its digits: candidates that were
 /// eliminated count if `missing`.
-fn rectangles(state: &Candidates, missing: bool, looked_at: &mut Seen, each: Each<'_>) -> ControlFlow<()> {
-    let two = Sizes::of(state).two;
+fn rectangles(
+    state: &Candidates,
+    missing: bool,
+    looked_at: &mut SeenRectangles,
+    each: FindingVisitor<'_>,
+) -> ControlFlow<()> {
+    let two = CellsByCount::of(state).two;
     if two.is_empty() {
         return ControlFlow::Continue(());
     }
@@ -259,8 +264,8 @@ struct Rectangle {
 }
 
 impl Rectangle {
-    fn finding(self, technique: Technique) -> Finding {
-        Finding {
+    fn finding(self, technique: Technique) -> RectangleFinding {
+        RectangleFinding {
             technique,
             rectangle: self,
             extra: 0,
@@ -275,7 +280,7 @@ impl Rectangle {
     }
 
     /// All types, in the order of their numbers; 5 with 2.
-    fn check(self, state: &Candidates, each: Each<'_>) -> ControlFlow<()> {
+    fn check(self, state: &Candidates, each: FindingVisitor<'_>) -> ControlFlow<()> {
         match self.roof.len() {
             1 => self.one_corner(state, each),
             2 => {
@@ -306,7 +311,7 @@ impl Rectangle {
     }
 
     /// Type 1.
-    fn one_corner(self, state: &Candidates, each: Each<'_>) -> ControlFlow<()> {
+    fn one_corner(self, state: &Candidates, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let mut finding = self.finding(Technique::UniquenessTest1);
         for digit in self.pair() {
             finding.gone[digit] = state.places[digit] & self.roof;
@@ -315,14 +320,14 @@ impl Rectangle {
     }
 
     /// Types 2 and 5.
-    fn same_extra(self, state: &Candidates, in_line: bool, each: Each<'_>) -> ControlFlow<()> {
+    fn same_extra(self, state: &Candidates, in_line: bool, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let extra = self.extra(state);
         if !extra.is_power_of_two() {
             return ControlFlow::Continue(());
         }
         let digit = extra.trailing_zeros() as usize;
         let technique = if in_line { Technique::UniquenessTest2 } else { Technique::UniquenessTest5 };
-        let mut finding = Finding { extra, ..self.finding(technique) };
+        let mut finding = RectangleFinding { extra, ..self.finding(technique) };
         finding.gone[digit] = state.places[digit] & seen_by_all(self.roof);
         finding.tell(each)
     }
@@ -333,7 +338,7 @@ impl Rectangle {
     }
 
     /// Type 3, in one house of the roof.
-    fn subset(self, state: &Candidates, house: usize, each: Each<'_>) -> ControlFlow<()> {
+    fn subset(self, state: &Candidates, house: usize, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let (mut cells, mut count) = ([0; 9], 0);
         for cell in CELLS[house].map(usize::from) {
             let digits = state.cells[cell];
@@ -342,12 +347,12 @@ impl Rectangle {
                 count += 1;
             }
         }
-        let subset = Subset { state, rectangle: self, house, cells: &cells[..count] };
+        let subset = RoofSubsetSearch { state, rectangle: self, house, cells: &cells[..count] };
         subset.grow(0, CellSet::EMPTY, self.extra(state), each)
     }
 
     /// Type 4: no cell that sees both has one of the digits, so the roof has it.
-    fn roof_in_line(self, state: &Candidates, each: Each<'_>) -> ControlFlow<()> {
+    fn roof_in_line(self, state: &Candidates, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let seen = seen_by_all(self.roof);
         let [a, b] = self.pair();
         let (sure, gone) = if state.places[a].is_disjoint(seen) {
@@ -366,7 +371,12 @@ impl Rectangle {
     }
 
     /// Type 6: one of the digits is at two opposite corners, and those are not the roof.
-    fn diagonal_roof(self, state: &Candidates, roof: [usize; 2], each: Each<'_>) -> ControlFlow<()> {
+    fn diagonal_roof(
+        self,
+        state: &Candidates,
+        roof: [usize; 2],
+        each: FindingVisitor<'_>,
+    ) -> ControlFlow<()> {
         let lines = roof.map(|cell| [usize::from(HOUSES_OF[cell][0]), usize::from(HOUSES_OF[cell][1])]);
         let others = lines
             .as_flattened()
@@ -386,7 +396,7 @@ impl Rectangle {
 
     /// Hidden: in the row and the column of the opposite corner one of the digits has no place but the
     /// corners; then the other is not in that corner.
-    fn hidden(self, state: &Candidates, corner: usize, each: Each<'_>) -> ControlFlow<()> {
+    fn hidden(self, state: &Candidates, corner: usize, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let [row, column, _] = HOUSES_OF[corner].map(usize::from);
         let Some(opposite) = self.corners.minus(HOUSES[row] | HOUSES[column]).first() else {
             return ControlFlow::Continue(());
@@ -408,8 +418,8 @@ impl Rectangle {
     }
 }
 
-impl Finding {
-    fn tell(&self, each: Each<'_>) -> ControlFlow<()> {
+impl RectangleFinding {
+    fn tell(&self, each: FindingVisitor<'_>) -> ControlFlow<()> {
         if self.gone.iter().all(|cells| cells.is_empty()) { ControlFlow::Continue(()) } else { each(self) }
     }
 }
@@ -421,7 +431,7 @@ fn same_houses(one: usize, two: usize) -> u32 {
 }
 
 /// The search for a subset with a roof in a house.
-struct Subset<'a> {
+struct RoofSubsetSearch<'a> {
     state: &'a Candidates,
     rectangle: Rectangle,
     house: usize,
@@ -429,9 +439,9 @@ struct Subset<'a> {
     cells: &'a [usize],
 }
 
-impl Subset<'_> {
+impl RoofSubsetSearch<'_> {
     /// Adds each cell from `from` on, checks, and goes on from there.
-    fn grow(&self, from: usize, chosen: CellSet, digits: u16, each: Each<'_>) -> ControlFlow<()> {
+    fn grow(&self, from: usize, chosen: CellSet, digits: u16, each: FindingVisitor<'_>) -> ControlFlow<()> {
         for at in from..self.cells.len() {
             let mut chosen = chosen;
             chosen.insert(Cell::new(self.cells[at]));
@@ -445,7 +455,7 @@ impl Subset<'_> {
         ControlFlow::Continue(())
     }
 
-    fn check(&self, chosen: CellSet, digits: u16, each: Each<'_>) -> ControlFlow<()> {
+    fn check(&self, chosen: CellSet, digits: u16, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let all = chosen | self.rectangle.roof;
         let inside = |house: usize| all.is_subset(HOUSES[house]);
         let first = all.first().map_or(0, Cell::index);
@@ -475,7 +485,11 @@ impl Subset<'_> {
 
 /// From each cell that was filled on (not given): another such beside it, and on the other side at least
 /// one cell that is still empty and has two candidates.
-fn avoidables(state: &Candidates, looked_at: &mut Seen, each: Each<'_>) -> ControlFlow<()> {
+fn avoidables(
+    state: &Candidates,
+    looked_at: &mut SeenRectangles,
+    each: FindingVisitor<'_>,
+) -> ControlFlow<()> {
     let filled = CellSet::all(81).minus(state.empty | state.givens);
     if filled.is_empty() {
         return ControlFlow::Continue(());
@@ -498,8 +512,8 @@ fn avoidable(
     start: [usize; 2],
     side: [usize; 2],
     [a, b]: [usize; 2],
-    looked_at: &mut Seen,
-    each: Each<'_>,
+    looked_at: &mut SeenRectangles,
+    each: FindingVisitor<'_>,
 ) -> ControlFlow<()> {
     // Across from a filled `a` would be `b`, and the other way around.
     let fills = |cell: usize, digit: usize| {
@@ -531,7 +545,7 @@ fn avoidable(
         return ControlFlow::Continue(());
     }
     let digit = extra.trailing_zeros() as usize;
-    let mut finding = Finding { extra, ..rectangle.finding(Technique::AvoidableRectangle2) };
+    let mut finding = RectangleFinding { extra, ..rectangle.finding(Technique::AvoidableRectangle2) };
     finding.gone[digit] = state.places[digit] & seen_by_all(roof);
     finding.tell(each)
 }
@@ -625,7 +639,7 @@ mod tests {
     }
 
     #[test]
-    fn first_is_the_first_of_all() {
+    fn first_finding_precedes_all_others() {
         let cells: &[(usize, &[usize])] =
             &[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2]), (24, &[1, 2, 3]), (19, &[1, 2]), (29, &[1, 2, 9])];
         let state = with_cells(cells);

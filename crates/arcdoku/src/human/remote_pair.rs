@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::links::{Sizes, candidates, pair, rank, seen_by_both};
+use super::links::{CellsByCount, candidates, pair, rank, seen_by_both};
 use super::order::weight;
 use crate::deduction::houses::NEIGHBORS;
 use crate::deduction::{Candidate, Candidates};
@@ -29,7 +29,7 @@ pub(crate) fn find(
         return ControlFlow::Continue(());
     }
     let state = search.state;
-    let two = Sizes::of(state).two;
+    let two = CellsByCount::of(state).two;
     let mut groups = CellSet::EMPTY;
     for a in 0..9 {
         let with_a = state.places[a] & two;
@@ -46,7 +46,7 @@ pub(crate) fn find(
     let most = (search.options.x_chain_length as usize).div_ceil(2).min(MOST);
     match extent {
         Extent::First => {
-            let mut best: Option<(_, Remote)> = None;
+            let mut best: Option<(_, RemotePairChain)> = None;
             let _ = all(state, groups, two, most, &mut |remote| {
                 let gone = remote.gone_in_order();
                 let weight = weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index())));
@@ -81,7 +81,7 @@ const MOST: usize = 40;
 
 /// A chain of cells with the same two candidates.
 #[derive(Clone, Copy)]
-struct Remote {
+struct RemotePairChain {
     digits: [usize; 2],
     cells: [u8; MOST],
     count: usize,
@@ -89,7 +89,7 @@ struct Remote {
     gone: [CellSet; 2],
 }
 
-impl Remote {
+impl RemotePairChain {
     /// What goes, by digit and then by cell.
     fn gone_in_order(&self) -> Vec<Candidate> {
         let mut gone = candidates(self.gone[0], self.digits[0]);
@@ -121,7 +121,7 @@ fn all(
     groups: CellSet,
     two: CellSet,
     most: usize,
-    each: &mut dyn FnMut(&Remote) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&RemotePairChain) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for start in groups {
         let [a, b] = pair(state.cells[start.index()]);
@@ -129,7 +129,7 @@ fn all(
             let free = (state.places[a] & state.places[b] & two).minus(CellSet::single(start));
             let mut cells = [0; MOST];
             cells[0] = start.index() as u8;
-            let mut remote = Remote { digits, cells, count: 1, gone: [CellSet::EMPTY; 2] };
+            let mut remote = RemotePairChain { digits, cells, count: 1, gone: [CellSet::EMPTY; 2] };
             grow(state, &mut remote, free, most, each)?;
         }
     }
@@ -138,10 +138,10 @@ fn all(
 
 fn grow(
     state: &Candidates,
-    remote: &mut Remote,
+    remote: &mut RemotePairChain,
     free: CellSet,
     most: usize,
-    each: &mut dyn FnMut(&Remote) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&RemotePairChain) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let count = remote.count;
     if count >= 4 && count.is_multiple_of(2) {
@@ -165,8 +165,8 @@ fn grow(
 
 fn check(
     state: &Candidates,
-    remote: &mut Remote,
-    each: &mut dyn FnMut(&Remote) -> ControlFlow<()>,
+    remote: &mut RemotePairChain,
+    each: &mut dyn FnMut(&RemotePairChain) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let places = remote.digits.map(|digit| state.places[digit]);
     let cells = &remote.cells[..remote.count];

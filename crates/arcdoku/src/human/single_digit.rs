@@ -17,7 +17,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::links::{self, Strong, bits, chain_of, ends, only, seen_by_both, sees};
+use super::links::{self, StrongLinkHouses, bits, chain_of, ends, only, seen_by_both, sees};
 use super::order::weight;
 use crate::deduction::Candidates;
 use crate::deduction::Options;
@@ -39,7 +39,7 @@ pub(crate) fn find(
     if wanted.contains(Technique::Skyscraper) {
         skyscrapers(state, &strong, out)?;
     }
-    let kites = Kind {
+    let kites = DualTechniques {
         technique: Technique::TwoStringKite,
         dual: Technique::DualTwoStringKite,
         // The original compares the cells of the box alone.
@@ -62,7 +62,7 @@ pub(crate) fn find(
             })?,
         }
     }
-    let rectangles = Kind {
+    let rectangles = DualTechniques {
         technique: Technique::EmptyRectangle,
         dual: Technique::DualEmptyRectangle,
         across_digits: false,
@@ -72,7 +72,7 @@ pub(crate) fn find(
 
 /// Two links joined: an end, the joint (two sets of places), the other end. They exclude `gone`.
 #[derive(Clone)]
-struct Joined {
+struct JoinedLinks {
     digit: usize,
     nodes: [CellSet; 4],
     /// What two of them must share to be shown as one: the places of the joint.
@@ -80,7 +80,7 @@ struct Joined {
     gone: CellSet,
 }
 
-impl Joined {
+impl JoinedLinks {
     fn step(&self, technique: Technique) -> Step {
         let pattern = Pattern::Chain(vec![chain_of(self.digit, &self.nodes)]);
         Step::eliminating(technique, only(self.digit), links::candidates(self.gone, self.digit), pattern)
@@ -88,7 +88,7 @@ impl Joined {
 
     /// Both as one step, named by the digit of the first, if they share the joint and exclude different
     /// candidates.
-    fn dual(&self, other: &Self, kind: Kind) -> Option<Step> {
+    fn dual(&self, other: &Self, kind: DualTechniques) -> Option<Step> {
         let alike = self.digit == other.digit;
         let twins =
             self.joint == other.joint && if alike { self.gone != other.gone } else { kind.across_digits };
@@ -108,14 +108,14 @@ impl Joined {
 
 /// A technique and its dual.
 #[derive(Clone, Copy)]
-struct Kind {
+struct DualTechniques {
     technique: Technique,
     dual: Technique,
     /// Whether the two may have different digits.
     across_digits: bool,
 }
 
-impl Kind {
+impl DualTechniques {
     /// All instances; with the option, also all duals. The first is the first met, or with the option the
     /// one that excludes most, and cells of the smallest indices.
     fn find(
@@ -124,7 +124,7 @@ impl Kind {
         extent: Extent,
         options: &Options,
         out: Sink<'_>,
-        search: impl FnOnce(&mut dyn FnMut(Joined) -> ControlFlow<()>) -> ControlFlow<()>,
+        search: impl FnOnce(&mut dyn FnMut(JoinedLinks) -> ControlFlow<()>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let single = wanted.contains(self.technique);
         let dual = options.dual && wanted.contains(self.dual);
@@ -164,7 +164,7 @@ const COLUMNS: u32 = ROWS << 9;
 
 /// Rows before columns. Two lines are compared by their first ends, then by their second ones; a first
 /// and a second end in one line are left to the turbot fish.
-fn skyscrapers(state: &Candidates, strong: &Strong, out: Sink<'_>) -> ControlFlow<()> {
+fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> ControlFlow<()> {
     for (lines, crossing) in [(0..9, 1), (9..18, 0)] {
         for (digit, &strong) in strong.iter().enumerate() {
             let mut links = [[0; 2]; 9];
@@ -185,7 +185,7 @@ fn skyscrapers(state: &Candidates, strong: &Strong, out: Sink<'_>) -> ControlFlo
                     let path = [links[i][1 - base], links[i][base], links[j][base], links[j][1 - base]];
                     let gone = state.places[digit] & seen_by_both(path[0], path[3]);
                     if !gone.is_empty() {
-                        out(Turbot { digit, cells: path, gone }.step(Technique::Skyscraper))?;
+                        out(TurbotFish { digit, cells: path, gone }.step(Technique::Skyscraper))?;
                     }
                 }
             }
@@ -198,8 +198,8 @@ fn skyscrapers(state: &Candidates, strong: &Strong, out: Sink<'_>) -> ControlFlo
 /// joint is tried first depends on it.
 fn two_string_kites(
     state: &Candidates,
-    strong: &Strong,
-    out: &mut dyn FnMut(Joined) -> ControlFlow<()>,
+    strong: &StrongLinkHouses,
+    out: &mut dyn FnMut(JoinedLinks) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for (digit, &strong) in strong.iter().enumerate() {
         if strong & ROWS == 0 || strong & COLUMNS == 0 {
@@ -228,7 +228,7 @@ fn two_string_kites(
                 if state.places[digit].contains(crossing) {
                     let path = [in_row[1], in_row[0], in_column[0], in_column[1]];
                     let nodes = path.map(|cell| CellSet::single(Cell::new(cell)));
-                    out(Joined {
+                    out(JoinedLinks {
                         digit,
                         nodes,
                         joint: nodes[1] | nodes[2],
@@ -246,9 +246,9 @@ const SHAPES: [(usize, usize); 9] = [(2, 2), (2, 1), (2, 0), (1, 2), (1, 1), (1,
 
 fn empty_rectangles(
     state: &Candidates,
-    strong: &Strong,
+    strong: &StrongLinkHouses,
     options: &Options,
-    out: &mut dyn FnMut(Joined) -> ControlFlow<()>,
+    out: &mut dyn FnMut(JoinedLinks) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for (digit, &strong) in strong.iter().enumerate() {
         if strong & (ROWS | COLUMNS) == 0 {
@@ -272,7 +272,7 @@ fn empty_rectangles(
                 if arms[0].is_single() && arms[1].is_single() && !options.thin_rectangles {
                     continue;
                 }
-                let shape = Shape { digit, box_, places, strong };
+                let shape = EmptyRectangleBox { digit, box_, places, strong };
                 shape.joined(state, row, column, out)?;
                 shape.joined(state, column, row, out)?;
             }
@@ -283,21 +283,21 @@ fn empty_rectangles(
 
 /// Places of a digit in a box, all in one row and one column.
 #[derive(Clone, Copy)]
-struct Shape {
+struct EmptyRectangleBox {
     digit: usize,
     box_: usize,
     places: CellSet,
     strong: u32,
 }
 
-impl Shape {
+impl EmptyRectangleBox {
     /// A strong link that crosses `line`: its other end and the `other` line of the box exclude a cell.
     fn joined(
         self,
         state: &Candidates,
         line: usize,
         other: usize,
-        out: &mut dyn FnMut(Joined) -> ControlFlow<()>,
+        out: &mut dyn FnMut(JoinedLinks) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (along, across) = if line < 9 { (0, 1) } else { (1, 0) };
         let all = state.places[self.digit];
@@ -318,7 +318,7 @@ impl Shape {
                     on_line,
                     self.places.minus(on_line),
                 ];
-                out(Joined { digit: self.digit, nodes, joint: self.places, gone })?;
+                out(JoinedLinks { digit: self.digit, nodes, joint: self.places, gone })?;
             }
         }
         ControlFlow::Continue(())
@@ -326,17 +326,17 @@ impl Shape {
 }
 
 /// Two strong links joined by a weak one.
-struct Turbot {
+struct TurbotFish {
     digit: usize,
     cells: [usize; 4],
     gone: CellSet,
 }
 
-impl Turbot {
+impl TurbotFish {
     fn step(&self, technique: Technique) -> Step {
         let nodes = self.cells.map(|cell| CellSet::single(Cell::new(cell)));
         let joint = nodes[1] | nodes[2];
-        Joined { digit: self.digit, nodes, joint, gone: self.gone }.step(technique)
+        JoinedLinks { digit: self.digit, nodes, joint, gone: self.gone }.step(technique)
     }
 
     /// What goes, most first, then by weight, then as a search from the first cell
@@ -349,8 +349,8 @@ impl Turbot {
     }
 }
 
-fn best_turbot_fish(state: &Candidates, strong: &Strong) -> Option<Turbot> {
-    let mut best: Option<Turbot> = None;
+fn best_turbot_fish(state: &Candidates, strong: &StrongLinkHouses) -> Option<TurbotFish> {
+    let mut best: Option<TurbotFish> = None;
     let _ = turbot_fish(state, strong, &mut |fish| {
         let better = best.as_ref().is_none_or(|best| {
             fish.gone.len() > best.gone.len()
@@ -367,8 +367,8 @@ fn best_turbot_fish(state: &Candidates, strong: &Strong) -> Option<Turbot> {
 /// All of them, from both ends. Both links may share an end, which is true then.
 fn turbot_fish(
     state: &Candidates,
-    strong: &Strong,
-    each: &mut dyn FnMut(Turbot) -> ControlFlow<()>,
+    strong: &StrongLinkHouses,
+    each: &mut dyn FnMut(TurbotFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for (digit, &strong) in strong.iter().enumerate() {
         if strong.count_ones() < 2 {
@@ -394,8 +394,8 @@ fn turbot_fish(
                         }
                         let gone = places & NEIGHBORS[start] & NEIGHBORS[end];
                         if !gone.is_empty() {
-                            each(Turbot { digit, cells: [start, a, b, end], gone })?;
-                            each(Turbot { digit, cells: [end, b, a, start], gone })?;
+                            each(TurbotFish { digit, cells: [start, a, b, end], gone })?;
+                            each(TurbotFish { digit, cells: [end, b, a, start], gone })?;
                         }
                     }
                 }
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn chain_tells_the_nodes() {
+    fn chain_lists_its_nodes() {
         let state = with_places(&[0, 4], &[11, 15, 51, 56]);
         let steps = all(&state, Technique::Skyscraper, &Options::proven());
         let Pattern::Chain(chains) = &steps[0].pattern else { panic!("a chain") };

@@ -26,7 +26,7 @@ pub(crate) fn find(
         (3, Some(Technique::LockedTriple), Technique::NakedTriple, Technique::HiddenTriple),
         (4, None, Technique::NakedQuadruple, Technique::HiddenQuadruple),
     ] {
-        let kinds = Kinds { naked, locked, wanted };
+        let kinds = SubsetTechniques { naked, locked, wanted };
         let locked = locked.is_some_and(|technique| wanted.contains(technique));
         if locked || wanted.contains(naked) {
             // Locked subsets are all found in boxes.
@@ -67,7 +67,7 @@ pub(crate) fn find(
 }
 
 #[derive(Clone, Copy)]
-struct Kinds {
+struct SubsetTechniques {
     naked: Technique,
     locked: Option<Technique>,
     wanted: Techniques,
@@ -116,7 +116,7 @@ fn naked_subsets(
     state: &Candidates,
     house: usize,
     size: usize,
-    kinds: Kinds,
+    kinds: SubsetTechniques,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let (mut cells, mut items, mut count) = ([0; 9], [0; 9], 0);
@@ -139,7 +139,7 @@ fn naked_subsets(
     })
 }
 
-fn naked_subset(state: &Candidates, cells: CellSet, digits: u16, kinds: Kinds) -> Option<Step> {
+fn naked_subset(state: &Candidates, cells: CellSet, digits: u16, kinds: SubsetTechniques) -> Option<Step> {
     let first = cells.first()?.index();
     let mut gone = Vec::new();
     let mut houses = Vec::new();

@@ -51,12 +51,12 @@ fn intersections(state: &Candidates, houses: [usize; 2], both: CellSet, out: Sin
         if more < 2 {
             return ControlFlow::Continue(());
         }
-        let rest = houses.map(|house| Rest::new(state, (HOUSES[house] & state.empty).minus(cells)));
+        let rest = houses.map(|house| CellsOutside::new(state, (HOUSES[house] & state.empty).minus(cells)));
         let shared = std::array::from_fn(|at| {
             let same = |&other: &usize| at < rest[1].len && rest[0].cells[other] == rest[1].cells[at];
             (0..rest[0].len).find(same).map_or(0, |other| 1 << other)
         });
-        Crossing { state, houses, cells, digits, more, rest, shared }.search(out)
+        LineBoxIntersection { state, houses, cells, digits, more, rest, shared }.search(out)
     };
     // Without the third, the second or the first cell.
     if both.len() == 2 {
@@ -74,13 +74,13 @@ fn intersections(state: &Candidates, houses: [usize; 2], both: CellSet, out: Sin
 
 /// Empty cells of a house beside the intersection.
 #[derive(Clone, Copy)]
-struct Rest {
+struct CellsOutside {
     cells: [u8; 9],
     digits: [u16; 9],
     len: usize,
 }
 
-impl Rest {
+impl CellsOutside {
     fn new(state: &Candidates, of: CellSet) -> Self {
         let mut rest = Self { cells: [0; 9], digits: [0; 9], len: 0 };
         for cell in of {
@@ -133,19 +133,19 @@ impl Rest {
 }
 
 /// An intersection of a line and a box, whose cells have `more` digits than they are many.
-struct Crossing<'a> {
+struct LineBoxIntersection<'a> {
     state: &'a Candidates,
     houses: [usize; 2],
     cells: CellSet,
     digits: u16,
     more: usize,
     /// In the line and in the box.
-    rest: [Rest; 2],
+    rest: [CellsOutside; 2],
     /// Of each cell of the rest of the box: its position in that of the line as a bit, if it is there.
     shared: [u16; 9],
 }
 
-impl Crossing<'_> {
+impl LineBoxIntersection<'_> {
     fn search(&self, out: Sink<'_>) -> ControlFlow<()> {
         let [line, in_box] = &self.rest;
         line.choices(self.digits, |chosen, digits, takes| {
@@ -154,7 +154,7 @@ impl Crossing<'_> {
             }
             // Digits of V that are taken in the line are not to be taken again.
             let taken = digits & self.digits;
-            let (mut left, mut union) = (Rest { cells: [0; 9], digits: [0; 9], len: 0 }, 0);
+            let (mut left, mut union) = (CellsOutside { cells: [0; 9], digits: [0; 9], len: 0 }, 0);
             for (at, &digits) in in_box.digits[..in_box.len].iter().enumerate() {
                 if digits & taken == 0 && self.shared[at] & chosen == 0 {
                     left.push(in_box.cells[at], digits);
@@ -217,7 +217,7 @@ mod tests {
     use crate::testing::states::puzzles;
     use std::collections::BTreeSet;
 
-    type Gone = BTreeSet<Candidate>;
+    type Eliminations = BTreeSet<Candidate>;
 
     /// Choices of cells in preorder.
     fn choices(cells: &[usize], chosen: &[usize], each: &mut dyn FnMut(&[usize])) {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     /// By the definition alone.
-    fn plain(state: &Candidates) -> Vec<Gone> {
+    fn plain(state: &Candidates) -> Vec<Eliminations> {
         let digits = |cells: &[usize]| cells.iter().fold(0, |set, &cell| set | state.cells[cell]);
         let count = |set: u16| set.count_ones() as usize;
         let list = |set: CellSet| set.iter().map(Cell::index).collect::<Vec<usize>>();
@@ -260,7 +260,7 @@ mod tests {
                         if b & v == 0 || b & n & v != 0 || more < 1 || takes + more != all {
                             return;
                         }
-                        let mut gone = Gone::new();
+                        let mut gone = Eliminations::new();
                         for (house, here, not) in [(line, (in_line, n), b), (in_box, (others, b), n)] {
                             for cell in outside(house, &[cells, here.0]) {
                                 let lost = (0..9)
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn all_and_the_first_follow_the_definition() {
+    fn all_steps_and_the_first_match_the_definition() {
         let (mut scratch, options) = (HumanScratch::default(), Options::proven());
         let wanted = Techniques::only(Technique::SueDeCoq);
         let mut count = 0;
@@ -295,8 +295,8 @@ mod tests {
                     step
                 } else {
                     let expected = plain(&state);
-                    let gone = |step: &Step| step.eliminations.iter().copied().collect::<Gone>();
-                    let found: Vec<Gone> = search.all(wanted).iter().map(gone).collect();
+                    let gone = |step: &Step| step.eliminations.iter().copied().collect::<Eliminations>();
+                    let found: Vec<Eliminations> = search.all(wanted).iter().map(gone).collect();
                     assert_eq!(found, expected, "{state:?}");
                     let step = search.first(Family::SueDeCoq, wanted);
                     assert_eq!(step.as_ref().map(gone).as_ref(), expected.first());

@@ -57,29 +57,29 @@ pub(crate) fn find(
     ControlFlow::Continue(())
 }
 
-fn pattern(digit: usize, ways: &Ways) -> Pattern {
+fn pattern(digit: usize, ways: &DigitTemplates) -> Pattern {
     Pattern::Template { digit: Digit::from_index(digit), ways: ways.count }
 }
 
 /// The ways of a digit: how many, the cells of all, the cells of at least one.
 #[derive(Clone, Copy)]
-struct Ways {
+struct DigitTemplates {
     count: u32,
     sure: CellSet,
     some: CellSet,
 }
 
 /// The ways of all digits, without those that take what another digit has in all ways.
-fn settle(state: &Candidates, filled: &[CellSet; 9]) -> [Ways; 9] {
-    let mut ways: [Ways; 9] =
-        std::array::from_fn(|digit| Ways::of(filled[digit], state.places[digit] | filled[digit]));
+fn settle(state: &Candidates, filled: &[CellSet; 9]) -> [DigitTemplates; 9] {
+    let mut ways: [DigitTemplates; 9] =
+        std::array::from_fn(|digit| DigitTemplates::of(filled[digit], state.places[digit] | filled[digit]));
     loop {
         let mut changed = false;
         for digit in 0..9 {
             let others = (0..9).filter(|&other| other != digit);
             let taken = others.fold(CellSet::EMPTY, |taken, other| taken | ways[other].sure);
             if !ways[digit].some.is_disjoint(taken) {
-                ways[digit] = Ways::of(filled[digit], ways[digit].some.minus(taken));
+                ways[digit] = DigitTemplates::of(filled[digit], ways[digit].some.minus(taken));
                 changed = true;
             }
         }
@@ -89,7 +89,7 @@ fn settle(state: &Candidates, filled: &[CellSet; 9]) -> [Ways; 9] {
     }
 }
 
-impl Ways {
+impl DigitTemplates {
     const NONE: Self = Self { count: 0, sure: CellSet::EMPTY, some: CellSet::EMPTY };
 
     /// The ways that hold `filled` and are within `allowed`.
@@ -152,17 +152,17 @@ mod tests {
     use crate::deduction::Options;
 
     #[test]
-    fn ways_are_counted() {
-        let all = Ways::of(CellSet::EMPTY, CellSet::all(81));
+    fn templates_are_counted() {
+        let all = DigitTemplates::of(CellSet::EMPTY, CellSet::all(81));
         assert_eq!((all.count, all.sure, all.some), (46_656, CellSet::EMPTY, CellSet::all(81)));
         let corner = CellSet::single(Cell::new(0));
-        let with_corner = Ways::of(corner, CellSet::all(81));
+        let with_corner = DigitTemplates::of(corner, CellSet::all(81));
         assert_eq!((with_corner.count, with_corner.sure), (46_656 / 9, corner));
-        assert_eq!(Ways::of(corner, CellSet::all(81).minus(corner)).count, 0);
+        assert_eq!(DigitTemplates::of(corner, CellSet::all(81).minus(corner)).count, 0);
     }
 
     #[test]
-    fn candidates_of_no_way_go() {
+    fn candidates_in_no_template_are_eliminated() {
         let mut state = with_places(&[0, 3], &[11, 12, 41, 42]);
         let x_wing =
             [121, 122, 123, 131, 132, 133, 151, 152, 153, 161, 162, 163, 171, 172, 181, 182, 191, 192];

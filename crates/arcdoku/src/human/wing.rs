@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::links::{Sizes, Strong, bits, candidates, ends, pair, seen_by_both, sees};
+use super::links::{CellsByCount, StrongLinkHouses, bits, candidates, ends, pair, seen_by_both, sees};
 use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, House, NEIGHBORS, seen_by_all};
 use crate::deduction::{Extent, Sink};
@@ -31,7 +31,7 @@ pub(crate) fn find(
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let state = search.state;
-    let sizes = Sizes::of(state);
+    let sizes = CellsByCount::of(state);
     if wanted.contains(Technique::WWing) {
         w_wings(state, &search.scratch.links.strong(state), sizes.two, out)?;
     }
@@ -54,9 +54,9 @@ fn with(state: &Candidates, two: CellSet, digits: u16) -> CellSet {
     state.places[a] & state.places[b] & two
 }
 
-fn wing(technique: Technique, digits: u16, digit: usize, gone: CellSet, pattern: Shape) -> Step {
+fn wing(technique: Technique, digits: u16, digit: usize, gone: CellSet, pattern: WingCells) -> Step {
     let digits = DigitSet::from_bits(digits.into());
-    let Shape { pivot, pincers, link } = pattern;
+    let WingCells { pivot, pincers, link } = pattern;
     let pattern = Pattern::Wing {
         pivot: pivot.map(Cell::new),
         pincers,
@@ -69,7 +69,7 @@ fn wing(technique: Technique, digits: u16, digit: usize, gone: CellSet, pattern:
 
 /// The part of a wing that is not its digits.
 #[derive(Clone, Copy)]
-struct Shape {
+struct WingCells {
     pivot: Option<usize>,
     pincers: CellSet,
     link: Option<(usize, usize, CellSet)>,
@@ -80,7 +80,7 @@ fn set(cells: [usize; 2]) -> CellSet {
 }
 
 /// Equal cells in reading order; the smaller digit goes first; rows, columns, boxes with the link.
-fn w_wings(state: &Candidates, strong: &Strong, two: CellSet, out: Sink<'_>) -> ControlFlow<()> {
+fn w_wings(state: &Candidates, strong: &StrongLinkHouses, two: CellSet, out: Sink<'_>) -> ControlFlow<()> {
     let mut left = two;
     for cell in two {
         left.remove(cell);
@@ -98,7 +98,7 @@ fn w_wings(state: &Candidates, strong: &Strong, two: CellSet, out: Sink<'_>) -> 
                 for house in bits(strong[by]) {
                     let link = ends(state, by, house);
                     if joins(link, one, other) {
-                        let shape = Shape {
+                        let shape = WingCells {
                             pivot: None,
                             pincers: set([one, other]),
                             link: Some((house, by, set(link))),
@@ -153,7 +153,7 @@ fn xy_wings(state: &Candidates, two: CellSet, out: Sink<'_>) -> ControlFlow<()> 
                     let digit = (state.cells[a] & state.cells[b]).trailing_zeros() as usize;
                     let gone = state.places[digit] & seen_by_both(a, b);
                     if !gone.is_empty() {
-                        let shape = Shape { pivot: Some(pivot), pincers: set([a, b]), link: None };
+                        let shape = WingCells { pivot: Some(pivot), pincers: set([a, b]), link: None };
                         out(wing(Technique::XyWing, first | second, digit, gone, shape))?;
                     }
                 }
@@ -164,7 +164,7 @@ fn xy_wings(state: &Candidates, two: CellSet, out: Sink<'_>) -> ControlFlow<()> 
 }
 
 /// Pivots in reading order, then pincers.
-fn xyz_wings(state: &Candidates, sizes: &Sizes, out: Sink<'_>) -> ControlFlow<()> {
+fn xyz_wings(state: &Candidates, sizes: &CellsByCount, out: Sink<'_>) -> ControlFlow<()> {
     for pivot in sizes.three {
         let pivot = pivot.index();
         let digits = state.cells[pivot];
@@ -183,7 +183,7 @@ fn xyz_wings(state: &Candidates, sizes: &Sizes, out: Sink<'_>) -> ControlFlow<()
                 let gone = state.places[digit] & seen_by_both(a.index(), b.index()) & NEIGHBORS[pivot];
                 if !gone.is_empty() {
                     let pincers = set([a.index(), b.index()]);
-                    let shape = Shape { pivot: Some(pivot), pincers, link: None };
+                    let shape = WingCells { pivot: Some(pivot), pincers, link: None };
                     out(wing(Technique::XyzWing, digits, digit, gone, shape))?;
                 }
             }
@@ -193,7 +193,7 @@ fn xyz_wings(state: &Candidates, sizes: &Sizes, out: Sink<'_>) -> ControlFlow<()
 }
 
 /// Boxes with rows, then columns; cells in reading order.
-fn wxyz_wings(state: &Candidates, sizes: &Sizes, out: Sink<'_>) -> ControlFlow<()> {
+fn wxyz_wings(state: &Candidates, sizes: &CellsByCount, out: Sink<'_>) -> ControlFlow<()> {
     let four = |cell: &Cell| state.cells[cell.index()].count_ones() == 4;
     let small = sizes.two | sizes.three | sizes.more.iter().filter(four).collect();
     for box_ in HOUSES[18..].iter().copied() {
@@ -202,7 +202,7 @@ fn wxyz_wings(state: &Candidates, sizes: &Sizes, out: Sink<'_>) -> ControlFlow<(
             if hinge.is_empty() {
                 continue;
             }
-            let bent = Bent { state, hinge, line, box_ };
+            let bent = BentSetSearch { state, hinge, line, box_ };
             let cells = small & (box_ | line);
             bent.choose(cells, CellSet::EMPTY, 0, out)?;
         }
@@ -211,14 +211,14 @@ fn wxyz_wings(state: &Candidates, sizes: &Sizes, out: Sink<'_>) -> ControlFlow<(
 }
 
 /// A box and a line that cross.
-struct Bent<'a> {
+struct BentSetSearch<'a> {
     state: &'a Candidates,
     hinge: CellSet,
     line: CellSet,
     box_: CellSet,
 }
 
-impl Bent<'_> {
+impl BentSetSearch<'_> {
     /// Adds cells of `left` until there are four with four digits.
     fn choose(&self, mut left: CellSet, chosen: CellSet, digits: u16, out: Sink<'_>) -> ControlFlow<()> {
         if chosen.len() == 4 {
@@ -259,7 +259,7 @@ impl Bent<'_> {
         let size = |cell: &Cell| self.state.cells[cell.index()].count_ones();
         let pivot = (chosen & self.hinge).iter().max_by_key(size).map(Cell::index);
         let pincers = pivot.map_or(chosen, |pivot| chosen.minus(CellSet::single(Cell::new(pivot))));
-        out(wing(Technique::WxyzWing, digits, digit, gone, Shape { pivot, pincers, link: None }))
+        out(wing(Technique::WxyzWing, digits, digit, gone, WingCells { pivot, pincers, link: None }))
     }
 }
 

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 /// Its display is always one line: `file:line:column: found X, expected Y`.
 // Boxed, so that a result is not larger than its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError(Box<Fault>);
+pub struct ParseError(Box<ParseErrorData>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Fault {
+struct ParseErrorData {
     kind: ParseErrorKind,
     file: Option<String>,
     line: usize,
@@ -59,7 +59,7 @@ impl ParseError {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> Self {
-        Self(Box::new(Fault {
+        Self(Box::new(ParseErrorData {
             kind,
             file: None,
             line,
@@ -108,7 +108,7 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { file, line, column, found, expected, .. } = &*self.0;
+        let ParseErrorData { file, line, column, found, expected, .. } = &*self.0;
         if let Some(file) = file {
             // A file name may contain anything, even a line break.
             file.chars().try_for_each(|c| escaped(c, f))?;

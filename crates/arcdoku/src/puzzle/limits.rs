@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_of_the_caller_is_believed() {
+    fn the_clock_of_the_caller_is_used() {
         const STILL: Clock = || Duration::from_secs(5);
         let budget = Limits::NONE.timed().with_clock(STILL).start();
         assert_eq!((budget.elapsed(), budget.remaining()), (Some(Duration::ZERO), None));

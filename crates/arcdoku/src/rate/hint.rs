@@ -20,7 +20,7 @@ use super::search::{RateScratch, Search};
 use crate::deduction::Options;
 use crate::deduction::Step;
 use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{End, Extent};
+use crate::deduction::{Extent, PathEnd};
 use crate::deduction::{Family, Technique, Techniques};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
@@ -226,8 +226,8 @@ impl<'a> Guide<'a> {
             let from = from.clone();
             let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
             match solve_with(from, profile, options, *solution, limits, scratch, go_on) {
-                (_, _, End::Stopped(limit)) => Err(limit),
-                (level, score, End::Solved) => Ok(Some((level, score))),
+                (_, _, PathEnd::Stopped(limit)) => Err(limit),
+                (level, score, PathEnd::Solved) => Ok(Some((level, score))),
                 _ => Ok(None),
             }
         };
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_goes_from_nothing_to_all() {
+    fn progress_goes_from_0_to_100_percent() {
         let (profile, options) = (Profile::hodoku(), Options::proven());
         let (start, end) = (puzzle(EASY), solution(SOLVED));
         let mut guide = Guide::new(&profile, &options, Some(&end));
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_come_by_ease_with_what_they_unlock() {
+    fn steps_are_ranked_and_list_what_they_unlock() {
         for (text, profile) in [(EASY, Profile::hodoku()), (HARD, Profile::relaxed())] {
             let options = Options { proper: None, ..Options::proven() };
             let state = Candidates::of(&puzzle(text)).unwrap();

@@ -10,9 +10,9 @@ pub mod regress;
 mod scale;
 mod search;
 
-pub use crate::deduction::End;
+pub use crate::deduction::PathEnd;
 pub use path::{Path, PathStep, solve, solve_with};
 pub use profile::{Entry, Level, Profile, ProfileError};
 pub use puzzle::{RateError, rate};
-pub use scale::{Form, Kind, Rater, Rating, Scale, ScaleRow, Weight};
+pub use scale::{Form, Rater, Rating, Scale, ScaleRow, StepKind, Weight};
 pub use search::{RateScratch, Search};

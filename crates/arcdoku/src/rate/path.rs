@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::profile::{Entry, Level, Profile};
 use super::search::{RateScratch, Search};
 use crate::deduction::Options;
-use crate::deduction::{Candidate, Candidates, End};
+use crate::deduction::{Candidate, Candidates, PathEnd};
 use crate::deduction::{Family, Technique};
 use crate::deduction::{Pattern, Step};
 use crate::puzzle::{Budget, Limits, Solution};
@@ -34,7 +34,7 @@ pub struct Path {
     /// The sum of the scores of all steps.
     pub score: u32,
     /// How it ended.
-    pub end: End,
+    pub end: PathEnd,
 }
 
 impl Path {
@@ -71,7 +71,7 @@ pub fn solve(
 }
 
 /// [`solve`] that shows each step, with the state before it, instead of keeping all. The caller may say enough
-/// ([`End::Enough`]): level and score are those of the steps so far.
+/// ([`PathEnd::Enough`]): level and score are those of the steps so far.
 pub fn solve_with(
     mut state: Candidates,
     profile: &Profile,
@@ -80,32 +80,32 @@ pub fn solve_with(
     limits: &Limits<'_>,
     scratch: &mut RateScratch,
     each: &mut dyn FnMut(&Candidates, &PathStep) -> ControlFlow<()>,
-) -> (Level, u32, End) {
+) -> (Level, u32, PathEnd) {
     let budget: Budget<'_> = limits.start();
     let (mut level, mut score, mut count) = (Level::Easy, 0, 0);
     let end = loop {
         if state.is_full() {
-            break End::Solved;
+            break PathEnd::Solved;
         }
         if let Err(limit) = budget.check(count) {
-            break End::Stopped(limit);
+            break PathEnd::Stopped(limit);
         }
         let Some((step, entry)) =
             next_step(&state, profile, options, solution, scratch, |entry| entry.enabled)
         else {
-            break if state.is_broken() { End::Broken } else { End::Stuck };
+            break if state.is_broken() { PathEnd::Broken } else { PathEnd::Stuck };
         };
         count += 1;
         level = level.max(entry.level);
         score += entry.score;
         let step = PathStep { step, level: entry.level, score: entry.score };
         if each(&state, &step).is_break() {
-            break End::Enough;
+            break PathEnd::Enough;
         }
         step.step.apply(&mut state);
     };
     let level = match end {
-        End::Solved | End::Enough => profile.raised(level, score),
+        PathEnd::Solved | PathEnd::Enough => profile.raised(level, score),
         _ => Level::Extreme,
     };
     (level, score, end)

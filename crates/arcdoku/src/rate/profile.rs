@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_profile_names_line_and_field() {
+    fn profile_errors_name_the_line_and_the_field() {
         let error = "limit\teasy\t800\nstep\teasy\tfour\tyes\tyes\tfull-house\n".parse::<Profile>();
         assert_eq!(
             error.map(|_| ()).unwrap_err().to_string(),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::scale::{Rating, Scale};
-use crate::deduction::{Candidates, End, Options, Unfit};
+use crate::deduction::{Candidates, CandidatesError, Options, PathEnd};
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle};
 use crate::solve::Solver;
 
@@ -13,7 +13,7 @@ use crate::solve::Solver;
 #[non_exhaustive]
 pub enum RateError {
     /// The techniques do not apply to such a puzzle.
-    Unfit(Unfit),
+    Unfit(CandidatesError),
     /// The puzzle has no solution.
     Unsatisfiable,
     /// The puzzle has several solutions.
@@ -76,7 +76,7 @@ impl Scale {
         let options = Options::for_outcome(&outcome);
         let go_on = &mut |_, _, _: &Rating| ControlFlow::Continue(());
         match self.rater().rate(&state, &options, Some(solution), limits, go_on) {
-            (_, End::Stopped(limit)) => Err(RateError::Stopped(limit)),
+            (_, PathEnd::Stopped(limit)) => Err(RateError::Stopped(limit)),
             (rating, _) => Ok(rating),
         }
     }
@@ -95,9 +95,9 @@ mod tests {
         assert_eq!(rated(&HARD.replacen('4', ".", 1)), Err(RateError::Multiple));
         assert_eq!(
             rated(&HARD.replacen(".5", "55", 1)),
-            Err(RateError::Unfit(Unfit::Clue(crate::grid::Cell::new(8))))
+            Err(RateError::Unfit(CandidatesError::Clue(crate::grid::Cell::new(8))))
         );
-        assert_eq!(rated(&"1".repeat(16).replace('1', ".")), Err(RateError::Unfit(Unfit::Shape)));
+        assert_eq!(rated(&"1".repeat(16).replace('1', ".")), Err(RateError::Unfit(CandidatesError::Shape)));
         let limits = Limits::NONE.with_nodes(0);
         let stopped = Scale::default().rate(&HARD.parse().unwrap(), &limits);
         assert!(matches!(stopped, Err(RateError::Stopped(_))), "{stopped:?}");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::search::{RateScratch, Search};
 use crate::deduction::Options;
-use crate::deduction::{Candidate, Candidates, Unfit};
+use crate::deduction::{Candidate, Candidates, CandidatesError};
 use crate::deduction::{Pattern, Step};
 use crate::deduction::{Technique, Techniques};
 use crate::grid::{Cell, Digit};
@@ -12,7 +12,7 @@ use crate::puzzle::format::{LibraryCase, Record};
 
 /// What became of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CaseOutcome {
     /// At least one instance, and each gives exactly what is expected; or none, and none is expected.
     Passed,
     /// Something else: the instances with the digits of the case.
@@ -25,14 +25,14 @@ pub enum Verdict {
 ///
 /// # Errors
 /// If the grid of the case is not a classic one, or a digit cannot stand.
-pub fn check(record: &Record, scratch: &mut RateScratch) -> Result<Verdict, Unfit> {
-    let Some(case) = record.library.as_deref() else { return Ok(Verdict::Unknown) };
+pub fn check(record: &Record, scratch: &mut RateScratch) -> Result<CaseOutcome, CandidatesError> {
+    let Some(case) = record.library.as_deref() else { return Ok(CaseOutcome::Unknown) };
     let code = case.technique();
     let (code, siamese) = match code.split_at_checked(4) {
         Some((code, rest)) => (code, rest == "1"),
         None => (code, false),
     };
-    let Some(technique) = Technique::by_code(code) else { return Ok(Verdict::Unknown) };
+    let Some(technique) = Technique::by_code(code) else { return Ok(CaseOutcome::Unknown) };
     let state = Candidates::with_filled(&record.puzzle, &record.placed)?;
     let options = options_of(case);
     let mut found = Search::new(&state, &options, scratch).all(Techniques::only(technique));
@@ -43,7 +43,7 @@ pub fn check(record: &Record, scratch: &mut RateScratch) -> Result<Verdict, Unfi
     } else {
         !found.is_empty() && found.iter().all(|step| gives(step, case))
     };
-    Ok(if passed { Verdict::Passed } else { Verdict::Failed(found) })
+    Ok(if passed { CaseOutcome::Passed } else { CaseOutcome::Failed(found) })
 }
 
 fn is_siamese(step: &Step) -> bool {
@@ -97,8 +97,8 @@ mod tests {
             }
             let record = Reader::new(line.as_bytes()).next().unwrap().unwrap();
             match check(&record, &mut scratch) {
-                Ok(Verdict::Passed) => passed += 1,
-                Ok(Verdict::Failed(found)) => {
+                Ok(CaseOutcome::Passed) => passed += 1,
+                Ok(CaseOutcome::Failed(found)) => {
                     failed += 1;
                     println!("line {}: {line}", number + 1);
                     for step in found {
@@ -157,7 +157,7 @@ mod tests {
             // No instance is as expected now, so that all are told.
             case.eliminations.clear();
             let wanted = case.extra.clone();
-            let Ok(Verdict::Failed(found)) = check(&record, &mut scratch) else { continue };
+            let Ok(CaseOutcome::Failed(found)) = check(&record, &mut scratch) else { continue };
             for step in found {
                 let links = links(&step).unwrap().to_string();
                 if links == wanted {

@@ -19,7 +19,7 @@ use super::search;
 use crate::deduction::Options;
 use crate::deduction::Step;
 use crate::deduction::Technique;
-use crate::deduction::{Candidates, End};
+use crate::deduction::{Candidates, PathEnd};
 use crate::explainer::{self, Tenths};
 use crate::puzzle::{Limit, Limits, Solution};
 
@@ -176,7 +176,7 @@ impl Weight {
 /// Steps of a technique that count the same on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Kind {
+pub struct StepKind {
     /// The place in the order: kinds with the same are found by one search. From 1.
     pub place: usize,
     /// The technique.
@@ -261,14 +261,20 @@ impl Scale {
     }
 
     /// What it looks for, in its order.
-    pub fn kinds(&self) -> Vec<Kind> {
+    pub fn kinds(&self) -> Vec<StepKind> {
         match &self.order {
             Order::Table(profile) => {
                 let entries = (1..).zip(&profile.entries).filter(|(_, entry)| entry.enabled);
                 let kinds = entries.flat_map(|(place, entry)| {
                     let weight = Weight::Score { level: entry.level, score: entry.score };
                     let techniques = entry.techniques.iter();
-                    techniques.map(move |technique| Kind { place, technique, which: "", weight, adds: "" })
+                    techniques.map(move |technique| StepKind {
+                        place,
+                        technique,
+                        which: "",
+                        weight,
+                        adds: "",
+                    })
                 });
                 kinds.collect()
             }
@@ -279,16 +285,16 @@ impl Scale {
     /// A rater on this scale.
     pub fn rater(&self) -> Rater {
         Rater(match &self.order {
-            Order::Table(profile) => Walker::Table(Arc::clone(profile), Box::default()),
-            Order::Explainer => Walker::Explainer(Box::default()),
+            Order::Table(profile) => RaterKind::Table(Arc::clone(profile), Box::default()),
+            Order::Explainer => RaterKind::Explainer(Box::default()),
         })
     }
 }
 
 /// What the Explainer's scale looks for, in its order.
-fn explainer_kinds() -> impl Iterator<Item = Kind> {
+fn explainer_kinds() -> impl Iterator<Item = StepKind> {
     explainer::ROWS.iter().flat_map(|row| {
-        row.kinds.iter().map(|kind| Kind {
+        row.kinds.iter().map(|kind| StepKind {
             place: row.number.into(),
             technique: kind.technique,
             which: kind.which,
@@ -303,10 +309,10 @@ fn explainer_kinds() -> impl Iterator<Item = Kind> {
 /// The `options` say whether the puzzle is proper; all others are for scales that have a [`Profile`]. So is
 /// the `solution`, which tells a digit where no technique goes on.
 #[derive(Debug)]
-pub struct Rater(Walker);
+pub struct Rater(RaterKind);
 
 #[derive(Debug)]
-enum Walker {
+enum RaterKind {
     Table(Arc<Profile>, Box<search::RateScratch>),
     Explainer(Box<explainer::ExplainerScratch>),
 }
@@ -315,8 +321,8 @@ impl Rater {
     /// Rates a state.
     ///
     /// After each step, `go_on` sees its technique, what it counts and the rating so far, and may end the path
-    /// ([`End::Enough`]). A rating is that of the state if the path ended in [`End::Solved`] or
-    /// [`End::Stuck`], else of its beginning.
+    /// ([`PathEnd::Enough`]). A rating is that of the state if the path ended in [`PathEnd::Solved`] or
+    /// [`PathEnd::Stuck`], else of its beginning.
     pub fn rate(
         &mut self,
         state: &Candidates,
@@ -324,9 +330,9 @@ impl Rater {
         solution: Option<&Solution>,
         limits: &Limits<'_>,
         go_on: &mut dyn FnMut(Technique, Weight, &Rating) -> ControlFlow<()>,
-    ) -> (Rating, End) {
+    ) -> (Rating, PathEnd) {
         match &mut self.0 {
-            Walker::Table(profile, scratch) => {
+            RaterKind::Table(profile, scratch) => {
                 let (mut level, mut score) = (Level::Easy, 0);
                 let each = &mut |_: &Candidates, step: &PathStep| {
                     level = level.max(step.level);
@@ -339,7 +345,7 @@ impl Rater {
                     path::solve_with(state.clone(), profile, options, solution, limits, scratch, each);
                 (Rating::Score { level, score }, end)
             }
-            Walker::Explainer(scratch) => {
+            RaterKind::Explainer(scratch) => {
                 let each = &mut |technique, tenths, rating: &explainer::Rating| {
                     go_on(technique, Weight::Explainer(tenths), &Rating::Explainer(*rating))
                 };
@@ -357,9 +363,9 @@ impl Rater {
         solution: Option<&Solution>,
         limits: &Limits<'_>,
         each: &mut dyn FnMut(&Candidates, &Step, Weight) -> ControlFlow<()>,
-    ) -> (Rating, End) {
+    ) -> (Rating, PathEnd) {
         match &mut self.0 {
-            Walker::Table(profile, scratch) => {
+            RaterKind::Table(profile, scratch) => {
                 let each = &mut |state: &Candidates, step: &PathStep| {
                     each(state, &step.step, Weight::Score { level: step.level, score: step.score })
                 };
@@ -367,7 +373,7 @@ impl Rater {
                     path::solve_with(state, profile, options, solution, limits, scratch, each);
                 (Rating::Score { level, score }, end)
             }
-            Walker::Explainer(scratch) => {
+            RaterKind::Explainer(scratch) => {
                 let each = &mut |state: &Candidates, step: &Step, tenths| {
                     each(state, step, Weight::Explainer(tenths))
                 };
@@ -395,7 +401,7 @@ impl Rater {
             ControlFlow::Break(())
         };
         match self.walk(state.clone(), options, solution, limits, each).1 {
-            End::Stopped(limit) => Err(limit),
+            PathEnd::Stopped(limit) => Err(limit),
             _ => Ok(first),
         }
     }
@@ -447,7 +453,7 @@ mod tests {
                 ControlFlow::Continue(())
             };
             let (whole, end) = rater.walk(state.clone(), &options, None, &Limits::NONE, each);
-            assert_eq!(end, End::Solved);
+            assert_eq!(end, PathEnd::Solved);
             let next = rater.next(&state, &options, None, &Limits::NONE).unwrap();
             assert_eq!(next.as_ref(), steps.first());
             let mut taken = Vec::new();
@@ -459,12 +465,12 @@ mod tests {
                 ControlFlow::Continue(())
             };
             let (rated, end) = rater.rate(&state, &options, None, &Limits::NONE, go_on);
-            assert_eq!((rated, end, last), (whole, End::Solved, Some(whole)));
+            assert_eq!((rated, end, last), (whole, PathEnd::Solved, Some(whole)));
             let walked = steps.iter().map(|(step, weight)| (step.technique, *weight));
             assert!(walked.eq(taken));
             let (rated, end) =
                 rater.rate(&state, &options, None, &Limits::NONE, &mut |_, _, _| ControlFlow::Break(()));
-            assert!(end == End::Enough && rated.hardness() <= whole.hardness());
+            assert!(end == PathEnd::Enough && rated.hardness() <= whole.hardness());
         }
     }
 }

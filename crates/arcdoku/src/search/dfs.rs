@@ -43,7 +43,7 @@ impl<F: FnMut(&Space) -> ControlFlow<()>> Sink for F {
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum End {
+pub enum SearchEnd {
     /// The whole tree was searched, and every solution was found.
     Complete,
     /// The sink ended it.
@@ -79,7 +79,7 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     observer: &mut T,
     sink: &mut impl Sink,
     stats: &mut Stats,
-) -> End {
+) -> SearchEnd {
     stack.clear();
     let mut restarts = Restarts::new(parts.restart_unit);
     let mut consistent = settle(model, 0, &mut parts.heuristics.variable, observer);
@@ -93,7 +93,7 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
         // Down: expand a node. An empty domain (possible at the level `filter`) is a dead end.
         if let Some(var) = chosen.filter(|&var| !model.space().domain(var).is_empty()) {
             if let Err(limit) = budget.check(stats.nodes) {
-                return End::Limit(limit);
+                return SearchEnd::Limit(limit);
             }
             stats.nodes += 1;
             let candidates = model.space().domain(var);
@@ -111,12 +111,12 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             restarts.stop();
             observer.solution(stack.len(), model.space());
             if sink.solution(model.space()).is_break() {
-                return End::Stopped;
+                return SearchEnd::Stopped;
             }
             leave_auxiliaries(model, stack, observer, stats);
         }
         // Up: undo the last decision, and continue without its value.
-        let Some(&Frame { mark, var, digit, .. }) = stack.last() else { return End::Complete };
+        let Some(&Frame { mark, var, digit, .. }) = stack.last() else { return SearchEnd::Complete };
         stats.backtracks += 1;
         model.undo(mark);
         observer.backtrack(stack.len() - 1, var, digit, model.space());

@@ -16,7 +16,7 @@ mod select;
 mod stats;
 mod strategy;
 
-pub use dfs::{Branching, End, Sink};
+pub use dfs::{Branching, SearchEnd, Sink};
 pub use observe::{Node, Observer};
 pub use run::{SearchScratch, search, search_model, search_with};
 pub use select::{Heuristics, Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};

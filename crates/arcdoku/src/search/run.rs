@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::csp::{Level, Model};
 use crate::puzzle::{Limits, Puzzle};
-use crate::search::dfs::{self, End, Frame, Parts, Sink};
+use crate::search::dfs::{self, Frame, Parts, SearchEnd, Sink};
 use crate::search::observe::Observer;
 use crate::search::select::{Heuristics, Mrv, TieBreak, ValueOrder, Variable, VariableOrder};
 use crate::search::stats::Stats;
@@ -57,7 +57,7 @@ pub fn search<T: Observer>(
     scratch: &mut SearchScratch<T>,
     observer: &mut T,
     sink: &mut impl Sink,
-) -> (End, Stats) {
+) -> (SearchEnd, Stats) {
     match strategy.heuristics() {
         Heuristics { variable: Variable::Mrv, tie, value } => {
             let mut heuristics = Heuristics { variable: Mrv, tie, value };
@@ -103,10 +103,10 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     scratch: &mut SearchScratch<T>,
     observer: &mut T,
     sink: &mut impl Sink,
-) -> (End, Stats) {
+) -> (SearchEnd, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();
-    let mut end = End::Complete;
+    let mut end = SearchEnd::Complete;
     if let Some(place) = prepare(puzzle, strategy, scratch, observer, &mut stats) {
         let SearchScratch { models, stack } = scratch;
         let mut parts = parts(strategy, heuristics);
@@ -129,7 +129,7 @@ pub fn search_model<T: Observer>(
     limits: &Limits<'_>,
     observer: &mut T,
     sink: &mut impl Sink,
-) -> (End, Stats) {
+) -> (SearchEnd, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();
     let mut heuristics = strategy.heuristics();

@@ -15,7 +15,7 @@ use crate::csp::Space;
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Solution};
-use crate::search::{End, Observer, SearchScratch, Stats, Strategy, search};
+use crate::search::{Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
 pub use probe::{ProbeAnswer, ProbeGrid, Prober};
@@ -107,9 +107,9 @@ pub struct Count {
 
 impl Count {
     /// Creates the count of a search that ended this way.
-    pub fn of(end: End, stats: Stats) -> Self {
-        let limit = if let End::Limit(limit) = end { Some(limit) } else { None };
-        Self { solutions: stats.solutions, exact: end == End::Complete, limit, stats }
+    pub fn of(end: SearchEnd, stats: Stats) -> Self {
+        let limit = if let SearchEnd::Limit(limit) = end { Some(limit) } else { None };
+        Self { solutions: stats.solutions, exact: end == SearchEnd::Complete, limit, stats }
     }
 }
 
@@ -249,18 +249,18 @@ impl Solver {
         puzzle: &Puzzle,
         limits: &Limits<'_>,
         mut each: impl FnMut(Solution) -> ControlFlow<()>,
-    ) -> (End, Stats) {
+    ) -> (SearchEnd, Stats) {
         let budget = limits.start();
-        let mut end = End::Complete;
+        let mut end = SearchEnd::Complete;
         let visit = |grid: &[u8; 81]| {
             let step = each(crate::fast9::solution(grid));
             if step.is_break() {
-                end = End::Stopped;
+                end = SearchEnd::Stopped;
             }
             step
         };
         if let Some(found) = self.engine.as_mut().and_then(|engine| engine.solutions(puzzle, limits, visit)) {
-            let end = found.limit.map_or(end, End::Limit);
+            let end = found.limit.map_or(end, SearchEnd::Limit);
             return (end, Stats { time: budget.elapsed(), ..stats(&found) });
         }
         let strategy = strategy_for(&self.strategies, puzzle);
@@ -319,8 +319,8 @@ fn answer<T: Observer>(
     let mut found = found.into_iter();
     let outcome = match (found.next(), found.next(), end) {
         (Some(first), Some(second), _) => Outcome::Multiple(first, second),
-        (found, None, End::Limit(limit)) => Outcome::Unknown { limit, found },
-        (Some(only), None, End::Complete) => Outcome::Unique(only),
+        (found, None, SearchEnd::Limit(limit)) => Outcome::Unknown { limit, found },
+        (Some(only), None, SearchEnd::Complete) => Outcome::Unique(only),
         (Some(first), None, _) => Outcome::Solved(first),
         (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),
     };

@@ -32,10 +32,10 @@ pub struct Prober {
 
 /// The clues of a grid between the questions of a [`Prober`], with at most one excluded digit.
 #[derive(Clone, Debug)]
-pub struct ProbeGrid(Held);
+pub struct ProbeGrid(ProbeGridKind);
 
 #[derive(Clone, Debug)]
-enum Held {
+enum ProbeGridKind {
     /// A plain 9x9 grid, for the specialized engines.
     Fast9(Board),
     /// Any other, for search: the clues, and the digit that an empty cell must not take.
@@ -44,10 +44,10 @@ enum Held {
 
 /// What a [`Prober`] found out about a grid.
 #[derive(Clone, Debug)]
-pub struct ProbeAnswer(HeldAnswer);
+pub struct ProbeAnswer(ProbeAnswerKind);
 
 #[derive(Clone, Debug)]
-enum HeldAnswer {
+enum ProbeAnswerKind {
     Fast9(EngineReport),
     Search(Vec<Vec<u8>>, Option<Limit>),
 }
@@ -71,12 +71,12 @@ impl Prober {
     /// Returns a grid with the clues and rules of a puzzle.
     pub fn grid(&self, puzzle: &Puzzle) -> ProbeGrid {
         if puzzle.shape() == Shape::CLASSIC && puzzle.is_plain() {
-            let mut grid = ProbeGrid(Held::Fast9(Board::OPEN));
+            let mut grid = ProbeGrid(ProbeGridKind::Fast9(Board::OPEN));
             let clues: Vec<u8> = puzzle.givens().iter().map(|given| given.map_or(0, Digit::get)).collect();
             grid.set_clues(&clues);
             grid
         } else {
-            ProbeGrid(Held::Search(puzzle.clone(), None))
+            ProbeGrid(ProbeGridKind::Search(puzzle.clone(), None))
         }
     }
 
@@ -87,18 +87,18 @@ impl Prober {
     /// the others from being tried.
     pub fn probe(&mut self, grid: &mut ProbeGrid, wanted: u64, limits: &Limits<'_>) -> ProbeAnswer {
         match &mut grid.0 {
-            Held::Fast9(board) => {
+            ProbeGridKind::Fast9(board) => {
                 let engine = self.solver.engine.get_or_insert_default();
-                ProbeAnswer(HeldAnswer::Fast9(engine.answer(board, wanted, &Limits::NONE)))
+                ProbeAnswer(ProbeAnswerKind::Fast9(engine.answer(board, wanted, &Limits::NONE)))
             }
-            Held::Search(puzzle, excluded) => {
+            ProbeGridKind::Search(puzzle, excluded) => {
                 let mut found =
                     SearchProbe { solver: &mut self.solver, wanted, grids: Vec::new(), limit: None };
                 match *excluded {
                     None => found.ask(puzzle, limits),
                     Some((cell, excluded)) => found.ask_each(puzzle, cell, excluded, limits),
                 }
-                ProbeAnswer(HeldAnswer::Search(found.grids, found.limit))
+                ProbeAnswer(ProbeAnswerKind::Search(found.grids, found.limit))
             }
         }
     }
@@ -128,12 +128,12 @@ impl Prober {
             return;
         }
         let boards = grids.iter_mut().filter_map(|grid| match &grid.0 {
-            Held::Fast9(board) => Some(board),
-            Held::Search(..) => None,
+            ProbeGridKind::Fast9(board) => Some(board),
+            ProbeGridKind::Search(..) => None,
         });
         let engine = self.solver.engine.get_or_insert_default();
         engine.answer_all(boards, wanted, &Limits::NONE, |report| {
-            each(ProbeAnswer(HeldAnswer::Fast9(report.clone())));
+            each(ProbeAnswer(ProbeAnswerKind::Fast9(report.clone())));
         });
     }
 }
@@ -141,20 +141,20 @@ impl Prober {
 impl ProbeGrid {
     /// Whether every question about the grid is answered within microseconds: it is a plain 9x9 one.
     pub fn is_fast(&self) -> bool {
-        matches!(self.0, Held::Fast9(_))
+        matches!(self.0, ProbeGridKind::Fast9(_))
     }
 
     /// Replaces all clues, row-major: digits from 1, and 0 for an empty cell. No digit is excluded any more.
     /// Missing numbers, and those above the number of digits, stand for empty cells.
     pub fn set_clues(&mut self, clues: &[u8]) {
         match &mut self.0 {
-            Held::Fast9(board) => {
+            ProbeGridKind::Fast9(board) => {
                 *board = match <&[u8; 81]>::try_from(clues) {
                     Ok(clues) => Board::new(clues),
                     Err(_) => Board::OPEN,
                 };
             }
-            Held::Search(puzzle, excluded) => {
+            ProbeGridKind::Search(puzzle, excluded) => {
                 *excluded = None;
                 let digits = puzzle.shape().digits();
                 for cell in 0..puzzle.shape().cells() {
@@ -172,8 +172,8 @@ impl ProbeGrid {
     #[inline]
     pub fn give(&mut self, cell: Cell, digit: Digit) {
         match &mut self.0 {
-            Held::Fast9(board) => board.set(cell, DigitSet::single(digit)),
-            Held::Search(puzzle, excluded) => {
+            ProbeGridKind::Fast9(board) => board.set(cell, DigitSet::single(digit)),
+            ProbeGridKind::Search(puzzle, excluded) => {
                 *excluded = excluded.filter(|&(other, _)| other != cell);
                 puzzle.set(cell, Some(digit));
             }
@@ -187,8 +187,8 @@ impl ProbeGrid {
     #[inline]
     pub fn open(&mut self, cell: Cell) {
         match &mut self.0 {
-            Held::Fast9(board) => board.set(cell, DigitSet::all(9)),
-            Held::Search(puzzle, excluded) => {
+            ProbeGridKind::Fast9(board) => board.set(cell, DigitSet::all(9)),
+            ProbeGridKind::Search(puzzle, excluded) => {
                 *excluded = excluded.filter(|&(other, _)| other != cell);
                 puzzle.set(cell, None);
             }
@@ -203,8 +203,8 @@ impl ProbeGrid {
     #[inline]
     pub fn exclude(&mut self, cell: Cell, digit: Digit) {
         match &mut self.0 {
-            Held::Fast9(board) => board.set(cell, DigitSet::all(9).minus(DigitSet::single(digit))),
-            Held::Search(puzzle, excluded) => {
+            ProbeGridKind::Fast9(board) => board.set(cell, DigitSet::all(9).minus(DigitSet::single(digit))),
+            ProbeGridKind::Search(puzzle, excluded) => {
                 *excluded = Some((cell, digit));
                 puzzle.set(cell, None);
             }
@@ -216,17 +216,17 @@ impl ProbeAnswer {
     /// The solutions found, at most two: digits from 1, row-major.
     pub fn grids(&self) -> impl Iterator<Item = &[u8]> {
         (0..2).map_while(|at| match &self.0 {
-            HeldAnswer::Fast9(report) if at < report.solutions => Some(&report.grids[at as usize][..]),
-            HeldAnswer::Fast9(_) => None,
-            HeldAnswer::Search(grids, _) => grids.get(at as usize).map(Vec::as_slice),
+            ProbeAnswerKind::Fast9(report) if at < report.solutions => Some(&report.grids[at as usize][..]),
+            ProbeAnswerKind::Fast9(_) => None,
+            ProbeAnswerKind::Search(grids, _) => grids.get(at as usize).map(Vec::as_slice),
         })
     }
 
     /// The limit that may have hidden solutions, if any.
     pub fn limit(&self) -> Option<Limit> {
         match &self.0 {
-            HeldAnswer::Fast9(_) => None,
-            HeldAnswer::Search(_, limit) => *limit,
+            ProbeAnswerKind::Fast9(_) => None,
+            ProbeAnswerKind::Search(_, limit) => *limit,
         }
     }
 }

@@ -7,7 +7,7 @@
 //! - *soundness*: no solution of a state is lost, and none is denied;
 //! - *failure*: every wrong full assignment fails, every right one passes;
 //! - *fixpoint*: a result, propagated again in a new model, stays as it is;
-//! - *strength*: the result is the one that [`Promise`] derives from the definition of the level, from
+//! - *strength*: the result is the one that [`ExpectedStrength`] derives from the definition of the level, from
 //!   the [`Strength`] that propagators claim, and from [`Rule::holds`]: no weaker and, where domain
 //!   consistency is claimed, no stronger;
 //! - *order*: a stronger level leaves no more digits, and fails wherever a weaker one does;
@@ -80,23 +80,23 @@ pub fn fresh(puzzle: &Puzzle, level: Level, state: &ModelState) -> Option<ModelS
 /// The result that a model promises for a state, computed naively from the definitions: all constraints
 /// are applied until nothing changes.
 #[derive(Clone, Debug)]
-pub struct Promise {
+pub struct ExpectedStrength {
     level: Level,
     shape: Shape,
     /// The cells of all-different constraints.
     houses: Vec<Vec<usize>>,
-    others: Vec<Other>,
+    others: Vec<CheckedRule>,
 }
 
 /// A constraint that is not only all-different.
 #[derive(Clone, Debug)]
-struct Other {
+struct CheckedRule {
     rule: Rule,
     vars: Vec<usize>,
     strength: Strength,
 }
 
-impl Promise {
+impl ExpectedStrength {
     /// The promise of the model of a puzzle at a level.
     pub fn of(puzzle: &Puzzle, level: Level) -> Self {
         let indices = |cells: &[Cell]| cells.iter().map(|cell| cell.index()).collect();
@@ -108,7 +108,7 @@ impl Promise {
             let cells = |part: &crate::puzzle::Constraint| indices(part.cells()) == vars;
             let Some(rule) = constraint.rule().map(|index| &puzzle.rules()[index]) else { continue };
             if rule.constraints(shape).iter().any(|part| !part.is_all_different() && cells(part)) {
-                others.push(Other { rule: rule.clone(), vars, strength: model.strength(number) });
+                others.push(CheckedRule { rule: rule.clone(), vars, strength: model.strength(number) });
             }
         }
         Self { level, shape, houses, others }
@@ -180,7 +180,7 @@ impl Promise {
     }
 }
 
-impl Other {
+impl CheckedRule {
     /// Keeps the digits that are part of some assignment of the constraint, found by trying them all;
     /// `None` if there is no assignment.
     fn keep_supported(&self, shape: Shape, state: &mut ModelState) -> Option<()> {
@@ -277,7 +277,7 @@ pub fn check(puzzle: &Puzzle) {
     let mut rng = Rng::with_seed(puzzle.shape().cells() as u64);
     let solutions = reference::solutions(puzzle, MOST);
     assert!(solutions.len() < MOST, "too many solutions for the harness");
-    let promises = Level::ALL.map(|level| Promise::of(puzzle, level));
+    let promises = Level::ALL.map(|level| ExpectedStrength::of(puzzle, level));
     for round in 0..240 {
         let state = random_state(puzzle, &solutions, round % 8, &mut rng);
         check_state(puzzle, &promises, &solutions, &state);
@@ -309,9 +309,9 @@ fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: 
 }
 
 /// Runs every level on one state.
-fn check_state(puzzle: &Puzzle, promises: &[Promise], solutions: &[Solution], state: &ModelState) {
+fn check_state(puzzle: &Puzzle, promises: &[ExpectedStrength], solutions: &[Solution], state: &ModelState) {
     let alive: Vec<&Solution> = solutions.iter().filter(|solution| state.admits(solution)).collect();
-    let result = |promise: &Promise| {
+    let result = |promise: &ExpectedStrength| {
         let level = promise.level;
         let found = fresh(puzzle, level, state);
         let context = || format!("{} {:?}\nfrom {state:?}\nto {found:?}", level.name(), puzzle.rules());

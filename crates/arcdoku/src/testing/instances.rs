@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_grids_keep_the_rules() {
+    fn full_grids_satisfy_the_rules() {
         let mut rng = Rng::with_seed(1);
         for n in 1..=64 {
             for rows in (1..=n).filter(|rows| n % rows == 0) {

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn lexicographic_and_right() {
+    fn solutions_are_correct_and_in_lexicographic_order() {
         let puzzle = Puzzle::new(Shape::boxes(2, 2).expect("a shape"));
         let found = solutions(&puzzle, 100);
         assert_eq!(found.len(), 100);

@@ -63,7 +63,7 @@ impl Observer for Counter {
 /// valid in the state in which it is given, and that the replayed domains are those of the search. Only for
 /// strategies without a scan, which loads the domains anew before the search.
 #[derive(Clone, Debug)]
-pub struct Auditor {
+pub struct EventChecker {
     eager: bool,
     /// The digits that clues and candidate restrictions allow.
     allowed: Vec<DigitSet>,
@@ -77,7 +77,7 @@ pub struct Auditor {
     pub steps: u64,
 }
 
-impl Auditor {
+impl EventChecker {
     /// An auditor of one search for solutions of `puzzle`. `eager` is [`Level::is_eager`](crate::csp::Level)
     /// of the strategy.
     pub fn new(puzzle: &Puzzle, eager: bool) -> Self {
@@ -178,7 +178,7 @@ impl Auditor {
     }
 }
 
-impl Trace for Auditor {
+impl Trace for EventChecker {
     fn narrowed(&mut self, step: &Step<'_>) {
         self.steps += 1;
         let old = self.domains[step.var.index()];
@@ -197,7 +197,7 @@ impl Trace for Auditor {
     }
 }
 
-impl Observer for Auditor {
+impl Observer for EventChecker {
     fn node(&mut self, node: &Node<'_>) {
         // No event reports that all values of a variable failed: the smaller depth shows it.
         assert!(node.depth <= self.before.len());
@@ -244,7 +244,7 @@ impl Observer for Auditor {
 /// Asserts that the known solution of a proper puzzle is never pruned while no wrong value is assigned.
 /// This is the cheapest soundness test.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct SolutionChecker {
     solution: Solution,
     /// Whether each open decision was wrong.
     wrong: Vec<bool>,
@@ -254,7 +254,7 @@ pub struct Known {
     pub checked: u64,
 }
 
-impl Known {
+impl SolutionChecker {
     /// An observer with `solution`, which must be the only one.
     pub fn new(solution: Solution) -> Self {
         Self { solution, wrong: Vec::new(), found: false, checked: 0 }
@@ -265,7 +265,7 @@ impl Known {
     }
 }
 
-impl Trace for Known {
+impl Trace for SolutionChecker {
     fn narrowed(&mut self, step: &Step<'_>) {
         if !self.is_astray() {
             self.checked += 1;
@@ -279,7 +279,7 @@ impl Trace for Known {
     }
 }
 
-impl Observer for Known {
+impl Observer for SolutionChecker {
     fn node(&mut self, node: &Node<'_>) {
         self.wrong.truncate(node.depth);
     }

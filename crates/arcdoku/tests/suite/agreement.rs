@@ -133,7 +133,7 @@ fn sampled_combinations_of_parts_agree() {
 }
 
 #[test]
-fn texts_of_strategies_come_back() {
+fn strategy_texts_round_trip() {
     for strategy in strategies(|_| true) {
         assert_eq!(strategy.to_string().parse::<Strategy>().as_ref(), Ok(&strategy));
         assert_eq!(strategy.branching == Branching::Refute, strategy.to_string().contains("refute"));
@@ -142,7 +142,7 @@ fn texts_of_strategies_come_back() {
 
 /// Every line of the data comes back from its puzzle.
 #[test]
-fn lines_come_back() {
+fn lines_round_trip() {
     for file in FILES {
         let text = std::fs::read_to_string(workspace().join("testdata").join(file)).expect("the data");
         let written = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -8,7 +8,7 @@ use arcdoku::puzzle::format::{
 use arcdoku::puzzle::{Puzzle, Rule};
 
 #[test]
-fn boards_are_drawn_for_people() {
+fn boards_are_drawn_with_borders_and_labels() {
     let mut text = String::new();
     let latin = Shape::latin(3).unwrap();
     write_board(latin, |cell| Digit::new(cell.index() as u8 % 4), &mut text).unwrap();

@@ -59,7 +59,7 @@ fn forms_agree_with_the_oracle() {
 /// Clues made here, with the forms, automorphisms and keys that they had: no change of any is allowed, because
 /// keys are kept in files.
 #[test]
-fn forms_and_keys_are_what_they_were() {
+fn forms_and_keys_are_unchanged() {
     let text = fs::read_to_string(neutral::workspace().join("testdata/canon/forms.tsv")).unwrap();
     let mut wrong = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -108,7 +108,7 @@ fn the_tiers_are_those_of_the_machine() {
 
 /// Both engines on little of everything: what `cargo xtask miri` has the time for.
 #[test]
-fn a_first_look() {
+fn both_engines_on_a_few_puzzles() {
     let mut tiers = Tiers::available();
     let solution = reference::solutions(&puzzle(SOLVED), 1).remove(0);
     let mut rng = Rng::with_seed(7);
@@ -262,7 +262,7 @@ fn restricted_candidates() {
 
 /// The digits above and the rules that the engines do not know are refused.
 #[test]
-fn what_the_engines_take() {
+fn supported_puzzles() {
     let takes = [empty(), puzzle(WIKIPEDIA), puzzle(SOLVED)];
     assert!(takes.iter().all(Engine::takes));
     let boxes = |rows, cols| Puzzle::new(Shape::boxes(rows, cols).expect("a shape"));
@@ -473,7 +473,7 @@ fn collections() {
 /// The facade asks the engines, and says what csp says.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
-fn the_facade_says_the_same() {
+fn the_solver_agrees_with_the_engine() {
     let mut rng = Rng::with_seed(6);
     let mut puzzles = vec![puzzle(WIKIPEDIA), puzzle(SEVENTEEN), empty(), with(WIKIPEDIA, &[(8, 5)])];
     for _ in 0..60 {

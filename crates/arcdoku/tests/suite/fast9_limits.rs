@@ -93,7 +93,7 @@ fn batches_keep_the_order() {
 }
 
 #[test]
-fn as_many_as_are_wanted() {
+fn the_search_stops_at_the_wanted_number() {
     let mut rng = Rng::with_seed(12);
     let solution = full_grid(Shape::CLASSIC, &mut rng);
     let mut puzzles = vec![WIKIPEDIA.parse().unwrap(), empty(), SEVENTEEN.parse().unwrap()];
@@ -115,7 +115,7 @@ fn as_many_as_are_wanted() {
 }
 
 #[test]
-fn an_engine_forgets() {
+fn an_engine_keeps_no_state_between_puzzles() {
     let puzzles = mixed(if cfg!(miri) { 6 } else { 300 });
     for mut used in engines() {
         for (i, puzzle) in puzzles.iter().enumerate() {
@@ -135,7 +135,7 @@ fn an_engine_forgets() {
 
 /// Breaking off keeps what was found; the next question begins anew.
 #[test]
-fn whoever_looks_at_solutions_may_stop() {
+fn a_solution_callback_may_stop_the_search() {
     for mut engine in engines() {
         for most in [1, 2, 30] {
             let mut seen = 0;
@@ -193,7 +193,7 @@ fn node_limits_are_exact() {
 /// Without time, nothing long is done; what is said is true.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
-fn no_time_and_set_flags() {
+fn zero_time_and_set_cancellation_flags() {
     let set = AtomicBool::new(true);
     let stopped = [
         (Limit::Time, Limits::NONE.with_time(Duration::ZERO)),
@@ -333,7 +333,7 @@ fn alarm() -> ! {
 
 /// An engine can be used again after a callback has panicked.
 #[test]
-fn an_engine_outlives_a_panic() {
+fn an_engine_survives_a_panic() {
     let puzzles = [WIKIPEDIA, SEVENTEEN].map(|line| line.parse::<Puzzle>().unwrap());
     for mut engine in engines() {
         let tier = engine.tier();
@@ -373,7 +373,7 @@ fn an_engine_outlives_a_panic() {
 /// Stopping and beginning anew, at any place: a puzzle of each kind, each time with one node more.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
-fn limits_leave_nothing_behind() {
+fn limits_leave_no_state_behind() {
     let mut rng = Rng::with_seed(13);
     for mut engine in engines() {
         for _ in 0..10 {

@@ -12,12 +12,12 @@ use fastrand::Rng;
 
 /// A state, and the candidates of its cells.
 #[derive(Clone)]
-struct Asked {
+struct StateQuestion {
     state: Board,
     sets: Vec<DigitSet>,
 }
 
-impl Asked {
+impl StateQuestion {
     /// The grid with some clues; whatever is no digit stands for an empty cell.
     fn new(solution: &Solution, clues: usize, rng: &mut Rng) -> Self {
         let mut numbers = [0; 81];
@@ -45,12 +45,12 @@ impl Asked {
 }
 
 /// Grids with clues, and what becomes of them as cells are reopened, closed, restricted and emptied.
-fn states() -> Vec<Asked> {
+fn states() -> Vec<StateQuestion> {
     let mut rng = Rng::with_seed(11);
-    let mut all = vec![Asked { state: Board::OPEN, sets: vec![DigitSet::all(9); 81] }];
+    let mut all = vec![StateQuestion { state: Board::OPEN, sets: vec![DigitSet::all(9); 81] }];
     for round in 0..40 {
         let solution = instances::full_grid(Shape::CLASSIC, &mut rng);
-        let mut asked = Asked::new(&solution, 25 + round, &mut rng);
+        let mut asked = StateQuestion::new(&solution, 25 + round, &mut rng);
         all.push(asked.clone());
         for _ in 0..12 {
             let cell = rng.usize(..81);
@@ -81,7 +81,7 @@ fn a_state_is_answered_as_the_puzzle_with_its_candidates() {
     for tier in Tier::available() {
         let mut engine = Engine::with_tier(tier).expect("an available tier");
         for wanted in [0, 1, 2] {
-            let solved = |asked: &Asked| engine.solve(&asked.puzzle(), wanted, &Limits::NONE);
+            let solved = |asked: &StateQuestion| engine.solve(&asked.puzzle(), wanted, &Limits::NONE);
             let expected: Vec<EngineReport> = states.iter().map(solved).map(Option::unwrap).collect();
             let counts = |many: u64| expected.iter().filter(|found| found.solutions == many).count();
             assert!((0..=wanted).all(|many| counts(many) > 20), "{tier}: of every kind");

@@ -67,7 +67,7 @@ fn scattered(shape: Shape, seed: usize) -> Puzzle {
 }
 
 #[test]
-fn every_sample_file_says_the_same() {
+fn every_sample_file_has_the_same_content() {
     let files = [
         ("line.txt", Notation::Line),
         ("line_spaces.txt", Notation::Line),
@@ -264,7 +264,7 @@ fn candidate_restrictions_round_trip() {
 }
 
 #[test]
-fn a_drawn_grid_says_its_boxes() {
+fn a_drawn_grid_defines_its_boxes() {
     for (rows, cols) in [(2, 3), (3, 2), (2, 4), (4, 2), (2, 5), (5, 2), (2, 6), (6, 2), (4, 3), (2, 8)] {
         let shape = Shape::boxes(rows, cols).unwrap();
         let puzzle = scattered(shape, 7);
@@ -302,7 +302,7 @@ fn letters_and_zeros_at_large_sizes() {
 }
 
 #[test]
-fn rows_and_small_puzzles_are_told_apart() {
+fn rows_and_small_puzzles_are_distinguished() {
     // Sixteen 4x4 puzzles a line, against one 16x16 grid.
     let small = "1...23..4..1...4\n".repeat(16);
     assert_eq!(
@@ -491,8 +491,8 @@ fn a_broken_record_does_not_spoil_the_rest() {
 
 #[test]
 fn an_input_error_ends_the_reading() {
-    struct Broken(bool);
-    impl std::io::Read for Broken {
+    struct FailingReader(bool);
+    impl std::io::Read for FailingReader {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
             if self.0 {
                 return Err(std::io::Error::other("unplugged"));
@@ -502,7 +502,7 @@ fn an_input_error_ends_the_reading() {
             Ok(2)
         }
     }
-    let records: Vec<_> = Reader::new(std::io::BufReader::new(Broken(false))).take(5).collect();
+    let records: Vec<_> = Reader::new(std::io::BufReader::new(FailingReader(false))).take(5).collect();
     assert_eq!(records.len(), 1);
     let error = records[0].as_ref().unwrap_err();
     assert_eq!(error.to_string(), "1:1: found an input error 'unplugged', expected readable input");
@@ -541,7 +541,7 @@ fn jigsaw_layouts() {
 }
 
 #[test]
-fn names_lead_to_notations() {
+fn notations_are_found_by_name() {
     for notation in Notation::ALL {
         assert_eq!(notation.name().parse(), Ok(notation));
         assert!(!notation.description().is_empty());
@@ -586,7 +586,7 @@ fn all_shared_puzzles_are_read() {
 }
 
 #[test]
-fn the_shared_library_is_written_as_it_was() {
+fn the_shared_library_round_trips() {
     let Some(bytes) = shared("hodoku/reglib_dev.txt") else { return };
     let text = String::from_utf8(bytes).unwrap();
     let mut written = String::new();

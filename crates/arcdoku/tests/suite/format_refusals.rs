@@ -9,7 +9,7 @@ use crate::reading::{message, read_as, read_shaped};
 const SAMPLE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
 
 #[test]
-fn rows_too_many_are_no_puzzle() {
+fn too_many_rows_are_refused() {
     let said = |text: &str, options: ReadOptions| -> Vec<String> {
         let items = Reader::with_options(text.as_bytes(), options);
         items
@@ -125,7 +125,7 @@ fn one_short_line_has_a_wrong_length() {
 }
 
 #[test]
-fn messages_know_the_singular() {
+fn messages_use_the_singular() {
     let shaped = |text: &str, n| read_shaped(text, Shape::usual(n).unwrap()).unwrap_err().to_string();
     assert_eq!(shaped("x", 9), "1:2: found 'x' (1 character), expected 81 for a 9x9 grid");
     assert_eq!(message("5"), "f:1:1: found '5', expected 1 or a blank (. 0 * _ x)");

@@ -124,7 +124,7 @@ fn check_rating(name: &str, difficulty: &Difficulty, made: &Made) {
 }
 
 #[test]
-fn wishes_are_granted() {
+fn wishes_are_fulfilled() {
     for (name, wish) in wishes() {
         let mut maker = Maker::new(wish.clone()).unwrap();
         for number in 0..20 {
@@ -159,7 +159,7 @@ fn loose_masks_are_drawn_again() {
 }
 
 #[test]
-fn what_nothing_can_grant_is_refused() {
+fn impossible_wishes_are_refused() {
     let cells =
         |keep: &dyn Fn(usize) -> bool| Some((0..81).filter(|&cell| keep(cell)).map(Cell::new).collect());
     let refused = |wish| Maker::new(wish).err();
@@ -312,7 +312,7 @@ fn puzzles_are_pinned() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_wishes_are_refused() {
     let error = |wish: Wish| Maker::new(wish).err();
     let rated = |difficulty| Wish::default().with_difficulty(difficulty);
     let nothing = std::ops::RangeInclusive::new(2, 1);
@@ -338,7 +338,7 @@ fn what_cannot_be_is_refused() {
 
 /// What nothing can grant ends by the limit of tries, and the next puzzle of the run is tried all the same.
 #[test]
-fn limits_end_it() {
+fn limits_end_generation() {
     for wish in [Wish::default().with_clues(17..=17), Wish::of(Shape::boxes(2, 2).unwrap()).with_clues(3..=3)]
     {
         let mut maker = Maker::new(wish).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arcdoku::deduction::Candidates;
-use arcdoku::rate::{self, End, Level, Profile};
+use arcdoku::rate::{self, Level, PathEnd, Profile};
 use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Puzzle, Solver};
 
@@ -37,7 +37,7 @@ fn scored(line: &str) -> Scored {
 
 /// Puzzles made here, with the ratings that they had: a change of any is deliberate, or a regression.
 #[test]
-fn ratings_are_what_they_were() {
+fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/rated.tsv")).unwrap();
     let (profile, options, mut solver) = (Profile::hodoku(), testing::proper_options(), Solver::new());
     let mut wrong = 0;
@@ -66,7 +66,7 @@ fn levels_and_scores_agree_with_the_original() {
         let start = Candidates::of(&expected.puzzle).unwrap();
         let answer = solver.solve(&expected.puzzle, &Limits::NONE).outcome;
         let path = rate::solve(&start, &profile, &options, answer.solution(), &Limits::NONE);
-        assert_eq!(path.end, End::Solved, "{}", expected.text);
+        assert_eq!(path.end, PathEnd::Solved, "{}", expected.text);
         let mut steps = Steps::new();
         for step in &path.steps {
             *steps.entry(step.step.technique.name().to_owned()).or_default() += 1;

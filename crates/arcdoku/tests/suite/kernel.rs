@@ -9,7 +9,7 @@ use arcdoku::csp::{
     Model, Propagator, Reader, Reason, Space, Status, Step, Strength, Trace, Var, Wake, Word,
 };
 use arcdoku::grid::{Digit, DigitSet};
-use arcdoku::search::{End, NAMED, Observer, Strategy, search_model};
+use arcdoku::search::{NAMED, Observer, SearchEnd, Strategy, search_model};
 use arcdoku::testing::posted::check_posted;
 use arcdoku::{Limits, Puzzle};
 use fastrand::Rng;
@@ -101,7 +101,7 @@ fn solutions<T: Observer>(model: &mut Model<T>, strategy: &Strategy, observer: &
         ControlFlow::Continue(())
     };
     let (end, stats) = search_model(model, strategy, &Limits::NONE, observer, &mut sink);
-    assert_eq!((end, stats.solutions), (End::Complete, found.len() as u128));
+    assert_eq!((end, stats.solutions), (SearchEnd::Complete, found.len() as u128));
     found.sort();
     found
 }

@@ -95,7 +95,7 @@ fn all_minimal_sub_puzzles_are_found_and_no_others() {
 }
 
 #[test]
-fn one_is_among_all_and_the_seed_decides_which() {
+fn one_result_is_among_all_and_depends_on_the_seed() {
     let mut rng = Rng::with_seed(7);
     for (puzzle, solution) in loose(&mut rng, 9) {
         let found = all(&puzzle, &solution);
@@ -129,7 +129,7 @@ fn reading_order_is_the_order_without_a_seed() {
 }
 
 #[test]
-fn a_loose_puzzle_streams_until_somebody_has_enough() {
+fn results_stream_until_the_caller_stops() {
     let mut rng = Rng::with_seed(9);
     for shape in [Shape::CLASSIC, Shape::boxes(3, 4).unwrap()] {
         let solution = instances::full_grid(shape, &mut rng);

@@ -6,18 +6,18 @@ use std::ops::ControlFlow;
 use arcdoku::csp::{Failure, FailureKind, Space, Trace, Var};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::{Outcome, Refutation};
-use arcdoku::search::{End, NAMED, Observer, SearchScratch, Stats, Strategy, search};
+use arcdoku::search::{NAMED, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 use arcdoku::solve::{Question, observe};
 use arcdoku::testing::instances::{full_grid, full_grid_of, is_unique, proper, strategies, with_wrong_clue};
 use arcdoku::testing::neutral::{Case, read};
-use arcdoku::testing::watch::{Auditor, Counter, Known};
+use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker};
 use arcdoku::{Limits, Puzzle, Rule, Solution};
 use fastrand::Rng;
 
 /// Enough to see much, and to end with every strategy.
 const NODES: u64 = 1_500;
 
-fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (End, Stats) {
+fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (SearchEnd, Stats) {
     let mut every = |_: &Space| ControlFlow::Continue(());
     let (end, mut stats) = search(
         puzzle,
@@ -55,7 +55,7 @@ fn proper_puzzles() -> Vec<(Puzzle, Solution)> {
 }
 
 fn audit(puzzle: &Puzzle, strategy: &Strategy) -> u64 {
-    let mut auditor = Auditor::new(puzzle, strategy.is_eager());
+    let mut auditor = EventChecker::new(puzzle, strategy.is_eager());
     watched(puzzle, strategy, &mut auditor);
     auditor.steps
 }
@@ -94,7 +94,7 @@ fn the_solution_is_never_pruned() {
     let own = cases().filter_map(|case| Some((case.puzzle, case.solution?)));
     for (puzzle, solution) in own.chain(proper_puzzles()) {
         for named in NAMED {
-            let mut known = Known::new(solution.clone());
+            let mut known = SolutionChecker::new(solution.clone());
             watched(&puzzle, &named.strategy, &mut known);
             checked += known.checked;
         }
@@ -103,7 +103,7 @@ fn the_solution_is_never_pruned() {
 }
 
 #[test]
-fn watching_changes_nothing() {
+fn observing_changes_nothing() {
     for puzzle in
         cases().map(|case| case.puzzle).chain(proper_puzzles().into_iter().map(|(puzzle, _)| puzzle))
     {
@@ -117,7 +117,7 @@ fn watching_changes_nothing() {
             assert_eq!(seen, counted, "{}", named.name);
             assert_eq!(counter.eliminations, stats.eliminations, "{}", named.name);
             assert!(counter.trials >= counter.backtracks, "{}", named.name);
-            if end == End::Complete {
+            if end == SearchEnd::Complete {
                 assert_eq!(counter.trials, counter.backtracks, "{}: all is taken back", named.name);
             }
         }
@@ -127,10 +127,14 @@ fn watching_changes_nothing() {
 /// The alarm itself is tested: a wrong solution must raise it.
 #[test]
 #[should_panic(expected = "the solution is")]
-fn a_wrong_solution_raises_the_alarm() {
+fn a_wrong_solution_is_detected() {
     let (puzzle, _) = proper_puzzles().swap_remove(0);
     let other = full_grid(Shape::CLASSIC, &mut Rng::with_seed(8));
-    watched(&puzzle, &Strategy::named("singles-mrv").expect("in the table"), &mut Known::new(other));
+    watched(
+        &puzzle,
+        &Strategy::named("singles-mrv").expect("in the table"),
+        &mut SolutionChecker::new(other),
+    );
 }
 
 /// A clue that the candidate restrictions do not allow is found by the restriction itself.

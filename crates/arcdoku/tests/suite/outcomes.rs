@@ -194,7 +194,7 @@ fn counts_up_to() {
 
 /// One solver for many puzzles of many shapes: nothing of one is left in the next.
 #[test]
-fn a_solver_forgets() {
+fn a_solver_keeps_no_state_between_puzzles() {
     let mut rng = Rng::with_seed(5);
     for (name, mut used) in named() {
         for round in 0..30 {
@@ -260,7 +260,7 @@ fn digits_above_n_solve_nothing() {
 }
 
 #[test]
-fn rules_are_checked_when_they_join_a_puzzle() {
+fn rules_are_checked_when_added_to_a_puzzle() {
     let three_by_two = Shape::boxes(3, 2).unwrap();
     let latin = Shape::latin(4).unwrap();
     let cells = |places: &[(usize, usize)]| -> Vec<CellName> {

@@ -104,7 +104,7 @@ proptest! {
         found.dedup();
         prop_assert_eq!(found.len(), number, "a solution is found twice");
         let expected = reference::solutions(&puzzle, 100_000);
-        if end == search::End::Complete {
+        if end == search::SearchEnd::Complete {
             prop_assert_eq!(found, expected);
         } else {
             prop_assert!(found.iter().all(|solution| expected.contains(solution)));

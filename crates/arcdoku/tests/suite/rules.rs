@@ -159,7 +159,7 @@ fn rules() -> impl Strategy<Value = Rule> {
 
 proptest! {
     #[test]
-    fn texts_come_back(rule in rules()) {
+    fn rule_texts_round_trip(rule in rules()) {
         let text = rule.to_string();
         prop_assert!(!text.contains('\n'));
         prop_assert_eq!(text.parse::<Rule>(), Ok(rule));

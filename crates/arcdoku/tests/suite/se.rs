@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidate, Candidates};
 use arcdoku::explainer;
-use arcdoku::rate::End;
+use arcdoku::rate::PathEnd;
 use arcdoku::testing::{self, neutral};
 use arcdoku::{Cell, Digit, Limits};
 
@@ -17,7 +17,7 @@ fn rate(state: &Candidates, scratch: &mut explainer::ExplainerScratch) -> explai
     let proper = Some(testing::proper());
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
     let (rating, end) = explainer::rate(state, proper, &Limits::NONE, scratch, go_on);
-    assert_eq!(end, End::Solved);
+    assert_eq!(end, PathEnd::Solved);
     rating
 }
 
@@ -39,7 +39,7 @@ fn agreement(text: &str) -> (usize, usize) {
 
 /// Puzzles made here, and the well-known ones, with the ratings that they had: a change of any is a regression.
 #[test]
-fn ratings_are_what_they_were() {
+fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/se_rated.tsv")).unwrap();
     let (same, all) = agreement(&text);
     assert!(all > 100);
@@ -98,7 +98,7 @@ fn paths_are_those_of_the_reference() {
         };
         let proper = Some(testing::proper());
         let (rated, end) = explainer::solve_with(state(&puzzle), proper, &Limits::NONE, &mut scratch, each);
-        assert_eq!((rated.to_string(), end), (rating, End::Solved), "{puzzle}");
+        assert_eq!((rated.to_string(), end), (rating, PathEnd::Solved), "{puzzle}");
         assert_eq!(steps.next(), None, "{puzzle}");
         puzzles += 1;
     }
@@ -108,7 +108,7 @@ fn paths_are_those_of_the_reference() {
 
 /// A full grid has no rating; where no technique goes on, it is 20.0; whatever the puzzle, it ends.
 #[test]
-fn anything_has_a_rating() {
+fn every_state_has_a_rating() {
     let mut scratch = explainer::ExplainerScratch::default();
     let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(rate(&state(solved), &mut scratch).to_string(), "0.0/0.0/0.0");
@@ -121,6 +121,6 @@ fn anything_has_a_rating() {
     let go_on = &mut |_, _, _: &_| ControlFlow::Continue(());
     for proper in [Some(testing::proper()), None] {
         let (rating, end) = explainer::rate(&stuck, proper, &Limits::NONE, &mut scratch, go_on);
-        assert_eq!((rating.to_string().as_str(), end), ("20.0/0.0/0.0", End::Stuck));
+        assert_eq!((rating.to_string().as_str(), end), ("20.0/0.0/0.0", PathEnd::Stuck));
     }
 }

@@ -174,12 +174,12 @@ fn is_dear(technique: Technique) -> bool {
 }
 
 /// The best examples so far.
-struct Gallery {
+struct ExampleSet {
     best: BTreeMap<Technique, (usize, String)>,
     scratch: RateScratch,
 }
 
-impl Gallery {
+impl ExampleSet {
     /// Those of the file.
     fn known() -> Self {
         let mut gallery = Self { best: BTreeMap::new(), scratch: RateScratch::default() };
@@ -239,7 +239,7 @@ fn better_examples() {
     };
     let wanted: Vec<Technique> = Technique::ALL.iter().copied().filter(is_wanted).collect();
     let (mut solver, profile) = (Solver::new(), Profile::hodoku());
-    let mut gallery = Gallery::known();
+    let mut gallery = ExampleSet::known();
     let start = Instant::now();
     let mut spent: BTreeMap<Technique, Duration> = BTreeMap::new();
     while start.elapsed() < end {
@@ -279,7 +279,7 @@ const HARD: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8.
 fn better_chains() {
     let (end, mut rng) = (time(), generator());
     let (mut solver, mut scratch) = (Solver::new(), explainer::ExplainerScratch::default());
-    let mut gallery = Gallery::known();
+    let mut gallery = ExampleSet::known();
     let (start, mut count, mut hardest) = (Instant::now(), 0, Vec::new());
     let mut next = Some(HARD.parse().unwrap());
     while start.elapsed() < end {

@@ -8,7 +8,7 @@ use arcdoku::deduction::{Candidates, Options, Technique};
 use arcdoku::explainer::Tenths;
 use arcdoku::generate::{GaveUp, Grids, Made, Maker, Minimality, Wish, seed_of};
 use arcdoku::puzzle::{Limit, Limits, Puzzle};
-use arcdoku::rate::{End, Rater, Rating, Scale, Weight};
+use arcdoku::rate::{PathEnd, Rater, Rating, Scale, Weight};
 
 use super::layout::{Layout, Ranked, Row};
 use crate::cancel::Bounds;
@@ -182,8 +182,8 @@ fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> O
         go_on,
     );
     let rated = match (end, rating) {
-        (End::Stopped(_), _) => return None,
-        (End::Solved, _) | (_, Rating::Explainer(_)) => Some(rating),
+        (PathEnd::Stopped(_), _) => return None,
+        (PathEnd::Solved, _) | (_, Rating::Explainer(_)) => Some(rating),
         _ => None,
     };
     Some(Ranked {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arcdoku::deduction::Technique;
 use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
-use arcdoku::rate::{End, Form, Rater, Rating, Weight};
+use arcdoku::rate::{Form, PathEnd, Rater, Rating, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, RateReply, ReplyHead};
 
@@ -28,7 +28,7 @@ pub struct Judge {
 /// The rating of a puzzle.
 pub(super) struct RatedPath {
     pub(super) rating: Rating,
-    end: End,
+    end: PathEnd,
     /// The number of steps of each technique, by its place in [`Technique::ALL`].
     counts: Vec<u32>,
     /// The hardest step's technique.
@@ -98,8 +98,8 @@ impl Judge {
         let (rating, end) =
             self.rater.rate(&state, &techniques, Some(&solution), &options.bounds.limits(), go_on);
         match end {
-            End::Stopped(limit) => Verdict::Stopped(limit),
-            End::Enough => Verdict::Outside,
+            PathEnd::Stopped(limit) => Verdict::Stopped(limit),
+            PathEnd::Enough => Verdict::Outside,
             _ => {
                 let mut rated = RatedPath { rating, end, counts, hardest: hardest.map(|(_, of)| of) };
                 if rated.has_rating() && !filter.takes(rating) {
@@ -119,7 +119,9 @@ impl Judge {
         // A string takes everything.
         let _ = match verdict {
             Verdict::Rated(RatedPath {
-                rating: Rating::Score { level, score }, end: End::Solved, ..
+                rating: Rating::Score { level, score },
+                end: PathEnd::Solved,
+                ..
             }) => {
                 write!(out, "{level}\t{score}")
             }
@@ -170,7 +172,7 @@ impl Judge {
 impl RatedPath {
     /// Whether the techniques of the scale solve the puzzle.
     pub(super) fn is_solved(&self) -> bool {
-        self.end == End::Solved
+        self.end == PathEnd::Solved
     }
 
     /// Whether there is a rating to show: the scale se has one for unsolved puzzles too.

@@ -5,7 +5,7 @@ mod page;
 
 use arcdoku::deduction::{Family, Technique};
 use arcdoku::explain::Narrator;
-use arcdoku::rate::{Form, Kind, Profile, Scale, Weight};
+use arcdoku::rate::{Form, Profile, Scale, StepKind, Weight};
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 pub use self::page::{files, text};
@@ -128,7 +128,7 @@ fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> 
 }
 
 /// A row of a scale that rates kinds of steps.
-fn rated(kind: &Kind, narrator: &Narrator) -> TechniqueRow {
+fn rated(kind: &StepKind, narrator: &Narrator) -> TechniqueRow {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let rating = match kind.weight {
         Weight::Explainer(tenths) => Some(tenths.into()),

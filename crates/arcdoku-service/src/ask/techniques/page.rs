@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use arcdoku::deduction::{Candidates, Technique};
 use arcdoku::explain::{Heading, Narrator};
 use arcdoku::grid::{Cell, DigitSet};
-use arcdoku::rate::{Kind, Level, Profile, Scale};
+use arcdoku::rate::{Level, Profile, Scale, StepKind};
 
 use super::example::Example;
 use super::family_name;
@@ -37,7 +37,7 @@ fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(Strin
 /// The rating by Sudoku Explainer, whatever the scale.
 fn rating(technique: Technique, narrator: &Narrator) -> Option<String> {
     let kinds = Scale::by_name("se")?.kinds();
-    let kinds: Vec<&Kind> = kinds.iter().filter(|kind| kind.technique == technique).collect();
+    let kinds: Vec<&StepKind> = kinds.iter().filter(|kind| kind.technique == technique).collect();
     let first = kinds.first()?.weight.short();
     if kinds.iter().any(|kind| !kind.adds.is_empty()) {
         return Some(narrator.at_least(&first));

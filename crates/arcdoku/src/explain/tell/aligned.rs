@@ -7,9 +7,9 @@ use crate::explain::speech::Speech;
 use crate::grid::{Cell, CellSet, Digit};
 
 /// A way to fill the cells, and the cell that it leaves without a candidate.
-type Way = (Vec<Digit>, Option<Cell>);
+type Combination = (Vec<Digit>, Option<Cell>);
 
-pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[Way]) -> Argument {
+pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[Combination]) -> Argument {
     let all: CellSet = cells.iter().copied().collect();
     let mut premises = vec![Line::from(speech.say("aligned.premise", &[("cells", speech.cells(all))]))];
     for at in &step.eliminations {

@@ -19,7 +19,7 @@ const SENTENCE: usize = 8;
 const DEPTH: u8 = 2;
 
 /// What the branches have in common, and how they end.
-struct Frame<'a> {
+struct BranchContext<'a> {
     branches: &'a [Net],
     premise: Premise,
     /// Whether all start from one assumption, which is refuted.
@@ -28,7 +28,7 @@ struct Frame<'a> {
     holes: [(&'static str, Phrase); 2],
 }
 
-impl<'a> Frame<'a> {
+impl<'a> BranchContext<'a> {
     fn of(speech: &Speech<'_>, step: &Step, branches: &'a [Net], premise: Premise) -> Self {
         let refutes = match step.technique {
             Technique::ForcingChainContradiction | Technique::ForcingNetContradiction => true,
@@ -105,13 +105,13 @@ impl<'a> Frame<'a> {
 }
 
 pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premise: Premise) -> Argument {
-    let frame = Frame::of(speech, step, branches, premise);
+    let frame = BranchContext::of(speech, step, branches, premise);
     let is_short = |net: &Net| net.nested.is_empty() && net.nodes.len() <= SENTENCE;
     let premises = if branches.iter().all(is_short) {
         sentences(speech, &frame)
     } else {
         let opening = frame.opening(speech).map(Line::from);
-        let mut sheet = Sheet::new(speech, u8::from(opening.is_some()));
+        let mut sheet = NumberedLines::new(speech, u8::from(opening.is_some()));
         sheet.lines.extend(opening);
         for net in branches {
             sheet.branch(net);
@@ -128,7 +128,7 @@ fn within(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
         return Vec::new();
     }
     if let Pattern::Forcing { branches, premise } = &step.pattern {
-        return sentences(speech, &Frame::of(speech, step, branches, *premise));
+        return sentences(speech, &BranchContext::of(speech, step, branches, *premise));
     }
     let argument = (speech.tell)(speech, step);
     let texts: Vec<String> = argument.premises.into_iter().map(|line| line.text).collect();
@@ -148,7 +148,7 @@ fn within_named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
 }
 
 /// The branches as sentences, with the steps within them below.
-fn sentences(speech: &Speech<'_>, frame: &Frame<'_>) -> Vec<Line> {
+fn sentences(speech: &Speech<'_>, frame: &BranchContext<'_>) -> Vec<Line> {
     let mut lines: Vec<Line> = frame.opening(speech).map(Line::from).into_iter().collect();
     // Cases stand below the sentence that says what they are cases of.
     let depth = lines.len() as u8;
@@ -241,7 +241,7 @@ fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
 }
 
 /// Numbered lines. A node that was told under the same assumption is not told again.
-struct Sheet<'a> {
+struct NumberedLines<'a> {
     speech: &'a Speech<'a>,
     lines: Vec<Line>,
     /// The nodes under the assumption of the branch at hand, with their numbers.
@@ -253,7 +253,7 @@ struct Sheet<'a> {
     depth: u8,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> NumberedLines<'a> {
     fn new(speech: &'a Speech<'a>, depth: u8) -> Self {
         Self { speech, lines: Vec::new(), known: Vec::new(), steps: Vec::new(), count: 0, depth }
     }

@@ -40,7 +40,7 @@ fn chain(list: &[(usize, usize, u8, bool)]) -> Net {
 }
 
 #[test]
-fn direct_singles_are_told() {
+fn direct_singles_are_explained() {
     let mut state = Candidates::new();
     for (row, column) in [(2, 4), (2, 5), (2, 6), (3, 5), (3, 6)] {
         state.eliminate(at(row, column, 4));
@@ -90,7 +90,7 @@ fn a_loop(technique: Technique, subset: Option<(House, CellSet, DigitSet, bool)>
 }
 
 #[test]
-fn unique_loops_are_told() {
+fn unique_loops_are_explained() {
     let state = Candidates::new();
     for technique in [Technique::UniqueLoop1, Technique::UniqueLoop2, Technique::UniqueLoop4] {
         check(&a_loop(technique, None), &state);
@@ -115,7 +115,7 @@ fn unique_loops_are_told() {
 }
 
 #[test]
-fn graves_are_told() {
+fn graves_are_explained() {
     let state = with(&[(1, 1, &[1, 2, 3]), (1, 5, &[1, 2, 4]), (1, 9, &[3, 4])]);
     for (technique, others, kept) in [
         (Technique::Grave1, CellSet::EMPTY, &[][..]),
@@ -143,7 +143,7 @@ fn graves_are_told() {
 }
 
 #[test]
-fn aligned_exclusion_is_told() {
+fn aligned_exclusion_is_explained() {
     let state = with(&[(1, 1, &[1, 2, 3]), (2, 2, &[2, 3, 4]), (3, 3, &[1, 3]), (1, 2, &[1, 4])]);
     let way = |of: [u8; 2], excluder| (of.map(digit).to_vec(), excluder);
     let ways = vec![way([1, 3], Some(cell(3, 3))), way([1, 4], Some(cell(1, 2))), way([1, 2], None)];
@@ -242,7 +242,7 @@ fn long_nets_are_numbered_lines() {
 }
 
 #[test]
-fn all_cases_of_a_cell_are_told() {
+fn all_cases_of_a_cell_are_explained() {
     let state = with(&[(1, 1, &[1, 2, 3])]);
     let branch = |n| chain(&[(1, 1, n, true), (2, 2, n, false), (5, 5, 9, true), (5, 9, 9, false)]);
     let branches = vec![branch(1), branch(2), branch(3)];
@@ -318,7 +318,7 @@ fn steps_within_nets_are_told_below_them() {
 
 /// The path of the scale, each step in all languages, and every node of every net with a reason of its own.
 #[test]
-fn every_step_of_the_path_of_the_scale_is_told() {
+fn every_step_of_the_path_of_the_scale_is_explained() {
     use crate::deduction::Proper;
     use crate::explainer;
     let mut scratch = explainer::ExplainerScratch::default();
@@ -342,7 +342,7 @@ fn every_step_of_the_path_of_the_scale_is_told() {
                 within += told.premises.iter().filter(|line| line.text.contains("with that gone")).count();
                 std::ops::ControlFlow::Continue(())
             });
-        assert_eq!(end, crate::rate::End::Solved);
+        assert_eq!(end, crate::rate::PathEnd::Solved);
     }
     assert!(within > 100, "{within}");
 }

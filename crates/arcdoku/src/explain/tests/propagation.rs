@@ -6,14 +6,14 @@ use crate::grid::Shape;
 use crate::puzzle::Puzzle;
 
 /// The sentences and the pictures of all steps, in English and German.
-struct Witness {
+struct StepNarration {
     shape: Shape,
     narrators: [Narrator; 2],
     sentences: Vec<[String; 2]>,
     pictures: Vec<Picture>,
 }
 
-impl Trace for Witness {
+impl Trace for StepNarration {
     fn narrowed(&mut self, step: &Step<'_>) {
         self.sentences.push([0, 1].map(|at| self.narrators[at].propagation(self.shape, step)));
         let drawn = propagation_picture(self.shape, step);
@@ -33,10 +33,11 @@ impl Trace for Witness {
 }
 
 /// What propagation does in a puzzle, with the first constraint to fail if it fails.
-fn witness(puzzle: &Puzzle, level: Level, coordinates: Coordinates) -> Witness {
+fn witness(puzzle: &Puzzle, level: Level, coordinates: Coordinates) -> StepNarration {
     let narrators = Language::ALL.map(|language| Narrator::new(language, coordinates));
-    let mut seen = Witness { shape: puzzle.shape(), narrators, sentences: Vec::new(), pictures: Vec::new() };
-    let mut model: Model<Witness> = Model::compile(puzzle, level);
+    let mut seen =
+        StepNarration { shape: puzzle.shape(), narrators, sentences: Vec::new(), pictures: Vec::new() };
+    let mut model: Model<StepNarration> = Model::compile(puzzle, level);
     model.load(puzzle);
     let _ = model.propagate(&mut seen);
     for sentence in seen.sentences.iter().flatten() {
@@ -55,7 +56,7 @@ fn puzzle(shape: Shape, clues: &[(usize, usize, u8)], rules: &[&str]) -> Puzzle 
     rules.iter().fold(puzzle, |puzzle, rule| puzzle.with_rule(Rule::parse(rule, shape).unwrap()))
 }
 
-fn has(seen: &Witness, english: &str, german: &str) {
+fn has(seen: &StepNarration, english: &str, german: &str) {
     let found = seen.sentences.iter().any(|two| *two == [english, german]);
     assert!(found, "{english} {german}: {:#?}", seen.sentences);
 }

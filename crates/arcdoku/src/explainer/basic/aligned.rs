@@ -12,7 +12,7 @@ pub(super) use triple::triples;
 use super::super::Board;
 use super::super::board::bits;
 use super::Step;
-use super::sizes::{Sizes, count, digit_set, members, seen};
+use super::sizes::{CellsBySize, count, digit_set, members, seen};
 use crate::deduction::Candidate;
 use crate::deduction::Pattern;
 use crate::deduction::Technique;
@@ -24,14 +24,14 @@ fn sees(a: usize, b: usize) -> bool {
 }
 
 /// The cells that can be aligned: two candidates or more, no single in sight, an excluder in sight.
-struct Base {
+struct AlignedCells {
     cells: u128,
     /// The excluders of all cells.
     excluders: u128,
 }
 
-impl Base {
-    fn of(sizes: &Sizes, excluders: u128) -> Self {
+impl AlignedCells {
+    fn of(sizes: &CellsBySize, excluders: u128) -> Self {
         let shown = members(sizes.one).fold(0, |shown, cell| shown | seen(cell));
         let near = members(excluders).fold(0, |near, cell| near | seen(cell));
         Self { cells: (sizes.up_to(4) | sizes.more) & near & !shown, excluders }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::super::board::{Board, bits};
 use super::super::scale;
-use super::sizes::{Items, cells_at, count, digit_set, house, of_digit};
-use super::{Rated, Step};
+use super::sizes::{ChoiceItems, cells_at, count, digit_set, house, of_digit};
+use super::{RatedStep, Step};
 use crate::deduction::Technique;
 use crate::deduction::houses::House;
 use crate::deduction::{Fish, Pattern};
@@ -13,26 +13,26 @@ use crate::grid::{CellSet, Digit};
 
 /// A fish: lines as bits.
 #[derive(Clone, Copy)]
-struct FoundFish {
+struct BasicFish {
     base: u16,
     cover: u16,
     digit: usize,
 }
 
 /// The first fish with base sets in columns, else in rows; fewer and lower lines come first, then the digit.
-pub(super) fn basic(board: &Board, size: u8) -> Option<Rated> {
+pub(super) fn basic(board: &Board, size: u8) -> Option<RatedStep> {
     [(9, 0), (0, 9)]
         .into_iter()
         .find_map(|(base, cover)| Some(rated(board, size, base, cover, first(board, size, base, cover)?)))
 }
 
-fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<FoundFish> {
-    let mut best: Option<FoundFish> = None;
+fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<BasicFish> {
+    let mut best: Option<BasicFish> = None;
     for digit in 0..9 {
         if board.filled[digit] + 2 * size > 9 {
             continue;
         }
-        let mut items = Items::default();
+        let mut items = ChoiceItems::default();
         for line in 0..9 {
             let places = board.places[base + line][digit];
             items.push_if((2..=size).contains(&count(places)), line, places);
@@ -42,7 +42,7 @@ fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<FoundFish
                 return ControlFlow::Break(());
             }
             if bits(union).any(|line| board.places[cover + line][digit] & !chosen != 0) {
-                best = Some(FoundFish { base: chosen, cover: union, digit });
+                best = Some(BasicFish { base: chosen, cover: union, digit });
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
@@ -51,7 +51,7 @@ fn first(board: &Board, size: u8, base: usize, cover: usize) -> Option<FoundFish
     best
 }
 
-fn rated(board: &Board, size: u8, base: usize, cover: usize, found: FoundFish) -> Rated {
+fn rated(board: &Board, size: u8, base: usize, cover: usize, found: BasicFish) -> RatedStep {
     let (tenths, technique) = match size {
         2 => (scale::base(8, 0), Technique::XWing),
         3 => (scale::base(11, 0), Technique::Swordfish),

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use super::super::Board;
 use super::super::board::{BRC, bits};
 use super::super::scale;
-use super::sizes::{Items, Sizes, count, digit_set, house, is_many, members, of_cell, of_digit};
-use super::{Out, Step};
+use super::sizes::{CellsBySize, ChoiceItems, count, digit_set, house, is_many, members, of_cell, of_digit};
+use super::{RatedSink, Step};
 use crate::deduction::Candidate;
 use crate::deduction::Pattern;
 use crate::deduction::Proper;
@@ -18,7 +18,7 @@ use crate::deduction::houses::{House, NEIGHBORS};
 use crate::grid::CellSet;
 
 /// What is in the way of a grave.
-struct Grave {
+struct BivalueGrave {
     /// The cells with further candidates.
     cells: u128,
     /// The further candidates by cell.
@@ -29,8 +29,8 @@ struct Grave {
     seen: u128,
 }
 
-pub(super) fn all(board: &Board, sizes: &Sizes, _: Proper, out: Out<'_>) -> ControlFlow<()> {
-    let Some(grave) = Grave::of(board, sizes) else { return ControlFlow::Continue(()) };
+pub(super) fn all(board: &Board, sizes: &CellsBySize, _: Proper, out: RatedSink<'_>) -> ControlFlow<()> {
+    let Some(grave) = BivalueGrave::of(board, sizes) else { return ControlFlow::Continue(()) };
     if !is_many(grave.cells) {
         let cell = grave.cells.trailing_zeros() as usize;
         let gone = of_cell(cell, board.cells[cell] & !grave.extra).collect();
@@ -49,8 +49,8 @@ pub(super) fn all(board: &Board, sizes: &Sizes, _: Proper, out: Out<'_>) -> Cont
     grave.type_3(board, out)
 }
 
-impl Grave {
-    fn of(board: &Board, sizes: &Sizes) -> Option<Self> {
+impl BivalueGrave {
+    fn of(board: &Board, sizes: &CellsBySize) -> Option<Self> {
         let large = sizes.three | sizes.four | sizes.more;
         let two = sizes.two.count_ones();
         let empty: u32 = board.empty[..9].iter().map(|&empty| u32::from(empty)).sum();
@@ -103,7 +103,7 @@ impl Grave {
         others: u128,
         digits: u16,
         gone: Vec<Candidate>,
-        out: Out<'_>,
+        out: RatedSink<'_>,
     ) -> ControlFlow<()> {
         if gone.is_empty() {
             return ControlFlow::Continue(());
@@ -125,7 +125,7 @@ impl Grave {
 
     /// Two cells of a house with another digit in common: it is in one of them, so what would else be left
     /// of them is in neither.
-    fn type_4(&self, board: &Board, out: Out<'_>) -> ControlFlow<()> {
+    fn type_4(&self, board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
         let (a, b) = (self.cells.trailing_zeros() as usize, 127 - self.cells.leading_zeros() as usize);
         let locked = board.cells[a] & board.cells[b] & !self.extra;
         if self.cells.count_ones() != 2 || !locked.is_power_of_two() {
@@ -141,11 +141,11 @@ impl Grave {
     }
 
     /// The further candidates count as a cell of a naked subset of the house.
-    fn type_3(&self, board: &Board, out: Out<'_>) -> ControlFlow<()> {
+    fn type_3(&self, board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
         for index in self.houses() {
             let rest: Vec<usize> = members(self.seen & house(index)).collect();
             for size in 2..=rest.len().min(6) as u8 {
-                let mut items = Items::default();
+                let mut items = ChoiceItems::default();
                 for (bit, &cell) in rest.iter().enumerate() {
                     items.push(bit, board.cells[cell]);
                 }

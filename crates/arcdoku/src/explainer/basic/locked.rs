@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::super::Board;
 use super::super::scale;
 use super::sizes::{cells_at, count, digit_set, house, of_digit};
-use super::{Out, Rated, Step};
+use super::{RatedSink, RatedStep, Step};
 use crate::deduction::Candidate;
 use crate::deduction::Pattern;
 use crate::deduction::Technique;
@@ -36,14 +36,14 @@ static THIRDS: [[u8; 512]; 2] = {
 
 /// From a box to a column or a row, from a column or a row to a box, in the order of the search.
 #[derive(Clone, Copy)]
-enum Way {
+enum LockedDirection {
     BoxColumn,
     BoxRow,
     ColumnBox,
     RowBox,
 }
 
-impl Way {
+impl LockedDirection {
     const ALL: [Self; 4] = [Self::BoxColumn, Self::BoxRow, Self::ColumnBox, Self::RowBox];
 
     /// The house of the way's first kind with this index.
@@ -86,14 +86,14 @@ impl Way {
 
 /// A digit's places in a house, two or three, all in another.
 #[derive(Clone, Copy)]
-struct Locked {
-    way: Way,
+struct LockedDigit {
+    way: LockedDirection,
     digit: usize,
     from: usize,
     to: usize,
 }
 
-impl Locked {
+impl LockedDigit {
     fn pattern(self, board: &Board) -> Pattern {
         Pattern::Locked {
             digits: digit_set(1 << self.digit),
@@ -105,9 +105,9 @@ impl Locked {
 }
 
 #[inline]
-fn each(board: &Board, mut visit: impl FnMut(Locked) -> ControlFlow<()>) -> ControlFlow<()> {
-    for way in Way::ALL {
-        let thirds = &THIRDS[usize::from(matches!(way, Way::BoxColumn))];
+fn each(board: &Board, mut visit: impl FnMut(LockedDigit) -> ControlFlow<()>) -> ControlFlow<()> {
+    for way in LockedDirection::ALL {
+        let thirds = &THIRDS[usize::from(matches!(way, LockedDirection::BoxColumn))];
         for digit in 0..9 {
             if board.digits[digit] == 0 {
                 continue;
@@ -116,7 +116,7 @@ fn each(board: &Board, mut visit: impl FnMut(Locked) -> ControlFlow<()>) -> Cont
                 let from = way.from(index);
                 let third = usize::from(thirds[usize::from(board.places[from][digit] & 0x1ff)]);
                 if third < 3 {
-                    visit(Locked { way, digit, from, to: way.to(index, third) })?;
+                    visit(LockedDigit { way, digit, from, to: way.to(index, third) })?;
                 }
             }
         }
@@ -125,9 +125,9 @@ fn each(board: &Board, mut visit: impl FnMut(Locked) -> ControlFlow<()>) -> Cont
 }
 
 /// Technique 2: a house of the same kind as the first has one place left outside the second.
-pub(super) fn direct(board: &Board, out: Out<'_>) -> ControlFlow<()> {
+pub(super) fn direct(board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
     each(board, |locked| {
-        let Locked { way, digit, from, to } = locked;
+        let LockedDigit { way, digit, from, to } = locked;
         let (houses, shared) = way.crossing(to);
         for last in houses.into_iter().filter(|&last| last != from) {
             let places = board.places[last][digit];
@@ -149,10 +149,10 @@ pub(super) fn direct(board: &Board, out: Out<'_>) -> ControlFlow<()> {
 }
 
 /// Technique 6.
-pub(super) fn indirect(board: &Board) -> Option<Rated> {
+pub(super) fn indirect(board: &Board) -> Option<RatedStep> {
     let mut found = None;
     let _ = each(board, |locked| {
-        let Locked { way, digit, from, to } = locked;
+        let LockedDigit { way, digit, from, to } = locked;
         let gone = board.digits[digit] & house(to) & !house(from);
         if gone == 0 {
             return ControlFlow::Continue(());

@@ -22,16 +22,16 @@ use crate::deduction::Step;
 use crate::deduction::{Extent, Sink};
 use crate::deduction::{Technique, Techniques};
 use crate::explainer::Search;
-use sizes::Sizes;
+use sizes::CellsBySize;
 
 /// A step and its rating in tenths.
-type Rated = (u8, Step);
+type RatedStep = (u8, Step);
 
 /// Where rated steps go; it may say enough.
-type Out<'o> = &'o mut dyn FnMut(u8, Step) -> ControlFlow<()>;
+type RatedSink<'o> = &'o mut dyn FnMut(u8, Step) -> ControlFlow<()>;
 
 /// The first step of a search that pushes.
-fn first(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Option<Rated> {
+fn first(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Option<RatedStep> {
     let mut found = None;
     let _ = search(&mut |tenths, step| {
         found = Some((tenths, step));
@@ -42,14 +42,14 @@ fn first(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Option<Rated> {
 
 /// The first step of techniques 1 to 20, with its rating in tenths. Without evidence that the puzzle has one
 /// solution, unique loops and BUGs are left out.
-pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<Rated> {
+pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<RatedStep> {
     let easy = single::hidden(board)
         .or_else(|| first(|out| locked::direct(board, out)))
         .or_else(|| first(|out| set::direct(board, 2, out)));
     if easy.is_some() {
         return easy;
     }
-    let sizes = &Sizes::of(board);
+    let sizes = &CellsBySize::of(board);
     single::naked(board, sizes)
         .or_else(|| first(|out| set::direct(board, 3, out)))
         .or_else(|| locked::indirect(board))
@@ -70,8 +70,8 @@ pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<Rat
 }
 
 /// Technique 22.
-pub(super) fn aligned_triple(board: &Board) -> Option<Rated> {
-    first(|out| aligned::triples(board, &Sizes::of(board), out))
+pub(super) fn aligned_triple(board: &Board) -> Option<RatedStep> {
+    first(|out| aligned::triples(board, &CellsBySize::of(board), out))
 }
 
 /// Passes on steps of the techniques that are wanted.
@@ -105,7 +105,7 @@ pub(crate) fn find_unique_loop(
 ) -> ControlFlow<()> {
     let board = &Board::of(search.state);
     let mut out = only(wanted, out);
-    unique_loop::sorted(board, &Sizes::of(board), proper)
+    unique_loop::sorted(board, &CellsBySize::of(board), proper)
         .into_iter()
         .try_for_each(|(tenths, step)| out(tenths, step))
 }
@@ -118,7 +118,7 @@ pub(crate) fn find_grave(
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let board = &Board::of(search.state);
-    grave::all(board, &Sizes::of(board), proper, &mut only(wanted, out))
+    grave::all(board, &CellsBySize::of(board), proper, &mut only(wanted, out))
 }
 
 pub(crate) fn find_aligned(
@@ -128,7 +128,7 @@ pub(crate) fn find_aligned(
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let board = &Board::of(search.state);
-    let (sizes, out) = (&Sizes::of(board), &mut only(wanted, out));
+    let (sizes, out) = (&CellsBySize::of(board), &mut only(wanted, out));
     if wanted.contains(Technique::AlignedPair) {
         aligned::pairs(board, sizes, out)?;
     }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::super::board::{BCR, Board, bits};
 use super::super::scale;
-use super::sizes::{Items, Sizes, by_house, cells_at, count, digit_set, of_cell};
-use super::{Out, Rated, Step};
+use super::sizes::{CellsBySize, ChoiceItems, by_house, cells_at, count, digit_set, of_cell};
+use super::{RatedSink, RatedStep, Step};
 use crate::deduction::Candidate;
 use crate::deduction::Pattern;
 use crate::deduction::Technique;
@@ -24,7 +24,7 @@ fn hidden_in(
     size: u8,
     each: &mut impl FnMut(u16, u16) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut items = Items::default();
+    let mut items = ChoiceItems::default();
     for (digit, &places) in board.places[house].iter().enumerate() {
         items.push_if((2..=size).contains(&count(places)), digit, places);
     }
@@ -32,7 +32,7 @@ fn hidden_in(
 }
 
 /// Techniques 3 (pair) and 5 (triple): another digit has one place left outside of the set.
-pub(super) fn direct(board: &Board, size: u8, out: Out<'_>) -> ControlFlow<()> {
+pub(super) fn direct(board: &Board, size: u8, out: RatedSink<'_>) -> ControlFlow<()> {
     let (tenths, technique) = if size == 2 {
         (scale::base(3, 0), Technique::DirectHiddenPair)
     } else {
@@ -57,7 +57,7 @@ pub(super) fn direct(board: &Board, size: u8, out: Out<'_>) -> ControlFlow<()> {
 }
 
 /// Techniques 9, 12 and 18.
-pub(super) fn hidden(board: &Board, size: u8) -> Option<Rated> {
+pub(super) fn hidden(board: &Board, size: u8) -> Option<RatedStep> {
     let mut found = None;
     for house in BCR.into_iter().map(usize::from).filter(|&house| board.empty[house] > 2 * size) {
         let _ = hidden_in(board, house, size, &mut |digits, positions| {
@@ -83,14 +83,14 @@ pub(super) fn hidden(board: &Board, size: u8) -> Option<Rated> {
 }
 
 /// Techniques 7, 10 and 16.
-pub(super) fn naked(board: &Board, sizes: &Sizes, size: u8) -> Option<Rated> {
+pub(super) fn naked(board: &Board, sizes: &CellsBySize, size: u8) -> Option<RatedStep> {
     let narrow = by_house(sizes.up_to(size));
     let mut found = None;
     for house in BCR.into_iter().map(usize::from) {
         if board.empty[house] < 2 * size || count(narrow[house]) < size {
             continue;
         }
-        let mut items = Items::default();
+        let mut items = ChoiceItems::default();
         for position in bits(narrow[house]) {
             items.push(position, board.cells[usize::from(CELLS[house][position])]);
         }

@@ -2,8 +2,8 @@
 
 use super::super::board::{BCR, Board};
 use super::super::scale;
-use super::sizes::Sizes;
-use super::{Rated, Step};
+use super::sizes::CellsBySize;
+use super::{RatedStep, Step};
 use crate::deduction::Candidate;
 use crate::deduction::Pattern;
 use crate::deduction::Technique;
@@ -15,7 +15,7 @@ const IN_LINE: u8 = scale::base(1, 2);
 const NAKED: u8 = scale::base(4, 0);
 
 /// Houses with one empty cell before all others.
-pub(super) fn hidden(board: &Board) -> Option<Rated> {
+pub(super) fn hidden(board: &Board) -> Option<RatedStep> {
     let single = |house: usize| board.places[house].iter().position(|places| places.is_power_of_two());
     let houses = || BCR.into_iter().map(usize::from);
     if let Some((house, digit)) =
@@ -35,7 +35,7 @@ fn step(board: &Board, technique: Technique, house: usize, digit: usize) -> Step
     Step::placing(technique, Candidate::at(cell.into(), digit), pattern)
 }
 
-pub(super) fn naked(board: &Board, sizes: &Sizes) -> Option<Rated> {
+pub(super) fn naked(board: &Board, sizes: &CellsBySize) -> Option<RatedStep> {
     if sizes.one == 0 {
         return None;
     }

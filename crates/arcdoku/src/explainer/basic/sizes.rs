@@ -74,7 +74,7 @@ pub(super) fn of_cell(cell: usize, digits: u16) -> impl Iterator<Item = Candidat
 
 /// The cells that are not filled, by their number of candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sizes {
+pub(super) struct CellsBySize {
     pub one: u128,
     pub two: u128,
     pub three: u128,
@@ -82,7 +82,7 @@ pub(super) struct Sizes {
     pub more: u128,
 }
 
-impl Sizes {
+impl CellsBySize {
     pub(super) fn of(board: &Board) -> Self {
         // Counts in binary, one bit of all cells at a time.
         let [mut ones, mut twos, mut fours, mut eights] = [0; 4];
@@ -130,13 +130,13 @@ pub(super) fn by_house(set: u128) -> [u16; 27] {
 
 /// Sets to choose from, each with the bit that stands for it. Bits are ascending.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Items {
+pub(super) struct ChoiceItems {
     sets: [u16; 10],
     bits: [u16; 10],
     len: usize,
 }
 
-impl Items {
+impl ChoiceItems {
     #[inline]
     pub(super) fn push(&mut self, bit: usize, set: u16) {
         self.push_if(true, bit, set);

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use super::super::Board;
 use super::super::board::{BRC, bits};
 use super::super::scale;
-use super::Rated;
-use super::sizes::{Items, Sizes, cells_at, count, digit_set, house, of_cell, of_digit};
+use super::RatedStep;
+use super::sizes::{CellsBySize, ChoiceItems, cells_at, count, digit_set, house, of_cell, of_digit};
 use crate::deduction::Candidate;
 use crate::deduction::Proper;
 use crate::deduction::Technique;
@@ -19,14 +19,14 @@ use crate::deduction::houses::{CELLS, HOUSES_OF, House, NEIGHBORS};
 use crate::deduction::{Pattern, Step};
 use crate::grid::{Cell, Digit};
 
-struct Hint {
+struct LoopHint {
     tenths: u8,
     /// How many cells the loop has.
     length: usize,
     step: Step,
 }
 
-impl Hint {
+impl LoopHint {
     /// By what hints are sorted: their rating, then their type.
     ///
     /// The original adds tenths to floating point numbers, and 4.6 + 0.1 is less than 4.7, 4.6 + 0.3 less than
@@ -41,17 +41,17 @@ impl Hint {
 }
 
 /// All hints, in the order of the scale.
-pub(super) fn sorted(board: &Board, sizes: &Sizes, _: Proper) -> Vec<Rated> {
+pub(super) fn sorted(board: &Board, sizes: &CellsBySize, _: Proper) -> Vec<RatedStep> {
     let (mut hints, mut seen) = (Vec::new(), Vec::new());
     walk::each(board, sizes, &mut |digits, path| {
         // What a loop shows depends on its cells alone, so only its first walk counts.
         let cells = path.iter().fold(0_u128, |cells, &cell| cells | 1 << cell);
         if !seen.contains(&cells) {
             seen.push(cells);
-            Loop::new(board, digits, path).hints(&mut hints);
+            ValidLoop::new(board, digits, path).hints(&mut hints);
         }
     });
-    hints.sort_by_key(Hint::key);
+    hints.sort_by_key(LoopHint::key);
     hints.into_iter().map(|hint| (hint.tenths, hint.step)).collect()
 }
 
@@ -66,7 +66,7 @@ fn longer(length: usize) -> u8 {
 }
 
 /// A valid loop.
-struct Loop<'b> {
+struct ValidLoop<'b> {
     board: &'b Board,
     /// The two digits.
     pair: u16,
@@ -78,12 +78,12 @@ struct Loop<'b> {
 
 /// The part of a hint that is not the loop.
 #[derive(Clone, Copy, Default)]
-struct Reason {
+struct LoopConclusion {
     subset: Option<(usize, u16, u16, bool)>,
     locked: Option<(usize, usize)>,
 }
 
-impl<'b> Loop<'b> {
+impl<'b> ValidLoop<'b> {
     fn new(board: &'b Board, pair: u16, path: &'b [u8]) -> Self {
         let more = |&cell: &usize| board.cells[cell] != pair;
         let roof: Vec<usize> = path.iter().map(|&cell| cell.into()).filter(more).collect();
@@ -91,12 +91,12 @@ impl<'b> Loop<'b> {
         Self { board, pair, path, roof, extra }
     }
 
-    fn hints(&self, hints: &mut Vec<Hint>) {
+    fn hints(&self, hints: &mut Vec<LoopHint>) {
         match *self.roof {
             [] => {}
             [cell] => {
                 let gone = of_cell(cell, self.pair).collect();
-                self.push(hints, (15, 0), 0, Reason::default(), gone);
+                self.push(hints, (15, 0), 0, LoopConclusion::default(), gone);
             }
             [a, b] => {
                 let houses: Vec<usize> = BRC
@@ -122,10 +122,10 @@ impl<'b> Loop<'b> {
 
     fn push(
         &self,
-        hints: &mut Vec<Hint>,
+        hints: &mut Vec<LoopHint>,
         (row, kind): (usize, usize),
         more: u8,
-        reason: Reason,
+        reason: LoopConclusion,
         gone: Vec<Candidate>,
     ) {
         if gone.is_empty() {
@@ -144,26 +144,26 @@ impl<'b> Loop<'b> {
             locked: reason.locked.map(|(house, digit)| (House::new(house), Digit::from_index(digit))),
         };
         let step = Step::eliminating(technique, digit_set(self.pair), gone, pattern);
-        hints.push(Hint { tenths, length: self.path.len(), step });
+        hints.push(LoopHint { tenths, length: self.path.len(), step });
     }
 
     /// All further candidates are one digit: it is in one of the cells.
-    fn type_2(&self, hints: &mut Vec<Hint>) {
+    fn type_2(&self, hints: &mut Vec<LoopHint>) {
         let digit = (self.board.cells[self.roof[0]] & !self.pair).trailing_zeros() as usize;
         let seen =
             self.roof.iter().fold(self.board.digits[digit], |seen, &cell| seen & NEIGHBORS[cell].bits());
-        self.push(hints, (15, 1), 0, Reason::default(), of_digit(seen, digit).collect());
+        self.push(hints, (15, 1), 0, LoopConclusion::default(), of_digit(seen, digit).collect());
     }
 
     /// The further candidates count as a cell of a naked subset of the house.
-    fn naked(&self, hints: &mut Vec<Hint>, [a, b]: [usize; 2], house: usize, size: u8) {
+    fn naked(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], house: usize, size: u8) {
         let board = self.board;
         if 2 * size > board.empty[house] {
             return;
         }
         let roof = positions(house, [a, b]);
         let candidates = |at: usize| board.cells[usize::from(CELLS[house][at])];
-        let mut items = Items::default();
+        let mut items = ChoiceItems::default();
         for at in bits(!roof & 0x1ff).filter(|&at| count(candidates(at)) >= 2) {
             items.push(at, candidates(at) | self.extra);
         }
@@ -172,7 +172,7 @@ impl<'b> Loop<'b> {
             if count(bits(others).fold(both, |union, at| union | candidates(at))) == size {
                 let rest = bits(!(others | roof) & 0x1ff).map(|at| usize::from(CELLS[house][at]));
                 let gone = rest.flat_map(|cell| of_cell(cell, board.cells[cell] & digits)).collect();
-                let reason = Reason { subset: Some((house, others, digits, false)), locked: None };
+                let reason = LoopConclusion { subset: Some((house, others, digits, false)), locked: None };
                 self.push(hints, (15, 2), size - 1, reason, gone);
             }
             ControlFlow::Continue(())
@@ -180,7 +180,7 @@ impl<'b> Loop<'b> {
     }
 
     /// The two digits of the loop count as one cell of a hidden subset of the house.
-    fn hidden(&self, hints: &mut Vec<Hint>, [a, b]: [usize; 2], house: usize, size: u8) {
+    fn hidden(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], house: usize, size: u8) {
         let board = self.board;
         if 2 * size >= board.empty[house] {
             return;
@@ -192,7 +192,7 @@ impl<'b> Loop<'b> {
         let mut push = |digits: u16, others: u16| {
             let cells = bits(others).map(|at| usize::from(CELLS[house][at]));
             let gone = cells.flat_map(|cell| of_cell(cell, board.cells[cell] & !digits)).collect();
-            let reason = Reason { subset: Some((house, others, digits, true)), locked: None };
+            let reason = LoopConclusion { subset: Some((house, others, digits, true)), locked: None };
             self.push(hints, (15, 2), size - 2, reason, gone);
         };
         let rest = !(self.pair | self.extra) & 0x1ff;
@@ -203,7 +203,7 @@ impl<'b> Loop<'b> {
             }
             return;
         }
-        let mut items = Items::default();
+        let mut items = ChoiceItems::default();
         for digit in bits(rest).filter(|&digit| places[digit] != 0) {
             items.push(digit, places[digit] | own);
         }
@@ -214,13 +214,13 @@ impl<'b> Loop<'b> {
     }
 
     /// One digit of the loop must be in one of the two cells, so the other digit is in neither.
-    fn type_4(&self, hints: &mut Vec<Hint>, [a, b]: [usize; 2], houses: &[usize]) {
+    fn type_4(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], houses: &[usize]) {
         let outside =
             |index: usize, digit: usize| self.board.digits[digit] & house(index) & !(1 << a | 1 << b) != 0;
         for digit in bits(self.pair) {
             let Some(&house) = houses.iter().find(|&&house| !outside(house, digit)) else { continue };
             let gone = [a, b].into_iter().flat_map(|cell| of_cell(cell, self.pair & !(1 << digit)));
-            let reason = Reason { subset: None, locked: Some((house, digit)) };
+            let reason = LoopConclusion { subset: None, locked: Some((house, digit)) };
             return self.push(hints, (15, 3), 0, reason, gone.collect());
         }
     }

@@ -2,14 +2,14 @@
 
 use super::super::board::{Board, bits};
 use super::super::scale;
-use super::sizes::{Sizes, digit_set, members, of_digit, seen};
-use super::{Rated, Step};
+use super::sizes::{CellsBySize, digit_set, members, of_digit, seen};
+use super::{RatedStep, Step};
 use crate::deduction::Pattern;
 use crate::deduction::Technique;
 use crate::grid::{Cell, CellSet, Digit};
 
 /// Pivot xy, pincers xz and yz.
-pub(super) fn xy(board: &Board, sizes: &Sizes) -> Option<Rated> {
+pub(super) fn xy(board: &Board, sizes: &CellsBySize) -> Option<RatedStep> {
     let digits = &board.digits;
     for pivot in members(sizes.two) {
         let near = seen(pivot) & sizes.two;
@@ -36,7 +36,7 @@ pub(super) fn xy(board: &Board, sizes: &Sizes) -> Option<Rated> {
 }
 
 /// Pivot xyz, pincers xz and yz.
-pub(super) fn xyz(board: &Board, sizes: &Sizes) -> Option<Rated> {
+pub(super) fn xyz(board: &Board, sizes: &CellsBySize) -> Option<RatedStep> {
     for pivot in members(sizes.three) {
         let digits = board.cells[pivot];
         let outside = bits(!digits & 0x1ff).fold(0, |cells, digit| cells | board.digits[digit]);
@@ -57,7 +57,7 @@ pub(super) fn xyz(board: &Board, sizes: &Sizes) -> Option<Rated> {
     None
 }
 
-fn rated(board: &Board, size: u8, pivot: usize, pincers: [usize; 2], z: usize, gone: u128) -> Rated {
+fn rated(board: &Board, size: u8, pivot: usize, pincers: [usize; 2], z: usize, gone: u128) -> RatedStep {
     let (tenths, technique) = if size == 2 {
         (scale::base(13, 0), Technique::XyWing)
     } else {

@@ -11,10 +11,10 @@
 //! ```
 
 use super::super::board::{Board, is_two};
-use super::links::{Links, Row, holds, members, take};
-use super::multiple::Lead;
-use super::rules::Removed;
-use super::{At, at, each_cell};
+use super::links::{CandidateRow, ImplicationLinks, holds, members, take};
+use super::multiple::HintSource;
+use super::rules::RemovedCandidates;
+use super::{CandidateId, at, each_cell};
 use crate::deduction::houses::CELLS;
 
 /// New links, in both directions, at most one bit of a word each.
@@ -22,23 +22,23 @@ const MOST: usize = 128;
 
 /// What follows from new links.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Change {
+pub(super) struct LinkChange {
     /// Where a new link starts (what is off) and ends (what is on), as rows of the old links.
     new: Vec<(usize, usize)>,
     /// The links that may come after each.
     next: Vec<u128>,
     /// What is off after each.
-    off: Vec<Row>,
+    off: Vec<CandidateRow>,
     /// Candidates that are left.
-    left: Row,
-    denial: Vec<Row>,
+    left: CandidateRow,
+    denial: Vec<CandidateRow>,
 }
 
-impl Change {
+impl LinkChange {
     /// Follows the new links of a grid. False if they are too many.
-    pub(super) fn read(&mut self, old: &Links, gone: Removed<'_>) -> bool {
+    pub(super) fn read(&mut self, old: &ImplicationLinks, gone: RemovedCandidates<'_>) -> bool {
         self.new.clear();
-        let mut link = |p: At, q: At| {
+        let mut link = |p: CandidateId, q: CandidateId| {
             let (p, q) = (old.row(p), old.row(q));
             self.new.extend([(p, q), (q, p)]);
         };
@@ -70,7 +70,7 @@ impl Change {
         true
     }
 
-    fn follow(&mut self, old: &Links) {
+    fn follow(&mut self, old: &ImplicationLinks) {
         self.next.clear();
         for (place, &(_, on)) in self.new.iter().enumerate() {
             let denial = old.denial(on);
@@ -98,15 +98,15 @@ impl Change {
     }
 
     /// Whether technique 21 has nothing to say, where it had not before.
-    pub(super) fn is_silent(&self, old: &Links) -> bool {
+    pub(super) fn is_silent(&self, old: &ImplicationLinks) -> bool {
         self.new.iter().zip(&self.off).all(|(&(p, _), off)| {
             let denial = old.denial(p);
             (0..old.words()).all(|word| denial[word] & off[word] & self.left[word] == 0)
         })
     }
 
-    /// The cells and houses whose candidates all lead to one off node; see [`Links::shared`].
-    pub(super) fn shared(&mut self, old: &Links, now: &Board, leads: &mut Vec<Lead>) {
+    /// The cells and houses whose candidates all lead to one off node; see [`ImplicationLinks::shared`].
+    pub(super) fn shared(&mut self, old: &ImplicationLinks, now: &Board, leads: &mut Vec<HintSource>) {
         self.denial.clear();
         self.denial.extend_from_slice(old.denials());
         for (&(p, _), off) in self.new.iter().zip(&self.off) {

@@ -1,8 +1,8 @@
 //! What follows from what on a grid that stays as it is, all at once.
 
 use super::super::board::{Board, bits, is_three_or_more};
-use super::multiple::Lead;
-use super::{At, Reason, Sets, at, houses_of, insert};
+use super::multiple::HintSource;
+use super::{CandidateId, CandidatesByDigit, NodeReason, at, houses_of, insert};
 use crate::deduction::houses::CELLS;
 
 /// What follows from what, on one grid.
@@ -17,39 +17,39 @@ use crate::deduction::houses::CELLS;
 ///  doomed    candidates that deny themselves when on             a row of bits
 /// ```
 #[derive(Clone, Debug)]
-pub(super) struct Links {
+pub(super) struct ImplicationLinks {
     /// The grid that was read last.
     cells: [u16; 81],
-    pub(super) candidates: Vec<At>,
+    pub(super) candidates: Vec<CandidateId>,
     /// How many words of a row of bits are used.
     words: usize,
     row: Box<[u16; 1152]>,
-    pub(super) strong: Vec<[(At, Reason); 4]>,
-    linked: Row,
+    pub(super) strong: Vec<[(CandidateId, NodeReason); 4]>,
+    linked: CandidateRow,
     /// The same, as cells by digit.
-    pub(super) linked_cells: Sets,
-    weak: Vec<Row>,
-    after: Vec<Row>,
-    pub(super) closure: Vec<Row>,
-    pub(super) doomed: Row,
-    denial: Vec<Row>,
+    pub(super) linked_cells: CandidatesByDigit,
+    weak: Vec<CandidateRow>,
+    after: Vec<CandidateRow>,
+    pub(super) closure: Vec<CandidateRow>,
+    pub(super) doomed: CandidateRow,
+    denial: Vec<CandidateRow>,
 }
 
 /// A set of candidates by their places: at most 9 in each of 81 cells.
-pub(super) type Row = [u64; 12];
+pub(super) type CandidateRow = [u64; 12];
 
 #[inline]
-pub(super) fn holds(row: &Row, at: usize) -> bool {
+pub(super) fn holds(row: &CandidateRow, at: usize) -> bool {
     row[at / 64] >> (at % 64) & 1 == 1
 }
 
 #[inline]
-pub(super) fn put(row: &mut Row, at: usize) {
+pub(super) fn put(row: &mut CandidateRow, at: usize) {
     row[at / 64] |= 1 << (at % 64);
 }
 
 #[inline]
-pub(super) fn take(row: &mut Row, at: usize) {
+pub(super) fn take(row: &mut CandidateRow, at: usize) {
     row[at / 64] &= !(1 << (at % 64));
 }
 
@@ -66,7 +66,7 @@ pub(super) fn members(row: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Default for Links {
+impl Default for ImplicationLinks {
     fn default() -> Self {
         Self {
             cells: [0; 81],
@@ -85,7 +85,7 @@ impl Default for Links {
     }
 }
 
-impl Links {
+impl ImplicationLinks {
     /// Reads a grid.
     pub(super) fn read(&mut self, board: &Board) {
         if self.cells == board.cells {
@@ -114,7 +114,7 @@ impl Links {
     }
 
     #[inline]
-    pub(super) fn row(&self, at: At) -> usize {
+    pub(super) fn row(&self, at: CandidateId) -> usize {
         usize::from(self.row[usize::from(at)])
     }
 
@@ -124,13 +124,15 @@ impl Links {
         self.linked = [0; 12];
         self.linked_cells = [0; 9];
         self.strong.clear();
-        self.strong.resize(count, [(0, Reason::Start); 4]);
+        self.strong.resize(count, [(0, NodeReason::Start); 4]);
         self.weak.clear();
         self.weak.resize(count, [0; 12]);
         for (cell, &digits) in board.cells.iter().enumerate() {
-            self.exclude(0, Reason::Cell, digits, |digit| at(cell, digit));
+            self.exclude(0, NodeReason::Cell, digits, |digit| at(cell, digit));
         }
-        for (slot, reason, first) in [(1, Reason::Box, 18), (2, Reason::Row, 0), (3, Reason::Column, 9)] {
+        for (slot, reason, first) in
+            [(1, NodeReason::Box, 18), (2, NodeReason::Row, 0), (3, NodeReason::Column, 9)]
+        {
             for (cells, places) in CELLS.iter().zip(&board.places).skip(first).take(9) {
                 for (digit, &places) in places.iter().enumerate() {
                     self.exclude(slot, reason, places, |place| at(usize::from(cells[place]), digit));
@@ -144,7 +146,13 @@ impl Links {
 
     /// Notes that of some candidates exactly one is on.
     #[inline]
-    fn exclude(&mut self, slot: usize, reason: Reason, mask: u16, candidate: impl Fn(usize) -> At) {
+    fn exclude(
+        &mut self,
+        slot: usize,
+        reason: NodeReason,
+        mask: u16,
+        candidate: impl Fn(usize) -> CandidateId,
+    ) {
         let mut places = [0_usize; 9];
         let mut count = 0;
         for one in bits(mask) {
@@ -163,7 +171,7 @@ impl Links {
                 let strong = &mut self.strong[p];
                 // Two cells that share a line and a box are paired by the box.
                 let other = self.candidates[q];
-                if slot < 2 || strong[1].1 == Reason::Start || strong[1].0 != other {
+                if slot < 2 || strong[1].1 == NodeReason::Start || strong[1].0 != other {
                     strong[slot] = (other, reason);
                     put(&mut self.linked, p);
                     insert(&mut self.linked_cells, self.candidates[p]);
@@ -183,7 +191,7 @@ impl Links {
                 let mut off = self.weak[row][word] & self.linked[word];
                 while off != 0 {
                     for (on, reason) in self.strong[64 * word + off.trailing_zeros() as usize] {
-                        if reason != Reason::Start {
+                        if reason != NodeReason::Start {
                             put(&mut after, usize::from(self.row[usize::from(on)]));
                         }
                     }
@@ -235,13 +243,13 @@ impl Links {
     ///
     /// There, no run ends in a clash, and what two candidates that are not both off have in common would
     /// deny itself. What is on in all is off in all but for its digit.
-    pub(super) fn shared(&mut self, board: &Board, leads: &mut Vec<Lead>) {
+    pub(super) fn shared(&mut self, board: &Board, leads: &mut Vec<HintSource>) {
         self.deny_all();
         self.agreeing(&self.denial, board, leads);
     }
 
     /// The cells and houses whose candidates agree in what they deny, by these rows.
-    pub(super) fn agreeing(&self, denial: &[Row], board: &Board, leads: &mut Vec<Lead>) {
+    pub(super) fn agreeing(&self, denial: &[CandidateRow], board: &Board, leads: &mut Vec<HintSource>) {
         leads.clear();
         for cell in 0..81 {
             if !is_three_or_more(board.cells[cell]) {
@@ -255,18 +263,18 @@ impl Links {
                     }
                     let cells = bits(places).map(|position| usize::from(CELLS[house][position]));
                     if self.agree(denial, cells.map(|cell| at(cell, digit))) {
-                        leads.push(Lead::House { house: house as u8, digit: digit as u8 });
+                        leads.push(HintSource::House { house: house as u8, digit: digit as u8 });
                     }
                 }
             }
             if self.agree(denial, bits(board.cells[cell]).map(|digit| at(cell, digit))) {
-                leads.push(Lead::Cell { cell: cell as u8 });
+                leads.push(HintSource::Cell { cell: cell as u8 });
             }
         }
     }
 
     /// Whether all candidates lead to one off node.
-    fn agree(&self, all: &[Row], mut candidates: impl Iterator<Item = At>) -> bool {
+    fn agree(&self, all: &[CandidateRow], mut candidates: impl Iterator<Item = CandidateId>) -> bool {
         let Some(first) = candidates.next() else { return false };
         let mut common = all[self.row(first)];
         for q in candidates {
@@ -291,11 +299,11 @@ impl Links {
 
     /// What is off when a candidate is on; after [`Self::deny_all`].
     #[inline]
-    pub(super) fn denial(&self, row: usize) -> &Row {
+    pub(super) fn denial(&self, row: usize) -> &CandidateRow {
         &self.denial[row]
     }
 
-    pub(super) fn denials(&self) -> &[Row] {
+    pub(super) fn denials(&self) -> &[CandidateRow] {
         &self.denial
     }
 

@@ -40,27 +40,27 @@ use nested::ChainTechnique;
 pub(crate) use nested::ImplicationScratch;
 
 /// A candidate as a number: digit index * 128 + cell index.
-type At = u16;
+type CandidateId = u16;
 
 /// Candidates as cells by digit.
-type Sets = [u128; 9];
+type CandidatesByDigit = [u128; 9];
 
 #[inline]
-const fn at(cell: usize, digit: usize) -> At {
-    (digit << 7 | cell) as At
+const fn at(cell: usize, digit: usize) -> CandidateId {
+    (digit << 7 | cell) as CandidateId
 }
 
 #[inline]
-const fn cell_of(at: At) -> usize {
+const fn cell_of(at: CandidateId) -> usize {
     (at & 127) as usize
 }
 
 #[inline]
-const fn digit_of(at: At) -> usize {
+const fn digit_of(at: CandidateId) -> usize {
     (at >> 7) as usize
 }
 
-/// The set of each cell: shifts of such long words are slow. So far as 127, as in [`At`].
+/// The set of each cell: shifts of such long words are slow. So far as 127, as in [`CandidateId`].
 const BIT: [u128; 128] = {
     let mut bits = [0; 128];
     let mut cell = 0;
@@ -72,12 +72,12 @@ const BIT: [u128; 128] = {
 };
 
 #[inline]
-fn contains(sets: &Sets, at: At) -> bool {
+fn contains(sets: &CandidatesByDigit, at: CandidateId) -> bool {
     sets[digit_of(at)] & BIT[cell_of(at)] != 0
 }
 
 #[inline]
-fn insert(sets: &mut Sets, at: At) {
+fn insert(sets: &mut CandidatesByDigit, at: CandidateId) {
     sets[digit_of(at)] |= BIT[cell_of(at)];
 }
 
@@ -97,7 +97,7 @@ fn each_cell(cells: u128, mut each: impl FnMut(usize)) {
 
 /// How a node follows from its parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Reason {
+enum NodeReason {
     /// It is the assumption.
     #[default]
     Start,
@@ -132,29 +132,29 @@ const SIGHT: [[u128; 3]; 81] = {
 
 /// The index of the house of a cell by reason.
 #[inline]
-fn house_index(cell: usize, reason: Reason) -> usize {
+fn house_index(cell: usize, reason: NodeReason) -> usize {
     let [row, column, square] = HOUSES_OF[cell];
     usize::from(match reason {
-        Reason::Row => row,
-        Reason::Column => column,
+        NodeReason::Row => row,
+        NodeReason::Column => column,
         _ => square,
     })
 }
 
 /// The houses of a cell in the order in which they are looked at, with its position in each.
 #[inline]
-fn houses_of(cell: usize) -> [(Reason, usize, u8); 3] {
+fn houses_of(cell: usize) -> [(NodeReason, usize, u8); 3] {
     let ([row, column, square], positions) = (HOUSES_OF[cell], POSITIONS[cell]);
     [
-        (Reason::Box, usize::from(square), positions[2]),
-        (Reason::Row, usize::from(row), positions[0]),
-        (Reason::Column, usize::from(column), positions[1]),
+        (NodeReason::Box, usize::from(square), positions[2]),
+        (NodeReason::Row, usize::from(row), positions[0]),
+        (NodeReason::Column, usize::from(column), positions[1]),
     ]
 }
 
 /// The cells of the house of a cell by reason.
 #[inline]
-fn house_of(cell: usize, reason: Reason) -> u128 {
+fn house_of(cell: usize, reason: NodeReason) -> u128 {
     HOUSES[house_index(cell, reason)].bits()
 }
 
@@ -171,32 +171,32 @@ fn length(complexity: u32) -> u8 {
 
 /// What chains prove, and how.
 #[derive(Clone, Debug)]
-pub(crate) struct Hint {
+pub(crate) struct ChainHint {
     /// The tenths of the simplest hint of its kind.
     base: u8,
     complexity: u32,
     placement: Option<Candidate>,
     eliminations: Vec<Candidate>,
-    proof: Proof,
+    proof: ChainProof,
 }
 
 /// How a hint is proven; enough to find it again.
 #[derive(Clone, Debug)]
-enum Proof {
+enum ChainProof {
     /// Technique 21: the path, from the last node back to the first.
-    Unary { cycle: bool, path: Vec<(At, bool, Reason)> },
+    Unary { cycle: bool, path: Vec<(CandidateId, bool, NodeReason)> },
     /// Techniques 23 to 32.
-    Runs { technique: ChainTechnique, lead: multiple::Lead, conclusion: (At, bool) },
+    Runs { technique: ChainTechnique, lead: multiple::HintSource, conclusion: (CandidateId, bool) },
 }
 
-impl Hint {
-    fn unary(hint: unary::Unary) -> Self {
+impl ChainHint {
+    fn unary(hint: unary::UnaryHint) -> Self {
         Self {
             base: hint.base,
             complexity: hint.complexity,
             placement: hint.placement.map(candidate),
             eliminations: hint.eliminations.iter().copied().map(candidate).collect(),
-            proof: Proof::Unary { cycle: hint.cycle, path: hint.path },
+            proof: ChainProof::Unary { cycle: hint.cycle, path: hint.path },
         }
     }
 
@@ -207,9 +207,9 @@ impl Hint {
     /// The technique of the step that [`step_of`] makes of it.
     pub(crate) fn technique(&self) -> Technique {
         match &self.proof {
-            Proof::Unary { cycle: true, .. } => Technique::BidirectionalCycle,
-            Proof::Unary { cycle: false, .. } => Technique::ForcingChain,
-            Proof::Runs { technique, .. } => technique.technique(),
+            ChainProof::Unary { cycle: true, .. } => Technique::BidirectionalCycle,
+            ChainProof::Unary { cycle: false, .. } => Technique::ForcingChain,
+            ChainProof::Runs { technique, .. } => technique.technique(),
         }
     }
 
@@ -222,13 +222,13 @@ impl Hint {
     }
 }
 
-fn candidate(at: At) -> Candidate {
+fn candidate(at: CandidateId) -> Candidate {
     Candidate::at(cell_of(at), digit_of(at))
 }
 
 /// Technique 21.
-pub(super) fn unary(board: &Board, scratch: &mut ImplicationScratch) -> Option<Hint> {
-    scratch.unary(board).map(Hint::unary)
+pub(super) fn unary(board: &Board, scratch: &mut ImplicationScratch) -> Option<ChainHint> {
+    scratch.unary(board).map(ChainHint::unary)
 }
 
 /// Techniques 23 to 32.
@@ -236,7 +236,7 @@ pub(super) fn forcing(
     board: &Board,
     scratch: &mut ImplicationScratch,
     budget: &Budget<'_>,
-) -> Result<Option<Hint>, Limit> {
+) -> Result<Option<ChainHint>, Limit> {
     scratch.begin(board, true);
     for technique in ChainTechnique::ALL {
         if let Some(best) = scratch.forcing(board, technique, budget)? {
@@ -246,20 +246,20 @@ pub(super) fn forcing(
     Ok(None)
 }
 
-fn hint(board: &Board, technique: ChainTechnique, best: &nested::Best) -> Hint {
+fn hint(board: &Board, technique: ChainTechnique, best: &nested::BestHint) -> ChainHint {
     let (at, on) = best.conclusion;
     let eliminations = best.eliminations(board).into_iter().map(candidate).collect();
-    Hint {
+    ChainHint {
         base: technique.base(),
         complexity: best.complexity,
         placement: on.then(|| candidate(at)),
         eliminations,
-        proof: Proof::Runs { technique, lead: best.lead, conclusion: best.conclusion },
+        proof: ChainProof::Runs { technique, lead: best.lead, conclusion: best.conclusion },
     }
 }
 
 /// The step of a hint that was just found.
-pub(super) fn step_of(hint: &Hint, scratch: &mut ImplicationScratch) -> Step {
+pub(super) fn step_of(hint: &ChainHint, scratch: &mut ImplicationScratch) -> Step {
     scratch.tell(hint)
 }
 
@@ -275,12 +275,12 @@ pub(crate) fn find(
     let board = Board::of(search.state);
     let scratch = &mut search.scratch.chains;
     let mut concluded = HashSet::new();
-    let mut say = |hint: &Hint, scratch: &mut ImplicationScratch| {
+    let mut say = |hint: &ChainHint, scratch: &mut ImplicationScratch| {
         let new = concluded.insert((hint.placement, hint.eliminations.clone()));
         if new { out(scratch.tell(hint)) } else { ControlFlow::Continue(()) }
     };
     for hint in scratch.every_unary(&board) {
-        let hint = Hint::unary(hint);
+        let hint = ChainHint::unary(hint);
         if wanted.contains(hint.technique()) {
             say(&hint, scratch)?;
         }

@@ -1,36 +1,38 @@
 //! What the runs from all candidates have in common (12.3).
 
 use super::super::board::{Board, bits, is_three_or_more};
-use super::run::{Mode, Run, Target, Walk};
-use super::{At, Reason, Sets, at, cell_of, contains, digit_of, house_index, insert};
+use super::run::{AncestorWalk, HintTarget, Run, RunMode};
+use super::{
+    CandidateId, CandidatesByDigit, NodeReason, at, cell_of, contains, digit_of, house_index, insert,
+};
 use crate::deduction::houses::CELLS;
 
 /// A grid and the runs from its candidates.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stage {
+pub(super) struct RunSet {
     pub board: Board,
     /// Two a candidate: on, off.
     pub runs: Vec<Run>,
-    pub candidates: Vec<At>,
+    pub candidates: Vec<CandidateId>,
     row: Vec<u16>,
     /// Candidates whose static runs are there.
-    fresh: Sets,
+    fresh: CandidatesByDigit,
 }
 
 /// Where a hint comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lead {
+pub(super) enum HintSource {
     /// A run in which two nodes clash.
-    Clash { start: At, on: bool },
+    Clash { start: CandidateId, on: bool },
     /// Both runs from a candidate.
-    Double { start: At },
+    Double { start: CandidateId },
     /// The on runs of a cell.
     Cell { cell: u8 },
     /// The on runs of a digit in a house.
     House { house: u8, digit: u8 },
 }
 
-impl Lead {
+impl HintSource {
     /// Its place among hints of equal complexity.
     pub(super) fn kind(self) -> u8 {
         match self {
@@ -42,46 +44,48 @@ impl Lead {
     }
 
     /// How the assumptions of its runs count among reasons (13.1).
-    pub(super) fn reason(self) -> Reason {
+    pub(super) fn reason(self) -> NodeReason {
         match self {
-            Self::Cell { .. } => Reason::Cell,
-            Self::House { house, .. } => [Reason::Row, Reason::Column, Reason::Box][usize::from(house / 9)],
-            _ => Reason::Start,
+            Self::Cell { .. } => NodeReason::Cell,
+            Self::House { house, .. } => {
+                [NodeReason::Row, NodeReason::Column, NodeReason::Box][usize::from(house / 9)]
+            }
+            _ => NodeReason::Start,
         }
     }
 }
 
 /// Which runs are looked at for hints.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Source<'l> {
+pub(super) enum RunSelection<'l> {
     /// All, of this mode.
-    All(Mode),
+    All(RunMode),
     /// Static ones, of these cells and houses.
-    Leads(&'l [Lead]),
+    Leads(&'l [HintSource]),
 }
 
 /// Runs and their nodes.
-pub(super) struct Targets {
-    list: [(usize, Target); 9],
+pub(super) struct RunTargets {
+    list: [(usize, HintTarget); 9],
     len: usize,
 }
 
-impl Targets {
+impl RunTargets {
     fn new() -> Self {
-        Self { list: [(0, Target::member(0, true)); 9], len: 0 }
+        Self { list: [(0, HintTarget::member(0, true)); 9], len: 0 }
     }
 
-    fn push(&mut self, run: usize, target: Target) {
+    fn push(&mut self, run: usize, target: HintTarget) {
         self.list[self.len] = (run, target);
         self.len += 1;
     }
 
-    pub(super) fn as_slice(&self) -> &[(usize, Target)] {
+    pub(super) fn as_slice(&self) -> &[(usize, HintTarget)] {
         &self.list[..self.len]
     }
 }
 
-impl Stage {
+impl RunSet {
     /// Takes a grid.
     pub(super) fn begin(&mut self, board: &Board) {
         self.board.clone_from(board);
@@ -101,29 +105,29 @@ impl Stage {
     }
 
     /// The place of the run from a candidate.
-    pub(super) fn place(&self, at: At, on: bool) -> usize {
+    pub(super) fn place(&self, at: CandidateId, on: bool) -> usize {
         2 * usize::from(self.row[usize::from(at)]) + usize::from(!on)
     }
 
     /// Lets all runs go as far as they go without rules.
-    pub(super) fn run_all(&mut self, mode: Mode) {
+    pub(super) fn run_all(&mut self, mode: RunMode) {
         for (row, &start) in self.candidates.iter().enumerate() {
             self.runs[2 * row].begin(&self.board, start, true, mode);
-            if mode != Mode::Static {
+            if mode != RunMode::Static {
                 self.runs[2 * row + 1].begin(&self.board, start, false, mode);
             }
         }
     }
 
     /// Lets the runs of one digit go, but for digits whose places have given nothing before.
-    pub(super) fn run_digits(&mut self, quiet: &mut Sets) {
+    pub(super) fn run_digits(&mut self, quiet: &mut CandidatesByDigit) {
         let mut loud = 0_u16;
         for (row, &start) in self.candidates.iter().enumerate() {
             let digit = digit_of(start);
             for (run, on) in self.runs[2 * row..2 * row + 2].iter_mut().zip([true, false]) {
                 run.clash = None;
                 if quiet[digit] != self.board.digits[digit] {
-                    run.begin(&self.board, start, on, Mode::Nishio);
+                    run.begin(&self.board, start, on, RunMode::Nishio);
                     loud |= u16::from(run.clash.is_some()) << digit;
                 }
             }
@@ -136,47 +140,47 @@ impl Stage {
     }
 
     /// Lets those static runs go that these leads need.
-    pub(super) fn run_for(&mut self, leads: &[Lead]) {
+    pub(super) fn run_for(&mut self, leads: &[HintSource]) {
         for &lead in leads {
             for &(place, _) in self.targets(lead, (0, true)).as_slice() {
                 let start = self.candidates[place / 2];
                 if !contains(&self.fresh, start) {
                     insert(&mut self.fresh, start);
-                    self.runs[place].begin(&self.board, start, true, Mode::Static);
+                    self.runs[place].begin(&self.board, start, true, RunMode::Static);
                 }
             }
         }
     }
 
-    fn run(&self, at: At, on: bool) -> &Run {
+    fn run(&self, at: CandidateId, on: bool) -> &Run {
         &self.runs[self.place(at, on)]
     }
 
     /// The nodes that a hint leads to, by run.
-    pub(super) fn targets(&self, lead: Lead, (to, on): (At, bool)) -> Targets {
-        let mut targets = Targets::new();
+    pub(super) fn targets(&self, lead: HintSource, (to, on): (CandidateId, bool)) -> RunTargets {
+        let mut targets = RunTargets::new();
         match lead {
-            Lead::Clash { start, on } => {
+            HintSource::Clash { start, on } => {
                 let place = self.place(start, on);
                 for target in self.runs[place].clash_targets().into_iter().flatten() {
                     targets.push(place, target);
                 }
             }
-            Lead::Double { start } => {
-                targets.push(self.place(start, true), Target::member(to, on));
-                targets.push(self.place(start, false), Target::member(to, on));
+            HintSource::Double { start } => {
+                targets.push(self.place(start, true), HintTarget::member(to, on));
+                targets.push(self.place(start, false), HintTarget::member(to, on));
             }
-            Lead::Cell { cell } => {
+            HintSource::Cell { cell } => {
                 let cell = usize::from(cell);
                 for digit in bits(self.board.cells[cell]) {
-                    targets.push(self.place(at(cell, digit), true), Target::member(to, on));
+                    targets.push(self.place(at(cell, digit), true), HintTarget::member(to, on));
                 }
             }
-            Lead::House { house, digit } => {
+            HintSource::House { house, digit } => {
                 let (house, digit) = (usize::from(house), usize::from(digit));
                 for position in bits(self.board.places[house][digit]) {
                     let cell = usize::from(CELLS[house][position]);
-                    targets.push(self.place(at(cell, digit), true), Target::member(to, on));
+                    targets.push(self.place(at(cell, digit), true), HintTarget::member(to, on));
                 }
             }
         }
@@ -184,63 +188,67 @@ impl Stage {
     }
 
     /// The sum of the ancestors of all targets; notes nested chains.
-    pub(super) fn flat(&self, targets: &Targets, walk: &mut Walk) -> u32 {
+    pub(super) fn flat(&self, targets: &RunTargets, walk: &mut AncestorWalk) -> u32 {
         walk.nested.clear();
         let each = targets.as_slice().iter();
         each.map(|&(run, target)| self.runs[run].ancestors(&self.board, target, walk)).sum()
     }
 
     /// At least so many ancestors.
-    pub(super) fn least(&self, targets: &Targets) -> u32 {
+    pub(super) fn least(&self, targets: &RunTargets) -> u32 {
         targets.as_slice().iter().map(|&(run, target)| self.runs[run].least(target)).sum()
     }
 
     /// Every hint of these static runs, or of all runs of a mode, in the order of the scale.
-    pub(super) fn offers(&self, source: Source<'_>, mut offer: impl FnMut(Lead, (At, bool))) {
+    pub(super) fn offers(
+        &self,
+        source: RunSelection<'_>,
+        mut offer: impl FnMut(HintSource, (CandidateId, bool)),
+    ) {
         match source {
-            Source::Leads(leads) => leads.iter().for_each(|&lead| self.hints_of(lead, &mut offer)),
-            Source::All(mode) => self.hints(mode, offer),
+            RunSelection::Leads(leads) => leads.iter().for_each(|&lead| self.hints_of(lead, &mut offer)),
+            RunSelection::All(mode) => self.hints(mode, offer),
         }
     }
 
-    fn hints(&self, mode: Mode, mut offer: impl FnMut(Lead, (At, bool))) {
+    fn hints(&self, mode: RunMode, mut offer: impl FnMut(HintSource, (CandidateId, bool))) {
         let board = &self.board;
         for cell in 0..81 {
             let digits = board.cells[cell];
             let many = is_three_or_more(digits);
-            if digits & digits.wrapping_sub(1) == 0 || mode == Mode::Static && !many {
+            if digits & digits.wrapping_sub(1) == 0 || mode == RunMode::Static && !many {
                 continue;
             }
             for digit in bits(board.cells[cell]) {
                 let start = at(cell, digit);
                 let on = self.run(start, true);
-                if mode != Mode::Static {
+                if mode != RunMode::Static {
                     if on.clash.is_some() {
-                        offer(Lead::Clash { start, on: true }, (start, false));
+                        offer(HintSource::Clash { start, on: true }, (start, false));
                     }
                     let off = self.run(start, false);
                     if off.clash.is_some() {
-                        offer(Lead::Clash { start, on: false }, (start, true));
+                        offer(HintSource::Clash { start, on: false }, (start, true));
                     }
-                    if mode == Mode::Dynamic && many {
+                    if mode == RunMode::Dynamic && many {
                         let (ons, offs) = (and(&on.on, &off.on), and(&on.off, &off.off));
-                        common(on, &ons, &offs, |conclusion| offer(Lead::Double { start }, conclusion));
+                        common(on, &ons, &offs, |conclusion| offer(HintSource::Double { start }, conclusion));
                     }
                 }
-                if mode != Mode::Nishio {
+                if mode != RunMode::Nishio {
                     self.houses(start, &mut offer);
                 }
             }
-            if mode != Mode::Nishio {
-                self.hints_of(Lead::Cell { cell: cell as u8 }, &mut offer);
+            if mode != RunMode::Nishio {
+                self.hints_of(HintSource::Cell { cell: cell as u8 }, &mut offer);
             }
         }
     }
 
     /// The hints of the houses in which a candidate is the first of its digit.
-    fn houses(&self, start: At, offer: &mut impl FnMut(Lead, (At, bool))) {
+    fn houses(&self, start: CandidateId, offer: &mut impl FnMut(HintSource, (CandidateId, bool))) {
         let (cell, digit) = (cell_of(start), digit_of(start));
-        for reason in [Reason::Box, Reason::Row, Reason::Column] {
+        for reason in [NodeReason::Box, NodeReason::Row, NodeReason::Column] {
             let house = house_index(cell, reason);
             let places = self.board.places[house][digit];
             if places & places.wrapping_sub(1) == 0
@@ -248,12 +256,12 @@ impl Stage {
             {
                 continue;
             }
-            self.hints_of(Lead::House { house: house as u8, digit: digit as u8 }, offer);
+            self.hints_of(HintSource::House { house: house as u8, digit: digit as u8 }, offer);
         }
     }
 
     /// What the runs of a cell or a house have in common.
-    pub(super) fn hints_of(&self, lead: Lead, offer: &mut impl FnMut(Lead, (At, bool))) {
+    pub(super) fn hints_of(&self, lead: HintSource, offer: &mut impl FnMut(HintSource, (CandidateId, bool))) {
         let targets = self.targets(lead, (0, true));
         let mut runs = targets.as_slice().iter().map(|&(place, _)| &self.runs[place]);
         let Some(first) = runs.next() else { return };
@@ -265,12 +273,17 @@ impl Stage {
     }
 }
 
-fn and(a: &Sets, b: &Sets) -> Sets {
+fn and(a: &CandidatesByDigit, b: &CandidatesByDigit) -> CandidatesByDigit {
     std::array::from_fn(|digit| a[digit] & b[digit])
 }
 
 /// Pushes the members of two sets in the order of a run's nodes.
-fn common(run: &Run, ons: &Sets, offs: &Sets, mut push: impl FnMut((At, bool))) {
+fn common(
+    run: &Run,
+    ons: &CandidatesByDigit,
+    offs: &CandidatesByDigit,
+    mut push: impl FnMut((CandidateId, bool)),
+) {
     for (set, list, on) in [(ons, &run.on_list, true), (offs, &run.off_list, false)] {
         if set.iter().all(|&cells| cells == 0) {
             continue;

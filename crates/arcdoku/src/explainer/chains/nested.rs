@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::super::board::{Board, bits};
 use super::super::scale;
-use super::change::Change;
-use super::links::Links;
-use super::multiple::{Lead, Source, Stage};
+use super::change::LinkChange;
+use super::links::ImplicationLinks;
+use super::multiple::{HintSource, RunSelection, RunSet};
 use super::rule_list::{RuleList, stretch};
-use super::rules::{Removed, rules};
-use super::run::{Mark, Mode, Run, Target, Walk};
-use super::unary::{Tree, Unary, Wish};
-use super::{At, Reason, Sets, at, cell_of, digit_of, house_index};
+use super::rules::{RemovedCandidates, rules};
+use super::run::{AncestorWalk, HintTarget, Run, RunMark, RunMode};
+use super::unary::{HintSelection, UnaryHint, UnaryTree};
+use super::{CandidateId, CandidatesByDigit, NodeReason, at, cell_of, digit_of, house_index};
 use crate::deduction::houses::CELLS;
 use crate::puzzle::{Budget, Limit};
 
@@ -65,11 +65,11 @@ impl ChainTechnique {
         scale::base(number, 0)
     }
 
-    pub(super) fn mode(self) -> Mode {
+    pub(super) fn mode(self) -> RunMode {
         match self {
-            Self::Nishio => Mode::Nishio,
-            Self::Static => Mode::Static,
-            _ => Mode::Dynamic,
+            Self::Nishio => RunMode::Nishio,
+            Self::Static => RunMode::Static,
+            _ => RunMode::Dynamic,
         }
     }
 
@@ -81,14 +81,14 @@ impl ChainTechnique {
 
 /// Nested chains by content: what they lead to, node by node (13.4).
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct NestedChains {
     ids: HashMap<Box<[u16]>, u32>,
     complexities: Vec<u32>,
     /// The technique that finds each; none for technique 21.
     techniques: Vec<Option<ChainTechnique>>,
 }
 
-impl Known {
+impl NestedChains {
     fn id(&mut self, content: &[u16], complexity: u32, technique: Option<ChainTechnique>) -> u32 {
         if let Some(&id) = self.ids.get(content) {
             return id;
@@ -128,35 +128,35 @@ struct RuleRequest {
 #[derive(Debug, Default)]
 pub(crate) struct ImplicationScratch {
     /// The links of the grid in which the outer runs began, and of others.
-    base: Links,
-    pub(super) links: Links,
-    pub(super) tree: Tree,
-    unary: Vec<Unary>,
-    leads: Vec<Lead>,
-    change: Change,
+    base: ImplicationLinks,
+    pub(super) links: ImplicationLinks,
+    pub(super) tree: UnaryTree,
+    unary: Vec<UnaryHint>,
+    leads: Vec<HintSource>,
+    change: LinkChange,
     /// The places of digits where Nishio has found nothing.
-    quiet: Sets,
-    pub(super) outer: Stage,
-    inner: [Stage; 2],
+    quiet: CandidatesByDigit,
+    pub(super) outer: RunSet,
+    inner: [RunSet; 2],
     /// Where the outer runs were after row 26; none for those that were through.
-    marks: Vec<Option<Mark>>,
-    pub(super) walk: Walk,
-    pub(super) known: Known,
+    marks: Vec<Option<RunMark>>,
+    pub(super) walk: AncestorWalk,
+    pub(super) known: NestedChains,
     /// Whether the techniques before have nothing to say of the grid in which the outer runs begin, so that
     /// runs may be left early.
     alone: bool,
     nothing: Arc<RuleList>,
-    lists: HashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>, BuildHasherDefault<Mix>>,
+    lists: HashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>, BuildHasherDefault<GridHasher>>,
     content: Vec<u16>,
-    nodes: Vec<(At, bool, super::run::From)>,
+    nodes: Vec<(CandidateId, bool, super::run::NodeOrigin)>,
 }
 
 /// A hash of grids, which are long and looked up often. It stays our own twenty lines: rustc-hash would be the
 /// library's second dependency, and its current algorithm was not measured here.
 #[derive(Debug, Default)]
-struct Mix(u64);
+struct GridHasher(u64);
 
-impl Hasher for Mix {
+impl Hasher for GridHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -173,13 +173,13 @@ impl Hasher for Mix {
 
 /// A hint among others.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Best {
+pub(super) struct BestHint {
     pub complexity: u32,
-    pub lead: Lead,
-    pub conclusion: (At, bool),
+    pub lead: HintSource,
+    pub conclusion: (CandidateId, bool),
 }
 
-impl Best {
+impl BestHint {
     fn key(&self) -> (u32, u8) {
         (self.complexity, self.lead.kind())
     }
@@ -187,15 +187,15 @@ impl Best {
 
 impl ImplicationScratch {
     /// The hint of technique 21 that comes first.
-    pub(super) fn unary(&mut self, board: &Board) -> Option<Unary> {
+    pub(super) fn unary(&mut self, board: &Board) -> Option<UnaryHint> {
         self.base.read(board);
-        self.base.hints(board, Wish::Best, &mut self.tree, &mut self.unary);
+        self.base.hints(board, HintSelection::Best, &mut self.tree, &mut self.unary);
         let first = (0..self.unary.len()).min_by_key(|&at| self.unary[at].key)?;
         Some(self.unary.swap_remove(first))
     }
 
     /// All hints of technique 21, without duplicates, best first.
-    pub(super) fn every_unary(&mut self, board: &Board) -> Vec<Unary> {
+    pub(super) fn every_unary(&mut self, board: &Board) -> Vec<UnaryHint> {
         self.base.read(board);
         let mut hints = Vec::new();
         self.base.sorted(board, &mut self.tree, &mut hints);
@@ -203,7 +203,7 @@ impl ImplicationScratch {
     }
 
     /// All hints of a technique that was just asked for its first, without duplicates, best first.
-    pub(super) fn every(&mut self, technique: ChainTechnique) -> Vec<Best> {
+    pub(super) fn every(&mut self, technique: ChainTechnique) -> Vec<BestHint> {
         let (stage, leads) = (std::mem::take(&mut self.outer), std::mem::take(&mut self.leads));
         let hints = self.all(&stage, self.source(technique, &leads));
         (self.outer, self.leads) = (stage, leads);
@@ -211,11 +211,11 @@ impl ImplicationScratch {
     }
 
     /// Where the hints of the outer runs come from.
-    fn source<'l>(&self, technique: ChainTechnique, leads: &'l [Lead]) -> Source<'l> {
+    fn source<'l>(&self, technique: ChainTechnique, leads: &'l [HintSource]) -> RunSelection<'l> {
         if technique == ChainTechnique::Static && self.base.is_silent() {
-            Source::Leads(leads)
+            RunSelection::Leads(leads)
         } else {
-            Source::All(technique.mode())
+            RunSelection::All(technique.mode())
         }
     }
 
@@ -227,7 +227,7 @@ impl ImplicationScratch {
         self.outer.begin(board);
         self.base.read(board);
         self.base.deny_all();
-        self.known = Known::default();
+        self.known = NestedChains::default();
         self.lists.clear();
     }
 
@@ -237,7 +237,7 @@ impl ImplicationScratch {
         board: &Board,
         technique: ChainTechnique,
         budget: &Budget<'_>,
-    ) -> Result<Option<Best>, Limit> {
+    ) -> Result<Option<BestHint>, Limit> {
         let mut stage = std::mem::take(&mut self.outer);
         let done = self.advance(&mut stage, technique, budget);
         let leads = std::mem::take(&mut self.leads);
@@ -252,7 +252,7 @@ impl ImplicationScratch {
     /// Lets the outer runs go as far as the technique lets them.
     fn advance(
         &mut self,
-        stage: &mut Stage,
+        stage: &mut RunSet,
         technique: ChainTechnique,
         budget: &Budget<'_>,
     ) -> Result<(), Limit> {
@@ -263,7 +263,7 @@ impl ImplicationScratch {
                 return Ok(());
             }
             ChainTechnique::Dynamic => {
-                stage.run_all(Mode::Dynamic);
+                stage.run_all(RunMode::Dynamic);
                 return Ok(());
             }
             ChainTechnique::Static => {
@@ -271,7 +271,7 @@ impl ImplicationScratch {
                     self.base.shared(&stage.board, &mut self.leads);
                     stage.run_for(&self.leads);
                 } else {
-                    stage.run_all(Mode::Static);
+                    stage.run_all(RunMode::Static);
                 }
                 return Ok(());
             }
@@ -295,7 +295,7 @@ impl ImplicationScratch {
 
     /// What is known of a grid by what has changed is so.
     #[cfg(debug_assertions)]
-    fn confirm(&mut self, grid: &Board, silent: bool, leads: Option<&Vec<Lead>>) {
+    fn confirm(&mut self, grid: &Board, silent: bool, leads: Option<&Vec<HintSource>>) {
         self.links.read(grid);
         assert_eq!(silent, self.links.is_silent());
         if let Some(leads) = leads.filter(|_| silent) {
@@ -314,7 +314,7 @@ impl ImplicationScratch {
     /// grid in which the runs begin.
     fn rounds(
         &mut self,
-        stage: &mut Stage,
+        stage: &mut RunSet,
         technique: ChainTechnique,
         budget: &Budget<'_>,
     ) -> Result<(), Limit> {
@@ -341,7 +341,7 @@ impl ImplicationScratch {
                     kept += 1;
                 } else if self.alone {
                     let (start, on) = (run.start, run.starts_on);
-                    let (lead, conclusion) = (Lead::Clash { start, on }, (start, !on));
+                    let (lead, conclusion) = (HintSource::Clash { start, on }, (start, !on));
                     if !is_idle(&stage.board, conclusion) {
                         limit = limit.min(self.complexity(stage, lead, conclusion));
                     }
@@ -350,7 +350,7 @@ impl ImplicationScratch {
             active.truncate(kept);
             first = false;
             if self.alone
-                && let Some(best) = self.best(stage, Source::All(Mode::Dynamic))
+                && let Some(best) = self.best(stage, RunSelection::All(RunMode::Dynamic))
             {
                 limit = limit.min(best.complexity);
             }
@@ -367,7 +367,7 @@ impl ImplicationScratch {
         limit: u32,
         budget: &Budget<'_>,
     ) -> Result<bool, Limit> {
-        let list = self.list(Removed { start, now: &run.board }, ask, budget)?;
+        let list = self.list(RemovedCandidates { start, now: &run.board }, ask, budget)?;
         let (since, causes) = (run.off_list.len(), &list.causes);
         for hint in &list.hints {
             for &at in stretch(&list.off, hint.off) {
@@ -378,7 +378,7 @@ impl ImplicationScratch {
         for place in since..run.off_list.len() {
             worth = worth || {
                 self.walk.nested.clear();
-                let target = Target::member(run.off_list[place], false);
+                let target = HintTarget::member(run.off_list[place], false);
                 run.ancestors(start, target, &mut self.walk) + self.known.sum(&self.walk.nested) <= limit
             };
         }
@@ -390,7 +390,13 @@ impl ImplicationScratch {
 
     /// Whether technique 21 has nothing to say of a grid; then, where wanted, the cells and houses that
     /// technique 24 has something to say of.
-    fn silence(&mut self, gone: Removed<'_>, depth: usize, wanted: bool, leads: &mut Vec<Lead>) -> bool {
+    fn silence(
+        &mut self,
+        gone: RemovedCandidates<'_>,
+        depth: usize,
+        wanted: bool,
+        leads: &mut Vec<HintSource>,
+    ) -> bool {
         if depth == 0 && self.base.is_silent() && self.change.read(&self.base, gone) {
             let silent = self.change.is_silent(&self.base);
             if silent && wanted {
@@ -410,7 +416,7 @@ impl ImplicationScratch {
     /// What follows by rules when nothing else does.
     fn list(
         &mut self,
-        gone: Removed<'_>,
+        gone: RemovedCandidates<'_>,
         ask: RuleRequest,
         budget: &Budget<'_>,
     ) -> Result<Arc<RuleList>, Limit> {
@@ -461,7 +467,7 @@ impl ImplicationScratch {
     }
 
     /// What technique 21 eliminates.
-    fn unary_list(&mut self, gone: Removed<'_>, list: &mut RuleList) {
+    fn unary_list(&mut self, gone: RemovedCandidates<'_>, list: &mut RuleList) {
         self.links.read(gone.now);
         let mut hints = std::mem::take(&mut self.unary);
         self.links.sorted(gone.now, &mut self.tree, &mut hints);
@@ -480,15 +486,15 @@ impl ImplicationScratch {
     /// known.
     fn chains(
         &mut self,
-        gone: Removed<'_>,
+        gone: RemovedCandidates<'_>,
         technique: ChainTechnique,
-        leads: Option<&[Lead]>,
+        leads: Option<&[HintSource]>,
         (depth, budget): (usize, &Budget<'_>),
         list: &mut RuleList,
     ) -> Result<(), Limit> {
         let mut stage = std::mem::take(&mut self.inner[depth]);
         self.prepare(&mut stage, gone.now, technique, leads, budget)?;
-        let hints = self.all(&stage, leads.map_or(Source::All(technique.mode()), Source::Leads));
+        let hints = self.all(&stage, leads.map_or(RunSelection::All(technique.mode()), RunSelection::Leads));
         let (mut content, mut causes) = (std::mem::take(&mut self.content), Vec::new());
         for hint in hints {
             self.content(&stage, &hint, gone, &mut content, &mut causes);
@@ -505,10 +511,10 @@ impl ImplicationScratch {
     /// Lets the runs of a technique go in a grid.
     pub(super) fn prepare(
         &mut self,
-        stage: &mut Stage,
+        stage: &mut RunSet,
         grid: &Board,
         technique: ChainTechnique,
-        leads: Option<&[Lead]>,
+        leads: Option<&[HintSource]>,
         budget: &Budget<'_>,
     ) -> Result<(), Limit> {
         stage.begin(grid);
@@ -530,11 +536,11 @@ impl ImplicationScratch {
     /// What a hint leads to, node by node, and what is gone that made it so (13.1, 13.4).
     pub(super) fn content(
         &mut self,
-        stage: &Stage,
-        hint: &Best,
-        gone: Removed<'_>,
+        stage: &RunSet,
+        hint: &BestHint,
+        gone: RemovedCandidates<'_>,
         content: &mut Vec<u16>,
-        causes: &mut Vec<At>,
+        causes: &mut Vec<CandidateId>,
     ) {
         content.clear();
         causes.clear();
@@ -546,22 +552,23 @@ impl ImplicationScratch {
             for &(node, on, from) in &self.nodes {
                 content.push(node | u16::from(on) << 11);
                 if on {
-                    let reason = if from.reason == Reason::Start { hint.lead.reason() } else { from.reason };
+                    let reason =
+                        if from.reason == NodeReason::Start { hint.lead.reason() } else { from.reason };
                     because(gone, node, reason, causes);
                 }
             }
         }
     }
 
-    fn complexity(&mut self, stage: &Stage, lead: Lead, conclusion: (At, bool)) -> u32 {
+    fn complexity(&mut self, stage: &RunSet, lead: HintSource, conclusion: (CandidateId, bool)) -> u32 {
         let targets = stage.targets(lead, conclusion);
         let flat = stage.flat(&targets, &mut self.walk);
         flat + self.known.sum(&self.walk.nested)
     }
 
     /// The hint that comes first.
-    fn best(&mut self, stage: &Stage, source: Source<'_>) -> Option<Best> {
-        let mut best: Option<Best> = None;
+    fn best(&mut self, stage: &RunSet, source: RunSelection<'_>) -> Option<BestHint> {
+        let mut best: Option<BestHint> = None;
         stage.offers(source, |lead, conclusion| {
             if is_idle(&stage.board, conclusion) {
                 return;
@@ -570,7 +577,7 @@ impl ImplicationScratch {
             if best.is_some_and(|best| least >= best.key()) {
                 return;
             }
-            let hint = Best { complexity: self.complexity(stage, lead, conclusion), lead, conclusion };
+            let hint = BestHint { complexity: self.complexity(stage, lead, conclusion), lead, conclusion };
             if best.is_none_or(|best| hint.key() < best.key()) {
                 best = Some(hint);
             }
@@ -579,9 +586,9 @@ impl ImplicationScratch {
     }
 
     /// All hints without duplicates, best first.
-    pub(super) fn all(&mut self, stage: &Stage, source: Source<'_>) -> Vec<Best> {
-        let mut hints: Vec<(u32, Best)> = Vec::new();
-        let mut slots: HashMap<(At, u16), usize> = HashMap::new();
+    pub(super) fn all(&mut self, stage: &RunSet, source: RunSelection<'_>) -> Vec<BestHint> {
+        let mut hints: Vec<(u32, BestHint)> = Vec::new();
+        let mut slots: HashMap<(CandidateId, u16), usize> = HashMap::new();
         let mut order = 0;
         stage.offers(source, |lead, conclusion| {
             if is_idle(&stage.board, conclusion) {
@@ -591,13 +598,13 @@ impl ImplicationScratch {
             let (to, on) = conclusion;
             let (cell, digit) = (cell_of(to), digit_of(to));
             let mask = if on { stage.board.cells[cell] & !(1 << digit) } else { 1 << digit };
-            let slot = slots.entry((cell as At, mask)).or_insert(hints.len());
+            let slot = slots.entry((cell as CandidateId, mask)).or_insert(hints.len());
             let old = hints.get(*slot).map(|(_, best)| *best);
             let least = (stage.least(&stage.targets(lead, conclusion)), lead.kind());
             if old.is_some_and(|old| least >= old.key()) {
                 return;
             }
-            let hint = Best { complexity: self.complexity(stage, lead, conclusion), lead, conclusion };
+            let hint = BestHint { complexity: self.complexity(stage, lead, conclusion), lead, conclusion };
             match old {
                 None => hints.push((order, hint)),
                 Some(old) if hint.key() < old.key() => hints[*slot] = (order, hint),
@@ -609,9 +616,9 @@ impl ImplicationScratch {
     }
 }
 
-impl Best {
+impl BestHint {
     /// The candidates that go, in order.
-    pub(super) fn eliminations(&self, board: &Board) -> Vec<At> {
+    pub(super) fn eliminations(&self, board: &Board) -> Vec<CandidateId> {
         let (to, on) = self.conclusion;
         let (cell, digit) = (cell_of(to), digit_of(to));
         if on {
@@ -622,9 +629,14 @@ impl Best {
     }
 }
 
-impl Unary {
+impl UnaryHint {
     /// What the path leads over, node by node, and what is gone that made it so (13.1, 13.4).
-    pub(super) fn content(&self, gone: Removed<'_>, content: &mut Vec<u16>, causes: &mut Vec<At>) {
+    pub(super) fn content(
+        &self,
+        gone: RemovedCandidates<'_>,
+        content: &mut Vec<u16>,
+        causes: &mut Vec<CandidateId>,
+    ) {
         content.clear();
         causes.clear();
         for &(node, on, reason) in self.path.iter().take(self.complexity as usize) {
@@ -647,21 +659,26 @@ impl Unary {
 }
 
 /// Whether a conclusion changes nothing.
-fn is_idle(board: &Board, (at, on): (At, bool)) -> bool {
+fn is_idle(board: &Board, (at, on): (CandidateId, bool)) -> bool {
     on && board.cells[cell_of(at)] == 1 << digit_of(at)
 }
 
 /// What is gone and made an on node follow (13.1).
-fn because(gone: Removed<'_>, node: At, reason: Reason, causes: &mut Vec<At>) {
+fn because(
+    gone: RemovedCandidates<'_>,
+    node: CandidateId,
+    reason: NodeReason,
+    causes: &mut Vec<CandidateId>,
+) {
     let (cell, digit) = (cell_of(node), digit_of(node));
-    let mut push = |cause: At| {
+    let mut push = |cause: CandidateId| {
         if !causes.contains(&cause) {
             causes.push(cause);
         }
     };
     match reason {
-        Reason::Start | Reason::Advanced => {}
-        Reason::Cell => bits(gone.of_cell(cell)).for_each(|digit| push(at(cell, digit))),
+        NodeReason::Start | NodeReason::Advanced => {}
+        NodeReason::Cell => bits(gone.of_cell(cell)).for_each(|digit| push(at(cell, digit))),
         _ => {
             let house = house_index(cell, reason);
             for position in bits(gone.of_house(house, digit)) {

@@ -1,10 +1,10 @@
 //! Eliminations that follow within a run by a pattern or a nested chain.
 
-use super::At;
+use super::CandidateId;
 
 /// A pattern that was found. Houses by index; places and lines as masks.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
+pub(super) enum FoundPattern {
     /// The digit's places in a house are all in another.
     Locked { digit: usize, house: usize, other: usize, places: u16 },
     /// Two digits in two cells of a house.
@@ -17,8 +17,8 @@ pub(super) enum Shape {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleList {
     pub(super) hints: Vec<RuleHint>,
-    pub(super) off: Vec<At>,
-    pub(super) causes: Vec<At>,
+    pub(super) off: Vec<CandidateId>,
+    pub(super) causes: Vec<CandidateId>,
     /// Whether the last of the technique's rules found these.
     pub(super) last: bool,
 }
@@ -31,7 +31,7 @@ pub(super) struct RuleHint {
     /// The nested chain, or [`NO_CHAIN`].
     pub(super) nested: u32,
     /// The pattern, if it is one.
-    pub(super) shape: Option<Shape>,
+    pub(super) shape: Option<FoundPattern>,
 }
 
 impl RuleList {
@@ -39,7 +39,13 @@ impl RuleList {
         self.hints.is_empty()
     }
 
-    pub(super) fn push(&mut self, off: &[At], causes: &[At], nested: u32, shape: Option<Shape>) {
+    pub(super) fn push(
+        &mut self,
+        off: &[CandidateId],
+        causes: &[CandidateId],
+        nested: u32,
+        shape: Option<FoundPattern>,
+    ) {
         let (first_off, first_cause) = (self.off.len() as u32, self.causes.len() as u32);
         self.off.extend_from_slice(off);
         self.causes.extend_from_slice(causes);
@@ -48,7 +54,7 @@ impl RuleList {
     }
 
     /// The first pattern that eliminates a candidate, and all that it does.
-    pub(super) fn shape_of(&self, at: At) -> Option<(Shape, &[At])> {
+    pub(super) fn shape_of(&self, at: CandidateId) -> Option<(FoundPattern, &[CandidateId])> {
         self.hints.iter().find_map(|hint| {
             let off = stretch(&self.off, hint.off);
             hint.shape.filter(|_| off.contains(&at)).map(|shape| (shape, off))
@@ -56,6 +62,6 @@ impl RuleList {
     }
 }
 
-pub(super) fn stretch(list: &[At], (first, end): (u32, u32)) -> &[At] {
+pub(super) fn stretch(list: &[CandidateId], (first, end): (u32, u32)) -> &[CandidateId] {
     &list[first as usize..end as usize]
 }

@@ -1,20 +1,20 @@
 //! Patterns inside a run: rules 1 to 4 of 13. All instances of the first rule that has any.
 
 use super::super::board::{BCR, Board, bits, is_two};
-use super::rule_list::{RuleList, Shape};
+use super::rule_list::{FoundPattern, RuleList};
 use super::run::NO_CHAIN;
 use super::unary::{expand, hash_order};
-use super::{At, BIT, at};
+use super::{BIT, CandidateId, at};
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF};
 
 /// Candidates that were in a grid at the start of a run and are gone.
 #[derive(Clone, Copy)]
-pub(super) struct Removed<'b> {
+pub(super) struct RemovedCandidates<'b> {
     pub start: &'b Board,
     pub now: &'b Board,
 }
 
-impl Removed<'_> {
+impl RemovedCandidates<'_> {
     /// Of a cell: a mask of digits.
     #[inline]
     pub(super) fn of_cell(self, cell: usize) -> u16 {
@@ -34,7 +34,7 @@ const COLUMNS: usize = 9;
 const ROWS: usize = 0;
 
 /// The instances of the first rule that has any. Whether it was the last rule's turn.
-pub(super) fn rules(gone: Removed<'_>, list: &mut RuleList) -> bool {
+pub(super) fn rules(gone: RemovedCandidates<'_>, list: &mut RuleList) -> bool {
     locked(gone, list);
     if !list.is_empty() {
         return false;
@@ -55,7 +55,7 @@ fn positions(house: usize, mask: u16) -> impl Iterator<Item = usize> {
     bits(mask).map(move |position| usize::from(CELLS[house][position]))
 }
 
-fn push(list: &mut RuleList, shape: Shape, mut eliminations: Vec<(u8, u16)>, causes: &[At]) {
+fn push(list: &mut RuleList, shape: FoundPattern, mut eliminations: Vec<(u8, u16)>, causes: &[CandidateId]) {
     if !causes.is_empty() {
         hash_order(&mut eliminations);
         list.push(&expand(&eliminations), causes, NO_CHAIN, Some(shape));
@@ -67,7 +67,7 @@ fn push(list: &mut RuleList, shape: Shape, mut eliminations: Vec<(u8, u16)>, cau
 const ACROSS: [[u16; 3]; 2] = [[0o007, 0o070, 0o700], [0o111, 0o222, 0o444]];
 
 /// Pointing and claiming.
-fn locked(gone: Removed<'_>, list: &mut RuleList) {
+fn locked(gone: RemovedCandidates<'_>, list: &mut RuleList) {
     for (base, cover) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
         let across = ACROSS[usize::from(cover == COLUMNS)];
         for digit in (0..9).filter(|&digit| gone.now.digits[digit] != gone.start.digits[digit]) {
@@ -93,9 +93,9 @@ fn locked(gone: Removed<'_>, list: &mut RuleList) {
                     .map(|cell| (cell as u8, 1 << digit))
                     .collect();
                 if !eliminations.is_empty() {
-                    let causes: Vec<At> =
+                    let causes: Vec<CandidateId> =
                         positions(house, start & !own & !inside).map(|cell| at(cell, digit)).collect();
-                    let shape = Shape::Locked { digit, house, other, places: own };
+                    let shape = FoundPattern::Locked { digit, house, other, places: own };
                     push(list, shape, eliminations, &causes);
                 }
             }
@@ -113,7 +113,7 @@ fn twos(words: &[u16; 9]) -> u16 {
     words.iter().enumerate().fold(0, |mask, (at, &word)| mask | u16::from(is_two(word)) << at)
 }
 
-fn hidden_pairs(gone: Removed<'_>, twos: &[u16; 27], list: &mut RuleList) {
+fn hidden_pairs(gone: RemovedCandidates<'_>, twos: &[u16; 27], list: &mut RuleList) {
     for house in BCR.map(usize::from) {
         let (places, start) = (&gone.now.places[house], &gone.start.places[house]);
         if gone.now.empty[house] <= 4 || twos[house] & twos[house].wrapping_sub(1) == 0 || places == start {
@@ -131,16 +131,16 @@ fn hidden_pairs(gone: Removed<'_>, twos: &[u16; 27], list: &mut RuleList) {
             if eliminations.is_empty() {
                 continue;
             }
-            let causes: Vec<At> = positions(house, 0x1ff & !places[low])
+            let causes: Vec<CandidateId> = positions(house, 0x1ff & !places[low])
                 .flat_map(|cell| bits(gone.start.cells[cell] & both).map(move |digit| at(cell, digit)))
                 .collect();
-            let shape = Shape::Pair { hidden: true, house, digits: both, places: places[low] };
+            let shape = FoundPattern::Pair { hidden: true, house, digits: both, places: places[low] };
             push(list, shape, eliminations, &causes);
         }
     }
 }
 
-fn naked_pairs(gone: Removed<'_>, list: &mut RuleList) {
+fn naked_pairs(gone: RemovedCandidates<'_>, list: &mut RuleList) {
     let mut bivalue = 0_u128;
     for (cell, &digits) in gone.now.cells.iter().enumerate() {
         if is_two(digits) {
@@ -167,19 +167,20 @@ fn naked_pairs(gone: Removed<'_>, list: &mut RuleList) {
             if eliminations.is_empty() {
                 continue;
             }
-            let causes: Vec<At> = [low, high]
+            let causes: Vec<CandidateId> = [low, high]
                 .into_iter()
                 .flat_map(|position| {
                     bits(start[position] & !both).map(move |digit| at(cells[position], digit))
                 })
                 .collect();
-            let shape = Shape::Pair { hidden: false, house, digits: both, places: 1 << low | 1 << high };
+            let shape =
+                FoundPattern::Pair { hidden: false, house, digits: both, places: 1 << low | 1 << high };
             push(list, shape, eliminations, &causes);
         }
     }
 }
 
-fn x_wings(gone: Removed<'_>, twos: &[u16; 27], list: &mut RuleList) {
+fn x_wings(gone: RemovedCandidates<'_>, twos: &[u16; 27], list: &mut RuleList) {
     for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
         let lines = &gone.now.places[base..base + 9];
         let narrow = &twos[base..base + 9];
@@ -202,12 +203,12 @@ fn x_wings(gone: Removed<'_>, twos: &[u16; 27], list: &mut RuleList) {
                 if eliminations.is_empty() {
                     continue;
                 }
-                let causes: Vec<At> = [base + low, base + high]
+                let causes: Vec<CandidateId> = [base + low, base + high]
                     .into_iter()
                     .flat_map(|house| positions(house, gone.of_house(house, digit) & !places))
                     .map(|cell| at(cell, digit))
                     .collect();
-                let shape = Shape::XWing { digit, base, lines: 1 << low | 1 << high, cover, places };
+                let shape = FoundPattern::XWing { digit, base, lines: 1 << low | 1 << high, cover, places };
                 push(list, shape, eliminations, &causes);
             }
         }

@@ -1,22 +1,25 @@
 //! A run: all that follows from one assumption, in the order in which it is found (12.2).
 
 use super::super::board::{Board, bits, is_one};
-use super::{At, Reason, SIGHT, Sets, cell_of, contains, digit_of, each_cell, house_of, houses_of, insert};
+use super::{
+    CandidateId, CandidatesByDigit, NodeReason, SIGHT, cell_of, contains, digit_of, each_cell, house_of,
+    houses_of, insert,
+};
 use crate::deduction::houses::{CELLS, NEIGHBORS};
 
 /// Where a node comes from: the parent and how it follows from it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct From {
+pub(super) struct NodeOrigin {
     /// The first parent; for an advanced node, its place in [`Run::advanced`].
-    pub parent: At,
-    pub reason: Reason,
+    pub parent: CandidateId,
+    pub reason: NodeReason,
     /// A node on a path from the assumption has this many nodes before it, at least.
     pub depth: u8,
 }
 
 /// An off node that follows from several others by a rule (13).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Advanced {
+pub(super) struct AdvancedNode {
     /// Its parents: a stretch of [`Run::causes`].
     pub causes: (u32, u32),
     /// The nested chain, or [`NO_CHAIN`].
@@ -30,17 +33,17 @@ pub(super) const NO_CHAIN: u32 = u32::MAX;
 
 /// Two nodes that deny each other, one of which is not in the run's sets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clash {
-    pub at: At,
+pub(super) struct NodeClash {
+    pub at: CandidateId,
     /// Where the node that is in no set comes from.
-    pub last: From,
+    pub last: NodeOrigin,
     /// Whether that is the on node.
     pub last_is_on: bool,
 }
 
 /// What may follow in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum RunMode {
     /// The grid stays as it is.
     Static,
     /// One digit only; what is off is taken away.
@@ -59,26 +62,26 @@ pub(super) enum Mode {
 /// ```
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    pub start: At,
+    pub start: CandidateId,
     pub starts_on: bool,
-    pub mode: Mode,
+    pub mode: RunMode,
     pub board: Board,
-    pub on: Sets,
-    pub off: Sets,
-    pub on_list: Vec<At>,
-    pub off_list: Vec<At>,
+    pub on: CandidatesByDigit,
+    pub off: CandidatesByDigit,
+    pub on_list: Vec<CandidateId>,
+    pub off_list: Vec<CandidateId>,
     next_on: usize,
     next_off: usize,
-    pub on_from: Box<[From; 1152]>,
-    pub off_from: Box<[From; 1152]>,
-    pub advanced: Vec<Advanced>,
-    pub causes: Vec<At>,
-    pub clash: Option<Clash>,
+    pub on_from: Box<[NodeOrigin; 1152]>,
+    pub off_from: Box<[NodeOrigin; 1152]>,
+    pub advanced: Vec<AdvancedNode>,
+    pub causes: Vec<CandidateId>,
+    pub clash: Option<NodeClash>,
 }
 
 /// How far a run was, to go back to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct RunMark {
     on: usize,
     off: usize,
     advanced: usize,
@@ -90,7 +93,7 @@ impl Default for Run {
         Self {
             start: 0,
             starts_on: true,
-            mode: Mode::Static,
+            mode: RunMode::Static,
             board: Board::default(),
             on: [0; 9],
             off: [0; 9],
@@ -98,8 +101,8 @@ impl Default for Run {
             off_list: Vec::new(),
             next_on: 0,
             next_off: 0,
-            on_from: Box::new([From::default(); 1152]),
-            off_from: Box::new([From::default(); 1152]),
+            on_from: Box::new([NodeOrigin::default(); 1152]),
+            off_from: Box::new([NodeOrigin::default(); 1152]),
             advanced: Vec::new(),
             causes: Vec::new(),
             clash: None,
@@ -109,7 +112,7 @@ impl Default for Run {
 
 impl Run {
     /// Assumes, and follows until nothing more follows or two nodes clash.
-    pub(super) fn begin(&mut self, board: &Board, start: At, starts_on: bool, mode: Mode) {
+    pub(super) fn begin(&mut self, board: &Board, start: CandidateId, starts_on: bool, mode: RunMode) {
         (self.start, self.starts_on, self.mode) = (start, starts_on, mode);
         self.board.clone_from(board);
         (self.on, self.off) = ([0; 9], [0; 9]);
@@ -119,7 +122,7 @@ impl Run {
         self.advanced.clear();
         self.causes.clear();
         self.clash = None;
-        let from = From { parent: start, reason: Reason::Start, depth: 0 };
+        let from = NodeOrigin { parent: start, reason: NodeReason::Start, depth: 0 };
         if starts_on {
             self.add_on(start, from);
         } else {
@@ -144,47 +147,53 @@ impl Run {
     }
 
     #[inline]
-    fn add_on(&mut self, at: At, from: From) {
+    fn add_on(&mut self, at: CandidateId, from: NodeOrigin) {
         insert(&mut self.on, at);
         self.on_list.push(at);
         self.on_from[usize::from(at)] = from;
     }
 
     #[inline]
-    fn add_off(&mut self, at: At, from: From) {
+    fn add_off(&mut self, at: CandidateId, from: NodeOrigin) {
         insert(&mut self.off, at);
         self.off_list.push(at);
         self.off_from[usize::from(at)] = from;
     }
 
     /// Adds an advanced off node, if it is new.
-    pub(super) fn add_advanced(&mut self, at: At, causes: &[At], nested: u32, since: u32) -> bool {
+    pub(super) fn add_advanced(
+        &mut self,
+        at: CandidateId,
+        causes: &[CandidateId],
+        nested: u32,
+        since: u32,
+    ) -> bool {
         if contains(&self.off, at) {
             return false;
         }
         let first = self.causes.len() as u32;
         self.causes.extend_from_slice(causes);
         let depth = causes.iter().map(|&cause| self.off_from[usize::from(cause)].depth).max().unwrap_or(0);
-        let from = From {
-            parent: self.advanced.len() as At,
-            reason: Reason::Advanced,
+        let from = NodeOrigin {
+            parent: self.advanced.len() as CandidateId,
+            reason: NodeReason::Advanced,
             depth: depth.saturating_add(1),
         };
-        self.advanced.push(Advanced { causes: (first, self.causes.len() as u32), nested, since });
+        self.advanced.push(AdvancedNode { causes: (first, self.causes.len() as u32), nested, since });
         self.add_off(at, from);
         true
     }
 
     /// What is off since `at` is on.
-    fn look_at_on(&mut self, at: At) {
+    fn look_at_on(&mut self, at: CandidateId) {
         let (cell, digit) = (cell_of(at), digit_of(at));
         let depth = self.on_from[usize::from(at)].depth.saturating_add(1);
-        if self.mode != Mode::Nishio {
-            let from = From { parent: at, reason: Reason::Cell, depth };
+        if self.mode != RunMode::Nishio {
+            let from = NodeOrigin { parent: at, reason: NodeReason::Cell, depth };
             for other in bits(self.board.cells[cell] & !(1 << digit)) {
                 let q = super::at(cell, other);
                 if contains(&self.on, q) {
-                    self.clash = Some(Clash { at: q, last: from, last_is_on: false });
+                    self.clash = Some(NodeClash { at: q, last: from, last_is_on: false });
                     return;
                 }
                 if !contains(&self.off, q) {
@@ -196,32 +205,33 @@ impl Run {
         if NEIGHBORS[cell].bits() & places & (on | !off) == 0 {
             return;
         }
-        for (sight, reason) in SIGHT[cell].iter().zip([Reason::Box, Reason::Row, Reason::Column]) {
+        for (sight, reason) in SIGHT[cell].iter().zip([NodeReason::Box, NodeReason::Row, NodeReason::Column])
+        {
             let seen = sight & places;
             let (bad, mut new) = (seen & on, seen & !off);
             if bad != 0 {
                 new &= (bad & bad.wrapping_neg()) - 1;
             }
-            let from = From { parent: at, reason, depth };
+            let from = NodeOrigin { parent: at, reason, depth };
             each_cell(new, |cell| self.add_off(super::at(cell, digit), from));
             if bad != 0 {
                 let q = super::at(bad.trailing_zeros() as usize, digit);
-                self.clash = Some(Clash { at: q, last: from, last_is_on: false });
+                self.clash = Some(NodeClash { at: q, last: from, last_is_on: false });
                 return;
             }
         }
     }
 
     /// What is on since `at` is off.
-    fn look_at_off(&mut self, at: At) {
+    fn look_at_off(&mut self, at: CandidateId) {
         let (cell, digit) = (cell_of(at), digit_of(at));
         let depth = self.off_from[usize::from(at)].depth.saturating_add(1);
-        let mut follow = [(0, Reason::Start); 4];
+        let mut follow = [(0, NodeReason::Start); 4];
         let mut count = 0;
-        if self.mode != Mode::Nishio {
+        if self.mode != RunMode::Nishio {
             let others = self.board.cells[cell] & !(1 << digit);
             if is_one(others) {
-                follow[0] = (super::at(cell, others.trailing_zeros() as usize), Reason::Cell);
+                follow[0] = (super::at(cell, others.trailing_zeros() as usize), NodeReason::Cell);
                 count = 1;
             }
         }
@@ -235,13 +245,13 @@ impl Run {
                 }
             }
         }
-        if self.mode != Mode::Static {
+        if self.mode != RunMode::Static {
             self.board.eliminate(cell, digit);
         }
         for &(q, reason) in &follow[..count] {
-            let from = From { parent: at, reason, depth };
+            let from = NodeOrigin { parent: at, reason, depth };
             if contains(&self.off, q) {
-                self.clash = Some(Clash { at: q, last: from, last_is_on: true });
+                self.clash = Some(NodeClash { at: q, last: from, last_is_on: true });
                 return;
             }
             if !contains(&self.on, q) {
@@ -251,10 +261,10 @@ impl Run {
     }
 
     /// Where the run is. All queues are empty.
-    pub(super) fn mark(&self) -> Mark {
+    pub(super) fn mark(&self) -> RunMark {
         debug_assert!(self.clash.is_none());
         debug_assert!(self.next_on == self.on_list.len());
-        Mark {
+        RunMark {
             on: self.on_list.len(),
             off: self.off_list.len(),
             advanced: self.advanced.len(),
@@ -263,13 +273,13 @@ impl Run {
     }
 
     /// Goes back to where the run was, when all queues were empty.
-    pub(super) fn rewind(&mut self, mark: Mark) {
+    pub(super) fn rewind(&mut self, mark: RunMark) {
         for &at in &self.on_list[mark.on..] {
             self.on[digit_of(at)] &= !(1 << cell_of(at));
         }
         for (place, &at) in self.off_list.iter().enumerate().skip(mark.off) {
             self.off[digit_of(at)] &= !(1 << cell_of(at));
-            if place < self.next_off && self.mode != Mode::Static {
+            if place < self.next_off && self.mode != RunMode::Static {
                 self.board.restore(cell_of(at), digit_of(at));
             }
         }
@@ -282,7 +292,7 @@ impl Run {
     }
 
     /// The node of this candidate; of the one in no set, where two clash.
-    fn from(&self, at: At, on: bool, root: Option<From>) -> From {
+    fn from(&self, at: CandidateId, on: bool, root: Option<NodeOrigin>) -> NodeOrigin {
         match root {
             Some(from) => from,
             None if on => self.on_from[usize::from(at)],
@@ -294,14 +304,14 @@ impl Run {
     pub(super) fn parents(
         &self,
         start: &Board,
-        at: At,
+        at: CandidateId,
         on: bool,
-        from: From,
-        mut push: impl FnMut(At, bool),
+        from: NodeOrigin,
+        mut push: impl FnMut(CandidateId, bool),
     ) {
         match from.reason {
-            Reason::Start => {}
-            Reason::Advanced => {
+            NodeReason::Start => {}
+            NodeReason::Advanced => {
                 let (first, end) = self.advanced[usize::from(from.parent)].causes;
                 for &cause in &self.causes[first as usize..end as usize] {
                     push(cause, false);
@@ -310,11 +320,11 @@ impl Run {
             _ if !on => push(from.parent, true),
             reason => {
                 push(from.parent, false);
-                if self.mode == Mode::Static {
+                if self.mode == RunMode::Static {
                     return;
                 }
                 let cell = cell_of(from.parent);
-                if reason == Reason::Cell {
+                if reason == NodeReason::Cell {
                     let gone = start.cells[cell] & !(1 << digit_of(from.parent)) & !(1 << digit_of(at));
                     for digit in bits(gone) {
                         push(super::at(cell, digit), false);
@@ -333,8 +343,8 @@ impl Run {
     }
 
     /// How many nodes a node follows from, with itself; notes the nested chains among them (11.3).
-    pub(super) fn ancestors(&self, start: &Board, target: Target, walk: &mut Walk) -> u32 {
-        let Walk { on: seen_on, off: seen_off, stack, nested } = walk;
+    pub(super) fn ancestors(&self, start: &Board, target: HintTarget, walk: &mut AncestorWalk) -> u32 {
+        let AncestorWalk { on: seen_on, off: seen_off, stack, nested } = walk;
         (*seen_on, *seen_off) = ([0; 9], [0; 9]);
         stack.clear();
         let mut count = 1;
@@ -342,7 +352,7 @@ impl Run {
         let mut node = (target.at, target.on, self.from(target.at, target.on, target.last));
         loop {
             let (at, on, from) = node;
-            if from.reason == Reason::Advanced {
+            if from.reason == NodeReason::Advanced {
                 let chain = self.advanced[usize::from(from.parent)].nested;
                 if chain != NO_CHAIN && !nested.contains(&chain) {
                     nested.push(chain);
@@ -365,9 +375,9 @@ impl Run {
     pub(super) fn layers(
         &self,
         start: &Board,
-        target: Target,
-        walk: &mut Walk,
-        out: &mut Vec<(At, bool, From)>,
+        target: HintTarget,
+        walk: &mut AncestorWalk,
+        out: &mut Vec<(CandidateId, bool, NodeOrigin)>,
     ) {
         let (seen_on, seen_off) = (&mut walk.on, &mut walk.off);
         (*seen_on, *seen_off) = ([0; 9], [0; 9]);
@@ -388,42 +398,42 @@ impl Run {
     }
 
     /// The two nodes that clash, the on node first.
-    pub(super) fn clash_targets(&self) -> Option<[Target; 2]> {
-        self.clash.map(|Clash { at, last, last_is_on }| {
+    pub(super) fn clash_targets(&self) -> Option<[HintTarget; 2]> {
+        self.clash.map(|NodeClash { at, last, last_is_on }| {
             [
-                Target { at, on: true, last: last_is_on.then_some(last) },
-                Target { at, on: false, last: (!last_is_on).then_some(last) },
+                HintTarget { at, on: true, last: last_is_on.then_some(last) },
+                HintTarget { at, on: false, last: (!last_is_on).then_some(last) },
             ]
         })
     }
 
     /// A node has at least so many ancestors, with itself.
-    pub(super) fn least(&self, target: Target) -> u32 {
+    pub(super) fn least(&self, target: HintTarget) -> u32 {
         u32::from(self.from(target.at, target.on, target.last).depth) + 1
     }
 }
 
 /// A node that a hint leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
-    pub at: At,
+pub(super) struct HintTarget {
+    pub at: CandidateId,
     pub on: bool,
     /// Where it comes from, if it is in no set.
-    pub last: Option<From>,
+    pub last: Option<NodeOrigin>,
 }
 
-impl Target {
-    pub(super) fn member(at: At, on: bool) -> Self {
+impl HintTarget {
+    pub(super) fn member(at: CandidateId, on: bool) -> Self {
         Self { at, on, last: None }
     }
 }
 
 /// Memory for walks from a node to its ancestors.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Walk {
-    on: Sets,
-    off: Sets,
-    stack: Vec<(At, bool)>,
+pub(super) struct AncestorWalk {
+    on: CandidatesByDigit,
+    off: CandidatesByDigit,
+    stack: Vec<(CandidateId, bool)>,
     /// The nested chains that were met since it was emptied.
     pub nested: Vec<u32>,
 }

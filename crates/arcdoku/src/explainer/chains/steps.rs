@@ -1,13 +1,13 @@
 //! Hints as steps: the same runs again, node by node, with what follows inside them.
 
 use super::super::board::{Board, bits};
-use super::multiple::{Lead, Source, Stage};
+use super::multiple::{HintSource, RunSelection, RunSet};
 use super::nested::{ChainTechnique, ImplicationScratch};
-use super::rule_list::{RuleList, Shape};
-use super::rules::{Removed, rules};
-use super::run::{NO_CHAIN, Run, Target};
-use super::unary::Unary;
-use super::{At, Hint, Proof, Reason, candidate, cell_of, digit_of};
+use super::rule_list::{FoundPattern, RuleList};
+use super::rules::{RemovedCandidates, rules};
+use super::run::{HintTarget, NO_CHAIN, Run};
+use super::unary::UnaryHint;
+use super::{CandidateId, ChainHint, ChainProof, NodeReason, candidate, cell_of, digit_of};
 use crate::deduction::Candidate;
 use crate::deduction::Technique;
 use crate::deduction::houses::{CELLS, House};
@@ -32,10 +32,10 @@ impl ChainTechnique {
 
 impl ImplicationScratch {
     /// The step of a hint of the last search, in the grid of that search.
-    pub(super) fn tell(&mut self, hint: &Hint) -> Step {
+    pub(super) fn tell(&mut self, hint: &ChainHint) -> Step {
         let pattern = match &hint.proof {
-            Proof::Unary { cycle, path } => path_pattern(*cycle, path),
-            &Proof::Runs { lead, conclusion, .. } => {
+            ChainProof::Unary { cycle, path } => path_pattern(*cycle, path),
+            &ChainProof::Runs { lead, conclusion, .. } => {
                 let stage = std::mem::take(&mut self.outer);
                 let pattern = self.runs(&stage, lead, conclusion);
                 self.outer = stage;
@@ -45,15 +45,17 @@ impl ImplicationScratch {
         step(hint.technique(), hint.placement, &hint.eliminations, pattern)
     }
 
-    fn runs(&mut self, stage: &Stage, lead: Lead, conclusion: (At, bool)) -> Pattern {
+    fn runs(&mut self, stage: &RunSet, lead: HintSource, conclusion: (CandidateId, bool)) -> Pattern {
         let targets = stage.targets(lead, conclusion);
         let targets = targets.as_slice().iter();
         let branches =
             targets.map(|&(run, target)| self.net(&stage.runs[run], &stage.board, target)).collect();
         let premise = match lead {
-            Lead::Clash { start, .. } | Lead::Double { start } => Premise::Candidate(candidate(start)),
-            Lead::Cell { cell } => Premise::Cell(Cell::new(cell.into())),
-            Lead::House { house, digit } => {
+            HintSource::Clash { start, .. } | HintSource::Double { start } => {
+                Premise::Candidate(candidate(start))
+            }
+            HintSource::Cell { cell } => Premise::Cell(Cell::new(cell.into())),
+            HintSource::House { house, digit } => {
                 Premise::House(House::new(house.into()), Digit::from_index(digit.into()))
             }
         };
@@ -61,10 +63,11 @@ impl ImplicationScratch {
     }
 
     /// A node and all that it follows from, the assumption first.
-    fn net(&mut self, run: &Run, start: &Board, target: Target) -> Net {
+    fn net(&mut self, run: &Run, start: &Board, target: HintTarget) -> Net {
         let mut nodes = Vec::new();
         run.layers(start, target, &mut self.walk, &mut nodes);
-        let place = |at: At, on: bool| nodes.iter().position(|&(a, o, _)| (a, o) == (at, on)).unwrap_or(0);
+        let place =
+            |at: CandidateId, on: bool| nodes.iter().position(|&(a, o, _)| (a, o) == (at, on)).unwrap_or(0);
         let parents: Vec<Vec<usize>> = nodes
             .iter()
             .map(|&(at, on, from)| {
@@ -97,7 +100,7 @@ impl ImplicationScratch {
             let (at, on, from) = nodes[node];
             net.nodes.push(chain_node(at, on));
             net.causes.push(parents[node].iter().map(|&parent| placed[parent] as u16).collect());
-            if from.reason == Reason::Advanced {
+            if from.reason == NodeReason::Advanced {
                 net.nested.extend(self.within(run, start, at, from.parent).map(|step| (index as u16, step)));
             }
         }
@@ -105,13 +108,13 @@ impl ImplicationScratch {
     }
 
     /// The step by which a node follows within a run.
-    fn within(&mut self, run: &Run, start: &Board, at: At, advanced: At) -> Option<Step> {
+    fn within(&mut self, run: &Run, start: &Board, at: CandidateId, advanced: CandidateId) -> Option<Step> {
         let advanced = run.advanced[usize::from(advanced)];
         let mut grid = start.clone();
         for &gone in &run.off_list[..advanced.since as usize] {
             grid.eliminate(cell_of(gone), digit_of(gone));
         }
-        let gone = Removed { start, now: &grid };
+        let gone = RemovedCandidates { start, now: &grid };
         if advanced.nested == NO_CHAIN {
             let mut list = RuleList::default();
             rules(gone, &mut list);
@@ -133,16 +136,16 @@ impl ImplicationScratch {
                 Some(step(technique, hint.placement.map(candidate), &eliminations, pattern))
             }
             Some(nest) => {
-                let mut stage = Stage::default();
+                let mut stage = RunSet::default();
                 self.prepare(&mut stage, &grid, nest, None, &Limits::NONE.start()).ok()?;
-                let hints = self.all(&stage, Source::All(nest.mode()));
+                let hints = self.all(&stage, RunSelection::All(nest.mode()));
                 let (mut content, mut causes) = (Vec::new(), Vec::new());
                 let hint = hints.into_iter().find(|hint| {
                     self.content(&stage, hint, gone, &mut content, &mut causes);
                     self.known.is(advanced.nested, &content)
                 })?;
                 let hint = super::hint(&grid, nest, &hint);
-                let Proof::Runs { lead, conclusion, .. } = hint.proof else { return None };
+                let ChainProof::Runs { lead, conclusion, .. } = hint.proof else { return None };
                 let pattern = self.runs(&stage, lead, conclusion);
                 Some(step(hint.technique(), hint.placement, &hint.eliminations, pattern))
             }
@@ -150,7 +153,7 @@ impl ImplicationScratch {
     }
 }
 
-impl Unary {
+impl UnaryHint {
     pub(super) fn technique(&self) -> Technique {
         if self.cycle { Technique::BidirectionalCycle } else { Technique::ForcingChain }
     }
@@ -169,13 +172,13 @@ fn step(
     Step::eliminating(technique, digits, eliminations.to_vec(), pattern)
 }
 
-fn chain_node(at: At, on: bool) -> Node {
+fn chain_node(at: CandidateId, on: bool) -> Node {
     let Candidate { cell, digit } = candidate(at);
     Node { cells: CellSet::single(cell), digit, on, als: None }
 }
 
 /// A path, from its last node back to its first.
-fn path_pattern(cycle: bool, path: &[(At, bool, Reason)]) -> Pattern {
+fn path_pattern(cycle: bool, path: &[(CandidateId, bool, NodeReason)]) -> Pattern {
     let mut nodes: Vec<Node> = path.iter().rev().map(|&(at, on, _)| chain_node(at, on)).collect();
     let Some(first) = nodes.first() else { return Pattern::Chain(Vec::new()) };
     if cycle {
@@ -188,9 +191,9 @@ fn path_pattern(cycle: bool, path: &[(At, bool, Reason)]) -> Pattern {
     premise.map_or(Pattern::Chain(Vec::new()), |premise| Pattern::Forcing { branches: vec![branch], premise })
 }
 
-impl Shape {
+impl FoundPattern {
     /// The step of a pattern within a run.
-    fn step(self, eliminations: &[At]) -> Step {
+    fn step(self, eliminations: &[CandidateId]) -> Step {
         let cells = |house: usize, places: u16| -> CellSet {
             bits(places).map(|place| Cell::new(CELLS[house][place].into())).collect()
         };

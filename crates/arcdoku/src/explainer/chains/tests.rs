@@ -1,18 +1,18 @@
 //! Chains against the original, where its answers are there, and against themselves.
 
 use super::super::board::Board;
-use super::super::oracle::{self, Hint as Expected};
+use super::super::oracle::{self, OracleHint as Expected};
 use super::nested::ChainTechnique;
-use super::{Hint, ImplicationScratch, forcing, step_of, unary};
+use super::{ChainHint, ImplicationScratch, forcing, step_of, unary};
 use crate::deduction::Candidates;
 use crate::deduction::{Net, Pattern, Step};
 use crate::puzzle::{Limits, Puzzle};
 
-fn found(board: &Board, scratch: &mut ImplicationScratch) -> Option<Hint> {
+fn found(board: &Board, scratch: &mut ImplicationScratch) -> Option<ChainHint> {
     unary(board, scratch).or_else(|| forcing(board, scratch, &Limits::NONE.start()).expect("no limit"))
 }
 
-fn of(hint: &Hint) -> Expected {
+fn of(hint: &ChainHint) -> Expected {
     // What goes with a placement is not listed.
     let eliminations = if hint.placement().is_some() { &[] } else { hint.eliminations() };
     Expected::of(hint.tenths(), hint.placement().as_slice(), eliminations)
@@ -74,7 +74,7 @@ fn chains_of_single_states() {
 }
 
 /// The hint of one technique, whatever others would find before.
-fn alone(board: &Board, technique: ChainTechnique, scratch: &mut ImplicationScratch) -> Option<Hint> {
+fn alone(board: &Board, technique: ChainTechnique, scratch: &mut ImplicationScratch) -> Option<ChainHint> {
     let budget = Limits::NONE.start();
     let before: &[ChainTechnique] = match technique {
         ChainTechnique::Plus => &[ChainTechnique::Dynamic],
@@ -91,7 +91,7 @@ fn alone(board: &Board, technique: ChainTechnique, scratch: &mut ImplicationScra
 }
 
 /// A step says what its hint does, and every node of it follows from nodes before it.
-fn check(step: &Step, hint: &Hint) {
+fn check(step: &Step, hint: &ChainHint) {
     assert_eq!(step.technique, hint.technique());
     assert_eq!(step.placements, hint.placement().as_slice());
     if step.placements.is_empty() {
@@ -145,14 +145,14 @@ fn golden_nugget() -> Board {
 }
 
 #[test]
-fn what_is_left_out_would_not_have_come_first() {
+fn skipped_searches_find_no_earlier_hint() {
     let budget = Limits::NONE.start();
     let mut scratch = ImplicationScratch::default();
     let mut board = golden_nugget();
     let mut rows = Vec::new();
     for _ in 0..16 {
         let first = found(&board, &mut scratch).expect("a hint");
-        let super::Proof::Runs { technique: last, .. } = first.proof else { break };
+        let super::ChainProof::Runs { technique: last, .. } = first.proof else { break };
         rows.push(last);
         scratch.begin(&board, false);
         for nest in ChainTechnique::ALL {
@@ -172,7 +172,7 @@ fn what_is_left_out_would_not_have_come_first() {
 }
 
 #[test]
-fn what_a_row_proves_the_next_proves_as_well() {
+fn each_row_proves_what_the_row_before_proves() {
     // Rows are asked on grids where those before have something to say, as the family's search does.
     let (mut scratch, budget) = (ImplicationScratch::default(), Limits::NONE.start());
     let mut compared = 0;
@@ -185,15 +185,16 @@ fn what_a_row_proves_the_next_proves_as_well() {
             board.eliminate(cell, digit);
         }
         scratch.begin(&board, false);
-        let mut before: Option<Vec<super::nested::Best>> = None;
+        let mut before: Option<Vec<super::nested::BestHint>> = None;
         for nest in
             [ChainTechnique::Dynamic, ChainTechnique::Plus, ChainTechnique::Deep(0), ChainTechnique::Deep(1)]
         {
             scratch.forcing(&board, nest, &budget).expect("no limit");
             let all = scratch.every(nest);
             for hint in before.iter().flatten() {
-                let same =
-                    |other: &&super::nested::Best| other.eliminations(&board) == hint.eliminations(&board);
+                let same = |other: &&super::nested::BestHint| {
+                    other.eliminations(&board) == hint.eliminations(&board)
+                };
                 let other = all.iter().find(same).expect("the same conclusion");
                 assert!(other.complexity <= hint.complexity);
                 compared += 1;
@@ -208,7 +209,7 @@ fn what_a_row_proves_the_next_proves_as_well() {
 }
 
 #[test]
-fn nested_chains_are_told() {
+fn nested_chains_are_explained() {
     let mut board = golden_nugget();
     let mut scratch = ImplicationScratch::default();
     let mut told_of = Vec::new();

@@ -2,28 +2,31 @@
 
 use super::super::board::{Board, bits, is_two};
 use super::super::scale;
-use super::links::{Links, Row, holds, members, put};
-use super::{At, Reason, SIGHT, Sets, at, cell_of, contains, digit_of, each_cell, insert, length};
+use super::links::{CandidateRow, ImplicationLinks, holds, members, put};
+use super::{
+    CandidateId, CandidatesByDigit, NodeReason, SIGHT, at, cell_of, contains, digit_of, each_cell, insert,
+    length,
+};
 use crate::deduction::houses::NEIGHBORS;
 
 /// A hint of technique 21.
 #[derive(Clone, Debug)]
-pub(super) struct Unary {
+pub(super) struct UnaryHint {
     /// The tenths of the simplest hint of its kind.
     pub base: u8,
     pub complexity: u32,
-    pub key: Key,
+    pub key: UnaryRank,
     pub cycle: bool,
     /// From the last node back to the first.
-    pub path: Vec<(At, bool, Reason)>,
-    pub placement: Option<At>,
+    pub path: Vec<(CandidateId, bool, NodeReason)>,
+    pub placement: Option<CandidateId>,
     /// In the order of 13.2.
-    pub eliminations: Vec<At>,
+    pub eliminations: Vec<CandidateId>,
 }
 
 /// Which links a search follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum LinkFilter {
     X,
     Y,
     Xy,
@@ -31,33 +34,33 @@ enum Way {
 
 /// A tree of nodes that were reached from one.
 #[derive(Clone, Debug)]
-pub(super) struct Tree {
-    on: Sets,
-    off: Sets,
-    ons: Vec<At>,
-    offs: Vec<At>,
-    on_from: Box<[(At, Reason); 1152]>,
-    off_from: Box<[(At, Reason); 1152]>,
+pub(super) struct UnaryTree {
+    on: CandidatesByDigit,
+    off: CandidatesByDigit,
+    ons: Vec<CandidateId>,
+    offs: Vec<CandidateId>,
+    on_from: Box<[(CandidateId, NodeReason); 1152]>,
+    off_from: Box<[(CandidateId, NodeReason); 1152]>,
     /// Of an on node in the search for cycles: the reason of its off parent, and its parent.
-    grand: Box<[(At, Reason); 1152]>,
-    wish: Wish,
+    grand: Box<[(CandidateId, NodeReason); 1152]>,
+    wish: HintSelection,
     /// The key of the best hint so far, if only the best is wished for.
-    limit: Key,
+    limit: UnaryRank,
 }
 
 /// Which hints are wished for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum HintSelection {
     All,
     Best,
 }
 
 /// Rating, complexity and kind: the order of hints.
-type Key = (u16, u32, u8);
+type UnaryRank = (u16, u32, u8);
 
-impl Default for Tree {
+impl Default for UnaryTree {
     fn default() -> Self {
-        let from = || Box::new([(0, Reason::Start); 1152]);
+        let from = || Box::new([(0, NodeReason::Start); 1152]);
         Self {
             on: [0; 9],
             off: [0; 9],
@@ -66,18 +69,24 @@ impl Default for Tree {
             on_from: from(),
             off_from: from(),
             grand: from(),
-            wish: Wish::All,
+            wish: HintSelection::All,
             limit: (u16::MAX, u32::MAX, u8::MAX),
         }
     }
 }
 
-impl Links {
+impl ImplicationLinks {
     /// All hints, in the order in which they are found; or some, the best among them.
     ///
     /// All eliminations of technique 21 are doomed candidates: `x` on denies a node of the cycle that
     /// leads to one that denies `x`. So only starts that can lead to such are looked at.
-    pub(super) fn hints(&self, board: &Board, wish: Wish, tree: &mut Tree, out: &mut Vec<Unary>) {
+    pub(super) fn hints(
+        &self,
+        board: &Board,
+        wish: HintSelection,
+        tree: &mut UnaryTree,
+        out: &mut Vec<UnaryHint>,
+    ) {
         out.clear();
         tree.wish = wish;
         tree.limit = (u16::MAX, u32::MAX, u8::MAX);
@@ -85,10 +94,11 @@ impl Links {
             return;
         }
         let useful = self.useful();
-        for way in [Way::X, Way::Y, Way::Xy] {
+        for way in [LinkFilter::X, LinkFilter::Y, LinkFilter::Xy] {
             for cell in 0..81 {
                 let candidates = board.cells[cell];
-                if candidates & candidates.wrapping_sub(1) == 0 || way == Way::Y && !is_two(candidates) {
+                if candidates & candidates.wrapping_sub(1) == 0 || way == LinkFilter::Y && !is_two(candidates)
+                {
                     continue;
                 }
                 for digit in bits(candidates) {
@@ -97,14 +107,14 @@ impl Links {
                     if holds(&useful, row) {
                         self.cycles(board, start, way, tree, out);
                     }
-                    if way == Way::Y {
+                    if way == LinkFilter::Y {
                         continue;
                     }
                     if holds(&self.doomed, row) {
                         self.chain(board, (start, true), way, tree, out);
                     }
-                    let comes_back = |&(on, reason): &(At, Reason)| {
-                        reason != Reason::Start && holds(&self.closure[self.row(on)], row)
+                    let comes_back = |&(on, reason): &(CandidateId, NodeReason)| {
+                        reason != NodeReason::Start && holds(&self.closure[self.row(on)], row)
                     };
                     if self.strong[row].iter().any(comes_back) {
                         self.chain(board, (start, false), way, tree, out);
@@ -115,7 +125,7 @@ impl Links {
     }
 
     /// The candidates on cycles through one that sees a doomed candidate of its digit.
-    fn useful(&self) -> Row {
+    fn useful(&self) -> CandidateRow {
         let mut sighted = [0_u128; 9];
         for row in members(&self.doomed) {
             let q = self.candidates[row];
@@ -136,10 +146,10 @@ impl Links {
     }
 
     /// The hints without duplicates, best first (11.6, 13.3).
-    pub(super) fn sorted(&self, board: &Board, tree: &mut Tree, out: &mut Vec<Unary>) {
-        self.hints(board, Wish::All, tree, out);
+    pub(super) fn sorted(&self, board: &Board, tree: &mut UnaryTree, out: &mut Vec<UnaryHint>) {
+        self.hints(board, HintSelection::All, tree, out);
         out.sort_by_key(|hint| hint.key);
-        let mut kept: Vec<(Vec<At>, usize)> = Vec::new();
+        let mut kept: Vec<(Vec<CandidateId>, usize)> = Vec::new();
         out.retain(|hint| {
             let mut set = hint.eliminations.clone();
             set.sort_unstable();
@@ -156,28 +166,39 @@ impl Links {
     }
 
     /// The on nodes that follow from an off node.
-    fn follow(&self, off: At, way: Way) -> impl Iterator<Item = (At, Reason)> + use<> {
+    fn follow(
+        &self,
+        off: CandidateId,
+        way: LinkFilter,
+    ) -> impl Iterator<Item = (CandidateId, NodeReason)> + use<> {
         let strong = self.strong[self.row(off)];
         strong.into_iter().filter(move |&(_, reason)| match reason {
-            Reason::Start => false,
-            Reason::Cell => way != Way::X,
-            _ => way != Way::Y,
+            NodeReason::Start => false,
+            NodeReason::Cell => way != LinkFilter::X,
+            _ => way != LinkFilter::Y,
         })
     }
 
     /// The off nodes that follow from an on node and have something to follow from them, or are `wanted`;
     /// in order.
-    fn deny(&self, board: &Board, on: At, way: Way, wanted: Option<At>, mut push: impl FnMut(At, Reason)) {
+    fn deny(
+        &self,
+        board: &Board,
+        on: CandidateId,
+        way: LinkFilter,
+        wanted: Option<CandidateId>,
+        mut push: impl FnMut(CandidateId, NodeReason),
+    ) {
         let (cell, digit) = (cell_of(on), digit_of(on));
         let mut places = self.linked_cells[digit];
         if let Some(wanted) = wanted.filter(|&wanted| digit_of(wanted) == digit) {
             places |= 1 << cell_of(wanted);
         }
-        if way != Way::X {
+        if way != LinkFilter::X {
             for other in bits(board.cells[cell] & !(1 << digit)) {
                 let q = at(cell, other);
                 if contains(&self.linked_cells, q) || wanted == Some(q) {
-                    push(q, Reason::Cell);
+                    push(q, NodeReason::Cell);
                 }
             }
         }
@@ -185,21 +206,30 @@ impl Links {
         if seen == 0 {
             return;
         }
-        for (sight, reason) in SIGHT[cell].iter().zip([Reason::Box, Reason::Row, Reason::Column]) {
+        for (sight, reason) in SIGHT[cell].iter().zip([NodeReason::Box, NodeReason::Row, NodeReason::Column])
+        {
             each_cell(sight & seen, |cell| push(at(cell, digit), reason));
         }
     }
 
     /// The first path from a node to its denial.
-    fn chain(&self, board: &Board, start: (At, bool), way: Way, tree: &mut Tree, out: &mut Vec<Unary>) {
+    fn chain(
+        &self,
+        board: &Board,
+        start: (CandidateId, bool),
+        way: LinkFilter,
+        tree: &mut UnaryTree,
+        out: &mut Vec<UnaryHint>,
+    ) {
         let (start, starts_on) = start;
         tree.clear();
         if starts_on {
-            tree.reach_on(start, start, Reason::Start);
+            tree.reach_on(start, start, NodeReason::Start);
         } else {
-            tree.reach_off(start, start, Reason::Start);
+            tree.reach_off(start, start, NodeReason::Start);
         }
-        let (base, kind) = if way == Way::X { (scale::base(21, 1), 2) } else { (scale::base(21, 3), 4) };
+        let (base, kind) =
+            if way == LinkFilter::X { (scale::base(21, 1), 2) } else { (scale::base(21, 3), 4) };
         let (mut next_on, mut next_off, mut nodes) = (0, 0, 2);
         let reached = 'search: loop {
             let ends = next_on == tree.ons.len() && next_off == tree.offs.len();
@@ -233,35 +263,42 @@ impl Links {
             loop {
                 let (parent, reason) = if on { &tree.on_from } else { &tree.off_from }[usize::from(node)];
                 path.push((node, on, reason));
-                if reason == Reason::Start {
+                if reason == NodeReason::Start {
                     break;
                 }
                 (node, on) = (parent, !on);
             }
             let complexity = path.len() as u32;
             let (cell, digit) = (cell_of(start), digit_of(start));
-            let eliminations: Vec<At> = if starts_on {
+            let eliminations: Vec<CandidateId> = if starts_on {
                 vec![start]
             } else {
                 bits(board.cells[cell] & !(1 << digit)).map(|other| at(cell, other)).collect()
             };
             let placement = (!starts_on).then_some(start);
             tree.note(key(base, kind, complexity));
-            out.push(Unary::new(base, kind, complexity, false, path, placement, eliminations));
+            out.push(UnaryHint::new(base, kind, complexity, false, path, placement, eliminations));
         }
     }
 
     /// Cycles through a node.
-    fn cycles(&self, board: &Board, start: At, way: Way, tree: &mut Tree, out: &mut Vec<Unary>) {
+    fn cycles(
+        &self,
+        board: &Board,
+        start: CandidateId,
+        way: LinkFilter,
+        tree: &mut UnaryTree,
+        out: &mut Vec<UnaryHint>,
+    ) {
         tree.clear();
-        tree.reach_on(start, start, Reason::Start);
+        tree.reach_on(start, start, NodeReason::Start);
         let mut level_end = 1;
         let (mut next, mut depth) = (0, 0_u32);
-        let mut offs: Vec<(At, Reason, At)> = Vec::new();
+        let mut offs: Vec<(CandidateId, NodeReason, CandidateId)> = Vec::new();
         let (base, kind) = match way {
-            Way::X => (scale::base(21, 0), 2),
-            Way::Y => (scale::base(21, 0), 3),
-            Way::Xy => (scale::base(21, 2), 4),
+            LinkFilter::X => (scale::base(21, 0), 2),
+            LinkFilter::Y => (scale::base(21, 0), 3),
+            LinkFilter::Xy => (scale::base(21, 2), 4),
         };
         while next < level_end {
             offs.clear();
@@ -284,7 +321,7 @@ impl Links {
                         let path = tree.cycle(start, (off, follows), (parent, reason));
                         if let Some(gone) = gone_by_cycle(board, &path) {
                             tree.note(key(base, kind, depth));
-                            out.push(Unary::new(base, kind, depth, true, path, None, expand(&gone)));
+                            out.push(UnaryHint::new(base, kind, depth, true, path, None, expand(&gone)));
                         }
                     }
                     if tree.reach_on(on, off, follows) {
@@ -297,25 +334,25 @@ impl Links {
     }
 }
 
-impl Unary {
+impl UnaryHint {
     fn new(
         base: u8,
         kind: u8,
         complexity: u32,
         cycle: bool,
-        path: Vec<(At, bool, Reason)>,
-        placement: Option<At>,
-        eliminations: Vec<At>,
+        path: Vec<(CandidateId, bool, NodeReason)>,
+        placement: Option<CandidateId>,
+        eliminations: Vec<CandidateId>,
     ) -> Self {
         let key = key(base, kind, complexity);
         Self { base, complexity, key, cycle, path, placement, eliminations }
     }
 }
 
-impl Tree {
+impl UnaryTree {
     /// Notes the key of a hint.
-    fn note(&mut self, key: Key) {
-        if self.wish == Wish::Best {
+    fn note(&mut self, key: UnaryRank) {
+        if self.wish == HintSelection::Best {
             self.limit = self.limit.min(key);
         }
     }
@@ -326,7 +363,7 @@ impl Tree {
         self.offs.clear();
     }
 
-    fn reach_on(&mut self, at: At, parent: At, reason: Reason) -> bool {
+    fn reach_on(&mut self, at: CandidateId, parent: CandidateId, reason: NodeReason) -> bool {
         let new = !contains(&self.on, at);
         if new {
             insert(&mut self.on, at);
@@ -336,7 +373,7 @@ impl Tree {
         new
     }
 
-    fn reach_off(&mut self, at: At, parent: At, reason: Reason) {
+    fn reach_off(&mut self, at: CandidateId, parent: CandidateId, reason: NodeReason) {
         if !contains(&self.off, at) {
             insert(&mut self.off, at);
             self.offs.push(at);
@@ -345,7 +382,7 @@ impl Tree {
     }
 
     /// Whether the path to an on node passes an off node.
-    fn passes(&self, start: At, mut on: At, off: At) -> bool {
+    fn passes(&self, start: CandidateId, mut on: CandidateId, off: CandidateId) -> bool {
         while on != start {
             if self.on_from[usize::from(on)].0 == off {
                 return true;
@@ -356,7 +393,12 @@ impl Tree {
     }
 
     /// The path of a cycle, from its last node back to its first.
-    fn cycle(&self, start: At, last: (At, Reason), before: (At, Reason)) -> Vec<(At, bool, Reason)> {
+    fn cycle(
+        &self,
+        start: CandidateId,
+        last: (CandidateId, NodeReason),
+        before: (CandidateId, NodeReason),
+    ) -> Vec<(CandidateId, bool, NodeReason)> {
         let mut path = vec![(start, true, last.1), (last.0, false, before.1)];
         let mut on = before.0;
         while on != start {
@@ -366,13 +408,13 @@ impl Tree {
             path.push((off, false, of_off));
             on = parent;
         }
-        path.push((start, true, Reason::Start));
+        path.push((start, true, NodeReason::Start));
         path
     }
 }
 
 /// What a cycle eliminates, in the order of 13.2.
-fn gone_by_cycle(board: &Board, path: &[(At, bool, Reason)]) -> Option<Vec<(u8, u16)>> {
+fn gone_by_cycle(board: &Board, path: &[(CandidateId, bool, NodeReason)]) -> Option<Vec<(u8, u16)>> {
     let (mut cells, mut denied) = (0_u128, [0_u128; 9]);
     for &(node, on, _) in path {
         cells |= 1 << cell_of(node);
@@ -394,7 +436,7 @@ fn gone_by_cycle(board: &Board, path: &[(At, bool, Reason)]) -> Option<Vec<(u8, 
 }
 
 /// The place of a hint in the order.
-fn key(base: u8, kind: u8, complexity: u32) -> Key {
+fn key(base: u8, kind: u8, complexity: u32) -> UnaryRank {
     let tenths = base + length(complexity);
     // The original compares sums of doubles: these come out a hair less than their equals.
     let hair = base == scale::base(21, 1) && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
@@ -413,6 +455,6 @@ pub(super) fn hash_order(cells: &mut [(u8, u16)]) {
 }
 
 /// The candidates of cells with masks of digits.
-pub(super) fn expand(cells: &[(u8, u16)]) -> Vec<At> {
+pub(super) fn expand(cells: &[(u8, u16)]) -> Vec<CandidateId> {
     cells.iter().flat_map(|&(cell, mask)| bits(mask).map(move |digit| at(cell.into(), digit))).collect()
 }

@@ -27,7 +27,7 @@ pub(super) fn walk(shape: Shape, rng: &mut Rng) -> Vec<u8> {
         .collect();
     let begin = Symmetry::random(shape, |below| seed::below(rng, below)).apply(&pattern);
     let grid = begin.into_iter().map(|digit| digit.map_or(0, |digit| digit.index() as u8)).collect();
-    let mut walk = Walk { shape, grid, queue: Vec::new(), seen: vec![false; shape.cells()] };
+    let mut walk = ExchangeChain { shape, grid, queue: Vec::new(), seen: vec![false; shape.cells()] };
     for _ in 0..ROUNDS * n {
         walk.digits(rng);
         walk.lines(rng, false);
@@ -36,7 +36,7 @@ pub(super) fn walk(shape: Shape, rng: &mut Rng) -> Vec<u8> {
     walk.grid
 }
 
-struct Walk {
+struct ExchangeChain {
     shape: Shape,
     grid: Vec<u8>,
     /// The cells of a component, and whether a cell is in it.
@@ -44,7 +44,7 @@ struct Walk {
     seen: Vec<bool>,
 }
 
-impl Walk {
+impl ExchangeChain {
     /// Exchanges two digits in a component.
     fn digits(&mut self, rng: &mut Rng) {
         let n = self.shape.digits();

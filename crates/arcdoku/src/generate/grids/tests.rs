@@ -49,7 +49,7 @@ fn level(counts: &[u64]) {
 
 /// The classes of the bands and stacks come as often as there are grids with them.
 #[test]
-fn band_classes_come_as_often_as_they_are() {
+fn band_classes_have_the_expected_frequencies() {
     let classes = band_classes();
     // What `completions` says of each class, which takes a minute. The sum is the known number of grids.
     let completions: Vec<u64> =
@@ -75,7 +75,7 @@ fn band_classes_come_as_often_as_they_are() {
 
 /// Where the digits of the first row are in other boxes: by symmetry, everywhere as often.
 #[test]
-fn digits_are_everywhere_as_often() {
+fn digits_are_uniform_in_every_cell() {
     let mut rng = Rng::with_seed(2);
     let mut digits = [0; 9];
     // By the column in box 1: the place in box 2 (rows 2 and 3), in box 5 and in box 9.
@@ -140,7 +140,7 @@ fn small_grids_are_equally_likely() {
 /// The 28,200,960 grids of 6x6: 720 of each with the first box in order, which are counted in 97 bins by their number;
 /// and by how many pairs of digits change places between two rows of a band or two columns of a stack.
 #[test]
-fn middle_grids_are_equally_likely() {
+fn medium_grids_are_equally_likely() {
     for (rows, cols) in [(2, 3), (3, 2)] {
         let shape = Shape::boxes(rows, cols).unwrap();
         let grids = all(shape);

@@ -32,7 +32,7 @@ use super::super::seed;
 type Triple = [u32; 3];
 
 /// The same three sets in one word: ten bits each, one of them spare.
-type Word = u32;
+type PackedTriple = u32;
 
 /// All digits.
 const ALL: u32 = 0o777;
@@ -68,9 +68,9 @@ const ELSEWHERE: [[u8; 2]; 27] = {
 const WAYS: u64 = 56 * 6_u64.pow(6) * 56 * 56 * (6_u64.pow(3) * 8) * (6_u64.pow(3) * 8) * 8;
 
 /// The cases of a draw, extracted from one number.
-struct Cases(u64);
+struct DrawCases(u64);
 
-impl Cases {
+impl DrawCases {
     #[inline]
     fn of<const N: u64>(&mut self) -> usize {
         let case = self.0 % N;
@@ -81,14 +81,14 @@ impl Cases {
 
 /// A box: its digits by row and by column.
 #[derive(Clone, Copy)]
-struct Square {
-    rows: Word,
-    columns: Word,
+struct BoxSets {
+    rows: PackedTriple,
+    columns: PackedTriple,
 }
 
 /// The sets of a word.
 #[inline]
-fn sets(word: Word) -> Triple {
+fn sets(word: PackedTriple) -> Triple {
     [word & ALL, word >> 10 & ALL, word >> 20]
 }
 
@@ -103,7 +103,7 @@ fn digits(set: u32) -> Triple {
 
 /// The digits of a set, one in each set of a word.
 #[inline]
-fn spread(set: u32, order: usize) -> Word {
+fn spread(set: u32, order: usize) -> PackedTriple {
     let [a, b, c] = digits(set);
     let [x, y, z] = ORDERS[order];
     a << x | b << y | c << z
@@ -111,7 +111,7 @@ fn spread(set: u32, order: usize) -> Word {
 
 /// The digits of a set, one in each set of a word and none where it is `taken`; `None` if that is impossible.
 #[inline]
-fn spread_elsewhere(set: u32, taken: Word, case: usize) -> Option<Word> {
+fn spread_elsewhere(set: u32, taken: PackedTriple, case: usize) -> Option<PackedTriple> {
     let place =
         |digit: u32| usize::from(taken >> 10 & digit != 0) + 2 * usize::from(taken >> 20 & digit != 0);
     let [a, b, c] = digits(set);
@@ -135,12 +135,12 @@ fn split([a, b, c]: Triple, case: usize) -> (Triple, Triple) {
 
 /// The nine boxes of a grid whose first box is 1 to 9, if this way leads to one.
 #[inline]
-fn follow(way: u64) -> Option<[Square; 9]> {
-    let mut cases = Cases(way);
+fn follow(way: u64) -> Option<[BoxSets; 9]> {
+    let mut cases = DrawCases(way);
     let first =
-        Square { rows: 0o007 | 0o070 << 10 | 0o700 << 20, columns: 0o111 | 0o222 << 10 | 0o444 << 20 };
+        BoxSets { rows: 0o007 | 0o070 << 10 | 0o700 << 20, columns: 0o111 | 0o222 << 10 | 0o444 << 20 };
     let (second_rows, third_rows) = split(sets(first.rows), cases.of::<56>());
-    let mut band = |rows: Triple| Square {
+    let mut band = |rows: Triple| BoxSets {
         rows: rows[0] | rows[1] << 10 | rows[2] << 20,
         columns: rows.iter().fold(0, |columns, &row| columns | spread(row, cases.of::<6>())),
     };
@@ -154,11 +154,11 @@ fn follow(way: u64) -> Option<[Square; 9]> {
             others |= spread_elsewhere(column, rows, cases.of::<2>())?;
         }
         let word = |[a, b, c]: Triple| a | b << 10 | c << 20;
-        Some((Square { rows, columns: word(left) }, Square { rows: others, columns: word(middle) }))
+        Some((BoxSets { rows, columns: word(left) }, BoxSets { rows: others, columns: word(middle) }))
     };
     let (fourth, fifth) = pair(left.0, middle.0)?;
     let (seventh, eighth) = pair(left.1, middle.1)?;
-    let rest = |one: Square, other: Square| (ALL * THRICE) & !(one.rows | other.rows);
+    let rest = |one: BoxSets, other: BoxSets| (ALL * THRICE) & !(one.rows | other.rows);
     let (rows, last_rows) = (rest(fourth, fifth), rest(seventh, eighth));
     let mut columns = 0;
     for row in sets(rows) {
@@ -171,7 +171,7 @@ fn follow(way: u64) -> Option<[Square; 9]> {
             return None;
         }
     }
-    let (sixth, ninth) = (Square { rows, columns }, Square { rows: last_rows, columns: last_columns });
+    let (sixth, ninth) = (BoxSets { rows, columns }, BoxSets { rows: last_rows, columns: last_columns });
     Some([first, second, third, fourth, fifth, sixth, seventh, eighth, ninth])
 }
 
@@ -202,7 +202,7 @@ mod tests {
 
     /// A split is disjoint from what it splits, and no two of the 56 are the same.
     #[test]
-    fn splits_are_all() {
+    fn all_splits_are_listed() {
         let whole = [0o007, 0o070, 0o700];
         let mut all: Vec<(Triple, Triple)> = (0..56).map(|case| split(whole, case)).collect();
         for (one, other) in &all {
@@ -232,7 +232,7 @@ mod tests {
 
     /// The share of ways that lead to a grid is the number of grids divided by that of ways.
     #[test]
-    fn as_many_ways_lead_to_grids_as_there_are_grids() {
+    fn number_of_ways_equals_number_of_grids() {
         let mut rng = Rng::with_seed(4);
         let draws = 1_000_000;
         let grids = (0..draws).filter(|_| follow(rng.u64(..WAYS)).is_some()).count() as f64;

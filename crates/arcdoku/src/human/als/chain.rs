@@ -8,9 +8,9 @@
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
-use super::links::Links;
+use super::links::AlsLinks;
 use super::sets::bits;
-use super::{Gone, commons, shown};
+use super::{AlsEliminations, commons, shown};
 use crate::deduction::Sink;
 use crate::deduction::Technique;
 use crate::deduction::{Pattern, Step};
@@ -24,7 +24,7 @@ const NONE: u8 = 9;
 
 /// A link to another set, by one or two restricted commons.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct AlsEdge {
     to: u32,
     /// The digits, ascending.
     digits: [u8; 2],
@@ -34,7 +34,7 @@ struct Edge {
     both: u32,
 }
 
-impl Edge {
+impl AlsEdge {
     /// The end and the port that a chain comes to which has entered this set by `digit`: it does not
     /// leave by the same. It may leave by both others, and goes on as if by the first (a rule of `HoDoKu`).
     #[inline]
@@ -59,22 +59,22 @@ impl Edge {
 
 /// Where a chain ends, and the digits of its last link.
 #[derive(Clone, Copy, Debug)]
-struct End {
+struct AlsChainEnd {
     set: u32,
     by: u16,
 }
 
 /// A link of a chain that was found: where to, and by which digits.
-type Hop = (usize, u16);
+type AlsChainLink = (usize, u16);
 
 /// The graph of sets and links, and what can be reached in it.
 #[derive(Debug, Default)]
 pub(super) struct AlsChainScratch {
-    edges: Vec<Edge>,
+    edges: Vec<AlsEdge>,
     /// The first edge of each set.
     first: Vec<u32>,
     /// Ports, then pairs of digits.
-    ends: Vec<End>,
+    ends: Vec<AlsChainEnd>,
     /// The ends of each set that are pairs: where they begin.
     pairs: Vec<u32>,
     /// Words of a row of ends.
@@ -90,7 +90,7 @@ pub(super) struct AlsChainScratch {
 }
 
 /// What goes if the sets `start` and `end` are linked by a chain, by digit of `zs`.
-fn gone(links: &Links, start: usize, end: usize, zs: u16) -> [CellSet; 9] {
+fn gone(links: &AlsLinks, start: usize, end: usize, zs: u16) -> [CellSet; 9] {
     let (one, other) = (&links.sets[start], &links.sets[end]);
     std::array::from_fn(|z| match zs >> z & 1 {
         1 => one.sees[z] & other.sees[z],
@@ -99,7 +99,7 @@ fn gone(links: &Links, start: usize, end: usize, zs: u16) -> [CellSet; 9] {
 }
 
 /// The digits of which the sets see a candidate in common.
-fn seen_digits(links: &Links, start: usize, end: usize) -> u16 {
+fn seen_digits(links: &AlsLinks, start: usize, end: usize) -> u16 {
     let (one, other) = (&links.sets[start], &links.sets[end]);
     let digits = bits(one.digits & other.digits).filter(|&z| !one.sees[z].is_disjoint(other.sees[z]));
     digits.fold(0, |set, z| set | 1 << z)
@@ -107,7 +107,7 @@ fn seen_digits(links: &Links, start: usize, end: usize) -> u16 {
 
 impl AlsChainScratch {
     /// Lists the links of all sets, or those to later sets alone.
-    fn begin(&mut self, links: &Links, forward: bool) {
+    fn begin(&mut self, links: &AlsLinks, forward: bool) {
         let sets = links.len();
         let of = |set: usize| links.linked(set, if forward { set + 1 } else { 0 }, sets);
         self.edges.clear();
@@ -125,26 +125,27 @@ impl AlsChainScratch {
                 let ports = [one, two.unwrap_or(one)].map(|digit| links.port(to, digit) as u32);
                 let digits = [one as u8, two.map_or(NONE, |digit| digit as u8)];
                 self.pairs[to] += u32::from(two.is_some());
-                self.edges.push(Edge { to: to as u32, digits, ports, both: 0 });
+                self.edges.push(AlsEdge { to: to as u32, digits, ports, both: 0 });
             }
         }
         self.first.push(self.edges.len() as u32);
         self.ends.clear();
         for (set, almost) in links.sets.iter().enumerate() {
-            self.ends.extend(bits(almost.digits).map(|digit| End { set: set as u32, by: 1 << digit }));
+            self.ends
+                .extend(bits(almost.digits).map(|digit| AlsChainEnd { set: set as u32, by: 1 << digit }));
         }
         let ports = self.ends.len() as u32;
         let mut next = ports;
         for pairs in &mut self.pairs {
             (*pairs, next) = (next, next + *pairs);
         }
-        self.ends.resize(next as usize, End { set: 0, by: 0 });
+        self.ends.resize(next as usize, AlsChainEnd { set: 0, by: 0 });
         for edge in self.edges.iter_mut().filter(|edge| edge.digits[1] != NONE) {
             let free = &mut self.pairs[edge.to as usize];
             edge.both = *free;
             *free += 1;
             let by = edge.digits.iter().fold(0, |set, digit| set | 1 << digit);
-            self.ends[edge.both as usize] = End { set: edge.to, by };
+            self.ends[edge.both as usize] = AlsChainEnd { set: edge.to, by };
         }
         // Each has moved to where the next one began.
         self.pairs.rotate_right(1);
@@ -152,12 +153,12 @@ impl AlsChainScratch {
         self.words = self.ends.len().div_ceil(64);
     }
 
-    fn edges(&self, set: usize) -> &[Edge] {
+    fn edges(&self, set: usize) -> &[AlsEdge] {
         &self.edges[self.first[set] as usize..self.first[set + 1] as usize]
     }
 
     /// Works out what can be reached from each port by links to later sets.
-    fn reach_forward(&mut self, links: &Links) {
+    fn reach_forward(&mut self, links: &AlsLinks) {
         let words = self.words;
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
         for table in [&mut self.near, &mut self.far] {
@@ -181,7 +182,7 @@ impl AlsChainScratch {
     }
 
     /// Works out what is 1, 2, ... `length` links away from each port.
-    fn reach_layers(&mut self, links: &Links, length: usize) {
+    fn reach_layers(&mut self, links: &AlsLinks, length: usize) {
         let words = self.words;
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
         self.layers.truncate(length);
@@ -236,13 +237,13 @@ impl AlsChainScratch {
     }
 
     /// Whether chains from the set of [`reach_from`](Self::reach_from) come to `set` at all.
-    fn is_reached(&self, links: &Links, set: usize) -> bool {
+    fn is_reached(&self, links: &AlsLinks, set: usize) -> bool {
         let row = &self.reached[9 * self.words..];
         self.ends_of(links, set).any(|ends| some(row, &ends) != 0)
     }
 
     /// The ends at `set` that they come to if their first link is by `digit`.
-    fn reached(&self, links: &Links, set: usize, digit: usize) -> impl Iterator<Item = usize> {
+    fn reached(&self, links: &AlsLinks, set: usize, digit: usize) -> impl Iterator<Item = usize> {
         let row = &self.reached[digit * self.words..][..self.words];
         self.ends_of(links, set).flat_map(move |ends| {
             let mut left = some(row, &ends);
@@ -255,7 +256,7 @@ impl AlsChainScratch {
     }
 
     /// The ends at `set`: its ports, and its pairs of digits in lots of at most 64.
-    fn ends_of(&self, links: &Links, set: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+    fn ends_of(&self, links: &AlsLinks, set: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let ports = links.first[set] as usize..links.first[set + 1] as usize;
         let pairs = self.pairs[set] as usize..self.pairs[set + 1] as usize;
         let lots = pairs.clone().step_by(64).map(move |lot| lot..(lot + 64).min(pairs.end));
@@ -281,13 +282,13 @@ fn add(row: &mut [u64], more: &[u64]) {
 /// several the first in depth. Among chains that take the same away, the one with the fewest cells.
 ///
 /// Links lead to later sets only (as in `HoDoKu` when it solves).
-pub(super) fn best(links: &Links, scratch: &mut AlsChainScratch, out: Sink<'_>) -> ControlFlow<()> {
+pub(super) fn best(links: &AlsLinks, scratch: &mut AlsChainScratch, out: Sink<'_>) -> ControlFlow<()> {
     scratch.begin(links, true);
     if scratch.edges.len() < 3 {
         return ControlFlow::Continue(());
     }
     scratch.reach_forward(links);
-    let mut most = Most::default();
+    let mut most = MostEliminations::default();
     for start in 0..links.len() {
         let digits = scratch.reach_from(start, true);
         if digits == 0 {
@@ -327,14 +328,14 @@ pub(super) fn best(links: &Links, scratch: &mut AlsChainScratch, out: Sink<'_>) 
 
 /// The best of what chains take away.
 #[derive(Default)]
-struct Most {
+struct MostEliminations {
     count: usize,
     sum: usize,
     /// What is equally good, each with the first set from which a chain to it starts.
     equal: Vec<(usize, [CellSet; 9])>,
 }
 
-impl Most {
+impl MostEliminations {
     fn offer(&mut self, start: usize, count: usize, gone: [CellSet; 9]) {
         let by_digit = gone.iter().enumerate();
         let sum = weight(by_digit.flat_map(|(z, cells)| cells.iter().map(move |cell| (cell.index(), z))));
@@ -353,7 +354,7 @@ impl Most {
 
 impl AlsChainScratch {
     /// Which of what is equally good a search in depth finds first.
-    fn first_found(&self, links: &Links, most: &Most) -> Option<[CellSet; 9]> {
+    fn first_found(&self, links: &AlsLinks, most: &MostEliminations) -> Option<[CellSet; 9]> {
         let &(start, first) = most.equal.first()?;
         let wanted: Vec<[CellSet; 9]> =
             most.equal.iter().filter(|(from, _)| *from == start).map(|&(_, gone)| gone).collect();
@@ -362,7 +363,7 @@ impl AlsChainScratch {
         }
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
         let mut dive =
-            DepthFirstSearch { links, graph: self, start, wanted, depth: vec![u8::MAX; 9 * ports], ports };
+            AlsDepthFirstSearch { links, graph: self, start, wanted, depth: vec![u8::MAX; 9 * ports], ports };
         self.edges(start)
             .iter()
             .flat_map(|edge| edge.single().map(move |(x, _)| (edge, x)))
@@ -371,9 +372,9 @@ impl AlsChainScratch {
     }
 
     /// The chain with the fewest cells that takes away just this: its first set, and its links.
-    fn shortest(&self, links: &Links, target: &[CellSet; 9]) -> Option<(usize, Vec<Hop>)> {
-        let mut best: Option<(u32, usize, Vec<Hop>)> = None;
-        let mut tree = Tree::default();
+    fn shortest(&self, links: &AlsLinks, target: &[CellSet; 9]) -> Option<(usize, Vec<AlsChainLink>)> {
+        let mut best: Option<(u32, usize, Vec<AlsChainLink>)> = None;
+        let mut tree = ShortestPaths::default();
         for (start, set) in links.sets.iter().enumerate() {
             if (0..9).any(|z| !target[z].is_subset(set.sees[z])) {
                 continue;
@@ -395,8 +396,8 @@ impl AlsChainScratch {
 }
 
 /// A search in depth for the first chain from a set that takes away something wanted.
-struct DepthFirstSearch<'a> {
-    links: &'a Links,
+struct AlsDepthFirstSearch<'a> {
+    links: &'a AlsLinks,
     graph: &'a AlsChainScratch,
     start: usize,
     wanted: Vec<[CellSet; 9]>,
@@ -405,7 +406,7 @@ struct DepthFirstSearch<'a> {
     ports: usize,
 }
 
-impl DepthFirstSearch<'_> {
+impl AlsDepthFirstSearch<'_> {
     /// Goes on from a set entered by `digit` after `depth` links, the first of which is by `x`.
     fn dive(&mut self, set: usize, digit: u8, x: u8, depth: usize) -> Option<[CellSet; 9]> {
         if depth == LINKS {
@@ -414,7 +415,7 @@ impl DepthFirstSearch<'_> {
         for edge in self.graph.edges(set) {
             let Some((end, next)) = edge.step(digit) else { continue };
             if depth >= 2 {
-                let End { set: to, by } = self.graph.ends[end];
+                let AlsChainEnd { set: to, by } = self.graph.ends[end];
                 let zs = seen_digits(self.links, self.start, to as usize) & !(1 << x) & !by;
                 let gone = gone(self.links, self.start, to as usize, zs);
                 if zs != 0 && self.wanted.contains(&gone) {
@@ -437,21 +438,21 @@ impl DepthFirstSearch<'_> {
 
 /// The cheapest ways from one set to all ports, by one, two, or more links.
 #[derive(Default)]
-struct Tree {
+struct ShortestPaths {
     /// Cells on the way; and the port and number of links (from 0) before.
     ways: Vec<(u32, u32, u8)>,
 }
 
-impl Tree {
+impl ShortestPaths {
     /// The way with the fewest cells to an end where just `target` goes: cells and links.
     fn grow(
         &mut self,
         graph: &AlsChainScratch,
-        links: &Links,
+        links: &AlsLinks,
         start: usize,
         x: u8,
         target: &[CellSet; 9],
-    ) -> Option<(u32, Vec<Hop>)> {
+    ) -> Option<(u32, Vec<AlsChainLink>)> {
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
         self.ways.clear();
         self.ways.resize(3 * ports, (u32::MAX, 0, 0));
@@ -504,8 +505,8 @@ impl Tree {
     }
 }
 
-fn step(links: &Links, start: usize, hops: &[Hop], target: &[CellSet; 9]) -> Step {
-    let mut all = Gone::default();
+fn step(links: &AlsLinks, start: usize, hops: &[AlsChainLink], target: &[CellSet; 9]) -> Step {
+    let mut all = AlsEliminations::default();
     for (z, &cells) in target.iter().enumerate() {
         all.add(z, cells);
     }
@@ -520,7 +521,7 @@ fn step(links: &Links, start: usize, hops: &[Hop], target: &[CellSet; 9]) -> Ste
 
 /// A shortest chain of at most `length` links for each set of eliminations, in both directions.
 pub(super) fn all(
-    links: &Links,
+    links: &AlsLinks,
     scratch: &mut AlsChainScratch,
     length: usize,
     out: Sink<'_>,
@@ -546,7 +547,7 @@ pub(super) fn all(
                         continue;
                     }
                     let found = (3..=length).find_map(|links| {
-                        let path = Path { graph: scratch, start, target: reached, tries: 0 };
+                        let path = SimplePathSearch { graph: scratch, start, target: reached, tries: 0 };
                         path.of(x as u8, links)
                     });
                     if let Some(hops) = found {
@@ -561,19 +562,19 @@ pub(super) fn all(
 }
 
 /// A search for a chain to a given end that comes to no set twice.
-struct Path<'a> {
+struct SimplePathSearch<'a> {
     graph: &'a AlsChainScratch,
     start: usize,
     target: usize,
     tries: usize,
 }
 
-impl Path<'_> {
+impl SimplePathSearch<'_> {
     /// How many links are tried for one end: more are needed only where long chains must cross themselves.
     const TRIES: usize = 20_000;
 
     /// A chain of so many links, the first by `x`.
-    fn of(mut self, x: u8, links: usize) -> Option<Vec<Hop>> {
+    fn of(mut self, x: u8, links: usize) -> Option<Vec<AlsChainLink>> {
         let graph = self.graph;
         for edge in graph.edges(self.start) {
             for (_, port) in edge.single().filter(|&(digit, _)| digit == x) {
@@ -592,7 +593,7 @@ impl Path<'_> {
         word >> (self.target % 64) & 1 == 1
     }
 
-    fn go_on(&mut self, port: usize, links: usize, hops: &mut Vec<Hop>) -> bool {
+    fn go_on(&mut self, port: usize, links: usize, hops: &mut Vec<AlsChainLink>) -> bool {
         let graph = self.graph;
         let here = graph.ends[port];
         for edge in graph.edges(here.set as usize) {

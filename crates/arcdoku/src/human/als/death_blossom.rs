@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::links::Links;
+use super::links::AlsLinks;
 use super::sets::{bits, ones};
-use super::{Gone, commons, shown};
+use super::{AlsEliminations, commons, shown};
 use crate::deduction::Technique;
 use crate::deduction::{Candidate, Candidates};
 use crate::deduction::{Extent, Sink};
@@ -16,7 +16,7 @@ use crate::grid::{Cell, CellSet};
 const PETALS: usize = 100;
 
 /// The first, or one for each set of eliminations: that with the fewest cells.
-pub(super) fn find(state: &Candidates, links: &Links, extent: Extent, out: Sink<'_>) -> ControlFlow<()> {
+pub(super) fn find(state: &Candidates, links: &AlsLinks, extent: Extent, out: Sink<'_>) -> ControlFlow<()> {
     match extent {
         Extent::First => stems(state, links, &mut |blossom| match blossom.step() {
             Some(step) => out(step),
@@ -43,7 +43,7 @@ pub(super) fn find(state: &Candidates, links: &Links, extent: Extent, out: Sink<
 
 fn stems(
     state: &Candidates,
-    links: &Links,
+    links: &AlsLinks,
     each: &mut dyn FnMut(&Blossom<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for stem in state.empty {
@@ -64,7 +64,7 @@ fn stems(
 
 /// A stem cell with petals for some of its candidates.
 struct Blossom<'a> {
-    links: &'a Links,
+    links: &'a AlsLinks,
     stem: Cell,
     /// The candidates of the stem.
     digits: u16,
@@ -103,7 +103,7 @@ impl Blossom<'_> {
 
     fn step(&self) -> Option<Step> {
         let sets = &self.links.sets;
-        let mut gone = Gone::default();
+        let mut gone = AlsEliminations::default();
         for z in bits(!self.digits & 0x1ff) {
             let all = self.petals.iter().map(|&(_, set)| sets[set].sees[z]);
             if let Some(seen) = all.reduce(|all, seen| all & seen) {

@@ -1,6 +1,6 @@
 //! Which almost locked sets are linked, and which see a candidate in common.
 
-use super::sets::{Index, Set, bits, ones};
+use super::sets::{AlmostLockedSet, AlsIndex, bits, ones};
 use crate::deduction::Candidates;
 
 /// The sets of a state and their links, worked out set by set as far as asked for.
@@ -8,9 +8,9 @@ use crate::deduction::Candidates;
 /// Rows are bits of sets. A set and one of its digits is a *port*: the restricted common through which a
 /// chain enters or leaves it. Ports are numbered in the order of sets, then digits.
 #[derive(Debug, Default)]
-pub(super) struct Links {
-    pub(super) sets: Vec<Set>,
-    pub(super) index: Index,
+pub(super) struct AlsLinks {
+    pub(super) sets: Vec<AlmostLockedSet>,
+    pub(super) index: AlsIndex,
     /// The first port of each set, and the number of all ports.
     pub(super) first: Vec<u32>,
     /// A row a port: the sets linked by that digit.
@@ -28,7 +28,7 @@ pub(super) struct Links {
     rows: Vec<u64>,
 }
 
-impl Links {
+impl AlsLinks {
     /// Makes ready for a state with these sets.
     pub(super) fn begin(&mut self, overlap: bool) {
         self.overlap = overlap;

@@ -40,8 +40,8 @@ use crate::deduction::{Extent, Sink};
 use crate::deduction::{Technique, Techniques};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
-use links::Links;
-pub(crate) use sets::{Set, bits};
+use links::AlsLinks;
+pub(crate) use sets::{AlmostLockedSet, bits};
 
 pub(crate) fn find(
     search: &mut Search<'_>,
@@ -86,7 +86,7 @@ pub(crate) fn find(
 /// What the family keeps from search to search.
 #[derive(Debug, Default)]
 pub(crate) struct AlsScratch {
-    links: Links,
+    links: AlsLinks,
     chain: chain::AlsChainScratch,
     listed: bool,
     linked: bool,
@@ -100,7 +100,7 @@ impl AlsScratch {
     }
 
     /// The almost locked sets of a state, in order; kept until the state is forgotten.
-    pub(crate) fn sets(&mut self, state: &crate::deduction::Candidates) -> &[Set] {
+    pub(crate) fn sets(&mut self, state: &crate::deduction::Candidates) -> &[AlmostLockedSet] {
         if !self.listed {
             self.links.sets.clear();
             sets::collect(state, &mut self.links.sets);
@@ -120,12 +120,12 @@ impl AlsScratch {
 
 /// What goes with a step: candidates, and the digits of them.
 #[derive(Default)]
-struct Gone {
+struct AlsEliminations {
     candidates: Vec<Candidate>,
     digits: u16,
 }
 
-impl Gone {
+impl AlsEliminations {
     fn add(&mut self, digit: usize, cells: CellSet) {
         if !cells.is_empty() {
             self.digits |= 1 << digit;
@@ -148,11 +148,11 @@ fn commons(one: u8, other: u8, digits: u16) -> impl Iterator<Item = (u8, u8, Dig
     bits(digits).map(move |digit| (one, other, Digit::from_index(digit)))
 }
 
-fn xz(links: &Links, one: usize, other: usize) -> Option<Step> {
+fn xz(links: &AlsLinks, one: usize, other: usize) -> Option<Step> {
     let (a, b) = (&links.sets[one], &links.sets[other]);
     let between = links.between(one, other);
     let twice = !between.is_power_of_two();
-    let mut gone = Gone::default();
+    let mut gone = AlsEliminations::default();
     // With two links each of them goes as well: the other link makes it so.
     let common = a.digits & b.digits & if twice { u16::MAX } else { !between };
     for digit in bits(common) {
@@ -173,7 +173,7 @@ fn xz(links: &Links, one: usize, other: usize) -> Option<Step> {
 }
 
 /// Every pair of links with one set in common, in the order of links.
-fn wings(links: &Links, out: Sink<'_>) -> ControlFlow<()> {
+fn wings(links: &AlsLinks, out: Sink<'_>) -> ControlFlow<()> {
     let end = links.len();
     for p in 0..end {
         for q in links.linked(p, p + 1, end) {
@@ -190,7 +190,7 @@ fn wings(links: &Links, out: Sink<'_>) -> ControlFlow<()> {
 }
 
 /// The wing of three sets, if it takes anything away; `first` are the links of the first two.
-fn wing(links: &Links, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFlow<()> {
+fn wing(links: &AlsLinks, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFlow<()> {
     let [one, middle, other] = sets.map(|set| &links.sets[set]);
     let apart = if links.overlap() {
         !one.cells.is_subset(other.cells) && !other.cells.is_subset(one.cells)
@@ -206,7 +206,7 @@ fn wing(links: &Links, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFl
     if first == second && first.is_power_of_two() {
         return ControlFlow::Continue(());
     }
-    let mut gone = Gone::default();
+    let mut gone = AlsEliminations::default();
     for digit in bits(one.digits & other.digits & !(first | second)) {
         gone.add(digit, one.sees[digit] & other.sees[digit]);
     }
@@ -222,6 +222,6 @@ fn wing(links: &Links, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFl
 }
 
 /// The sets of a pattern from their numbers.
-fn shown(links: &Links, sets: impl IntoIterator<Item = usize>) -> Vec<Als> {
+fn shown(links: &AlsLinks, sets: impl IntoIterator<Item = usize>) -> Vec<Als> {
     sets.into_iter().map(|set| links.sets[set].shown()).collect()
 }

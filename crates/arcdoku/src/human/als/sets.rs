@@ -7,7 +7,7 @@ use crate::grid::{Cell, CellSet, DigitSet};
 
 /// An almost locked set: n cells of a house with n + 1 digits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Set {
+pub(crate) struct AlmostLockedSet {
     /// The cells.
     pub(crate) cells: CellSet,
     /// The digits, as bits.
@@ -18,7 +18,7 @@ pub(crate) struct Set {
     pub(crate) sees: [CellSet; 9],
 }
 
-impl Set {
+impl AlmostLockedSet {
     fn new(state: &Candidates, cells: CellSet, digits: u16) -> Self {
         let mut places = [CellSet::EMPTY; 9];
         let mut sees = [CellSet::EMPTY; 9];
@@ -52,7 +52,7 @@ pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
 
 /// Appends all almost locked sets: rows, columns, boxes; in a house a set before its extensions, in
 /// reading order. A set that an earlier house has as well is met once.
-pub(super) fn collect(state: &Candidates, sets: &mut Vec<Set>) {
+pub(super) fn collect(state: &Candidates, sets: &mut Vec<AlmostLockedSet>) {
     for (house, of_house) in CELLS.iter().enumerate() {
         let (mut cells, mut items, mut count) = ([(0, 0); 9], [0; 9], 0);
         for (at, &cell) in of_house.iter().enumerate() {
@@ -71,7 +71,7 @@ pub(super) fn collect(state: &Candidates, sets: &mut Vec<Set>) {
                 }
             }
             let set = chosen.iter().map(|i| Cell::new(of(i).0.into())).collect();
-            sets.push(Set::new(state, set, digits));
+            sets.push(AlmostLockedSet::new(state, set, digits));
         });
     }
 }
@@ -116,7 +116,7 @@ fn subsets(items: &[u16], each: &mut impl FnMut(&[u8], u16)) {
 
 /// For each candidate, the almost locked sets that hold it or see it, as bits.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(super) struct AlsIndex {
     /// Words of a row.
     pub(super) words: usize,
     /// Rows of candidates (81 a digit): the sets that hold it.
@@ -129,8 +129,8 @@ pub(super) struct Index {
     have: Vec<u64>,
 }
 
-impl Index {
-    pub(super) fn build(&mut self, sets: &[Set]) {
+impl AlsIndex {
+    pub(super) fn build(&mut self, sets: &[AlmostLockedSet]) {
         let words = sets.len().div_ceil(64);
         self.words = words;
         for (table, rows) in
@@ -163,7 +163,7 @@ impl Index {
 
     /// The sets that `set` is linked with by the restricted common `digit`: places of the digit in the
     /// one and in the other see each other.
-    pub(super) fn linked(&self, state: &Candidates, set: &Set, digit: usize, row: &mut [u64]) {
+    pub(super) fn linked(&self, state: &Candidates, set: &AlmostLockedSet, digit: usize, row: &mut [u64]) {
         if set.sees[digit].is_empty() {
             row.fill(0);
             return;
@@ -176,14 +176,14 @@ impl Index {
     }
 
     /// Takes the sets out of `row` that share a cell with `set`.
-    pub(super) fn apart(&self, set: &Set, row: &mut [u64]) {
+    pub(super) fn apart(&self, set: &AlmostLockedSet, row: &mut [u64]) {
         for cell in set.cells {
             take(row, &self.members[cell.index() * self.words..][..self.words]);
         }
     }
 
     /// Adds the sets to `row` with which `set` sees a candidate of `digit` in common.
-    pub(super) fn common(&self, set: &Set, digit: usize, row: &mut [u64]) {
+    pub(super) fn common(&self, set: &AlmostLockedSet, digit: usize, row: &mut [u64]) {
         for cell in set.sees[digit] {
             for (word, &more) in row.iter_mut().zip(self.seeing(digit, cell.index())) {
                 *word |= more;
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_before_their_extensions() {
+    fn sets_precede_their_extensions() {
         let mut found = Vec::new();
         subsets(&[0b11, 0b110, 0b11, 0b1100], &mut |chosen, digits| found.push((chosen.to_vec(), digits)));
         let expected: &[(&[u8], u16)] = &[

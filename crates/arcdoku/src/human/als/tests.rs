@@ -11,22 +11,22 @@ use crate::grid::{Cell, CellSet};
 use crate::human::{HumanScratch, Search};
 use crate::testing::states::puzzles;
 
-type Gone = BTreeSet<Candidate>;
+type Eliminations = BTreeSet<Candidate>;
 
 /// States that need more tries are left out.
 const TRIES: usize = 60_000;
 
 /// A set of cells and digits, as lists.
 #[derive(Clone)]
-struct Set {
+struct PlainSet {
     cells: Vec<usize>,
     digits: Vec<usize>,
 }
 
 /// One state and what plain searches know of it.
-struct Plain {
+struct PlainState {
     state: Candidates,
-    sets: Vec<Set>,
+    sets: Vec<PlainSet>,
     /// Of each pair of sets, first set first: the restricted commons.
     links: BTreeMap<(usize, usize), Vec<usize>>,
 }
@@ -35,7 +35,7 @@ fn sees(one: usize, other: usize) -> bool {
     NEIGHBORS[one].contains(Cell::new(other))
 }
 
-impl Plain {
+impl PlainState {
     fn new(state: &Candidates, overlap: bool) -> Self {
         let mut plain = Self { state: state.clone(), sets: Vec::new(), links: BTreeMap::new() };
         for of_house in CELLS {
@@ -74,7 +74,7 @@ impl Plain {
             let known = self.sets.iter().any(|set| set.cells == chosen);
             if digits.count_ones() as usize == chosen.len() + 1 && chosen.len() < 9 && !known {
                 let digits = (0..9).filter(|digit| digits >> digit & 1 == 1).collect();
-                self.sets.push(Set { cells: chosen.clone(), digits });
+                self.sets.push(PlainSet { cells: chosen.clone(), digits });
             }
             self.extend(&cells[at + 1..], &chosen);
         }
@@ -84,12 +84,12 @@ impl Plain {
         self.state.cells[cell] >> digit & 1 == 1
     }
 
-    fn places(&self, set: &Set, digit: usize) -> Vec<usize> {
+    fn places(&self, set: &PlainSet, digit: usize) -> Vec<usize> {
         set.cells.iter().copied().filter(|&cell| self.has(cell, digit)).collect()
     }
 
     /// The candidates of a digit that see all its places in these sets.
-    fn seen(&self, sets: &[&Set], digit: usize) -> Vec<Candidate> {
+    fn seen(&self, sets: &[&PlainSet], digit: usize) -> Vec<Candidate> {
         let places: Vec<usize> = sets.iter().flat_map(|set| self.places(set, digit)).collect();
         let outside = |cell: &usize| places.iter().all(|&place| sees(*cell, place));
         (0..81)
@@ -100,15 +100,15 @@ impl Plain {
     }
 
     /// What goes if one of the two sets holds each digit they share, but for some.
-    fn shared(&self, a: usize, b: usize, but: &[usize]) -> Gone {
+    fn shared(&self, a: usize, b: usize, but: &[usize]) -> Eliminations {
         let (a, b) = (&self.sets[a], &self.sets[b]);
         let digits = a.digits.iter().filter(|digit| b.digits.contains(digit) && !but.contains(digit));
         digits.flat_map(|&digit| self.seen(&[a, b], digit)).collect()
     }
 
-    fn xz(&self) -> Vec<Gone> {
+    fn xz(&self) -> Vec<Eliminations> {
         let gone = |(&(i, j), by): (&(usize, usize), &Vec<usize>)| {
-            let mut gone: Gone = by.iter().flat_map(|&digit| self.shared(i, j, &[digit])).collect();
+            let mut gone: Eliminations = by.iter().flat_map(|&digit| self.shared(i, j, &[digit])).collect();
             if by.len() == 2 {
                 for (this, other) in [(i, j), (j, i)] {
                     let (this, other) = (&self.sets[this], &self.sets[other]);
@@ -123,7 +123,7 @@ impl Plain {
         self.links.iter().map(gone).filter(|gone| !gone.is_empty()).collect()
     }
 
-    fn wings(&self, overlap: bool) -> Vec<Gone> {
+    fn wings(&self, overlap: bool) -> Vec<Eliminations> {
         let links: Vec<_> = self.links.iter().collect();
         let mut wings = Vec::new();
         for (at, &(&(i, j), one)) in links.iter().enumerate() {
@@ -176,7 +176,7 @@ impl Plain {
         true
     }
 
-    fn chain_gone(&self, forward: bool, length: usize) -> Option<Vec<Gone>> {
+    fn chain_gone(&self, forward: bool, length: usize) -> Option<Vec<Eliminations>> {
         let mut order = Vec::new();
         let mut known = BTreeSet::new();
         self.chains(forward, length, &mut |start, end, but| {
@@ -188,12 +188,12 @@ impl Plain {
         .then_some(order)
     }
 
-    fn blossoms(&self) -> Option<Vec<Gone>> {
+    fn blossoms(&self) -> Option<Vec<Eliminations>> {
         let (mut found, mut tries) = (Vec::new(), 0);
         for stem in (0..81).filter(|&cell| self.state.cells[cell] != 0) {
             let digits: Vec<usize> = (0..9).filter(|&digit| self.has(stem, digit)).collect();
             let petals = |digit: usize| -> Vec<usize> {
-                let sees_stem = |set: &Set| {
+                let sees_stem = |set: &PlainSet| {
                     let places = self.places(set, digit);
                     !places.is_empty() && places.iter().all(|&cell| sees(cell, stem))
                 };
@@ -214,14 +214,14 @@ impl Plain {
         petals: &[Vec<usize>],
         chosen: &mut Vec<usize>,
         tries: &mut usize,
-        found: &mut Vec<Gone>,
+        found: &mut Vec<Eliminations>,
     ) -> bool {
         *tries += 1;
         let Some((first, rest)) = petals.split_first() else {
-            let sets: Vec<&Set> = chosen.iter().map(|&set| &self.sets[set]).collect();
+            let sets: Vec<&PlainSet> = chosen.iter().map(|&set| &self.sets[set]).collect();
             let common =
                 (0..9).filter(|z| sets.iter().all(|set| set.digits.contains(z)) && !digits.contains(z));
-            let gone: Gone =
+            let gone: Eliminations =
                 common.flat_map(|z| self.seen(&sets, z)).filter(|at| at.cell.index() != stem).collect();
             if !gone.is_empty() {
                 found.push(gone);
@@ -300,7 +300,7 @@ fn states() -> Vec<Candidates> {
     states
 }
 
-fn gone(step: &Step) -> Gone {
+fn gone(step: &Step) -> Eliminations {
     step.eliminations.iter().copied().collect()
 }
 
@@ -308,13 +308,13 @@ fn check(
     state: &Candidates,
     options: &Options,
     technique: Technique,
-    expected: &[Gone],
-    first: Option<&Gone>,
+    expected: &[Eliminations],
+    first: Option<&Eliminations>,
 ) {
     let mut scratch = HumanScratch::default();
     let found = Search::new(state, options, &mut scratch).all(Techniques::only(technique));
-    let found: BTreeSet<Gone> = found.iter().map(gone).collect();
-    let expected: BTreeSet<Gone> = expected.iter().cloned().collect();
+    let found: BTreeSet<Eliminations> = found.iter().map(gone).collect();
+    let expected: BTreeSet<Eliminations> = expected.iter().cloned().collect();
     assert_eq!(found, expected, "{technique} in {state:?}");
     let one =
         Search::new(state, options, &mut scratch).first(technique.family(), Techniques::only(technique));
@@ -322,13 +322,13 @@ fn check(
 }
 
 #[test]
-fn sets_pairs_and_wings_follow_the_definitions() {
+fn sets_pairs_and_wings_match_the_definitions() {
     let states = states();
     assert!(states.len() > 50, "{}", states.len());
     for overlap in [false, true] {
         let options = Options { als_overlap: overlap, ..Options::proven() };
         for state in states.iter().step_by(1 + 3 * usize::from(overlap)) {
-            let plain = Plain::new(state, overlap);
+            let plain = PlainState::new(state, overlap);
             let mut scratch = super::AlsScratch::default();
             let sets = scratch.sets(state);
             assert_eq!(sets.len(), plain.sets.len());
@@ -344,14 +344,14 @@ fn sets_pairs_and_wings_follow_the_definitions() {
 }
 
 #[test]
-fn chains_follow_the_definition() {
+fn chains_match_the_definition() {
     let mut compared = [0, 0];
     for state in states() {
-        let plain = Plain::new(&state, false);
+        let plain = PlainState::new(&state, false);
         let options = Options { als_chain_length: 3, ..Options::proven() };
         let mut scratch = HumanScratch::default();
         if let Some(found) = plain.chain_gone(true, 50) {
-            let key = |gone: &Gone| {
+            let key = |gone: &Eliminations| {
                 let mut gone: Vec<_> = gone.iter().map(|at| (at.digit.index(), at.cell.index())).collect();
                 gone.sort_unstable();
                 let later = |(at, (digit, cell)): (usize, &(usize, usize))| (80 * at + 1) * cell + digit + 1;
@@ -367,8 +367,8 @@ fn chains_follow_the_definition() {
         if let Some(found) = plain.chain_gone(false, 3) {
             let steps =
                 Search::new(&state, &options, &mut scratch).all(Techniques::only(Technique::AlsChain));
-            let steps: BTreeSet<Gone> = steps.iter().map(gone).collect();
-            assert_eq!(steps, found.into_iter().collect::<BTreeSet<Gone>>(), "{state:?}");
+            let steps: BTreeSet<Eliminations> = steps.iter().map(gone).collect();
+            assert_eq!(steps, found.into_iter().collect::<BTreeSet<Eliminations>>(), "{state:?}");
             compared[1] += 1;
         }
     }
@@ -377,7 +377,7 @@ fn chains_follow_the_definition() {
 
 /// The links of a chain are links of its sets, and its ends take away what the step says.
 #[test]
-fn chains_are_chains() {
+fn chains_are_well_formed() {
     let mut scratch = HumanScratch::default();
     let options = Options::proven();
     for state in states().iter().step_by(5) {
@@ -405,10 +405,10 @@ fn chains_are_chains() {
 }
 
 #[test]
-fn blossoms_follow_the_definition() {
+fn blossoms_match_the_definition() {
     let mut compared = 0;
     for state in states() {
-        let plain = Plain::new(&state, false);
+        let plain = PlainState::new(&state, false);
         let Some(blossoms) = plain.blossoms() else { continue };
         check(&state, &Options::proven(), Technique::DeathBlossom, &blossoms, blossoms.first());
         compared += 1;

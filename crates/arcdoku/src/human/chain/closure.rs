@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_rows_turned() {
+    fn columns_are_the_transposed_rows() {
         let mut closure = Closure::default();
         let nodes = 130;
         let ends: Vec<Vec<u16>> = (0..nodes)

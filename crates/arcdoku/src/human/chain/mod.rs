@@ -23,7 +23,7 @@ use crate::deduction::{Extent, Sink};
 use crate::deduction::{Technique, Techniques};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::Search;
-use crate::human::als::Set;
+use crate::human::als::AlmostLockedSet;
 use crate::human::order::weight;
 
 pub(crate) mod closure;
@@ -37,13 +37,13 @@ const FAR: u8 = u8::MAX;
 /// What the family keeps from search to search.
 #[derive(Debug, Default)]
 pub(crate) struct ChainScratch {
-    links: Links,
-    walks: Walks,
-    pairs: Vec<Pair>,
+    links: ChainLinks,
+    walks: LinkDistances,
+    pairs: Vec<EndPair>,
     pub(crate) table: table::Implications,
-    pub(crate) spread: table::Spread,
+    pub(crate) spread: table::Consequences,
     pub(crate) closure: closure::Closure,
-    closed: Option<table::Kind>,
+    closed: Option<table::NodeKinds>,
 }
 
 impl ChainScratch {
@@ -54,7 +54,7 @@ impl ChainScratch {
     }
 
     /// Makes the implications of a state, and all that follows from each node, unless they are there.
-    pub(crate) fn close(&mut self, state: &Candidates, kind: table::Kind, sets: &[Set]) {
+    pub(crate) fn close(&mut self, state: &Candidates, kind: table::NodeKinds, sets: &[AlmostLockedSet]) {
         self.table.build(state, kind, sets);
         if self.closed != Some(kind) {
             self.closed = Some(kind);
@@ -91,23 +91,23 @@ pub(crate) fn find(
 }
 
 /// A node: a candidate, as the indices of its cell and its digit.
-type Place = (u8, u8);
+type ChainNode = (u8, u8);
 
 /// The links between candidates, those of each in the order of B. Hobiger's search.
 #[derive(Debug, Default)]
-struct Links {
-    nodes: Vec<Place>,
-    strong: Lists,
-    weak: Lists,
+struct ChainLinks {
+    nodes: Vec<ChainNode>,
+    strong: LinkLists,
+    weak: LinkLists,
 }
 
 #[derive(Debug, Default)]
-struct Lists {
+struct LinkLists {
     ends: Vec<u8>,
     starts: Vec<u16>,
 }
 
-impl Lists {
+impl LinkLists {
     fn clear(&mut self) {
         self.ends.clear();
         self.starts.clear();
@@ -125,7 +125,7 @@ impl Lists {
     }
 }
 
-impl Links {
+impl ChainLinks {
     fn clear(&mut self) {
         self.nodes.clear();
         self.strong.clear();
@@ -198,14 +198,14 @@ impl Links {
 /// The fewest links of a walk between any two nodes, which may meet a cell twice: from a node that is off
 /// to one that is off (even) or on (odd).
 #[derive(Debug, Default)]
-struct Walks {
+struct LinkDistances {
     links: Vec<[u8; 2]>,
     size: usize,
     queue: Vec<(u8, bool)>,
 }
 
-impl Walks {
-    fn measure(&mut self, links: &Links, most: usize) {
+impl LinkDistances {
+    fn measure(&mut self, links: &ChainLinks, most: usize) {
         self.size = links.nodes.len();
         self.links.clear();
         self.links.resize(self.size * self.size, [FAR; 2]);
@@ -241,7 +241,7 @@ impl Walks {
 
 /// Two ends, with what they would eliminate.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
+struct EndPair {
     ends: (u8, u8),
     gone: CellSet,
     /// The order of steps.
@@ -249,26 +249,26 @@ struct Pair {
 }
 
 /// A chain of fewest links, and the places of its links in the lists: their order is that of the search.
-struct Path {
-    nodes: Vec<Place>,
+struct ShortestPath {
+    nodes: Vec<ChainNode>,
     turns: Vec<u8>,
 }
 
-impl Path {
-    fn order(&self) -> (usize, Place, &[u8]) {
+impl ShortestPath {
+    fn order(&self) -> (usize, ChainNode, &[u8]) {
         (self.turns.len(), self.nodes[0], &self.turns)
     }
 }
 
 /// The shortest chain to a set of eliminations.
-struct Effect {
-    pair: Pair,
-    path: Path,
+struct ChainEffect {
+    pair: EndPair,
+    path: ShortestPath,
     /// The start that comes first, of all chains to these eliminations.
-    earliest: Place,
+    earliest: ChainNode,
 }
 
-impl Effect {
+impl ChainEffect {
     /// The order of steps. Of effects with the same key, the original takes the one that it met first: it
     /// searches from each start in turn, and its sort is stable.
     fn order(&self) -> impl Ord + '_ {
@@ -279,16 +279,16 @@ impl Effect {
 /// The chains of one technique: the shortest to each effect, or only of those with the least key.
 #[derive(Default)]
 struct ShortestChains {
-    effects: Vec<Effect>,
+    effects: Vec<ChainEffect>,
 }
 
 impl ShortestChains {
     fn look(
         &mut self,
         state: &Candidates,
-        links: &Links,
-        walks: &mut Walks,
-        pairs: &mut Vec<Pair>,
+        links: &ChainLinks,
+        walks: &mut LinkDistances,
+        pairs: &mut Vec<EndPair>,
         most: usize,
         extent: Extent,
     ) {
@@ -305,7 +305,7 @@ impl ShortestChains {
                 if !gone.is_empty() {
                     let weight = weight(gone.iter().map(|cell| (cell.index(), usize::from(digit))));
                     let key = (Reverse(gone.len()), weight);
-                    pairs.push(Pair { ends: (from as u8, to as u8), gone, key });
+                    pairs.push(EndPair { ends: (from as u8, to as u8), gone, key });
                 }
             }
         }
@@ -326,7 +326,7 @@ impl ShortestChains {
     }
 
     /// Keeps a chain if it is the shortest, or the first of the shortest, to its effect.
-    fn keep(&mut self, pair: Pair, path: Path) {
+    fn keep(&mut self, pair: EndPair, path: ShortestPath) {
         let earliest = path.nodes[0];
         let rival = self
             .effects
@@ -339,20 +339,20 @@ impl ShortestChains {
                     (other.pair, other.path) = (pair, path);
                 }
             }
-            None => self.effects.push(Effect { pair, path, earliest }),
+            None => self.effects.push(ChainEffect { pair, path, earliest }),
         }
     }
 
     fn push(mut self, technique: Technique, out: Sink<'_>) -> ControlFlow<()> {
         self.effects.sort_by(|a, b| a.order().cmp(&b.order()));
-        for Effect { pair, path, .. } in self.effects {
+        for ChainEffect { pair, path, .. } in self.effects {
             out(step(technique, pair.gone, &path.nodes))?;
         }
         ControlFlow::Continue(())
     }
 }
 
-fn step(technique: Technique, gone: CellSet, path: &[Place]) -> Step {
+fn step(technique: Technique, gone: CellSet, path: &[ChainNode]) -> Step {
     let nodes = path.iter().enumerate().map(|(i, &(cell, digit))| Node {
         cells: CellSet::single(Cell::new(cell.into())),
         digit: Digit::from_index(digit.into()),
@@ -367,10 +367,16 @@ fn step(technique: Technique, gone: CellSet, path: &[Place]) -> Step {
 }
 
 /// The first, in the order of the lists, of the chains of fewest links between two ends.
-fn shortest(links: &Links, walks: &Walks, (from, to): (u8, u8), most: usize) -> Option<Path> {
+fn shortest(
+    links: &ChainLinks,
+    walks: &LinkDistances,
+    (from, to): (u8, u8),
+    most: usize,
+) -> Option<ShortestPath> {
     // One strong link is no chain.
     let mut length = usize::from(walks.between(from.into(), to.into(), true)).max(3);
-    let mut dive = DepthFirstSearch { links, walks, from: from.into(), to: to.into(), turns: Vec::new() };
+    let mut dive =
+        ChainDepthFirstSearch { links, walks, from: from.into(), to: to.into(), turns: Vec::new() };
     while length <= most {
         let start = CellSet::single(Cell::new(links.nodes[usize::from(from)].0.into()));
         if dive.on(from.into(), start, length) {
@@ -381,7 +387,7 @@ fn shortest(links: &Links, walks: &Walks, (from, to): (u8, u8), most: usize) -> 
                 at = lists.of(at)[usize::from(turn)].into();
                 nodes.push(links.nodes[at]);
             }
-            return Some(Path { nodes, turns: dive.turns });
+            return Some(ShortestPath { nodes, turns: dive.turns });
         }
         length += 2;
     }
@@ -389,15 +395,15 @@ fn shortest(links: &Links, walks: &Walks, (from, to): (u8, u8), most: usize) -> 
 }
 
 /// A depth-first search that knows how far the end is at least.
-struct DepthFirstSearch<'a> {
-    links: &'a Links,
-    walks: &'a Walks,
+struct ChainDepthFirstSearch<'a> {
+    links: &'a ChainLinks,
+    walks: &'a LinkDistances,
     from: usize,
     to: usize,
     turns: Vec<u8>,
 }
 
-impl DepthFirstSearch<'_> {
+impl ChainDepthFirstSearch<'_> {
     /// Whether `left` links lead on from a node to the end; `met` are the cells of the chain so far.
     fn on(&mut self, node: usize, met: CellSet, left: usize) -> bool {
         let lists = if left.is_multiple_of(2) { &self.links.weak } else { &self.links.strong };

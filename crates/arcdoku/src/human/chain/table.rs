@@ -24,7 +24,7 @@ use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, HOUSES_OF, seen_by_all};
 use crate::deduction::{Chain, Node};
 use crate::grid::{Cell, CellSet, DigitSet};
-use crate::human::als::Set;
+use crate::human::als::AlmostLockedSet;
 
 /// The most nodes of a table.
 const MOST: usize = 1000;
@@ -34,7 +34,7 @@ pub(crate) const NONE: u16 = u16::MAX;
 
 /// Which nodes there are beside the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKinds {
     /// None.
     Plain,
     /// Groups.
@@ -45,7 +45,7 @@ pub(crate) enum Kind {
 
 /// Two or three places of a digit in a box and a line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
+pub(crate) struct GroupNode {
     pub(crate) cells: CellSet,
     pub(crate) digit: u8,
     /// The places of the digit that see all its cells.
@@ -56,7 +56,7 @@ pub(crate) struct Group {
 
 /// An almost locked set that has lost a digit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Locked {
+pub(crate) struct LockedSetNode {
     /// Its number in the list of sets.
     pub(crate) set: u16,
     pub(crate) digit: u8,
@@ -64,23 +64,23 @@ pub(crate) struct Locked {
 
 /// What a node says, but for whether it is on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum View<'a> {
+pub(crate) enum NodeView<'a> {
     Candidate(u8, u8),
-    Group(&'a Group),
-    Set(&'a Locked),
+    Group(&'a GroupNode),
+    Set(&'a LockedSetNode),
 }
 
 /// The table of implications of a state.
 #[derive(Debug, Default)]
 pub(crate) struct Implications {
-    kind: Option<Kind>,
+    kind: Option<NodeKinds>,
     places: Vec<(u8, u8)>,
     /// The numbers of the candidates.
     number: Vec<[u16; 9]>,
-    groups: Vec<Group>,
+    groups: Vec<GroupNode>,
     /// The groups of each digit.
     of_digit: [Vec<usize>; 9],
-    locked: Vec<Locked>,
+    locked: Vec<LockedSetNode>,
     /// Implications in the order in which they are met.
     met: Vec<(u16, u16, u8)>,
     starts: Vec<u32>,
@@ -94,11 +94,11 @@ impl Implications {
     }
 
     /// The implications of a state, built unless they are there already.
-    pub(crate) fn build(&mut self, state: &Candidates, kind: Kind, sets: &[Set]) {
+    pub(crate) fn build(&mut self, state: &Candidates, kind: NodeKinds, sets: &[AlmostLockedSet]) {
         if self.kind == Some(kind) {
             return;
         }
-        if self.kind != Some(Kind::Plain) {
+        if self.kind != Some(NodeKinds::Plain) {
             self.places.clear();
             self.groups.clear();
             self.locked.clear();
@@ -113,11 +113,11 @@ impl Implications {
             self.candidates(state);
         }
         self.kind = Some(kind);
-        if kind >= Kind::Grouped {
+        if kind >= NodeKinds::Grouped {
             self.find_groups(state);
             self.link_groups(state);
         }
-        if kind == Kind::Sets {
+        if kind == NodeKinds::Sets {
             self.link_sets(state, sets);
         }
         self.sort();
@@ -155,33 +155,33 @@ impl Implications {
         node % 2 == 1 && usize::from(node) < 2 * (self.places.len() + self.groups.len())
     }
 
-    pub(crate) fn view(&self, node: u16) -> View<'_> {
+    pub(crate) fn view(&self, node: u16) -> NodeView<'_> {
         let half = usize::from(node) / 2;
         let (places, groups) = (self.places.len(), self.groups.len());
         if half < places {
-            View::Candidate(self.places[half].0, self.places[half].1)
+            NodeView::Candidate(self.places[half].0, self.places[half].1)
         } else if half < places + groups {
-            View::Group(&self.groups[half - places])
+            NodeView::Group(&self.groups[half - places])
         } else {
-            View::Set(&self.locked[usize::from(node) - 2 * (places + groups)])
+            NodeView::Set(&self.locked[usize::from(node) - 2 * (places + groups)])
         }
     }
 
     /// The digit of a node; of a set, the one that it has lost.
     pub(crate) fn digit(&self, node: u16) -> usize {
         match self.view(node) {
-            View::Candidate(_, digit) => digit.into(),
-            View::Group(group) => group.digit.into(),
-            View::Set(set) => set.digit.into(),
+            NodeView::Candidate(_, digit) => digit.into(),
+            NodeView::Group(group) => group.digit.into(),
+            NodeView::Set(set) => set.digit.into(),
         }
     }
 
     /// The cell of a node; the first of several, of a set the first with the lost digit.
-    pub(crate) fn cell(&self, node: u16, sets: &[Set]) -> usize {
+    pub(crate) fn cell(&self, node: u16, sets: &[AlmostLockedSet]) -> usize {
         match self.view(node) {
-            View::Candidate(cell, _) => cell.into(),
-            View::Group(group) => group.cells.first().map_or(0, Cell::index),
-            View::Set(locked) => {
+            NodeView::Candidate(cell, _) => cell.into(),
+            NodeView::Group(group) => group.cells.first().map_or(0, Cell::index),
+            NodeView::Set(locked) => {
                 let places = sets[usize::from(locked.set)].places[usize::from(locked.digit)];
                 places.first().map_or(0, Cell::index)
             }
@@ -189,11 +189,11 @@ impl Implications {
     }
 
     /// All cells of a node.
-    pub(crate) fn cells(&self, node: u16, sets: &[Set]) -> CellSet {
+    pub(crate) fn cells(&self, node: u16, sets: &[AlmostLockedSet]) -> CellSet {
         match self.view(node) {
-            View::Candidate(cell, _) => CellSet::single(Cell::new(cell.into())),
-            View::Group(group) => group.cells,
-            View::Set(locked) => sets[usize::from(locked.set)].cells,
+            NodeView::Candidate(cell, _) => CellSet::single(Cell::new(cell.into())),
+            NodeView::Group(group) => group.cells,
+            NodeView::Set(locked) => sets[usize::from(locked.set)].cells,
         }
     }
 
@@ -256,7 +256,7 @@ impl Implications {
                         let sees = seen_by_all(cells) & state.places[digit];
                         let (line, in_box) = (line as u8, in_box as u8);
                         self.of_digit[digit].push(self.groups.len());
-                        self.groups.push(Group { cells, digit: digit as u8, sees, line, in_box });
+                        self.groups.push(GroupNode { cells, digit: digit as u8, sees, line, in_box });
                     }
                 }
             }
@@ -315,12 +315,12 @@ impl Implications {
         let node = &mut known[set][digit];
         if *node == NONE {
             *node = self.nodes() as u16;
-            self.locked.push(Locked { set: set as u16, digit: digit as u8 });
+            self.locked.push(LockedSetNode { set: set as u16, digit: digit as u8 });
         }
         *node
     }
 
-    fn link_sets(&mut self, state: &Candidates, sets: &[Set]) {
+    fn link_sets(&mut self, state: &Candidates, sets: &[AlmostLockedSet]) {
         let mut known = vec![[NONE; 9]; sets.len()];
         for (number, set) in sets.iter().enumerate().filter(|(_, set)| !set.cells.is_single()) {
             for digit in DigitSet::from_bits(set.digits.into()) {
@@ -364,7 +364,7 @@ impl Implications {
     }
 
     /// Candidates and groups that take a digit from a set.
-    fn enter_set(&mut self, set: &Set, digit: usize, node: u16) {
+    fn enter_set(&mut self, set: &AlmostLockedSet, digit: usize, node: u16) {
         let mut done = Vec::new();
         for cell in set.sees[digit] {
             self.met.push((self.node(cell.index(), digit, true), node, 0));
@@ -384,7 +384,7 @@ impl Implications {
     }
 
     /// Candidates and groups that a locked set takes away.
-    fn leave_set(&mut self, set: &Set, gone: &[CellSet; 9], node: u16) {
+    fn leave_set(&mut self, set: &AlmostLockedSet, gone: &[CellSet; 9], node: u16) {
         let cost = penalty(set);
         for (digit, &gone) in gone.iter().enumerate().filter(|(_, gone)| !gone.is_empty()) {
             for cell in gone {
@@ -422,13 +422,13 @@ impl Implications {
 }
 
 /// What an almost locked set costs in a chain, beside its link.
-pub(crate) fn penalty(set: &Set) -> u8 {
+pub(crate) fn penalty(set: &AlmostLockedSet) -> u8 {
     2 * (set.digits.count_ones() as u8 - 1)
 }
 
 /// All that follows from one node.
 #[derive(Debug, Default)]
-pub(crate) struct Spread {
+pub(crate) struct Consequences {
     /// The nodes, the premise first, in the order in which they are met.
     pub(crate) order: Vec<u16>,
     /// Of each node met, the one that implies it.
@@ -439,7 +439,7 @@ pub(crate) struct Spread {
     search: u32,
 }
 
-impl Spread {
+impl Consequences {
     /// Follows the implications from `start`.
     pub(crate) fn run(&mut self, table: &Implications, start: u16) {
         let nodes = table.nodes();
@@ -516,11 +516,11 @@ impl Spread {
     }
 
     /// How many nodes lead to a node that follows; almost locked sets count as several.
-    pub(crate) fn length(&self, table: &Implications, sets: &[Set], node: u16) -> usize {
+    pub(crate) fn length(&self, table: &Implications, sets: &[AlmostLockedSet], node: u16) -> usize {
         let (mut length, mut at) = (0, Some(node));
         while let Some(node) = at {
             length += 1;
-            if let View::Set(locked) = table.view(node) {
+            if let NodeView::Set(locked) = table.view(node) {
                 length += usize::from(penalty(&sets[usize::from(locked.set)]));
             }
             at = self.cause(node);
@@ -555,14 +555,14 @@ impl Spread {
 
 /// The nodes of a path as they are told. A set that is entered and left is two nodes: the digit that it
 /// loses, and the one that it must hold then.
-pub(crate) fn told(table: &Implications, sets: &[Set], path: &[u16]) -> Vec<Node> {
+pub(crate) fn told(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(path.len());
     let mut through = None;
     for &node in path {
         let digit = crate::grid::Digit::from_index(table.digit(node));
         let on = table.is_on(node);
         if let Some(number) = through.take() {
-            let set: &Set = &sets[usize::from(number)];
+            let set: &AlmostLockedSet = &sets[usize::from(number)];
             let als = Some(set.shown());
             if on {
                 nodes.push(Node { cells: table.cells(node, sets), digit, on, als });
@@ -571,7 +571,7 @@ pub(crate) fn told(table: &Implications, sets: &[Set], path: &[u16]) -> Vec<Node
             nodes.push(Node { cells: set.places[digit.index()], digit, on: true, als });
         }
         match table.view(node) {
-            View::Set(locked) => {
+            NodeView::Set(locked) => {
                 let cells = sets[usize::from(locked.set)].places[usize::from(locked.digit)];
                 nodes.push(Node { cells, digit, on: false, als: None });
                 through = Some(locked.set);
@@ -583,6 +583,6 @@ pub(crate) fn told(table: &Implications, sets: &[Set], path: &[u16]) -> Vec<Node
 }
 
 /// A path as a chain.
-pub(crate) fn chain(table: &Implications, sets: &[Set], path: &[u16], closed: bool) -> Chain {
+pub(crate) fn chain(table: &Implications, sets: &[AlmostLockedSet], path: &[u16], closed: bool) -> Chain {
     Chain { nodes: told(table, sets, path), closed }
 }

@@ -5,15 +5,15 @@ use crate::human;
 use crate::testing::states;
 
 /// Every chain in the order of a depth-first search, deeper and deeper from each candidate.
-struct Plain<'a> {
-    links: &'a Links,
+struct PlainSearch<'a> {
+    links: &'a ChainLinks,
     most: usize,
-    path: Vec<Place>,
-    found: Vec<(CellSet, Vec<Place>)>,
+    path: Vec<ChainNode>,
+    found: Vec<(CellSet, Vec<ChainNode>)>,
     state: &'a Candidates,
 }
 
-impl Plain<'_> {
+impl PlainSearch<'_> {
     fn on(&mut self, node: usize, met: CellSet) {
         let used = self.path.len() - 1;
         if used == self.most {
@@ -31,7 +31,7 @@ impl Plain<'_> {
                 let gone = NEIGHBORS[usize::from(from.0)]
                     & NEIGHBORS[usize::from(there)]
                     & self.state.places[usize::from(digit)];
-                let shorter = |(other, path): &(CellSet, Vec<Place>)| {
+                let shorter = |(other, path): &(CellSet, Vec<ChainNode>)| {
                     *other == gone && path[0].1 == digit && path.len() <= self.path.len()
                 };
                 if !gone.is_empty() && !self.found.iter().any(shorter) {
@@ -48,11 +48,11 @@ impl Plain<'_> {
 
 /// The steps that the plain search finds, in order.
 fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
-    let mut links = Links::default();
-    let mut found: Vec<(CellSet, Vec<Place>)> = Vec::new();
-    let mut look = |links: &Links| {
+    let mut links = ChainLinks::default();
+    let mut found: Vec<(CellSet, Vec<ChainNode>)> = Vec::new();
+    let mut look = |links: &ChainLinks| {
         for (node, &place) in links.nodes.iter().enumerate() {
-            let mut plain = Plain { links, most, path: vec![place], found: Vec::new(), state };
+            let mut plain = PlainSearch { links, most, path: vec![place], found: Vec::new(), state };
             plain.on(node, CellSet::single(Cell::new(place.0.into())));
             found.extend(plain.found);
         }
@@ -70,7 +70,7 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
     }
     found.sort_by_key(|(_, path)| path[0]);
     // A shorter chain to an effect that is known takes its place.
-    let mut effects: Vec<(CellSet, Vec<Place>, Place)> = Vec::new();
+    let mut effects: Vec<(CellSet, Vec<ChainNode>, ChainNode)> = Vec::new();
     for (gone, path) in found {
         match effects.iter_mut().find(|(other, known, _)| *other == gone && known[0].1 == path[0].1) {
             Some((_, known, _)) if path.len() < known.len() => *known = path,
@@ -89,7 +89,7 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
 /// Two steps whose eliminations weigh the same: the original takes the one with the earlier start, although
 /// its chain is longer.
 #[test]
-fn equal_weights_go_by_the_earliest_start() {
+fn ties_are_broken_by_the_earliest_start() {
     let text = "....12....46.....2...39...4..8.7..1...5.3...7..29...38.6.1.5.....7.2.....1.....5.";
     let start = Candidates::of(&text.parse().unwrap()).unwrap();
     let path = states::path(&start);

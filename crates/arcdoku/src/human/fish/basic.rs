@@ -10,17 +10,17 @@
 
 use std::ops::ControlFlow;
 
-use super::{FoundFish, Kind, Limits};
+use super::{FishKind, FishLimits, FoundFish};
 use crate::grid::{Cell, CellSet};
 
 /// A digit's places by line: rows of columns, or columns of rows.
-pub(super) struct Lines {
+pub(super) struct PlacesByLine {
     pub(super) lines: [u16; 9],
     /// Whether the lines are columns.
     columns: bool,
 }
 
-impl Lines {
+impl PlacesByLine {
     pub(super) fn both(places: CellSet) -> [Self; 2] {
         let rows: [u16; 9] = std::array::from_fn(|row| (places.bits() >> (9 * row)) as u16 & 0x1ff);
         let mut columns = [0; 9];
@@ -91,7 +91,7 @@ pub(super) fn finless(
     size: usize,
     visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for lines in Lines::both(places) {
+    for lines in PlacesByLine::both(places) {
         // A line with one place is a hidden single, no fish.
         let (mut items, mut count) = ([0; 9], 0);
         for (line, set) in lines.lines.iter().enumerate() {
@@ -117,7 +117,7 @@ pub(super) fn finless(
 
 /// Adds `left` of `items` to the base in every way that leaves at most as many cross lines as base lines.
 fn finless_from(
-    lines: &Lines,
+    lines: &PlacesByLine,
     items: &[usize],
     left: usize,
     base: u16,
@@ -148,10 +148,10 @@ pub(super) fn finned(
     digit: usize,
     places: CellSet,
     size: usize,
-    limits: Limits,
-    visit: &mut dyn FnMut(&FoundFish, Kind) -> ControlFlow<()>,
+    limits: FishLimits,
+    visit: &mut dyn FnMut(&FoundFish, FishKind) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for lines in Lines::both(places) {
+    for lines in PlacesByLine::both(places) {
         let (mut items, mut count) = ([(0, 0); 9], 0);
         for (line, &set) in lines.lines.iter().enumerate() {
             if set != 0 {
@@ -163,7 +163,7 @@ pub(super) fn finned(
         if count <= size {
             continue;
         }
-        let mut walk = Finned { digit, size: size as u32, limits, lines: &lines, visit };
+        let mut walk = FinnedFishSearch { digit, size: size as u32, limits, lines: &lines, visit };
         walk.bases(&items[..count], size, 0, 0)?;
     }
     ControlFlow::Continue(())
@@ -178,15 +178,15 @@ fn outside_of(band: usize, outside: u32) -> u16 {
     (outside >> (10 * band)) as u16 & 0x1ff
 }
 
-struct Finned<'w> {
+struct FinnedFishSearch<'w> {
     digit: usize,
     size: u32,
-    limits: Limits,
-    lines: &'w Lines,
-    visit: &'w mut dyn FnMut(&FoundFish, Kind) -> ControlFlow<()>,
+    limits: FishLimits,
+    lines: &'w PlacesByLine,
+    visit: &'w mut dyn FnMut(&FoundFish, FishKind) -> ControlFlow<()>,
 }
 
-impl Finned<'_> {
+impl FinnedFishSearch<'_> {
     /// Adds `left` of `items` to the base, as long as fins in some band are possible: no fins are outside
     /// of it, so all is covered there.
     fn bases(&mut self, items: &[(usize, u32)], left: usize, base: u16, outside: u32) -> ControlFlow<()> {
@@ -255,7 +255,7 @@ impl Finned<'_> {
         let gone = self.lines.cells(!base & 0x1ff, cover);
         catch.gone = gone & crate::deduction::houses::seen_by_all(catch.fins);
         let thin = bits(base).any(|line| width(self.lines.lines[line] & cover) < 2);
-        (self.visit)(&catch, if thin { Kind::Sashimi } else { Kind::Finned })
+        (self.visit)(&catch, if thin { FishKind::Sashimi } else { FishKind::Finned })
     }
 }
 

@@ -5,8 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::targets::{SIDES, Targets};
-use super::{FoundFish, Kind, Limits};
+use super::targets::{FishTargets, SIDES};
+use super::{FishKind, FishLimits, FoundFish};
 use crate::deduction::houses::{HOUSES, seen_by_all};
 use crate::grid::CellSet;
 
@@ -14,13 +14,13 @@ use crate::grid::CellSet;
 pub(super) fn each(
     digit: usize,
     places: CellSet,
-    kind: Kind,
+    kind: FishKind,
     size: usize,
-    limits: Limits,
-    memory: &mut Targets,
+    limits: FishLimits,
+    memory: &mut FishTargets,
     visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let passes = if kind < Kind::Mutant { 0..2 } else { 2..3 };
+    let passes = if kind < FishKind::Mutant { 0..2 } else { 2..3 };
     for pass in passes {
         let targets = memory.of(digit, places, pass, size);
         if targets.is_empty() {
@@ -28,17 +28,17 @@ pub(super) fn each(
         }
         let finned = kind.has_fins();
         let most = if limits.narrow && !finned { size } else { 9 };
-        let mut walk = Walk {
+        let mut walk = FishSearch {
             digit,
-            aim: Aim::Fish(kind),
+            aim: FishGoal::Fish(kind),
             sizes: [size; 2],
             fins: if finned { limits.fins } else { 0 },
             endo_fins: if finned { limits.endo_fins } else { 0 },
-            base: Sets::of(places, SIDES[pass].base, most),
-            cover: Sets::of(places, SIDES[pass].cover, 9),
+            base: HouseList::of(places, SIDES[pass].base, most),
+            cover: HouseList::of(places, SIDES[pass].cover, 9),
             visit,
         };
-        let start = Base { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
+        let start = BaseSets { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
         walk.bases(start, 0, 0)?;
     }
     ControlFlow::Continue(())
@@ -54,19 +54,19 @@ pub(in super::super) fn almost(
     visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for sides in &SIDES[..2] {
-        let mut walk = Walk {
+        let mut walk = FishSearch {
             digit,
-            aim: Aim::Kraken,
+            aim: FishGoal::Kraken,
             sizes: [2, size],
             fins: fins[0],
             endo_fins: fins[1],
-            base: Sets::of(places, sides.base, 9),
-            cover: Sets::of(places, sides.cover, 9),
+            base: HouseList::of(places, sides.base, 9),
+            cover: HouseList::of(places, sides.cover, 9),
             visit,
         };
         // Whether anything is at the targets does not matter, only that some cell sees all fins.
         let targets = CellSet::all(81);
-        let start = Base { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
+        let start = BaseSets { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
         walk.bases(start, 0, 0)?;
     }
     ControlFlow::Continue(())
@@ -74,12 +74,12 @@ pub(in super::super) fn almost(
 
 /// Houses with the digit's places in them.
 #[derive(Clone, Copy)]
-struct Sets {
+struct HouseList {
     sets: [(u8, CellSet); 27],
     count: usize,
 }
 
-impl Sets {
+impl HouseList {
     const NONE: Self = Self { sets: [(0, CellSet::EMPTY); 27], count: 0 };
 
     /// The houses of a set with at least one and at most `most` places.
@@ -108,7 +108,7 @@ impl Sets {
 
 /// Base sets chosen so far.
 #[derive(Clone, Copy)]
-struct Base {
+struct BaseSets {
     sets: u32,
     places: CellSet,
     endo_fins: CellSet,
@@ -118,7 +118,7 @@ struct Base {
 
 /// Cover sets chosen so far.
 #[derive(Clone, Copy)]
-struct Cover {
+struct CoverSets {
     sets: u32,
     places: CellSet,
     /// The places in two of them.
@@ -128,9 +128,9 @@ struct Cover {
 }
 
 /// The covers that a base could have.
-struct Reach {
-    base: Base,
-    sets: Sets,
+struct CoverOptions {
+    base: BaseSets,
+    sets: HouseList,
     /// The places in each cover set or a later one.
     later: [CellSet; 28],
     /// The most base places in a cover set.
@@ -139,32 +139,32 @@ struct Reach {
 
 /// What a walk is after.
 #[derive(Clone, Copy)]
-enum Aim {
-    Fish(Kind),
+enum FishGoal {
+    Fish(FishKind),
     Kraken,
 }
 
-struct Walk<'w> {
+struct FishSearch<'w> {
     digit: usize,
-    aim: Aim,
+    aim: FishGoal,
     /// The fewest and the most base sets.
     sizes: [usize; 2],
     fins: u32,
     endo_fins: u32,
-    base: Sets,
-    cover: Sets,
+    base: HouseList,
+    cover: HouseList,
     visit: &'w mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 }
 
-impl Walk<'_> {
+impl FishSearch<'_> {
     /// Adds base sets from the one at `from` on to `size` that there are.
-    fn bases(&mut self, base: Base, from: usize, size: usize) -> ControlFlow<()> {
+    fn bases(&mut self, base: BaseSets, from: usize, size: usize) -> ControlFlow<()> {
         let [fewest, most] = self.sizes;
         let left = fewest.saturating_sub(size).max(1);
         for i in from..(self.base.count + 1).saturating_sub(left) {
             let (house, cells) = self.base.sets[i];
             let shared = base.places & cells;
-            let mut next = Base {
+            let mut next = BaseSets {
                 sets: base.sets | 1 << house,
                 places: base.places | cells,
                 endo_fins: base.endo_fins | shared,
@@ -190,8 +190,8 @@ impl Walk<'_> {
     }
 
     /// All covers of a base.
-    fn base(&mut self, base: Base, size: usize) -> ControlFlow<()> {
-        let mut reach = Reach { base, sets: Sets::NONE, later: [CellSet::EMPTY; 28], widest: 0 };
+    fn base(&mut self, base: BaseSets, size: usize) -> ControlFlow<()> {
+        let mut reach = CoverOptions { base, sets: HouseList::NONE, later: [CellSet::EMPTY; 28], widest: 0 };
         for &(house, cells) in self.cover.all() {
             if base.sets >> house & 1 == 0 && !cells.is_disjoint(base.places) {
                 reach.sets.push(house, cells);
@@ -201,12 +201,19 @@ impl Walk<'_> {
         for i in (0..reach.sets.count).rev() {
             reach.later[i] = reach.later[i + 1] | reach.sets.sets[i].1;
         }
-        let none = Cover { sets: 0, places: CellSet::EMPTY, twice: CellSet::EMPTY, targets: base.targets };
+        let none =
+            CoverSets { sets: 0, places: CellSet::EMPTY, twice: CellSet::EMPTY, targets: base.targets };
         self.covers(&reach, none, 0, size)
     }
 
     /// Adds `left` cover sets from the one at `from` on.
-    fn covers(&mut self, reach: &Reach, mut cover: Cover, from: usize, left: usize) -> ControlFlow<()> {
+    fn covers(
+        &mut self,
+        reach: &CoverOptions,
+        mut cover: CoverSets,
+        from: usize,
+        left: usize,
+    ) -> ControlFlow<()> {
         let open = reach.base.places.minus(cover.places);
         if open.len() > self.fins as usize + left * reach.widest {
             return ControlFlow::Continue(());
@@ -221,7 +228,7 @@ impl Walk<'_> {
                 break;
             }
             let (house, cells) = reach.sets.sets[i];
-            let next = Cover {
+            let next = CoverSets {
                 sets: cover.sets | 1 << house,
                 places: cover.places | cells,
                 twice: cover.twice | cover.places & cells,
@@ -236,7 +243,7 @@ impl Walk<'_> {
         ControlFlow::Continue(())
     }
 
-    fn fish(&mut self, base: &Base, cover: Cover) -> ControlFlow<()> {
+    fn fish(&mut self, base: &BaseSets, cover: CoverSets) -> ControlFlow<()> {
         let fins = base.places.minus(cover.places) | base.endo_fins;
         if fins.len() as u32 > self.fins {
             return ControlFlow::Continue(());
@@ -244,11 +251,11 @@ impl Walk<'_> {
         let seen = cover.targets & seen_by_all(fins);
         let mut gone = cover.places.minus(base.places) | cover.twice;
         let suits = match self.aim {
-            Aim::Fish(kind) => {
+            FishGoal::Fish(kind) => {
                 gone &= seen;
                 !gone.is_empty() && kind.has_fins() != fins.is_empty() && kind.suits(base.sets, cover.sets)
             }
-            Aim::Kraken => !fins.is_empty() && !seen.is_empty() && seen.is_disjoint(gone),
+            FishGoal::Kraken => !fins.is_empty() && !seen.is_empty() && seen.is_disjoint(gone),
         };
         if !suits {
             return ControlFlow::Continue(());

@@ -34,7 +34,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 pub(super) use general::almost;
-use targets::Targets;
+use targets::FishTargets;
 
 use crate::deduction::Candidate;
 use crate::deduction::Options;
@@ -51,12 +51,12 @@ pub(crate) fn find(
     extent: Extent,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
-    let limits = Limits::of(search.options, extent);
+    let limits = FishLimits::of(search.options, extent);
     if limits.siamese {
         return siamese::find(search.state, wanted, extent, limits, &mut search.scratch.fish.targets, out);
     }
     for technique in wanted.iter() {
-        let Some((kind, size)) = Kind::of(technique) else { continue };
+        let Some((kind, size)) = FishKind::of(technique) else { continue };
         if extent == Extent::First {
             first(search, kind, size, limits, out)?;
         } else if size <= limits.size {
@@ -70,15 +70,21 @@ pub(crate) fn find(
 }
 
 /// The first fish of a kind and size, among the digits that have other places than when there was none.
-fn first(search: &mut Search<'_>, kind: Kind, size: usize, limits: Limits, out: Sink<'_>) -> ControlFlow<()> {
+fn first(
+    search: &mut Search<'_>,
+    kind: FishKind,
+    size: usize,
+    limits: FishLimits,
+    out: Sink<'_>,
+) -> ControlFlow<()> {
     let FishScratch { barren, limits: old, targets } = &mut search.scratch.fish;
     if old.replace(limits) != Some(limits) {
-        **barren = Barren::default();
+        **barren = FruitlessPlaces::default();
     }
     // Finned and sashimi fish are met in one walk.
     let other = match kind {
-        Kind::Finned => Some(Kind::Sashimi),
-        Kind::Sashimi => Some(Kind::Finned),
+        FishKind::Finned => Some(FishKind::Sashimi),
+        FishKind::Sashimi => Some(FishKind::Finned),
         _ => None,
     };
     for (digit, &places) in search.state.places.iter().enumerate() {
@@ -86,7 +92,7 @@ fn first(search: &mut Search<'_>, kind: Kind, size: usize, limits: Limits, out: 
             continue;
         }
         let (mut found, mut found_other) = (false, false);
-        let mut visit = |catch: &FoundFish, caught: Kind| {
+        let mut visit = |catch: &FoundFish, caught: FishKind| {
             if caught != kind {
                 found_other = true;
                 return ControlFlow::Continue(());
@@ -113,10 +119,10 @@ fn first(search: &mut Search<'_>, kind: Kind, size: usize, limits: Limits, out: 
 fn each(
     digit: usize,
     places: CellSet,
-    kind: Kind,
+    kind: FishKind,
     size: usize,
-    limits: Limits,
-    targets: &mut Targets,
+    limits: FishLimits,
+    targets: &mut FishTargets,
     visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     // That many base sets leave no house for anything else.
@@ -124,17 +130,19 @@ fn each(
         return ControlFlow::Continue(());
     }
     match kind {
-        Kind::Basic => basic::finless(digit, places, size, visit),
-        Kind::Finned | Kind::Sashimi => basic::finned(digit, places, size, limits, &mut |catch, found| {
-            if found == kind { visit(catch) } else { ControlFlow::Continue(()) }
-        }),
+        FishKind::Basic => basic::finless(digit, places, size, visit),
+        FishKind::Finned | FishKind::Sashimi => {
+            basic::finned(digit, places, size, limits, &mut |catch, found| {
+                if found == kind { visit(catch) } else { ControlFlow::Continue(()) }
+            })
+        }
         _ => general::each(digit, places, kind, size, limits, targets, visit),
     }
 }
 
 /// The kinds of fish, in the order of the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum FishKind {
     Basic,
     Finned,
     Sashimi,
@@ -144,7 +152,7 @@ enum Kind {
     FinnedMutant,
 }
 
-impl Kind {
+impl FishKind {
     const ALL: [Self; 7] = [
         Self::Basic,
         Self::Finned,
@@ -177,7 +185,7 @@ impl Kind {
 
 /// What a fish may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Limits {
+struct FishLimits {
     /// The most base sets when all fish are asked for.
     size: usize,
     fins: u32,
@@ -188,7 +196,7 @@ struct Limits {
     narrow: bool,
 }
 
-impl Limits {
+impl FishLimits {
     fn of(options: &Options, extent: Extent) -> Self {
         Self {
             size: options.fish_size as usize,
@@ -262,7 +270,7 @@ impl FoundFish {
         }
     }
 
-    fn step(&self, kind: Kind, size: usize) -> Step {
+    fn step(&self, kind: FishKind, size: usize) -> Step {
         let fish = self.fish();
         // Places of base sets come last: which go first decides what singles arise first.
         let gone = self.gone.minus(self.places).iter().chain(self.gone & self.places);
@@ -283,16 +291,16 @@ fn houses(set: u32) -> Vec<House> {
 #[derive(Debug, Default)]
 pub(crate) struct FishScratch {
     /// The places where nothing was found, by kind, size and digit.
-    barren: Box<Barren>,
+    barren: Box<FruitlessPlaces>,
     /// The limits under which nothing was found.
-    limits: Option<Limits>,
-    targets: Targets,
+    limits: Option<FishLimits>,
+    targets: FishTargets,
 }
 
 #[derive(Debug)]
-struct Barren([[[CellSet; 9]; 6]; 7]);
+struct FruitlessPlaces([[[CellSet; 9]; 6]; 7]);
 
-impl Default for Barren {
+impl Default for FruitlessPlaces {
     fn default() -> Self {
         Self([[[CellSet::EMPTY; 9]; 6]; 7])
     }

@@ -10,16 +10,16 @@ const STACKS: [u16; 3] = [0b111, 0b111_000, 0b111_000_000];
 
 /// A base set: a row or a box of a band, and the columns that it is left with.
 #[derive(Clone, Copy, Default)]
-struct Base {
+struct RemainingBase {
     columns: u16,
     band: u8,
     is_box: bool,
 }
 
 /// What rows and boxes are left with once the digit is put somewhere.
-struct Rest {
+struct RemainingSets {
     /// The base sets that few enough cover sets could cover.
-    bases: [Base; 18],
+    bases: [RemainingBase; 18],
     count: usize,
     /// The most cover sets.
     most: u32,
@@ -27,7 +27,7 @@ struct Rest {
 
 /// Base sets chosen so far, and cover sets that they need.
 #[derive(Clone, Copy, Default)]
-struct Choice {
+struct ShortageChoice {
     bases: u32,
     covers: u32,
     columns: u16,
@@ -41,7 +41,7 @@ struct Choice {
 
 /// Whether the digit, put in this line and cross line, leaves `size` base sets or fewer with too few cover sets.
 pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize) -> bool {
-    let mut rest = Rest { bases: [Base::default(); 18], count: 0, most: size as u32 - 1 };
+    let mut rest = RemainingSets { bases: [RemainingBase::default(); 18], count: 0, most: size as u32 - 1 };
     for band in 0..3 {
         let gone = 1 << column | if band == row / 3 { STACKS[column / 3] } else { 0 };
         let (mut before, mut after) = (0, 0);
@@ -57,7 +57,7 @@ pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize)
             }
             // A box in each stack covers a row.
             let covers = STACKS.iter().filter(|&&stack| columns & stack != 0).count() as u32;
-            rest.push(Base { columns, band: band as u8, is_box: false }, covers);
+            rest.push(RemainingBase { columns, band: band as u8, is_box: false }, covers);
         }
         for (stack, there) in STACKS.into_iter().enumerate() {
             if before & there == 0 || (band, stack) == (row / 3, column / 3) {
@@ -67,14 +67,14 @@ pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize)
             if columns == 0 {
                 return true;
             }
-            rest.push(Base { columns, band: band as u8, is_box: true }, width(columns));
+            rest.push(RemainingBase { columns, band: band as u8, is_box: true }, width(columns));
         }
     }
-    rest.adds(&Choice::default(), 0)
+    rest.adds(&ShortageChoice::default(), 0)
 }
 
-impl Rest {
-    fn push(&mut self, base: Base, covers: u32) {
+impl RemainingSets {
+    fn push(&mut self, base: RemainingBase, covers: u32) {
         if covers <= self.most {
             self.bases[self.count] = base;
             self.count += 1;
@@ -82,10 +82,10 @@ impl Rest {
     }
 
     /// Whether base sets from the one at `from` on make the choice one with too few cover sets.
-    fn adds(&self, choice: &Choice, from: usize) -> bool {
+    fn adds(&self, choice: &ShortageChoice, from: usize) -> bool {
         let missing = (choice.covers + 1 - choice.bases) as usize;
         for i in from..(self.count + 1).saturating_sub(missing) {
-            let Base { columns, band, is_box } = self.bases[i];
+            let RemainingBase { columns, band, is_box } = self.bases[i];
             let band = usize::from(band);
             if is_box {
                 let stack = STACKS[columns.trailing_zeros() as usize / 3];
@@ -93,7 +93,7 @@ impl Rest {
                 if covers > self.most || (choice.rows[band] | choice.cover[band]) & stack != 0 {
                     continue;
                 }
-                let mut next = Choice { bases: choice.bases + 1, covers, ..*choice };
+                let mut next = ShortageChoice { bases: choice.bases + 1, covers, ..*choice };
                 next.boxes[band] |= stack;
                 next.columns |= columns;
                 if self.goes_on(&next, i + 1) {
@@ -104,7 +104,7 @@ impl Rest {
                 if columns & choice.boxes[band] != 0 || open != 0 && choice.covers == self.most {
                     continue;
                 }
-                let mut next = Choice { bases: choice.bases + 1, ..*choice };
+                let mut next = ShortageChoice { bases: choice.bases + 1, ..*choice };
                 next.rows[band] |= columns;
                 if self.covers_row(&next, band, open, i + 1) {
                     return true;
@@ -115,14 +115,14 @@ impl Rest {
     }
 
     /// Whether a way to cover what is open of a row leads to a shortage.
-    fn covers_row(&self, choice: &Choice, band: usize, open: u16, from: usize) -> bool {
+    fn covers_row(&self, choice: &ShortageChoice, band: usize, open: u16, from: usize) -> bool {
         if open == 0 {
             return self.goes_on(choice, from);
         }
         if choice.covers == self.most {
             return false;
         }
-        let mut next = Choice { covers: choice.covers + 1, ..*choice };
+        let mut next = ShortageChoice { covers: choice.covers + 1, ..*choice };
         let stack = STACKS[open.trailing_zeros() as usize / 3];
         next.cover[band] |= stack;
         if self.covers_row(&next, band, open & !stack, from) {
@@ -134,7 +134,7 @@ impl Rest {
         self.covers_row(&next, band, open & !column, from)
     }
 
-    fn goes_on(&self, choice: &Choice, from: usize) -> bool {
+    fn goes_on(&self, choice: &ShortageChoice, from: usize) -> bool {
         choice.bases > choice.covers || self.adds(choice, from)
     }
 }

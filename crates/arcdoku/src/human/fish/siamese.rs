@@ -3,21 +3,21 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::targets::Targets;
-use super::{FoundFish, Kind, Limits, each, houses};
+use super::targets::FishTargets;
+use super::{FishKind, FishLimits, FoundFish, each, houses};
 use crate::deduction::{Candidate, Candidates};
 use crate::deduction::{Extent, Sink};
 use crate::deduction::{Pattern, Step};
 use crate::deduction::{Technique, Techniques};
 
 /// Kinds of which two fish make a pair.
-const GROUPS: [&[Kind]; 6] = [
-    &[Kind::Basic],
-    &[Kind::Finned, Kind::Sashimi],
-    &[Kind::Franken],
-    &[Kind::FinnedFranken],
-    &[Kind::Mutant],
-    &[Kind::FinnedMutant],
+const GROUPS: [&[FishKind]; 6] = [
+    &[FishKind::Basic],
+    &[FishKind::Finned, FishKind::Sashimi],
+    &[FishKind::Franken],
+    &[FishKind::FinnedFranken],
+    &[FishKind::Mutant],
+    &[FishKind::FinnedMutant],
 ];
 
 /// All fish, and all pairs of them. A solver wants the best: that with most eliminations, then the simplest.
@@ -25,8 +25,8 @@ pub(super) fn find(
     state: &Candidates,
     wanted: Techniques,
     extent: Extent,
-    limits: Limits,
-    targets: &mut Targets,
+    limits: FishLimits,
+    targets: &mut FishTargets,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let mut best = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn find(
 }
 
 /// A step whose eliminations are in reading order, as they are where fish are compared by what they take.
-fn sorted(catch: &FoundFish, kind: Kind, size: usize) -> Step {
+fn sorted(catch: &FoundFish, kind: FishKind, size: usize) -> Step {
     let mut step = catch.step(kind, size);
     step.eliminations.sort_unstable();
     step
@@ -106,7 +106,7 @@ fn order(catch: &FoundFish) -> (bool, Reverse<u32>, Reverse<u32>) {
 }
 
 /// Two fish on one base, if the first candidate that goes differs.
-fn pairs(catches: &[(FoundFish, Kind)], size: usize) -> Vec<(FoundFish, Step)> {
+fn pairs(catches: &[(FoundFish, FishKind)], size: usize) -> Vec<(FoundFish, Step)> {
     let mut pairs = Vec::new();
     for (i, (one, kind)) in catches.iter().enumerate() {
         for (two, _) in &catches[i + 1..] {
@@ -121,7 +121,7 @@ fn pairs(catches: &[(FoundFish, Kind)], size: usize) -> Vec<(FoundFish, Step)> {
 fn pair(one: &FoundFish, two: &FoundFish, technique: Technique) -> Step {
     let fins = one.fins | two.fins;
     let joined = FoundFish { fins, cannibals: one.cannibals | two.cannibals, ..*one };
-    let (kind, size) = Kind::of(technique).unwrap_or((Kind::Finned, 2));
+    let (kind, size) = FishKind::of(technique).unwrap_or((FishKind::Finned, 2));
     let mut step = sorted(&joined, kind, size);
     if let Pattern::Fish(fish) = &mut step.pattern {
         fish.twin = houses(two.cover);

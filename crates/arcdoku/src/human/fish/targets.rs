@@ -5,39 +5,39 @@
 //! (If X is in a base set itself, two cover sets hold it, and n - 1 other base sets are left with n - 2.) So only
 //! places count that leave some base sets, n at most, with too few cover sets.
 
-use super::basic::Lines;
+use super::basic::PlacesByLine;
 use super::{BOXES, COLUMNS, ROWS, shortage};
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::grid::{Cell, CellSet};
 
 /// Which houses may be base sets, and which cover sets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides {
+pub(super) struct BaseCoverHouses {
     pub(super) base: u32,
     pub(super) cover: u32,
 }
 
 /// Rows with boxes against columns with boxes, the other way round, and any against any.
-pub(super) const SIDES: [Sides; 3] = [
-    Sides { base: ROWS | BOXES, cover: COLUMNS | BOXES },
-    Sides { base: COLUMNS | BOXES, cover: ROWS | BOXES },
-    Sides { base: ROWS | COLUMNS | BOXES, cover: ROWS | COLUMNS | BOXES },
+pub(super) const SIDES: [BaseCoverHouses; 3] = [
+    BaseCoverHouses { base: ROWS | BOXES, cover: COLUMNS | BOXES },
+    BaseCoverHouses { base: COLUMNS | BOXES, cover: ROWS | BOXES },
+    BaseCoverHouses { base: ROWS | COLUMNS | BOXES, cover: ROWS | COLUMNS | BOXES },
 ];
 
 /// The targets of a digit's places, computed once for finless and finned fish.
 #[derive(Debug, Default)]
-pub(super) struct Targets {
+pub(super) struct FishTargets {
     /// By sides, size and digit.
-    known: Box<[[[Known; 9]; 6]; 3]>,
+    known: Box<[[[CachedTargets; 9]; 6]; 3]>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct CachedTargets {
     places: CellSet,
     targets: CellSet,
 }
 
-impl Targets {
+impl FishTargets {
     /// The places that a fish with these sides (by index) and of this size could take away.
     pub(super) fn of(&mut self, digit: usize, places: CellSet, sides: usize, size: usize) -> CellSet {
         let known = self.known[sides][size - 2][digit];
@@ -52,14 +52,14 @@ impl Targets {
         } else {
             of_franken(some, places, sides, size)
         };
-        self.known[sides][size - 2][digit] = Known { places, targets };
+        self.known[sides][size - 2][digit] = CachedTargets { places, targets };
         targets
     }
 }
 
 /// Those of `some` of the places that leave a shortage.
 pub(super) fn of_franken(some: CellSet, places: CellSet, sides: usize, size: usize) -> CellSet {
-    let lines = &Lines::both(places)[sides];
+    let lines = &PlacesByLine::both(places)[sides];
     let is_there = |cell: &Cell| {
         let (row, column) = (cell.index() / 9, cell.index() % 9);
         let (line, at) = if sides == 0 { (row, column) } else { (column, row) };
@@ -68,13 +68,13 @@ pub(super) fn of_franken(some: CellSet, places: CellSet, sides: usize, size: usi
     some.iter().filter(is_there).collect()
 }
 
-pub(super) fn of_any(some: CellSet, places: CellSet, sides: Sides, size: usize) -> CellSet {
+pub(super) fn of_any(some: CellSet, places: CellSet, sides: BaseCoverHouses, size: usize) -> CellSet {
     some.iter().filter(|&cell| Shortage::of(places, cell, sides, size).is_there()).collect()
 }
 
 /// The digit put somewhere, and what houses are left with.
 struct Shortage {
-    sides: Sides,
+    sides: BaseCoverHouses,
     /// The places that are left in each house.
     left: [CellSet; 27],
     /// Whether a house that does not have the digit has none left.
@@ -85,7 +85,7 @@ struct Shortage {
 
 /// Base sets chosen so far, and the cover sets that they need.
 #[derive(Clone, Copy)]
-struct Choice {
+struct BaseSetChoice {
     base: u32,
     /// The places in the base sets, each in one.
     places: CellSet,
@@ -94,7 +94,7 @@ struct Choice {
 }
 
 impl Shortage {
-    fn of(places: CellSet, cell: Cell, sides: Sides, size: usize) -> Self {
+    fn of(places: CellSet, cell: Cell, sides: BaseCoverHouses, size: usize) -> Self {
         let mut rest = places.minus(NEIGHBORS[cell.index()]);
         rest.remove(cell);
         let left = HOUSES.map(|house| house & rest);
@@ -111,12 +111,12 @@ impl Shortage {
         }
         let mut bases = [0; 27];
         let mut count = 0;
-        let none = Choice { base: 0, places: CellSet::EMPTY, cover: 0, covered: CellSet::EMPTY };
+        let none = BaseSetChoice { base: 0, places: CellSet::EMPTY, cover: 0, covered: CellSet::EMPTY };
         for (house, left) in self.left.iter().enumerate() {
             if self.sides.base >> house & 1 == 0 || left.is_empty() {
                 continue;
             }
-            if self.covers(Choice { base: 1 << house, ..none }, *left, &mut |_| true) {
+            if self.covers(BaseSetChoice { base: 1 << house, ..none }, *left, &mut |_| true) {
                 bases[count] = house;
                 count += 1;
             }
@@ -125,7 +125,7 @@ impl Shortage {
     }
 
     /// Whether base sets from `bases` make the choice one with too few cover sets.
-    fn adds(&self, choice: Choice, bases: &[usize]) -> bool {
+    fn adds(&self, choice: BaseSetChoice, bases: &[usize]) -> bool {
         for (i, &house) in bases.iter().enumerate() {
             let missing = (choice.cover.count_ones() + 1).saturating_sub(choice.base.count_ones());
             if bases.len() - i < missing as usize {
@@ -135,7 +135,8 @@ impl Shortage {
             if choice.cover >> house & 1 == 1 || !choice.places.is_disjoint(left) {
                 continue;
             }
-            let next = Choice { base: choice.base | 1 << house, places: choice.places | left, ..choice };
+            let next =
+                BaseSetChoice { base: choice.base | 1 << house, places: choice.places | left, ..choice };
             let found = self.covers(next, left, &mut |choice| {
                 choice.base.count_ones() > choice.cover.count_ones() || self.adds(choice, &bases[i + 1..])
             });
@@ -147,7 +148,12 @@ impl Shortage {
     }
 
     /// Whether `then` holds for some way to cover `places` with further cover sets.
-    fn covers(&self, choice: Choice, places: CellSet, then: &mut dyn FnMut(Choice) -> bool) -> bool {
+    fn covers(
+        &self,
+        choice: BaseSetChoice,
+        places: CellSet,
+        then: &mut dyn FnMut(BaseSetChoice) -> bool,
+    ) -> bool {
         let Some(cell) = places.minus(choice.covered).first() else { return then(choice) };
         if choice.cover.count_ones() as usize == self.most {
             return false;
@@ -157,7 +163,7 @@ impl Shortage {
                 return false;
             }
             let covered = choice.covered | self.left[usize::from(house)];
-            self.covers(Choice { cover: choice.cover | 1 << house, covered, ..choice }, places, then)
+            self.covers(BaseSetChoice { cover: choice.cover | 1 << house, covered, ..choice }, places, then)
         })
     }
 }

@@ -25,7 +25,7 @@ fn choices(set: u32, size: usize) -> Vec<u32> {
 }
 
 /// What goes by a fish on these sets, with its kind, after the definitions alone.
-fn judge(places: CellSet, base: u32, cover: u32, limits: Limits) -> Option<(Kind, CellSet)> {
+fn judge(places: CellSet, base: u32, cover: u32, limits: FishLimits) -> Option<(FishKind, CellSet)> {
     let cells = |set: u32| (0..27).filter(move |i| set >> i & 1 == 1).map(move |i| HOUSES[i] & places);
     let twice = |set: u32| {
         let add = |(once, twice): (CellSet, CellSet), cells| (once | cells, twice | once & cells);
@@ -70,25 +70,25 @@ fn judge(places: CellSet, base: u32, cover: u32, limits: Limits) -> Option<(Kind
     let thin = cells(base).any(|cells| cells.minus(fins).len() < 2);
     let kind = match (crossed, base_boxes || cover_boxes, fins.is_empty()) {
         (true, false, true) if thin => return None,
-        (true, false, true) => Kind::Basic,
-        (true, false, false) if thin => Kind::Sashimi,
-        (true, false, false) => Kind::Finned,
-        (true, true, true) => Kind::Franken,
-        (true, true, false) => Kind::FinnedFranken,
-        (false, _, true) => Kind::Mutant,
-        (false, _, false) => Kind::FinnedMutant,
+        (true, false, true) => FishKind::Basic,
+        (true, false, false) if thin => FishKind::Sashimi,
+        (true, false, false) => FishKind::Finned,
+        (true, true, true) => FishKind::Franken,
+        (true, true, false) => FishKind::FinnedFranken,
+        (false, _, true) => FishKind::Mutant,
+        (false, _, false) => FishKind::FinnedMutant,
     };
     Some((kind, gone))
 }
 
 type FishKey = (u32, u32, CellSet);
 
-fn naive(places: CellSet, wanted: Kind, size: usize, limits: Limits) -> Vec<FishKey> {
+fn naive(places: CellSet, wanted: FishKind, size: usize, limits: FishLimits) -> Vec<FishKey> {
     let mut found = Vec::new();
     let all = ROWS | COLUMNS | BOXES;
     let passes = match wanted {
-        Kind::Basic | Kind::Finned | Kind::Sashimi => vec![(ROWS, COLUMNS), (COLUMNS, ROWS)],
-        Kind::Franken | Kind::FinnedFranken => {
+        FishKind::Basic | FishKind::Finned | FishKind::Sashimi => vec![(ROWS, COLUMNS), (COLUMNS, ROWS)],
+        FishKind::Franken | FishKind::FinnedFranken => {
             vec![(ROWS | BOXES, COLUMNS | BOXES), (COLUMNS | BOXES, ROWS | BOXES)]
         }
         _ => vec![(all, all)],
@@ -128,13 +128,13 @@ fn random_places(random: &mut fastrand::Rng) -> CellSet {
     places
 }
 
-fn compare(kinds: &[Kind], sizes: std::ops::RangeInclusive<usize>, rounds: usize) {
+fn compare(kinds: &[FishKind], sizes: std::ops::RangeInclusive<usize>, rounds: usize) {
     let mut random = fastrand::Rng::with_seed(11);
     let mut total = 0;
-    let mut targets = Targets::default();
+    let mut targets = FishTargets::default();
     for round in 0..rounds {
         let places = random_places(&mut random);
-        let limits = Limits {
+        let limits = FishLimits {
             size: 7,
             fins: [5, 2, 9][round % 3],
             endo_fins: [2, 0, 1][round / 3 % 3],
@@ -161,29 +161,30 @@ fn compare(kinds: &[Kind], sizes: std::ops::RangeInclusive<usize>, rounds: usize
 
 #[test]
 fn basic_fish_are_all_found_in_order() {
-    compare(&[Kind::Basic, Kind::Finned, Kind::Sashimi], 2..=5, 40);
+    compare(&[FishKind::Basic, FishKind::Finned, FishKind::Sashimi], 2..=5, 40);
 }
 
 #[test]
 fn franken_fish_are_all_found_in_order() {
-    compare(&[Kind::Franken, Kind::FinnedFranken], 2..=2, 100);
-    compare(&[Kind::Franken, Kind::FinnedFranken], 3..=3, 12);
+    compare(&[FishKind::Franken, FishKind::FinnedFranken], 2..=2, 100);
+    compare(&[FishKind::Franken, FishKind::FinnedFranken], 3..=3, 12);
 }
 
 #[test]
 fn mutant_fish_are_all_found_in_order() {
-    compare(&[Kind::Mutant, Kind::FinnedMutant], 2..=2, 20);
+    compare(&[FishKind::Mutant, FishKind::FinnedMutant], 2..=2, 20);
 }
 
 /// What was found before, and where nothing was, does not change what is found.
 #[test]
-fn memory_changes_nothing() {
+fn scratch_memory_changes_nothing() {
     let (mut options, mut scratch) = (Options::proven(), crate::human::HumanScratch::default());
     let fish = Techniques::family(Family::Fish);
     for (i, (state, solution)) in states::some().into_iter().step_by(3).enumerate() {
         options.fish_fins = if i % 5 == 0 { 1 } else { 5 };
         options.siamese = i % 7 == 0;
-        for technique in fish.iter().filter(|technique| Kind::of(*technique).is_some_and(|(_, n)| n < 4)) {
+        for technique in fish.iter().filter(|technique| FishKind::of(*technique).is_some_and(|(_, n)| n < 4))
+        {
             let wanted = Techniques::only(technique);
             let kept = Search::new(&state, &options, &mut scratch).first(Family::Fish, wanted);
             let mut fresh = crate::human::HumanScratch::default();
@@ -231,10 +232,10 @@ fn siamese_fish_are_two_on_one_base() {
 
 #[test]
 fn techniques_have_their_names() {
-    for kind in Kind::ALL {
+    for kind in FishKind::ALL {
         for size in 2..=7 {
             let technique = kind.technique(size);
-            assert_eq!(Kind::of(technique), Some((kind, size)));
+            assert_eq!(FishKind::of(technique), Some((kind, size)));
             let name = technique.name();
             let of_size = ["X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan"][size - 2];
             let of_kind =
@@ -243,8 +244,8 @@ fn techniques_have_their_names() {
             assert_eq!(name, format!("{of_kind}{of_size}"));
         }
     }
-    assert_eq!(Kind::of(Technique::HiddenSingle), None);
-    assert_eq!(Kind::of(Technique::KrakenFish1), None);
+    assert_eq!(FishKind::of(Technique::HiddenSingle), None);
+    assert_eq!(FishKind::of(Technique::KrakenFish1), None);
 }
 
 #[test]

@@ -33,9 +33,9 @@ use crate::deduction::{Net, Pattern, Premise, Step};
 use crate::deduction::{Technique, Techniques};
 use crate::grid::{Cell, CellSet, Digit};
 use crate::human::Search;
-use crate::human::als::Set;
+use crate::human::als::AlmostLockedSet;
 use crate::human::chain::closure::Closure;
-use crate::human::chain::table::{self, Implications, Kind, Spread, View};
+use crate::human::chain::table::{self, Consequences, Implications, NodeKinds, NodeView};
 
 const CHAINS: Techniques =
     Techniques::of(&[Technique::ForcingChainContradiction, Technique::ForcingChainVerity]);
@@ -46,7 +46,7 @@ const NETS: Techniques = Techniques::of(&[Technique::ForcingNetContradiction, Te
 #[derive(Debug, Default)]
 pub(crate) struct ForcingScratch {
     closure: Closure,
-    lists: net::Lists,
+    lists: net::NetLists,
 }
 
 pub(crate) fn find(
@@ -55,50 +55,50 @@ pub(crate) fn find(
     extent: Extent,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
-    let kind = if search.options.als_in_chains { Kind::Sets } else { Kind::Grouped };
+    let kind = if search.options.als_in_chains { NodeKinds::Sets } else { NodeKinds::Grouped };
     for (nets, techniques) in [(false, CHAINS), (true, NETS)] {
         if !wanted.meets(techniques) {
             continue;
         }
         let (state, scratch) = (search.state, &mut search.scratch.forcing);
         let chain = &mut search.scratch.chain;
-        let sets = if kind == Kind::Sets { search.scratch.als.sets(state) } else { &[] };
+        let sets = if kind == NodeKinds::Sets { search.scratch.als.sets(state) } else { &[] };
         chain.close(state, kind, sets);
         let table = &chain.table;
         let (ways, closure) = if nets {
             scratch.lists.build(state, table, search.options.net_depth);
             let lists = &mut scratch.lists;
             scratch.closure.run_with(table.nodes(), |node| lists.after(node));
-            (Ways::Nets(lists), &scratch.closure)
+            (InferenceMode::Nets(lists), &scratch.closure)
         } else {
             chain.spread.forget();
-            (Ways::Chains(&mut chain.spread), &chain.closure)
+            (InferenceMode::Chains(&mut chain.spread), &chain.closure)
         };
         let allowed = allowed(state);
         let houses: Vec<_> = places(state).collect();
         let is_full =
-            |&&(house, digit, places): &&Watched| (allowed[digit] & HOUSES[house]).is_subset(places);
+            |&&(house, digit, places): &&HousePlaces| (allowed[digit] & HOUSES[house]).is_subset(places);
         let full = houses.iter().filter(is_full).copied().collect();
-        Forcing { state, table, sets, closure, ways, extent, wanted, houses, full }.push(out)?;
+        ForcingSearch { state, table, sets, closure, ways, extent, wanted, houses, full }.push(out)?;
     }
     ControlFlow::Continue(())
 }
 
 /// How an end follows from a start.
-enum Ways<'a> {
-    Chains(&'a mut Spread),
-    Nets(&'a mut net::Lists),
+enum InferenceMode<'a> {
+    Chains(&'a mut Consequences),
+    Nets(&'a mut net::NetLists),
 }
 
 /// One way to conclude something: from each start follows its end.
 #[derive(Clone, Copy)]
-struct Way {
+struct ForcingCase {
     ends: [(u16, u16); 9],
     count: usize,
     premise: Premise,
 }
 
-impl Way {
+impl ForcingCase {
     fn new(premise: Premise, ends: impl Iterator<Item = (u16, u16)>) -> Self {
         let mut way = Self { ends: [(0, 0); 9], count: 0, premise };
         for (place, end) in way.ends.iter_mut().zip(ends) {
@@ -113,25 +113,25 @@ impl Way {
     }
 }
 
-struct Forcing<'a> {
+struct ForcingSearch<'a> {
     state: &'a Candidates,
     table: &'a Implications,
-    sets: &'a [Set],
+    sets: &'a [AlmostLockedSet],
     closure: &'a Closure,
-    ways: Ways<'a>,
+    ways: InferenceMode<'a>,
     extent: Extent,
     wanted: Techniques,
-    houses: Vec<Watched>,
+    houses: Vec<HousePlaces>,
     /// Houses and digits that have lost no place but by filled cells: only these are watched for the loss
     /// of all places, as in B. Hobiger's search.
-    full: Vec<Watched>,
+    full: Vec<HousePlaces>,
 }
 
 /// A house, a digit and its places there.
-type Watched = (usize, usize, CellSet);
+type HousePlaces = (usize, usize, CellSet);
 
 /// Every house and digit with its places, if there are any.
-fn places(state: &Candidates) -> impl Iterator<Item = Watched> {
+fn places(state: &Candidates) -> impl Iterator<Item = HousePlaces> {
     let places = |house: usize, digit: usize| state.places[digit] & HOUSES[house];
     (0..27)
         .flat_map(move |house| (0..9).map(move |digit| (house, digit, places(house, digit))))
@@ -148,7 +148,7 @@ fn allowed(state: &Candidates) -> [CellSet; 9] {
     allowed
 }
 
-impl Forcing<'_> {
+impl ForcingSearch<'_> {
     fn push(&mut self, out: Sink<'_>) -> ControlFlow<()> {
         let (results, absurd) = self.results();
         let is_result = |node: &u16| results[usize::from(*node) / 64] >> (node % 64) & 1 == 1;
@@ -164,7 +164,7 @@ impl Forcing<'_> {
     /// Pushes the shortest ways to conclude a node: by contradiction and by verity. When the first step is
     /// asked for, the better of the two.
     fn conclude(&mut self, node: u16, is_absurd: bool, out: Sink<'_>) -> ControlFlow<()> {
-        let nets = matches!(self.ways, Ways::Nets(_));
+        let nets = matches!(self.ways, InferenceMode::Nets(_));
         let [contradiction, verity] = if nets {
             [Technique::ForcingNetContradiction, Technique::ForcingNetVerity]
         } else {
@@ -288,12 +288,12 @@ impl Forcing<'_> {
     }
 
     /// All contradictions of an assumption, in order.
-    fn contradictions(&self, start: u16) -> Vec<Way> {
+    fn contradictions(&self, start: u16) -> Vec<ForcingCase> {
         let table = self.table;
         let (mut on, mut off) = ([CellSet::EMPTY; 9], [CellSet::EMPTY; 9]);
         for node in 0..2 * table.len() as u16 {
             if self.closure.follows(start, node)
-                && let View::Candidate(cell, digit) = table.view(node)
+                && let NodeView::Candidate(cell, digit) = table.view(node)
             {
                 let all = if table.is_on(node) { &mut on } else { &mut off };
                 all[usize::from(digit)].insert(Cell::new(cell.into()));
@@ -304,19 +304,19 @@ impl Forcing<'_> {
         let node = |cell: Cell, digit: usize, on| (start, table.node(cell.index(), digit, on));
         let mut ways = Vec::new();
         if self.closure.follows(start, start ^ 1) {
-            ways.push(Way::new(assumed, [(start, start ^ 1)].into_iter()));
+            ways.push(ForcingCase::new(assumed, [(start, start ^ 1)].into_iter()));
         }
         for digit in 0..9 {
             if let Some(cell) = (on[digit] & off[digit]).first() {
                 let ends = [node(cell, digit, false), node(cell, digit, true)];
-                ways.push(Way::new(assumed, ends.into_iter()));
+                ways.push(ForcingCase::new(assumed, ends.into_iter()));
             }
         }
         for one in 0..9 {
             for other in one + 1..9 {
                 if let Some(cell) = (on[one] & on[other]).first() {
                     let ends = [node(cell, one, true), node(cell, other, true)];
-                    ways.push(Way::new(Premise::Cell(cell), ends.into_iter()));
+                    ways.push(ForcingCase::new(Premise::Cell(cell), ends.into_iter()));
                 }
             }
         }
@@ -327,7 +327,10 @@ impl Forcing<'_> {
                     let cells = on & HOUSES[house];
                     if cells.len() > 1 {
                         let premise = Premise::House(House::new(house), Digit::from_index(digit));
-                        ways.push(Way::new(premise, cells.iter().map(|cell| node(cell, digit, true))));
+                        ways.push(ForcingCase::new(
+                            premise,
+                            cells.iter().map(|cell| node(cell, digit, true)),
+                        ));
                     }
                 }
             }
@@ -335,7 +338,10 @@ impl Forcing<'_> {
         for cell in self.state.empty {
             let digits = || (0..9).filter(|&digit| self.state.places[digit].contains(cell));
             if digits().all(|digit| off[digit].contains(cell) && !on[digit].contains(cell)) {
-                ways.push(Way::new(Premise::Cell(cell), digits().map(|digit| node(cell, digit, false))));
+                ways.push(ForcingCase::new(
+                    Premise::Cell(cell),
+                    digits().map(|digit| node(cell, digit, false)),
+                ));
             }
         }
         let mut emptied: Vec<_> =
@@ -343,13 +349,13 @@ impl Forcing<'_> {
         emptied.sort_by_key(|&(house, digit, _)| (house / 9, digit, house));
         for (house, digit, places) in emptied {
             let premise = Premise::House(House::new(house), Digit::from_index(digit));
-            ways.push(Way::new(premise, places.iter().map(|cell| node(cell, digit, false))));
+            ways.push(ForcingCase::new(premise, places.iter().map(|cell| node(cell, digit, false))));
         }
         ways
     }
 
     /// All verities with this end, in order.
-    fn verities(&self, end: u16) -> Vec<Way> {
+    fn verities(&self, end: u16) -> Vec<ForcingCase> {
         let mut ways = Vec::new();
         let (cell, _) = self.table.place(usize::from(end) / 2);
         let own = self.nodes_of(cell);
@@ -357,23 +363,23 @@ impl Forcing<'_> {
             if self.closure.follows(off, end) && self.closure.follows(off + 1, end) {
                 let (cell, digit) = self.table.place(usize::from(off) / 2);
                 let premise = Premise::Candidate(Candidate::at(cell, digit));
-                ways.push(Way::new(premise, [(off + 1, end), (off, end)].into_iter()));
+                ways.push(ForcingCase::new(premise, [(off + 1, end), (off, end)].into_iter()));
             }
         }
         self.premises(&mut |premise, starts| {
             if starts.iter().all(|&start| self.closure.follows(start, end)) {
-                ways.push(Way::new(premise, starts.iter().map(|&start| (start, end))));
+                ways.push(ForcingCase::new(premise, starts.iter().map(|&start| (start, end))));
             }
         });
         ways
     }
 
     /// The first of the shortest ways, with its length. In a search for nets only nets count.
-    fn shortest(&mut self, ways: &[Way]) -> Option<(usize, Way)> {
-        let mut best: Option<(usize, Way)> = None;
+    fn shortest(&mut self, ways: &[ForcingCase]) -> Option<(usize, ForcingCase)> {
+        let mut best: Option<(usize, ForcingCase)> = None;
         for way in ways {
             let mut total = 0;
-            let mut is_net = matches!(self.ways, Ways::Chains(_));
+            let mut is_net = matches!(self.ways, InferenceMode::Chains(_));
             for &(start, end) in way.ends() {
                 let (length, net) = self.measure(start, end)?;
                 total += length;
@@ -389,26 +395,26 @@ impl Forcing<'_> {
     /// How many nodes lead from a start to an end, and whether they are a net.
     fn measure(&mut self, start: u16, end: u16) -> Option<(usize, bool)> {
         match &mut self.ways {
-            Ways::Chains(spread) => {
+            InferenceMode::Chains(spread) => {
                 spread.follow(self.table, start);
                 spread.has(end).then(|| (spread.length(self.table, self.sets, end), false))
             }
-            Ways::Nets(lists) => lists.measure(self.table, self.sets, start, end),
+            InferenceMode::Nets(lists) => lists.measure(self.table, self.sets, start, end),
         }
     }
 
-    fn step(&mut self, technique: Technique, node: u16, way: &Way) -> Step {
+    fn step(&mut self, technique: Technique, node: u16, way: &ForcingCase) -> Step {
         let mut path = Vec::new();
         let branches: Vec<Net> = way
             .ends()
             .iter()
             .map(|&(start, end)| match &mut self.ways {
-                Ways::Chains(spread) => {
+                InferenceMode::Chains(spread) => {
                     spread.follow(self.table, start);
                     spread.path(end, &mut path);
                     table::chain(self.table, self.sets, &path, false).into_net()
                 }
-                Ways::Nets(lists) => lists.told(self.state, self.table, self.sets, (start, end)),
+                InferenceMode::Nets(lists) => lists.told(self.state, self.table, self.sets, (start, end)),
             })
             .collect();
         let pattern = Pattern::Forcing { branches, premise: way.premise };

@@ -13,17 +13,17 @@ use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::deduction::{Net, Node};
 use crate::grid::{Cell, CellSet, DigitSet};
-use crate::human::als::Set;
-use crate::human::chain::table::{Implications, NONE, View};
+use crate::human::als::AlmostLockedSet;
+use crate::human::chain::table::{Implications, NONE, NodeView};
 
-use super::trial::Trial;
+use super::trial::SinglesTrial;
 
 /// The most entries of a table.
 const MOST: usize = 1000;
 
 /// What follows, and from what: places in the list, 0 is the premise. The first cause is the main one.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct NetEntry {
     node: u16,
     causes: [u16; 5],
     distance: u16,
@@ -31,32 +31,32 @@ struct Entry {
 
 /// The lists of all nodes.
 #[derive(Debug, Default)]
-pub(super) struct Lists {
-    entries: Vec<Entry>,
+pub(super) struct NetLists {
+    entries: Vec<NetEntry>,
     starts: Vec<u32>,
     /// The nodes of the entries.
     nodes: Vec<u16>,
-    tables: Vec<Option<Box<Table>>>,
+    tables: Vec<Option<Box<NetTable>>>,
     /// Where nodes are in the list or table that is being made.
     at: Vec<u16>,
 }
 
 /// A list with all that it leads to.
 #[derive(Debug)]
-struct Table {
+struct NetTable {
     nodes: Vec<u16>,
     /// The node in whose list the entry is; none for entries of the own list.
     source: Vec<u16>,
     distance: Vec<u16>,
 }
 
-impl Table {
+impl NetTable {
     fn position(&self, node: u16) -> Option<usize> {
         self.nodes.iter().position(|&other| other == node)
     }
 }
 
-impl Lists {
+impl NetLists {
     /// Makes the lists of a state, looking some rounds ahead.
     pub(super) fn build(&mut self, state: &Candidates, table: &Implications, rounds: u32) {
         let nodes = table.nodes();
@@ -66,15 +66,16 @@ impl Lists {
         self.tables.resize_with(nodes, || None);
         self.at.clear();
         self.at.resize(nodes, NONE);
-        let start = Trial::new(state);
+        let start = SinglesTrial::new(state);
         let mut trial = start.clone();
         let mut singles = Vec::new();
         for node in 0..nodes as u16 {
             let from = self.entries.len();
             self.starts.push(from as u32);
-            if let View::Candidate(cell, digit) = table.view(node) {
+            if let NodeView::Candidate(cell, digit) = table.view(node) {
                 trial.reset(&start);
-                let mut list = List { state, table, entries: &mut self.entries, at: &mut self.at, from };
+                let mut list =
+                    NetListBuilder { state, table, entries: &mut self.entries, at: &mut self.at, from };
                 list.assume(&mut trial, (cell.into(), digit.into()), table.is_on(node));
                 for _ in 0..rounds {
                     trial.singles(&mut singles);
@@ -88,7 +89,8 @@ impl Lists {
                     }
                 }
             } else {
-                let mut list = List { state, table, entries: &mut self.entries, at: &mut self.at, from };
+                let mut list =
+                    NetListBuilder { state, table, entries: &mut self.entries, at: &mut self.at, from };
                 list.add(node, [0; 5]);
                 for (end, cost) in table.after_with_costs(node) {
                     list.add(end, [0; 5]);
@@ -106,7 +108,7 @@ impl Lists {
         self.nodes.extend(self.entries.iter().map(|entry| entry.node));
     }
 
-    fn list(&self, node: u16) -> &[Entry] {
+    fn list(&self, node: u16) -> &[NetEntry] {
         let node = usize::from(node);
         &self.entries[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
@@ -123,7 +125,7 @@ impl Lists {
             return;
         }
         let own = self.list(start);
-        let mut table = Table {
+        let mut table = NetTable {
             nodes: own.iter().map(|entry| entry.node).collect(),
             source: vec![NONE; own.len()],
             distance: own.iter().map(|entry| entry.distance).collect(),
@@ -163,13 +165,13 @@ impl Lists {
     pub(super) fn measure(
         &mut self,
         table: &Implications,
-        sets: &[Set],
+        sets: &[AlmostLockedSet],
         start: u16,
         end: u16,
     ) -> Option<(usize, bool)> {
         self.expand(start);
         let expanded = self.tables[usize::from(start)].as_deref()?;
-        let walk = Walk { lists: self, table: expanded };
+        let walk = CauseTrace { lists: self, table: expanded };
         let (mut main, mut branches, mut met) = (vec![end], Vec::new(), CellSet::EMPTY);
         walk.back(expanded.position(end)?, |node, more| {
             main.push(node);
@@ -198,12 +200,12 @@ impl Lists {
         &mut self,
         state: &Candidates,
         table: &Implications,
-        sets: &[Set],
+        sets: &[AlmostLockedSet],
         (start, end): (u16, u16),
     ) -> Net {
         self.expand(start);
         let (nodes, causes, known) = (Vec::new(), Vec::new(), Vec::new());
-        let mut teller = Teller { lists: self, state, table, sets, start, nodes, causes, known };
+        let mut teller = NetBuilder { lists: self, state, table, sets, start, nodes, causes, known };
         let end = teller.tell(None, end, MOST);
         trimmed(&teller.nodes, &teller.causes, end)
     }
@@ -228,23 +230,23 @@ fn trimmed(nodes: &[Node], causes: &[Vec<u16>], end: u16) -> Net {
     net
 }
 
-fn penalty(table: &Implications, sets: &[Set], node: u16) -> usize {
+fn penalty(table: &Implications, sets: &[AlmostLockedSet], node: u16) -> usize {
     match table.view(node) {
-        View::Set(locked) => crate::human::chain::table::penalty(&sets[usize::from(locked.set)]).into(),
+        NodeView::Set(locked) => crate::human::chain::table::penalty(&sets[usize::from(locked.set)]).into(),
         _ => 0,
     }
 }
 
 /// A list in the making.
-struct List<'a> {
+struct NetListBuilder<'a> {
     state: &'a Candidates,
     table: &'a Implications,
-    entries: &'a mut Vec<Entry>,
+    entries: &'a mut Vec<NetEntry>,
     at: &'a mut [u16],
     from: usize,
 }
 
-impl List<'_> {
+impl NetListBuilder<'_> {
     fn len(&self) -> usize {
         self.entries.len() - self.from
     }
@@ -262,10 +264,10 @@ impl List<'_> {
             }
         }
         self.at[usize::from(node)] = self.len() as u16;
-        self.entries.push(Entry { node, causes, distance: near + 1 });
+        self.entries.push(NetEntry { node, causes, distance: near + 1 });
     }
 
-    fn assume(&mut self, trial: &mut Trial, (cell, digit): (usize, usize), on: bool) {
+    fn assume(&mut self, trial: &mut SinglesTrial, (cell, digit): (usize, usize), on: bool) {
         if on {
             self.fill(trial, cell, digit, None);
             return;
@@ -278,7 +280,7 @@ impl List<'_> {
     }
 
     /// Fills a cell of the trial; `single` says whether it is a naked or a hidden single, if either.
-    fn fill(&mut self, trial: &mut Trial, cell: usize, digit: usize, single: Option<bool>) {
+    fn fill(&mut self, trial: &mut SinglesTrial, cell: usize, digit: usize, single: Option<bool>) {
         let others = trial.cells[cell] & !(1 << digit);
         let counts = HOUSES_OF[cell].map(|house| trial.counts[usize::from(house)][digit]);
         trial.fill(cell, digit);
@@ -319,12 +321,12 @@ impl List<'_> {
 }
 
 /// A way back through a table.
-struct Walk<'a> {
-    lists: &'a Lists,
-    table: &'a Table,
+struct CauseTrace<'a> {
+    lists: &'a NetLists,
+    table: &'a NetTable,
 }
 
-impl Walk<'_> {
+impl CauseTrace<'_> {
     /// Goes from the entry at `position` to the premise. At each step `each` sees the node that is the
     /// main cause, and the further causes; it says whether to go on.
     fn back(&self, position: usize, mut each: impl FnMut(u16, &[u16]) -> bool) {
@@ -362,18 +364,18 @@ impl Walk<'_> {
 }
 
 /// Tells a net: every node after its causes.
-struct Teller<'a> {
-    lists: &'a Lists,
+struct NetBuilder<'a> {
+    lists: &'a NetLists,
     state: &'a Candidates,
     table: &'a Implications,
-    sets: &'a [Set],
+    sets: &'a [AlmostLockedSet],
     start: u16,
     nodes: Vec<Node>,
     causes: Vec<Vec<u16>>,
     known: Vec<(u16, u16)>,
 }
 
-impl Teller<'_> {
+impl NetBuilder<'_> {
     /// The place of a node in the net, told with its causes if it is not there: those in the list of
     /// `source`, or in the table of the start.
     fn tell(&mut self, source: Option<u16>, node: u16, left: usize) -> u16 {
@@ -409,11 +411,11 @@ impl Teller<'_> {
     ///
     /// The list keeps at most five, and takes them from the house with the fewest places, even if it has
     /// the digit already. Here it is the cell, or the house, that has lost all others.
-    fn reasons(&self, list: &[Entry], at: usize) -> Vec<usize> {
+    fn reasons(&self, list: &[NetEntry], at: usize) -> Vec<usize> {
         let kept = list[at].causes;
         let kept = || (0..5).filter(|&i| i == 0 || kept[i] != 0).map(|i| usize::from(kept[i]));
         let known: Vec<usize> = kept().filter(|&cause| cause != at).collect();
-        let View::Candidate(cell, digit) = self.table.view(list[at].node) else { return known };
+        let NodeView::Candidate(cell, digit) = self.table.view(list[at].node) else { return known };
         if !self.table.is_on(list[at].node) {
             return known;
         }
@@ -442,7 +444,7 @@ impl Teller<'_> {
         let through = causes.iter().find_map(|&cause| {
             let (cause, _) = self.known.iter().find(|&&(_, place)| place == cause)?;
             match self.table.view(*cause) {
-                View::Set(locked) => Some(&self.sets[usize::from(locked.set)]),
+                NodeView::Set(locked) => Some(&self.sets[usize::from(locked.set)]),
                 _ => None,
             }
         });
@@ -456,7 +458,7 @@ impl Teller<'_> {
             }
         }
         let cells = match self.table.view(node) {
-            View::Set(locked) => self.sets[usize::from(locked.set)].places[usize::from(locked.digit)],
+            NodeView::Set(locked) => self.sets[usize::from(locked.set)].places[usize::from(locked.digit)],
             _ => self.table.cells(node, self.sets),
         };
         self.nodes.push(Node { cells, digit, on, als });

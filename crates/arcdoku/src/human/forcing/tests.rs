@@ -6,7 +6,7 @@ use crate::deduction::houses::House;
 use crate::deduction::{Family, Techniques};
 use crate::deduction::{Net, Node, Pattern, Premise, Step};
 use crate::human::chain::closure::Closure;
-use crate::human::chain::table::{Implications, Kind, Spread};
+use crate::human::chain::table::{Consequences, Implications, NodeKinds};
 use crate::human::{HumanScratch, Search};
 use crate::testing::states;
 
@@ -99,10 +99,10 @@ fn conclusions_hold() {
 #[test]
 fn bits_agree_with_searches() {
     let (mut table, mut spread, mut closure) =
-        (Implications::default(), Spread::default(), Closure::default());
+        (Implications::default(), Consequences::default(), Closure::default());
     for (state, _) in states::some().iter().step_by(5) {
         table.forget();
-        table.build(state, Kind::Grouped, &[]);
+        table.build(state, NodeKinds::Grouped, &[]);
         closure.run(&table);
         for start in 0..table.nodes() as u16 {
             spread.run(&table, start);

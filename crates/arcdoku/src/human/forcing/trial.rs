@@ -9,7 +9,7 @@ use crate::grid::{Cell, DigitSet};
 /// A contradiction is not acted on: the table tells it. A cell that lost its last candidate leaves the
 /// counts of its houses as they are, as in B. Hobiger's tables.
 #[derive(Clone, Debug)]
-pub(super) struct Trial {
+pub(super) struct SinglesTrial {
     pub(super) cells: [u16; 81],
     values: [u8; 81],
     pub(super) counts: [[i8; 9]; 27],
@@ -17,9 +17,9 @@ pub(super) struct Trial {
     hidden: Vec<(u8, u8)>,
 }
 
-impl Trial {
+impl SinglesTrial {
     pub(super) fn new(state: &Candidates) -> Self {
-        let of = |singles: &crate::deduction::Arisen| {
+        let of = |singles: &crate::deduction::SinglesQueue| {
             singles.waiting().map(|(cell, digit)| (cell as u8, digit as u8)).collect()
         };
         Self {

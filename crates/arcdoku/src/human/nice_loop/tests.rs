@@ -16,7 +16,7 @@ fn alternates(step: &Step) -> bool {
 }
 
 #[test]
-fn loops_hold_and_the_first_is_the_first_of_all() {
+fn loops_are_valid_and_the_first_precedes_all_others() {
     let mut scratch = HumanScratch::default();
     let mut count = [0; 3];
     for (i, (state, solution)) in states::some().into_iter().enumerate() {

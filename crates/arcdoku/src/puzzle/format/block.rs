@@ -6,7 +6,7 @@ use super::Notation;
 use super::line::expected_number;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::{Line, Source};
-use super::symbol::{self, Mark, Token, Zeros, is_rule, mark_of_token, split_comment, tokens};
+use super::symbol::{self, CellSymbol, Token, ZeroUse, is_rule, mark_of_token, split_comment, tokens};
 use crate::grid::{DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
@@ -14,7 +14,7 @@ use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 const LONGEST_ROW: usize = 1 << 15;
 
 /// The lines of one grid.
-pub(super) struct Block {
+pub(super) struct GridBlock {
     rows: Vec<Line>,
     /// The number of rows before each drawn rule.
     rules: Vec<usize>,
@@ -42,7 +42,7 @@ pub(super) fn euler_header(text: &str) -> bool {
     word.eq_ignore_ascii_case("grid") && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-impl Block {
+impl GridBlock {
     /// Takes the lines of one grid from the source. The grid ends when it has as many rows as most of
     /// its rows have cells, at the end of the file, before a line that begins something else, and at a
     /// blank line unless all bands are separated by blank lines.
@@ -149,11 +149,11 @@ impl Block {
             let at = (first.number, 1);
             return Err(ParseError::new(ParseErrorKind::Length, at, found, "at most 64 cells a row"));
         };
-        let mut grid = Cells {
+        let mut grid = BlockCells {
             n,
             marks: Vec::with_capacity(n * n),
             positions: Vec::with_capacity(n * n),
-            zeros: Zeros::default(),
+            zeros: ZeroUse::default(),
         };
         let mut plain = self.rules.is_empty();
         for row in &self.rows {
@@ -173,7 +173,7 @@ impl Block {
             return Err(ParseError::new(ParseErrorKind::Truncated, at, found, format!("{n} rows")));
         }
         let shape = if forced.is_some() { usual } else { self.drawn_shape(n).unwrap_or(usual) };
-        let several = grid.marks.iter().any(|mark| matches!(mark, Mark::Set(_)));
+        let several = grid.marks.iter().any(|mark| matches!(mark, CellSymbol::Set(_)));
         let notation = notation.unwrap_or(match (several, plain) {
             (true, _) => Notation::Pencilmarks,
             (false, true) => Notation::Integers,
@@ -184,10 +184,10 @@ impl Block {
     }
 
     /// The end of the rows, if they ended because the grid was full.
-    pub(super) fn full(&self, forced: Option<Shape>) -> Option<Full> {
+    pub(super) fn full(&self, forced: Option<Shape>) -> Option<CompleteGrid> {
         let line = self.rows.last().filter(|_| self.end.is_none())?.number;
         let n = Some(self.side(forced)).filter(|n| (1..=64).contains(n))?;
-        Some(Full { n, line, rules: !self.rules.is_empty(), spaced: self.spaced })
+        Some(CompleteGrid { n, line, rules: !self.rules.is_empty(), spaced: self.spaced })
     }
 
     /// Whether there are rules drawn around the rows.
@@ -231,7 +231,7 @@ impl Block {
 /// A grid that has all its rows. Text on the very next line is a surplus row unless it begins another
 /// puzzle.
 #[derive(Clone, Copy)]
-pub(super) struct Full {
+pub(super) struct CompleteGrid {
     n: usize,
     /// Its last line.
     line: usize,
@@ -241,7 +241,7 @@ pub(super) struct Full {
     spaced: bool,
 }
 
-impl Full {
+impl CompleteGrid {
     /// Takes all surplus rows up to the next record separator, if this line is the first of them.
     pub(super) fn surplus<R: BufRead>(
         self,
@@ -344,21 +344,21 @@ fn side_of_row(text: &str) -> usize {
 /// `2143` is four cells and not one.
 fn is_cell(text: &str, n: usize) -> bool {
     match mark_of_token(text, n, true) {
-        Some(Mark::Set(_)) => text.contains(',') || text.as_bytes().is_sorted_by(|a, b| a < b),
+        Some(CellSymbol::Set(_)) => text.contains(',') || text.as_bytes().is_sorted_by(|a, b| a < b),
         Some(_) => true,
         None => false,
     }
 }
 
 /// The cells of the rows read so far.
-struct Cells {
+struct BlockCells {
     n: usize,
-    marks: Vec<Mark>,
+    marks: Vec<CellSymbol>,
     positions: Vec<(u32, u32)>,
-    zeros: Zeros,
+    zeros: ZeroUse,
 }
 
-impl Cells {
+impl BlockCells {
     /// Reads a row. Returns whether it consists of words without bars, as rows of numbers do.
     fn row(&mut self, row: &Line) -> Result<bool, ParseError> {
         let n = self.n;
@@ -383,7 +383,11 @@ impl Cells {
                     ParseError::new(ParseErrorKind::Symbol, at, found, expected)
                 })?;
                 // A set of all digits is a blank.
-                self.marks.push(if mark == Mark::Set(DigitSet::all(n)) { Mark::Blank } else { mark });
+                self.marks.push(if mark == CellSymbol::Set(DigitSet::all(n)) {
+                    CellSymbol::Blank
+                } else {
+                    mark
+                });
                 self.positions.push((row.number as u32, word.column as u32));
             }
             return Ok(n > 1 && words.last().is_some_and(|word| word.bars == 0));

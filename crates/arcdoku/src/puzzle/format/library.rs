@@ -118,10 +118,10 @@ fn placed_digit(n: usize) -> String {
     if n == 1 { "the digit 1 after '+'".into() } else { format!("a digit from 1 to {n} after '+'") }
 }
 
-type Grid = (Puzzle, Vec<(Cell, Digit)>, Vec<(u32, u32)>);
+type LibraryGrid = (Puzzle, Vec<(Cell, Digit)>, Vec<(u32, u32)>);
 
 /// Reads the grid of a library line: a digit is a clue, a digit after `+` was placed.
-fn parse_grid(field: &LibraryField<'_>, forced: Option<Shape>) -> Result<Grid, ParseError> {
+fn parse_grid(field: &LibraryField<'_>, forced: Option<Shape>) -> Result<LibraryGrid, ParseError> {
     let count = field.text.chars().filter(|&c| c != '+').count();
     let n = square_root(count).filter(|&n| n <= 9);
     let shape = n.and_then(|n| forced.or_else(|| Shape::usual(n)).filter(|shape| shape.digits() == n));

@@ -3,7 +3,7 @@
 use super::Notation;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::Line;
-use super::symbol::{self, Mark, Zeros, nonempty, split_comment, square_root, tokens};
+use super::symbol::{self, CellSymbol, ZeroUse, nonempty, split_comment, square_root, tokens};
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
@@ -119,10 +119,10 @@ pub(super) fn parse_line(line: &Line, forced: Option<Shape>, last: usize) -> Res
 }
 
 /// N, the cells with their columns, and what follows them.
-type Groups<'a> = (usize, Vec<(usize, char)>, &'a str);
+type CellGroups<'a> = (usize, Vec<(usize, char)>, &'a str);
 
 /// Cells in words of one length, such as nine groups of nine.
-fn groups<'a>(text: &'a str, side: &dyn Fn(usize) -> Option<usize>) -> Option<Groups<'a>> {
+fn groups<'a>(text: &'a str, side: &dyn Fn(usize) -> Option<usize>) -> Option<CellGroups<'a>> {
     let (body, _) = split_comment(text);
     let words = tokens(body);
     let width = words.first()?.text.chars().count();
@@ -155,7 +155,7 @@ fn run(
         let expected = "at most 36x36; larger grids are written as numbers";
         return Err(ParseError::new(ParseErrorKind::Length, (line.number, 1), found, expected));
     };
-    let mut zeros = Zeros::default();
+    let mut zeros = ZeroUse::default();
     let mut marks = Vec::with_capacity(n * n);
     for (column, c) in cells {
         marks.push(zeros.mark(c, n, (line.number, column))?);
@@ -206,7 +206,7 @@ pub(super) fn parse_candidates(line: &Line, forced: Option<Shape>) -> Result<Rec
             }
         }
     }
-    let marks: Vec<Mark> = sets.into_iter().map(Mark::Set).collect();
+    let marks: Vec<CellSymbol> = sets.into_iter().map(CellSymbol::Set).collect();
     let positions = Positions::Run { column, stride: n };
     let mut record = Record::new(puzzle_of(shape, &marks), Notation::Candidates, line.number, positions);
     record.comment = comment_of(rest);

@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use std::str::FromStr;
 
 use super::Notation;
-use super::block::{Block, Full, amount, euler_header, is_boundary};
+use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary};
 use super::library::parse_library;
 use super::line::{
     classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates, parse_integers,
@@ -56,7 +56,7 @@ pub struct Reader<R> {
     /// Whether the last record was a framed grid, which some programs follow with a signature.
     framed: bool,
     /// The last grid, if it has all its rows.
-    full: Option<Full>,
+    full: Option<CompleteGrid>,
 }
 
 /// Length limit of the `#` lines that are kept, in bytes.
@@ -64,7 +64,7 @@ const LONGEST_NOTE: usize = 4096;
 
 /// The notation that a line begins.
 #[derive(Clone, Copy)]
-enum Form {
+enum LineForm {
     Line,
     Candidates,
     Integers,
@@ -182,70 +182,72 @@ impl<R: BufRead> Reader<R> {
 
     /// The error of the rows from this line on, if they are surplus rows of the grid that ended on the line
     /// before.
-    fn surplus(&mut self, line: &Line, form: Form) -> Option<ParseError> {
+    fn surplus(&mut self, line: &Line, form: LineForm) -> Option<ParseError> {
         let full = self.full.take()?;
         let row = match form {
-            Form::Block | Form::LineOrRow(_) | Form::Integers | Form::IntegersOrRow(_) => true,
-            Form::Euler => !euler_header(line.text.trim()),
+            LineForm::Block | LineForm::LineOrRow(_) | LineForm::Integers | LineForm::IntegersOrRow(_) => {
+                true
+            }
+            LineForm::Euler => !euler_header(line.text.trim()),
             _ => false,
         };
         if row { full.surplus(&mut self.source, line, self.options.shape) } else { None }
     }
 
     /// The notation that the line begins, under the options.
-    fn form(&self, text: &str) -> Form {
+    fn form(&self, text: &str) -> LineForm {
         let integers = |text: &str| match detect(text, self.options.shape) {
-            form @ (Form::IntegersOrRow(_) | Form::Block) => form,
-            Form::LineOrRow(1) => Form::IntegersOrRow(1),
-            _ => Form::Integers,
+            form @ (LineForm::IntegersOrRow(_) | LineForm::Block) => form,
+            LineForm::LineOrRow(1) => LineForm::IntegersOrRow(1),
+            _ => LineForm::Integers,
         };
         match self.options.notation {
             None => detect(text, self.options.shape),
-            Some(Notation::Line | Notation::Sdm) => Form::Line,
-            Some(Notation::Candidates) => Form::Candidates,
+            Some(Notation::Line | Notation::Sdm) => LineForm::Line,
+            Some(Notation::Candidates) => LineForm::Candidates,
             Some(Notation::Integers) => integers(text),
-            Some(Notation::Euler) => Form::Euler,
-            Some(Notation::Sdk) if text.starts_with('[') => Form::Sdk,
-            Some(Notation::Grid | Notation::Ss | Notation::Pencilmarks | Notation::Sdk) => Form::Block,
-            Some(Notation::Library) => Form::Library,
+            Some(Notation::Euler) => LineForm::Euler,
+            Some(Notation::Sdk) if text.starts_with('[') => LineForm::Sdk,
+            Some(Notation::Grid | Notation::Ss | Notation::Pencilmarks | Notation::Sdk) => LineForm::Block,
+            Some(Notation::Library) => LineForm::Library,
         }
     }
 
-    fn read(&mut self, line: Line, form: Form) -> Result<Record, ParseError> {
+    fn read(&mut self, line: Line, form: LineForm) -> Result<Record, ParseError> {
         let shape = self.options.shape;
         let last = self.last.unwrap_or(9);
         let form = match form {
-            Form::LineOrRow(n) => {
+            LineForm::LineOrRow(n) => {
                 if self.is_grid(&line, n, false) {
-                    Form::Block
+                    LineForm::Block
                 } else {
-                    Form::Line
+                    LineForm::Line
                 }
             }
-            Form::IntegersOrRow(n) => {
+            LineForm::IntegersOrRow(n) => {
                 if self.is_grid(&line, n, true) {
-                    Form::Block
+                    LineForm::Block
                 } else {
-                    Form::Integers
+                    LineForm::Integers
                 }
             }
             form => form,
         };
         let result = match form {
-            Form::Line | Form::LineOrRow(_) => parse_line(&line, shape, last),
-            Form::Candidates => parse_candidates(&line, shape),
-            Form::Integers | Form::IntegersOrRow(_) => parse_integers(&line, shape, last),
-            Form::Library => parse_library(&line, shape),
-            Form::Euler => return self.euler(&line),
-            Form::Sdk => return self.sdk(line),
-            Form::Block => {
+            LineForm::Line | LineForm::LineOrRow(_) => parse_line(&line, shape, last),
+            LineForm::Candidates => parse_candidates(&line, shape),
+            LineForm::Integers | LineForm::IntegersOrRow(_) => parse_integers(&line, shape, last),
+            LineForm::Library => parse_library(&line, shape),
+            LineForm::Euler => return self.euler(&line),
+            LineForm::Sdk => return self.sdk(line),
+            LineForm::Block => {
                 self.last = None;
                 return self.grid(Some(line), self.options.notation);
             }
         };
         self.source.recycle(line);
         let mut record = result?;
-        if matches!(form, Form::Line | Form::Integers) {
+        if matches!(form, LineForm::Line | LineForm::Integers) {
             self.last = Some(record.puzzle.shape().digits());
         }
         record.notation = self.options.notation.unwrap_or(record.notation);
@@ -261,7 +263,7 @@ impl<R: BufRead> Reader<R> {
             return false;
         }
         let count = n * n;
-        let mut look = Look::default();
+        let mut look = RowContents::default();
         look.at(&first.text, n, numbers);
         let mut rows = 1;
         let mut seen = Vec::new();
@@ -288,7 +290,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn grid(&mut self, first: Option<Line>, notation: Option<Notation>) -> Result<Record, ParseError> {
-        let block = Block::gather(&mut self.source, first, self.options.shape);
+        let block = GridBlock::gather(&mut self.source, first, self.options.shape);
         self.framed = block.is_framed();
         self.full = block.full(self.options.shape);
         let mut record = block.read(self.options.shape, notation)?;
@@ -349,7 +351,7 @@ impl<R: BufRead> Reader<R> {
             }
             let first = self.first_row();
             let shape = Some(record.puzzle.shape());
-            let state = Block::gather(&mut self.source, first, shape);
+            let state = GridBlock::gather(&mut self.source, first, shape);
             self.full = state.full(shape);
             let state = state.read(shape, None)?;
             let both = record.puzzle.givens().iter().zip(state.puzzle.givens()).enumerate();
@@ -393,13 +395,13 @@ fn is_section(text: &str) -> bool {
 
 /// The contents of the rows of a possible grid.
 #[derive(Default)]
-struct Look {
+struct RowContents {
     /// A digit that only the larger grid has.
     beyond: bool,
     clue: bool,
 }
 
-impl Look {
+impl RowContents {
     fn at(&mut self, text: &str, n: usize, numbers: bool) {
         let body = split_comment(text).0;
         let mut value = |value: usize| {
@@ -426,15 +428,15 @@ fn letter(text: &str) -> usize {
 }
 
 /// The notation that a line begins, as far as one line shows it.
-fn detect(raw: &str, forced: Option<Shape>) -> Form {
+fn detect(raw: &str, forced: Option<Shape>) -> LineForm {
     if forced.is_none() && is_classic(raw) {
-        return Form::Line;
+        return LineForm::Line;
     }
     let text = raw.trim();
     match text.chars().next() {
-        Some(':') => return Form::Library,
-        Some('[') => return Form::Sdk,
-        _ if euler_header(text) => return Form::Euler,
+        Some(':') => return LineForm::Library,
+        Some('[') => return LineForm::Sdk,
+        _ if euler_header(text) => return LineForm::Euler,
         _ => {}
     }
     let spaced = |n: usize| {
@@ -443,13 +445,13 @@ fn detect(raw: &str, forced: Option<Shape>) -> Form {
     };
     let whole = raw.chars().count();
     if whole == 81 && forced.is_none_or(|shape| shape.digits() == 9) && spaced(9) {
-        return Form::Line;
+        return LineForm::Line;
     }
     let (word, _, _) = first_word(raw);
     let length = word.chars().count();
     let (body, _) = split_comment(text);
     if word.contains(is_bar) || length <= symbol::LARGEST && body.contains(is_bar) {
-        return Form::Block;
+        return LineForm::Block;
     }
     let cube =
         forced.map_or_else(|| (2..=symbol::LARGEST).find(|n| n * n * n == length), |s| Some(s.digits()));
@@ -458,38 +460,38 @@ fn detect(raw: &str, forced: Option<Shape>) -> Form {
     if length > symbol::LARGEST {
         let square = square_root(length).filter(|&n| forced.is_none_or(|shape| shape.digits() == n));
         return match cube {
-            Some(n) if square.is_none() || is_candidates(word, n) => Form::Candidates,
-            _ => Form::Line,
+            Some(n) if square.is_none() || is_candidates(word, n) => LineForm::Candidates,
+            _ => LineForm::Line,
         };
     }
     let words = tokens(body);
     if words.len() <= 1 {
         return match square_root(length) {
-            _ if forced.is_some() && cube.is_some_and(|n| n > 1) => Form::Candidates,
-            Some(n) => Form::LineOrRow(n),
-            None => Form::Block,
+            _ if forced.is_some() && cube.is_some_and(|n| n > 1) => LineForm::Candidates,
+            Some(n) => LineForm::LineOrRow(n),
+            None => LineForm::Block,
         };
     }
     let even = words.iter().all(|word| word.text.chars().count() == length);
     if !even && length >= 16 && square_root(length).is_some() {
-        return Form::Line;
+        return LineForm::Line;
     }
     if words.iter().all(|word| symbol::mark_of_token(word.text, 64, false).is_some()) {
         let exact = forced.filter(|shape| shape.cells() == whole && words.len() != shape.digits());
         return match square_root(words.len()) {
-            Some(n) if n <= 8 => Form::IntegersOrRow(n),
-            None if exact.is_some_and(|shape| spaced(shape.digits())) => Form::Line,
-            None if words.len() <= 64 => Form::Block,
-            _ => Form::Integers,
+            Some(n) if n <= 8 => LineForm::IntegersOrRow(n),
+            None if exact.is_some_and(|shape| spaced(shape.digits())) => LineForm::Line,
+            None if words.len() <= 64 => LineForm::Block,
+            _ => LineForm::Integers,
         };
     }
     let cells = length * words.len();
     if even && length > 1 && cells > symbol::LARGEST && square_root(cells).is_some() {
-        return Form::Line;
+        return LineForm::Line;
     }
     match square_root(whole) {
-        Some(n) if whole >= 16 && !even && spaced(n) => Form::Line,
-        _ => Form::Block,
+        Some(n) if whole >= 16 && !even && spaced(n) => LineForm::Line,
+        _ => LineForm::Block,
     }
 }
 
@@ -545,7 +547,7 @@ pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError
 fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<ParseError> {
     let text = text.trim_end();
     let form = detect(text, options.shape);
-    let row = matches!(form, Form::Block | Form::LineOrRow(_) | Form::IntegersOrRow(_));
+    let row = matches!(form, LineForm::Block | LineForm::LineOrRow(_) | LineForm::IntegersOrRow(_));
     if options.notation.is_some() || text.contains('\n') || !row {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::Notation;
 use super::case::LibraryCase;
-use super::symbol::Mark;
+use super::symbol::CellSymbol;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind};
 use crate::puzzle::{CandidateSets, ClueConflict, Puzzle, Rule};
@@ -122,15 +122,15 @@ fn plainly_sound(puzzle: &Puzzle) -> bool {
 }
 
 /// The puzzle of these marks, one a cell. A single candidate is a clue.
-pub(super) fn puzzle_of(shape: Shape, marks: &[Mark]) -> Puzzle {
+pub(super) fn puzzle_of(shape: Shape, marks: &[CellSymbol]) -> Puzzle {
     let all = DigitSet::all(shape.digits());
     let mut puzzle = Puzzle::new(shape);
     let mut restricted = false;
     for (i, &mark) in marks.iter().enumerate() {
         match mark {
-            Mark::Blank => {}
-            Mark::Given(digit) => puzzle.set(Cell::new(i), Some(digit)),
-            Mark::Set(set) => {
+            CellSymbol::Blank => {}
+            CellSymbol::Given(digit) => puzzle.set(Cell::new(i), Some(digit)),
+            CellSymbol::Set(set) => {
                 puzzle.set(Cell::new(i), set.only());
                 restricted |= !set.is_single() && set != all;
             }
@@ -140,9 +140,9 @@ pub(super) fn puzzle_of(shape: Shape, marks: &[Mark]) -> Puzzle {
         return puzzle;
     }
     let sets = marks.iter().map(|mark| match *mark {
-        Mark::Blank => all,
-        Mark::Given(digit) => DigitSet::single(digit),
-        Mark::Set(set) => set,
+        CellSymbol::Blank => all,
+        CellSymbol::Given(digit) => DigitSet::single(digit),
+        CellSymbol::Set(set) => set,
     });
     puzzle.with_rule(CandidateSets::from(sets.collect::<Vec<_>>()))
 }

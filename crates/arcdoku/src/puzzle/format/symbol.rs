@@ -42,7 +42,7 @@ pub(super) fn expected_symbol(n: usize) -> String {
 
 /// The contents of one cell of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum CellSymbol {
     Blank,
     Given(Digit),
     Set(DigitSet),
@@ -52,14 +52,14 @@ pub(super) enum Mark {
 ///
 /// From 10 digits on, some programs write 0 to F. A grid with zeros and another blank is one of those.
 #[derive(Default)]
-pub(super) struct Zeros {
+pub(super) struct ZeroUse {
     zero: bool,
     other: bool,
 }
 
-impl Zeros {
+impl ZeroUse {
     /// The mark of a character, or the error at its position.
-    pub(super) fn mark(&mut self, c: char, n: usize, at: (usize, usize)) -> Result<Mark, ParseError> {
+    pub(super) fn mark(&mut self, c: char, n: usize, at: (usize, usize)) -> Result<CellSymbol, ParseError> {
         let Some(value) = value(c, n) else {
             let found = quoted(c.encode_utf8(&mut [0; 4]));
             return Err(ParseError::new(ParseErrorKind::Symbol, at, found, expected_symbol(n)));
@@ -81,7 +81,7 @@ impl Zeros {
                 ));
             }
         }
-        Ok(Digit::new(value).map_or(Mark::Blank, Mark::Given))
+        Ok(Digit::new(value).map_or(CellSymbol::Blank, CellSymbol::Given))
     }
 }
 
@@ -91,25 +91,27 @@ fn digits(n: usize) -> String {
 }
 
 /// The mark of a separated cell: a character, a number, or several candidates.
-pub(super) fn mark_of_token(text: &str, n: usize, sets: bool) -> Option<Mark> {
+pub(super) fn mark_of_token(text: &str, n: usize, sets: bool) -> Option<CellSymbol> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
         // The number 0 is a blank even where the character 0 is a digit; so is an empty field.
-        (None, _) | (Some('0'), None) => return Some(Mark::Blank),
-        (Some('!'), None) if sets => return Some(Mark::Set(DigitSet::EMPTY)),
-        (Some(c), None) => return Some(Digit::new(value(c, n)?).map_or(Mark::Blank, Mark::Given)),
+        (None, _) | (Some('0'), None) => return Some(CellSymbol::Blank),
+        (Some('!'), None) if sets => return Some(CellSymbol::Set(DigitSet::EMPTY)),
+        (Some(c), None) => {
+            return Some(Digit::new(value(c, n)?).map_or(CellSymbol::Blank, CellSymbol::Given));
+        }
         _ => {}
     }
     if sets && text.contains(',') {
         let numbers = text.split(',').map(|number| number_of(number, n).filter(|&value| value > 0));
-        return set_of(numbers).map(Mark::Set);
+        return set_of(numbers).map(CellSymbol::Set);
     }
     if sets && n <= 9 {
         let digits = text.bytes().map(|b| (b.is_ascii_digit() && b != b'0').then(|| b - b'0'));
         let digits = digits.map(|value| value.filter(|&value| usize::from(value) <= n));
-        return set_of(digits).map(Mark::Set);
+        return set_of(digits).map(CellSymbol::Set);
     }
-    Some(Digit::new(number_of(text, n)?).map_or(Mark::Blank, Mark::Given))
+    Some(Digit::new(number_of(text, n)?).map_or(CellSymbol::Blank, CellSymbol::Given))
 }
 
 fn set_of(values: impl Iterator<Item = Option<u8>>) -> Option<DigitSet> {

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use super::super::super::Board;
 use super::super::super::board::bits;
 use super::super::super::scale;
-use super::super::Out;
-use super::super::sizes::{Sizes, is_many, members, seen};
-use super::{Base, excluded, pair_index, step};
+use super::super::RatedSink;
+use super::super::sizes::{CellsBySize, is_many, members, seen};
+use super::{AlignedCells, excluded, pair_index, step};
 use crate::deduction::Technique;
 
 /// Pairs by their second cell, then by their first.
-pub(in super::super) fn pairs(board: &Board, sizes: &Sizes, out: Out<'_>) -> ControlFlow<()> {
-    let base = Base::of(sizes, sizes.two);
+pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink<'_>) -> ControlFlow<()> {
+    let base = AlignedCells::of(sizes, sizes.two);
     let mut found = Vec::new();
     for (digit, cells) in reach(board, sizes, &base).into_iter().enumerate() {
         for b in members(cells) {
@@ -34,7 +34,7 @@ pub(in super::super) fn pairs(board: &Board, sizes: &Sizes, out: Out<'_>) -> Con
 }
 
 /// For each digit, the cells whose other candidates are all ruled out beside it, by any excluders.
-fn reach(board: &Board, sizes: &Sizes, base: &Base) -> [u128; 9] {
+fn reach(board: &Board, sizes: &CellsBySize, base: &AlignedCells) -> [u128; 9] {
     let mut excluders = [0; 36];
     for cell in members(sizes.two) {
         excluders[pair_index(board.cells[cell])] |= seen(cell);
@@ -51,7 +51,7 @@ fn reach(board: &Board, sizes: &Sizes, base: &Base) -> [u128; 9] {
 }
 
 /// The cells from which the digit goes, whatever `b` holds.
-fn beside(board: &Board, base: &Base, b: usize, digit: usize) -> u128 {
+fn beside(board: &Board, base: &AlignedCells, b: usize, digit: usize) -> u128 {
     let mut cells = base.cells & board.digits[digit] & !(1 << b);
     let with_digit = base.excluders(b) & board.digits[digit];
     for other in bits(board.cells[b]) {

@@ -8,15 +8,15 @@ use std::ops::ControlFlow;
 use super::super::super::Board;
 use super::super::super::board::bits;
 use super::super::super::scale;
-use super::super::Out;
-use super::super::sizes::{Sizes, count, is_many, members, seen};
-use super::{Base, excluded, pair_index, sees, step};
+use super::super::RatedSink;
+use super::super::sizes::{CellsBySize, count, is_many, members, seen};
+use super::{AlignedCells, excluded, pair_index, sees, step};
 use crate::deduction::Technique;
 
 /// Triples by their second cell, then by their first, then excluders of the first cell before others.
-pub(in super::super) fn triples(board: &Board, sizes: &Sizes, out: Out<'_>) -> ControlFlow<()> {
-    let base = Base::of(sizes, sizes.two | sizes.three);
-    let search = Search { board, base, within: Within::of(board, sizes) };
+pub(in super::super) fn triples(board: &Board, sizes: &CellsBySize, out: RatedSink<'_>) -> ControlFlow<()> {
+    let base = AlignedCells::of(sizes, sizes.two | sizes.three);
+    let search = TripleSearch { board, base, within: ExcludersWithin::of(board, sizes) };
     for (b, a, _, c) in search.all() {
         let common = search.base.excluders(a) & seen(b) & seen(c);
         let gone = excluded(board, &[a, b, c], common);
@@ -27,17 +27,17 @@ pub(in super::super) fn triples(board: &Board, sizes: &Sizes, out: Out<'_>) -> C
 
 /// A triple as it stands in the order: second cell, first cell, whether the third is not an excluder of the
 /// first, third cell.
-type Place = (usize, usize, bool, usize);
+type TriplePosition = (usize, usize, bool, usize);
 
-struct Search<'b> {
+struct TripleSearch<'b> {
     board: &'b Board,
-    base: Base,
-    within: Within,
+    base: AlignedCells,
+    within: ExcludersWithin,
 }
 
-impl Search<'_> {
+impl TripleSearch<'_> {
     /// The triples from which something goes, in order.
-    fn all(&self) -> Vec<Place> {
+    fn all(&self) -> Vec<TriplePosition> {
         let (base, beside) = (&self.base, self.beside());
         let mut found = Vec::new();
         for (digit, beside) in beside.iter().enumerate() {
@@ -64,7 +64,7 @@ impl Search<'_> {
     }
 
     /// Where three cells come first in the order. The third must be an excluder of the first or the second.
-    fn place(&self, cells: [usize; 3]) -> Option<Place> {
+    fn place(&self, cells: [usize; 3]) -> Option<TriplePosition> {
         let [x, y, z] = cells;
         let places = [(x, y, z), (x, z, y), (y, z, x)].into_iter().filter_map(|(x, y, third)| {
             let (first, second) = (x.min(y), x.max(y));
@@ -136,13 +136,13 @@ fn triple_index(digits: u16) -> usize {
 }
 
 /// The excluders that hold no other than two, or three, digits.
-struct Within {
+struct ExcludersWithin {
     two: [u128; 36],
     three: [u128; 84],
 }
 
-impl Within {
-    fn of(board: &Board, sizes: &Sizes) -> Self {
+impl ExcludersWithin {
+    fn of(board: &Board, sizes: &CellsBySize) -> Self {
         let mut within = Self { two: [0; 36], three: [0; 84] };
         for cell in members(sizes.two) {
             let digits = board.cells[cell];

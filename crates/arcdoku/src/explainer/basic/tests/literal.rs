@@ -119,7 +119,7 @@ fn is_valid(path: &[usize]) -> bool {
     marks[0] == marks[1]
 }
 
-fn gone(found: Option<Rated>) -> Option<Vec<Candidate>> {
+fn gone(found: Option<RatedStep>) -> Option<Vec<Candidate>> {
     found.map(|(_, step)| step.eliminations)
 }
 
@@ -128,7 +128,7 @@ fn aligned_cells_are_those_of_the_description() {
     let mut counts = [0; 2];
     for seed in 0..450 {
         let board = &Board::of(&random::state(seed));
-        let sizes = &Sizes::of(board);
+        let sizes = &CellsBySize::of(board);
         let found = [first(|out| aligned::pairs(board, sizes, out)), aligned_triple(board)].map(gone);
         for (i, found) in found.into_iter().enumerate() {
             counts[i] += usize::from(found.is_some());
@@ -144,7 +144,7 @@ fn loops_are_those_of_the_description() {
     for seed in (0..1500).filter(|seed| seed % 3 != 2) {
         let board = &Board::of(&random::state(seed));
         let mut walked = Vec::new();
-        unique_loop::walk::each(board, &Sizes::of(board), &mut |pair, path| {
+        unique_loop::walk::each(board, &CellsBySize::of(board), &mut |pair, path| {
             walked.push((pair, path.iter().map(|&cell| cell.into()).collect::<Vec<usize>>()));
         });
         total += walked.len();

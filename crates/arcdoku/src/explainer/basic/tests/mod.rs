@@ -6,7 +6,7 @@ mod small;
 
 use std::collections::BTreeMap;
 
-use super::super::oracle::{self, Hint, OracleState};
+use super::super::oracle::{self, OracleHint, OracleState};
 use super::*;
 use crate::deduction::Family;
 use crate::deduction::{Candidates, Options};
@@ -15,7 +15,7 @@ use crate::explainer::ExplainerScratch;
 const PROPER: Proper = Proper::proven();
 
 /// All that a search pushes.
-fn all(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Vec<Rated> {
+fn all(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Vec<RatedStep> {
     let mut found = Vec::new();
     let _ = search(&mut |tenths, step| {
         found.push((tenths, step));
@@ -25,8 +25,8 @@ fn all(search: impl FnOnce(Out<'_>) -> ControlFlow<()>) -> Vec<Rated> {
 }
 
 /// What the technique with this name in the file finds: everything for loops and graves, else the first.
-fn found(board: &Board, technique: &str) -> Option<Vec<Rated>> {
-    let sizes = &Sizes::of(board);
+fn found(board: &Board, technique: &str) -> Option<Vec<RatedStep>> {
+    let sizes = &CellsBySize::of(board);
     let size = technique.bytes().last().map_or(0, |digit| digit.wrapping_sub(b'0'));
     let first = match technique {
         "hs" => single::hidden(board),
@@ -48,8 +48,8 @@ fn found(board: &Board, technique: &str) -> Option<Vec<Rated>> {
     Some(first.into_iter().collect())
 }
 
-fn hint((tenths, step): &Rated) -> Hint {
-    Hint::of(*tenths, &step.placements, &step.eliminations)
+fn hint((tenths, step): &RatedStep) -> OracleHint {
+    OracleHint::of(*tenths, &step.placements, &step.eliminations)
 }
 
 /// Compares what techniques find in states with what they should.
@@ -58,7 +58,7 @@ fn compare(states: &[OracleState]) {
     for state in states {
         for call in &state.calls {
             let Some(found) = found(&state.board, &call.technique) else { continue };
-            let mut hints: Vec<Hint> = found.iter().map(hint).collect();
+            let mut hints: Vec<OracleHint> = found.iter().map(hint).collect();
             if !call.all {
                 hints.truncate(1);
             }
@@ -76,13 +76,13 @@ fn compare(states: &[OracleState]) {
 }
 
 #[test]
-fn techniques_alone_agree_with_the_original() {
+fn single_techniques_agree_with_the_original() {
     compare(&oracle::states());
 }
 
 /// The same with states made here, of all kinds that are rare on paths.
 #[test]
-fn techniques_alone_find_what_they_did() {
+fn single_techniques_find_the_recorded_hints() {
     let text = std::fs::read_to_string(random::file()).unwrap();
     let states = oracle::read_states(&text);
     assert!(states.len() > 20);

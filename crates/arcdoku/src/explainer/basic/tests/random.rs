@@ -92,7 +92,7 @@ const NAMES: [&str; 23] = [
     "h4", "bug", "ape", "ate", "ul*", "bug*",
 ];
 
-fn told(hint: &Hint) -> String {
+fn told(hint: &OracleHint) -> String {
     let mut text = format!("{}.{}", hint.tenths / 10, hint.tenths % 10);
     if let Some(at) = hint.placement {
         write!(text, " set={}/{}", at.cell.index(), at.digit).unwrap();

@@ -40,11 +40,11 @@ fn cells(text: &str) -> CellSet {
 }
 
 /// Rating, technique, and what it does.
-fn told(found: impl IntoIterator<Item = Rated>) -> String {
+fn told(found: impl IntoIterator<Item = RatedStep>) -> String {
     let mut lines = Vec::new();
     for (tenths, step) in found {
         let mut words = vec![format!("{}.{}", tenths / 10, tenths % 10), step.technique.slug().to_owned()];
-        let hint = Hint::of(tenths, &step.placements, &step.eliminations);
+        let hint = OracleHint::of(tenths, &step.placements, &step.eliminations);
         let name = |cell: Cell| format!("r{}c{}", cell.index() / 9 + 1, cell.index() % 9 + 1);
         words.extend(hint.placement.map(|at| format!("{}={}", name(at.cell), at.digit)));
         let mut last = None;

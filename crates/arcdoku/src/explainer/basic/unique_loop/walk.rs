@@ -2,7 +2,7 @@
 
 use super::super::super::Board;
 use super::super::super::board::bits;
-use super::super::sizes::{Sizes, house, is_many, members};
+use super::super::sizes::{CellsBySize, house, is_many, members};
 use crate::deduction::houses::HOUSES_OF;
 
 /// The places of box, row and column in [`HOUSES_OF`].
@@ -13,7 +13,7 @@ const LONGEST: usize = 18;
 
 /// Calls `each` with the two digits and the cells of every valid loop: from every cell with two candidates,
 /// ascending, in both directions.
-pub(in super::super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(u16, &[u8])) {
+pub(in super::super) fn each(board: &Board, sizes: &CellsBySize, each: &mut dyn FnMut(u16, &[u8])) {
     // Pairs of digits that were looked at, and the cells that their loops can have.
     let mut cores = [(0, 0); 36];
     let mut known = 0;
@@ -28,7 +28,7 @@ pub(in super::super) fn each(board: &Board, sizes: &Sizes, each: &mut dyn FnMut(
             core
         };
         if core >> start & 1 == 1 {
-            let mut walk = Walk {
+            let mut walk = LoopSearch {
                 board,
                 pair,
                 with: with(board, pair),
@@ -51,7 +51,7 @@ fn with(board: &Board, pair: u16) -> u128 {
 
 /// The cells that loops of two digits can have: at most two cells have further candidates, or all these cells
 /// have the same one.
-fn core(board: &Board, sizes: &Sizes, pair: u16) -> u128 {
+fn core(board: &Board, sizes: &CellsBySize, pair: u16) -> u128 {
     let with = with(board, pair);
     let plain = with & sizes.two;
     let mut core = if is_many(plain) { linked(plain, with & !plain, true) } else { 0 };
@@ -97,7 +97,7 @@ fn linked(plain: u128, further: u128, few: bool) -> u128 {
 }
 
 /// A walk from one cell.
-struct Walk<'w> {
+struct LoopSearch<'w> {
     board: &'w Board,
     pair: u16,
     /// The cells that have both digits.
@@ -113,7 +113,7 @@ struct Walk<'w> {
     each: &'w mut dyn FnMut(u16, &[u8]),
 }
 
-impl Walk<'_> {
+impl LoopSearch<'_> {
     /// Goes on from a cell. `allowed` more cells can have any further candidates; `extra` are the further
     /// candidates of all cells that were looked at on the way, and not only of those on the path: so the
     /// original does it, and it hides some loops.
