@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The results of strategies on the same puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CompareReport {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -26,6 +27,7 @@ pub struct CompareReport {
 
 /// The result of one strategy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct StrategyReport {
     /// The name, or the parts as they were given.
     pub name: String,
@@ -59,6 +61,7 @@ pub struct StrategyReport {
 
 /// The distribution of a number over the puzzles (nearest rank).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Distribution {
     /// The minimum.
     pub min: f64,
@@ -88,6 +91,7 @@ impl Distribution {
 
 /// A named strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct StrategyRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,

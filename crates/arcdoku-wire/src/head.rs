@@ -43,21 +43,31 @@ macro_rules! named {
 }
 
 named! {
-    /// The head as it is written: serde passes only plain fields on to the struct that the head is part of.
+    /// What a reply about a puzzle begins with.
+    // The head as it is written: serde passes only plain fields on to the struct that the head is part of.
     #[derive(Serialize, Deserialize)]
+    #[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(rename = "ReplyHead"))]
     struct FlatHead {
+        /// The version of the format.
         version: u32,
+        /// The number of the puzzle in the input, from 1.
         number: u64,
+        /// The puzzle; absent if it could not be read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzle: Option<String>,
+        /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shape: Option<String>,
+        /// Further rules, each a line of text.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         rules: Vec<String>,
+        /// Jigsaw regions instead of boxes: one character a cell.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         regions: Option<String>,
+        /// Extra sets of cells that must differ.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         extra: Vec<Vec<String>>,
+        /// Its name, if it has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     }
@@ -102,6 +112,7 @@ macro_rules! reply {
     ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
         pub struct $name {
             /// The puzzle that the reply is about.
             #[serde(flatten)]
@@ -112,7 +123,7 @@ macro_rules! reply {
             pub fault: Option<$crate::Fault>,
             /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).
             #[serde(flatten)]
-            pub other: serde_json::Map<String, serde_json::Value>,
+            pub other: $crate::PassedFields,
         }
 
         impl $name {

@@ -12,6 +12,7 @@ use crate::picture::{Mark, PictureReply, cells};
 
 /// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(from = "f64", into = "f64")]
 pub struct Tenths(pub u8);
 
@@ -36,6 +37,7 @@ impl From<arcdoku::explainer::Tenths> for Tenths {
 
 /// A deduction: its technique and its conclusion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct StepReply {
     /// The technique, as on the command line: `x-wing`.
     pub technique: String,
@@ -65,6 +67,7 @@ pub struct StepReply {
 
 /// Nodes of which each follows from others: a chain, or a branch of forcing chains or nets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct NetReply {
     /// The nodes; the first is the assumption, and each comes after its causes.
     pub nodes: Vec<NodeReply>,
@@ -75,6 +78,7 @@ pub struct NetReply {
 
 /// A node of a net: one of these cells is the digit, or none is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct NodeReply {
     /// The cells.
     pub cells: Vec<String>,
@@ -201,6 +205,7 @@ reply! {
 
 /// A mistake: something that contradicts the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum MistakeReply {
@@ -221,6 +226,7 @@ impl From<Mistake> for MistakeReply {
 
 /// The progress of a state from the clues to the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ProgressReply {
     /// The finished part of the score, in percent.
     pub percent: u32,
@@ -281,6 +287,7 @@ reply! {
 
 /// One of the steps of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct StepRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -309,6 +316,11 @@ pub struct StepRow {
 
 /// One line of an explanation: an event with the version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(type = "{ version: number; number: number } & ExplainEvent")
+)]
 pub struct ExplainLine {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -321,6 +333,7 @@ pub struct ExplainLine {
 
 /// An event of an explanation, named by the field `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "most lines are of the large one")]

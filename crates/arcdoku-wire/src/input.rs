@@ -4,9 +4,9 @@ use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::format::{Notation, ParseError, ReadOptions, Record, parse_one, parse_regions};
 use arcdoku::puzzle::{Puzzle, Rule, Solution};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use crate::fault::Fault;
+use crate::other::PassedFields;
 use crate::text::{grid_text, puzzle_text};
 
 /// A puzzle with everything that belongs to it.
@@ -24,6 +24,7 @@ use crate::text::{grid_text, puzzle_text};
 /// assert_eq!(input.other["level"], 4, "other fields are kept");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct PuzzleInput {
     /// The puzzle in any notation of the library.
     pub puzzle: String,
@@ -38,11 +39,12 @@ pub struct PuzzleInput {
     pub name: Option<String>,
     /// All other fields: passed through.
     #[serde(flatten)]
-    pub other: Map<String, Value>,
+    pub other: PassedFields,
 }
 
 /// A shape and rules beyond those of the shape, as people write them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Ruleset {
     /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -54,7 +54,7 @@ pub use human::{
     StepReply, StepRow, Tenths,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
-pub use other::{passed_fields, passed_names};
+pub use other::{PassedFields, passed_fields, passed_names};
 pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;

@@ -5,6 +5,14 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+/// Fields that came with a puzzle, by name.
+pub type PassedFields = Map<String, Value>;
+
+#[cfg(feature = "typescript")]
+#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+const PASSED_FIELDS: &str = "/** Fields that came with a puzzle, by name. */
+export interface PassedFields {}";
+
 /// Names for fields that are passed through: a name that is among `ours`, or was used before, gets the prefix
 /// `input_` until it is unique.
 ///
@@ -31,7 +39,7 @@ pub fn passed_names<'a>(names: impl IntoIterator<Item = &'a str>, ours: &[&str])
 pub fn passed_fields<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a Value)>,
     ours: &[&str],
-) -> Map<String, Value> {
+) -> PassedFields {
     let (names, values): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
     let names = passed_names(names, ours).into_iter().map(Cow::into_owned);
     names.zip(values.into_iter().cloned()).collect()

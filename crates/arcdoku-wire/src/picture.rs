@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A digit in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Mark {
     /// The cell.
     pub cell: String,
@@ -23,6 +24,7 @@ impl From<Candidate> for Mark {
 
 /// The drawing of a step, for programs without knowledge of techniques.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct PictureReply {
     /// Candidates with their parts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -40,6 +42,7 @@ pub struct PictureReply {
 
 /// A candidate with its part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct MarkReply {
     /// The candidate.
     #[serde(flatten)]
@@ -54,6 +57,7 @@ pub struct MarkReply {
 
 /// Cells that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct GroupReply {
     /// `cells`, `als`, `pivot`, `pincer`, `corner`, `intersection`, `line`, `box`, `base`, `target`, `cross`,
     /// `stem`, `loop` or `excluder`.
@@ -66,6 +70,7 @@ pub struct GroupReply {
 
 /// A house that matters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct HouseReply {
     /// The house: `r1`, `c1`, `b1`.
     pub house: String,
@@ -75,6 +80,7 @@ pub struct HouseReply {
 
 /// An end of a link: one of these cells is the digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct LinkEndReply {
     /// The cells.
     pub cells: Vec<String>,
@@ -84,6 +90,7 @@ pub struct LinkEndReply {
 
 /// An arrow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct LinkReply {
     /// Where it starts.
     pub from: LinkEndReply,

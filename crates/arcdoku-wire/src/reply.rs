@@ -45,6 +45,7 @@ reply! {
 
 /// One of all solutions of a puzzle; the [`SolveReply`] follows the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FoundSolution {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -58,6 +59,7 @@ pub struct FoundSolution {
 
 /// Search statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Counters {
     /// Expanded nodes.
     pub nodes: u64,

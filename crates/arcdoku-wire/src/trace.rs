@@ -15,6 +15,7 @@ use crate::reply::Counters;
 /// assert_eq!(line, r#"{"version":1,"event":"backtrack","depth":1,"cell":"r1c1","digit":4}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(type = "{ version: number } & TraceEvent"))]
 pub struct TraceLine {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -25,6 +26,7 @@ pub struct TraceLine {
 
 /// An event of a search, named by the field `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TraceEvent {
