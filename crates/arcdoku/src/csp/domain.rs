@@ -90,6 +90,25 @@ impl Domains {
         }
     }
 
+    /// Narrows the first domains to these sets before propagation, where there is one, and decides the
+    /// variables with one value left. The changes are on the trail, so that readers see them.
+    #[inline]
+    pub(super) fn restrict(&mut self, sets: impl Iterator<Item = Option<DigitSet>>) {
+        let Self { sets: domains, undecided, trail, .. } = self;
+        trail.reserve(domains.len());
+        for (i, (domain, set)) in domains.iter_mut().zip(sets).enumerate() {
+            let Some(set) = set else { continue };
+            let left = *domain & set;
+            if left != *domain {
+                trail.push((Var::new(i), domain.minus(left)));
+                *domain = left;
+            }
+            if left.is_single() {
+                undecided[i / 64] &= !(1 << (i % 64));
+            }
+        }
+    }
+
     #[inline]
     pub(super) fn is_decided(&self, var: Var) -> bool {
         self.undecided[var.index() / 64] >> (var.index() % 64) & 1 == 0

@@ -1,6 +1,5 @@
 //! Loading a model with clues or domains.
 
-use crate::csp::domain::Var;
 use crate::csp::propagate::Model;
 use crate::csp::space::Space;
 use crate::csp::trace::Trace;
@@ -20,11 +19,8 @@ impl<T: Trace> Model<T> {
             *self = Self::compile(puzzle, self.level);
         }
         self.start();
-        for (i, given) in puzzle.givens().iter().enumerate() {
-            if let Some(digit) = given {
-                self.restrict(Var::new(i), DigitSet::single(*digit));
-            }
-        }
+        let clues = puzzle.givens().iter().map(|given| given.map(DigitSet::single));
+        self.space.domains.restrict(clues);
     }
 
     /// Starts again with the given domains for the first variables, each intersected with its initial
@@ -32,10 +28,7 @@ impl<T: Trace> Model<T> {
     /// variable, at any level.
     pub fn load_domains(&mut self, domains: &[DigitSet]) {
         self.start();
-        let variables = self.space.initial.len();
-        for (i, &set) in domains.iter().enumerate().take(variables) {
-            self.restrict(Var::new(i), set);
-        }
+        self.space.domains.restrict(domains.iter().copied().map(Some));
     }
 
     /// Starts again with the initial domains: all counters are zero, every propagator is on the agenda.
@@ -49,19 +42,6 @@ impl<T: Trace> Model<T> {
         (space.runs, space.eliminations, space.revisions, space.failed_constraint) = (0, 0, 0, None);
         for posted in &mut self.propagators {
             posted.propagator.reset();
-        }
-    }
-
-    /// Narrows a domain before propagation, and decides the variable if one digit is left. The change
-    /// is recorded on the trail, so that readers see it.
-    fn restrict(&mut self, var: Var, set: DigitSet) {
-        let Space { domains, initial, .. } = &mut self.space;
-        let left = initial[var.index()] & set;
-        if left != initial[var.index()] {
-            domains.narrow(var, left);
-        }
-        if left.is_single() {
-            domains.mark_decided(var);
         }
     }
 }

@@ -11,7 +11,7 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::csp::Space;
+use crate::csp::{Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Solution};
@@ -339,6 +339,8 @@ fn refutation(puzzle: &Puzzle, stats: &Stats) -> Refutation {
 }
 
 fn solution(space: &Space) -> Solution {
-    let digits: Vec<Digit> = space.shown().filter_map(|var| space.domain(var).first()).collect();
+    let mut digits: Vec<Digit> = Vec::with_capacity(space.domains().len());
+    let shown = space.domains().iter().enumerate().filter(|&(i, _)| !space.is_auxiliary(Var::new(i)));
+    digits.extend(shown.filter_map(|(_, domain)| domain.first()));
     Solution::new(digits)
 }

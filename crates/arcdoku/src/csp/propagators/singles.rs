@@ -128,13 +128,15 @@ impl Singles {
         state.decided.clear();
         state.hidden.clear();
         // Restored values come first, or a place that is about to come back would count as lost.
+        log.clear();
         cx.take_restored(reader, log);
-        for (var, back) in log.drain(..) {
+        for &(var, back) in &*log {
             state.restore(var, back, houses);
         }
+        log.clear();
         cx.take_removed(reader, log);
         let mut sound = Ok(());
-        for (var, gone) in log.drain(..) {
+        for &(var, gone) in &*log {
             sound = sound.and(state.note(var, gone, NONE, houses, cx));
             if cx.domain(var).is_single() {
                 state.decided.push(var);
