@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use arcdoku::puzzle::Limits;
+use arcdoku::puzzle::{Clock, Limits};
 
 /// A flag that ends a run early. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +38,8 @@ pub struct Bounds {
     pub is_timed: bool,
     /// The flag that ends the run.
     pub cancel: Cancel,
+    /// A clock in place of that of the standard library, where it has none.
+    pub clock: Option<Clock>,
 }
 
 impl Bounds {
@@ -49,6 +51,7 @@ impl Bounds {
     /// The limits as the library takes them.
     pub fn limits(&self) -> Limits<'_> {
         let limits = Limits::NONE.with_nodes(self.nodes).with_time(self.time).with_cancel(self.cancel.flag());
+        let limits = self.clock.map_or(limits, |clock| limits.with_clock(clock));
         if self.is_timed { limits.timed() } else { limits }
     }
 }

@@ -23,6 +23,8 @@
 //! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
+//! [`ReadReply`], [`CandidatesReply`] and [`MistakesReply`] are answers to programs that draw boards.
+//!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
 //! with spaces between above that. Times are in microseconds. Fields that do not apply are absent, not
 //! null. Fields that came with a puzzle are kept; those whose names are taken have the prefix `input_`
@@ -30,6 +32,7 @@
 
 // **Invariant:** types and their conversions: no input or output, no solving.
 
+mod board;
 mod compare;
 mod explore;
 mod fault;
@@ -44,6 +47,7 @@ mod technique;
 mod text;
 mod trace;
 
+pub use board::{CandidatesReply, ConflictReply, ConstraintRow, MistakesReply, ReadReply, ShapeRow};
 pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
 pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;

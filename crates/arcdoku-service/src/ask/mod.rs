@@ -1,6 +1,7 @@
 //! One module per question.
 
 pub mod backdoors;
+pub mod candidates;
 pub mod canon;
 pub mod check;
 pub mod compare;
@@ -9,7 +10,9 @@ pub mod explain;
 pub mod generate;
 pub mod hint;
 pub mod minimize;
+pub mod mistakes;
 pub mod rate;
+pub mod read;
 pub mod regress;
 pub mod solve;
 mod state;

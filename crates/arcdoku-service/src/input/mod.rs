@@ -6,6 +6,7 @@
 //!
 //! Sources are read in constant memory. A [`Plan`] says in which notation, and adds rules to the puzzles.
 
+mod board;
 mod buffer;
 mod item;
 mod json;
@@ -16,11 +17,13 @@ mod records;
 mod source;
 mod table;
 
+pub use board::Board;
 pub(crate) use buffer::ReadBuffer;
 pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
 pub(crate) use item::{head, other};
 pub use lines::{Given, Lines};
 pub use medium::Medium;
 pub use plan::Plan;
+pub(crate) use source::container_of;
 pub use source::{Input, Source, read_one};
 pub(crate) use table::RULES_COLUMN;

@@ -177,6 +177,11 @@ impl Source {
     }
 }
 
+/// The container that a text is, by its beginning.
+pub(crate) fn container_of(text: &str) -> Option<Medium> {
+    table::container(text.as_bytes())
+}
+
 /// Reads the first puzzle of a text: for questions about one puzzle.
 pub fn read_one(text: &str, plan: &Plan) -> Reading {
     let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));

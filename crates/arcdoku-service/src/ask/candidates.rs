@@ -1,0 +1,141 @@
+//! Which digits are left in the solutions of a puzzle, and in how many of them.
+
+use std::ops::ControlFlow;
+
+use arcdoku::grid::{Cell, Digit};
+use arcdoku::puzzle::{Limit, Limits, Puzzle};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{CandidatesReply, VERSION};
+
+use crate::cancel::Bounds;
+use crate::input::Reading;
+
+/// Solutions that are found in one go before digits are tried one by one: most digits are in one of them.
+const SAMPLE: u64 = 64;
+
+/// Counts the solutions with each digit in each cell, up to `most`.
+pub fn reply(solver: &mut Solver, reading: &Reading, most: u64, bounds: &Bounds) -> CandidatesReply {
+    let mut reply = CandidatesReply { version: VERSION, most, ..CandidatesReply::default() };
+    let item = match reading {
+        Ok(item) => item,
+        Err(rejected) => {
+            "malformed".clone_into(&mut reply.outcome);
+            reply.fault = Some(rejected.fault.clone());
+            return reply;
+        }
+    };
+    let counted = count(solver, &item.record.puzzle, most.max(1), &bounds.limits());
+    reply.outcome = match (counted.solutions, counted.limit) {
+        (0, None) => {
+            reply.fault = item.conflict();
+            "unsatisfiable"
+        }
+        (0, Some(_)) => "unknown",
+        (1, None) => "unique",
+        (1, Some(_)) => "unknown",
+        _ => "multiple",
+    }
+    .to_owned();
+    reply.limit = counted.limit.map(|limit| limit.name().to_owned());
+    reply.counts = counted.counts;
+    reply
+}
+
+struct Counted {
+    counts: Vec<Vec<u64>>,
+    /// The number of solutions that are known.
+    solutions: u64,
+    limit: Option<Limit>,
+}
+
+fn count(solver: &mut Solver, puzzle: &Puzzle, most: u64, limits: &Limits<'_>) -> Counted {
+    let shape = puzzle.shape();
+    let budget = limits.start();
+    let mut counts = vec![vec![0; shape.digits()]; shape.cells()];
+    let (mut solutions, sample) = (0, most.max(SAMPLE));
+    let count = solver.solutions(puzzle, &budget.rest().with_nodes(limits.nodes()), |solution| {
+        for (counts, digit) in counts.iter_mut().zip(solution.digits()) {
+            counts[digit.index()] += 1;
+        }
+        solutions += 1;
+        if solutions > sample { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let mut limit = arcdoku::solve::Count::of(count.0, count.1).limit;
+    if solutions > sample && limit.is_none() {
+        let mut tried = puzzle.clone();
+        'cells: for (index, counts) in counts.iter_mut().enumerate() {
+            let cell = Cell::new(index);
+            if puzzle.givens()[index].is_some() {
+                continue;
+            }
+            for digit in puzzle.admissible(cell).iter() {
+                if counts[digit.index()] >= most {
+                    continue;
+                }
+                if let Err(reached) = budget.check(0) {
+                    limit = Some(reached);
+                    break 'cells;
+                }
+                tried.set(cell, Some(digit));
+                let limits = budget.rest().with_nodes(limits.nodes());
+                let found = solver.count(&tried, Some(most.into()), &limits);
+                limit = limit.or(found.limit);
+                counts[digit.index()] = counts[digit.index()].max(found.solutions as u64);
+            }
+            tried.set(cell, None);
+        }
+    }
+    for counts in &mut counts {
+        counts.iter_mut().for_each(|count| *count = (*count).min(most));
+    }
+    Counted { counts, solutions, limit }
+}
+
+/// The digits of a cell that are in some solution.
+#[cfg(test)]
+fn left(reply: &CandidatesReply, cell: usize) -> Vec<Digit> {
+    let counts = reply.counts[cell].iter().enumerate();
+    counts.filter(|(_, count)| **count > 0).map(|(digit, _)| Digit::from_index(digit)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Plan, read_one};
+
+    fn ask(text: &str, most: u64) -> CandidatesReply {
+        reply(&mut Solver::new(), &read_one(text, &Plan::default()), most, &Bounds::default())
+    }
+
+    #[test]
+    fn digits_of_no_solution_are_not_left() {
+        let unique =
+            ask("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 5);
+        assert_eq!(unique.outcome, "unique");
+        assert!((0..81).all(|cell| left(&unique, cell).len() == 1));
+        // Without one clue: every digit that is left is in a solution, and the others in none.
+        let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....4.9..5....8..79";
+        let several = ask(text, 3);
+        let puzzle: Puzzle = text.parse().unwrap();
+        for cell in 0..81 {
+            for digit in (0..9).map(Digit::from_index) {
+                let mut tried = puzzle.clone();
+                tried.set(Cell::new(cell), Some(digit));
+                let is_open = puzzle.givens()[cell].is_none_or(|given| given == digit);
+                let count = Solver::new().count(&tried, Some(3), &Limits::NONE).solutions as u64;
+                assert_eq!(several.counts[cell][digit.index()], if is_open { count } else { 0 });
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_grid_of_any_size_leaves_everything() {
+        for cells in [16, 36, 81] {
+            let reply = ask(&".".repeat(cells), 1);
+            assert_eq!(reply.outcome, "multiple");
+            assert!(reply.counts.iter().flatten().all(|&count| count == 1));
+        }
+        assert_eq!(ask("11..............", 1).outcome, "unsatisfiable");
+        assert_eq!(ask("12", 1).outcome, "malformed");
+    }
+}

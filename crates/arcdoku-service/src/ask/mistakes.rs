@@ -1,0 +1,142 @@
+//! What is wrong on a board, of any shape and with any rules.
+
+use arcdoku::grid::Digit;
+use arcdoku::puzzle::{Outcome, Puzzle, Rule};
+use arcdoku::rate::hint::{Mistake, mistakes};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{ConflictReply, Mark, MistakeReply, MistakesReply, VERSION};
+
+use crate::cancel::Bounds;
+use crate::input::{Item, Reading};
+
+/// Compares a board with the rules, and with the only solution of its clues.
+pub fn reply(solver: &mut Solver, reading: &Reading, bounds: &Bounds) -> MistakesReply {
+    let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
+    let outcome = match reading {
+        Ok(item) => answer(solver, item, bounds, &mut reply),
+        Err(rejected) => {
+            reply.fault = Some(rejected.fault.clone());
+            "malformed"
+        }
+    };
+    outcome.clone_into(&mut reply.outcome);
+    reply
+}
+
+fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut MistakesReply) -> &'static str {
+    let record = &item.record;
+    reply.conflicts = conflicts(&record.puzzle, &grid(item));
+    let clues = without_marks(&record.puzzle);
+    let solution = match solver.solve(&clues, &bounds.limits()).outcome {
+        Outcome::Unique(solution) | Outcome::Solved(solution) => solution,
+        Outcome::Unsatisfiable(_) => return "unsatisfiable",
+        Outcome::Unknown { limit, .. } => {
+            reply.limit = Some(limit.name().to_owned());
+            return if reply.conflicts.is_empty() { "unknown" } else { "conflicts" };
+        }
+        _ => return if reply.conflicts.is_empty() { "multiple" } else { "conflicts" },
+    };
+    let shape = record.puzzle.shape();
+    let told = |mistake: Mistake| {
+        let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
+        let mark = Mark { cell: shape.name(at.cell).to_string(), digit: at.digit.get() };
+        match mistake {
+            Mistake::Wrong(_) => MistakeReply::Wrong(mark),
+            Mistake::Missing(_) => MistakeReply::Missing(mark),
+        }
+    };
+    reply.mistakes = mistakes(&record.puzzle, &record.placed, &solution).into_iter().map(told).collect();
+    let is_full = record.puzzle.clues() + record.placed.len() == shape.cells();
+    match (reply.mistakes.is_empty(), is_full) {
+        (false, _) => "mistakes",
+        (true, true) => "solved",
+        (true, false) => "fine",
+    }
+}
+
+/// The board with the digits that were placed later.
+fn grid(item: &Item) -> Vec<Option<Digit>> {
+    let mut grid = item.record.puzzle.givens().to_vec();
+    for (cell, digit) in &item.record.placed {
+        grid[cell.index()] = Some(*digit);
+    }
+    grid
+}
+
+/// The same puzzle without restricted candidates.
+fn without_marks(puzzle: &Puzzle) -> Puzzle {
+    let bare = Puzzle::with_givens(puzzle.shape(), puzzle.givens());
+    let further = puzzle.rules().iter().filter(|rule| !matches!(rule, Rule::Candidates(_)));
+    further
+        .cloned()
+        .fold(bare, |bare, rule| if bare.rules().contains(&rule) { bare } else { bare.with_rule(rule) })
+}
+
+/// The constraints that a board breaks as it is.
+fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
+    let shape = puzzle.shape();
+    let mut conflicts = Vec::new();
+    for (rule, constraint) in puzzle.constraints() {
+        let filled = constraint.cells().iter().copied().filter(|cell| grid[cell.index()].is_some());
+        let cells: Vec<_> = if constraint.is_all_different() {
+            let twice = |cell: &arcdoku::Cell| {
+                let equal = |other: &&arcdoku::Cell| grid[other.index()] == grid[cell.index()];
+                constraint.cells().iter().filter(equal).count() > 1
+            };
+            filled.filter(twice).collect()
+        } else {
+            let mut alone = vec![None; grid.len()];
+            constraint.cells().iter().for_each(|cell| alone[cell.index()] = grid[cell.index()]);
+            if puzzle.rules()[rule].holds(shape, &alone) { continue } else { filled.collect() }
+        };
+        if !cells.is_empty() {
+            let cells = cells.into_iter().map(|cell| shape.name(cell).to_string()).collect();
+            conflicts.push(ConflictReply { constraint: constraint.to_string(), cells });
+        }
+    }
+    conflicts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Board;
+
+    const PUZZLE: &str = "{\"puzzle\": \"1...............\", \"rules\": [\"cage 3: r3c1 r3c2\"]}";
+
+    fn ask(digits: &str, marks: &[(usize, &[u8])]) -> MistakesReply {
+        let mut all = vec![Vec::new(); 16];
+        marks.iter().for_each(|(cell, digits)| all[*cell] = digits.to_vec());
+        let board = Board { puzzle: PUZZLE.to_owned(), digits: Some(digits.to_owned()), marks: all };
+        reply(&mut Solver::new(), &board.in_progress(), &Bounds::default())
+    }
+
+    #[test]
+    fn rules_and_the_solution_are_looked_at() {
+        assert_eq!(ask("1...............", &[]).outcome, "multiple");
+        let broken = ask("11..............", &[]);
+        let names: Vec<&str> = broken.conflicts.iter().map(|row| row.constraint.as_str()).collect();
+        assert_eq!(names, ["row 1", "box 1"]);
+        assert_eq!(broken.conflicts[0].cells, ["r1c1", "r1c2"]);
+        let broken = ask("1.......4.......", &[]);
+        assert!(broken.conflicts.iter().any(|row| row.constraint == "cage 3: r3c1 r3c2"));
+        assert_eq!(ask("2...............", &[]).outcome, "malformed");
+    }
+
+    #[test]
+    fn wrong_digits_and_missing_marks_are_mistakes() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let digits = puzzle.replacen("53.", "531", 1);
+        let mut marks = vec![Vec::new(); 81];
+        marks[3] = vec![1, 2];
+        marks[5] = vec![8, 9];
+        let board = Board { puzzle: puzzle.to_owned(), digits: Some(digits), marks };
+        let reply = reply(&mut Solver::new(), &board.in_progress(), &Bounds::default());
+        assert_eq!(reply.outcome, "mistakes");
+        let mark = |cell: &str, digit| Mark { cell: cell.to_owned(), digit };
+        assert_eq!(
+            reply.mistakes,
+            [MistakeReply::Wrong(mark("r1c3", 1)), MistakeReply::Missing(mark("r1c4", 6))]
+        );
+    }
+}

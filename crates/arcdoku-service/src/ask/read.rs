@@ -1,0 +1,130 @@
+//! What a text contains.
+
+use arcdoku::grid::{Cell, Digit};
+use arcdoku::puzzle::{HouseKind, Puzzle, Rule};
+use arcdoku_wire::{ConstraintRow, PuzzleInput, ReadReply, ShapeRow, VERSION, puzzle_text};
+
+use crate::input::{Item, Plan, ReadBuffer, Reading, Source, container_of};
+
+/// What a text contains: its first puzzle in full, and how many there are, counted up to `most`.
+pub fn reply(text: &str, most: u64) -> ReadReply {
+    let plan = Plan::default();
+    let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
+    let mut first: Option<Reading> = None;
+    let (mut puzzles, mut unreadable) = (0, 0);
+    for given in Source::text("text", text).read(&plan, buffer) {
+        for (_, reading) in given.readings(1) {
+            let is_whole = reading.as_ref().is_err_and(|rejected| rejected.whole);
+            puzzles += u64::from(!is_whole);
+            unreadable += u64::from(reading.is_err() && !is_whole);
+            first.get_or_insert(reading);
+        }
+        if puzzles >= most {
+            break;
+        }
+    }
+    let reply = ReadReply { version: VERSION, puzzles, unreadable, ..ReadReply::default() };
+    match first {
+        Some(Ok(item)) => {
+            let container = container_of(text).map(|medium| medium.name().to_owned());
+            describe(&item, ReadReply { container, ..reply })
+        }
+        Some(Err(rejected)) => ReadReply { fault: Some(rejected.fault), ..reply },
+        None => reply,
+    }
+}
+
+fn describe(item: &Item, reply: ReadReply) -> ReadReply {
+    let record = &item.record;
+    let puzzle = &record.puzzle;
+    let number = |digit: &Option<Digit>| digit.map_or(0, Digit::get);
+    let givens: Vec<u8> = puzzle.givens().iter().map(number).collect();
+    let mut digits = givens.clone();
+    for (cell, digit) in &record.placed {
+        digits[cell.index()] = digit.get();
+    }
+    let is_restricted = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)));
+    let cells = (0..puzzle.shape().cells()).filter(|_| is_restricted).map(Cell::new);
+    let candidates = cells.map(|cell| puzzle.admissible(cell).iter().map(Digit::get).collect()).collect();
+    let solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
+    let input =
+        PuzzleInput { name: record.name.clone(), solution: solution.clone(), ..PuzzleInput::from(puzzle) };
+    ReadReply {
+        notation: record.notation.name().to_owned(),
+        puzzle: puzzle_text(puzzle),
+        ruleset: puzzle.into(),
+        // All fields are strings and lists, which can be written.
+        json: serde_json::to_string(&input).unwrap_or_default(),
+        name: record.name.clone(),
+        solution,
+        shape: shape(puzzle),
+        constraints: constraints(puzzle),
+        givens,
+        digits,
+        candidates,
+        conflict: item.conflict(),
+        ..reply
+    }
+}
+
+fn shape(puzzle: &Puzzle) -> ShapeRow {
+    let shape = puzzle.shape();
+    let boxes = shape.box_size();
+    let mut regions = vec![usize::MAX; shape.cells()];
+    let mut count = 0;
+    for constraint in puzzle.all_different() {
+        let kind = constraint.part().map(|house| house.kind);
+        if matches!(kind, Some(HouseKind::Box | HouseKind::Region)) {
+            constraint.cells().iter().for_each(|cell| regions[cell.index()] = count);
+            count += 1;
+        }
+    }
+    if regions.contains(&usize::MAX) {
+        regions.clear();
+    }
+    ShapeRow {
+        size: shape.digits(),
+        box_rows: boxes.map(|(rows, _)| rows),
+        box_columns: boxes.map(|(_, columns)| columns),
+        regions,
+    }
+}
+
+fn constraints(puzzle: &Puzzle) -> Vec<ConstraintRow> {
+    let row = |(rule, constraint): (usize, arcdoku::puzzle::Constraint)| ConstraintRow {
+        name: constraint.to_string(),
+        rule: puzzle.rules()[rule].name().to_owned(),
+        cells: constraint.cells().iter().map(|cell| cell.index()).collect(),
+        different: constraint.is_all_different(),
+    };
+    let (houses, others): (Vec<_>, Vec<_>) =
+        puzzle.constraints().into_iter().partition(|(_, constraint)| constraint.part().is_some());
+    houses.into_iter().chain(others).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_described_as_it_is_drawn() {
+        let text =
+            "{\"puzzle\": \"1..............4\", \"rules\": [\"diagonals\", \"cage 5: r1c2 r1c3\"]}\n{}\n";
+        let reply = reply(text, 10);
+        assert_eq!((reply.puzzles, reply.unreadable), (2, 1));
+        assert_eq!((reply.notation.as_str(), reply.container.as_deref()), ("line", Some("json")));
+        assert_eq!((reply.shape.size, reply.shape.box_rows), (4, Some(2)));
+        assert_eq!(reply.shape.regions, [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
+        let last = reply.constraints.last().unwrap();
+        assert_eq!((last.name.as_str(), last.rule.as_str()), ("cage 5: r1c2 r1c3", "cage"));
+        assert_eq!((&last.cells[..], last.different), (&[1, 2][..], false));
+        assert_eq!(super::reply(&reply.json, 1).constraints, reply.constraints, "the JSON says everything");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_a_fault_with_its_place() {
+        let reply = reply("53..7....\n6..195...", 10);
+        assert!(reply.fault.is_some_and(|fault| fault.line > 0 && !fault.expected.is_empty()));
+        assert!(super::reply("", 10).fault.is_some());
+    }
+}

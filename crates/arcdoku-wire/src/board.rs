@@ -1,0 +1,139 @@
+//! What a text contains, and what is wrong on a board.
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::human::MistakeReply;
+use crate::input::Ruleset;
+
+/// What a text contains: its first puzzle, as a program draws it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ReadReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// Why the first puzzle cannot be read; the fields below have no meaning then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// The notation of the puzzle, as in options: `line`, `grid`, `sdk`.
+    pub notation: String,
+    /// The container around it: `csv`, `tsv` or `json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
+    /// The number of puzzles in the text, with those that cannot be read; counted up to a limit.
+    pub puzzles: u64,
+    /// The number of those that cannot be read.
+    pub unreadable: u64,
+    /// The puzzle as one string: its clues, or its candidates where they are restricted.
+    pub puzzle: String,
+    /// What the string does not say.
+    pub ruleset: Ruleset,
+    /// The puzzle with its rules, name and solution as one row of JSON: a text that is read as the same puzzle.
+    pub json: String,
+    /// Its name, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The solution that came with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+    /// The grid.
+    pub shape: ShapeRow,
+    /// What its rules are made of: houses first, then everything else.
+    pub constraints: Vec<ConstraintRow>,
+    /// The clue of each cell; 0 for none.
+    pub givens: Vec<u8>,
+    /// The clue of each cell, or the digit that the notation says was placed later; 0 for none.
+    pub digits: Vec<u8>,
+    /// The candidates of each cell, where the notation restricts them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Vec<u8>>,
+    /// Clues that break a rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Fault>,
+}
+
+/// A grid: its size and its boxes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ShapeRow {
+    /// The number of digits, rows and columns.
+    pub size: usize,
+    /// The number of rows of a box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub box_rows: Option<usize>,
+    /// The number of columns of a box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub box_columns: Option<usize>,
+    /// The number of the box or jigsaw region of each cell, from 0; absent without either.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<usize>,
+}
+
+/// A set of cells that a rule restricts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ConstraintRow {
+    /// Its name: `row 3`, or the text of its rule (`cage 12: r1c1 r1c2`).
+    pub name: String,
+    /// The name of its rule: `rows`, `boxes`, `cage`.
+    pub rule: String,
+    /// The cells by their index in reading order, from 0, in the order that the rule gives them.
+    pub cells: Vec<usize>,
+    /// Whether it says that its cells differ, and nothing else.
+    pub different: bool,
+}
+
+/// Which digits are left in the solutions of a puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CandidatesReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// `unique`, `multiple`, `unsatisfiable`, `unknown` (a limit came before the first solution) or `malformed`.
+    pub outcome: String,
+    /// For each cell and each digit, the number of solutions with the digit in the cell, up to `most`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Vec<u64>>,
+    /// The number up to which solutions were counted.
+    pub most: u64,
+    /// The limit that ended the work; counts may be too small then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// What is wrong with a malformed puzzle, or which clues conflict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong on a board, of any shape and with any rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct MistakesReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// `fine` (as far as the board is filled), `solved`, `mistakes`, `conflicts` (the clues have several solutions, and
+    /// the board breaks a rule), `multiple` (they have several, and no rule is broken), `unsatisfiable` (the clues have
+    /// none), `unknown` (a limit came first) or `malformed`.
+    pub outcome: String,
+    /// What is not as in the only solution of the clues.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<MistakeReply>,
+    /// Constraints that the board breaks as it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<ConflictReply>,
+    /// The limit that ended the work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// What is wrong with a malformed puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// A constraint that a board breaks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ConflictReply {
+    /// Its name: `row 3`, or the text of its rule.
+    pub constraint: String,
+    /// The cells that break it.
+    pub cells: Vec<String>,
+}
