@@ -10,6 +10,7 @@ export const board: Words['board'] = {
   corner: (digits) => `Eckmarken ${digits}`,
   center: (digits) => `Mittelmarken ${digits}`,
   colors: (names) => `Farbe ${names}`,
+  candidateColor: (digit, color) => `Kandidat ${digit} in Farbe ${color}`,
   conflict: 'Widerspruch',
   selected: (count) => `${count} Felder ausgewählt`,
   highlighted: 'hervorgehoben',

@@ -9,6 +9,7 @@ export const board = {
   corner: (digits: string) => `corner marks ${digits}`,
   center: (digits: string) => `center marks ${digits}`,
   colors: (names: string) => `color ${names}`,
+  candidateColor: (digit: number, color: number) => `candidate ${digit} in color ${color}`,
   conflict: 'conflict',
   selected: (count: number) => `${count} cells selected`,
   highlighted: 'highlighted',

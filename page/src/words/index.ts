@@ -1,3 +1,4 @@
+import { languages } from '../element/languages';
 import { settings } from '../shell/settings';
 import { Store } from '../shell/store';
 import { en, type Words } from './en';
@@ -26,6 +27,7 @@ export async function followLanguage(): Promise<void> {
     const loaded = wanted === 'de' ? (await import('./de')).de : en;
     if (language() !== wanted) return;
     document.documentElement.lang = wanted;
+    languages.set(wanted, loaded.board);
     words.value = loaded;
   };
   settings.subscribe(() => void load());

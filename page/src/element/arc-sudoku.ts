@@ -1,0 +1,292 @@
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+
+import { board } from '../words/en';
+import { conflictsOf } from './conflicts';
+import { contents, type BoardWords } from './describe';
+import type { CellStyle } from './draw-cells';
+import { edited } from './edit';
+import { digitAt, placesOf } from './geometry';
+import { layoutOf, type Layout } from './houses';
+import { keyboard } from './input-keys';
+import { Pointers } from './input-pointer';
+import { languages } from './languages';
+import { accessibleGrid, drawBoard, margins, type Scene } from './render';
+import { parseLine, parseRule, shapeWithRules, usualShape } from './rules';
+import { cursorOf, extended, type Selection } from './select';
+import { boardStyles } from './styles';
+import { snapshot } from './snapshot';
+import type { Action, CellState, ColorTarget, Entry, Highlight, Layers, Mode, Shape } from './types';
+
+const NO_LAYERS: Layers = {};
+const HIGHLIGHT: Highlight = { equal: true, peers: true, conflicts: true };
+
+/**
+ * A Sudoku board: drawing, input, marks, and layers over them. README.md describes it.
+ *
+ * @fires arc-input - what a person asks for, an {@link Action}. Unless a listener prevents the default, the board
+ *   carries it out itself.
+ * @fires arc-selection - the selection changed; the detail is `{cells}`.
+ */
+@customElement('arc-sudoku')
+export class ArcSudoku extends LitElement {
+  static override styles = boardStyles;
+  /** The words of each language; pages add theirs. */
+  static readonly languages = languages;
+
+  @property({ attribute: false }) shape?: Shape;
+  @property() puzzle?: string;
+  /** Boxes as rows x columns (`2x3`), or `latin`; only with `puzzle`. */
+  @property() boxes?: string;
+  @property({ attribute: false }) state: readonly CellState[] = [];
+  @property({ attribute: false }) selection: Selection = [];
+  @property({ attribute: false }) layers: Layers = NO_LAYERS;
+  @property({
+    converter: { fromAttribute: (text: string | null) => (text ?? '').split(/[;\n]/).filter((r) => r.trim()) },
+  })
+  rules: readonly string[] = [];
+  @property({ type: Boolean, reflect: true }) readonly = false;
+  @property() language = 'en';
+  @property({ attribute: false }) highlight: Highlight = HIGHLIGHT;
+  @property() mode: Mode = 'digit';
+  @property() target: ColorTarget = 'cell';
+  @property() entry: Entry = 'cell';
+  /** The digit that a click enters with digit-first entry, and the color of candidates. */
+  @property({ type: Number, attribute: 'active-digit' }) activeDigit = 1;
+  /** Whether clicks add to the selection, as a help for fingers. */
+  @property({ type: Boolean }) multiple = false;
+  /** Whether digits from 10 on are letters. */
+  @property({ type: Boolean }) letters = false;
+  @property({ type: Boolean }) labels = false;
+  @property({ type: Boolean }) chess = false;
+  /** Center marks stand together in the middle, or each at the place of its digit. */
+  @property({ attribute: 'center-marks' }) centerMarks: 'line' | 'places' = 'line';
+
+  @state() private pending?: { cell: number; text: string };
+  @state() private spoken = '';
+  @query('.grid') private grid!: HTMLElement;
+
+  private layoutNow: Layout = layoutOf(usualShape(9));
+  private styleNow: CellStyle = styleOf(this.layoutNow.shape, false, false);
+  private conflicts: ReadonlySet<number> = new Set();
+  private stop = 0;
+  private past: (readonly CellState[])[] = [];
+  private future: (readonly CellState[])[] = [];
+  private readonly pointers = new Pointers(this);
+
+  /** The grid's houses and rules as the board understands them. */
+  get layout(): Layout {
+    return this.layoutNow;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('puzzle') || (changed.has('boxes') && this.puzzle !== undefined)) this.readPuzzle();
+    if (!this.hasUpdated || changed.has('shape') || changed.has('rules')) {
+      const shape = this.shape ?? usualShape(9);
+      const rules = this.rules.map((text) => parseRule(text, shape.size));
+      this.layoutNow = layoutOf(shapeWithRules(shape, rules), rules);
+      this.selection = this.selection.filter((cell) => cell < shape.size ** 2);
+    }
+    const { shape } = this.layoutNow;
+    const { lead, tail } = margins(this.labels);
+    const whole = shape.size * 60 + lead + tail;
+    this.style.setProperty('--lead', `${(100 * lead) / whole}%`);
+    this.style.setProperty('--tail', `${(100 * tail) / whole}%`);
+    if (this.state.length !== shape.size ** 2) {
+      this.state = Array.from({ length: shape.size ** 2 }, (_, cell) => this.state[cell] ?? {});
+    }
+    const atPlaces = this.centerMarks === 'places' || this.layers.picture !== undefined;
+    const { styleNow } = this;
+    if (styleNow.shape !== shape || styleNow.letters !== this.letters || styleNow.atPlaces !== atPlaces) {
+      this.styleNow = styleOf(shape, this.letters, atPlaces);
+    }
+    const digits = this.state.map(({ digit }) => digit);
+    this.conflicts = this.highlight.conflicts ? conflictsOf(this.layoutNow, digits) : new Set();
+    this.stop = cursorOf(this.selection) ?? Math.min(this.stop, shape.size ** 2 - 1);
+    if (changed.has('state') && this.hasUpdated) this.speak(changed.get('state') ?? []);
+  }
+
+  /** Says what became of the cursor's cell, as a change of its name is not read out. */
+  private speak(before: readonly CellState[]): void {
+    const cursor = cursorOf(this.selection);
+    if (cursor === undefined || before.length !== this.state.length || before[cursor] === this.state[cursor]) return;
+    const how = { words: this.words, size: this.layoutNow.shape.size, letters: this.letters };
+    this.spoken = contents(how, this.state[cursor], this.conflicts.has(cursor));
+  }
+
+  private get words(): BoardWords {
+    return ArcSudoku.languages.get(this.language) ?? board;
+  }
+
+  private readPuzzle(): void {
+    const read = parseLine(this.puzzle ?? '');
+    if (!read) return;
+    const [, rows, columns] = /^(\d+)x(\d+)$/.exec(this.boxes ?? '') ?? [];
+    const latin = { size: read.size, boxRows: 0, boxColumns: 0 };
+    const fits = Number(rows) * Number(columns) === read.size;
+    if (this.boxes === 'latin') this.shape = latin;
+    else if (fits) this.shape = { size: read.size, boxRows: Number(rows), boxColumns: Number(columns) };
+    else if (this.shape?.size !== read.size) this.shape = usualShape(read.size);
+    this.state = read.digits.map((digit) => (digit === 0 ? {} : { digit, given: true }));
+    [this.past, this.future, this.selection] = [[], [], []];
+  }
+
+  /** The cell under a point of the window, and where in it; undefined outside of the grid. */
+  cellAt(clientX: number, clientY: number): { cell: number; x: number; y: number } | undefined {
+    const { left, top, width, height } = this.grid.getBoundingClientRect();
+    const { size } = this.layoutNow.shape;
+    const [x, y] = [((clientX - left) / width) * size, ((clientY - top) / height) * size];
+    if (!(x >= 0 && y >= 0 && x < size && y < size)) return undefined;
+    return { cell: Math.floor(y) * size + Math.floor(x), x: x % 1, y: y % 1 };
+  }
+
+  /** The candidate that is drawn at a point of an empty cell. */
+  candidateAt(cell: number, x: number, y: number): number | undefined {
+    const one = this.state[cell];
+    if (one.digit !== undefined) return undefined;
+    const shown = this.layers.domains?.[cell] ?? [...(one.center ?? []), ...(one.corner ?? [])];
+    if (this.styleNow.atPlaces || this.layers.domains) {
+      const digit = digitAt(this.layoutNow.shape, x, y);
+      return digit !== undefined && shown.includes(digit) ? digit : undefined;
+    }
+    return shown.length === 1 ? shown[0] : undefined;
+  }
+
+  /** Selects cells; the last one has the cursor. */
+  select(cells: Selection, focus = false): void {
+    const same = cells.length === this.selection.length && cells.every((cell, index) => cell === this.selection[index]);
+    if (!same) {
+      this.selection = cells;
+      this.dispatchEvent(new CustomEvent('arc-selection', { detail: { cells }, bubbles: true, composed: true }));
+    }
+    if (focus) void this.focusCursor();
+  }
+
+  private async focusCursor(): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`[data-cell="${this.stop}"]`)?.focus({ preventScroll: true });
+  }
+
+  override focus(): void {
+    void this.focusCursor();
+  }
+
+  /** Shows what was typed of a digit of two figures. */
+  showPending(text: string | undefined): void {
+    const cell = cursorOf(this.selection);
+    this.pending = text === undefined || cell === undefined ? undefined : { cell, text };
+  }
+
+  /** Asks for an action, and carries it out if nobody else does. */
+  request(action: Action): void {
+    const event = new CustomEvent('arc-input', { detail: action, bubbles: true, composed: true, cancelable: true });
+    if (this.dispatchEvent(event)) this.carryOut(action);
+  }
+
+  private carryOut(action: Action): void {
+    switch (action.kind) {
+      case 'undo':
+      case 'redo': {
+        const [from, to] = action.kind === 'undo' ? [this.past, this.future] : [this.future, this.past];
+        const next = from.pop();
+        if (!next) return;
+        to.push(this.state);
+        this.state = next;
+        return;
+      }
+      case 'mode':
+        this.mode = action.mode;
+        return;
+      case 'target':
+        this.target = action.target;
+        return;
+      case 'active':
+        this.activeDigit = action.digit;
+        return;
+      case 'entry':
+        this.entry = action.entry;
+        this.activeDigit = action.digit ?? this.activeDigit;
+        return;
+      case 'hint':
+        return;
+      default: {
+        const next = edited(this.state, action, { peers: this.layoutNow.peers });
+        if (next === this.state) return;
+        this.past.push(this.state);
+        this.future = [];
+        this.state = next;
+      }
+    }
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (!event.defaultPrevented && keyboard(this, event)) event.preventDefault();
+  }
+
+  private onFocus(event: FocusEvent): void {
+    const cell = Number((event.target as HTMLElement).dataset.cell);
+    if (Number.isNaN(cell) || this.pointers.busy || this.readonly) return;
+    if (cursorOf(this.selection) !== cell)
+      this.select(this.selection.length > 1 ? extended(this.selection, cell) : [cell]);
+  }
+
+  /** The drawing as an SVG document with the colors that it has now. */
+  toSVG(): string {
+    return snapshot(this.renderRoot.querySelector('svg') as SVGSVGElement);
+  }
+
+  private get scene(): Scene {
+    const { layers, highlight, selection } = this;
+    const cursor = cursorOf(selection);
+    const chosen = cursor !== undefined && selection.length === 1 ? this.state[cursor].digit : undefined;
+    const equal = this.entry === 'digit' && this.mode !== 'color' ? this.activeDigit : chosen;
+    return {
+      layout: this.layoutNow,
+      style: this.styleNow,
+      state: this.state,
+      selection,
+      conflicts: this.conflicts,
+      highlight,
+      layers,
+      equal: highlight.equal ? equal : undefined,
+      labels: this.labels,
+      chess: this.chess,
+      words: this.words,
+      pending: this.pending,
+      readonly: this.readonly,
+      stop: this.stop,
+    };
+  }
+
+  override render() {
+    const { scene } = this;
+    return html`${drawBoard(scene)}
+      <div
+        @keydown=${this.onKey}
+        @focusin=${this.onFocus}
+        @pointerdown=${this.pointers.down}
+        @pointermove=${this.pointers.move}
+        @pointerup=${this.pointers.up}
+        @pointercancel=${this.pointers.cancel}
+        @dblclick=${this.pointers.double}
+        @contextmenu=${(event: Event) => (this.readonly ? nothing : event.preventDefault())}
+      >
+        ${accessibleGrid(scene)}
+      </div>
+      <div class="live" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
+  }
+}
+
+function styleOf(shape: Shape, letters: boolean, atPlaces: boolean): CellStyle {
+  return { shape, places: placesOf(shape), letters, atPlaces };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-sudoku': ArcSudoku;
+  }
+  interface HTMLElementEventMap {
+    'arc-input': CustomEvent<Action>;
+    'arc-selection': CustomEvent<{ cells: Selection }>;
+  }
+}

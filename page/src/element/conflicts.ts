@@ -1,0 +1,42 @@
+import type { Layout } from './houses';
+
+/** The cells whose digits contradict a rule that the board knows. */
+export function conflictsOf(layout: Layout, digits: readonly (number | undefined)[]): Set<number> {
+  const wrong = new Set<number>();
+  layout.peers.forEach((peers, cell) => {
+    const digit = digits[cell];
+    if (digit !== undefined && peers.some((peer) => digits[peer] === digit)) wrong.add(cell);
+  });
+  for (const rule of layout.rules) {
+    if (rule.kind === 'cage' && rule.sum !== undefined) {
+      const filled = rule.cells.filter((cell) => digits[cell] !== undefined);
+      const sum = filled.reduce((total, cell) => total + (digits[cell] ?? 0), 0);
+      const full = filled.length === rule.cells.length;
+      if (full ? sum !== rule.sum : sum >= rule.sum) filled.forEach((cell) => wrong.add(cell));
+    }
+    if (rule.kind === 'thermo') {
+      let [last, at] = [0, -1];
+      rule.cells.forEach((cell, index) => {
+        const digit = digits[cell];
+        if (digit === undefined) return;
+        // Between two digits there must be room for those of the cells between them.
+        if (at >= 0 && digit - last < index - at) {
+          wrong.add(cell);
+          wrong.add(rule.cells[at]);
+        }
+        [last, at] = [digit, index];
+      });
+    }
+  }
+  return wrong;
+}
+
+/** The digits that no peer of an empty cell has, for every cell; none for filled cells. */
+export function openDigits(layout: Layout, digits: readonly (number | undefined)[]): number[][] {
+  const { size } = layout.shape;
+  return layout.peers.map((peers, cell) => {
+    if (digits[cell] !== undefined) return [];
+    const seen = new Set(peers.map((peer) => digits[peer]));
+    return Array.from({ length: size }, (_, index) => index + 1).filter((digit) => !seen.has(digit));
+  });
+}

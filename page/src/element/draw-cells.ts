@@ -1,0 +1,148 @@
+import { nothing, svg, type SVGTemplateResult } from 'lit';
+
+import { digitText } from './cells';
+import { corner, cornerPlaces, middle, n, place, sector, SIDE, type Places } from './geometry';
+import type { CellState, Shape } from './types';
+
+type Drawn = SVGTemplateResult | typeof nothing;
+
+/** How all cells are drawn. */
+export interface CellStyle {
+  readonly shape: Shape;
+  readonly places: Places;
+  readonly letters: boolean;
+  /** Whether center marks stand at the places of their digits, as candidates do in books. */
+  readonly atPlaces: boolean;
+}
+
+/** What one cell shows besides its state. */
+export interface CellView {
+  readonly conflict: boolean;
+  /** A digit whose marks are emphasized. */
+  readonly equal?: number;
+  /** Candidates of a layer, instead of all marks. */
+  readonly domain?: readonly number[];
+  /** Digits with a mark of a picture: `ink` is legible on a filled mark, `told` on an empty one. */
+  readonly ink?: ReadonlyMap<number, 'ink' | 'told'>;
+  /** Whether a sum is in the upper left corner. */
+  readonly sum: boolean;
+  /** What was typed of a digit of two figures. */
+  readonly pending?: string;
+}
+
+/** The colors of a cell. */
+export function drawColors(size: number, cell: number, colors: readonly number[] | undefined): Drawn {
+  if (!colors || colors.length === 0) return nothing;
+  return svg`${colors.map(
+    (color, index) =>
+      svg`<path class="color" fill="url(#color-${color})" d=${sector(size, cell, index, colors.length)} />`,
+  )}`;
+}
+
+/** Digit or marks of a cell. */
+export function drawCell(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
+  const [x, y] = middle(style.shape.size, cell);
+  if (view.pending !== undefined) return svg`<text class="digit pending" x=${x} y=${n(y + 13)}>${view.pending}_</text>`;
+  if (state.digit !== undefined) return drawDigit(style, cell, state, view);
+  if (view.domain) return drawPlaces(style, cell, view.domain, state, view);
+  // Colored candidates need room around them.
+  if (style.atPlaces || Object.keys(state.candidateColors ?? {}).length > 0) {
+    const all = [...new Set([...(state.center ?? []), ...(state.corner ?? [])])].sort((a, b) => a - b);
+    return drawPlaces(style, cell, all, state, view);
+  }
+  return svg`${drawCorner(style, cell, state, view)}${drawCenter(style, cell, state, view)}`;
+}
+
+function drawDigit(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
+  const [x, y] = middle(style.shape.size, cell);
+  const text = digitText(state.digit ?? 0, style.letters);
+  const kind = state.given ? 'given' : 'entered';
+  const conflict = view.conflict ? ' conflict' : '';
+  const wide = text.length > 1;
+  return svg`<text class="digit ${kind}${conflict}${wide ? ' wide' : ''}" x=${x} y=${n(y + (wide ? 10.5 : 13.5))}>${text}</text>
+    ${view.conflict ? svg`<path class="wrong" d="M${x - 13} ${y + 21}q3.25 -5 6.5 0t6.5 0t6.5 0t6.5 0" />` : nothing}`;
+}
+
+/** A mark's text with what lies behind it. */
+function mark(
+  style: CellStyle,
+  [x, y]: readonly [number, number],
+  digit: number,
+  font: number,
+  kind: string,
+  state: CellState,
+  view: CellView,
+): SVGTemplateResult {
+  const color = state.candidateColors?.[digit];
+  const tone = view.ink?.get(digit) ?? (color !== undefined ? 'colored' : '');
+  const half = font * 0.62;
+  return svg`${
+    view.equal === digit && !view.ink?.has(digit)
+      ? svg`<rect class="equal-mark" x=${n(x - half)} y=${n(y - half)} width=${n(2 * half)} height=${n(2 * half)} rx="3" />`
+      : nothing
+  }${color === undefined ? nothing : drawCandidateColor([x, y], color, half)}<text
+    class="mark ${kind} ${tone}" x=${n(x)} y=${n(y + font * 0.35)} font-size=${n(font)}>${digitText(digit, style.letters)}</text>`;
+}
+
+/** Colors of candidates have three shapes, so that neighboring colors of the palette differ in form as well. */
+function drawCandidateColor([x, y]: readonly [number, number], color: number, half: number): SVGTemplateResult {
+  const name = `candidate-color k${color}`;
+  const [left, top, side] = [n(x - half), n(y - half), n(2 * half)];
+  if (color % 3 === 0) {
+    const far = half * 1.35;
+    return svg`<path class=${name} d="M${n(x)} ${n(y - far)}L${n(x + far)} ${n(y)}L${n(x)} ${n(y + far)}L${n(x - far)} ${n(y)}Z" />`;
+  }
+  const round = color % 3 === 1 ? half : 2;
+  return svg`<rect class=${name} x=${left} y=${top} width=${side} height=${side} rx=${n(round)} />`;
+}
+
+function drawPlaces(
+  style: CellStyle,
+  cell: number,
+  digits: readonly number[],
+  state: CellState,
+  view: CellView,
+): SVGTemplateResult {
+  const { shape, places } = style;
+  return svg`${digits.map((digit) => {
+    const kind = !view.domain && state.corner?.includes(digit) ? 'corner-mark' : 'center-mark';
+    return mark(style, place(shape.size, places, cell, digit), digit, places.font, kind, state, view);
+  })}`;
+}
+
+function drawCorner(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
+  const digits = state.corner ?? [];
+  if (digits.length === 0) return nothing;
+  // More than stand around the middle: each at its place.
+  if (digits.length > 8 || style.shape.size > 16)
+    return drawPlaces(style, cell, digits, { ...state, center: [] }, view);
+  const [x, y] = corner(style.shape.size, cell);
+  const places = cornerPlaces(digits.length);
+  const font = digits.some((digit) => digit > 9) && !style.letters ? 13 : 16;
+  return svg`${digits.map((digit, index) => {
+    const [px, py] = places[index];
+    const shift = view.sum ? (py < 0.3 ? 9 : 2) : 0;
+    return mark(style, [x + px * SIDE, y + py * SIDE + shift], digit, font, 'corner-mark', state, view);
+  })}`;
+}
+
+/** Center marks in one to three lines. */
+function drawCenter(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
+  const digits = state.center ?? [];
+  if (digits.length === 0) return nothing;
+  const [x, y] = middle(style.shape.size, cell);
+  const texts = digits.map((digit) => digitText(digit, style.letters));
+  const wide = texts.some((text) => text.length > 1);
+  const lines = Math.min(3, Math.ceil(digits.length / (wide ? 3 : 5)));
+  const length = Math.ceil(digits.length / lines);
+  const figures = (wide ? 2.4 : 1) * length;
+  const font = Math.min(17, (SIDE - 6) / (figures * 0.64), (SIDE - 10) / (lines * 1.1));
+  const pitch = font * 0.64 * (wide ? 2.4 : 1);
+  return svg`${digits.map((digit, index) => {
+    const line = Math.floor(index / length);
+    const inLine = Math.min(length, digits.length - line * length);
+    const px = x + ((index % length) - (inLine - 1) / 2) * pitch;
+    const py = y + 1 + (line - (lines - 1) / 2) * font * 1.12;
+    return mark(style, [px, py], digit, font, 'center-mark', state, view);
+  })}`;
+}

@@ -1,0 +1,146 @@
+import { nothing, svg, type SVGTemplateResult } from 'lit';
+
+import { arrow, nearest } from './arrows';
+import { cellIndex, cellIndexes } from './cells';
+import { corner, n, outline, place, SIDE, type Places, type Point } from './geometry';
+import { houseNamed, type Layout } from './houses';
+import type { Picture, PictureEnd, Tint } from './types';
+
+type Drawn = SVGTemplateResult | typeof nothing;
+
+const HOUSES: Record<string, string> = { base: 'base', cover: 'cover', twin: 'twin' };
+
+/** Some roles of groups have a color of their own, the others that of their place in the list. */
+const GROUPS: Record<string, number> = {
+  pivot: 0,
+  stem: 0,
+  base: 0,
+  intersection: 0,
+  loop: 0,
+  pincer: 1,
+  corner: 1,
+  cells: 1,
+  target: 2,
+  line: 2,
+  excluder: 2,
+  box: 3,
+  cross: 5,
+};
+
+/** Houses and groups of a picture, below the digits. */
+export function drawAreas(layout: Layout, picture: Picture): Drawn[] {
+  const { size } = layout.shape;
+  const houses = (picture.houses ?? []).map(({ house, role }) => {
+    const cells = houseNamed(layout, house)?.cells;
+    if (!cells) return nothing;
+    const name = HOUSES[role] ?? 'house';
+    const edge = svg`<path class="${name} edge" d=${outline(new Set(cells), size, name === 'twin' ? 6 : 3)} />`;
+    return svg`${name === 'twin' ? nothing : squares(size, cells, name)}${edge}`;
+  });
+  const groups = (picture.groups ?? []).map(({ role, cells }, index) => {
+    const inside = cellIndexes(cells, size);
+    const name = `group g${GROUPS[role] ?? index % 6}`;
+    return svg`${squares(size, inside, name)}<path class="${name} edge" d=${outline(new Set(inside), size, 2)} />`;
+  });
+  return [...houses, ...groups];
+}
+
+function squares(size: number, cells: readonly number[], name: string): SVGTemplateResult {
+  const path = cells.map((cell) => {
+    const [x, y] = corner(size, cell);
+    return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
+  });
+  return svg`<path class="${name} fill" d=${path.join('')} />`;
+}
+
+/** Filled cells with a meaning. */
+export function drawTints(size: number, tints: readonly Tint[]): Drawn[] {
+  return tints.map(({ cells, role }) => {
+    const inside = cellIndexes(cells, size);
+    return svg`${squares(size, inside, `tint ${role}`)}<path class="tint ${role} edge" d=${outline(new Set(inside), size, 2.5)} />`;
+  });
+}
+
+/** Cells without a value: crossed out. */
+export function drawFailures(size: number, failures: readonly string[]): Drawn[] {
+  return cellIndexes(failures, size).map((cell) => {
+    const [x, y] = corner(size, cell);
+    const [near, far] = [10, SIDE - 10];
+    return svg`<path class="tint bad fill" d="M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z" />
+      <path class="failure" d="M${x + near} ${y + near}L${x + far} ${y + far}M${x + far} ${y + near}L${x + near} ${y + far}" />`;
+  });
+}
+
+const COLORS = ['a', 'b'];
+
+/** The shapes behind the candidates of a picture. */
+export function drawMarks(size: number, places: Places, picture: Picture): Drawn[] {
+  const { radius } = places;
+  return (picture.marks ?? []).map(({ cell: name, digit, role, pair }) => {
+    const cell = cellIndex(name, size);
+    if (cell === undefined) return nothing;
+    const [x, y] = place(size, places, cell, digit);
+    const color = COLORS.findIndex((one) => role === `color-${one}`);
+    const kind = color < 0 ? role : `${COLORS[color]}${((pair ?? 1) - 1) % 3}`;
+    const struck = role === 'eliminated' || role === 'cannibal';
+    return svg`${struck ? strike(x, y, radius) : nothing}${shape(kind, x, y, radius)}`;
+  });
+}
+
+function strike(x: number, y: number, radius: number): SVGTemplateResult {
+  const reach = radius + 2;
+  return svg`<path class="strike" d="M${n(x - reach)} ${n(y + reach)}L${n(x + reach)} ${n(y - reach)}" />`;
+}
+
+/** Fins and second colors are square, endo fins diamonds, digits to place have a ring. */
+function shape(kind: string, x: number, y: number, r: number): SVGTemplateResult {
+  if (kind === 'fin' || kind.startsWith('b')) {
+    return svg`<rect class="part ${kind}" x=${n(x - r)} y=${n(y - r)} width=${n(2 * r)} height=${n(2 * r)} rx="2" />`;
+  }
+  if (kind === 'endo-fin') {
+    const far = 1.25 * r;
+    return svg`<path class="part ${kind}" d="M${n(x)} ${n(y - far)}L${n(x + far)} ${n(y)}L${n(x)} ${n(y + far)}L${n(x - far)} ${n(y)}Z" />`;
+  }
+  const ring = kind === 'placed' ? svg`<circle class="ring" cx=${n(x)} cy=${n(y)} r=${n(r + 3)} />` : nothing;
+  return svg`${ring}<circle class="part ${kind}" cx=${n(x)} cy=${n(y)} r=${n(r)} />`;
+}
+
+/** Links as curved arrows, above everything. */
+export function drawLinks(size: number, places: Places, picture: Picture): Drawn[] {
+  const points = ({ cells, digit }: PictureEnd): Point[] =>
+    cellIndexes(cells, size).map((cell) => place(size, places, cell, digit));
+  return (picture.links ?? []).map(({ from, to, strong, step }) => {
+    const ends = nearest(points(from), points(to));
+    const drawn = ends && arrow(ends[0], ends[1], places.radius);
+    if (!drawn) return nothing;
+    const kind = step ? 'nested' : strong ? 'strong' : 'weak';
+    return svg`<path class="link ${kind}" d=${drawn.line} /><path class="head ${kind}" d=${drawn.head} />`;
+  });
+}
+
+/** Ends of several cells: a band over their candidates. */
+export function drawWideEnds(size: number, places: Places, picture: Picture): Drawn[] {
+  const known = new Set<string>();
+  return (picture.links ?? [])
+    .flatMap(({ from, to }) => [from, to])
+    .map(({ cells, digit }) => {
+      const name = `${cells.join(' ')} ${digit}`;
+      if (cells.length < 2 || known.has(name)) return nothing;
+      known.add(name);
+      const points = cellIndexes(cells, size).map((cell) => place(size, places, cell, digit));
+      const path = points.map(([x, y], index) => `${index ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
+      return svg`<path class="band" stroke-width=${n(places.radius * 2.3)} d=${path} />`;
+    });
+}
+
+/** Which digits of which cells stand on a mark. */
+export function inkOf(size: number, picture: Picture | undefined): Map<number, Map<number, 'ink' | 'told'>> {
+  const all = new Map<number, Map<number, 'ink' | 'told'>>();
+  for (const { cell: name, digit, role } of picture?.marks ?? []) {
+    const cell = cellIndex(name, size);
+    if (cell === undefined) continue;
+    const digits = all.get(cell) ?? new Map<number, 'ink' | 'told'>();
+    all.set(cell, digits.set(digit, role === 'off' ? 'told' : 'ink'));
+  }
+  return all;
+}

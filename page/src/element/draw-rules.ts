@@ -1,0 +1,69 @@
+import { nothing, svg, type SVGTemplateResult } from 'lit';
+
+import { corner, middle, n, outline, SIDE } from './geometry';
+import { windowsOf, type Layout } from './houses';
+
+type Drawn = SVGTemplateResult | typeof nothing;
+
+/** What of the rules lies below the lines: windows, extra sets, diagonals, thermometers. */
+export function drawRulesBelow({ shape, rules }: Layout): Drawn[] {
+  const { size } = shape;
+  const whole = size * SIDE;
+  return rules.map((rule, index) => {
+    switch (rule.kind) {
+      case 'windoku':
+        return svg`${windowsOf(shape).map((cells) => {
+          const [x, y] = corner(size, cells[0]);
+          const side = shape.boxRows * SIDE;
+          return svg`<rect class="window" x=${x} y=${y} width=${side} height=${side} />`;
+        })}`;
+      case 'all-different': {
+        const cells = new Set(rule.cells);
+        return svg`<path class="set s${index % 3}" d=${outline(cells, size, 5)} />`;
+      }
+      case 'diagonals':
+        return svg`<path class="diagonal" d="M0 0L${whole} ${whole}M${whole} 0L0 ${whole}" />`;
+      case 'thermo': {
+        if (rule.cells.length === 0) return nothing;
+        const points = rule.cells.map((cell) => middle(size, cell));
+        const [x, y] = points[0];
+        const line = points.map(([px, py], at) => `${at ? 'L' : 'M'}${px} ${py}`).join('');
+        // One group, so that bulb and tube are one shade where they overlap.
+        return svg`<g class="thermo"><circle cx=${x} cy=${y} r="22" /><path d=${line} /></g>`;
+      }
+      default:
+        return nothing;
+    }
+  });
+}
+
+/** Cages, above the lines so that their dashes show. */
+export function drawCages({ shape, rules }: Layout): Drawn[] {
+  return rules.map((rule) => {
+    if (rule.kind !== 'cage' || rule.cells.length === 0) return nothing;
+    const [x, y] = corner(shape.size, Math.min(...rule.cells));
+    const text = rule.sum === undefined ? '' : String(rule.sum);
+    const width = 4 + text.length * 8;
+    return svg`<path class="cage" d=${outline(new Set(rule.cells), shape.size, 5)} />
+      ${
+        text === ''
+          ? nothing
+          : svg`<rect class="paper" x=${n(x + 2.5)} y=${n(y + 2.5)} width=${width} height="13" />
+            <text class="sum" x=${n(x + 4)} y=${n(y + 13.5)}>${text}</text>`
+      }`;
+  });
+}
+
+/** The cells that show the sum of a cage, where corner marks leave room. */
+export function cellsWithSums({ rules }: Layout): ReadonlySet<number> {
+  const cages = rules.filter((rule) => rule.kind === 'cage' && rule.sum !== undefined && rule.cells.length > 0);
+  return new Set(cages.map((rule) => Math.min(...('cells' in rule ? rule.cells : []))));
+}
+
+/** Rules that are not drawn, as the kinds or texts that a page should tell beside the board. */
+export function undrawn({ rules }: Layout): string[] {
+  return rules.flatMap((rule) => {
+    if (rule.kind === 'other') return [rule.text];
+    return rule.kind === 'disjoint-groups' || rule.kind === 'anti-knight' ? [rule.kind] : [];
+  });
+}

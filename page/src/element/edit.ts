@@ -1,0 +1,123 @@
+import type { CellState, Edit } from './types';
+
+/** What an edit depends on besides the cells. */
+export interface EditContext {
+  /** Candidates that are filled in automatically, for each cell; center marks then strike them out. */
+  readonly automatic?: readonly (readonly number[])[];
+  /** For each cell: where a new digit is taken out of the marks. */
+  readonly peers?: readonly (readonly number[])[];
+}
+
+const without = (list: readonly number[] | undefined, digit: number) => (list ?? []).filter((other) => other !== digit);
+const including = (list: readonly number[] | undefined, digit: number) =>
+  [...without(list, digit), digit].sort((a, b) => a - b);
+
+/** The cell with some changes; what is empty is left out, so that equal cells look alike. */
+export function changed(cell: CellState, changes: Partial<CellState>): CellState {
+  const entries = Object.entries({ ...cell, ...changes }).filter(([, value]) => {
+    if (value === undefined || value === false) return false;
+    return typeof value !== 'object' || Object.keys(value as object).length > 0;
+  });
+  return Object.fromEntries(entries) as CellState;
+}
+
+/** The cells after an edit; the same array if nothing changes. */
+export function edited(state: readonly CellState[], edit: Edit, context: EditContext = {}): readonly CellState[] {
+  const next = [...state];
+  switch (edit.kind) {
+    case 'digit':
+      enterDigit(next, edit.digit, edit.cells, context);
+      break;
+    case 'corner':
+      toggleMark(next, 'corner', edit.digit, edit.cells);
+      break;
+    case 'center':
+      if (context.automatic) toggleAutomatic(next, edit.digit, edit.cells, context.automatic);
+      else toggleMark(next, 'center', edit.digit, edit.cells);
+      break;
+    case 'color': {
+      const all = edit.cells.every((cell) => next[cell].colors?.includes(edit.color));
+      for (const cell of edit.cells) {
+        const colors = all ? without(next[cell].colors, edit.color) : including(next[cell].colors, edit.color);
+        next[cell] = changed(next[cell], { colors });
+      }
+      break;
+    }
+    case 'candidate-color':
+      colorCandidates(next, edit.digit, edit.color, edit.cells);
+      break;
+    case 'clear':
+      for (const cell of edit.cells) next[cell] = cleared(next[cell], edit.mode);
+  }
+  return next.every((cell, index) => cell === state[index] || same(cell, state[index])) ? state : next;
+}
+
+function enterDigit(next: CellState[], digit: number, cells: readonly number[], context: EditContext): void {
+  const free = cells.filter((cell) => !next[cell].given);
+  if (free.length > 0 && free.every((cell) => next[cell].digit === digit)) {
+    for (const cell of free) next[cell] = changed(next[cell], { digit: undefined });
+    return;
+  }
+  for (const cell of free) next[cell] = changed(next[cell], { digit });
+  for (const peer of new Set(free.flatMap((cell) => context.peers?.[cell] ?? []))) {
+    const { corner, center } = next[peer];
+    if (corner?.includes(digit) || center?.includes(digit)) {
+      next[peer] = changed(next[peer], { corner: without(corner, digit), center: without(center, digit) });
+    }
+  }
+}
+
+const isEmpty = (cell: CellState) => cell.digit === undefined;
+
+/** Removes a mark if all empty cells have it; else adds it where it is missing. */
+function toggleMark(next: CellState[], kind: 'corner' | 'center', digit: number, cells: readonly number[]): void {
+  const empty = cells.filter((cell) => isEmpty(next[cell]));
+  const all = empty.every((cell) => next[cell][kind]?.includes(digit));
+  for (const cell of empty) {
+    const marks = all ? without(next[cell][kind], digit) : including(next[cell][kind], digit);
+    next[cell] = changed(next[cell], { [kind]: marks });
+  }
+}
+
+function toggleAutomatic(
+  next: CellState[],
+  digit: number,
+  cells: readonly number[],
+  automatic: readonly (readonly number[])[],
+): void {
+  const open = cells.filter((cell) => isEmpty(next[cell]) && automatic[cell].includes(digit));
+  const all = open.every((cell) => !next[cell].removed?.includes(digit));
+  for (const cell of open) {
+    const removed = all ? including(next[cell].removed, digit) : without(next[cell].removed, digit);
+    next[cell] = changed(next[cell], { removed });
+  }
+}
+
+function colorCandidates(next: CellState[], digit: number, color: number, cells: readonly number[]): void {
+  const empty = cells.filter((cell) => isEmpty(next[cell]));
+  const all = empty.every((cell) => next[cell].candidateColors?.[digit] === color);
+  for (const cell of empty) {
+    const { [digit]: _, ...others } = next[cell].candidateColors ?? {};
+    next[cell] = changed(next[cell], { candidateColors: all ? others : { ...others, [digit]: color } });
+  }
+}
+
+/** What a deletion removes: what the mode enters, or if there is none of it, the next in this order. */
+function cleared(cell: CellState, mode: Edit['kind'] | 'color'): CellState {
+  const digit = !cell.given && cell.digit !== undefined;
+  const parts: readonly (readonly [string, boolean, Partial<CellState>])[] = [
+    ['digit', digit, { digit: undefined }],
+    ['center', isEmpty(cell) && !!cell.center?.length, { center: undefined }],
+    ['corner', isEmpty(cell) && !!cell.corner?.length, { corner: undefined }],
+    ['color', !!cell.colors?.length || !!cell.candidateColors, { colors: undefined, candidateColors: undefined }],
+  ];
+  const part = (!digit && parts.find(([name, has]) => name === mode && has)) || parts.find(([, has]) => has);
+  return part ? changed(cell, part[2]) : cell;
+}
+
+const KEYS = ['digit', 'given', 'corner', 'center', 'colors', 'candidateColors', 'removed'] as const;
+
+/** Whether two cells hold the same. */
+export function same(a: CellState, b: CellState): boolean {
+  return KEYS.every((key) => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]));
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+
+import { cellIndex, cellName, symbolValue } from './cells';
+import { conflictsOf, openDigits } from './conflicts';
+import { edited } from './edit';
+import { digitAt, gridLines, outline, place, placesOf, SIDE } from './geometry';
+import { houseNamed, layoutOf } from './houses';
+import { commandOf, type Key } from './keys';
+import { parseLine, parseRule, shapeWithRules, usualShape } from './rules';
+import { alike, moved, rectangle } from './select';
+import type { CellState } from './types';
+
+const classic = layoutOf(usualShape(9));
+const key = (key: string, more: Partial<Key> = {}): Key => ({
+  key,
+  code: '',
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...more,
+});
+
+describe('cells and rules', () => {
+  test('cells have names', () => {
+    expect(cellName(30, 9)).toBe('r4c4');
+    expect([cellIndex('r4c4', 9), cellIndex('r10c1', 9), cellIndex('r0c1', 9), cellIndex('x', 9)]).toEqual([
+      30,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(['1', 'a', 'P', '.', '0', '#'].map(symbolValue)).toEqual([1, 10, 25, 0, 0, undefined]);
+  });
+
+  test('texts of rules are read', () => {
+    expect(parseRule('cage 12: r1c1 r1c2', 9)).toEqual({ kind: 'cage', sum: 12, cells: [0, 1] });
+    expect(parseRule('thermo: r1c1 r2c1', 9)).toEqual({ kind: 'thermo', cells: [0, 9] });
+    expect(parseRule('disjoint', 9).kind).toBe('disjoint-groups');
+    expect(parseRule('arrows 5', 9)).toEqual({ kind: 'other', text: 'arrows 5' });
+    const jigsaw = parseRule('regions 1112 1322 3324 3444', 4);
+    expect(shapeWithRules(usualShape(4), [jigsaw]).regions?.slice(0, 6)).toEqual([0, 0, 0, 1, 0, 2]);
+  });
+
+  test('shapes and lines', () => {
+    expect([4, 6, 7, 9, 10, 12, 16, 25].map((size) => Object.values(usualShape(size)).join())).toEqual([
+      '4,2,2',
+      '6,2,3',
+      '7,0,0',
+      '9,3,3',
+      '10,2,5',
+      '12,3,4',
+      '16,4,4',
+      '25,5,5',
+    ]);
+    expect(parseLine('1..2 .... .... 4..3')?.size).toBe(4);
+    expect(parseLine('1..2')).toEqual(parseLine('1.\n.2'));
+    expect(parseLine('1..5')).toBeUndefined();
+    expect(parseLine('12345')).toBeUndefined();
+  });
+
+  test('houses, peers and their names', () => {
+    expect(classic.houses).toHaveLength(27);
+    expect(classic.peers.every((peers) => peers.length === 20)).toBe(true);
+    expect(houseNamed(classic, 'b5')?.cells[0]).toBe(30);
+    expect(houseNamed(classic, 'c9')?.cells[1]).toBe(17);
+    const more = layoutOf(
+      usualShape(9),
+      ['diagonals', 'windoku', 'anti-knight'].map((text) => parseRule(text, 9)),
+    );
+    expect(more.houses).toHaveLength(33);
+    expect(more.peers[0]).toContain(80);
+    expect(more.peers[0]).toContain(11);
+    expect(houseNamed(more, 'window 2')?.cells[0]).toBe(14);
+    // Jigsaws have regions where others have boxes.
+    const jigsaw = layoutOf({ size: 2, boxRows: 0, boxColumns: 0, regions: [0, 0, 1, 1] });
+    expect(houseNamed(jigsaw, 'b2')?.cells).toEqual([2, 3]);
+  });
+});
+
+describe('conflicts', () => {
+  const digits = (cells: Record<number, number>) => Array.from({ length: 81 }, (_, cell) => cells[cell]);
+
+  test('equal digits of a house', () => {
+    expect([...conflictsOf(classic, digits({ 0: 5, 8: 5, 40: 5 }))]).toEqual([0, 8]);
+  });
+
+  test('sums of cages and order of thermometers', () => {
+    const rules = ['cage 5: r1c1 r1c2', 'thermo: r5c1 r5c2 r5c3'].map((text) => parseRule(text, 9));
+    const layout = layoutOf(usualShape(9), rules);
+    expect([...conflictsOf(layout, digits({ 0: 1, 1: 4, 36: 2, 38: 4 }))]).toEqual([]);
+    expect([...conflictsOf(layout, digits({ 0: 1, 1: 3 }))]).toEqual([0, 1]);
+    expect([...conflictsOf(layout, digits({ 0: 5 }))]).toEqual([0]);
+    expect([...conflictsOf(layout, digits({ 36: 2, 38: 3 }))]).toEqual([38, 36]);
+  });
+
+  test('open digits', () => {
+    const open = openDigits(classic, digits({ 0: 5, 10: 1, 80: 9 }));
+    expect(open[0]).toEqual([]);
+    expect(open[1]).toEqual([2, 3, 4, 6, 7, 8, 9]);
+    expect(open[8]).not.toContain(9);
+  });
+});
+
+describe('edits', () => {
+  const empty: CellState[] = Array.from({ length: 81 }, () => ({}));
+  const givens: CellState[] = empty.map((cell, index) => (index === 0 ? { digit: 5, given: true } : cell));
+
+  test('digits: entered, taken back, never over givens', () => {
+    const one = edited(givens, { kind: 'digit', digit: 3, cells: [0, 1, 2] });
+    expect(one.slice(0, 3)).toEqual([{ digit: 5, given: true }, { digit: 3 }, { digit: 3 }]);
+    expect(edited(one, { kind: 'digit', digit: 3, cells: [0, 1, 2] })[1]).toEqual({});
+    expect(edited(givens, { kind: 'digit', digit: 3, cells: [0] })).toBe(givens);
+  });
+
+  test('a digit leaves the marks of its peers', () => {
+    const marked = edited(empty, { kind: 'center', digit: 3, cells: [1, 40] });
+    const next = edited(marked, { kind: 'digit', digit: 3, cells: [0] }, { peers: classic.peers });
+    expect([next[1], next[40]]).toEqual([{}, { center: [3] }]);
+  });
+
+  test('marks: added where missing, removed if all have them', () => {
+    const one = edited(empty, { kind: 'corner', digit: 7, cells: [1] });
+    const two = edited(edited(one, { kind: 'corner', digit: 2, cells: [1, 2] }), {
+      kind: 'corner',
+      digit: 7,
+      cells: [1, 2],
+    });
+    expect([two[1].corner, two[2].corner]).toEqual([
+      [2, 7],
+      [2, 7],
+    ]);
+    expect(edited(two, { kind: 'corner', digit: 7, cells: [1, 2] })[2].corner).toEqual([2]);
+  });
+
+  test('automatic marks are struck out and come back', () => {
+    const automatic = empty.map(() => [1, 2, 3]);
+    const one = edited(empty, { kind: 'center', digit: 2, cells: [5] }, { automatic });
+    expect(one[5]).toEqual({ removed: [2] });
+    expect(edited(one, { kind: 'center', digit: 2, cells: [5] }, { automatic })[5]).toEqual({});
+    expect(edited(empty, { kind: 'center', digit: 9, cells: [5] }, { automatic })).toBe(empty);
+  });
+
+  test('colors of cells and candidates', () => {
+    const one = edited(edited(empty, { kind: 'color', color: 4, cells: [3] }), {
+      kind: 'color',
+      color: 1,
+      cells: [3, 4],
+    });
+    expect([one[3].colors, one[4].colors]).toEqual([[1, 4], [1]]);
+    const two = edited(one, { kind: 'candidate-color', digit: 8, color: 2, cells: [3] });
+    expect(two[3].candidateColors).toEqual({ 8: 2 });
+    expect(edited(two, { kind: 'candidate-color', digit: 8, color: 2, cells: [3] })[3].candidateColors).toBeUndefined();
+  });
+
+  test('clearing takes the mode first, then what there is', () => {
+    let state: readonly CellState[] = [{ digit: 1, center: [2], corner: [3], colors: [4] }];
+    const clear = (mode: 'digit' | 'corner' | 'center' | 'color') =>
+      (state = edited(state, { kind: 'clear', mode, cells: [0] }));
+    expect(clear('corner')[0]).toEqual({ center: [2], corner: [3], colors: [4] });
+    expect(clear('corner')[0]).toEqual({ center: [2], colors: [4] });
+    expect(clear('color')[0]).toEqual({ center: [2] });
+    expect(clear('digit')[0]).toEqual({});
+    expect(clear('digit')).toBe(state);
+  });
+});
+
+describe('keys', () => {
+  const digit = (figure: number, more: Partial<Key>) =>
+    commandOf(key(String(figure), { code: `Digit${figure}`, ...more }), 0);
+
+  test('figures and their modifiers', () => {
+    expect(digit(5, {})).toEqual({ kind: 'figure', figure: 5, mode: undefined });
+    expect(digit(5, { key: '%', shiftKey: true })).toMatchObject({ figure: 5, mode: 'corner' });
+    expect(digit(5, { ctrlKey: true })).toMatchObject({ mode: 'center' });
+    expect(digit(5, { metaKey: true })).toMatchObject({ mode: 'center' });
+    expect(digit(5, { altKey: true })).toMatchObject({ mode: 'color' });
+    expect(commandOf(key('End', { code: 'Numpad1' }), 0)).toMatchObject({ figure: 1, mode: 'corner' });
+    expect(commandOf(key('7'), 0)).toMatchObject({ figure: 7 });
+  });
+
+  test('moves, modes and the rest', () => {
+    expect(commandOf(key('ArrowUp'), 0)).toEqual({ kind: 'move', down: -1, right: 0, extend: false });
+    expect(commandOf(key('D', { shiftKey: true }), 0)).toEqual({ kind: 'move', down: 0, right: 1, extend: true });
+    expect(commandOf(key('s', { ctrlKey: true }), 0)).toBeUndefined();
+    expect(['z', 'x', 'c', 'v'].map((name) => commandOf(key(name), 0))).toEqual(
+      ['digit', 'corner', 'center', 'color'].map((mode) => ({ kind: 'mode', mode })),
+    );
+    expect(['[', ']', '?', 'Delete', 'Escape', ' '].map((name) => commandOf(key(name), 0)?.kind)).toEqual([
+      'undo',
+      'redo',
+      'hint',
+      'clear',
+      'none',
+      'next-mode',
+    ]);
+    // With AltGr, as on German keyboards.
+    expect(commandOf(key('[', { code: 'Digit8', ctrlKey: true, altKey: true }), 0)).toEqual({ kind: 'undo' });
+    expect(commandOf(key('z', { ctrlKey: true }), 0)).toEqual({ kind: 'undo' });
+    expect(commandOf(key('Tab'), 0)).toBeUndefined();
+  });
+
+  test('letters as digits', () => {
+    expect(commandOf(key('c'), 16)).toEqual({ kind: 'digit', digit: 12, mode: undefined });
+    expect(commandOf(key('z'), 16)).toEqual({ kind: 'mode', mode: 'digit' });
+    expect(commandOf(key('c', { altKey: true }), 16)).toEqual({ kind: 'mode', mode: 'center' });
+  });
+});
+
+describe('selection', () => {
+  test('the ends of the grid are joined', () => {
+    expect([moved(0, -1, 0, 9), moved(0, 0, -1, 9), moved(80, 1, 0, 9), moved(40, 0, 1, 9)]).toEqual([72, 8, 8, 41]);
+  });
+
+  test('rectangles end at the cursor', () => {
+    expect(rectangle([3], 20, 0, 9)).toEqual([3, 1, 2, 9, 10, 11, 18, 19, 20, 0]);
+  });
+
+  test('equal cells', () => {
+    const state: CellState[] = [
+      { digit: 1 },
+      { digit: 1, given: true },
+      { center: [1] },
+      { center: [1], corner: [2] },
+      {},
+    ];
+    expect([0, 2, 4].map((cell) => alike(state, cell))).toEqual([[0, 1], [2, 3], [4]]);
+  });
+});
+
+describe('geometry', () => {
+  test('candidates have places, and points have candidates', () => {
+    for (const size of [4, 6, 7, 9, 12, 16, 25]) {
+      const shape = usualShape(size);
+      for (let digit = 1; digit <= size; digit++) {
+        const [x, y] = place(size, placesOf(shape), 0, digit);
+        expect(digitAt(shape, x / SIDE, y / SIDE)).toBe(digit);
+      }
+    }
+  });
+
+  test('lines are thick between boxes', () => {
+    const { thin, thick } = gridLines(usualShape(9));
+    expect(thick.split('M').length - 1).toBe(4);
+    expect(thin.split('M').length - 1).toBe(12);
+  });
+
+  test('an outline goes once around', () => {
+    expect(outline(new Set([0]), 9, 5)).toBe('M5 5H55M5 5V55M5 55H55M55 5V55');
+    // An L: its inner corner is reached into.
+    expect(outline(new Set([0, 9, 10]), 9, 5)).toContain('M55 5V65');
+  });
+});

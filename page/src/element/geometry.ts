@@ -1,0 +1,161 @@
+import { boxOf } from './houses';
+import type { Shape } from './types';
+
+/** Side of a cell in the drawing's units. */
+export const SIDE = 60;
+
+export type Point = readonly [number, number];
+
+/** A number without needless digits. */
+export const n = (value: number): number => Math.round(value * 10) / 10;
+
+/** The upper left corner of a cell. */
+export function corner(size: number, cell: number): Point {
+  return [(cell % size) * SIDE, Math.floor(cell / size) * SIDE];
+}
+
+/** The middle of a cell. */
+export function middle(size: number, cell: number): Point {
+  const [x, y] = corner(size, cell);
+  return [x + SIDE / 2, y + SIDE / 2];
+}
+
+/** How candidates stand in a cell when each has its place. */
+export interface Places {
+  readonly columns: number;
+  readonly rows: number;
+  readonly pitchX: number;
+  readonly pitchY: number;
+  /** Radius of a mark around a candidate. */
+  readonly radius: number;
+  readonly font: number;
+}
+
+export function placesOf({ size, boxRows, boxColumns }: Shape): Places {
+  const columns = boxRows > 0 && boxColumns > 0 ? boxColumns : Math.ceil(Math.sqrt(size));
+  const rows = Math.ceil(size / columns);
+  const [pitchX, pitchY] = [(SIDE - 3) / columns, (SIDE - 3) / rows];
+  const pitch = Math.min(pitchX, pitchY, 19);
+  const font = Math.min(pitch * 0.78, pitchX * (size > 9 ? 0.72 : 0.9), 15);
+  return { columns, rows, pitchX: Math.min(pitchX, 22), pitchY: Math.min(pitchY, 22), radius: pitch * 0.45, font };
+}
+
+/** The middle of a candidate. */
+export function place(size: number, places: Places, cell: number, digit: number): Point {
+  const [x, y] = middle(size, cell);
+  const column = (digit - 1) % places.columns;
+  const row = Math.floor((digit - 1) / places.columns);
+  return [x + (column - (places.columns - 1) / 2) * places.pitchX, y + (row - (places.rows - 1) / 2) * places.pitchY];
+}
+
+/** The candidate whose place is at a point of a cell, as parts of its side. */
+export function digitAt(shape: Shape, x: number, y: number): number | undefined {
+  const places = placesOf(shape);
+  const column = Math.round(((x - 0.5) * SIDE) / places.pitchX + (places.columns - 1) / 2);
+  const row = Math.round(((y - 0.5) * SIDE) / places.pitchY + (places.rows - 1) / 2);
+  const digit = row * places.columns + column + 1;
+  const inside = column >= 0 && column < places.columns && row >= 0 && digit <= shape.size;
+  return inside ? digit : undefined;
+}
+
+/** The edge of a set of cells, `inset` inside of it, as the data of a path. */
+export function outline(cells: ReadonlySet<number>, size: number, inset: number): string {
+  const has = (row: number, column: number) =>
+    row >= 0 && column >= 0 && row < size && column < size && cells.has(row * size + column);
+  let path = '';
+  for (const cell of cells) {
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    const [x0, y0] = [column * SIDE, row * SIDE];
+    const [x1, y1] = [x0 + SIDE, y0 + SIDE];
+    // An edge ends at the edge beside it, goes on to the next cell, or reaches into it where the edge turns outward.
+    const reach = (beside: boolean, beyond: boolean) => (!beside ? inset : beyond ? -inset : 0);
+    for (const side of [-1, 1]) {
+      if (!has(row + side, column)) {
+        const y = n(side < 0 ? y0 + inset : y1 - inset);
+        const from = x0 + reach(has(row, column - 1), has(row + side, column - 1));
+        const to = x1 - reach(has(row, column + 1), has(row + side, column + 1));
+        path += `M${n(from)} ${y}H${n(to)}`;
+      }
+      if (!has(row, column + side)) {
+        const x = n(side < 0 ? x0 + inset : x1 - inset);
+        const from = y0 + reach(has(row - 1, column), has(row - 1, column + side));
+        const to = y1 - reach(has(row + 1, column), has(row + 1, column + side));
+        path += `M${x} ${n(from)}V${n(to)}`;
+      }
+    }
+  }
+  return path;
+}
+
+/** The lines between cells, as the data of two paths: thin ones, and those between boxes. */
+export function gridLines(shape: Shape): { thin: string; thick: string } {
+  const { size } = shape;
+  const lines = { thin: '', thick: '' };
+  for (let line = 1; line < size; line++) {
+    // Pieces between equal kinds of cells are joined to one stroke.
+    for (const across of [true, false]) {
+      let [start, kind] = [0, edge(shape, line, 0, across)];
+      for (let at = 1; at <= size; at++) {
+        const next = at < size ? edge(shape, line, at, across) : undefined;
+        if (next === kind) continue;
+        const [from, to, fixed] = [start * SIDE, at * SIDE, line * SIDE];
+        lines[kind] += across ? `M${from} ${fixed}H${to}` : `M${fixed} ${from}V${to}`;
+        if (next) [start, kind] = [at, next];
+      }
+    }
+  }
+  return lines;
+}
+
+function edge(shape: Shape, line: number, at: number, across: boolean): 'thin' | 'thick' {
+  const { size } = shape;
+  const [a, b] = across ? [(line - 1) * size + at, line * size + at] : [at * size + line - 1, at * size + line];
+  return boxOf(shape, a) === boxOf(shape, b) ? 'thin' : 'thick';
+}
+
+/** A part of a cell for one of its `count` colors: the whole cell, or a sector around its middle. */
+export function sector(size: number, cell: number, index: number, count: number): string {
+  const [x, y] = corner(size, cell);
+  if (count === 1) return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
+  const half = SIDE / 2;
+  const [cx, cy] = [x + half, y + half];
+  // Turned a little, so that two colors meet in a slanted line that shows beside centered digits.
+  const angle = (part: number) => -Math.PI / 2 + Math.PI / 5 + (2 * Math.PI * part) / count;
+  const at = (a: number): Point => {
+    const [dx, dy] = [Math.cos(a), Math.sin(a)];
+    const reach = half / Math.max(Math.abs(dx), Math.abs(dy));
+    return [cx + dx * reach, cy + dy * reach];
+  };
+  const [from, to] = [angle(index), angle(index + 1)];
+  const points = [at(from)];
+  for (let k = -4; k < 12; k++) {
+    const a = Math.PI / 4 + (k * Math.PI) / 2;
+    if (a > from + 1e-6 && a < to - 1e-6) points.push(at(a));
+  }
+  points.push(at(to));
+  return `M${n(cx)} ${n(cy)}${points.map(([px, py]) => `L${n(px)} ${n(py)}`).join('')}Z`;
+}
+
+/** Where the corner marks of a cell stand, in reading order, as parts of the side. */
+export function cornerPlaces(count: number): readonly Point[] {
+  const [a, m, b] = [0.16, 0.5, 0.84];
+  const [t, c, d] = [0.19, 0.52, 0.83];
+  if (count <= 4) {
+    return [
+      [a, t],
+      [b, t],
+      [a, d],
+      [b, d],
+    ];
+  }
+  const ring: Point[] = [
+    [a, t],
+    [m, t],
+    [b, t],
+  ];
+  if (count >= 7) ring.push([a, c]);
+  if (count >= 8) ring.push([b, c]);
+  ring.push([a, d]);
+  if (count >= 6) ring.push([m, d]);
+  return [...ring, [b, d]];
+}

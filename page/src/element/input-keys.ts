@@ -1,0 +1,124 @@
+import type { ArcSudoku } from './arc-sudoku';
+import { commandOf, MODES } from './keys';
+import { cursorOf, extended, moved, toggled } from './select';
+import type { Mode } from './types';
+
+/** How long a first figure waits for a second one. */
+const WAIT = 900;
+
+const waiting = new WeakMap<ArcSudoku, { figure: number; mode: Mode; timer: ReturnType<typeof setTimeout> }>();
+
+/** Carries out what a key means; says whether it means anything. */
+export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
+  const { size } = board.layout.shape;
+  const command = commandOf(event, board.letters && size > 9 ? size : 0);
+  if (!command) {
+    if (event.key === 'Enter' && !board.readonly) return enter(board);
+    return false;
+  }
+  if (command.kind !== 'figure') flush(board);
+  const cursor = cursorOf(board.selection);
+  switch (command.kind) {
+    case 'move': {
+      const next = cursor === undefined ? 0 : moved(cursor, command.down, command.right, size);
+      board.select(command.extend ? extended(board.selection, next) : [next], true);
+      return true;
+    }
+    case 'jump': {
+      const row = Math.floor((cursor ?? 0) / size) * size;
+      const next = { 'row-start': row, 'row-end': row + size - 1, start: 0, end: size * size - 1 }[command.to];
+      board.select(command.extend ? extended(board.selection, next) : [next], true);
+      return true;
+    }
+    case 'all':
+      board.select(
+        board.state.map((_, cell) => cell),
+        true,
+      );
+      return true;
+    case 'none':
+      if (board.selection.length === 0) return false;
+      board.select([]);
+      return true;
+    case 'hint':
+      board.request({ kind: 'hint' });
+      return true;
+  }
+  if (board.readonly) return false;
+  switch (command.kind) {
+    case 'undo':
+    case 'redo':
+      board.request({ kind: command.kind });
+      return true;
+    case 'mode':
+      // The key of the mode that is on already turns from cells to candidates.
+      if (command.mode === 'color' && board.mode === 'color') {
+        board.request({ kind: 'target', target: board.target === 'cell' ? 'candidate' : 'cell' });
+      } else board.request({ kind: 'mode', mode: command.mode });
+      return true;
+    case 'next-mode':
+      board.request({ kind: 'mode', mode: MODES[(MODES.indexOf(board.mode) + 1) % MODES.length] });
+      return true;
+    case 'mark-cell':
+      if (cursor !== undefined) board.select(toggled(board.selection, cursor));
+      return true;
+    case 'clear':
+      board.request({ kind: 'clear', mode: board.mode, cells: board.selection });
+      return true;
+    case 'digit':
+      enterDigit(board, command.digit, command.mode ?? board.mode);
+      return true;
+    case 'figure':
+      enterFigure(board, command.figure, command.mode ?? board.mode);
+      return true;
+  }
+}
+
+/** Enters a digit of one figure, or waits for the second of a larger grid. */
+function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
+  const size = mode === 'color' && board.target === 'cell' ? 9 : board.layout.shape.size;
+  const first = waiting.get(board);
+  if (first) {
+    clearTimeout(first.timer);
+    waiting.delete(board);
+    board.showPending(undefined);
+    const both = 10 * first.figure + figure;
+    if (first.mode === mode && both <= size) return enterDigit(board, both, mode);
+    enterDigit(board, first.figure, first.mode);
+  }
+  if (figure === 0) {
+    if (size < 10) board.request({ kind: 'clear', mode, cells: board.selection });
+  } else if (10 * figure <= size) {
+    waiting.set(board, { figure, mode, timer: setTimeout(() => flush(board), WAIT) });
+    board.showPending(String(figure));
+  } else if (figure <= size) enterDigit(board, figure, mode);
+}
+
+/** Enters a figure that still waits for a second one. */
+export function flush(board: ArcSudoku): void {
+  const first = waiting.get(board);
+  if (!first) return;
+  clearTimeout(first.timer);
+  waiting.delete(board);
+  board.showPending(undefined);
+  enterDigit(board, first.figure, first.mode);
+}
+
+/** Enters a digit into the selection, or makes it the active one with digit-first entry. */
+export function enterDigit(board: ArcSudoku, digit: number, mode: Mode): void {
+  const cells = board.selection;
+  if (board.entry === 'digit' && mode === board.mode && mode !== 'color') board.request({ kind: 'active', digit });
+  else if (cells.length === 0) return;
+  else if (mode !== 'color') board.request({ kind: mode, digit, cells });
+  else if (board.target === 'cell') board.request({ kind: 'color', color: digit, cells });
+  else board.request({ kind: 'candidate-color', digit, color: Math.min(board.activeDigit, 9), cells });
+}
+
+/** With digit-first entry, Enter puts the active digit into the selection. */
+function enter(board: ArcSudoku): boolean {
+  if (board.entry !== 'digit' || board.selection.length === 0) return false;
+  const { mode, activeDigit: digit, selection: cells } = board;
+  if (mode === 'color') board.request({ kind: 'color', color: Math.min(digit, 9), cells });
+  else board.request({ kind: mode, digit, cells });
+  return true;
+}

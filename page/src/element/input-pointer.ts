@@ -1,0 +1,139 @@
+import type { ArcSudoku } from './arc-sudoku';
+import { flush } from './input-keys';
+import { alike, cursorOf, extended, rectangle, toggled, type Selection } from './select';
+
+/** How long a press is long. */
+const LONG = 500;
+/** How far a finger may move during a long press. */
+const STILL = 8;
+
+interface Press {
+  readonly pointer: number;
+  readonly x: number;
+  readonly y: number;
+  /** The selection before. */
+  readonly before: Selection;
+  /** What the pointer does with each cell that it comes to. */
+  readonly drag: 'add' | 'remove' | 'enter' | 'none';
+  last: number;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/** Mouse, pen and fingers on a board. */
+export class Pointers {
+  private press?: Press;
+
+  constructor(private readonly board: ArcSudoku) {}
+
+  /** Whether a button or finger is down. */
+  get busy(): boolean {
+    return this.press !== undefined;
+  }
+
+  readonly down = (event: PointerEvent): void => {
+    const { board } = this;
+    const at = board.cellAt(event.clientX, event.clientY);
+    if (board.readonly || !at || event.button !== 0 || this.press) return;
+    // The cell would take the focus itself, but without the selection that follows here.
+    event.preventDefault();
+    flush(board);
+    const { cell } = at;
+    const digit =
+      board.mode === 'color' && board.target === 'candidate' ? board.candidateAt(cell, at.x, at.y) : undefined;
+    const control = event.ctrlKey || event.metaKey || board.multiple;
+    const entering = board.entry === 'digit' && !control && !event.shiftKey;
+    const before = board.selection;
+    const drag =
+      digit !== undefined ? 'none' : entering ? 'enter' : control && before.includes(cell) ? 'remove' : 'add';
+    this.press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, before, drag, last: cell };
+    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+    if (digit !== undefined) {
+      board.select([cell], true);
+      board.request({ kind: 'candidate-color', digit, color: Math.min(board.activeDigit, 9), cells: [cell] });
+      return;
+    }
+    if (entering) {
+      board.select([cell], true);
+      this.enter(cell);
+    } else if (event.shiftKey) {
+      board.select(rectangle(before, cursorOf(before) ?? cell, cell, board.layout.shape.size), true);
+    } else if (control) board.select(toggled(before, cell), true);
+    else board.select([cell], true);
+    if (!control && !event.shiftKey) this.press.timer = setTimeout(() => this.long(cell), LONG);
+  };
+
+  readonly move = (event: PointerEvent): void => {
+    const { board, press } = this;
+    if (!press || event.pointerId !== press.pointer) return;
+    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) clearTimeout(press.timer);
+    // A fast pointer jumps: the events between tell the cells that it came over.
+    const events = event.getCoalescedEvents?.() ?? [];
+    for (const { clientX, clientY } of events.length > 0 ? events : [event]) {
+      const at = board.cellAt(clientX, clientY);
+      if (!at || at.cell === press.last || this.atCorner(at.x, at.y)) continue;
+      clearTimeout(press.timer);
+      press.last = at.cell;
+      if (press.drag === 'add') board.select(extended(board.selection, at.cell), true);
+      else if (press.drag === 'remove') board.select(board.selection.filter((cell) => cell !== at.cell));
+      else if (press.drag === 'enter') {
+        board.select([at.cell], true);
+        this.enter(at.cell, true);
+      }
+    }
+  };
+
+  /** Near its corners a cell is not meant by a pointer that goes along a diagonal. */
+  private atCorner(x: number, y: number): boolean {
+    return Math.abs(x - 0.5) + Math.abs(y - 0.5) > 0.78;
+  }
+
+  readonly up = (event: PointerEvent): void => {
+    if (event.pointerId === this.press?.pointer) this.end();
+  };
+
+  /** Two fingers zoom: what the first one selected is taken back. */
+  readonly cancel = (event: PointerEvent): void => {
+    if (event.pointerId !== this.press?.pointer) return;
+    if (this.press.drag !== 'enter') this.board.select(this.press.before);
+    this.end();
+  };
+
+  readonly double = (event: MouseEvent): void => {
+    const { board } = this;
+    const at = board.cellAt(event.clientX, event.clientY);
+    if (board.readonly || !at || board.entry === 'digit' || board.multiple) return;
+    const cells = alike(board.state, at.cell);
+    board.select(
+      extended(event.ctrlKey || event.shiftKey ? [...new Set([...board.selection, ...cells])] : cells, at.cell),
+    );
+  };
+
+  private end(): void {
+    clearTimeout(this.press?.timer);
+    this.press = undefined;
+  }
+
+  /** Puts the active digit into a cell; while dragging only where it is not yet. */
+  private enter(cell: number, dragging = false): void {
+    const { board } = this;
+    const { mode, activeDigit: digit } = board;
+    const one = board.state[cell];
+    const cells = [cell];
+    if (mode === 'color') {
+      const color = Math.min(digit, 9);
+      if (!dragging || !one.colors?.includes(color)) board.request({ kind: 'color', color, cells });
+      return;
+    }
+    const has = mode === 'digit' ? one.digit === digit : one[mode]?.includes(digit);
+    if (!dragging || !has) board.request({ kind: mode, digit, cells });
+  }
+
+  /** A long press switches between cell-first and digit-first entry; on a digit, it takes that digit along. */
+  private long(cell: number): void {
+    const { board } = this;
+    const { digit } = board.state[cell];
+    if (this.press?.drag === 'enter') board.request({ kind: 'undo' });
+    if (board.entry === 'digit') board.request({ kind: 'entry', entry: 'cell' });
+    else if (digit !== undefined) board.request({ kind: 'entry', entry: 'digit', digit });
+  }
+}

@@ -1,0 +1,30 @@
+import { svg, type SVGTemplateResult } from 'lit';
+
+/** How many colors there are. */
+export const COLORS = 9;
+
+/**
+ * Each color has a pattern of its own, so that colors are told apart without seeing them as colors. The hues are those
+ * of Paul Tol's "light" scheme (personal.sron.nl/~pault), made to be told apart by everybody behind dark text.
+ */
+const PATTERNS: readonly string[] = [
+  'M-2 12L12 -2M4 18L18 4', // rising lines
+  'M4 4.5h.01M12 12.5h.01', // dots
+  'M-2 4L12 18M4 -2L18 12', // falling lines
+  'M0 4h16M0 12h16', // level lines
+  'M8 5v6M5 8h6', // plus signs
+  'M4 0v16M12 0v16', // upright lines
+  'M0 8L4 4L8 8L12 4L16 8', // zigzag
+  'M8 4L12 8L8 12L4 8Z', // diamonds
+  'M0 0L16 16M16 0L0 16', // lattice
+];
+
+/** The fills of the colors: `url(#color-1)` to `url(#color-9)`. */
+export function patterns(): SVGTemplateResult {
+  return svg`${PATTERNS.map(
+    (path, index) => svg`<pattern id="color-${index + 1}" width="16" height="16" patternUnits="userSpaceOnUse">
+      <rect class="k${index + 1}" width="16" height="16" />
+      <path class="pattern" stroke-width=${index === 1 ? 3.4 : 1.4} d=${path} />
+    </pattern>`,
+  )}`;
+}

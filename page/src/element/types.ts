@@ -1,0 +1,110 @@
+/** The size of a grid and its boxes. Cells are numbered row by row from 0, digits from 1. */
+export interface Shape {
+  /** Number of rows, of columns and of digits: 1 to 25 are drawn well. */
+  readonly size: number;
+  /** Rows of a box; 0 for a grid without boxes. */
+  readonly boxRows: number;
+  /** Columns of a box; 0 for a grid without boxes. */
+  readonly boxColumns: number;
+  /** Instead of boxes: the number of each cell's region. */
+  readonly regions?: readonly number[];
+}
+
+/** What is in a cell. Everything may be left out. */
+export interface CellState {
+  /** The digit, given or entered. */
+  readonly digit?: number;
+  /** Whether the digit belongs to the puzzle and cannot be changed. */
+  readonly given?: boolean;
+  readonly corner?: readonly number[];
+  readonly center?: readonly number[];
+  /** Colors of the cell, 1 to 9. */
+  readonly colors?: readonly number[];
+  /** Colors of single candidates: digit to color. */
+  readonly candidateColors?: Readonly<Record<number, number>>;
+  /** Digits that were taken out of marks which are filled in automatically. */
+  readonly removed?: readonly number[];
+}
+
+/** What a digit key enters. */
+export type Mode = 'digit' | 'corner' | 'center' | 'color';
+
+/** What a color is given to. */
+export type ColorTarget = 'cell' | 'candidate';
+
+/** A change of cells that a person asks for. */
+export type Edit =
+  | { readonly kind: 'digit' | 'corner' | 'center'; readonly digit: number; readonly cells: readonly number[] }
+  | { readonly kind: 'color'; readonly color: number; readonly cells: readonly number[] }
+  | {
+      readonly kind: 'candidate-color';
+      readonly digit: number;
+      readonly color: number;
+      readonly cells: readonly number[];
+    }
+  | { readonly kind: 'clear'; readonly mode: Mode; readonly cells: readonly number[] };
+
+/** Everything that a person asks the board for: the detail of `arc-input`. */
+export type Action =
+  | Edit
+  | { readonly kind: 'undo' | 'redo' | 'hint' }
+  | { readonly kind: 'mode'; readonly mode: Mode }
+  | { readonly kind: 'target'; readonly target: ColorTarget }
+  | { readonly kind: 'active'; readonly digit: number }
+  | { readonly kind: 'entry'; readonly entry: Entry; readonly digit?: number };
+
+/** Which is chosen first, cells or a digit. */
+export type Entry = 'cell' | 'digit';
+
+/** What the board emphasizes by itself. */
+export interface Highlight {
+  /** Cells and marks with the digit of the cursor's cell. */
+  readonly equal: boolean;
+  /** Cells that share a house with the cursor's cell. */
+  readonly peers: boolean;
+  /** Digits that contradict a rule. */
+  readonly conflicts: boolean;
+}
+
+/** A candidate with its part in a picture. */
+export interface PictureMark {
+  readonly cell: string;
+  readonly digit: number;
+  readonly role: string;
+  readonly pair?: number | null;
+}
+
+export interface PictureEnd {
+  readonly cells: readonly string[];
+  readonly digit: number;
+}
+
+/** A step as the library draws it: the form of `PictureReply` on the wire. */
+export interface Picture {
+  readonly marks?: readonly PictureMark[];
+  readonly groups?: readonly { readonly role: string; readonly number: number; readonly cells: readonly string[] }[];
+  readonly houses?: readonly { readonly house: string; readonly role: string }[];
+  readonly links?: readonly {
+    readonly from: PictureEnd;
+    readonly to: PictureEnd;
+    readonly strong: boolean;
+    readonly step?: boolean;
+    readonly chain: number;
+  }[];
+}
+
+/** Cells with a meaning: filled, and with a frame or pattern of its own, so that color is not all. */
+export interface Tint {
+  readonly cells: readonly string[];
+  readonly role: 'focus' | 'good' | 'bad' | 'warn' | 'changed' | 'mask';
+}
+
+/** What is drawn over the state. */
+export interface Layers {
+  readonly picture?: Picture;
+  /** The candidates of every cell, drawn instead of all marks. */
+  readonly domains?: readonly (readonly number[])[];
+  /** Cells without a value or with a contradiction. */
+  readonly failures?: readonly string[];
+  readonly tints?: readonly Tint[];
+}
