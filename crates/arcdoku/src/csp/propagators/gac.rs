@@ -27,6 +27,9 @@ pub struct AllDifferentGac {
     /// The matching of the last run, from position to digit index. It is only a hint: pairs that do
     /// not fit the present domains are matched again, so undoing needs no work here.
     matched: Vec<Option<u8>>,
+    /// The edges of the contracted graph in the present run: one row of bits per position, and the
+    /// last one for the free node. Memory only, kept because a run that allocates costs more.
+    successors: Box<[u128; 65]>,
 }
 
 /// The node of the contracted graph that stands for all unmatched digits.
@@ -36,7 +39,7 @@ impl AllDifferentGac {
     /// All-different over `vars`. More than 64 of them have no solution: there are 64 digits.
     pub fn new(vars: Box<[Var]>) -> Self {
         let matched = vec![None; vars.len()];
-        Self { vars, matched }
+        Self { vars, matched, successors: Box::new([0; 65]) }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
@@ -52,7 +55,8 @@ impl AllDifferentGac {
             }
         }
         let Some(owner) = self.rematch(cx) else { return Err(cx.fail(FailureKind::Pigeonhole)) };
-        let successors = self.successors(cx, &owner);
+        self.connect(cx, &owner);
+        let successors = &self.successors;
         let mut open = 0_u128;
         for (x, &var) in self.vars.iter().enumerate() {
             if !cx.domain(var).is_single() {
@@ -66,7 +70,7 @@ impl AllDifferentGac {
         let mut rest = open;
         while rest != 0 {
             let seed = rest.trailing_zeros() as usize;
-            let component = self.component(seed, &successors);
+            let component = component(seed, self.vars.len(), successors);
             for x in Bits((component & open) as u64) {
                 let var = self.vars[x];
                 let keep: DigitSet = cx
@@ -79,7 +83,7 @@ impl AllDifferentGac {
                     .collect();
                 if keep != cx.domain(var) {
                     let gone = cx.domain(var).minus(keep);
-                    let hall = if T::WATCHES { hall_set(gone, &owner, &successors) } else { 0 };
+                    let hall = if T::WATCHES { hall_set(gone, &owner, successors) } else { 0 };
                     cx.narrow(var, keep, Reason::HallSet(hall))?;
                 }
             }
@@ -142,48 +146,47 @@ impl AllDifferentGac {
         false
     }
 
-    /// The edges of the contracted graph: one row of bits per position, and one for the free node.
-    fn successors<T: Trace>(&self, cx: &Context<'_, T>, owner: &[Option<u8>; 64]) -> Vec<u128> {
-        let everyone = if self.vars.len() == 64 { u64::MAX } else { (1 << self.vars.len()) - 1 };
-        let mut rows = vec![0_u128; 65];
-        for (x, &var) in self.vars.iter().enumerate() {
-            for digit in cx.domain(var) {
-                rows[x] |= owner[digit.index()].map_or(FREE, |y| 1 << y);
+    /// Fills `successors`.
+    fn connect<T: Trace>(&mut self, cx: &Context<'_, T>, owner: &[Option<u8>; 64]) {
+        for (row, &var) in self.successors.iter_mut().zip(&self.vars) {
+            *row = cx
+                .domain(var)
+                .iter()
+                .fold(0, |row, digit| row | owner[digit.index()].map_or(FREE, |y| 1 << y));
+        }
+        let all = if self.vars.len() == 64 { u64::MAX } else { (1 << self.vars.len()) - 1 };
+        self.successors[64] = all.into();
+    }
+}
+
+/// The strongly connected component of `seed` among `positions`: what it reaches and what reaches it.
+fn component(seed: usize, positions: usize, successors: &[u128; 65]) -> u128 {
+    let forward = reach(1 << seed, successors);
+    let mut backward = 1_u128 << seed;
+    loop {
+        let before = backward;
+        for (x, &row) in successors.iter().enumerate().take(positions) {
+            if row & backward != 0 {
+                backward |= 1 << x;
             }
         }
-        rows[64] = everyone.into();
-        rows
-    }
-
-    /// The strongly connected component of `seed`: what it reaches and what reaches it.
-    fn component(&self, seed: usize, successors: &[u128]) -> u128 {
-        let forward = reach(1 << seed, successors);
-        let mut backward = 1_u128 << seed;
-        loop {
-            let before = backward;
-            for (x, &row) in successors.iter().enumerate().take(self.vars.len()) {
-                if row & backward != 0 {
-                    backward |= 1 << x;
-                }
-            }
-            if successors[64] & backward != 0 {
-                backward |= FREE;
-            }
-            if backward == before {
-                return forward & backward;
-            }
+        if successors[64] & backward != 0 {
+            backward |= FREE;
+        }
+        if backward == before {
+            return forward & backward;
         }
     }
 }
 
 /// The positions that use up the digits `gone`: everything their owners reach.
-fn hall_set(gone: DigitSet, owner: &[Option<u8>; 64], successors: &[u128]) -> u64 {
+fn hall_set(gone: DigitSet, owner: &[Option<u8>; 64], successors: &[u128; 65]) -> u64 {
     let owners = gone.iter().filter_map(|digit| owner[digit.index()]).fold(0_u128, |set, x| set | 1 << x);
     reach(owners, successors) as u64
 }
 
 /// Everything that `start` reaches, including itself.
-fn reach(start: u128, successors: &[u128]) -> u128 {
+fn reach(start: u128, successors: &[u128; 65]) -> u128 {
     let (mut reached, mut fresh) = (start, start);
     while fresh != 0 {
         let mut next = 0;
