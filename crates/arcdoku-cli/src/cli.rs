@@ -159,7 +159,7 @@ pub(crate) struct RuleArgs {
     #[arg(long, conflicts_with = "regions")]
     latin: bool,
     /// Further rules, with commas between: diagonals, windoku, disjoint
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = ["diagonals", "windoku", "disjoint"])]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule_names())]
     rules: Vec<String>,
     /// A further rule as a line of text (repeatable), such as 'all-different: r1c1 r2c2'; --help lists the rules
     #[arg(long = "rule", value_name = "TEXT", value_parser = rule, long_help = rule_help())]
@@ -170,6 +170,12 @@ pub(crate) struct RuleArgs {
     /// A further set of cells that must differ (repeatable), such as r1c1,r2c2,r3c3
     #[arg(long, value_name = "CELLS")]
     extra: Vec<String>,
+}
+
+/// The rules that have a name of their own, without arguments.
+fn rule_names() -> PossibleValuesParser {
+    let disjoint = PossibleValue::new("disjoint").alias("disjoint-groups");
+    PossibleValuesParser::new([PossibleValue::new("diagonals"), PossibleValue::new("windoku"), disjoint])
 }
 
 /// A rule as text; whether it fits is known when the puzzle is.

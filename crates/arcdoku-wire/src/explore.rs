@@ -16,7 +16,8 @@ reply! {
         /// The cells that lost their clue.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         removed: Vec<String>,
-        /// Why there is no answer: `multiple`, `unsatisfiable` or `malformed`.
+        /// Why there is no answer: `multiple`, `unsatisfiable` or `malformed`. With an outcome or a limit, `puzzle` is that
+        /// of the input.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
         /// The limit that ended the work: `nodes`, `time` or `cancelled`.

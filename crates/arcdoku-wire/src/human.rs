@@ -8,6 +8,7 @@ use arcdoku::rate::hint::{Mistake, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::head::reply;
+use crate::input::Ruleset;
 use crate::picture::{Mark, PictureReply, cells};
 
 /// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
@@ -342,6 +343,12 @@ pub enum ExplainEvent {
     Start {
         /// The state, as a library line where digits were filled in.
         puzzle: String,
+        /// What the text of the puzzle does not say, as in [`SolveReply`](crate::SolveReply).
+        #[serde(flatten)]
+        ruleset: Ruleset,
+        /// The name of the puzzle, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
         /// The order of techniques: a name or a file.
         profile: String,
     },

@@ -86,20 +86,25 @@ impl Ruleset {
         self
     }
 
-    /// Parses the rules, as far as that is possible without the puzzle. A fault is positioned in
-    /// the text of the regions, or at 1:1.
-    pub fn frame(&self) -> Result<Frame, Fault> {
+    /// Parses the rules, as far as that is possible without the puzzle.
+    ///
+    /// # Errors
+    /// The first text that cannot be read, with the position in it.
+    pub fn frame(&self) -> Result<Frame, RulesetFault> {
         let (mut shape, mut bare) = (None, false);
         match self.shape.as_deref() {
             None => {}
             Some("latin") => bare = true,
-            Some(text) => shape = Some(boxes(text)?),
+            Some(text) => {
+                shape = Some(boxes(text).map_err(|fault| RulesetFault::new("shape", "box", 0, fault))?);
+            }
         }
+        let wrong_regions = |fault| RulesetFault::new("regions", "regions", 0, fault);
         let mut regions = None;
         if let Some(text) = &self.regions {
             if shape.is_some() {
                 let found = "regions beside a shape with boxes";
-                return Err(Fault::new((1, 1), found, "one of them"));
+                return Err(wrong_regions(Fault::new((1, 1), found, "one of them")));
             }
             // As many cells as the reader of layouts will count; it reports what does not fit.
             let layout = text.lines().filter(|line| !line.trim_start().starts_with('#'));
@@ -108,21 +113,64 @@ impl Ruleset {
             let cells = layout.flat_map(str::chars).filter(|c| !drawn(c)).count();
             let side = (1..=64).find(|n| n * n >= cells).unwrap_or(64);
             let latin = Shape::latin(side).unwrap_or(Shape::CLASSIC);
-            regions = Some(parse_regions(text, latin)?);
+            regions = Some(parse_regions(text, latin).map_err(|error| wrong_regions(error.into()))?);
             shape = Some(latin);
         }
-        let rules = self.rules.iter().map(|text| text.parse()).collect::<Result<_, ParseError>>()?;
-        let mut extra = Vec::with_capacity(self.extra.len());
+        let rules = self.rules.iter().enumerate().map(|(index, text)| {
+            text.parse().map_err(|error| RulesetFault::new("rules", "rules", index, in_rule(text, error)))
+        });
+        let rules = rules.collect::<Result<_, _>>()?;
+        let (mut extra, mut names) = (Vec::with_capacity(self.extra.len()), 0);
         for set in &self.extra {
-            let cells: Vec<_> = set.iter().map(|name| cell_from_name(name)).collect::<Result<_, _>>()?;
-            if let Some((_, (row, col))) = cells.iter().enumerate().find(|(i, at)| cells[..*i].contains(at)) {
-                let found = format!("r{row}c{col} twice in an extra set");
-                return Err(Fault::new((1, 1), found, "each cell at most once"));
+            let mut cells = Vec::with_capacity(set.len());
+            for name in set {
+                let wrong = |fault| RulesetFault::new("extra", "extra", names, fault);
+                let (row, col) = cell_from_name(name).map_err(wrong)?;
+                if cells.contains(&(row, col)) {
+                    let found = format!("r{row}c{col} twice in an extra set");
+                    return Err(wrong(Fault::new((1, 1), found, "each cell at most once")));
+                }
+                cells.push((row, col));
+                names += 1;
             }
             extra.push(cells);
         }
         Ok(Frame { shape, bare, regions, rules, extra })
     }
+}
+
+/// A fault of a text of a [`Ruleset`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesetFault {
+    /// The field with the text: `shape`, `rules`, `regions` or `extra`.
+    pub field: &'static str,
+    /// The option of the command line that takes such texts: `box`, `rules`, `rule`, `regions` or `extra`.
+    pub option: &'static str,
+    /// The index of the text among those of the field, from 0; the names of all extra sets count together.
+    pub index: usize,
+    /// The fault, positioned in the text.
+    pub fault: Fault,
+}
+
+impl RulesetFault {
+    fn new(field: &'static str, option: &'static str, index: usize, fault: Fault) -> Self {
+        Self { field, option, index, fault }
+    }
+}
+
+impl From<RulesetFault> for Fault {
+    fn from(wrong: RulesetFault) -> Self {
+        wrong.fault
+    }
+}
+
+/// The fault of the text of a rule, which it quotes.
+fn in_rule(text: &str, error: ParseError) -> Fault {
+    let (fault, rule) = (Fault::from(error), Fault::quoted(text));
+    if fault.found == rule {
+        return fault;
+    }
+    Fault { found: format!("{} in the rule {rule}", fault.found), ..fault }
 }
 
 /// A parsed [`Ruleset`], which is applied to puzzles.
@@ -153,10 +201,10 @@ impl Frame {
         ReadOptions { notation, shape: self.shape }
     }
 
-    /// What does not fit a grid of `shape`, if anything: the option or field, and a fault at 1:1. Grids without boxes
-    /// whose size is not known yet are asked for with `None`.
-    fn misfit(&self, shape: Option<Shape>) -> Option<(&'static str, Fault)> {
-        for rule in &self.rules {
+    /// The first text that does not fit a grid of `shape`, if any, with a fault at 1:1. `None` stands for a grid without
+    /// boxes whose size is not known yet.
+    fn misfit(&self, shape: Option<Shape>) -> Option<RulesetFault> {
+        for (index, rule) in self.rules.iter().enumerate() {
             // The largest grid without boxes has all cells that a rule may name; rules with an entry for each
             // cell are checked once the size is known.
             if shape.is_none() && matches!(rule, Rule::Candidates(_) | Rule::Regions(_)) {
@@ -167,40 +215,49 @@ impl Frame {
                 Some(_) => error.found().to_owned(),
                 None => format!("{} in a grid without boxes", rule_name(rule)),
             };
-            return Some((option_of(rule), Fault::new((1, 1), found, error.expected())));
+            let fault = Fault::new((1, 1), found, error.expected());
+            return Some(RulesetFault::new("rules", option_of(rule), index, fault));
         }
         let shape = shape?;
         let most = shape.digits();
+        let mut names = 0;
         for set in &self.extra {
-            let outside = set.iter().find(|&&(row, col)| row.max(col) > most);
-            let (found, expected) = match outside {
+            let outside = set.iter().position(|&(row, col)| row.max(col) > most);
+            let (found, expected) = match outside.map(|i| set[i]) {
                 Some((row, col)) => (format!("cell r{row}c{col}"), "cells of the grid".to_owned()),
                 None if set.len() > most => (
                     format!("a set of {} cells", set.len()),
                     format!("at most {most} cells that must differ"),
                 ),
-                None => continue,
+                None => {
+                    names += set.len();
+                    continue;
+                }
             };
-            return Some(("extra", Fault::new((1, 1), format!("{found} in a grid of {shape}"), expected)));
+            let fault = Fault::new((1, 1), format!("{found} in a grid of {shape}"), expected);
+            return Some(RulesetFault::new("extra", "extra", names + outside.unwrap_or(0), fault));
         }
         None
     }
 
-    /// What does not fit, as far as that is known without a puzzle: the option or field, and a fault at 1:1.
-    pub fn misfit_in_advance(&self) -> Option<(&'static str, Fault)> {
+    /// The first text that does not fit any puzzle of the shape, if the shape is known, with a fault at 1:1.
+    pub fn misfit_in_advance(&self) -> Option<RulesetFault> {
         match self.shape {
             None if !self.bare => None,
             shape => self.misfit(shape),
         }
     }
 
-    /// What does not fit the shape of a puzzle, as [`misfit_in_advance`](Self::misfit_in_advance).
-    pub fn misfit_of(&self, puzzle: &Puzzle) -> Option<(&'static str, Fault)> {
+    /// The first text that does not fit the shape of a puzzle.
+    fn misfit_of(&self, puzzle: &Puzzle) -> Option<RulesetFault> {
         self.misfit(if self.bare { Shape::latin(puzzle.shape().digits()) } else { Some(puzzle.shape()) })
     }
 
-    /// Gives a puzzle its rules. The fault has no place of its own: it is that of the record.
-    pub fn apply(&self, record: &mut Record) -> Result<(), Fault> {
+    /// Adds the rules to a puzzle.
+    ///
+    /// # Errors
+    /// The first text that does not fit the shape of the puzzle, with a fault at 1:1.
+    pub fn apply(&self, record: &mut Record) -> Result<(), RulesetFault> {
         if self.bare {
             record.puzzle = without_boxes(&record.puzzle);
         }
@@ -208,8 +265,8 @@ impl Frame {
             return Ok(());
         }
         let shape = record.puzzle.shape();
-        if let Some((_, fault)) = self.misfit_of(&record.puzzle) {
-            return Err(Fault { line: record.line, ..fault });
+        if let Some(wrong) = self.misfit_of(&record.puzzle) {
+            return Err(wrong);
         }
         let set = |set: &Vec<(usize, usize)>| {
             let cells = set.iter().filter_map(|&(row, col)| format!("r{row}c{col}").parse().ok()).collect();
@@ -268,15 +325,23 @@ pub fn cell_from_name(name: &str) -> Result<(usize, usize), Fault> {
 }
 
 impl PuzzleInput {
-    /// Reads the puzzle with all its rules. A fault is positioned in the text of the puzzle.
+    /// Reads the puzzle with all its rules.
+    ///
+    /// # Errors
+    /// A fault that is positioned in the text of the puzzle or of a rule.
     pub fn record(&self) -> Result<Record, Fault> {
-        self.record_in(&self.ruleset.frame()?, None)
+        let frame = self.ruleset.frame()?;
+        let mut record = self.record_in(&frame)?;
+        frame.apply(&mut record)?;
+        Ok(record)
     }
 
-    /// As [`record`](Self::record), with the frame that was read before.
-    pub fn record_in(&self, frame: &Frame, notation: Option<Notation>) -> Result<Record, Fault> {
-        let mut record = parse_one(&self.puzzle, &frame.read_options(notation))?;
-        frame.apply(&mut record)?;
+    /// Reads the puzzle in a frame, without the rules of the frame.
+    ///
+    /// # Errors
+    /// A fault that is positioned in the text of the puzzle.
+    pub fn record_in(&self, frame: &Frame) -> Result<Record, Fault> {
+        let mut record = parse_one(&self.puzzle, &frame.read_options(None))?;
         if self.name.is_some() {
             record.name.clone_from(&self.name);
         }

@@ -57,7 +57,7 @@ pub use human::{
     ExplainEvent, ExplainLine, HintReply, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
     StepReply, StepRow, Tenths,
 };
-pub use input::{Frame, PuzzleInput, Ruleset, cell_from_name};
+pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use other::{PassedFields, passed_fields, passed_names};
 pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};

@@ -34,6 +34,9 @@ pub enum TraceEvent {
     Start {
         /// The number of the puzzle in the input, from 1.
         number: u64,
+        /// The name of the puzzle, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
         /// The puzzle.
         puzzle: String,
         /// What the text of the puzzle does not say, as in [`SolveReply`](crate::SolveReply).
@@ -70,24 +73,30 @@ pub enum TraceEvent {
         left: Vec<u8>,
         /// Whether the cell is decided by this.
         decides: bool,
-        /// `taken`, `hidden-single`, `hall-set`, `arc` (the arc to the cell in `because` was revised),
-        /// `restricted` (the puzzle does not allow the digits there), `choice` or `refuted`.
+        /// `taken`, `hidden-single`, `hall-set`, `arc` (the arc to the cell in `because` was revised), `constraint` (the
+        /// rule excludes the digits), `restricted` (the puzzle does not allow the digits there), `choice` or `refuted`.
         reason: String,
         /// The house at work, such as `row 3`; absent for `restricted`, `choice` and `refuted`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         house: Option<String>,
+        /// The text of the rule at work, such as `cage 12: r1c1 r1c2`, if it is no house.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        constraint: Option<String>,
         /// The cells that show why.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
     },
     /// A contradiction was found.
     Contradiction {
-        /// `clash`, `pigeonhole`, `empty-domain`, or `not-allowed` (the cell is decided as a digit that the
+        /// `clash`, `pigeonhole`, `empty-domain`, `violated`, or `not-allowed` (the cell is decided as a digit that the
         /// puzzle does not allow there).
         kind: String,
         /// The house that shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         house: Option<String>,
+        /// The text of the rule that shows it, if it is no house.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        constraint: Option<String>,
         /// The cell that shows it, for `empty-domain` and `not-allowed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cell: Option<String>,

@@ -209,12 +209,14 @@ fn traces() {
     let events = [
         TraceEvent::Start {
             number: 1,
+            name: None,
             puzzle: "1".into(),
             ruleset: Ruleset::default(),
             strategy: "var=mrv".into(),
         },
         TraceEvent::Start {
             number: 2,
+            name: Some("x".into()),
             puzzle: "1".into(),
             ruleset: Ruleset {
                 shape: Some("latin".into()),
@@ -233,9 +235,15 @@ fn traces() {
             decides: true,
             reason: "taken".into(),
             house: Some("row 1".into()),
+            constraint: None,
             because: vec!["r1c2".into()],
         },
-        TraceEvent::Contradiction { kind: "clash".into(), house: None, cell: None },
+        TraceEvent::Contradiction {
+            kind: "violated".into(),
+            house: None,
+            constraint: Some("cage 3: r1c1 r1c2".into()),
+            cell: None,
+        },
         TraceEvent::Backtrack { depth: 0, cell: "r1c1".into(), digit: 4 },
         TraceEvent::Board { depth: 1, board: "1".into(), candidates: None },
         TraceEvent::Solution { depth: 1, solution: "1".into() },
@@ -350,7 +358,12 @@ fn steps_of_people() {
     assert!(text.contains(r#""strong":false,"step":true,"chain":1"#), "{text}");
     assert_eq!(survives(&MistakeReply::Missing(mark())), r#"{"kind":"missing","cell":"r1c1","digit":1}"#);
     let events = [
-        ExplainEvent::Start { puzzle: "1".into(), profile: "hodoku".into() },
+        ExplainEvent::Start {
+            puzzle: "1".into(),
+            ruleset: Ruleset { rules: vec!["diagonals".into()], ..Ruleset::default() },
+            name: Some("x".into()),
+            profile: "hodoku".into(),
+        },
         ExplainEvent::Step {
             index: 1,
             step,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Difficulty, Method, Minimality, Wish};
+use arcdoku::generate::{ClueSymmetry, Difficulty, LARGEST_CAGE, Method, Minimality, Wish};
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Level, Scale};
@@ -49,9 +49,9 @@ pub(crate) struct Generate {
     #[arg(conflicts_with = "full")]
     rule: Vec<String>,
     /// Draw killer cages of MIN to MAX cells, and no clues [default sizes: 2..5]
-    #[arg(long, value_name = "MIN..MAX", num_args = 0..=1, default_missing_value = "2..5", value_parser = clues)]
+    #[arg(long, value_name = "MIN..MAX", num_args = 0..=1, value_parser = sizes)]
     #[arg(conflicts_with = "full", help_heading = "Puzzles")]
-    cages: Option<Range>,
+    cages: Option<Option<Range>>,
     /// Solution of all puzzles [default: a random grid for each]
     #[arg(long, value_name = "GRID|FILE", help_heading = "Puzzles")]
     grid: Option<String>,
@@ -183,6 +183,9 @@ Examples:
 
 ";
 
+/// The default sizes of cages.
+const CAGES: RangeInclusive<usize> = 2..=5;
+
 /// A range with ends that may be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Range {
@@ -230,7 +233,11 @@ impl Generate {
             let rule = Rule::parse(text, self.shape);
             wish = wish.with_rule(rule.map_err(|error| Error::usage(format!("--rule: {error}")))?);
         }
-        let sizes = |range: Range| range.least.unwrap_or(1)..=range.most.unwrap_or(self.shape.digits());
+        let largest = self.shape.digits().min(LARGEST_CAGE);
+        let sizes = |range: Option<Range>| match range {
+            Some(Range { least, most }) => least.unwrap_or(1)..=most.unwrap_or(largest),
+            None => CAGES.start().min(&largest).to_owned()..=CAGES.end().min(&largest).to_owned(),
+        };
         let wish = wish.with_cages(self.cages.map(sizes));
         let least = wish.fewest();
         if *clues.end() < least && !clues.is_empty() {
@@ -384,7 +391,16 @@ fn symmetry() -> impl TypedValueParser<Value = ClueSymmetry> {
 
 /// `24`, `22..26`, `22..=26`, `..25`, `30..`.
 fn clues(text: &str) -> Result<Range, String> {
-    let wrong = || "expected a number of clues or a range: 24, 22..26, ..25, 30..".to_owned();
+    range(text, "expected a number of clues or a range: 24, 22..26, ..25, 30..")
+}
+
+/// `3`, `2..5`, `..4`, `2..`.
+fn sizes(text: &str) -> Result<Range, String> {
+    range(text, "expected a number of cells or a range: 3, 2..5, ..4, 2..")
+}
+
+fn range(text: &str, expected: &str) -> Result<Range, String> {
+    let wrong = || expected.to_owned();
     let number = |text: &str| match text.trim() {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| wrong()),

@@ -543,3 +543,23 @@ fn a_set_is_drawn() {
     let ran = run(&["rate", "--plot", "x.gif", common::EASY]);
     assert!(ran.code == Some(2) && ran.err.contains("ends in .svg or .png"), "{}", ran.err);
 }
+
+#[test]
+fn cages_fit_the_shape() {
+    // Defaults and open ends are cut to the shape; sizes that were asked for are not.
+    let ran = run(&["generate", "--shape", "2x2", "--cages", "--seed", "1"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let open = run(&["generate", "--shape", "2x2", "--cages", "2..", "--seed", "1"]);
+    assert_eq!((open.code, open.out), (Some(0), ran.out));
+    // Larger cages than any are refused before a puzzle is tried; a limit of no time ends the others.
+    let ran = run(&["generate", "--shape", "4x4", "--cages", "2..", "--time", "0ms", "--seed", "1"]);
+    assert!(ran.code == Some(4) && ran.err.contains(": given up after "), "{}", ran.err);
+    for (sizes, message) in [
+        ("2..5", "found cages of 5 cells, expected sizes from 1 to 4"),
+        ("0..3", "found cages of 0 cells, expected sizes from 1 to 4"),
+        ("4..3", "the range of cage sizes is empty"),
+    ] {
+        let ran = run(&["generate", "--shape", "2x2", "--cages", sizes]);
+        assert_eq!((ran.code, ran.err), (Some(2), format!("error: --cages: {message}\n")));
+    }
+}

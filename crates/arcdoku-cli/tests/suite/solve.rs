@@ -187,6 +187,7 @@ fn shapes_and_rules() {
     assert_eq!(count(&["--box", "1x4"]), "576\n");
     assert_eq!(count(&["--rules", "diagonals"]), "48\n");
     assert_eq!(count(&["--rules", "diagonals,disjoint"]), "48\n");
+    assert_eq!(count(&["--rules", "disjoint-groups"]), count(&["--rules", "disjoint"]));
     assert_eq!(
         count(&["--extra", "r1c1,r2c3,r3c2,r4c4", "--extra", "R1C4,r4c1"])
             .trim()

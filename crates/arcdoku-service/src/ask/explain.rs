@@ -143,8 +143,13 @@ impl Explainer {
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
         let situation = state::look(&mut self.solver, item, &limits);
         if is_json {
-            let (puzzle, profile) = (state::state_text(&item.record), self.options.scale.name().to_owned());
-            output.write(&line(number, ExplainEvent::Start { puzzle, profile }))?;
+            let start = ExplainEvent::Start {
+                puzzle: state::state_text(&item.record),
+                ruleset: (&item.record.puzzle).into(),
+                name: item.record.name.clone(),
+                profile: self.options.scale.name().to_owned(),
+            };
+            output.write(&line(number, start))?;
         }
         let Situation::Open { state, solution, proper } = situation else {
             if is_json {

@@ -8,7 +8,7 @@ use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::rate::hint::{self, Guide};
 use arcdoku::rate::{Rater, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{HintReply, ReplyHead};
+use arcdoku_wire::HintReply;
 
 use super::state::{self, Situation};
 use crate::cancel::Bounds;
@@ -133,7 +133,7 @@ impl Helper {
         };
         self.progress = None;
         let mut reply = HintReply {
-            head: ReplyHead { number, ..ReplyHead::default() },
+            head: input::head(number, reading),
             grade: grade.to_owned(),
             other: input::other(reading, HintReply::FIELDS),
             ..HintReply::default()
@@ -143,13 +143,11 @@ impl Helper {
             Err(rejected) => {
                 report.error(Status::Malformed, rejected.message());
                 "malformed".clone_into(&mut reply.outcome);
-                reply.head.puzzle.clone_from(&rejected.text);
                 reply.fault = Some(rejected.fault.clone());
                 return reply;
             }
         };
         reply.head.puzzle = Some(state::state_text(&item.record));
-        reply.head.name.clone_from(&item.record.name);
         let narrator = &self.narrator;
         let say = |reply: &mut HintReply, outcome: &str, remark: Option<Remark>| {
             outcome.clone_into(&mut reply.outcome);

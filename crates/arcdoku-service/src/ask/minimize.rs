@@ -206,13 +206,7 @@ fn found(number: u64, item: &Item, index: Option<u64>, less: &Puzzle) -> Minimiz
     let removed = cells.filter(|(_, (before, now))| before != now);
     let name = |cell| less.shape().name(Cell::new(cell)).to_string();
     MinimizeReply {
-        head: ReplyHead {
-            number,
-            puzzle: Some(puzzle_text(less)),
-            ruleset: less.into(),
-            name: item.record.name.clone(),
-            ..ReplyHead::default()
-        },
+        head: ReplyHead { puzzle: Some(puzzle_text(less)), ..item.head(number) },
         index,
         clues: Some(less.clues()),
         removed: removed.map(|(cell, _)| name(cell)).collect(),
@@ -221,11 +215,10 @@ fn found(number: u64, item: &Item, index: Option<u64>, less: &Puzzle) -> Minimiz
     }
 }
 
-/// The reply that says why there is no minimal puzzle, or not all of them. It has no puzzle: that would be a minimal one.
+/// The reply that says why there is no minimal puzzle, or not all of them.
 fn refused(number: u64, reading: &Reading, refusal: Refusal) -> MinimizeReply {
     let Refusal { outcome, limit, fault } = refusal;
-    let name = reading.as_ref().ok().and_then(|item| item.record.name.clone());
-    let head = ReplyHead { number, name, ..ReplyHead::default() };
+    let head = input::head(number, reading);
     let other = input::other(reading, MinimizeReply::FIELDS);
     MinimizeReply { head, outcome, limit, fault, other, ..MinimizeReply::default() }
 }

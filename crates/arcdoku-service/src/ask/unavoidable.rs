@@ -7,7 +7,7 @@ use arcdoku::generate::{ClueBound, LARGEST_UNAVOIDABLE, UnavoidableKind, fewest_
 use arcdoku::grid::{CellSet, Shape};
 use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ReplyHead, Ruleset, UnavoidableReply};
+use arcdoku_wire::UnavoidableReply;
 
 use super::ReplyFormat;
 use super::solve::solution_text;
@@ -132,8 +132,7 @@ impl UnavoidableFinder {
         found: Result<UnavoidableFound<'_>, Box<Refusal>>,
     ) -> UnavoidableReply {
         let mut reply = UnavoidableReply {
-            // A puzzle with other rules is refused without them.
-            head: ReplyHead { ruleset: Ruleset::default(), ..input::head(number, reading) },
+            head: input::head(number, reading),
             kind: self.options.kind.name().to_owned(),
             most: self.options.size,
             other: input::other(reading, UnavoidableReply::FIELDS),

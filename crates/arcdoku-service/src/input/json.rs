@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::buffer::ReadBuffer;
 use super::item::{Fields, Reading, Rejected};
-use super::plan::Plan;
+use super::plan::{Places, Plan};
 
 /// The longest row that is held; anything longer is skipped.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -89,9 +89,9 @@ impl<'a> JsonLines<'a> {
         })?;
         let other: Fields =
             input.other.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect();
-        let (at, expected_at) =
-            ((line, value_column(text, "puzzle")), (line, value_column(text, "solution")));
-        self.plan.item(&self.source, input, at, expected_at, other)
+        let place = |field: &str, index: usize| (line, string_column(text, field, index));
+        let places = Places { puzzle: place("puzzle", 0), solution: place("solution", 0), ruleset: &place };
+        self.plan.item(&self.source, input, &places, other)
     }
 }
 
@@ -159,12 +159,22 @@ fn key_column(line: &str, field: &str) -> usize {
     line.find(&format!("\"{field}\"")).map_or(1, |start| line[..start].chars().count() + 1)
 }
 
-/// The column where the text of a string field begins; 1 if it is unknown.
-fn value_column(line: &str, field: &str) -> usize {
-    let after = |from: usize, c: char| line[from..].find(c).map(|at| from + at + 1);
+/// The column where a string begins, by its index among those in the value of a field; 1 if it is unknown.
+fn string_column(line: &str, field: &str, index: usize) -> usize {
     let key = format!("\"{field}\"");
-    let start = line.find(&key).and_then(|at| after(after(at + key.len(), ':')?, '"'));
-    start.map_or(1, |start| line[..start].chars().count() + 1)
+    let Some(after) = line.find(&key).map(|at| at + key.len()) else { return 1 };
+    let (mut strings, mut is_inside, mut is_escaped) = (0, false, false);
+    for (i, c) in line[after..].char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' if is_inside => is_inside = false,
+            '"' if strings == index => return line[..=after + i].chars().count() + 1,
+            '"' => (strings, is_inside) = (strings + 1, true),
+            _ => {}
+        }
+    }
+    1
 }
 
 impl Iterator for JsonLines<'_> {

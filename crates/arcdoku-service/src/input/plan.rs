@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "files")]
 use arcdoku::puzzle::format::parse_one;
-use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset};
+use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset, RulesetFault};
 
 use super::item::{Expected, Fields, Item, Reading, Rejected};
 use super::medium::Medium;
@@ -25,27 +25,14 @@ impl Plan {
     /// # Errors
     /// If the rules cannot be read, or do not fit each other. The message names the option (`--box`).
     pub fn new(medium: Option<Medium>, ruleset: Ruleset) -> Result<Self, Error> {
-        let parts = [
-            ("--box", Ruleset { shape: ruleset.shape.clone(), ..Ruleset::default() }),
-            ("--rules", Ruleset { rules: ruleset.rules.clone(), ..Ruleset::default() }),
-            ("--regions", Ruleset { regions: ruleset.regions.clone(), ..Ruleset::default() }),
-            ("--extra", Ruleset { extra: ruleset.extra.clone(), ..Ruleset::default() }),
-        ];
-        for (option, part) in parts {
-            let Err(fault) = part.frame() else { continue };
-            let place = match part.regions {
-                Some(_) => format!(", {}:{}", fault.line, fault.column),
-                None => String::new(),
-            };
-            let Fault { found, expected, .. } = fault;
-            return Err(Error::usage(format!("{option}{place}: found {found}, expected {expected}")));
-        }
-        let wrong =
-            |fault: Fault| Error::usage(format!("found {}, expected {}", fault.found, fault.expected));
+        let wrong = |wrong: RulesetFault| {
+            let RulesetFault { field, option, fault: Fault { line, column, found, expected, .. }, .. } =
+                wrong;
+            let place = if field == "regions" { format!(", {line}:{column}") } else { String::new() };
+            Error::usage(format!("--{option}{place}: found {found}, expected {expected}"))
+        };
         let frame = ruleset.frame().map_err(wrong)?;
-        if let Some((field, Fault { found, expected, .. })) = frame.misfit_in_advance() {
-            return Err(Error::usage(format!("--{field}: found {found}, expected {expected}")));
-        }
+        frame.misfit_in_advance().map_or(Ok(()), |misfit| Err(wrong(misfit)))?;
         Ok(Self { medium, frame, ruleset })
     }
 
@@ -65,50 +52,62 @@ impl Plan {
         !argument.contains(['/', '\\']) && cells * 10 >= argument.chars().count() * 8
     }
 
-    /// The puzzle of a row of a container, whose text begins at `at`.
+    /// The puzzle of a row of a container.
     pub(super) fn item(
         &self,
         source: &Arc<str>,
         input: PuzzleInput,
-        at: (usize, usize),
-        expected_at: (usize, usize),
+        places: &Places<'_>,
         other: Fields,
     ) -> Reading {
-        let reject = |fault: Fault, text: String, other: Fields| {
-            Box::new(Rejected {
-                fault: fault.in_file(source),
-                option: None,
-                whole: false,
-                text: Some(text),
-                other,
-            })
-        };
         let own;
         let frame = if input.ruleset.is_empty() {
-            &self.frame
+            Ok(&self.frame)
         } else {
-            match input.ruleset.clone().or(&self.ruleset).frame() {
-                Ok(frame) => own = frame,
-                Err(fault) => {
-                    return Err(reject(Fault { line: at.0, column: 1, ..fault }, input.puzzle, other));
-                }
-            }
-            &own
+            own = input.ruleset.clone().or(&self.ruleset).frame();
+            own.as_ref().map_err(Clone::clone)
         };
-        match input.record_in(frame, None) {
+        let of_ruleset = |wrong: RulesetFault| match places.of_text(&input.ruleset, &wrong) {
+            Some(at) if wrong.fault.line == 1 => (None, wrong.fault.within(at)),
+            // Regions of several lines are one text of a row.
+            Some((line, column)) => (None, Fault { line, column, ..wrong.fault }),
+            None => (Some(wrong.option), wrong.fault.within(places.puzzle)),
+        };
+        let record = frame.map_err(of_ruleset).and_then(|frame| {
+            let mut record = input.record_in(frame).map_err(|fault| (None, fault.within(places.puzzle)))?;
+            frame.apply(&mut record).map_err(of_ruleset)?;
+            Ok(record)
+        });
+        match record {
             Ok(record) => {
-                let expected = input.solution.map(|text| Expected { text, at: expected_at });
-                Ok(Item { source: Arc::clone(source), record, at, expected, other })
+                let expected = input.solution.map(|text| Expected { text, at: places.solution });
+                Ok(Item { source: Arc::clone(source), record, at: places.puzzle, expected, other })
             }
-            Err(fault) => {
-                // If rules of the command line do not fit, the puzzle is not at fault.
-                let bare = PuzzleInput { puzzle: input.puzzle.clone(), ..PuzzleInput::default() };
-                let own = !input.ruleset.is_empty();
-                let puzzle = if own { None } else { bare.record().ok().map(|record| record.puzzle) };
-                let misfit = puzzle.and_then(|puzzle| frame.misfit_of(&puzzle));
-                let rejected = reject(fault.within(at), input.puzzle, other);
-                Err(Box::new(Rejected { option: misfit.map(|(field, _)| field), ..*rejected }))
+            Err((option, fault)) => {
+                let (fault, text) = (fault.in_file(source), Some(input.puzzle));
+                Err(Box::new(Rejected { fault, option, whole: false, text, other }))
             }
         }
+    }
+}
+
+/// The positions in the source of the texts of a row.
+pub(super) struct Places<'a> {
+    pub(super) puzzle: (usize, usize),
+    pub(super) solution: (usize, usize),
+    /// The position of a text of the ruleset, by its field and its index there.
+    pub(super) ruleset: &'a dyn Fn(&str, usize) -> (usize, usize),
+}
+
+impl Places<'_> {
+    /// The position of the text with a fault; `None` if it is from the command line, not from the ruleset of the row.
+    fn of_text(&self, own: &Ruleset, wrong: &RulesetFault) -> Option<(usize, usize)> {
+        let count = match wrong.field {
+            "shape" => usize::from(own.shape.is_some()),
+            "regions" => usize::from(own.regions.is_some()),
+            "rules" => own.rules.len(),
+            _ => own.extra.iter().map(Vec::len).sum(),
+        };
+        (wrong.index < count).then(|| (self.ruleset)(wrong.field, wrong.index))
     }
 }

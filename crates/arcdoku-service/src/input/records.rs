@@ -39,11 +39,9 @@ impl<'a> Records<'a> {
             let fault = Fault::from(error).in_file(&self.source);
             if whole { Rejected::whole(fault) } else { fault.into() }
         })?;
-        let frame = &self.plan.frame;
-        let misfit = frame.misfit_of(&record.puzzle);
-        frame.apply(&mut record).map_err(|fault| {
-            let rejected = Box::<Rejected>::from(fault.in_file(&self.source));
-            Box::new(Rejected { option: misfit.map(|(field, _)| field), ..*rejected })
+        self.plan.frame.apply(&mut record).map_err(|wrong| {
+            let fault = Fault { line: record.line, ..wrong.fault }.in_file(&self.source);
+            Box::new(Rejected { option: Some(wrong.option), ..*Box::<Rejected>::from(fault) })
         })?;
         let source = Arc::clone(&self.source);
         Ok(Item { source, record, at: (1, 1), expected: None, other: Fields::new() })

@@ -13,7 +13,7 @@ use super::buffer::ReadBuffer;
 use super::item::{Fields, Reading, Rejected};
 use super::json::Lines;
 use super::medium::Medium;
-use super::plan::Plan;
+use super::plan::{Places, Plan};
 
 /// The names that the column of puzzles may have, in any case, and the column of solutions.
 const PUZZLE: [&str; 2] = ["puzzle", "quizzes"];
@@ -214,7 +214,9 @@ impl<'a> Table<'a> {
         }
         let place = |field: &CsvField| (line + field.at.0 - 1, field.at.1);
         let at = place(&fields[header.puzzle]);
-        let expected_at = header.solution.map_or(at, |i| place(&fields[i]));
+        let solution = header.solution.map_or(at, |i| place(&fields[i]));
+        let rule_at = header.rules.map_or(at, |i| place(&fields[i]));
+        let mut columns = Vec::new();
         let mut input = PuzzleInput::default();
         let mut other = Fields::new();
         let mut fault = None;
@@ -225,8 +227,8 @@ impl<'a> Table<'a> {
                 input.solution = Some(field.text).filter(|text| !text.trim().is_empty());
             } else if header.rules == Some(i) {
                 match rules(&field.text) {
-                    Ok(rules) => input.ruleset.rules = rules,
-                    Err(wrong) => fault = Some(wrong.within(place(&field)).in_file(&self.source)),
+                    Ok(rules) => (columns, input.ruleset.rules) = rules.into_iter().unzip(),
+                    Err(wrong) => fault = Some(wrong.within(rule_at).in_file(&self.source)),
                 }
             } else {
                 other.push((Arc::clone(&header.names[i]), Value::String(field.text)));
@@ -237,13 +239,17 @@ impl<'a> Table<'a> {
                 let text = Some(input.puzzle);
                 Err(Box::new(Rejected { fault, option: None, whole: false, text, other }))
             }
-            None => self.plan.item(&self.source, input, at, expected_at, other),
+            None => {
+                let (line, start) = rule_at;
+                let rule = |_: &str, index: usize| (line, start + columns.get(index).unwrap_or(&1) - 1);
+                self.plan.item(&self.source, input, &Places { puzzle: at, solution, ruleset: &rule }, other)
+            }
         }
     }
 }
 
-/// The texts of rules, with semicolons between; a fault is positioned in the field.
-fn rules(field: &str) -> Result<Vec<String>, Fault> {
+/// The texts of rules, with semicolons between, each with its column; a fault is positioned in the field.
+fn rules(field: &str) -> Result<Vec<(usize, String)>, Fault> {
     let mut rules = Vec::new();
     let mut column = 1;
     for part in field.split(';') {
@@ -251,7 +257,7 @@ fn rules(field: &str) -> Result<Vec<String>, Fault> {
         if !text.is_empty() {
             let indent = part.chars().take_while(|c| c.is_whitespace()).count();
             text.parse::<Rule>().map_err(|error| Fault::from(error).within((1, column + indent)))?;
-            rules.push(text.to_owned());
+            rules.push((column + indent, text.to_owned()));
         }
         column += part.chars().count() + 1;
     }

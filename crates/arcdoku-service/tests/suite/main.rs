@@ -2,3 +2,4 @@
 
 mod make;
 mod questions;
+mod replies;

@@ -21,7 +21,7 @@ use crate::solve::Solver;
 const NODES: u64 = 2000;
 
 /// The largest cage that can be drawn.
-pub(super) const LARGEST_CAGE: usize = 12;
+pub const LARGEST_CAGE: usize = 12;
 
 /// A layout of cages over a grid.
 struct CageLayout<'g> {

@@ -33,8 +33,16 @@ pub enum WishError {
     Level,
     /// The scale has no such technique.
     Technique,
-    /// Cages have from one cell to twelve, and to as many as there are digits. They are drawn without clues: a wish
-    /// with cages has no symmetry, mask, difficulty or method of its own.
+    /// A bound of the sizes of cages is not from 1 to `most`: the number of digits, or [`LARGEST_CAGE`](super::LARGEST_CAGE).
+    CageSize {
+        /// The bound.
+        found: usize,
+        /// The maximum.
+        most: usize,
+    },
+    /// The range of the sizes of cages is empty.
+    CageSizes,
+    /// Cages are drawn without clues: a wish with cages has no symmetry, mask, difficulty or method of its own.
     Cages,
     /// The controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask.
     Bias,
@@ -43,6 +51,10 @@ pub enum WishError {
 impl fmt::Display for WishError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::CageSize { found, most } => {
+                return write!(f, "found cages of {found} cells, expected sizes from 1 to {most}");
+            }
+            Self::CageSizes => "the range of cage sizes is empty",
             Self::Rule => "a rule does not fit the shape",
             Self::Contradiction => "the rules contradict each other: no grid keeps them all",
             Self::Clues => "there is no such number of clues",
@@ -55,7 +67,7 @@ impl fmt::Display for WishError {
             Self::Hardness => "the range of hardness is empty",
             Self::Level => "the range of levels is empty, or the scale has no levels",
             Self::Technique => "the scale has no such technique",
-            Self::Cages => "cages have 1 to 12 cells, at most N, and are drawn without clues, symmetry, mask, difficulty and method",
+            Self::Cages => "puzzles with cages have no clues, symmetry, mask, difficulty or other method",
             Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask",
         })
     }

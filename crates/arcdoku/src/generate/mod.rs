@@ -29,6 +29,7 @@ mod wish;
 
 pub use backdoor::{SinglesKind, backdoors};
 pub use bound::{ClueBound, fewest_clues};
+pub use cages::LARGEST_CAGE;
 pub use census::{Band, BandClass, band_classes, completions};
 pub use count::count_grids;
 pub use difficulty::{Difficulty, Rated};

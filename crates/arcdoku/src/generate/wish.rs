@@ -171,15 +171,21 @@ impl Wish {
             return Err(WishError::Rule);
         }
         if let Some(sizes) = &self.cages {
-            let fits = !sizes.is_empty()
-                && *sizes.start() > 0
-                && *sizes.end() <= self.shape.digits().min(LARGEST_CAGE);
+            let most = self.shape.digits().min(LARGEST_CAGE);
+            if let Some(&found) =
+                [sizes.start(), sizes.end()].into_iter().find(|size| !(1..=most).contains(*size))
+            {
+                return Err(WishError::CageSize { found, most });
+            }
+            if sizes.is_empty() {
+                return Err(WishError::CageSizes);
+            }
             let alone = *self.clues.start() == 0
                 && self.symmetry == ClueSymmetry::None
                 && self.cells.is_none()
                 && self.difficulty.is_none()
                 && self.method == Method::TopDown;
-            if !fits || !alone {
+            if !alone {
                 return Err(WishError::Cages);
             }
         }

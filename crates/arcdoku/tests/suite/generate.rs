@@ -429,7 +429,12 @@ fn wishes_with_cages_hold() {
         }
     }
     let refused = |wish| Maker::new(wish).err();
-    assert_eq!(refused(Wish::default().with_cages(0..=3)), Some(WishError::Cages));
-    assert_eq!(refused(Wish::of(Shape::latin(4).unwrap()).with_cages(2..=5)), Some(WishError::Cages));
+    assert_eq!(refused(Wish::default().with_cages(0..=3)), Some(WishError::CageSize { found: 0, most: 9 }));
+    let small = refused(Wish::of(Shape::latin(4).unwrap()).with_cages(2..=5));
+    assert_eq!(small, Some(WishError::CageSize { found: 5, most: 4 }));
+    let large = refused(Wish::of(Shape::boxes(4, 4).unwrap()).with_cages(2..=13));
+    assert_eq!(large, Some(WishError::CageSize { found: 13, most: 12 }));
+    let (least, most) = (4, 3);
+    assert_eq!(refused(Wish::default().with_cages(least..=most)), Some(WishError::CageSizes));
     assert_eq!(refused(Wish::default().with_cages(2..=5).with_clues(3..=5)), Some(WishError::Cages));
 }

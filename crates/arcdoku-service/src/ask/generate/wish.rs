@@ -29,7 +29,7 @@ impl Choice for Method {
 pub(super) fn refused(error: WishError) -> Error {
     let option = match error {
         WishError::Rule | WishError::Contradiction => "--rule: ",
-        WishError::Cages => "--cages: ",
+        WishError::CageSize { .. } | WishError::CageSizes | WishError::Cages => "--cages: ",
         WishError::Clues => "--clues: ",
         WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",
         WishError::Grid => "--grid: ",

@@ -107,8 +107,13 @@ pub fn trace(
     let conflict = item.conflict();
     let mut tracer = Tracer::new(options, style, puzzle, &halt, output);
     if style.json {
-        let (ruleset, strategy) = (puzzle.into(), strategy.to_string());
-        tracer.event(TraceEvent::Start { number, puzzle: puzzle_text(puzzle), ruleset, strategy });
+        tracer.event(TraceEvent::Start {
+            number,
+            name: item.record.name.clone(),
+            puzzle: puzzle_text(puzzle),
+            ruleset: puzzle.into(),
+            strategy: strategy.to_string(),
+        });
     } else {
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let heading = format!("puzzle {number}{name}, strategy {}", strategy_text(&strategy));

@@ -5,7 +5,8 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::Style;
-use arcdoku::csp::{Failure, FailureKind, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::csp::{Constraint, Failure, FailureKind, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::{Outcome, Puzzle};
 use arcdoku::search::{Node, Observer};
@@ -21,6 +22,7 @@ use crate::text::{self, BAD, FOUND, GUESS, paint};
 pub(super) struct Tracer<'a> {
     puzzle: &'a Puzzle,
     shape: Shape,
+    narrator: Narrator,
     options: &'a TraceOptions,
     style: TraceStyle,
     halt: &'a AtomicBool,
@@ -79,6 +81,7 @@ impl<'a> Tracer<'a> {
         Self {
             puzzle,
             shape: puzzle.shape(),
+            narrator: Narrator::new(Language::English, Coordinates::RowColumn),
             options,
             style,
             halt,
@@ -223,7 +226,8 @@ impl<'a> Tracer<'a> {
         let cell = self.name(var);
         if self.style.json {
             let kind = kind.name().to_owned();
-            self.event(TraceEvent::Contradiction { kind, house: None, cell: Some(cell) });
+            let (house, constraint, cell) = (None, None, Some(cell));
+            self.event(TraceEvent::Contradiction { kind, house, constraint, cell });
         } else {
             self.say(depth, BAD, &format!("dead end: no candidate is left for {cell}"));
         }
@@ -267,14 +271,33 @@ impl<'a> Tracer<'a> {
             Reason::Arc(var) => format!("{lost} not supported by {}{of_house}", self.name(var)),
             Reason::Restricted => format!("{lost} not among its allowed candidates"),
             Reason::Refuted => format!("{lost} led to a contradiction"),
-            Reason::Literals(_) if because.is_empty() => format!("{lost} ruled out{of_house}"),
-            Reason::Literals(_) => format!("{lost} ruled out by {because}{of_house}"),
+            // Only the library's sentence gives the literals.
+            Reason::Literals(_) => return lowered(&self.narrator.propagation(self.shape, step)),
             reason => reason.name().to_owned(),
         };
         match left {
             Some(digit) => format!("{cell} = {digit}: the only candidate left, {reason}"),
             None => format!("{cell} loses {lost}: {}", without(&reason, &lost)),
         }
+    }
+}
+
+/// The name of a house.
+fn house(constraint: Option<&Constraint>) -> Option<String> {
+    constraint.filter(|constraint| constraint.part().is_some()).map(ToString::to_string)
+}
+
+/// The text of a constraint that is no house.
+fn constraint(constraint: Option<&Constraint>) -> Option<String> {
+    constraint.filter(|constraint| constraint.part().is_none()).map(ToString::to_string)
+}
+
+/// A sentence of the library as a line of a trace: `Contradiction: X.` becomes `contradiction: X`.
+fn lowered(sentence: &str) -> String {
+    let sentence = sentence.strip_suffix('.').unwrap_or(sentence);
+    match sentence.strip_prefix("Contradiction") {
+        Some(rest) => format!("contradiction{rest}"),
+        None => sentence.to_owned(),
     }
 }
 
@@ -331,7 +354,8 @@ impl Watch for Tracer<'_> {
                 left: numbers(step.left),
                 decides: step.decides,
                 reason: step.reason.name().to_owned(),
-                house: step.constraint.map(ToString::to_string),
+                house: house(step.constraint),
+                constraint: constraint(step.constraint),
                 because: because.iter().map(|&var| self.name(var)).collect(),
             });
         } else if let (true, Reason::Taken, false, Some(constraint)) =
@@ -363,17 +387,18 @@ impl Watch for Tracer<'_> {
         if !self.step() {
             return;
         }
-        let house = failure.constraint.map(ToString::to_string);
         let cell = match failure.kind {
             FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => Some(self.name(var)),
             _ => None,
         };
         self.last = failure.domains.to_vec();
         if self.style.json {
-            self.event(TraceEvent::Contradiction { kind: failure.kind.name().to_owned(), house, cell });
+            let (kind, house) = (failure.kind.name().to_owned(), house(failure.constraint));
+            let constraint = constraint(failure.constraint);
+            self.event(TraceEvent::Contradiction { kind, house, constraint, cell });
             return;
         }
-        let place = house.map(|house| format!(" in {house}")).unwrap_or_default();
+        let place = failure.constraint.map(|constraint| format!(" in {constraint}")).unwrap_or_default();
         let text = match failure.kind {
             FailureKind::Clash => format!("contradiction: two equal digits{place}"),
             FailureKind::Pigeonhole => format!("contradiction: more cells than digits are left{place}"),
@@ -386,7 +411,8 @@ impl Watch for Tracer<'_> {
                 let cell = cell.unwrap_or_default();
                 format!("contradiction: the {what} at {cell} is not among its allowed candidates")
             }
-            FailureKind::Violated => format!("contradiction: no digits are left{place}"),
+            // Only the library's sentence gives the reason.
+            FailureKind::Violated => lowered(&self.narrator.contradiction(self.shape, failure)),
             kind => format!("contradiction: {}{place}", kind.name()),
         };
         self.say(self.depth, BAD, &text);
