@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use arcdoku::grid::{Cell, Digit};
+use arcdoku::grid::Cell;
 use arcdoku::puzzle::{Limit, Limits, Puzzle};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{CandidatesReply, VERSION};
@@ -91,17 +91,18 @@ fn count(solver: &mut Solver, puzzle: &Puzzle, most: u64, limits: &Limits<'_>) -
     Counted { counts, solutions, limit }
 }
 
-/// The digits of a cell that are in some solution.
-#[cfg(test)]
-fn left(reply: &CandidatesReply, cell: usize) -> Vec<Digit> {
-    let counts = reply.counts[cell].iter().enumerate();
-    counts.filter(|(_, count)| **count > 0).map(|(digit, _)| Digit::from_index(digit)).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use arcdoku::grid::Digit;
+
     use super::*;
     use crate::input::{Plan, read_one};
+
+    /// The digits of a cell that are in some solution.
+    fn left(reply: &CandidatesReply, cell: usize) -> Vec<Digit> {
+        let counts = reply.counts[cell].iter().enumerate();
+        counts.filter(|(_, count)| **count > 0).map(|(digit, _)| Digit::from_index(digit)).collect()
+    }
 
     fn ask(text: &str, most: u64) -> CandidatesReply {
         reply(&mut Solver::new(), &read_one(text, &Plan::default()), most, &Bounds::default())
