@@ -1,4 +1,4 @@
-//! Notes with which compiler and flags the program is built, for the record.
+//! Records the compiler and flags of the build.
 
 use std::env;
 use std::process::Command;
@@ -10,7 +10,7 @@ fn main() {
     let version = version.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
     let or_none = |text: String| if text.is_empty() { "none".into() } else { text };
     let variable = |name: &str| env::var(name).unwrap_or_default();
-    // Cargo separates the flags with this control character.
+    // Cargo separates the flags by this control character.
     let flags = variable("CARGO_ENCODED_RUSTFLAGS").replace('\u{1f}', " ");
     println!("cargo::rustc-env=BENCH_RUSTC={}", or_none(version.trim().into()));
     println!("cargo::rustc-env=BENCH_RUSTFLAGS={}", or_none(flags));

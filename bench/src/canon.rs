@@ -1,4 +1,4 @@
-//! The suite of canonical forms: microseconds a puzzle and a full grid, on one core.
+//! The suite of canonical forms: microseconds per puzzle and per full grid, on one core.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,24 +13,24 @@ use crate::set::{Data, Set};
 use crate::suite::{Plan, say_whole, word};
 use crate::table::{Table, grouped};
 
-/// The sets of puzzles, what was promised in microseconds, and what the reference tool takes.
+/// The sets of puzzles, with the target and the time of the reference tool, in microseconds.
 const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
     ("seventeen_clue", Some(4.0), Some(3.2)),
     ("random_minimal", Some(5.0), Some(4.1)),
     ("easy", None, None),
 ];
 
-/// What was promised of a full grid, in microseconds, and what was said of the peer.
+/// The target for a full grid, and the published time of the peer, in microseconds.
 const GRIDS: (&str, Option<f64>, Option<f64>) = ("full grids", Some(30.0), Some(89.0));
 
-/// Full grids to measure: the solutions of so many random minimal puzzles. The peer is slow.
+/// Number of full grids to measure, the solutions of random minimal puzzles. Few, as the peer is slow.
 const MOST_GRIDS: usize = 5000;
 
 /// Clues that are measured together.
 struct Batch {
     name: String,
     clues: Vec<Clues>,
-    /// The same for the peer, which reads smallest forms of full grids alone.
+    /// The same for the peer, which computes smallest forms of full grids only.
     peer: Vec<Sudoku>,
 }
 
@@ -54,7 +54,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// The symmetry that was found gives the form, other clues of the class have the same, and the peer agrees.
+    /// Checks that the symmetry found maps to the form, that other members of the class have the same form, and
+    /// that the peer agrees.
     fn check(&self, order: Order) -> Result<(), String> {
         let mut canonizer = Canonizer::with_order(order);
         let mut rng = fastrand::Rng::with_seed(729);

@@ -1,4 +1,4 @@
-//! What is measured: an engine answers a question for every puzzle of a set.
+//! Engines: each answers a question for every puzzle of a set.
 
 use std::fmt::Write as _;
 use std::str;
@@ -10,12 +10,12 @@ use crate::set::{Set, Text};
 /// The name of the peer from crates.io.
 pub(crate) const PEER: &str = "sudoku";
 
-/// How much is known of a puzzle's solutions.
+/// What is known about the solutions of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// There is none.
     None,
-    /// There is one; whether there are more was not asked.
+    /// There is at least one; the question did not ask for more.
     Some,
     /// There is exactly one.
     One,
@@ -47,7 +47,7 @@ impl Class {
     }
 }
 
-/// The counters of the searches of a set, added up.
+/// Sums of the counters over the searches of a set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) nodes: u64,
@@ -56,7 +56,7 @@ pub(crate) struct Counts {
     pub(crate) without_search: usize,
 }
 
-/// An answer with all that can be checked of it.
+/// An answer, with everything about it that can be checked.
 pub(crate) struct Verdict {
     pub(crate) class: Class,
     pub(crate) solutions: Vec<Solution>,
@@ -69,19 +69,19 @@ pub(crate) struct Verdicts {
     pub(crate) counts: Option<Counts>,
 }
 
-/// Anything that answers questions about puzzles. A pass goes over a whole set, so that an engine
-/// that works on many puzzles at once fits as well.
+/// An engine that answers questions about puzzles. A pass covers a whole set, so that an engine
+/// can work on many puzzles at once.
 pub(crate) trait Engine {
     /// The name in tables.
     fn name(&self) -> &str;
 
-    /// Whether the engine can read these puzzles; if so, it may bring them into its own form.
+    /// Whether the engine can read these puzzles. It may convert them into its own form here.
     fn prepare(&mut self, set: &Set) -> bool;
 
-    /// All answers, to be checked, by the same calls as `pass`. Not timed.
+    /// All answers, by the same calls as `pass`, to be checked. Not timed.
     fn answers(&mut self, question: Question, set: &Set) -> Verdicts;
 
-    /// Answers for all puzzles, which are there in the engine's form already. Timed.
+    /// Answers all puzzles, which are already in the engine's form. Timed.
     fn pass(&mut self, question: Question, set: &Set);
 
     /// From text to text: reads each puzzle, answers, and writes a line as [`write_line`] does. Timed.
@@ -106,13 +106,13 @@ pub(crate) fn write_line(out: &mut String, class: Class, solution: Option<&[Digi
     out.push('\n');
 }
 
-/// As [`write_line`], for an engine whose solutions are bytes from 1 to 9.
+/// Like [`write_line`], for an engine whose solutions are bytes from 1 to 9.
 #[inline]
 pub(crate) fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>) {
     out.push(class.symbol());
     if let Some(grid) = grid {
         let text = grid.map(|digit| b'0' + digit);
-        // Digits are text; a grid that is none leaves the line short, which no check passes.
+        // Digits are text. An invalid grid leaves the line short, which fails the check.
         out.push_str(str::from_utf8(&text).unwrap_or_default());
     }
     out.push('\n');

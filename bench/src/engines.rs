@@ -12,7 +12,7 @@ use crate::engine::{Class, Counts, Engine, PEER, Verdict, Verdicts, wanted, writ
 use crate::fast9::engines as fast9;
 use crate::set::{Set, Text};
 
-/// A strategy, or the facade's own choice, through [`Solver`].
+/// A strategy, or the default of the facade, through [`Solver`].
 struct Ours {
     name: String,
     solver: Solver,
@@ -21,7 +21,7 @@ struct Ours {
 
 fn class(question: Question, outcome: &Outcome) -> Class {
     match outcome {
-        // A search that saw the whole tree before it could stop says more than was asked.
+        // A search that exhausts the tree before it can stop knows more than the question asks.
         Outcome::Unique(_) if question == Question::First => Class::Some,
         Outcome::Unique(_) => Class::One,
         Outcome::Multiple(..) => Class::Many,
@@ -84,7 +84,7 @@ struct Peer {
 }
 
 impl Peer {
-    /// How many solutions were found, at most as many as the question needs, and these.
+    /// The number of solutions found, at most as many as the question needs, and the solutions.
     #[inline]
     fn ask(question: Question, puzzle: Sudoku) -> (usize, [[u8; 81]; 2]) {
         let mut found = [[0; 81]; 2];
@@ -94,12 +94,12 @@ impl Peer {
     }
 }
 
-/// Digits from 1 to 9 as ours.
+/// Converts bytes from 1 to 9 into digits.
 fn digits(bytes: &[u8; 81]) -> Option<Vec<Digit>> {
     bytes.iter().map(|&byte| Digit::new(byte)).collect()
 }
 
-/// A puzzle as the peer reads it.
+/// A puzzle in the form of the peer.
 pub(crate) fn bytes(puzzle: &Puzzle) -> [u8; 81] {
     let mut cells = [0; 81];
     for (cell, given) in cells.iter_mut().zip(puzzle.givens()) {
@@ -126,7 +126,7 @@ impl Engine for Peer {
     fn answers(&mut self, question: Question, _: &Set) -> Verdicts {
         let each = self.puzzles.iter().map(|&puzzle| {
             let (count, found) = Self::ask(question, puzzle);
-            // A grid that is not full stays in the verdict as an empty solution, which no check passes.
+            // A grid that is not full becomes an empty solution, which fails the check.
             let solution = |grid| Solution::new(digits(grid).unwrap_or_default());
             let solutions = found[..count].iter().map(solution).collect();
             Verdict { class: Class::of(question, count), solutions }
@@ -150,9 +150,9 @@ impl Engine for Peer {
 }
 
 /// The engines of a list: names, parts text, `fastest` (the fastest strategy), `fast9` and `fast9-lanes`
-/// (on a tier of their own as in `fast9@avx2`), `arcdoku` (the facade), `sudoku` (the peer), `all` (every
+/// (on a tier: `fast9@avx2`), `arcdoku` (the facade), `sudoku` (the peer), `all` (every
 /// named strategy). In a list separated by commas an item with `=` belongs to the
-/// strategy before it, so that parts can be written as everywhere else.
+/// strategy before it, so that parts have their usual syntax.
 pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box<dyn Engine>>, String> {
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
     for name in lists.iter().flat_map(|list| split(list)) {

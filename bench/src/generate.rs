@@ -1,4 +1,4 @@
-//! The suite of generation: microseconds a puzzle and a full grid, on one core.
+//! The suite of generation: microseconds per puzzle and per full grid, on one core.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -15,18 +15,18 @@ use crate::record::Report;
 use crate::suite::{Plan, say_whole, word};
 use crate::table::{Table, grouped};
 
-/// The run whose puzzles are made.
+/// Seed of the run.
 const RUN: u64 = 729;
 
 /// What is measured.
 struct Row {
     name: String,
-    /// How many are made in a round, unless fewer are wished for.
+    /// Number of puzzles or grids per round, unless `--limit` is lower.
     count: u64,
-    /// What was promised, in microseconds.
+    /// Target, in microseconds.
     target: Option<f64>,
     work: Work,
-    /// The same by the crate `sudoku`, once.
+    /// The equivalent work of the crate `sudoku`, for one puzzle or grid.
     peer: Option<fn() -> Sudoku>,
 }
 
@@ -44,7 +44,7 @@ impl Row {
         Self { name: name.into(), count, target: None, work, peer: None }
     }
 
-    /// Makes them all: `each` sees puzzles.
+    /// Makes all puzzles or grids, and calls `each` for every puzzle.
     fn pass(&self, count: u64, each: &mut dyn FnMut(&Made)) -> Result<Duration, String> {
         let wish = match &self.work {
             Work::Grids(shape) => {
@@ -72,7 +72,8 @@ impl Row {
         Ok(start.elapsed())
     }
 
-    /// Every puzzle has its solution alone, and loses that with any clue, or orbit of clues; grids are grids.
+    /// Checks that every puzzle has exactly one solution, which removing any clue (or orbit of clues) loses, and that
+    /// every grid is valid.
     fn check(&self, count: u64) -> Result<(), String> {
         let (Work::Single(wish) | Work::Batch(wish)) = &self.work else {
             let Work::Grids(shape) = self.work else { return Ok(()) };
@@ -89,7 +90,7 @@ impl Row {
         let orbits = wish.symmetry.orbits(wish.shape);
         self.pass(count, &mut |made| {
             let has = |orbit: &&Vec<Cell>| made.puzzle.givens()[orbit[0].index()].is_some();
-            // Of large grids nobody knows some clues.
+            // In large grids it may be unknown whether a clue is necessary.
             let needed = wish.minimality == Minimality::Any
                 || orbits.iter().filter(has).filter(|orbit| can_go(orbit, made, &mut proper)).count()
                     <= made.undecided;
@@ -105,7 +106,7 @@ impl Row {
     }
 }
 
-/// Whether the solution stays the only one without these clues.
+/// Whether the solution is still unique without these clues.
 fn can_go(orbit: &[Cell], made: &Made, proper: &mut dyn FnMut(&Puzzle, &Made) -> bool) -> bool {
     let mut less = made.puzzle.clone();
     for &cell in orbit {
@@ -114,7 +115,7 @@ fn can_go(orbit: &[Cell], made: &Made, proper: &mut dyn FnMut(&Puzzle, &Made) ->
     proper(&less, made)
 }
 
-/// What is measured of 9x9.
+/// The rows for 9x9.
 fn classic() -> Result<Vec<Row>, String> {
     let scale = |name: &str| Scale::by_name(name).ok_or_else(|| format!("no scale {name}"));
     let single = |wish: Wish| Work::Single(Box::new(wish));
@@ -166,7 +167,7 @@ fn classic() -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-/// What is measured of other shapes.
+/// The rows for other shapes.
 fn others() -> Vec<Row> {
     let shapes = |sizes: &[usize]| sizes.iter().filter_map(|&n| Shape::usual(n)).collect::<Vec<_>>();
     let puzzles = shapes(&[4, 6, 8, 12, 16]).into_iter().map(|shape| {

@@ -6,9 +6,9 @@
 //! cargo xtask bench csp --record
 //! ```
 //!
-//! For every set and question a warm-up round checks each answer: solutions must solve their puzzle,
-//! and engines must agree on how many there are; a disagreement ends the run and shows the puzzle.
-//! Then all engines take turns, round by round, so that what the machine does beside hits all alike,
+//! For every set and question, a warm-up round checks each answer: solutions must solve their puzzle,
+//! and engines must agree on how many there are. A disagreement ends the run and shows the puzzle.
+//! Then all engines take turns, round by round, so that other load on the machine affects all equally,
 //! and the best round counts. Puzzles are shuffled by a fixed seed.
 
 #![allow(
@@ -24,7 +24,7 @@ mod engines;
 mod measure;
 mod set;
 
-// What is made of it.
+// Suites and reports.
 mod canon;
 mod fast9;
 mod generate;
@@ -65,19 +65,19 @@ struct Arguments {
     #[arg(long, value_name = "Q,...", value_delimiter = ',', default_value = "first,unique", value_parser = target::question)]
     questions: Vec<Question>,
 
-    /// Rounds, of which the best counts [default: 5, in observer 41, in compare 3, for counts 3]
+    /// Number of rounds; the best counts [default: 5, in observer 41, in compare 3, for counts 3]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
 
-    /// Measure at most N puzzles of each set, taken from its shuffled order
+    /// Measure at most N puzzles of each set, in shuffled order
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 
-    /// Give up on a puzzle after N expanded nodes (peers know no such limit)
+    /// Give up on a puzzle after N expanded nodes (peers have no such limit)
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
-    /// Judge figures by a target: a rate such as easy:unique>=40000/s, or a total such as euler50<5ms
+    /// Compare figures with a target: a rate such as easy:unique>=40000/s, or a total such as euler50<5ms
     #[arg(long = "target", value_name = "TARGET")]
     targets: Vec<Target>,
 

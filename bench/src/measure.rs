@@ -7,22 +7,22 @@ use arcdoku::{Question, Solution};
 use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, write_line};
 use crate::set::Set;
 
-/// A pass shorter than this is repeated within its round, and the mean counts.
+/// Minimum length of a round: shorter passes are repeated within it, and the mean counts.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// What was measured of one engine, one question and one set.
+/// Measurements of one engine, one question and one set.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) set: String,
     pub(crate) puzzles: usize,
     pub(crate) engine: String,
     pub(crate) question: Question,
-    /// Times of a pass over the set, one a round.
+    /// Times of a pass over the set, one per round.
     pub(crate) passes: Vec<Duration>,
-    /// The same with reading and writing text; empty where no text can say the set.
+    /// The same with reading and writing text; empty if the set has no text form.
     pub(crate) text_passes: Vec<Duration>,
     pub(crate) counts: Option<Counts>,
-    /// Puzzles that a limit left without an answer.
+    /// Number of puzzles without an answer, because of a limit.
     pub(crate) unknown: usize,
 }
 
@@ -37,13 +37,13 @@ impl Row {
         self.text_passes.iter().min().copied()
     }
 
-    /// Nanoseconds a puzzle in a pass of this time.
+    /// Nanoseconds per puzzle, for a pass of this time.
     pub(crate) fn per_puzzle(&self, pass: Duration) -> f64 {
         pass.as_nanos() as f64 / self.puzzles.max(1) as f64
     }
 
-    /// How far the median pass is above the best: 0.01 is one percent. Large where the machine was busy.
-    /// One round cannot tell.
+    /// How far the median pass is above the best: 0.01 is one percent. Large if the machine was busy.
+    /// `None` for one round.
     pub(crate) fn unrest(&self) -> Option<f64> {
         if self.passes.len() < 2 {
             return None;
@@ -62,7 +62,7 @@ pub(crate) fn question_name(question: Question) -> &'static str {
     }
 }
 
-/// Measures every engine that can read the set, at all questions. An error is a wrong answer.
+/// Measures every engine that can read the set, for all questions. An error is a wrong answer.
 pub(crate) fn measure(
     set: &Set,
     engines: &mut [Box<dyn Engine>],
@@ -81,7 +81,7 @@ pub(crate) fn measure(
         }
     }
     let mut rows = Vec::new();
-    // What is known of each puzzle so far, from every engine and question, and who said it.
+    // What each engine has found out about each puzzle so far, for all questions.
     let mut known: Vec<Known> = vec![Known::default(); set.puzzles.len()];
     for &question in questions {
         eprintln!("{}: {}, {} puzzles, warm-up", set.name, question_name(question), set.puzzles.len());
@@ -103,7 +103,7 @@ pub(crate) fn measure(
         }
         for round in 0..rounds {
             eprintln!("{}: {}, round {} of {rounds}", set.name, question_name(question), round + 1);
-            // Each round begins with another engine, so that none always follows the same one.
+            // Each round starts with a different engine, so that none always follows the same one.
             for turn in 0..readers.len() {
                 let place = (turn + round) % readers.len();
                 let row: &mut Row = &mut rows[start + place];
@@ -135,7 +135,7 @@ pub(crate) fn timed(mut pass: impl FnMut()) -> Duration {
     }
 }
 
-/// What the engines said of one puzzle so far: is there a solution, are there several, and who said so.
+/// What is known about one puzzle so far: whether it has a solution, whether it has several, and the engine that found out.
 #[derive(Clone, Debug, Default)]
 struct Known {
     solvable: Option<(bool, String)>,
@@ -143,7 +143,7 @@ struct Known {
 }
 
 impl Known {
-    /// Takes a class in; `Err` is the engine that said otherwise.
+    /// Adds a class; `Err` is the engine that contradicts it.
     fn agree(&mut self, class: Class, engine: &str) -> Result<(), String> {
         let (solvable, several) = match class {
             Class::Unknown => (None, None),
@@ -163,7 +163,7 @@ impl Known {
     }
 }
 
-/// Checks every answer: solutions solve their puzzle, two shown solutions differ, and all engines agree.
+/// Checks every answer: solutions solve their puzzle, two solutions differ, and all engines agree.
 fn check(set: &Set, engine: &str, verdicts: &Verdicts, known: &mut [Known]) -> Result<(), String> {
     if verdicts.each.len() != set.puzzles.len() {
         let (given, wanted) = (verdicts.each.len(), set.puzzles.len());
@@ -181,7 +181,7 @@ fn check(set: &Set, engine: &str, verdicts: &Verdicts, known: &mut [Known]) -> R
     Ok(())
 }
 
-/// Whether as many different solutions are shown as the class says.
+/// Whether the number of different solutions matches the class.
 fn sound(verdict: &Verdict) -> bool {
     match (verdict.class, verdict.solutions.as_slice()) {
         (Class::None, []) | (Class::Some | Class::One, [_]) | (Class::Unknown, [] | [_]) => true,
@@ -190,7 +190,7 @@ fn sound(verdict: &Verdict) -> bool {
     }
 }
 
-/// Checks that the way from text to text gives the answers that were checked.
+/// Checks that the pass from text to text gives the answers that were checked.
 fn check_text(
     set: &Set,
     engine: &mut dyn Engine,
@@ -212,7 +212,7 @@ fn check_text(
     Err(format!("{}: {} answers otherwise when it reads the text: {puzzle}", set.name, engine.name()))
 }
 
-/// The quantile of some numbers, between the two nearest of them: 0.5 is the median. Sorts them.
+/// Quantile of some numbers, interpolated between the two nearest: 0.5 is the median. Sorts them.
 pub(crate) fn quantile(numbers: &mut [f64], share: f64) -> f64 {
     if numbers.is_empty() {
         return f64::NAN;
@@ -288,7 +288,7 @@ mod tests {
         assert!(rows.iter().all(|row| row.counts.is_some() == (row.engine != "sudoku") && row.unknown == 0));
     }
 
-    /// An engine that claims uniqueness of everything, with some full grid.
+    /// An engine that claims that every puzzle is unique, with the same full grid.
     struct Liar;
 
     impl Engine for Liar {

@@ -1,14 +1,14 @@
-//! What watching costs: the same search with several observers, side by side.
+//! The cost of observers: the same search with several observers, side by side.
 //!
-//! | observer | what it shows |
+//! | observer | purpose |
 //! |---|---|
-//! | `()` | the search as everybody uses it |
-//! | idle | another type that watches nothing (`WATCHES = false`): must cost what `()` costs |
-//! | deaf | empty methods, but `WATCHES = true`: the price of preparing what nobody looks at |
-//! | counting | counts every event: the price of watching |
+//! | `()` | the search without an observer |
+//! | idle | another type with `WATCHES = false`: must cost the same as `()` |
+//! | deaf | empty methods, but `WATCHES = true`: the cost of preparing events |
+//! | counting | counts every event: the cost of preparing and handling events |
 //!
-//! `()` and idle are compiled apart, so equal times also bound what the placement of code in memory
-//! does. Times drift; where valgrind is installed, instructions are counted as well, and do not.
+//! `()` and idle are compiled separately, so equal times also bound the effect of code placement in
+//! memory. Times drift; instruction counts do not, and are added if valgrind is installed.
 
 use std::env;
 use std::hint::black_box;
@@ -24,7 +24,7 @@ use crate::measure::{quantile, timed};
 use crate::set::Set;
 use crate::table::{Table, grouped};
 
-/// Watches nothing: every method is the empty default.
+/// An observer with `WATCHES = false` and the empty default methods.
 struct Idle;
 
 impl Trace for Idle {
@@ -33,14 +33,14 @@ impl Trace for Idle {
 
 impl Observer for Idle {}
 
-/// Is told everything and does nothing.
+/// An observer that gets every event and ignores it.
 struct Deaf;
 
 impl Trace for Deaf {}
 
 impl Observer for Deaf {}
 
-/// Counts every event.
+/// An observer that counts every event.
 #[derive(Default)]
 struct Counting {
     events: u64,
@@ -84,19 +84,19 @@ impl Observer for Counting {
     }
 }
 
-/// One of the observers with the memory of its searches.
+/// One of the observers, with the memory of its searches.
 struct Watched<T: Observer> {
     observer: T,
     scratch: SearchScratch<T>,
 }
 
-/// A pass over a set, whatever the observer's type.
+/// A pass over a set, for any type of observer.
 trait Pass {
     fn pass(&mut self, set: &Set, strategy: &Strategy) -> Stats;
 }
 
 impl<T: Observer> Pass for Watched<T> {
-    /// Proves uniqueness of every puzzle; gives the sum of what was done.
+    /// Proves uniqueness of every puzzle, and returns the sum of the counters.
     fn pass(&mut self, set: &Set, strategy: &Strategy) -> Stats {
         let mut sum = Stats::default();
         for puzzle in &set.puzzles {
@@ -137,7 +137,7 @@ fn make(name: &str) -> Option<Box<dyn Pass>> {
 /// Times of each observer, round by round, the observers taking turns.
 pub(crate) fn compare(set: &Set, strategy: &Strategy, rounds: usize) -> Result<Table, String> {
     let mut all: Vec<Box<dyn Pass>> = NAMES.iter().filter_map(|name| make(name)).collect();
-    // The warm-up is the check: nobody may change the search by watching it.
+    // The warm-up checks that no observer changes the search.
     let sums: Vec<Stats> = all.iter_mut().map(|pass| pass.pass(set, strategy)).collect();
     if let Some(place) = sums.iter().position(|sum| *sum != sums[0]) {
         return Err(format!("{}: the search changes when {} watches it", set.name, NAMES[place]));
@@ -181,7 +181,7 @@ fn table(set: &Set, times: &[Vec<Duration>]) -> Table {
     table
 }
 
-/// One pass with the observer of this name and nothing else, for [`instructions`]; `none` passes over nothing.
+/// One pass with the observer of this name and nothing else, for [`instructions`]; `none` makes no pass.
 pub(crate) fn once(name: &str, set: &Set, strategy: &Strategy) -> Result<(), String> {
     if name != "none" {
         let mut pass = make(name).ok_or_else(|| format!("unknown observer {name:?}"))?;
@@ -190,8 +190,8 @@ pub(crate) fn once(name: &str, set: &Set, strategy: &Strategy) -> Result<(), Str
     Ok(())
 }
 
-/// Instructions a puzzle of each observer, counted by valgrind over this program itself. `None`
-/// where valgrind is not installed or does not know the processor.
+/// Instructions per puzzle of each observer, counted by valgrind over this program. `None`
+/// if valgrind is not installed or does not support the processor.
 pub(crate) fn instructions(set: &Set, file: &str, strategy: &str) -> Option<Table> {
     let program = env::current_exe().ok()?;
     let limit = set.puzzles.len().to_string();
@@ -216,7 +216,7 @@ pub(crate) fn instructions(set: &Set, file: &str, strategy: &str) -> Option<Tabl
     Some(table)
 }
 
-/// The count in what callgrind says: `==1== Collected : 123456`.
+/// The count in the output of callgrind: `==1== Collected : 123456`.
 fn collected(text: &str) -> Option<u64> {
     let line = text.lines().find(|line| line.contains("Collected"))?;
     line.split_once(':')?.1.trim().parse().ok()

@@ -1,7 +1,7 @@
 //! Fixed amounts of work, one subject at a time, for `bench/compare.sh`.
 //!
-//! Each subject does its work once inside [`counted_region`], which is where callgrind counts instructions,
-//! and prints a line of results that must not change from build to build: nodes, guesses, scores, or a
+//! Each subject does its work once inside [`counted_region`], where callgrind counts instructions,
+//! and prints a line of results that must be the same in every build: nodes, guesses, scores, or a
 //! checksum of what was made.
 
 use std::hint::black_box;
@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::engines::engines;
 use crate::set::{Data, Set};
 
-/// The subjects, in the order in which they are run. Strategies come by their own names after these.
+/// The subjects, in the order in which they run. Strategies follow by their names.
 const SUBJECTS: &[(&str, Probe)] = &[
     ("fast9", |data| fast9(data, "fast9")),
     ("fast9-portable", |data| fast9(data, "fast9@portable")),
@@ -41,7 +41,7 @@ const SUBJECTS: &[(&str, Probe)] = &[
     ("rate-se-hard", |data| explainer(&data.set("magictour_top1465", Some(4))?)),
 ];
 
-/// Does the work of a subject, and gives its line of results.
+/// Does the work of a subject, and returns its line of results.
 type Probe = fn(&Data) -> Result<String, String>;
 
 /// Puzzles of euler50 that each strategy solves, and after how many nodes it stops.
@@ -66,7 +66,7 @@ pub(crate) fn run(data: &Data, subject: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the work that is counted: `bench/compare.sh` knows this function by its name.
+/// Runs the work that is counted. `bench/compare.sh` uses the name of this function.
 #[inline(never)]
 fn counted_region(work: &mut dyn FnMut()) {
     work();
@@ -101,7 +101,7 @@ fn usual(digits: usize) -> Result<Shape, String> {
     Shape::usual(digits).ok_or_else(|| format!("no usual shape of {digits} digits"))
 }
 
-/// Counts one pass of an engine; gives its nodes and a checksum of its solutions.
+/// Runs one pass of an engine, and returns its nodes and a checksum of its solutions.
 fn passes(engine: &mut dyn Engine, question: Question, set: &Set) -> Result<String, String> {
     if !engine.prepare(set) {
         return Err(format!("{} does not take {}", engine.name(), set.name));

@@ -1,4 +1,4 @@
-//! What a run prints, and the dated record of it.
+//! The output of a run, and its dated record.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The output of a run: printed as it comes, and kept for the record.
+/// The output of a run: printed at once, and kept for the record.
 pub(crate) struct Report {
     name: String,
     text: String,
@@ -24,7 +24,7 @@ impl Report {
         self.text.push_str("\n\n");
     }
 
-    /// Writes the record into `bench/record` and says where. A record is never overwritten.
+    /// Writes the record into `bench/record` and prints its path. A record is never overwritten.
     pub(crate) fn record(&self, root: &Path, command: &str) -> io::Result<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let date = date(now);
@@ -49,7 +49,7 @@ fn free(folder: &Path, stem: &str) -> PathBuf {
     path
 }
 
-/// Where and how it was measured, as a list.
+/// Machine and build of the measurement, as a list.
 fn facts(root: &Path, command: &str) -> String {
     let (model, cores) = machine(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
     let profile = profile(&fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default());
@@ -70,7 +70,7 @@ fn machine(cpuinfo: &str) -> (String, usize) {
     let value = |line: &str| line.split_once(':').map(|(_, value)| value.trim().to_owned());
     let field = |name: &str| cpuinfo.lines().find(|line| line.starts_with(name)).and_then(value);
     let name = field("model name").unwrap_or_else(|| "unknown processor".into());
-    // Virtual machines hide the name; family and model still tell the generation.
+    // Virtual machines hide the name; family and model still identify the generation.
     let name = match (field("cpu family"), field("model\t")) {
         (Some(family), Some(model)) => format!("{name} (family {family}, model {model})"),
         _ => name,
@@ -84,8 +84,8 @@ fn machine(cpuinfo: &str) -> (String, usize) {
     (name, cores)
 }
 
-/// How long this process waited for a processor because others had it, from the text of
-/// `/proc/self/schedstat`: nanoseconds of running, then of waiting. Times of a busy machine mean little.
+/// How long this process waited for a busy processor, from the text of
+/// `/proc/self/schedstat`: nanoseconds of running, then of waiting. Times on a busy machine mean little.
 fn waiting(schedstat: &str) -> String {
     let mut fields = schedstat.split_whitespace().map_while(|field| field.parse::<u64>().ok());
     match (fields.next(), fields.next()) {
@@ -114,15 +114,15 @@ fn commit(root: &Path) -> String {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".into() };
-    // Only what goes into the program matters; records and documents do not.
+    // Only files that affect the program matter, not records and documents.
     match git(&["status", "--porcelain", "--", "crates", "bench/src", "Cargo.toml", "Cargo.lock"]) {
         Some(changes) if !changes.is_empty() => format!("{commit} with changes that are not committed"),
         _ => commit,
     }
 }
 
-/// The date (UTC) of a time since 1970, as YYYY-MM-DD. The algorithm is Howard Hinnant's
-/// `civil_from_days`: years that begin in March have their leap day at the end.
+/// The date (UTC) of a time since 1970, as YYYY-MM-DD. This is Howard Hinnant's algorithm
+/// `civil_from_days`: in years that begin in March, the leap day is the last day.
 fn date(since_1970: Duration) -> String {
     let days = since_1970.as_secs() / 86_400 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

@@ -1,4 +1,4 @@
-//! Sets of puzzles, and where they lie.
+//! Sets of puzzles, and where their files are.
 
 use std::env;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, write};
 use arcdoku::{Puzzle, Shape};
 
-/// The order of a set is shuffled by this seed, so that neighbors in a file that is sorted by
+/// The seed for shuffling a set, so that similar puzzles next to each other in a file sorted by
 /// difficulty do not train the branch predictor for each other.
 const SEED: u64 = 96;
 
@@ -16,11 +16,11 @@ const SEED: u64 = 96;
 pub(crate) struct Set {
     pub(crate) name: String,
     pub(crate) puzzles: Vec<Puzzle>,
-    /// The same puzzles as a text, where one text can say them all.
+    /// The same puzzles as text, if one text can hold them all.
     pub(crate) text: Option<Text>,
 }
 
-/// A set as a text: one puzzle a line.
+/// A set as text: one puzzle per line.
 pub(crate) struct Text {
     pub(crate) lines: String,
     pub(crate) options: ReadOptions,
@@ -29,15 +29,15 @@ pub(crate) struct Text {
 impl Set {
     pub(crate) fn new(name: impl Into<String>, mut puzzles: Vec<Puzzle>, limit: Option<usize>) -> Self {
         fastrand::Rng::with_seed(SEED).shuffle(&mut puzzles);
-        // Copies, all made before an original goes, lie in memory in the order in which they are asked: as
-        // those of a reader do, and as the peer's do. Else an engine that takes 200 ns a puzzle would wait
-        // longer than that for the puzzles to come from memory.
+        // Copies, all made before an original is dropped, are in memory in the order in which they are solved,
+        // like those of a reader and of the peer. Otherwise an engine that takes 200 ns per puzzle would wait
+        // longer than that for memory.
         let puzzles: Vec<Puzzle> = puzzles.iter().take(limit.unwrap_or(usize::MAX)).cloned().collect();
         let text = text(&puzzles);
         Self { name: name.into(), puzzles, text }
     }
 
-    /// Reads a file in any notation. Benchmarks want sound data: the first error ends the reading.
+    /// Reads a file in any notation. The first error ends reading, as benchmarks need valid data.
     pub(crate) fn read(path: &Path, limit: Option<usize>) -> Result<Self, String> {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Ok(Self::new(name, puzzles(path)?, limit))
@@ -85,23 +85,23 @@ fn text(puzzles: &[Puzzle]) -> Option<Text> {
     Some(Text { lines, options: ReadOptions { notation: Some(notation), shape: Some(shape) } })
 }
 
-/// Where the puzzles of the suites lie.
+/// Where the puzzles of the suites are.
 pub(crate) enum Data {
     /// The folder with the full sets.
     Full(PathBuf),
-    /// Only what is in the repository.
+    /// Only the puzzles in the repository.
     Small(PathBuf),
 }
 
 impl Data {
-    /// `ARCDOKU_SHARED`, else `../shared` beside the repository, else its `testdata`.
+    /// `ARCDOKU_SHARED`, or `../shared` next to the repository, or its `testdata`.
     pub(crate) fn find(root: &Path) -> Self {
         let shared = env::var_os("ARCDOKU_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
         let puzzles = shared.join("data/puzzles");
         if puzzles.is_dir() { Self::Full(puzzles) } else { Self::Small(root.join("testdata")) }
     }
 
-    /// What the data lacks, if anything.
+    /// A note if the data is incomplete.
     pub(crate) fn note(&self) -> Option<&'static str> {
         match self {
             Self::Full(_) => None,
@@ -112,7 +112,7 @@ impl Data {
         }
     }
 
-    /// The named sets; without the full data, the one set of all that lies in the repository.
+    /// The named sets; without the full data, one set of all puzzles in the repository.
     pub(crate) fn sets(&self, names: &[&str], limit: Option<usize>) -> Result<Vec<Set>, String> {
         match self {
             Self::Full(folder) => {
@@ -122,8 +122,8 @@ impl Data {
         }
     }
 
-    /// The puzzles of one of the full sets in the order of its file, which is the same everywhere; without
-    /// the full data, those of the set that lies in the repository.
+    /// The puzzles of one of the full sets in the order of its file. Without
+    /// the full data, the puzzles in the repository.
     pub(crate) fn in_order(&self, name: &str) -> Result<Vec<Puzzle>, String> {
         match self {
             Self::Full(folder) => puzzles(&folder.join(format!("{name}.txt"))),
@@ -131,7 +131,7 @@ impl Data {
         }
     }
 
-    /// The table of puzzles with the ratings of the Sudoku Explainer: the reference's, or our own.
+    /// The table of puzzles with ratings of the Sudoku Explainer: those of the reference, or of this project.
     pub(crate) fn ratings(&self) -> PathBuf {
         match self {
             Self::Full(folder) => folder.join("../ratings/se121.tsv"),
@@ -152,14 +152,14 @@ impl Data {
     }
 }
 
-/// All plain 9x9 puzzles in the files of a folder and below; what cannot be read is for other tests.
+/// All plain 9x9 puzzles in the files of a folder and below. Files that cannot be read are left to other tests.
 fn small(folder: &Path, limit: Option<usize>) -> Result<Set, String> {
     let mut puzzles = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        // The order of a folder is the file system's; a set should be the same everywhere.
+        // The order of a folder depends on the file system; a set is the same everywhere.
         paths.sort();
         for path in paths {
             if path.is_dir() {

@@ -1,4 +1,4 @@
-//! Runs with a name: the figures that the project promises.
+//! Named runs, which measure the figures that the project promises.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::set::{Data, Set};
 use crate::table::{LEGEND, Table, grouped, measured};
 use crate::target::{Target, judged};
 
-/// The suites, and what they are for.
+/// The suites, with a summary.
 pub(crate) const SUITES: &[(&str, &str)] = &[
     (
         "fast9",
@@ -50,22 +50,22 @@ const CSP_TARGETS: &[&str] = &["seventeen_clue>=40000/s", "hardest_11plus>=3000/
 /// The bounds for `hybrid`.
 const HYBRID_TARGETS: &[&str] = &["euler50<5ms"];
 
-/// What every strategy together may take on euler50.
+/// The bound for all strategies together on euler50.
 const COMPARE_TARGET: Duration = Duration::from_mins(1);
 
-/// What the command line says of a run.
+/// Options of a run from the command line.
 pub(crate) struct Plan<'a> {
     pub(crate) engines: Vec<&'a str>,
     pub(crate) questions: Vec<Question>,
     pub(crate) rounds: Option<usize>,
-    /// At most so many puzzles of each set.
+    /// Maximum number of puzzles of each set.
     pub(crate) limit: Option<usize>,
     pub(crate) limits: Limits<'static>,
     pub(crate) targets: Vec<Target>,
 }
 
 impl Plan<'_> {
-    /// How many rounds to make, where so many are usual.
+    /// Number of rounds, given the default.
     pub(crate) fn rounds(&self, usual: usize) -> usize {
         self.rounds.unwrap_or(usual)
     }
@@ -95,13 +95,13 @@ pub(crate) fn files(plan: &Plan<'_>, data: &Data, names: &[&str], report: &mut R
     Ok(())
 }
 
-/// The table of all that was measured.
+/// The table of all measurements.
 pub(crate) fn say_rows(report: &mut Report, rounds: usize, rows: &[Row]) {
     report.say(&measured(rows).render());
     report.say(&format!("Rounds: {rounds}; engines took turns; every answer was checked. {LEGEND}"));
 }
 
-/// Figures of a part of the puzzles say nothing of the targets, which are for whole sets.
+/// Adds a note if only a part of the puzzles was measured, as targets are for whole sets.
 pub(crate) fn say_whole(plan: &Plan<'_>, report: &mut Report) {
     if plan.limit.is_some() {
         report.say("Only a part of each set was measured (`--limit`).");
@@ -154,7 +154,7 @@ pub(crate) fn word(met: bool) -> String {
     if met { "met" } else { "not met" }.to_owned()
 }
 
-/// The best time of a pass by a solver that was not used before.
+/// The best time of a pass by a new solver.
 fn first_use(strategy: &str, set: &Set, question: Question, rounds: usize) -> Result<Duration, String> {
     let strategy: Strategy = strategy.parse().map_err(|error| format!("{error}"))?;
     let pass = || {
@@ -174,7 +174,7 @@ pub(crate) fn observers(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Re
     let text = plan.engines.first().copied().unwrap_or(FASTEST);
     let text = if text == "fastest" { FASTEST } else { text };
     let strategy: Strategy = text.parse().map_err(|error| format!("{error}"))?;
-    // Long enough that a pass outlasts a clock tick, short enough for many rounds.
+    // A pass is longer than a clock tick, and short enough for many rounds.
     for (name, limit) in [("seventeen_clue", 1000), ("hardest_1106", 100)] {
         let limit = plan.limit.unwrap_or(limit);
         for set in data.sets(&[name], Some(limit))? {
@@ -200,7 +200,7 @@ pub(crate) fn observers(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Re
     Ok(())
 }
 
-/// One pass of one observer, for the program that counts instructions.
+/// One pass of one observer, under the program that counts instructions.
 pub(crate) fn observe_once(
     plan: &Plan<'_>,
     data: &Data,

@@ -1,4 +1,7 @@
-//! Tables in Markdown whose source is aligned, so that they read well in a terminal too.
+//! Markdown tables with aligned source, so that they are readable in a terminal too.
+//!
+//! comfy-table and tabled draw such tables as well, but neither puts the colons that align a column into the rule
+//! below the head, and only thirty lines here would go.
 
 use std::fmt::Write as _;
 
@@ -9,7 +12,7 @@ use crate::measure::{Row, question_name};
 pub(crate) struct Table {
     head: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// How many columns from the left are words; the others are numbers and stand to the right.
+    /// How many columns from the left are words; the others are numbers, aligned to the right.
     words: usize,
 }
 
@@ -55,7 +58,7 @@ impl Table {
     }
 }
 
-/// The table of measured rows. The ratios are times as fast as the peer in the same run.
+/// The table of measured rows. Ratios are speeds relative to the peer in the same run.
 pub(crate) fn measured(rows: &[Row]) -> Table {
     let mut table = Table::new(
         3,
@@ -75,7 +78,7 @@ pub(crate) fn measured(rows: &[Row]) -> Table {
         ],
     );
     for row in rows {
-        // Who gave up on some puzzles is not faster for it.
+        // An engine that gave up on some puzzles is not compared.
         let mut peers = rows.iter().filter(|_| row.unknown == 0);
         let peer =
             peers.find(|peer| peer.engine == PEER && peer.set == row.set && peer.question == row.question);
@@ -108,7 +111,7 @@ pub(crate) fn measured(rows: &[Row]) -> Table {
     table
 }
 
-/// What the columns of [`measured`] mean.
+/// The meaning of the columns of [`measured`].
 pub(crate) const LEGEND: &str = "\
 `ns/puzzle`: best round, puzzles parsed before, solution extracted. `unrest`: how far the median round \
 is above the best. `with text`: the best round from a line of text to a line of text. `nodes`, \

@@ -1,4 +1,4 @@
-//! Figures that were promised, judged by what was measured.
+//! Targets, and whether measurements meet them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use arcdoku::Question;
 use crate::measure::{Row, question_name};
 use crate::table::{Table, grouped};
 
-/// A bound for a set, in the notation `SET[:QUESTION]>=RATE/s` or `SET[:QUESTION]<TIMEms`: so many
-/// puzzles a second at least, or so many milliseconds for the whole set at most.
+/// A bound for a set, in the notation `SET[:QUESTION]>=RATE/s` or `SET[:QUESTION]<TIMEms`: a minimum of
+/// puzzles per second, or a maximum of milliseconds for the whole set.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Target {
     set: String,
@@ -20,9 +20,9 @@ pub(crate) struct Target {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
-    /// Puzzles a second, at least.
+    /// Minimum, in puzzles per second.
     Rate(f64),
-    /// Milliseconds for the set, less than.
+    /// Upper bound, in milliseconds for the set.
     Total(f64),
 }
 
@@ -75,7 +75,7 @@ impl Target {
         self.set == row.set && self.question.is_none_or(|question| question == row.question)
     }
 
-    /// The figure of a pass that took so many seconds, and whether it keeps the bound.
+    /// The figure of a pass that took this number of seconds, and whether it meets the bound.
     fn judge(&self, puzzles: usize, seconds: f64) -> (String, bool) {
         match self.bound {
             Bound::Rate(least) => {
@@ -90,7 +90,7 @@ impl Target {
     }
 }
 
-/// The targets beside the rows of `engine`, with and without text.
+/// The targets with the rows of `engine`, with and without text.
 pub(crate) fn judged(targets: &[Target], rows: &[Row], engine: &str) -> Table {
     let mut table = Table::new(
         4,
@@ -98,7 +98,7 @@ pub(crate) fn judged(targets: &[Target], rows: &[Row], engine: &str) -> Table {
     );
     for target in targets {
         for row in rows.iter().filter(|row| row.engine == engine && target.concerns(row)) {
-            // A puzzle without an answer keeps no promise.
+            // A puzzle without an answer misses the target.
             let word = |met: bool| if met && row.unknown == 0 { "met" } else { "not met" }.to_owned();
             let (figure, met) = target.judge(row.puzzles, row.best().as_secs_f64());
             let text = row.text_best().map(|pass| target.judge(row.puzzles, pass.as_secs_f64()));

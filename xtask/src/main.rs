@@ -47,7 +47,7 @@ cargo xtask <command>
 
   test [--keep-going]   every check: format, lints, tidy, tests, docs, release build, README, packages, targets
   test --quick          format, tidy, lints and unit tests: within 90 seconds of an edit
-  tidy                  floors, circles of imports, unsafe, dependencies, licenses, glossary, sizes
+  tidy                  floors, circles of imports, unsafe, dependencies, licenses, glossary, words, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
   vectors               no vector operation of the release build is a call
   surface [--bless]     the public items of each library are those of its public-api.txt
@@ -68,8 +68,7 @@ fn main() -> ExitCode {
             let options = suite::Options { keep_going: given("--keep-going"), quick: given("--quick") };
             suite::run(&root, options)
         }
-        ["tidy"] => tidy::report(&root, false),
-        ["tidy", "--names"] => tidy::report(&root, true),
+        ["tidy"] => tidy::report(&root),
         ["readme"] => suite::build_release(&root) && readme::run(&root, false),
         ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
         ["vectors"] => suite::build_release(&root) && vectors::check(&root),

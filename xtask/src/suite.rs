@@ -65,7 +65,7 @@ const STEPS: &[Step] = &[
 ];
 
 const FORMAT: Action = Action::Cargo(&["fmt", "--all", "--check"]);
-const TIDY: Action = Action::Here("cargo xtask tidy", |root| tidy::report(root, false).into());
+const TIDY: Action = Action::Here("cargo xtask tidy", |root| tidy::report(root).into());
 const LINTS: Action =
     Action::Cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]);
 const RELEASE: &[&str] = &["build", "--release", "--package", "arcdoku-cli"];

@@ -1,4 +1,4 @@
-//! Counting: puzzles with few clues and many solutions, made from 17-clue ones.
+//! Counting solutions of puzzles with few clues, made from 17-clue puzzles.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -19,28 +19,28 @@ use crate::set::Data;
 use crate::suite::{Plan, word};
 use crate::table::{Table, grouped};
 
-/// The set that the puzzles are made from.
+/// The set from which the puzzles are made.
 const SET: &str = "seventeen_clue";
 
-/// Which clues are removed.
+/// Seed for choosing the clues that are removed.
 const SEED: u64 = 17;
 
-/// Every so many puzzles of the set one is taken, beginning with the first.
+/// One of this many puzzles of the set is taken, starting with the first.
 const STEP: usize = 500;
 
-/// So many clues are removed of each.
+/// Number of clues removed from each puzzle.
 const REMOVED: usize = 3;
 
-/// So many solutions are counted at most.
+/// Maximum number of solutions counted.
 const LIMIT: u64 = 1_000_000;
 
-/// The strategy is many times slower: it counts those of so many puzzles only.
+/// Number of puzzles for the strategy, which is many times slower.
 const STRATEGY_PUZZLES: usize = 2;
 
-/// Rounds of which the best counts: a pass takes seconds.
+/// Number of rounds, of which the best counts. Few, as a pass takes seconds.
 const ROUNDS: usize = 3;
 
-/// Who counts.
+/// An engine that counts.
 enum Counter {
     Lanes(Fast9),
     Latency(Fast9),
@@ -58,7 +58,7 @@ impl Counter {
         }
     }
 
-    /// How many of the puzzles it counts.
+    /// Number of puzzles it counts.
     fn most(&self) -> usize {
         if matches!(self, Self::Strategy(_)) { STRATEGY_PUZZLES } else { usize::MAX }
     }
@@ -80,13 +80,13 @@ impl Counter {
     }
 }
 
-/// A puzzle with many solutions, for everybody.
+/// A puzzle with many solutions, in the forms of all engines.
 struct Loose {
     puzzle: Puzzle,
     peer: Sudoku,
 }
 
-/// What was measured of a counter.
+/// Measurements of a counter.
 struct Counted {
     name: &'static str,
     puzzles: usize,
@@ -95,7 +95,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Nanoseconds a solution in the best round.
+    /// Nanoseconds per solution in the best round.
     fn each(&self) -> f64 {
         let best = self.passes.iter().min().copied().unwrap_or_default();
         best.as_nanos() as f64 / self.solutions.max(1) as f64
@@ -118,7 +118,7 @@ fn loosen(puzzles: &[Puzzle], step: usize) -> Result<Vec<Loose>, String> {
     puzzles.collect()
 }
 
-/// Counts by everybody, checked, then timed turn by turn.
+/// Checks the counts of all engines, then times the engines in turns.
 fn measure(loose: &[Loose], counters: &mut [Counter], rounds: usize) -> Result<Vec<Counted>, String> {
     let mut known: Vec<Option<u64>> = vec![None; loose.len()];
     let mut all: Vec<Counted> = Vec::new();
@@ -160,10 +160,10 @@ fn measure(loose: &[Loose], counters: &mut [Counter], rounds: usize) -> Result<V
 pub(super) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
     let full = data.note().is_none();
     let puzzles = data.in_order(SET)?;
-    // What stands in is a handful, so every one of it is taken.
+    // The substitute has few puzzles, so all are taken.
     let (name, step) = if full { (SET, STEP) } else { ("testdata", 1) };
     let mut loose = loosen(&puzzles, step)?;
-    // A limit is meant for sets of thousands; a few puzzles with a million solutions each are as many.
+    // A limit is meant for sets of thousands; these puzzles have up to a million solutions each.
     let most = plan.limit.map_or(usize::MAX, |limit| limit.div_ceil(STEP).max(2));
     loose.truncate(most);
     let rounds = plan.rounds(ROUNDS).min(ROUNDS);
@@ -195,7 +195,7 @@ fn table(all: &[Counted], judge: bool) -> Table {
         let judged = judge && counted.name == LANES;
         let dash = || "-".to_owned();
         let own = counted.each();
-        // Who counts fewer puzzles is not compared.
+        // Engines that count fewer puzzles are not compared.
         let ratio = peer.filter(|peer| peer.puzzles == counted.puzzles).map(|peer| peer.each() / own);
         table.row(vec![
             counted.name.into(),

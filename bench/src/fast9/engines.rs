@@ -1,4 +1,4 @@
-//! The specialized 9x9 engines of the library, on any tier of this machine.
+//! The 9x9 engines of the library, on any tier of this machine.
 
 use std::hint::black_box;
 
@@ -20,8 +20,8 @@ pub(crate) fn on_tier(engine: &str, tier: Tier) -> String {
     format!("{engine}@{tier}")
 }
 
-/// The engine of this name, if it is one of ours: `fast9` or `fast9-lanes`, perhaps with `@` and a tier.
-/// An error is a tier that there is not, or not here.
+/// The engine with this name, if there is one: `fast9` or `fast9-lanes`, optionally with `@` and a tier.
+/// An error is a tier that is unknown or not available.
 pub(crate) fn named(name: &str, limits: Limits<'static>) -> Result<Option<Box<dyn Engine>>, String> {
     let (kind, tier) = name.split_once('@').map_or((name, None), |(kind, tier)| (kind, Some(tier)));
     if kind != LATENCY && kind != LANES {
@@ -38,17 +38,17 @@ pub(crate) fn named(name: &str, limits: Limits<'static>) -> Result<Option<Box<dy
     Ok(Some(if kind == LANES { Box::new(Lanes(own)) } else { Box::new(Latency(own)) }))
 }
 
-/// What both engines are made of.
+/// The common part of both engines.
 struct Own {
     name: String,
     engine: Fast9,
     limits: Limits<'static>,
 }
 
-/// Puzzle by puzzle.
+/// One puzzle at a time.
 struct Latency(Own);
 
-/// A whole set in one call.
+/// The whole set in one call.
 struct Lanes(Own);
 
 fn class(question: Question, found: &EngineReport) -> Class {
@@ -57,7 +57,7 @@ fn class(question: Question, found: &EngineReport) -> Class {
 
 /// Adds an answer to those of the set.
 fn take(question: Question, found: Option<&EngineReport>, counts: &mut Counts, each: &mut Vec<Verdict>) {
-    // `prepare` refused sets with other puzzles; a missing answer is then noticed by its number.
+    // `prepare` refuses sets with other puzzles; a missing answer is noticed by the number of answers.
     let Some(found) = found else { return };
     counts.nodes += found.guesses;
     counts.backtracks += found.backtracks;

@@ -1,15 +1,15 @@
-//! The figures to beat, and what follows from them for a run in which only one of their owners takes part.
+//! Published figures, and the targets that follow from them for a run with only one of the published solvers.
 
 use arcdoku::Question;
 
-/// Times of two published solvers, in nanoseconds a puzzle.
+/// Times of two published solvers, in nanoseconds per puzzle.
 struct Published {
     set: &'static str,
     /// tdoku and the crate `sudoku`, for a first solution.
     first: [f64; 2],
-    /// The same for the proof that it is the only one.
+    /// The same for the proof of uniqueness.
     unique: [f64; 2],
-    /// How many times as fast as the better of them the lanes shall be.
+    /// Target for the lanes: speed relative to the better of the two.
     lanes: f64,
 }
 
@@ -19,7 +19,7 @@ The figures of tdoku (AVX-512, clang -O3 -march=native) and of the crate `sudoku
 are those of the issue that asks for the engines: measured in one run on one core of an AMD Zen 4, \
 parsing and extraction of the solution included.";
 
-/// The issue's table. It has no figures for `top95`.
+/// The figures, by set. There are none for `top95`.
 const PUBLISHED: &[Published] = &[
     row("easy", [1600.0, 1498.0], [1596.0, 1427.0], 4.0),
     row("random_minimal", [2319.0, 1840.0], [2412.0, 1856.0], 4.0),
@@ -34,31 +34,31 @@ const fn row(set: &'static str, first: [f64; 2], unique: [f64; 2], lanes: f64) -
     Published { set, first, unique, lanes }
 }
 
-/// How many times as fast as the better solver one puzzle at a time shall be.
+/// Target for one puzzle at a time: speed relative to the better solver.
 const LATENCY_FACTOR: f64 = 1.5;
 
-/// How many times as long as the crate `sudoku`, built the same way, the portable tier may take.
+/// Target for the portable tier: maximum time relative to the crate `sudoku`, built the same way.
 pub(crate) const PORTABLE_FACTOR: f64 = 1.6;
 
-/// Nanoseconds a solution that counting may take. The issue's 274 of the crate `sudoku` are of other puzzles,
+/// Target for counting, in nanoseconds per solution. The 274 published for the crate `sudoku` are for other puzzles,
 /// so no ratio follows from them.
 pub(crate) const COUNTING: f64 = 90.0;
 
-/// Puzzles a second and core that the program shall answer from file to file.
+/// Target for the program from file to file, in puzzles per second and core.
 pub(crate) const PROGRAM_RATE: f64 = 1.2e6;
 
-/// A promise: so many times as fast as the better of the published solvers.
+/// A target: a speed relative to the better of the published solvers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Goal {
     factor: f64,
-    /// The better solver's time.
+    /// The time of the better solver.
     better: f64,
     /// The time of the peer, on the same machine.
     peer: f64,
 }
 
 impl Goal {
-    /// What one engine shall reach, if anything was promised for the set.
+    /// The target of an engine, if there is one for the set.
     pub(crate) fn of(set: &str, question: Question, lanes: bool) -> Option<Self> {
         let [tdoku, peer] = published(set, question)?;
         let row = PUBLISHED.iter().find(|row| row.set == set)?;
@@ -66,13 +66,13 @@ impl Goal {
         Some(Self { factor, better: tdoku.min(peer), peer })
     }
 
-    /// How many times as fast as the peer one must be, so as to be `factor` times as fast as the better
-    /// solver, if both are to each other here as they were where they were measured.
+    /// The speed relative to the peer that is needed to be `factor` times as fast as the better
+    /// solver, if the ratio of the two is the same here as where they were measured.
     pub(crate) fn ratio(&self) -> f64 {
         self.factor * self.peer / self.better
     }
 
-    /// The time that is `factor` times better than that of the better solver where it was measured.
+    /// The published time of the better solver, divided by `factor`.
     pub(crate) fn nanoseconds(&self) -> f64 {
         self.better / self.factor
     }
@@ -97,7 +97,7 @@ mod tests {
         (one - other).abs() < 0.5
     }
 
-    /// The issue spells the bounds of the first solution out, rounded.
+    /// The rounded bounds for a first solution, as they were first stated.
     #[test]
     fn the_bounds_are_those_that_the_issue_spells_out() {
         let rounded = [1000.0, 1230.0, 1450.0, 3970.0, 17_200.0, 25_000.0, 1120.0];

@@ -1,4 +1,4 @@
-//! The suite of the specialized 9x9 engines: beside the peer, on every tier, counting, and as a program.
+//! The suite of the 9x9 engines: compared with the peer, on every tier, counting, and as a program.
 
 mod counting;
 pub(crate) mod engines;
@@ -20,10 +20,10 @@ use crate::table::{Table, grouped};
 use engines::{LANES, LATENCY, on_tier};
 use figures::{Goal, PORTABLE_FACTOR, published};
 
-/// The sets on which all tiers are measured: without search, with little, with much.
+/// The sets on which all tiers are measured: with no search, a little, and a lot.
 const TIER_SETS: &[&str] = &["easy", "seventeen_clue", "hardest_11plus"];
 
-/// Everything that was promised of the engines.
+/// Measures all targets of the engines.
 pub(crate) fn suite(plan: &Plan<'_>, root: &Path, data: &Data, report: &mut Report) -> Result<(), String> {
     if !plan.engines.is_empty() {
         return Err("the suite has its own engines: name files to measure others".into());
@@ -38,7 +38,7 @@ pub(crate) fn suite(plan: &Plan<'_>, root: &Path, data: &Data, report: &mut Repo
     program::suite(plan, root, data, &rows, report)
 }
 
-/// Both engines and the peer on all sets, turn by turn.
+/// Measures both engines and the peer on all sets, in turns.
 fn beside(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<Vec<Row>, String> {
     let rounds = plan.rounds(5);
     let mut all = engines(&[LATENCY, LANES, PEER], plan.limits)?;
@@ -92,7 +92,7 @@ fn times(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
 
-/// The table of the issue with ours beside it.
+/// The published table, with the measured times.
 fn overview(rows: &[Row]) -> Table {
     let mut table = Table::new(
         2,
@@ -121,7 +121,7 @@ fn overview(rows: &[Row]) -> Table {
     table
 }
 
-/// Guesses a puzzle: both engines walk the same tree, and where they do not, both figures are shown.
+/// Guesses per puzzle. Both engines walk the same tree; if they do not, both figures are shown.
 fn guesses(latency: &Row, lanes: &Row) -> String {
     let mean = |row: &Row| row.counts.map(|counts| counts.nodes as f64 / row.puzzles.max(1) as f64);
     let text = |row: &Row| mean(row).map_or("-".into(), |mean| grouped(mean, 2));
@@ -129,7 +129,7 @@ fn guesses(latency: &Row, lanes: &Row) -> String {
     if one == other { one } else { format!("{one}, lanes {other}") }
 }
 
-/// Both engines against what was promised of them, with or without the text.
+/// Both engines compared with their targets, with or without text.
 fn verdicts(rows: &[Row], text: bool) -> Table {
     let mut table = Table::new(
         3,
@@ -143,7 +143,7 @@ fn verdicts(rows: &[Row], text: bool) -> Table {
         for (row, many) in [(latency, false), (lanes, true)] {
             let Some(goal) = Goal::of(&row.set, row.question, many) else { continue };
             let (Some(peer), Some(own)) = (time(peer), time(row)) else { continue };
-            // A puzzle without an answer keeps no promise.
+            // A puzzle without an answer misses the target.
             let verdict = |met: bool| word(met && row.unknown == 0);
             table.row(vec![
                 row.set.clone(),
@@ -174,7 +174,7 @@ fn tiers(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String
     let rounds = plan.rounds(5);
     let mut all: Vec<&str> = names.iter().map(String::as_str).collect();
     all.push(PEER);
-    // The portable tier is the last one, and the peer comes after it.
+    // The portable tier is the last, followed by the peer.
     let mut few = engines(&all[all.len() - 3..], plan.limits)?;
     let mut all = engines(&all, plan.limits)?;
     let mut rows = Vec::new();

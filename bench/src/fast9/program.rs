@@ -1,4 +1,4 @@
-//! The whole program: a file of a million puzzles through `arcdoku solve`.
+//! The whole program: `arcdoku solve` on a file of a million puzzles.
 
 use std::env;
 use std::fs::{self, File};
@@ -22,19 +22,19 @@ use crate::table::{Table, grouped};
 /// The set that is repeated.
 const SET: &str = "random_minimal";
 
-/// The order of the repeated set.
+/// Seed for the order of the repeated set.
 const SEED: u64 = 12;
 
-/// How many puzzles the file has.
+/// Number of puzzles in the file.
 const PUZZLES: usize = 1_000_000;
 
-/// With a limit, the set is repeated so often.
+/// How often the set is repeated if there is a limit.
 const COPIES: usize = 50;
 
-/// Rounds of which the best counts.
+/// Number of rounds, of which the best counts.
 const ROUNDS: usize = 3;
 
-/// A folder that goes when it is no longer needed.
+/// A temporary folder that is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -51,12 +51,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is the system's to clean: it is a temporary folder.
+        // If it cannot be removed, the system cleans up temporary folders.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// How the puzzles come and the answers go.
+/// How the program reads and writes.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     /// From file to file, by one thread.
@@ -79,11 +79,11 @@ impl Way {
     }
 }
 
-/// What one run took.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     wall: Duration,
-    /// In the program and in the system for it, where that is known.
+    /// Processor time of the program and of the system for it, if known.
     processor: Option<[Duration; 2]>,
 }
 
@@ -93,7 +93,7 @@ impl Cost {
     }
 }
 
-/// The file, and what must come out.
+/// The input, and the expected output.
 struct Job<'a> {
     program: &'a Path,
     folder: &'a Folder,
@@ -157,7 +157,7 @@ pub(super) fn suite(
             grouped(whole as f64, 0)
         ));
     }
-    // The system counts processor time in steps that are too long for a short file.
+    // The resolution of processor time is too coarse for a short file.
     let whole = costs[0].iter().filter(|_| plan.limit.is_none());
     let busy = whole.filter_map(Cost::busy).min();
     if let Some(told) = busy.and_then(|busy| whereto(busy, order.len(), rows)) {
@@ -166,7 +166,7 @@ pub(super) fn suite(
     Ok(())
 }
 
-/// The release binary beside this one, built now, so that it is of the same source.
+/// The release binary next to this one, built now, so that it has the same source.
 fn program(root: &Path) -> Result<PathBuf, String> {
     eprintln!("program: cargo build --release --package arcdoku-cli");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -184,7 +184,7 @@ fn program(root: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Which puzzle of a set of `puzzles` stands in each line.
+/// The index of the puzzle in each line, for a set of `puzzles`.
 fn order(puzzles: usize, lines: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..lines).map(|line| line % puzzles.max(1)).collect();
     Rng::with_seed(SEED).shuffle(&mut order);
@@ -200,7 +200,7 @@ fn text(order: &[usize], lines: &[&str]) -> Vec<u8> {
     text
 }
 
-/// The lines that the program must print, from the library, checked by the rules.
+/// The expected lines of the program, computed by the library and checked against the rules.
 fn solutions(puzzles: &[Puzzle]) -> Result<Vec<String>, String> {
     let mut solver = Solver::new();
     let lines =
@@ -230,13 +230,13 @@ fn start(command: &mut Command) -> Result<Child, String> {
     command.spawn().map_err(|error| format!("the program cannot be started: {error}"))
 }
 
-/// The most memory that the program has while it answers a file, in KiB, where the system tells.
+/// Peak memory of the program on a file, in KiB, if the system reports it.
 fn peak(job: &Job<'_>, input: &Path) -> Result<Option<u64>, String> {
     let mut child = start(command(job, Way::Files).arg(input).stdout(Stdio::null()))?;
     let status = format!("/proc/{}/status", child.id());
     let mut peak = None;
     loop {
-        // The file is gone or empty once the program has ended; the last look before that counts.
+        // The file is missing or empty once the program has ended; the last value before that counts.
         let seen = fs::read_to_string(&status).ok().and_then(|text| high_water(&text));
         peak = peak.max(seen);
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
@@ -252,7 +252,7 @@ fn high_water(status: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// One timed run; its output is compared afterwards.
+/// Times one run; the output is compared afterwards.
 fn run(job: &Job<'_>, way: Way) -> Result<Cost, String> {
     let failed = |error: std::io::Error| format!("the program: {error}");
     let path = job.folder.path("answers");
@@ -260,12 +260,12 @@ fn run(job: &Job<'_>, way: Way) -> Result<Cost, String> {
     let started = Instant::now();
     let mut answers = Vec::new();
     let status = if way == Way::Pipes {
-        // Room for the answers first, so that growing it is not timed.
+        // Allocates space for the answers first, so that this is not timed.
         answers.reserve(job.expected.len() + 1);
         let mut child = start(command(job, way).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         thread::scope(|scope| {
-            // A program that stops reading has an exit status or an output that says so.
+            // If the program stops reading, its exit status or output shows it.
             scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(job.input)));
             stdout.map_or(Ok(0), |mut stdout| stdout.read_to_end(&mut answers)).map_err(failed)
         })?;
@@ -290,7 +290,7 @@ fn run(job: &Job<'_>, way: Way) -> Result<Cost, String> {
     }
 }
 
-/// The first line, from 1, in which two texts differ.
+/// Number, from 1, of the first line in which two texts differ.
 fn difference(one: &[u8], other: &[u8]) -> Option<usize> {
     if one == other {
         return None;
@@ -299,14 +299,14 @@ fn difference(one: &[u8], other: &[u8]) -> Option<usize> {
     Some(1 + same.filter(|&(&byte, _)| byte == b'\n').count())
 }
 
-/// The processor time of all programs that this one has started and that have ended: of their own and of
-/// the system for them. Linux tells it in a file; elsewhere it would take foreign calls, so it is not known.
+/// The processor time of all finished child processes, including that of
+/// the system for them. Linux reports it in a file; elsewhere it would take foreign calls, so it is `None`.
 fn children() -> Option<[Duration; 2]> {
     ticks(&fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// Fields 16 and 17 of `/proc/self/stat`, in ticks, of which Linux shows a hundred a second. The second
-/// field, a name in parentheses, may hold blanks.
+/// Fields 16 and 17 of `/proc/self/stat`, in ticks of a hundredth of a second. The second
+/// field, a name in parentheses, may contain spaces.
 fn ticks(stat: &str) -> Option<[Duration; 2]> {
     let (_, fields) = stat.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(13).map_while(|field| field.parse::<u64>().ok());
@@ -330,7 +330,7 @@ fn table(costs: &[Vec<Cost>], puzzles: usize, judge: bool) -> Table {
             way.name().into(),
             seconds(wall),
             grouped(rate(wall), 0),
-            // The wall time of all cores says nothing of one.
+            // The wall time on all cores does not give the time on one.
             if way == Way::AllCores { dash() } else { verdict(wall) },
             processor.map_or_else(dash, |(_, [user, _])| seconds(user)),
             processor.map_or_else(dash, |(_, [_, system])| seconds(system)),
@@ -341,7 +341,7 @@ fn table(costs: &[Vec<Cost>], puzzles: usize, judge: bool) -> Table {
     table
 }
 
-/// Where the time goes: what the same puzzles took in this program, without and with text.
+/// Breakdown of the time: the same puzzles in this program, without and with text.
 fn whereto(busy: Duration, puzzles: usize, rows: &[Row]) -> Option<String> {
     let row =
         rows.iter().find(|row| row.set == SET && row.engine == LANES && row.question == Question::Unique)?;

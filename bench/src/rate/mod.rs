@@ -1,4 +1,4 @@
-//! The suite of ratings by techniques: how many puzzles a second get their HoDoKu level and score, on one core.
+//! The suite of ratings by techniques: puzzles per second that get their HoDoKu level and score, on one core.
 
 pub(crate) mod se;
 
@@ -18,7 +18,7 @@ use crate::set::{Data, Set};
 use crate::suite::{Plan, say_whole, word};
 use crate::table::{Table, grouped, percent};
 
-/// The sets, the rate that was promised, and that of the Java original, warmed up.
+/// The sets, with the target rate, and the rate of the Java original after warm-up.
 const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
     ("easy", None, None),
     ("random_minimal", Some(5000.0), Some(750.0)),
@@ -26,7 +26,7 @@ const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
     ("magictour_top1465", Some(60.0), Some(6.7)),
 ];
 
-/// The human techniques of the crate `sudoku`, in its own order; larger fish left out.
+/// The human techniques of the crate `sudoku`, in its order, without larger fish.
 const PEER: &[Strategy] = &[
     Strategy::NakedSingles,
     Strategy::HiddenSingles,
@@ -44,7 +44,7 @@ const PEER: &[Strategy] = &[
     Strategy::HiddenQuads,
 ];
 
-/// What one pass over a set gave.
+/// The result of a pass over a set.
 #[derive(Clone, Default, PartialEq, Debug)]
 struct Tally {
     levels: [usize; 5],
@@ -53,7 +53,7 @@ struct Tally {
     unsolved: u64,
 }
 
-/// The path of a puzzle, told its solution where it is stuck.
+/// The path of a puzzle, which takes a digit of the solution if it is stuck.
 fn walk(
     state: Candidates,
     (solution, options): &(Solution, Options),
@@ -67,10 +67,10 @@ fn walk(
     })
 }
 
-/// A set whose puzzles were read and solved before the clock starts.
+/// A set whose puzzles are read and solved before the timing starts.
 struct SolvedSet<'a> {
     puzzles: &'a [Puzzle],
-    /// The solutions, and options with the evidence that there are no others.
+    /// The solutions, with options that hold the proof of uniqueness.
     solutions: Vec<(Solution, Options)>,
     peer: Vec<Sudoku>,
 }
@@ -108,7 +108,7 @@ impl<'a> SolvedSet<'a> {
         (tally, start.elapsed())
     }
 
-    /// Every path must end in the solution, and no step may contradict it.
+    /// Checks that every path ends in the solution, and that no step contradicts it.
     fn check(&self, set: &Set, profile: &Profile, scratch: &mut RateScratch) -> Result<(), String> {
         for (i, (puzzle, known)) in self.puzzles.iter().zip(&self.solutions).enumerate() {
             let state = Candidates::of(puzzle).map_err(|unfit| format!("{}: {unfit}", set.show(i)))?;
@@ -131,7 +131,7 @@ impl<'a> SolvedSet<'a> {
         Ok(())
     }
 
-    /// The peer solves as far as its techniques lead: how many puzzles to the end.
+    /// Number of puzzles that the techniques of the peer solve completely.
     fn peer_pass(&self) -> (usize, Duration) {
         let start = Instant::now();
         let solved = self

@@ -1,5 +1,5 @@
-//! Ratings on the scale of the Sudoku Explainer: whether they agree with the reference, and how long they
-//! take, on one core.
+//! Ratings on the scale of the Sudoku Explainer: agreement with the reference, and time
+//! on one core.
 
 use std::fs;
 use std::hint::black_box;
@@ -16,19 +16,19 @@ use crate::set::Data;
 use crate::suite::{Plan, word};
 use crate::table::{Table, grouped};
 
-/// Milliseconds a puzzle of the mix: what is promised, and what the issue gives for others.
+/// Milliseconds per puzzle of the mix: the target, and the published times of others.
 const MIX: Figures = Figures { target: 2.4, reference: 83.0, rater: 4.7 };
 
-/// The same of the hardest.
+/// The same for the hardest.
 const HARDEST: Figures = Figures { target: 500.0, reference: 96_000.0, rater: 370.0 };
 
-/// Sets of which the first puzzles are rated, with the targets where there are any.
+/// Sets whose first puzzles are rated, with the targets, if any.
 const SETS: &[(&str, Option<&Figures>)] = &[("hardest_11plus", Some(&HARDEST)), ("hardest_1106", None)];
 
-/// How many puzzles of these sets.
+/// Number of puzzles of each of these sets.
 const DOZEN: usize = 12;
 
-/// Milliseconds a puzzle.
+/// Times, in milliseconds per puzzle.
 struct Figures {
     target: f64,
     /// The reference, in Java.
@@ -37,7 +37,7 @@ struct Figures {
     rater: f64,
 }
 
-/// A puzzle with its candidates, and its rating where that is known.
+/// A puzzle with its candidates, and its rating if known.
 struct RatedPuzzle {
     state: Candidates,
     proper: Option<Proper>,

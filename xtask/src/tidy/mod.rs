@@ -51,8 +51,8 @@ impl fmt::Display for Finding {
 }
 
 /// Checks the tree, prints what was found, and says whether that was nothing.
-pub(crate) fn report(root: &Path, with_names: bool) -> bool {
-    let findings = check(root, with_names);
+pub(crate) fn report(root: &Path) -> bool {
+    let findings = check(root);
     for finding in &findings {
         println!("{finding}");
     }
@@ -65,7 +65,7 @@ pub(crate) fn report(root: &Path, with_names: bool) -> bool {
 }
 
 /// Every rule over the tree, in the order of path and line.
-fn check(root: &Path, with_names: bool) -> Vec<Finding> {
+fn check(root: &Path) -> Vec<Finding> {
     let tree = match Tree::read(root) {
         Ok(tree) => tree,
         Err(error) => return vec![Finding::new(".", 1, format!("the tree cannot be read: {error}"))],
@@ -78,9 +78,7 @@ fn check(root: &Path, with_names: bool) -> Vec<Finding> {
     findings.extend(sizes::check(&tree));
     findings.extend(sizes::rooms(&tree));
     findings.extend(glossary::check(&tree));
-    if with_names {
-        findings.extend(names::check(&tree));
-    }
+    findings.extend(names::check(&tree));
     findings.extend(manifests::check(root));
     findings.sort();
     findings.dedup();
@@ -91,7 +89,7 @@ fn check(root: &Path, with_names: bool) -> Vec<Finding> {
 mod tests {
     #[test]
     fn the_tree_is_tidy() {
-        let findings = super::check(&crate::root(), false);
+        let findings = super::check(&crate::root());
         let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
         assert!(lines.is_empty(), "\n{}\n", lines.join("\n"));
     }

@@ -340,14 +340,16 @@ fn piece(chars: &[char], at: usize) -> (usize, bool) {
         c if c.is_alphanumeric() || c == '_' => {
             let word = (at..chars.len()).find(|&i| !(chars[i].is_alphanumeric() || chars[i] == '_'));
             let word = word.unwrap_or(chars.len());
-            let raw = matches!(chars[at..word], ['r'] | ['b' | 'c', 'r']);
-            let open = find(word, &['"']);
-            if raw && open < chars.len() && chars[word..open].iter().all(|&c| c == '#') {
-                let mut close = vec!['"'];
-                close.extend(&chars[word..open]);
-                return ((find(open + 1, &close) + close.len()).min(chars.len()), false);
+            if !matches!(chars[at..word], ['r'] | ['b' | 'c', 'r']) {
+                return (word, true);
             }
-            (word, true)
+            let marks = chars[word..].iter().take_while(|&&c| c == '#').count();
+            if chars.get(word + marks) != Some(&'"') {
+                return (word, true);
+            }
+            let mut close = vec!['"'];
+            close.extend(&chars[word..word + marks]);
+            ((find(word + marks + 1, &close) + close.len()).min(chars.len()), false)
         }
         _ => (at + 1, true),
     }
