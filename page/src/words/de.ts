@@ -45,7 +45,16 @@ export const de: Words = {
     rules: 'Größen und Regeln',
     about: 'Über und Hilfe',
   },
-  play: {},
+  play: {
+    stored: {
+      denied:
+        'Dieser Browser lässt die Seite nichts speichern. Das Spiel bleibt nur erhalten, solange die Seite offen ist.',
+      full: 'Im Browser ist kein Platz mehr für das Spiel. Es geht hier weiter; nicht mehr benötigte Spiele können gelöscht werden.',
+      torn: 'Ein gespeichertes Spiel war nicht lesbar. Es wurde beiseitegelegt, nicht gelöscht.',
+      newer: 'Ein gespeichertes Spiel stammt von einer neueren Fassung dieser Seite. Es bleibt unverändert.',
+      elsewhere: 'Dieses Spiel läuft auch in einem anderen Tab. Hier geht es als Kopie weiter.',
+    },
+  },
   help: {},
   check: {},
   search: {},

@@ -45,7 +45,15 @@ export const en = {
     about: 'About and help',
   },
   /* One section for each view, in the order of the navigation. */
-  play: {},
+  play: {
+    stored: {
+      denied: 'This browser does not let the page store anything. The game is kept only as long as the page is open.',
+      full: 'The browser has no room to store the game. It goes on here; delete games that are no longer needed.',
+      torn: 'A stored game could not be read. It was put aside, not deleted.',
+      newer: 'A stored game was written by a newer version of this page. It is left as it is.',
+      elsewhere: 'This game is also played in another tab. Here it goes on as a copy.',
+    },
+  },
   help: {},
   check: {},
   search: {},

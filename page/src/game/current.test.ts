@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { CurrentGame, type GameProblem } from './current';
+import { denied, FakeStorage } from './fake-storage';
+import { enter, fillDigits, type Game } from './game';
+import { GameLibrary } from './library';
+import { puzzleOfLine, type Puzzle } from './puzzle';
+import { Shelf } from './storage';
+
+const one = puzzleOfLine('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79') as Puzzle;
+const two = puzzleOfLine('1...............') as Puzzle;
+const digit = (cell: number, digit: number) => (game: Game, now: number) =>
+  enter(game, { kind: 'digit', digit, cells: [cell] }, now);
+
+let storage: FakeStorage;
+let told: GameProblem[];
+let ids: number;
+let now: number;
+
+function page(area: () => Storage = () => storage): CurrentGame {
+  const newId = () => `game-${++ids}`;
+  return new CurrentGame(
+    new GameLibrary(area),
+    (problem) => told.push(problem),
+    () => now,
+    newId,
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  storage = new FakeStorage();
+  [told, ids, now] = [[], 0, 1000];
+});
+
+describe('games that are kept', () => {
+  test('are resumed as they were left, with the clock standing', () => {
+    const first = page();
+    first.start(one);
+    first.run();
+    first.update(digit(2, 4));
+    now = 6000;
+    vi.advanceTimersByTime(300);
+    const second = page();
+    expect(second.resume()).toBe(true);
+    expect(second.value?.state[2].digit).toBe(4);
+    expect(second.value?.clock).toEqual({ spent: 5000 });
+    expect(second.value?.past).toHaveLength(1);
+  });
+
+  test('are several; a puzzle that was begun goes on', () => {
+    const current = page();
+    current.start(one);
+    current.update(digit(2, 4));
+    current.start(two);
+    current.save();
+    expect(current.library.all().rows.map(({ game }) => game.id)).toEqual(['game-1', 'game-2']);
+    current.start({ ...one, name: 'again' });
+    expect([current.value?.id, current.value?.state[2].digit]).toEqual(['game-1', 4]);
+    expect(current.open('game-2')).toBe(true);
+    current.remove('game-2');
+    expect([current.value, current.open('game-2')]).toEqual([undefined, false]);
+  });
+
+  test('progress from a link does not replace a game', () => {
+    const current = page();
+    current.start(one);
+    current.update(digit(2, 4));
+    const state = one.givens.map((given) => (given ? { digit: given, given: true } : {}));
+    current.start(one, { state, auto: true, spent: 7 });
+    current.save();
+    expect(current.value?.clock).toEqual({ spent: 7 });
+    expect(current.library.all().rows).toHaveLength(2);
+  });
+
+  test('the clock stops when the puzzle is solved', () => {
+    const current = page();
+    current.start(one);
+    current.run();
+    now = 4000;
+    const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+    current.update((game, at) => fillDigits(game, [...solution].map(Number), at));
+    expect(current.value?.clock).toEqual({ spent: 3000 });
+    current.run();
+    expect(current.value?.clock.since).toBeUndefined();
+  });
+});
+
+describe('storage that fails', () => {
+  test('denied: said once, and the game goes on', () => {
+    const current = page(denied);
+    expect(current.resume()).toBe(false);
+    current.start(one);
+    current.update(digit(2, 4));
+    vi.runAllTimers();
+    current.update(digit(3, 6));
+    vi.runAllTimers();
+    expect(told).toEqual(['denied']);
+    expect(current.value?.state[3].digit).toBe(6);
+  });
+
+  test('full: said once, and again after it worked', () => {
+    const current = page();
+    current.start(one);
+    vi.runAllTimers();
+    storage.quota = 0;
+    current.update(digit(2, 4));
+    vi.runAllTimers();
+    current.update(digit(3, 6));
+    vi.runAllTimers();
+    expect([told, current.value?.state[3].digit]).toEqual([['full'], 6]);
+    // What was stored before is still there.
+    expect(page().resume()).toBe(true);
+    storage.quota = Infinity;
+    current.update(digit(5, 8));
+    vi.runAllTimers();
+    storage.quota = 0;
+    current.update(digit(6, 9));
+    vi.runAllTimers();
+    expect(told).toEqual(['full', 'full']);
+  });
+
+  test('torn: put aside, never deleted', () => {
+    const first = page();
+    first.start(one);
+    first.save();
+    const key = 'arcdoku.game.game-1';
+    const text = storage.getItem(key) as string;
+    storage.setItem(key, text.slice(0, 100));
+    const second = page();
+    expect([second.resume(), told]).toEqual([false, ['torn']]);
+    expect(storage.getItem(`${key}.torn`)).toBe(text.slice(0, 100));
+    expect(second.library.all()).toEqual({ rows: [], unreadable: 0 });
+  });
+
+  test('newer: neither read nor replaced', () => {
+    const first = page();
+    first.start(one);
+    first.save();
+    const key = 'arcdoku.game.game-1';
+    const newer = JSON.stringify({ version: 99, value: { future: true } });
+    storage.setItem(key, newer);
+    first.update(digit(2, 4));
+    vi.runAllTimers();
+    expect([told, storage.getItem(key), first.value?.id]).toEqual([['newer'], newer, 'game-2']);
+    expect(page().resume()).toBe(true);
+    const second = page();
+    expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
+  });
+
+  test('another tab goes on with the game: here it is a copy', () => {
+    const [left, right] = [page(), page()];
+    left.start(one);
+    left.save();
+    right.resume();
+    right.update(digit(2, 4));
+    right.save();
+    left.otherTab({ key: 'arcdoku.game.game-1' });
+    left.update(digit(2, 1));
+    left.save();
+    expect([told, left.value?.id, right.value?.id]).toEqual([['elsewhere'], 'game-2', 'game-1']);
+    expect(
+      left.library
+        .all()
+        .rows.map(({ game }) => game.state[2].digit)
+        .sort(),
+    ).toEqual([1, 4]);
+  });
+});
+
+describe('shelves', () => {
+  test('values have versions', () => {
+    const shelf = new Shelf<number>(
+      () => storage,
+      'x.',
+      2,
+      (value, version) => (typeof value === 'number' ? value * version : undefined),
+    );
+    expect(shelf.get('a')).toEqual({ kind: 'none' });
+    storage.setItem('x.a', '{"version":1,"value":5}');
+    expect(shelf.get('a')).toEqual({ kind: 'value', value: 5 });
+    for (const [text, problem] of [
+      ['{"version":3,"value":5}', 'newer'],
+      ['{"version":2,"val', 'torn'],
+      ['[]', 'torn'],
+      ['{"version":2,"value":"x"}', 'torn'],
+    ]) {
+      storage.setItem('x.a', text);
+      expect(shelf.get('a')).toEqual({ kind: 'problem', problem });
+    }
+    expect(shelf.names()).toEqual([]);
+  });
+});

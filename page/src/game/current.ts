@@ -1,0 +1,131 @@
+import { Store } from '../shell/store';
+import { started, stopped } from './clock';
+import { newGame, standing, type Game } from './game';
+import { GameLibrary } from './library';
+import type { Progress } from './link';
+import { isSame, type Puzzle } from './puzzle';
+import type { Problem } from './storage';
+
+/** What can be wrong with keeping games, for a message. */
+export type GameProblem = Problem | 'elsewhere';
+
+/** How long after a change it is stored. */
+const DELAY = 250;
+
+/**
+ * The game that is played now, kept as it changes.
+ *
+ * Nothing is replaced that this page did not write: a game that another tab goes on with, and one whose stored form is
+ * newer, are left alone, and the game here goes on as a copy of its own.
+ */
+export class CurrentGame extends Store<Game | undefined> {
+  private timer?: ReturnType<typeof setTimeout>;
+  private told?: GameProblem;
+
+  constructor(
+    readonly library: GameLibrary,
+    private readonly tell: (problem: GameProblem) => void,
+    private readonly now: () => number = Date.now,
+    private readonly newId: () => string = () => crypto.randomUUID(),
+  ) {
+    super(undefined);
+  }
+
+  /** Goes on with the last game, if there is one that can be read. */
+  resume(): boolean {
+    const found = this.library.latest();
+    if (typeof found === 'string') this.problem(found);
+    if (typeof found !== 'object') return false;
+    this.value = found;
+    return true;
+  }
+
+  /** Opens a stored game. */
+  open(id: string): boolean {
+    this.save();
+    const found = this.library.find(id);
+    if (typeof found === 'string') this.problem(found);
+    if (typeof found !== 'object') return false;
+    this.value = found;
+    this.schedule();
+    return true;
+  }
+
+  /** Begins a game, or goes on with one of the same puzzle; progress from a link is always a game of its own. */
+  start(puzzle: Puzzle, progress?: Progress): void {
+    this.save();
+    const now = this.now();
+    const known = progress ? undefined : this.library.all().rows.find(({ game }) => isSame(game.puzzle, puzzle))?.game;
+    const fresh = newGame(puzzle, this.newId(), now);
+    const { state, auto, spent } = progress ?? { state: fresh.state, auto: false, spent: 0 };
+    this.value = known ?? { ...fresh, state, auto, clock: { spent } };
+    this.schedule();
+  }
+
+  /** Replaces the game by what a function of `game.ts` makes of it. */
+  update(change: (game: Game, now: number) => Game): void {
+    if (!this.value) return;
+    const next = change(this.value, this.now());
+    if (next === this.value) return;
+    const done = next.state !== this.value.state && standing(next) === 'solved';
+    this.value = done ? { ...next, clock: stopped(next.clock, this.now()) } : next;
+    this.schedule();
+  }
+
+  run(): void {
+    this.update((game, now) => (standing(game) === 'solved' ? game : { ...game, clock: started(game.clock, now) }));
+  }
+
+  pause(): void {
+    this.update((game, now) => {
+      const clock = stopped(game.clock, now);
+      return clock === game.clock ? game : { ...game, clock };
+    });
+    this.save();
+  }
+
+  remove(id: string): void {
+    const problem = this.library.remove(id);
+    if (problem) this.problem(problem);
+    if (this.value?.id === id) {
+      clearTimeout(this.timer);
+      this.timer = undefined;
+      this.value = undefined;
+    }
+  }
+
+  /** Another tab stored this game: here it goes on as a copy. */
+  otherTab(event: { readonly key: string | null }): void {
+    const game = this.value;
+    if (!game || !this.library.isAbout(event, game.id)) return;
+    this.value = { ...game, id: this.newId() };
+    this.problem('elsewhere');
+  }
+
+  private schedule(): void {
+    this.timer ??= setTimeout(() => this.save(), DELAY);
+  }
+
+  /** Stores the game now if it changed. */
+  save(): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const game = this.value;
+    if (!game) return;
+    const problem = this.library.keep(game, this.now());
+    if (problem === 'newer') {
+      this.value = { ...game, id: this.newId() };
+      this.library.keep(this.value, this.now());
+    }
+    if (problem) this.problem(problem);
+    else this.told = undefined;
+  }
+
+  /** Tells of a problem once, until storing works again. */
+  private problem(problem: GameProblem): void {
+    if (this.told === problem) return;
+    this.told = problem;
+    this.tell(problem);
+  }
+}

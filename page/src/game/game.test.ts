@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+
+import { BitWriter, toText } from './bits';
+import { elapsed, started, stopped, timeText } from './clock';
+import * as games from './game';
+import { linkParams, readProgress, writeProgress } from './link';
+import { isSame, puzzleOf, puzzleOfLine, type Puzzle } from './puzzle';
+import { readSaved, savedForm } from './saved';
+
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const puzzle = puzzleOfLine(LINE) as Puzzle;
+const begun = games.newGame(puzzle, 'one', 1000);
+const enter = (game: games.Game, digit: number, ...cells: number[]) =>
+  games.enter(game, { kind: 'digit', digit, cells }, 2000);
+
+/** A game with something of everything. */
+function rich(): games.Game {
+  let game = games.enter(begun, { kind: 'corner', digit: 9, cells: [2, 3] }, 1);
+  game = games.enter(game, { kind: 'center', digit: 4, cells: [2] }, 1);
+  game = games.enter(game, { kind: 'color', color: 9, cells: [0, 2] }, 1);
+  game = games.enter(game, { kind: 'candidate-color', digit: 4, color: 3, cells: [2] }, 1);
+  return { ...enter(game, 8, 80 - 3), clock: { spent: 61_000 } };
+}
+
+describe('puzzles', () => {
+  test('lines are read without the library, anything else is left to it', () => {
+    expect(puzzle.givens.filter((digit) => digit > 0)).toHaveLength(30);
+    expect(puzzleOfLine('1...............')?.shape.size).toBe(4);
+    for (const text of ['', 'hello', '12', `${LINE}5`, `:0000:1:${LINE}:`, '{"puzzle":"1..."}', '10'.repeat(128)]) {
+      expect(puzzleOfLine(text)).toBeUndefined();
+    }
+  });
+
+  test('replies of the library become puzzles', () => {
+    const shape = { size: 9, boxRows: 3, boxColumns: 3 };
+    const read = { json: '{}', puzzle: LINE, shape, rules: [], givens: puzzle.givens };
+    expect(puzzleOf(read)).toEqual(puzzle);
+    const more = puzzleOf({ ...read, rules: [{ text: 'diagonals' }], name: 'X' });
+    expect([more.text, more.rules, more.name]).toEqual(['{}', ['diagonals'], 'X']);
+    expect([isSame(puzzle, puzzleOf(read)), isSame(puzzle, more)]).toEqual([true, false]);
+  });
+});
+
+describe('games', () => {
+  test('steps are undone and done again', () => {
+    const one = enter(begun, 4, 2);
+    const two = enter(one, 6, 3);
+    expect(games.undo(two, 3).state).toEqual(one.state);
+    expect(games.redo(games.undo(two, 3), 3).state).toEqual(two.state);
+    expect(enter(games.undo(two, 3), 1, 5).future).toEqual([]);
+    expect(games.undo(begun, 3)).toBe(begun);
+    expect(enter(begun, 9, 0)).toBe(begun);
+  });
+
+  test('marks are filled, all or those of one digit, and digits clean up behind them', () => {
+    const filled = games.fillMarks(begun, 2);
+    expect(filled.state[2].center).toEqual([1, 2, 4]);
+    expect(filled.past).toHaveLength(1);
+    const next = enter(filled, 4, 2);
+    expect(next.state[9 + 1].center).toEqual([2, 7]);
+    expect(games.undo(next, 3).state[9 + 1].center).toEqual([2, 4, 7]);
+    const single = games.fillMarks(begun, 2, 4);
+    expect([single.state[2].center, single.state[30].center]).toEqual([[4], undefined]);
+  });
+
+  test('automatic marks follow the digits and keep what was struck out', () => {
+    const auto = { ...begun, auto: true };
+    expect(games.shownState(auto)[2].center).toEqual([1, 2, 4]);
+    const struck = games.enter(auto, { kind: 'center', digit: 2, cells: [2] }, 2);
+    expect(games.shownState(struck)[2].center).toEqual([1, 4]);
+    expect(games.notedCandidates(struck)[2]).toEqual([1, 4]);
+    expect(games.shownState({ ...struck, auto: false })[2].center).toBeUndefined();
+    expect(games.shownState(enter(struck, 1, 3))[2].center).toEqual([4]);
+    expect(games.shownState(games.fillMarks(struck, 2))[2].center).toEqual([1, 2, 4]);
+  });
+
+  test('steps of help are one step each', () => {
+    const placed = games.applyHelp(begun, [{ kind: 'place', cell: 2, digit: 4 }], 2);
+    expect([placed.state[2].digit, placed.past.length]).toEqual([4, 1]);
+    const removed = games.applyHelp(begun, [{ kind: 'remove', cell: 2, digit: 4 }], 2);
+    expect(removed.state[2].center).toEqual([1, 2]);
+    expect(games.applyHelp(removed, [{ kind: 'restore', cell: 2, digit: 4 }], 2).state[2].center).toEqual([1, 2, 4]);
+    const auto = games.applyHelp({ ...begun, auto: true }, [{ kind: 'remove', cell: 2, digit: 4 }], 2);
+    expect(auto.state[2]).toEqual({ removed: [4] });
+    expect(games.applyHelp(placed, [{ kind: 'clear', cell: 2 }], 2).state[2].digit).toBeUndefined();
+    expect(games.applyHelp(begun, [{ kind: 'place', cell: 0, digit: 9 }], 2)).toBe(begun);
+  });
+
+  test('digits left, progress and the end', () => {
+    expect(games.digitsLeft(begun)[4]).toBe(6);
+    const digits = [...SOLUTION].map(Number);
+    const solved = games.fillDigits(begun, digits, 2);
+    expect([games.standing(begun), games.standing(solved), games.progress(solved)]).toEqual(['open', 'solved', 1]);
+    expect(games.standing(enter(solved, 9, 2))).toBe('full');
+    expect(games.restart(solved, 3).state).toEqual(begun.state);
+  });
+
+  test('the board as the library is asked', () => {
+    const game = games.enter(enter(begun, 4, 2), { kind: 'center', digit: 6, cells: [3] }, 2);
+    const ask = games.boardAsk(game);
+    expect([ask.puzzle, ask.digits.slice(0, 4), ask.marks[3], ask.marks[5]]).toEqual([LINE, '534.', [6], null]);
+  });
+});
+
+describe('clocks', () => {
+  test('time is counted while they run', () => {
+    const clock = started(started({ spent: 5000 }, 100), 200);
+    expect([elapsed(clock, 1100), elapsed(stopped(clock, 1100), 9999), elapsed(clock, 0)]).toEqual([6000, 6000, 5000]);
+    expect([0, 65_000, 3_665_000].map(timeText)).toEqual(['0:00', '1:05', '1:01:05']);
+  });
+});
+
+describe('links', () => {
+  test('progress is read back', () => {
+    const game = rich();
+    const text = writeProgress(game, 0);
+    expect(readProgress(puzzle, text)).toEqual({ state: game.state, auto: false, spent: 61_000 });
+    expect(text).toMatch(/^[\w-]+$/);
+    expect(linkParams(game, false, 0)).toEqual({ p: LINE });
+    expect(linkParams({ ...game, auto: true }, true, 0).s).not.toBe(text);
+  });
+
+  test('a torn or newer link is told from a good one', () => {
+    const text = writeProgress(rich(), 0);
+    expect(readProgress(puzzle, text.slice(0, -3))).toBe('torn');
+    expect(readProgress(puzzle, `${text[0]}${text[1] === 'A' ? 'B' : 'A'}${text.slice(2)}`)).toBe('torn');
+    expect(readProgress(puzzle, '')).toBe('torn');
+    expect(readProgress(puzzle, '%%%')).toBe('torn');
+    const newer = new BitWriter();
+    newer.write(2, 4);
+    expect(readProgress(puzzle, toText(newer.finish()))).toBe('newer');
+  });
+});
+
+describe('stored games', () => {
+  const stored = () => JSON.parse(JSON.stringify(savedForm(rich(), 0))) as Record<string, unknown>;
+
+  test('are read back', () => {
+    expect(readSaved(stored())).toEqual(rich());
+  });
+
+  test('are checked', () => {
+    const wrong: readonly (readonly [path: string, value: unknown])[] = [
+      ['puzzle', undefined],
+      ['state.3', null],
+      ['state.3', { digit: 10 }],
+      ['state.2', { digit: 1, given: true }],
+      ['state', []],
+      ['puzzle.shape.size', 8],
+      ['puzzle.givens.0', 'x'],
+      ['past', [[[99, {}, {}]]]],
+      ['clock', 5],
+      ['state.2.candidateColors', { 4: 99 }],
+    ];
+    for (const [path, value] of wrong) {
+      const game = stored();
+      const names = path.split('.');
+      const last = names.pop() as string;
+      const parent = names.reduce((object, name) => object[name] as Record<string, unknown>, game);
+      parent[last] = value;
+      expect(readSaved(game), path).toBeUndefined();
+    }
+    for (const value of [null, 5, 'x', [], {}]) expect(readSaved(value)).toBeUndefined();
+  });
+});

@@ -1,0 +1,206 @@
+import { conflictsOf, openDigits } from '../element/conflicts';
+import { changed, edited, same } from '../element/edit';
+import { layoutOf, type Layout } from '../element/houses';
+import { parseRule, shapeWithRules } from '../element/rules';
+import type { CellState, Edit } from '../element/types';
+import { STOPPED, type Clock } from './clock';
+import type { Puzzle } from './puzzle';
+
+/** What one step changed: cells with what was and what is in them. */
+export type Move = readonly (readonly [cell: number, before: CellState, after: CellState])[];
+
+/** A game as data. Every function here makes a new one. */
+export interface Game {
+  readonly id: string;
+  readonly puzzle: Puzzle;
+  readonly state: readonly CellState[];
+  readonly past: readonly Move[];
+  readonly future: readonly Move[];
+  /** Whether candidates are filled in automatically, instead of center marks. */
+  readonly auto: boolean;
+  readonly clock: Clock;
+  /** When it was begun and last changed, in milliseconds of the epoch. */
+  readonly begun: number;
+  readonly touched: number;
+}
+
+/** A change that a step of help makes. */
+export type HelpChange =
+  | { readonly kind: 'place' | 'remove' | 'restore'; readonly cell: number; readonly digit: number }
+  | { readonly kind: 'clear'; readonly cell: number };
+
+export function newGame(puzzle: Puzzle, id: string, now: number): Game {
+  const state = puzzle.givens.map((digit): CellState => (digit > 0 ? { digit, given: true } : {}));
+  return { id, puzzle, state, past: [], future: [], auto: false, clock: STOPPED, begun: now, touched: now };
+}
+
+const layouts = new WeakMap<Puzzle, Layout>();
+
+/** The houses of a puzzle. */
+export function layoutFor(puzzle: Puzzle): Layout {
+  let layout = layouts.get(puzzle);
+  if (!layout) {
+    const rules = puzzle.rules.map((text) => parseRule(text, puzzle.shape.size));
+    layout = layoutOf(shapeWithRules(puzzle.shape, rules), rules);
+    layouts.set(puzzle, layout);
+  }
+  return layout;
+}
+
+export const digitsOf = (game: Game): (number | undefined)[] => game.state.map(({ digit }) => digit);
+
+/** The digits that no peer has, within the restrictions of the puzzle. */
+export function openCandidates(game: Game): number[][] {
+  const { candidates } = game.puzzle;
+  const open = openDigits(layoutFor(game.puzzle), digitsOf(game));
+  return candidates ? open.map((digits, cell) => digits.filter((digit) => candidates[cell].includes(digit))) : open;
+}
+
+/** The cells as they are shown: with automatic candidates as center marks. */
+export function shownState(game: Game): readonly CellState[] {
+  if (!game.auto) return game.state;
+  const open = openCandidates(game);
+  return game.state.map((cell, index) => {
+    if (cell.digit !== undefined) return cell;
+    return changed(cell, { center: open[index].filter((digit) => !cell.removed?.includes(digit)), removed: undefined });
+  });
+}
+
+/** What the player thinks is left in each cell; null where nothing is noted. */
+export function notedCandidates(game: Game): (readonly number[] | null)[] {
+  return shownState(game).map(({ digit, center }) => (digit === undefined && center?.length ? center : null));
+}
+
+/** A game whose cells are `next`, as one step that can be undone. */
+function stepped(game: Game, next: readonly CellState[], now: number): Game {
+  const move = next.flatMap((cell, index): Move => {
+    return same(cell, game.state[index]) ? [] : [[index, game.state[index], cell]];
+  });
+  if (move.length === 0) return game;
+  return { ...game, state: next, past: [...game.past, move], future: [], touched: now };
+}
+
+/** Enters something. Digits leave the marks of their peers, in the same step. */
+export function enter(game: Game, edit: Edit, now: number): Game {
+  const automatic = game.auto ? openCandidates(game) : undefined;
+  return stepped(game, edited(game.state, edit, { automatic, peers: layoutFor(game.puzzle).peers }), now);
+}
+
+export function undo(game: Game, now: number): Game {
+  const move = game.past.at(-1);
+  if (!move) return game;
+  return {
+    ...game,
+    state: replaced(game.state, move, 1),
+    past: game.past.slice(0, -1),
+    future: [...game.future, move],
+    touched: now,
+  };
+}
+
+export function redo(game: Game, now: number): Game {
+  const move = game.future.at(-1);
+  if (!move) return game;
+  return {
+    ...game,
+    state: replaced(game.state, move, 2),
+    past: [...game.past, move],
+    future: game.future.slice(0, -1),
+    touched: now,
+  };
+}
+
+function replaced(state: readonly CellState[], move: Move, part: 1 | 2): readonly CellState[] {
+  const next = [...state];
+  for (const change of move) next[change[0]] = change[part];
+  return next;
+}
+
+/** Notes all open candidates as center marks, or those of one digit. With automatic ones, brings back what was struck. */
+export function fillMarks(game: Game, now: number, digit?: number): Game {
+  const open = openCandidates(game);
+  const next = game.state.map((cell, index) => {
+    if (cell.digit !== undefined) return cell;
+    if (digit === undefined) return changed(cell, game.auto ? { removed: undefined } : { center: open[index] });
+    if (game.auto) return changed(cell, { removed: cell.removed?.filter((other) => other !== digit) });
+    const others = (cell.center ?? []).filter((other) => other !== digit);
+    const center = open[index].includes(digit) ? [...others, digit].sort((a, b) => a - b) : others;
+    return changed(cell, { center });
+  });
+  return stepped(game, next, now);
+}
+
+/** Makes the changes of a step of help, as one step. */
+export function applyHelp(game: Game, changes: readonly HelpChange[], now: number): Game {
+  let next: readonly CellState[] = game.state;
+  const open = openCandidates(game);
+  const { peers } = layoutFor(game.puzzle);
+  const set = (index: number, cell: CellState) => (next = next.map((old, at) => (at === index ? cell : old)));
+  for (const change of changes) {
+    const old = next[change.cell];
+    if (!old || old.given) continue;
+    if (change.kind === 'clear') set(change.cell, changed(old, { digit: undefined }));
+    else if (change.kind === 'place') {
+      if (old.digit !== change.digit) {
+        next = edited(next, { kind: 'digit', digit: change.digit, cells: [change.cell] }, { peers });
+      }
+    } else if (old.digit === undefined) {
+      const { digit } = change;
+      const removed = (old.removed ?? []).filter((other) => other !== digit);
+      // Where nothing is noted, everything open is left.
+      const center = (old.center?.length ? old.center : open[change.cell]).filter((other) => other !== digit);
+      const sorted = (list: readonly number[]) => [...list, digit].sort((a, b) => a - b);
+      if (game.auto) set(change.cell, changed(old, { removed: change.kind === 'remove' ? sorted(removed) : removed }));
+      else set(change.cell, changed(old, { center: change.kind === 'remove' ? center : sorted(center) }));
+    }
+  }
+  return stepped(game, next, now);
+}
+
+/** Everything that was entered is taken out; it can be undone. */
+export function restart(game: Game, now: number): Game {
+  const next = game.state.map((cell): CellState => (cell.given ? { digit: cell.digit, given: true } : {}));
+  return stepped(game, next, now);
+}
+
+/** Replaces what was entered, such as by the solution; it can be undone. */
+export function fillDigits(game: Game, digits: readonly number[], now: number): Game {
+  const next = game.state.map((cell, index) => {
+    return cell.given || !digits[index] ? cell : changed(cell, { digit: digits[index] });
+  });
+  return stepped(game, next, now);
+}
+
+/** How often each digit is still missing, from digit 1; negative where there are too many. */
+export function digitsLeft(game: Game): number[] {
+  const { size } = game.puzzle.shape;
+  const left = Array.from({ length: size }, () => size);
+  for (const { digit } of game.state) if (digit !== undefined) left[digit - 1]--;
+  return left;
+}
+
+/** Whether all cells are filled, and whether that keeps all rules that the page knows. */
+export function standing(game: Game): 'open' | 'full' | 'solved' {
+  if (game.state.some(({ digit }) => digit === undefined)) return 'open';
+  const { candidates } = game.puzzle;
+  const conflict = conflictsOf(layoutFor(game.puzzle), digitsOf(game)).size > 0;
+  const outside = game.state.some(({ digit = 0 }, cell) => candidates && !candidates[cell].includes(digit));
+  return conflict || outside ? 'full' : 'solved';
+}
+
+/** The part of empty cells that are filled, 0 to 1. */
+export function progress(game: Game): number {
+  const free = game.state.filter(({ given }) => !given);
+  return free.length === 0 ? 1 : free.filter(({ digit }) => digit !== undefined).length / free.length;
+}
+
+/** The board as questions to the library have it. */
+export function boardAsk(game: Game): { puzzle: string; digits: string; marks: (number[] | null)[] } {
+  const { size } = game.puzzle.shape;
+  const digits = game.state.map(({ digit }) => (digit === undefined ? '.' : digit.toString(36).toUpperCase()));
+  return {
+    puzzle: game.puzzle.text,
+    digits: size > 35 ? game.state.map(({ digit }) => digit ?? 0).join(' ') : digits.join(''),
+    marks: notedCandidates(game).map((marks) => (marks ? [...marks] : null)),
+  };
+}

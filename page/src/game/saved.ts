@@ -1,0 +1,84 @@
+import type { CellState } from '../element/types';
+import { stopped } from './clock';
+import type { Game, Move } from './game';
+import { LARGEST, type Puzzle } from './puzzle';
+
+/** Version of the form in which games are stored. */
+export const VERSION = 1;
+
+/** How many steps are kept to be undone after a break. */
+const STEPS = 300;
+
+/** A game as it is stored: its clock stands, and its history is not endless. */
+export function savedForm(game: Game, now: number): Game {
+  return { ...game, clock: stopped(game.clock, now), past: game.past.slice(-STEPS), future: game.future.slice(-STEPS) };
+}
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+const isList = (value: unknown, most: number): value is number[] =>
+  Array.isArray(value) && value.every((item) => isCount(item) && item >= 1 && item <= most);
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Checks a stored game. Undefined if anything of it is not as this page writes it. */
+export function readSaved(value: unknown): Game | undefined {
+  if (!isObject(value) || typeof value.id !== 'string' || typeof value.auto !== 'boolean') return undefined;
+  const puzzle = readPuzzle(value.puzzle);
+  if (!puzzle || !isCount(value.begun) || !isCount(value.touched)) return undefined;
+  const { size } = puzzle.shape;
+  if (!isObject(value.clock) || typeof value.clock.spent !== 'number') return undefined;
+  const { state, past, future } = value;
+  if (!Array.isArray(state) || state.length !== size * size || !state.every((cell) => isCell(cell, size)))
+    return undefined;
+  if (state.some((cell, index) => (cell.given === true) !== puzzle.givens[index] > 0)) return undefined;
+  if (!isMoves(past, size) || !isMoves(future, size)) return undefined;
+  const { id, auto, begun, touched } = value;
+  return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched };
+}
+
+function readPuzzle(value: unknown): Puzzle | undefined {
+  if (!isObject(value) || typeof value.text !== 'string' || !isObject(value.shape)) return undefined;
+  const { size, boxRows, boxColumns, regions } = value.shape;
+  if (!isCount(size) || size < 1 || size > LARGEST || !isCount(boxRows) || !isCount(boxColumns)) return undefined;
+  const cells = size * size;
+  if (regions !== undefined && !(Array.isArray(regions) && regions.length === cells && regions.every(isCount)))
+    return undefined;
+  const { givens, rules, candidates, name } = value;
+  const isGiven = (digit: unknown) => isCount(digit) && digit <= size;
+  if (!Array.isArray(givens) || givens.length !== cells || !givens.every(isGiven) || !isTexts(rules)) return undefined;
+  const isDomains =
+    Array.isArray(candidates) && candidates.length === cells && candidates.every((c) => isList(c, size));
+  if (candidates !== undefined && !isDomains) return undefined;
+  if (name !== undefined && typeof name !== 'string') return undefined;
+  return value as unknown as Puzzle;
+}
+
+function isCell(value: unknown, size: number): value is CellState {
+  if (!isObject(value)) return false;
+  const { digit, given, corner, center, removed, colors, candidateColors } = value;
+  const lists: readonly (readonly [unknown, number])[] = [
+    [corner, size],
+    [center, size],
+    [removed, size],
+    [colors, 9],
+  ];
+  return (
+    (digit === undefined || isList([digit], size)) &&
+    (given === undefined || typeof given === 'boolean') &&
+    lists.every(([list, most]) => list === undefined || isList(list, most)) &&
+    (candidateColors === undefined || (isObject(candidateColors) && isList(Object.values(candidateColors), 9)))
+  );
+}
+
+function isMoves(value: unknown, size: number): value is Move[] {
+  const isChange = (change: unknown) =>
+    Array.isArray(change) &&
+    isCount(change[0]) &&
+    change[0] < size * size &&
+    isCell(change[1], size) &&
+    isCell(change[2], size);
+  return Array.isArray(value) && value.every((move) => Array.isArray(move) && move.every(isChange));
+}
