@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use arcdoku::canon::{Canonizer, Clues};
-use arcdoku::deduction::{Candidates, Options, Proper};
+use arcdoku::deduction::{Candidates, Options};
 use arcdoku::explainer;
 use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Wish, seed_of};
 use arcdoku::rate::{Level, PathStep, Profile, RateScratch, Scale, solve_with};
@@ -204,9 +204,9 @@ fn grids(shape: Shape, count: u64) -> String {
 fn hodoku(set: &Set) -> Result<String, String> {
     let mut solver = Solver::new();
     let ready = set.puzzles.iter().map(|puzzle| {
-        let outcome = solver.solve(puzzle, &Limits::NONE).outcome;
-        let solution = outcome.solution().cloned().ok_or("no solution")?;
-        let options = Options::for_outcome(&outcome);
+        let answer = solver.solve(puzzle, &Limits::NONE);
+        let solution = answer.outcome.solution().cloned().ok_or("no solution")?;
+        let options = Options::default().with_proper(answer.proper());
         Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, solution, options))
     });
     let ready = ready.collect::<Result<Vec<_>, String>>()?;
@@ -238,7 +238,7 @@ fn hodoku(set: &Set) -> Result<String, String> {
 fn explainer(set: &Set) -> Result<String, String> {
     let mut solver = Solver::new();
     let ready = set.puzzles.iter().map(|puzzle| {
-        let proper = Proper::of(&solver.solve(puzzle, &Limits::NONE).outcome);
+        let proper = solver.solve(puzzle, &Limits::NONE).proper();
         Ok((Candidates::of(puzzle).map_err(|error| error.to_string())?, proper))
     });
     let ready = ready.collect::<Result<Vec<_>, String>>()?;

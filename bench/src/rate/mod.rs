@@ -81,9 +81,10 @@ impl<'a> SolvedSet<'a> {
         let mut solutions = Vec::new();
         let mut peer = Vec::new();
         for (i, puzzle) in set.puzzles.iter().enumerate() {
-            let outcome = solver.solve(puzzle, &Limits::NONE).outcome;
-            let solution = outcome.solution().ok_or_else(|| format!("{}: no solution", set.show(i)))?;
-            solutions.push((solution.clone(), Options::for_outcome(&outcome)));
+            let answer = solver.solve(puzzle, &Limits::NONE);
+            let solution =
+                answer.outcome.solution().ok_or_else(|| format!("{}: no solution", set.show(i)))?;
+            solutions.push((solution.clone(), Options::default().with_proper(answer.proper())));
             peer.push(Sudoku::from_str_line(&set.show(i)).map_err(|error| error.to_string())?);
         }
         Ok(Self { puzzles: &set.puzzles, solutions, peer })

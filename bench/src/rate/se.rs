@@ -49,7 +49,7 @@ struct RatedPuzzle {
 impl RatedPuzzle {
     fn new(puzzle: &Puzzle, known: Option<String>) -> Result<Self, String> {
         let state = Candidates::of(puzzle).map_err(|unfit| unfit.to_string())?;
-        let proper = Proper::of(&Solver::new().solve(puzzle, &Limits::NONE).outcome);
+        let proper = Solver::new().solve(puzzle, &Limits::NONE).proper();
         Ok(Self { state, proper, known, best: Duration::MAX, rating: explainer::Rating::default() })
     }
 

@@ -30,6 +30,8 @@
 //! The two loops: [`csp::Model::propagate`] runs propagators to their fixpoint, and
 //! [`search::search`] walks the tree with any [`Strategy`].
 
+#![deny(missing_debug_implementations)]
+
 // **Invariant:** value types only: no input or output, no rules, no randomness of its own.
 pub mod grid;
 

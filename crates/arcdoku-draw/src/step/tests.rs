@@ -19,7 +19,7 @@ fn every_step_of_a_path_is_drawn() {
     let path = solve(
         &start,
         &Profile::hodoku(),
-        &Options::for_outcome(&Solver::new().solve(&start.puzzle(), &Limits::default()).outcome),
+        &Options::default().with_proper(Solver::new().solve(&start.puzzle(), &Limits::default()).proper()),
         None,
         &Limits::default(),
     );

@@ -90,9 +90,9 @@ enum Standing {
 }
 
 fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limits<'_>) -> Standing {
-    let outcome = solver.solve(clues, limits).outcome;
-    let proper = Proper::of(&outcome);
-    match outcome {
+    let answer = solver.solve(clues, limits);
+    let proper = answer.proper();
+    match answer.outcome {
         Outcome::Unique(solution) | Outcome::Solved(solution) => {
             let mistakes = mistakes(&record.puzzle, &record.placed, &solution);
             if mistakes.is_empty() {

@@ -18,13 +18,14 @@ mod search;
 mod step;
 mod technique;
 
+pub use crate::puzzle::Proper;
 pub(crate) use candidates::SinglesQueue;
 pub use candidates::{Candidate, Candidates, CandidatesError};
 pub use end::PathEnd;
 pub use houses::House;
-pub use options::{OptionError, OptionRow, Options, Proper};
+pub use options::{OptionError, OptionRow, Options};
 pub use outline::{Focus, Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Outline, Role};
 pub use search::{Extent, Sink};
-pub(crate) use search::{Finder, Finders, Search};
+pub(crate) use search::{Finder, Finders, Search, StepQuery};
 pub use step::{Als, Chain, Fish, Net, Node, Pattern, Premise, Step};
 pub use technique::{Family, Technique, Techniques};

@@ -2,39 +2,7 @@
 
 use std::fmt;
 
-use crate::puzzle::Outcome;
-
-/// Evidence that a puzzle has exactly one solution.
-///
-/// Techniques that depend on it take one: without it they are not applied. It is made from the answer of a
-/// solver, so that a step never rests on an assumption that nobody has checked.
-///
-/// ```
-/// use arcdoku::deduction::{Options, Proper};
-/// use arcdoku::{Limits, Puzzle, Solver};
-///
-/// let puzzle: Puzzle =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let answer = Solver::new().solve(&puzzle, &Limits::NONE);
-/// let options = Options::for_outcome(&answer.outcome);
-/// assert!(options.proper.is_some() && Options::default().proper.is_none());
-/// # Ok::<(), arcdoku::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proper(());
-
-impl Proper {
-    /// The evidence in an answer: [`Outcome::Unique`]. It is not bound to a puzzle, and an outcome that was not made by
-    /// a solver is believed too: pass on only what answered a question about the same puzzle.
-    pub fn of(outcome: &Outcome) -> Option<Self> {
-        matches!(outcome, Outcome::Unique(_)).then_some(Self(()))
-    }
-
-    /// For parts of the crate that have proven it themselves, and for tests.
-    pub(crate) const fn proven() -> Self {
-        Self(())
-    }
-}
+use crate::puzzle::Proper;
 
 macro_rules! options {
     ($($name:ident: $kind:ident = $default:literal in $range:expr, $sentence:literal;)*) => {
@@ -57,12 +25,7 @@ macro_rules! options {
         }
 
         impl Options {
-            /// The defaults, with the evidence of uniqueness in a solver's answer.
-            pub fn for_outcome(outcome: &Outcome) -> Self {
-                Self::default().with_proper(Proper::of(outcome))
-            }
-
-            /// The defaults, for puzzles that the crate has proven to have one solution.
+            /// The defaults for a puzzle that was proven to have one solution.
             pub(crate) fn proven() -> Self {
                 Self::default().with_proper(Some(Proper::proven()))
             }

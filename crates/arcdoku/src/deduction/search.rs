@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::candidates::Candidates;
-use super::options::{Options, Proper};
+use super::options::Options;
 use super::step::Step;
 use super::technique::{Family, Technique, Techniques};
+use crate::puzzle::Proper;
 
 /// Which instances of a technique a search reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,14 @@ pub enum Extent {
     First,
     /// Every instance.
     All,
+}
+
+/// What a finder is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepQuery {
+    /// Techniques of one family.
+    pub(crate) wanted: Techniques,
+    pub(crate) extent: Extent,
 }
 
 /// Receiver of steps; it ends the search with [`ControlFlow::Break`].
@@ -30,9 +39,9 @@ pub(crate) struct Search<'a, S> {
 /// The finder of a family.
 pub(crate) enum Finder<S> {
     /// For techniques that are valid in every puzzle.
-    Sound(fn(&mut Search<'_, S>, Techniques, Extent, Sink<'_>) -> ControlFlow<()>),
+    Sound(fn(&mut Search<'_, S>, StepQuery, Sink<'_>) -> ControlFlow<()>),
     /// For techniques that assume a unique solution.
-    Uniqueness(fn(&mut Search<'_, S>, Proper, Techniques, Extent, Sink<'_>) -> ControlFlow<()>),
+    Uniqueness(fn(&mut Search<'_, S>, Proper, StepQuery, Sink<'_>) -> ControlFlow<()>),
 }
 
 /// The memory of a set of finders, and the finders.
@@ -47,14 +56,13 @@ pub(crate) trait Finders: Sized {
     fn find(
         search: &mut Search<'_, Self>,
         family: Family,
-        wanted: Techniques,
-        extent: Extent,
+        query: StepQuery,
         out: Sink<'_>,
     ) -> ControlFlow<()> {
         match Self::finder(family) {
-            Some(Finder::Sound(find)) => find(search, wanted, extent, out),
+            Some(Finder::Sound(find)) => find(search, query, out),
             Some(Finder::Uniqueness(find)) => match search.options.evidence() {
-                Some(proper) => find(search, proper, wanted, extent, out),
+                Some(proper) => find(search, proper, query, out),
                 None => ControlFlow::Continue(()),
             },
             None => ControlFlow::Continue(()),
@@ -100,6 +108,6 @@ impl<'a, S: Finders> Search<'a, S> {
         extent: Extent,
         out: Sink<'_>,
     ) -> ControlFlow<()> {
-        S::find(self, family, wanted, extent, out)
+        S::find(self, family, StepQuery { wanted, extent }, out)
     }
 }

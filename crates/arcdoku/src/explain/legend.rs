@@ -4,8 +4,7 @@ use super::coordinates::Coordinates;
 use super::narrator::Narrator;
 use super::picture::{Group, GroupRole, HouseRole, LinkKind, Role};
 use super::words::Phrase;
-use crate::deduction::Candidates;
-use crate::deduction::Step;
+use crate::deduction::{Candidates, Step};
 use crate::rate::Level;
 
 /// A part of a technique's page.

@@ -1,5 +1,7 @@
 //! Explanations and hints of steps in a language.
 
+use std::fmt;
+
 use super::argument::Line;
 use super::coordinates::Coordinates;
 use super::manner::manner;
@@ -37,6 +39,16 @@ pub struct Explanation {
 /// Explains steps in a language.
 pub struct Narrator {
     pub(super) phrases: Phrases,
+}
+
+impl fmt::Debug for Narrator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Phrases { coordinates, shape, .. } = &self.phrases;
+        f.debug_struct("Narrator")
+            .field("coordinates", coordinates)
+            .field("shape", shape)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Narrator {

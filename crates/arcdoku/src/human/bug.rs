@@ -5,22 +5,13 @@
 use std::ops::ControlFlow;
 
 use super::links::CellsByCount;
-use crate::deduction::Proper;
 use crate::deduction::houses::HOUSES_OF;
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Pattern, Proper, Sink, Step, StepQuery, Technique};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    _proper: Proper,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, _: Proper, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let wanted = query.wanted;
     let state = search.state;
     let sizes = CellsByCount::of(state);
     if wanted.contains(Technique::BugPlusOne)

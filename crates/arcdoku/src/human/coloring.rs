@@ -9,23 +9,16 @@
 use std::ops::ControlFlow;
 
 use super::links::{bits, candidates, only, seen_by_any};
-use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, HOUSES_OF};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidates, Pattern, Sink, Step, StepQuery, Technique, Techniques};
 use crate::grid::{Cell, CellSet, Digit};
 use crate::human::Search;
 
 const SIMPLE: Techniques = Techniques::of(&[Technique::SimpleColorsTrap, Technique::SimpleColorsWrap]);
 const MULTI: Techniques = Techniques::of(&[Technique::MultiColors1, Technique::MultiColors2]);
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let wanted = query.wanted;
     let state = search.state;
     let strong = search.scratch.links.strong(state);
     if wanted.meets(SIMPLE) {

@@ -26,19 +26,11 @@ use std::ops::ControlFlow;
 
 use super::als::bits;
 use crate::deduction::houses::{HOUSES, House, NEIGHBORS, seen_by_all};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    _wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, _: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
     if !search.options.exocet {
         return ControlFlow::Continue(());
     }
@@ -279,7 +271,7 @@ impl Exocet<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduction::Options;
+    use crate::deduction::{Options, Techniques};
     use crate::human::HumanScratch;
     use crate::puzzle::Puzzle;
 

@@ -15,20 +15,13 @@ use std::ops::ControlFlow;
 
 use super::chain::table::{self, Consequences, Implications};
 use super::fish::{FoundFish, almost};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Pattern, Sink, Step, StepQuery, Technique, Techniques};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let wanted = query.wanted;
     let Search { state, options, scratch } = search;
     let (kind, sets) = if options.als_in_chains {
         (table::NodeKinds::Sets, scratch.als.sets(state))
@@ -167,10 +160,8 @@ impl KrakenSearch<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::deduction::Options;
-    use crate::deduction::Pattern;
     use crate::deduction::houses::{HOUSES, seen_by_all};
-    use crate::deduction::{Family, Technique, Techniques};
+    use crate::deduction::{Family, Options, Pattern, Technique, Techniques};
     use crate::grid::CellSet;
     use crate::human::{HumanScratch, Search};
     use crate::testing::states;

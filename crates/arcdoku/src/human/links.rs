@@ -1,8 +1,7 @@
 //! What several families ask of a state: strong links, and cells by their number of candidates.
 
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Chain, Node};
+use crate::deduction::{Candidate, Candidates, Chain, Node};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// For each digit, the houses in which it has exactly two places, as bits.
@@ -130,9 +129,7 @@ pub(super) fn chain_of(digit: usize, nodes: &[CellSet]) -> Chain {
 #[cfg(test)]
 pub(super) mod states {
     use super::{Candidates, HOUSES};
-    use crate::deduction::Options;
-    use crate::deduction::Step;
-    use crate::deduction::{Technique, Techniques};
+    use crate::deduction::{Options, Step, Technique, Techniques};
     use crate::grid::Cell;
     use crate::human::{HumanScratch, Search};
 

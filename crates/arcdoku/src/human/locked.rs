@@ -4,19 +4,12 @@
 use std::ops::ControlFlow;
 
 use crate::deduction::houses::{HOUSES, HOUSES_OF, House};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let wanted = query.wanted;
     let state = search.state;
     if wanted.contains(Technique::Pointing) {
         for from in 18..27 {

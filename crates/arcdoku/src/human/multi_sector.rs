@@ -19,35 +19,27 @@
 //! Source: `D. P. Bird` (players' forum, "Using Multi-Sector Locked Sets", t31222). Cells outside of a grid of
 //! rows and columns are not searched for.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::als::bits;
 use crate::deduction::houses::{HOUSES, HOUSES_OF, House};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Extent, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
+use crate::human::order::FewestCells;
 
 /// How many digits rows and columns may give too many, so that boxes are tried.
 const SLACK: u8 = 1;
 /// The fewest cells with which boxes are tried.
 const WITH_BOXES: u8 = 16;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    _wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let extent = query.extent;
     if !search.options.exocet {
         return ControlFlow::Continue(());
     }
     let state = search.state;
-    let mut best: Vec<(usize, Step)> = Vec::new();
-    let mut known: HashMap<Vec<Candidate>, usize> = HashMap::new();
+    let mut best = FewestCells::default();
     grids(state, &mut |rows, columns, slack| {
         let Some((cells, step)) = locked(state, rows, columns, slack) else {
             return ControlFlow::Continue(());
@@ -55,16 +47,10 @@ pub(crate) fn find(
         if extent == Extent::First {
             return out(step);
         }
-        // One for each set of eliminations: that with the fewest cells.
-        let at = *known.entry(step.eliminations.clone()).or_insert(best.len());
-        match best.get_mut(at) {
-            None => best.push((cells, step)),
-            Some(old) if cells < old.0 => *old = (cells, step),
-            Some(_) => {}
-        }
+        best.push(cells, step);
         ControlFlow::Continue(())
     })?;
-    best.into_iter().try_for_each(|(_, step)| out(step))
+    best.into_steps().try_for_each(out)
 }
 
 /// A number for each choice of columns.
@@ -258,7 +244,7 @@ fn locked(state: &Candidates, rows: u16, columns: u16, slack: u8) -> Option<(usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduction::Options;
+    use crate::deduction::{Options, Techniques};
     use crate::human::HumanScratch;
     use crate::testing::states::puzzles;
 

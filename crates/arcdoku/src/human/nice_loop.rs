@@ -23,10 +23,9 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::deduction::houses::{NEIGHBORS, seen_by_all};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, Extent, Pattern, Sink, Step, StepQuery, Technique, Techniques,
+};
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
@@ -43,12 +42,8 @@ const GROUPED: Techniques = Techniques::of(&[
     Technique::GroupedAic,
 ]);
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let grouped = if search.options.als_in_chains { NodeKinds::Sets } else { NodeKinds::Grouped };
     for (kind, techniques) in [(NodeKinds::Plain, PLAIN), (grouped, GROUPED)] {
         if !wanted.meets(techniques) {

@@ -20,12 +20,10 @@
 use std::ops::ControlFlow;
 
 use super::links::{CellsByCount, bits, pair};
-use crate::deduction::Proper;
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, House, NEIGHBORS, seen_by_all};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, Extent, Pattern, Proper, Sink, Step, StepQuery, Technique, Techniques,
+};
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 
@@ -57,13 +55,8 @@ impl RectangleScratch {
     }
 }
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    _proper: Proper,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, _: Proper, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let state = search.state;
     let missing = search.options.missing_candidates;
     let RectangleScratch { looked_at, unique, avoidable } = &mut search.scratch.rectangle;

@@ -12,19 +12,14 @@ use std::ops::ControlFlow;
 use super::links::{CellsByCount, candidates, pair, rank, seen_by_both};
 use super::order::weight;
 use crate::deduction::houses::NEIGHBORS;
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Chain, Node, Pattern, Step};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, Chain, Extent, Node, Pattern, Sink, Step, StepQuery, Technique,
+};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     if !wanted.contains(Technique::RemotePair) {
         return ControlFlow::Continue(());
     }

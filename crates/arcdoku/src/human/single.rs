@@ -5,19 +5,12 @@
 use std::ops::ControlFlow;
 
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, House};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Extent, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{Cell, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let state = search.state;
     if wanted.contains(Technique::FullHouse) {
         full_houses(state, extent, out)?;

@@ -19,21 +19,13 @@ use std::ops::ControlFlow;
 
 use super::links::{self, StrongLinkHouses, bits, chain_of, ends, only, seen_by_both, sees};
 use super::order::weight;
-use crate::deduction::Candidates;
-use crate::deduction::Options;
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, NEIGHBORS};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidates, Extent, Options, Pattern, Sink, Step, StepQuery, Technique, Techniques};
 use crate::grid::{Cell, CellSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let (state, options) = (search.state, search.options);
     let strong = search.scratch.links.strong(state);
     if wanted.contains(Technique::Skyscraper) {

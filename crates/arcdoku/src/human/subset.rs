@@ -4,22 +4,17 @@
 use std::ops::ControlFlow;
 
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, House};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, Extent, Pattern, Sink, Step, StepQuery, Technique, Techniques,
+};
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 
 /// Boxes, rows, columns: the order in which subsets are looked for.
 const ORDER: [std::ops::Range<usize>; 3] = [18..27, 0..9, 9..18];
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let state = search.state;
     for (size, locked, naked, hidden) in [
         (2, Some(Technique::LockedPair), Technique::NakedPair, Technique::HiddenPair),

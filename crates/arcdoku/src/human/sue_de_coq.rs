@@ -17,19 +17,11 @@
 use std::ops::ControlFlow;
 
 use crate::deduction::houses::{HOUSES, House};
-use crate::deduction::{Als, Pattern, Step};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Als, Candidate, Candidates, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    _wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, _: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
     let state = search.state;
     for (line, &in_line) in HOUSES[..18].iter().enumerate() {
         for (number, &in_box) in HOUSES[18..].iter().enumerate() {
@@ -211,8 +203,7 @@ impl LineBoxIntersection<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduction::Family;
-    use crate::deduction::Options;
+    use crate::deduction::{Family, Options, Techniques};
     use crate::human::HumanScratch;
     use crate::testing::states::puzzles;
     use std::collections::BTreeSet;

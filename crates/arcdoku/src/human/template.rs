@@ -9,19 +9,12 @@
 use std::ops::ControlFlow;
 
 use super::links::only;
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{Cell, CellSet, Digit};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let wanted = query.wanted;
     let state = search.state;
     let mut filled = [CellSet::EMPTY; 9];
     for (cell, &value) in state.values.iter().enumerate() {

@@ -16,20 +16,13 @@
 use std::ops::ControlFlow;
 
 use super::links::{CellsByCount, StrongLinkHouses, bits, candidates, ends, pair, seen_by_both, sees};
-use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, House, NEIGHBORS, seen_by_all};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidates, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let wanted = query.wanted;
     let state = search.state;
     let sizes = CellsByCount::of(state);
     if wanted.contains(Technique::WWing) {

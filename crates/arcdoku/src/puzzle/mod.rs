@@ -12,7 +12,7 @@ mod rule;
 
 pub use givens::{ClueConflict, GivensError, Puzzle};
 pub use limits::{Budget, Clock, Limit, Limits};
-pub use outcome::{Outcome, Refutation, Solution};
+pub use outcome::{Outcome, Proper, Refutation, Solution};
 pub use rule::{
     AllDifferent, Cage, CandidateSets, Constraint, House, HouseKind, Regions, Rule, RuleError, RuleKind,
     Thermometer,

@@ -102,3 +102,30 @@ impl Refutation {
         }
     }
 }
+
+/// Evidence that a puzzle has exactly one solution.
+///
+/// Techniques that assume a unique solution take one as an argument and are not applied without it. Only a solver
+/// makes one, when it has proven the puzzle to be proper: `Answer::proper`. It is not bound to that puzzle: pass it
+/// on only with the puzzle that was solved.
+///
+/// ```
+/// use arcdoku::deduction::Options;
+/// use arcdoku::{Limits, Puzzle, Solver};
+///
+/// let puzzle: Puzzle =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let answer = Solver::new().solve(&puzzle, &Limits::NONE);
+/// let options = Options::default().with_proper(answer.proper());
+/// assert!(options.proper.is_some() && Options::default().proper.is_none());
+/// # Ok::<(), arcdoku::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proper(());
+
+impl Proper {
+    /// Evidence from a part of the crate that has proven it, or from a test.
+    pub(crate) const fn proven() -> Self {
+        Self(())
+    }
+}

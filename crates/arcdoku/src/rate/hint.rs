@@ -17,11 +17,9 @@ use std::ops::ControlFlow;
 use super::path::{PathStep, next_step, solve_with};
 use super::profile::{Level, Profile};
 use super::search::{RateScratch, Search};
-use crate::deduction::Options;
-use crate::deduction::Step;
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, PathEnd};
-use crate::deduction::{Family, Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, Extent, Family, Options, PathEnd, Step, Technique, Techniques,
+};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 

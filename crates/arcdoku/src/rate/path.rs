@@ -4,10 +4,7 @@ use std::ops::ControlFlow;
 
 use super::profile::{Entry, Level, Profile};
 use super::search::{RateScratch, Search};
-use crate::deduction::Options;
-use crate::deduction::{Candidate, Candidates, PathEnd};
-use crate::deduction::{Family, Technique};
-use crate::deduction::{Pattern, Step};
+use crate::deduction::{Candidate, Candidates, Family, Options, PathEnd, Pattern, Step, Technique};
 use crate::puzzle::{Budget, Limits, Solution};
 
 /// A step with what it counts.

@@ -66,14 +66,14 @@ impl Scale {
     /// If the puzzle is not a classic one, does not have exactly one solution, or a limit was reached.
     pub fn rate(&self, puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Rating, RateError> {
         let state = Candidates::of(puzzle).map_err(RateError::Unfit)?;
-        let outcome = Solver::new().solve(puzzle, limits).outcome;
-        let solution = match &outcome {
+        let answer = Solver::new().solve(puzzle, limits);
+        let solution = match &answer.outcome {
             Outcome::Unique(solution) => solution,
             Outcome::Unsatisfiable(_) => return Err(RateError::Unsatisfiable),
             Outcome::Unknown { limit, .. } => return Err(RateError::Stopped(*limit)),
             _ => return Err(RateError::Multiple),
         };
-        let options = Options::for_outcome(&outcome);
+        let options = Options::default().with_proper(answer.proper());
         let go_on = &mut |_, _, _: &Rating| ControlFlow::Continue(());
         match self.rater().rate(&state, &options, Some(solution), limits, go_on) {
             (_, PathEnd::Stopped(limit)) => Err(RateError::Stopped(limit)),

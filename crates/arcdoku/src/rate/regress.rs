@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::search::{RateScratch, Search};
-use crate::deduction::Options;
-use crate::deduction::{Candidate, Candidates, CandidatesError};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, CandidatesError, Options, Pattern, Step, Technique, Techniques,
+};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::format::{LibraryCase, Record};
 

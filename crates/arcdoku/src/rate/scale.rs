@@ -16,10 +16,7 @@ use std::sync::Arc;
 use super::path::{self, PathStep};
 use super::profile::{Level, Profile};
 use super::search;
-use crate::deduction::Options;
-use crate::deduction::Step;
-use crate::deduction::Technique;
-use crate::deduction::{Candidates, PathEnd};
+use crate::deduction::{Candidates, Options, PathEnd, Step, Technique};
 use crate::explainer::{self, Tenths};
 use crate::puzzle::{Limit, Limits, Solution};
 

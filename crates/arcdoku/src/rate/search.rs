@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::deduction::{self, Candidates, Extent, Family, Finder, Finders, Options, Sink, Step, Techniques};
+use crate::deduction::{
+    self, Candidates, Extent, Family, Finder, Finders, Options, Sink, Step, StepQuery, Techniques,
+};
 use crate::{explainer, human};
 
 /// Memory that searches keep from state to state.
@@ -25,27 +27,13 @@ impl Finders for RateScratch {
     fn find(
         search: &mut deduction::Search<'_, Self>,
         family: Family,
-        wanted: Techniques,
-        extent: Extent,
+        query: StepQuery,
         out: Sink<'_>,
     ) -> ControlFlow<()> {
         let (state, options) = (search.state, search.options);
-        let scratch = &mut search.scratch.human;
-        human::HumanScratch::find(
-            &mut human::Search { state, options, scratch },
-            family,
-            wanted,
-            extent,
-            out,
-        )?;
-        let scratch = &mut search.scratch.explainer;
-        explainer::ExplainerScratch::find(
-            &mut explainer::Search { state, options, scratch },
-            family,
-            wanted,
-            extent,
-            out,
-        )
+        let RateScratch { human, explainer } = &mut *search.scratch;
+        Finders::find(&mut human::Search { state, options, scratch: human }, family, query, out)?;
+        Finders::find(&mut explainer::Search { state, options, scratch: explainer }, family, query, out)
     }
 }
 

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use crate::csp::{Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
-use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Refutation, Solution};
+use crate::puzzle::{Limit, Limits, Outcome, Proper, Puzzle, Refutation, Solution};
 use crate::search::{Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
@@ -88,6 +88,20 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The counters of the search.
     pub stats: Stats,
+    proper: Option<Proper>,
+}
+
+impl Answer {
+    /// Creates an answer. `Unique` is proof that the puzzle is proper, because only solvers create answers.
+    fn new(outcome: Outcome, stats: Stats) -> Self {
+        let proper = matches!(outcome, Outcome::Unique(_)).then(Proper::proven);
+        Self { outcome, stats, proper }
+    }
+
+    /// Evidence that the puzzle has exactly one solution, if the solver has proven that.
+    pub fn proper(&self) -> Option<Proper> {
+        self.proper
+    }
 }
 
 /// The number of solutions, as far as it is known, and the counters of finding it.
@@ -278,7 +292,7 @@ fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> A
         (Some(first), None, None) => Outcome::Solved(first),
         (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats(found))),
     };
-    Answer { outcome, stats: stats(found) }
+    Answer::new(outcome, stats(found))
 }
 
 /// Converts the counters of an engine.
@@ -324,7 +338,7 @@ fn answer<T: Observer>(
         (Some(first), None, _) => Outcome::Solved(first),
         (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),
     };
-    Answer { outcome, stats }
+    Answer::new(outcome, stats)
 }
 
 /// Why there is no solution.

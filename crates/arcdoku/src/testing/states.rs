@@ -2,10 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::deduction::Options;
-use crate::deduction::Step;
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Family, Techniques};
+use crate::deduction::{Candidate, Candidates, Family, Options, Step, Techniques};
 use crate::puzzle::format::Reader;
 use crate::puzzle::{Limits, Solution};
 use crate::rate::{self, Profile};

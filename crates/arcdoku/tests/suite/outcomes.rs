@@ -224,6 +224,18 @@ fn a_solver_keeps_no_state_between_puzzles() {
 }
 
 #[test]
+fn evidence_of_uniqueness_comes_from_the_solver_alone() {
+    let proper: Puzzle = WIKIPEDIA.parse().unwrap();
+    let mut solver = Solver::new();
+    let answer = solver.solve(&proper, &Limits::NONE);
+    assert!(answer.proper().is_some());
+    assert!(solver.first(&proper, &Limits::NONE).proper().is_none());
+    let mut forged = solver.solve(&empty(), &Limits::NONE);
+    forged.outcome = answer.outcome;
+    assert!(forged.proper().is_none());
+}
+
+#[test]
 fn a_batch_answers_in_order_on_any_number_of_threads() {
     let mut puzzles = Vec::new();
     for i in 0..100_u8 {

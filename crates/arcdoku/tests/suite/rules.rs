@@ -51,74 +51,44 @@ fn refused(text: &str, shape: Shape) -> String {
     error.to_string()
 }
 
+/// Text, shape, and how the message begins.
+const REFUSALS: &str = "
+ | 2x2 | 1:1: found nothing, expected one of the rules rows, columns, boxes
+  diagonal | 2x2 | 1:3: found 'diagonal', expected one of the rules rows
+diagonals 2 | 2x2 | 1:11: found '2', expected nothing more
+boxes | 4 | 1:1: found boxes in a grid of 4x4 without boxes, expected a grid with boxes
+windoku | 2x3 | 1:1: found windoku in a grid of 6x6 in boxes of 2x3, expected a grid with square boxes
+disjoint | 4 | 1:1: found disjoint groups in a grid of 4x4 without boxes, expected a grid with boxes
+regions 1122 1122 3344 3344 | 2x2 | 1:1: found regions in a grid of 4x4 in boxes of 2x2, expected a grid
+regions | 4 | 1:8: found nothing, expected one character a cell
+regions 1122 1122 3344 334 | 4 | 1:27: found regions of 15 cells, expected 16 cells
+regions 1122 1122 3344 33445 | 4 | 1:28: found regions of 17 cells, expected 16 cells
+regions 1122 1121 3344 3344 | 4 | 1:17: found a region of 5 cells, expected 4 cells a region
+all-different r1c1 | 4 | 1:15: found 'r1c1', expected a colon and cells such as r1c1 r1c2
+all-different: | 4 | 1:15: found nothing, expected a cell such as r1c9
+all-different: r1c1 r0c1 | 4 | 1:21: found 'r0c1', expected a cell such as r1c9
+all-different: r1c1, ,r1c2 | 4 | 1:22: found nothing, expected a cell such as r1c9
+all-different: r1c1 r1c1 | 4 | 1:21: found 'r1c1', expected each cell once
+all-different: r4c4 r5c4 | 4 | 1:21: found r5c4 in a grid of 4x4 without boxes, expected a cell of the grid
+all-different: r1c1 r1c2 r1c3 r1c4 r2c1 | 4 | 1:36: found a set of 5 cells, expected at most 4 cells that hold different digits
+cage: r1c1 | 4 | 1:5: found nothing, expected a sum, at most 2080
+cage x: r1c1 | 4 | 1:6: found 'x', expected a sum, at most 2080
+cage 5000: r1c1 | 4 | 1:6: found '5000', expected a sum, at most 2080
+cage 5 r1c1 | 4 | 1:8: found 'r1c1', expected a colon and cells such as r1c1 r1c2
+cage 9: r1c1 r1c2 | 4 | 1:6: found the sum 9 of 2 different digits up to 4, expected a sum from 3 to 7
+cage 5: r1c1 r1c5 | 4 | 1:14: found r1c5 in a grid of 4x4 without boxes, expected a cell of the grid
+thermo: r1c1 r1c2 r1c3 r1c4 r2c4 | 4 | 1:29: found a set of 5 cells, expected at most 4 cells that hold different digits
+candidates 1 2 3 | 2 | 1:17: found 3 words, expected one word a cell
+candidates 1 2 3 . | 2 | 1:16: found '3', expected digits from 1 to 2, '.' for all or '-' for none
+candidates 1 2 1 . | 2x2 | 1:19: found candidates of 4 cells, expected 16 cells
+";
+
 #[test]
 fn refusals_have_columns() {
-    for (text, shape_text, expected) in [
-        ("", "2x2", "1:1: found nothing, expected one of the rules rows, columns, boxes, "),
-        ("  diagonal", "2x2", "1:3: found 'diagonal', expected one of the rules rows, "),
-        ("diagonals 2", "2x2", "1:11: found '2', expected nothing more"),
-        ("boxes", "4", "1:1: found boxes in a grid of 4x4 without boxes, expected a grid with boxes"),
-        (
-            "windoku",
-            "2x3",
-            "1:1: found windoku in a grid of 6x6 in boxes of 2x3, expected a grid with square boxes",
-        ),
-        (
-            "disjoint",
-            "4",
-            "1:1: found disjoint groups in a grid of 4x4 without boxes, expected a grid with boxes",
-        ),
-        (
-            "regions 1122 1122 3344 3344",
-            "2x2",
-            "1:1: found regions in a grid of 4x4 in boxes of 2x2, expected a grid",
-        ),
-        ("regions", "4", "1:8: found nothing, expected one character a cell"),
-        ("regions 1122 1122 3344 334", "4", "1:27: found regions of 15 cells, expected 16 cells"),
-        ("regions 1122 1122 3344 33445", "4", "1:28: found regions of 17 cells, expected 16 cells"),
-        ("regions 1122 1121 3344 3344", "4", "1:17: found a region of 5 cells, expected 4 cells a region"),
-        ("all-different r1c1", "4", "1:15: found 'r1c1', expected a colon and cells such as r1c1 r1c2"),
-        ("all-different:", "4", "1:15: found nothing, expected a cell such as r1c9"),
-        ("all-different: r1c1 r0c1", "4", "1:21: found 'r0c1', expected a cell such as r1c9"),
-        ("all-different: r1c1, ,r1c2", "4", "1:22: found nothing, expected a cell such as r1c9"),
-        ("all-different: r1c1 r1c1", "4", "1:21: found 'r1c1', expected each cell once"),
-        (
-            "all-different: r4c4 r5c4",
-            "4",
-            "1:21: found r5c4 in a grid of 4x4 without boxes, expected a cell of the grid",
-        ),
-        (
-            "all-different: r1c1 r1c2 r1c3 r1c4 r2c1",
-            "4",
-            "1:36: found a set of 5 cells, expected at most 4 cells that hold different digits",
-        ),
-        ("cage: r1c1", "4", "1:5: found nothing, expected a sum, at most 2080"),
-        ("cage x: r1c1", "4", "1:6: found 'x', expected a sum, at most 2080"),
-        ("cage 5000: r1c1", "4", "1:6: found '5000', expected a sum, at most 2080"),
-        ("cage 5 r1c1", "4", "1:8: found 'r1c1', expected a colon and cells such as r1c1 r1c2"),
-        (
-            "cage 9: r1c1 r1c2",
-            "4",
-            "1:6: found the sum 9 of 2 different digits up to 4, expected a sum from 3 to 7",
-        ),
-        (
-            "cage 5: r1c1 r1c5",
-            "4",
-            "1:14: found r1c5 in a grid of 4x4 without boxes, expected a cell of the grid",
-        ),
-        (
-            "thermo: r1c1 r1c2 r1c3 r1c4 r2c4",
-            "4",
-            "1:29: found a set of 5 cells, expected at most 4 cells that hold different digits",
-        ),
-        ("candidates 1 2 3", "2", "1:17: found 3 words, expected one word a cell"),
-        (
-            "candidates 1 2 3 .",
-            "2",
-            "1:16: found '3', expected digits from 1 to 2, '.' for all or '-' for none",
-        ),
-        ("candidates 1 2 1 .", "2x2", "1:19: found candidates of 4 cells, expected 16 cells"),
-    ] {
+    for line in REFUSALS.trim_start_matches('\n').lines() {
+        let [text, shape_text, expected] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("three columns: {line}");
+        };
         let error = refused(text, shape(shape_text));
         assert!(error.starts_with(expected), "{text}: {error}");
     }

@@ -4,6 +4,7 @@ use arcdoku::Solver;
 use arcdoku::canon::Canonizer;
 use arcdoku::fast9::{Board, Engine};
 use arcdoku::generate::{Made, Maker, Minimizer, Vicinity, Wish};
+use arcdoku::rate::{RateScratch, Rater};
 use arcdoku::solve::{ProbeGrid, Prober};
 
 const fn send<T: Send>() {}
@@ -15,6 +16,8 @@ const _: () = {
     send::<Vicinity>();
     send::<Engine>();
     send::<Prober>();
+    send::<Rater>();
+    send::<RateScratch>();
     send::<Canonizer>();
     send::<Board>();
     send::<ProbeGrid>();

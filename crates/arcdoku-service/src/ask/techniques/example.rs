@@ -27,7 +27,7 @@ impl Example {
         let record = parse_one(line, &ReadOptions::default()).ok()?;
         let state = Candidates::with_filled(&record.puzzle, &record.placed).ok()?;
         let answer = Solver::new().solve(&record.puzzle, &Limits::NONE);
-        let mut options = Options::for_outcome(&answer.outcome);
+        let mut options = Options::default().with_proper(answer.proper());
         options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
         options.fish_size = 7;
         let mut scratch = RateScratch::default();

@@ -1,8 +1,7 @@
 //! Chains, link by link, and the reasons for links, which forcing chains and nets share.
 
 use crate::deduction::houses::House;
-use crate::deduction::{Chain, Node, Step};
-use crate::deduction::{Family, Technique};
+use crate::deduction::{Chain, Family, Node, Step, Technique};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Phrase;

@@ -2,8 +2,7 @@
 
 use crate::deduction::Technique;
 use crate::deduction::houses::{HOUSES_OF, House};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Pattern, Step};
+use crate::deduction::{Candidate, Candidates, Pattern, Step};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::grid::{CellSet, DigitSet};

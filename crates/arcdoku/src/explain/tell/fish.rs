@@ -1,8 +1,7 @@
 //! Fish of all kinds, and kraken fish.
 
 use super::chain;
-use crate::deduction::Technique;
-use crate::deduction::{Chain, Fish, Step};
+use crate::deduction::{Chain, Fish, Step, Technique};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
 use crate::explain::words::Phrase;

@@ -4,8 +4,7 @@
 //! later lines refer to.
 
 use super::chain;
-use crate::deduction::{Family, Technique};
-use crate::deduction::{Net, Node, Pattern, Premise, Step};
+use crate::deduction::{Family, Net, Node, Pattern, Premise, Step, Technique};
 use crate::explain::argument::Argument;
 use crate::explain::argument::Line;
 use crate::explain::speech::Speech;

@@ -13,9 +13,7 @@ use super::super::Board;
 use super::super::board::bits;
 use super::Step;
 use super::sizes::{CellsBySize, count, digit_set, members, seen};
-use crate::deduction::Candidate;
-use crate::deduction::Pattern;
-use crate::deduction::Technique;
+use crate::deduction::{Candidate, Pattern, Technique};
 use crate::grid::{Cell, Digit};
 
 #[inline]

@@ -10,11 +10,8 @@ use super::super::board::{BRC, bits};
 use super::super::scale;
 use super::sizes::{CellsBySize, ChoiceItems, count, digit_set, house, is_many, members, of_cell, of_digit};
 use super::{RatedSink, Step};
-use crate::deduction::Candidate;
-use crate::deduction::Pattern;
-use crate::deduction::Proper;
-use crate::deduction::Technique;
 use crate::deduction::houses::{House, NEIGHBORS};
+use crate::deduction::{Candidate, Pattern, Proper, Technique};
 use crate::grid::CellSet;
 
 /// What is in the way of a grave.

@@ -6,10 +6,8 @@ use super::super::Board;
 use super::super::scale;
 use super::sizes::{cells_at, count, digit_set, house, of_digit};
 use super::{RatedSink, RatedStep, Step};
-use crate::deduction::Candidate;
-use crate::deduction::Pattern;
-use crate::deduction::Technique;
 use crate::deduction::houses::{CELLS, House};
+use crate::deduction::{Candidate, Pattern, Technique};
 
 /// In which third of nine positions all of at least two are: thirds in a row, and thirds in a column of a
 /// square of three by three. 3 if in none.

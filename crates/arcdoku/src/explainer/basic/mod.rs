@@ -17,10 +17,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::Board;
-use crate::deduction::Proper;
-use crate::deduction::Step;
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Proper, Sink, Step, StepQuery, Technique};
 use crate::explainer::Search;
 use sizes::CellsBySize;
 
@@ -75,22 +72,17 @@ pub(super) fn aligned_triple(board: &Board) -> Option<RatedStep> {
 }
 
 /// Passes on steps of the techniques that are wanted.
-fn only(wanted: Techniques, out: Sink<'_>) -> impl FnMut(u8, Step) -> ControlFlow<()> + '_ {
-    move |_, step| if wanted.contains(step.technique) { out(step) } else { ControlFlow::Continue(()) }
+fn only(query: StepQuery, out: Sink<'_>) -> impl FnMut(u8, Step) -> ControlFlow<()> + '_ {
+    move |_, step| if query.wanted.contains(step.technique) { out(step) } else { ControlFlow::Continue(()) }
 }
 
-pub(crate) fn find_direct(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
-    let (board, out) = (&Board::of(search.state), &mut only(wanted, out));
+pub(crate) fn find_direct(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let (board, out) = (&Board::of(search.state), &mut only(query, out));
     locked::direct(board, out)?;
-    if wanted.contains(Technique::DirectHiddenPair) {
+    if query.wanted.contains(Technique::DirectHiddenPair) {
         set::direct(board, 2, out)?;
     }
-    if wanted.contains(Technique::DirectHiddenTriple) {
+    if query.wanted.contains(Technique::DirectHiddenTriple) {
         set::direct(board, 3, out)?;
     }
     ControlFlow::Continue(())
@@ -99,12 +91,11 @@ pub(crate) fn find_direct(
 pub(crate) fn find_unique_loop(
     search: &mut Search<'_>,
     proper: Proper,
-    wanted: Techniques,
-    _extent: Extent,
+    query: StepQuery,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let board = &Board::of(search.state);
-    let mut out = only(wanted, out);
+    let mut out = only(query, out);
     unique_loop::sorted(board, &CellsBySize::of(board), proper)
         .into_iter()
         .try_for_each(|(tenths, step)| out(tenths, step))
@@ -113,26 +104,20 @@ pub(crate) fn find_unique_loop(
 pub(crate) fn find_grave(
     search: &mut Search<'_>,
     proper: Proper,
-    wanted: Techniques,
-    _extent: Extent,
+    query: StepQuery,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
     let board = &Board::of(search.state);
-    grave::all(board, &CellsBySize::of(board), proper, &mut only(wanted, out))
+    grave::all(board, &CellsBySize::of(board), proper, &mut only(query, out))
 }
 
-pub(crate) fn find_aligned(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    _extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find_aligned(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
     let board = &Board::of(search.state);
-    let (sizes, out) = (&CellsBySize::of(board), &mut only(wanted, out));
-    if wanted.contains(Technique::AlignedPair) {
+    let (sizes, out) = (&CellsBySize::of(board), &mut only(query, out));
+    if query.wanted.contains(Technique::AlignedPair) {
         aligned::pairs(board, sizes, out)?;
     }
-    if wanted.contains(Technique::AlignedTriple) {
+    if query.wanted.contains(Technique::AlignedTriple) {
         aligned::triples(board, sizes, out)?;
     }
     ControlFlow::Continue(())

@@ -6,10 +6,8 @@ use super::super::board::{BCR, Board, bits};
 use super::super::scale;
 use super::sizes::{CellsBySize, ChoiceItems, by_house, cells_at, count, digit_set, of_cell};
 use super::{RatedSink, RatedStep, Step};
-use crate::deduction::Candidate;
-use crate::deduction::Pattern;
-use crate::deduction::Technique;
 use crate::deduction::houses::{CELLS, House};
+use crate::deduction::{Candidate, Pattern, Technique};
 
 fn pattern(house: usize, digits: u16, positions: u16, hidden: bool) -> Pattern {
     let (digits, cells) = (digit_set(digits), cells_at(house, positions));

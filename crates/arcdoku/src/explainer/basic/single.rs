@@ -4,10 +4,8 @@ use super::super::board::{BCR, Board};
 use super::super::scale;
 use super::sizes::CellsBySize;
 use super::{RatedStep, Step};
-use crate::deduction::Candidate;
-use crate::deduction::Pattern;
-use crate::deduction::Technique;
 use crate::deduction::houses::{CELLS, House};
+use crate::deduction::{Candidate, Pattern, Technique};
 
 const LAST: u8 = scale::base(1, 0);
 const IN_BOX: u8 = scale::base(1, 1);

@@ -12,11 +12,8 @@ use super::super::board::{BRC, bits};
 use super::super::scale;
 use super::RatedStep;
 use super::sizes::{CellsBySize, ChoiceItems, cells_at, count, digit_set, house, of_cell, of_digit};
-use crate::deduction::Candidate;
-use crate::deduction::Proper;
-use crate::deduction::Technique;
 use crate::deduction::houses::{CELLS, HOUSES_OF, House, NEIGHBORS};
-use crate::deduction::{Pattern, Step};
+use crate::deduction::{Candidate, Pattern, Proper, Step, Technique};
 use crate::grid::{Cell, Digit};
 
 struct LoopHint {

@@ -4,8 +4,7 @@ use super::super::board::{Board, bits};
 use super::super::scale;
 use super::sizes::{CellsBySize, digit_set, members, of_digit, seen};
 use super::{RatedStep, Step};
-use crate::deduction::Pattern;
-use crate::deduction::Technique;
+use crate::deduction::{Pattern, Technique};
 use crate::grid::{Cell, CellSet, Digit};
 
 /// Pivot xy, pincers xz and yz.

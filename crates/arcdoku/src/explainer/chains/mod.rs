@@ -27,12 +27,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::board::{Board, POSITIONS};
-use crate::deduction::Candidate;
-use crate::deduction::Step;
-use crate::deduction::Technique;
-use crate::deduction::Techniques;
 use crate::deduction::houses::{HOUSES, HOUSES_OF};
-use crate::deduction::{Extent, Sink};
+use crate::deduction::{Candidate, Extent, Sink, Step, StepQuery, Technique};
 use crate::explainer::Search;
 use crate::puzzle::{Budget, Limit, Limits};
 
@@ -266,12 +262,8 @@ pub(super) fn step_of(hint: &ChainHint, scratch: &mut ImplicationScratch) -> Ste
 /// The family's search: of technique 21, and of each of 23 to 29 that is wanted, the best hint for each
 /// conclusion that no earlier one of them has. The rest of the scale, 30 to 32, can take minutes a state; only
 /// its path goes so far.
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let board = Board::of(search.state);
     let scratch = &mut search.scratch.chains;
     let mut concluded = HashSet::new();

@@ -8,10 +8,8 @@ use super::rules::{RemovedCandidates, rules};
 use super::run::{HintTarget, NO_CHAIN, Run};
 use super::unary::UnaryHint;
 use super::{CandidateId, ChainHint, ChainProof, NodeReason, candidate, cell_of, digit_of};
-use crate::deduction::Candidate;
-use crate::deduction::Technique;
 use crate::deduction::houses::{CELLS, House};
-use crate::deduction::{Chain, Fish, Net, Node, Pattern, Premise, Step};
+use crate::deduction::{Candidate, Chain, Fish, Net, Node, Pattern, Premise, Step, Technique};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::puzzle::Limits;
 

@@ -4,8 +4,7 @@ use super::super::board::Board;
 use super::super::oracle::{self, OracleHint as Expected};
 use super::nested::ChainTechnique;
 use super::{ChainHint, ImplicationScratch, forcing, step_of, unary};
-use crate::deduction::Candidates;
-use crate::deduction::{Net, Pattern, Step};
+use crate::deduction::{Candidates, Net, Pattern, Step};
 use crate::puzzle::{Limits, Puzzle};
 
 fn found(board: &Board, scratch: &mut ImplicationScratch) -> Option<ChainHint> {

@@ -11,9 +11,7 @@ use std::ops::{ControlFlow, Range};
 use super::links::AlsLinks;
 use super::sets::bits;
 use super::{AlsEliminations, commons, shown};
-use crate::deduction::Sink;
-use crate::deduction::Technique;
-use crate::deduction::{Pattern, Step};
+use crate::deduction::{Pattern, Sink, Step, Technique};
 use crate::grid::{CellSet, DigitSet};
 use crate::human::order::weight;
 

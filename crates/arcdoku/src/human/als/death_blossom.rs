@@ -1,16 +1,13 @@
 //! Death blossom: whatever the stem cell is, one of its petals is locked and holds z.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::links::AlsLinks;
 use super::sets::{bits, ones};
 use super::{AlsEliminations, commons, shown};
-use crate::deduction::Technique;
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
+use crate::deduction::{Candidates, Extent, Pattern, Sink, Step, Technique};
 use crate::grid::{Cell, CellSet};
+use crate::human::order::FewestCells;
 
 /// The most petals that are tried for a candidate of a stem cell (as in `HoDoKu`).
 const PETALS: usize = 100;
@@ -23,20 +20,14 @@ pub(super) fn find(state: &Candidates, links: &AlsLinks, extent: Extent, out: Si
             None => ControlFlow::Continue(()),
         }),
         Extent::All => {
-            let mut best: Vec<(usize, Step)> = Vec::new();
-            let mut known: HashMap<Vec<Candidate>, usize> = HashMap::new();
+            let mut best = FewestCells::default();
             stems(state, links, &mut |blossom| {
                 let Some(step) = blossom.step() else { return ControlFlow::Continue(()) };
                 let cells = blossom.petals.iter().map(|&(_, set)| links.sets[set].cells.len()).sum();
-                let at = *known.entry(step.eliminations.clone()).or_insert(best.len());
-                match best.get_mut(at) {
-                    None => best.push((cells, step)),
-                    Some(old) if cells < old.0 => *old = (cells, step),
-                    Some(_) => {}
-                }
+                best.push(cells, step);
                 ControlFlow::Continue(())
             })?;
-            best.into_iter().try_for_each(|(_, step)| out(step))
+            best.into_steps().try_for_each(out)
         }
     }
 }

@@ -34,21 +34,14 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::deduction::Candidate;
-use crate::deduction::{Als, Pattern, Step};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Als, Candidate, Extent, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
 use links::AlsLinks;
 pub(crate) use sets::{AlmostLockedSet, bits};
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let state = search.state;
     let scratch = &mut search.scratch.als;
     scratch.prepare(state, search.options.als_overlap);

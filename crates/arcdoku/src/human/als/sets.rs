@@ -1,8 +1,7 @@
 //! The almost locked sets of a state, and which of them hold or see a candidate.
 
-use crate::deduction::Als;
-use crate::deduction::Candidates;
 use crate::deduction::houses::{CELLS, NEIGHBORS};
+use crate::deduction::{Als, Candidates};
 use crate::grid::{Cell, CellSet, DigitSet};
 
 /// An almost locked set: n cells of a house with n + 1 digits.

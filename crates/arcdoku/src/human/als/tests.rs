@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::deduction::Options;
 use crate::deduction::houses::{CELLS, HOUSES, NEIGHBORS};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Family, Technique, Techniques};
-use crate::deduction::{Pattern, Step};
+use crate::deduction::{Candidate, Candidates, Family, Pattern, Step, Technique, Techniques};
 use crate::grid::{Cell, CellSet};
 use crate::human::{HumanScratch, Search};
 use crate::testing::states::puzzles;

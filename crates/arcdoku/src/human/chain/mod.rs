@@ -17,10 +17,9 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Chain, Node, Pattern, Step};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, Chain, Extent, Node, Pattern, Sink, Step, StepQuery, Technique,
+};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
@@ -63,12 +62,8 @@ impl ChainScratch {
     }
 }
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let ChainScratch { links, walks, pairs, .. } = &mut search.scratch.chain;
     let most = search.options.x_chain_length as usize;
     if wanted.contains(Technique::XChain) {

@@ -1,6 +1,7 @@
 //! The search by pairs of ends against a search of every chain, one after the other.
 
 use super::*;
+use crate::deduction::Techniques;
 use crate::human;
 use crate::testing::states;
 

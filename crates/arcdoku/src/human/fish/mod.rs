@@ -36,21 +36,13 @@ use std::ops::ControlFlow;
 pub(super) use general::almost;
 use targets::FishTargets;
 
-use crate::deduction::Candidate;
-use crate::deduction::Options;
 use crate::deduction::houses::House;
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Fish, Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Extent, Fish, Options, Pattern, Sink, Step, StepQuery, Technique};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let limits = FishLimits::of(search.options, extent);
     if limits.siamese {
         return siamese::find(search.state, wanted, extent, limits, &mut search.scratch.fish.targets, out);

@@ -5,10 +5,7 @@ use std::ops::ControlFlow;
 
 use super::targets::FishTargets;
 use super::{FishKind, FishLimits, FoundFish, each, houses};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Pattern, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Extent, Pattern, Sink, Step, Technique, Techniques};
 
 /// Kinds of which two fish make a pair.
 const GROUPS: [&[FishKind]; 6] = [

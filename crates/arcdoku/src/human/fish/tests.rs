@@ -1,5 +1,6 @@
 //! Every fish and its order, against a walk through all choices of sets.
 
+use crate::deduction::Techniques;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 

@@ -27,10 +27,9 @@ mod trial;
 use std::ops::ControlFlow;
 
 use crate::deduction::houses::{HOUSES, House, NEIGHBORS};
-use crate::deduction::{Candidate, Candidates};
-use crate::deduction::{Extent, Sink};
-use crate::deduction::{Net, Pattern, Premise, Step};
-use crate::deduction::{Technique, Techniques};
+use crate::deduction::{
+    Candidate, Candidates, Extent, Net, Pattern, Premise, Sink, Step, StepQuery, Technique, Techniques,
+};
 use crate::grid::{Cell, CellSet, Digit};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
@@ -49,12 +48,8 @@ pub(crate) struct ForcingScratch {
     lists: net::NetLists,
 }
 
-pub(crate) fn find(
-    search: &mut Search<'_>,
-    wanted: Techniques,
-    extent: Extent,
-    out: Sink<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
+    let StepQuery { wanted, extent } = query;
     let kind = if search.options.als_in_chains { NodeKinds::Sets } else { NodeKinds::Grouped };
     for (nets, techniques) in [(false, CHAINS), (true, NETS)] {
         if !wanted.meets(techniques) {

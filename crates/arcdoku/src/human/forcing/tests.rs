@@ -1,10 +1,7 @@
 //! Conclusions hold, and their branches are proofs as far as the states can tell.
 
-use crate::deduction::Candidates;
-use crate::deduction::Options;
 use crate::deduction::houses::House;
-use crate::deduction::{Family, Techniques};
-use crate::deduction::{Net, Node, Pattern, Premise, Step};
+use crate::deduction::{Candidates, Family, Net, Node, Options, Pattern, Premise, Step, Techniques};
 use crate::human::chain::closure::Closure;
 use crate::human::chain::table::{Consequences, Implications, NodeKinds};
 use crate::human::{HumanScratch, Search};

@@ -4,10 +4,11 @@ use crate::deduction::Candidates;
 use crate::deduction::houses::{CELLS, HOUSES_OF, NEIGHBORS};
 use crate::grid::{Cell, DigitSet};
 
-/// Cells, counts and singles of a state that may have become absurd.
+/// Cells, counts and singles of a state that may have become contradictory.
 ///
-/// A contradiction is not acted on: the table tells it. A cell that lost its last candidate leaves the
-/// counts of its houses as they are, as in B. Hobiger's tables.
+/// It does not share the code of [`Candidates`], because it does not react to contradictions: counts may drop
+/// below 0, cells may be filled twice, and a cell that loses its last candidate leaves the counts of its houses
+/// unchanged, as in B. Hobiger's tables.
 #[derive(Clone, Debug)]
 pub(super) struct SinglesTrial {
     pub(super) cells: [u16; 81],

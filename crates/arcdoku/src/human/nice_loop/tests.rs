@@ -1,8 +1,7 @@
 //! Loops and chains hold, alternate, and are the same whether all or the first are asked for.
 
 use super::*;
-use crate::deduction::Family;
-use crate::deduction::Options;
+use crate::deduction::{Family, Options};
 use crate::human::HumanScratch;
 use crate::testing::states;
 

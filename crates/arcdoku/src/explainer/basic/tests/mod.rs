@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use super::super::oracle::{self, OracleHint, OracleState};
 use super::*;
-use crate::deduction::Family;
-use crate::deduction::{Candidates, Options};
+use crate::deduction::{Candidates, Family, Options, Techniques};
 use crate::explainer::ExplainerScratch;
 
 const PROPER: Proper = Proper::proven();
