@@ -234,6 +234,21 @@ impl LimitArgs {
     }
 }
 
+/// A limit of time, under the heading of the command.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct TimeArgs {
+    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+}
+
+impl TimeArgs {
+    /// The limit, with Ctrl-C.
+    pub(crate) fn bounds(self) -> Bounds {
+        Bounds { time: self.time, ..Bounds::only(interrupt::cancel()) }
+    }
+}
+
 /// How to search.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Search")]

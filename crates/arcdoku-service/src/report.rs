@@ -25,10 +25,17 @@ pub struct Report {
 
 /// Why there is no answer, as in replies. The errors of the report have it too.
 #[derive(Debug, Default)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     pub(crate) outcome: Option<String>,
     pub(crate) limit: Option<String>,
     pub(crate) fault: Option<Fault>,
+}
+
+impl Refusal {
+    /// Outcome, limit and fault, as replies have them.
+    pub(crate) fn parts(self) -> (Option<String>, Option<String>, Option<Fault>) {
+        (self.outcome, self.limit, self.fault)
+    }
 }
 
 impl Report {

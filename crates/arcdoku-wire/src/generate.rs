@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::human::Tenths;
+use crate::human::RatingParts;
 use crate::input::Ruleset;
 
 /// A generated puzzle or full grid.
@@ -41,21 +41,9 @@ pub struct GenerateRow {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct RatingReply {
-    /// The level, on scales that have levels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<String>,
-    /// The score, on such scales.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<u32>,
-    /// ER, on the scale se.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub er: Option<Tenths>,
-    /// EP, on the scale se.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ep: Option<Tenths>,
-    /// ED, on the scale se.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ed: Option<Tenths>,
+    /// The parts of the rating.
+    #[serde(flatten)]
+    pub parts: RatingParts,
     /// The technique of the hardest step, as on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,

@@ -30,14 +30,15 @@ impl Default for ReplyHead {
 
 /// Defines a struct and the list of its fields.
 macro_rules! named {
-    ($(#[$meta:meta])* struct $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
-        struct $name {
-            $($(#[$field_meta])* $field: $type,)*
+        $vis struct $name {
+            $($(#[$field_meta])* $vis $field: $type,)*
         }
 
         impl $name {
-            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
+            /// The names of its fields.
+            $vis const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
         }
     };
 }
@@ -91,8 +92,18 @@ impl From<ReplyHead> for FlatHead {
 /// The names of the fields of a head.
 pub(crate) const HEAD_FIELDS: &[&str] = FlatHead::FIELDS;
 
+/// The length of all lists together.
+pub(crate) const fn count(parts: &[&[&str]]) -> usize {
+    let (mut count, mut part) = (0, 0);
+    while part < parts.len() {
+        count += parts[part].len();
+        part += 1;
+    }
+    count
+}
+
 /// Lists one after the other.
-pub(crate) const fn joined<const N: usize>(parts: [&[&'static str]; 3]) -> [&'static str; N] {
+pub(crate) const fn joined<const N: usize>(parts: &[&[&'static str]]) -> [&'static str; N] {
     let mut all = [""; N];
     let (mut part, mut at) = (0, 0);
     while part < parts.len() {
@@ -107,9 +118,15 @@ pub(crate) const fn joined<const N: usize>(parts: [&[&'static str]; 3]) -> [&'st
     all
 }
 
-/// Defines a reply about a puzzle: a head, fields of its own, a fault, and what came with the puzzle.
+/// Defines a reply about a puzzle: a head, fields of its own, a fault, and what came with the puzzle. `with` adds the
+/// fields of another struct, and fields after them.
 macro_rules! reply {
-    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
+    (
+        $(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }
+        $(with $(#[$flat_meta:meta])* $flat:ident: $flat_type:ty {
+            $($(#[$after_meta:meta])* $after:ident: $after_type:ty,)*
+        })?
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
@@ -118,6 +135,12 @@ macro_rules! reply {
             #[serde(flatten)]
             pub head: $crate::ReplyHead,
             $($(#[$field_meta])* pub $field: $type,)*
+            $(
+                $(#[$flat_meta])*
+                #[serde(flatten)]
+                pub $flat: $flat_type,
+                $($(#[$after_meta])* pub $after: $after_type,)*
+            )?
             /// What is wrong with a malformed or unfit puzzle, or which clues conflict.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub fault: Option<$crate::Fault>,
@@ -127,17 +150,19 @@ macro_rules! reply {
         }
 
         impl $name {
-            const OWN: &'static [&'static str] = &[$(stringify!($field)),*];
+            const PARTS: &'static [&'static [&'static str]] = &[
+                $crate::head::HEAD_FIELDS,
+                &[$(stringify!($field)),*],
+                $(<$flat_type>::FIELDS, &[$(stringify!($after)),*],)?
+                &["fault"],
+            ];
 
             /// The names of its own fields, which no other field may have.
             pub const FIELDS: &'static [&'static str] =
-                &$crate::head::joined::<{ $crate::head::HEAD_FIELDS.len() + Self::OWN.len() + 1 }>([
-                    $crate::head::HEAD_FIELDS,
-                    Self::OWN,
-                    &["fault"],
-                ]);
+                &$crate::head::joined::<{ $crate::head::count(Self::PARTS) }>(Self::PARTS);
         }
     };
 }
 
+pub(crate) use named;
 pub(crate) use reply;

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use arcdoku::deduction::{Candidates, Chain, Net, Step};
 use arcdoku::explain::picture;
+use arcdoku::explainer;
+use arcdoku::rate::Rating;
 use arcdoku::rate::hint::{Mistake, Progress};
 use serde::{Deserialize, Serialize};
 
-use crate::head::reply;
+use crate::head::{named, reply};
 use crate::input::Ruleset;
 use crate::picture::{Mark, PictureReply, cells};
 
@@ -30,8 +32,8 @@ impl From<Tenths> for f64 {
     }
 }
 
-impl From<arcdoku::explainer::Tenths> for Tenths {
-    fn from(tenths: arcdoku::explainer::Tenths) -> Self {
+impl From<explainer::Tenths> for Tenths {
+    fn from(tenths: explainer::Tenths) -> Self {
         Self(tenths.0)
     }
 }
@@ -165,14 +167,11 @@ fn net(net: &Net, step: &mut dyn FnMut(usize) -> Option<u32>) -> NetReply {
     NetReply { nodes: nodes.collect(), closed: false }
 }
 
-reply! {
-    /// The rating of a puzzle.
-    RateReply {
-        /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
-        outcome: String,
-        /// The scale: a name or a file.
-        scale: String,
+named! {
+    /// The parts of a rating that its scale has.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+    pub struct RatingParts {
         /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, as is the score.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
@@ -188,6 +187,34 @@ reply! {
         /// On the scale `se`: the first step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ed: Option<Tenths>,
+    }
+}
+
+impl From<Rating> for RatingParts {
+    fn from(rating: Rating) -> Self {
+        match rating {
+            Rating::Score { level, score } => {
+                Self { level: Some(level.name().to_owned()), score: Some(score), ..Self::default() }
+            }
+            Rating::Explainer(explainer::Rating { er, ep, ed, .. }) => {
+                Self { er: Some(er.into()), ep: Some(ep.into()), ed: Some(ed.into()), ..Self::default() }
+            }
+            _ => Self::default(),
+        }
+    }
+}
+
+reply! {
+    /// The rating of a puzzle.
+    RateReply {
+        /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
+        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
+        outcome: String,
+        /// The scale: a name or a file.
+        scale: String,
+    } with
+        /// The rating.
+        rating: RatingParts {
         /// The number of steps.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         steps: Option<u32>,
@@ -388,21 +415,9 @@ pub enum ExplainEvent {
         /// `solved`, `stuck` (no technique of the profile finds more), `multiple` (several solutions, and
         /// no technique finds more), `mistakes`, `unsatisfiable`, `unfit` or `unknown` (interrupted).
         outcome: String,
-        /// The level of a solved puzzle.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        level: Option<String>,
-        /// The sum of the scores of all steps; absent in the order `se`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        score: Option<u32>,
-        /// In the order `se`: the hardest step; 20 where no technique went on.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        er: Option<Tenths>,
-        /// In the order `se`: the hardest step up to the first that fills a cell.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        ep: Option<Tenths>,
-        /// In the order `se`: the first step.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        ed: Option<Tenths>,
+        /// The rating: the level of a solved puzzle, and the score so far.
+        #[serde(flatten)]
+        rating: RatingParts,
         /// The number of steps.
         steps: u32,
         /// The number of steps of each technique.

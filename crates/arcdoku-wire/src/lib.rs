@@ -55,7 +55,7 @@ pub use generate::{GenerateRow, RatingReply};
 pub use head::ReplyHead;
 pub use human::{
     ExplainEvent, ExplainLine, HintReply, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
-    StepReply, StepRow, Tenths,
+    RatingParts, StepReply, StepRow, Tenths,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use other::{PassedFields, passed_fields, passed_names};

@@ -10,8 +10,8 @@ use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
     BackdoorReply, CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault,
     FoundSolution, HintReply, Mark, MinimizeReply, MistakeReply, ProgressReply, PuzzleInput, RateReply,
-    ReplyHead, Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow, TechniqueRow, Tenths,
-    TraceEvent, TraceLine, UnavoidableReply, VERSION, cell_from_name,
+    RatingParts, ReplyHead, Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow,
+    TechniqueRow, Tenths, TraceEvent, TraceLine, UnavoidableReply, VERSION, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -167,11 +167,13 @@ fn names_that_are_taken_are_listed() {
     };
     let rate = RateReply {
         head: head.clone(),
-        level: text(),
-        score: Some(4),
-        er: Some(Tenths(71)),
-        ep: Some(Tenths(12)),
-        ed: Some(Tenths(12)),
+        rating: RatingParts {
+            level: text(),
+            score: Some(4),
+            er: Some(Tenths(71)),
+            ep: Some(Tenths(12)),
+            ed: Some(Tenths(12)),
+        },
         steps: Some(1),
         hardest: text(),
         techniques: [("x-wing".to_owned(), 1)].into(),
@@ -379,11 +381,7 @@ fn steps_of_people() {
         },
         ExplainEvent::End {
             outcome: "solved".into(),
-            level: Some("Hard".into()),
-            score: Some(140),
-            er: None,
-            ep: None,
-            ed: None,
+            rating: RatingParts { level: Some("Hard".into()), score: Some(140), ..RatingParts::default() },
             steps: 1,
             techniques: [("x-wing".to_owned(), 1)].into(),
         },
@@ -396,7 +394,8 @@ fn steps_of_people() {
 
 #[test]
 fn ratings_are_numbers() {
-    let rating = RateReply { er: Some(Tenths(71)), ep: Some(Tenths(12)), ..RateReply::default() };
+    let parts = RatingParts { er: Some(Tenths(71)), ep: Some(Tenths(12)), ..RatingParts::default() };
+    let rating = RateReply { rating: parts, ..RateReply::default() };
     assert!(survives(&rating).contains(r#""er":7.1,"ep":1.2"#));
     for tenths in 0..=u8::MAX {
         let text = serde_json::to_string(&Tenths(tenths)).expect("a number");

@@ -1,30 +1,22 @@
 //! Options of `arcdoku minimize`, `arcdoku backdoors` and `arcdoku unavoidable`.
 
-use std::time::Duration;
-
 use arcdoku::generate::{LARGEST_UNAVOIDABLE, SinglesKind, UnavoidableKind};
 use arcdoku_service::ask::ReplyFormat;
-use arcdoku_service::cancel::Bounds;
 use clap::Args;
 
-use super::{InputArgs, JobArgs, choice, duration, named};
-use crate::interrupt;
+use super::{InputArgs, JobArgs, TimeArgs, choice, named};
 use crate::status;
 
-/// The limit of the work on a puzzle.
+/// The limit, the threads and the format of a command of this file.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Search")]
-pub(crate) struct TimeArgs {
-    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-}
-
-impl TimeArgs {
-    /// The limit, and Ctrl-C.
-    pub(crate) fn bounds(self) -> Bounds {
-        Bounds { time: self.time, ..Bounds::only(interrupt::cancel()) }
-    }
+pub(crate) struct ExploreArgs {
+    #[command(flatten, next_help_heading = "Search")]
+    pub(crate) time: TimeArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    /// Output format
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
+    pub(crate) format: ReplyFormat,
 }
 
 #[derive(Debug, Args)]
@@ -44,12 +36,7 @@ pub(crate) struct Minimize {
     #[arg(long, value_name = "SEED", help_heading = "Search")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
-    pub(crate) time: TimeArgs,
-    #[command(flatten)]
-    pub(crate) jobs: JobArgs,
-    /// Output format
-    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
-    pub(crate) format: ReplyFormat,
+    pub(crate) explore: ExploreArgs,
 }
 
 const MINIMIZE_HELP: &str = "\
@@ -81,12 +68,7 @@ pub(crate) struct Backdoors {
     #[arg(value_parser = named(SinglesKind::ALL.to_vec(), SinglesKind::name, SinglesKind::summary))]
     pub(crate) singles: SinglesKind,
     #[command(flatten)]
-    pub(crate) time: TimeArgs,
-    #[command(flatten)]
-    pub(crate) jobs: JobArgs,
-    /// Output format
-    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
-    pub(crate) format: ReplyFormat,
+    pub(crate) explore: ExploreArgs,
 }
 
 const BACKDOORS_HELP: &str = "\
@@ -121,12 +103,7 @@ pub(crate) struct Unavoidable {
     #[arg(long, help_heading = "Search")]
     pub(crate) bound: bool,
     #[command(flatten)]
-    pub(crate) time: TimeArgs,
-    #[command(flatten)]
-    pub(crate) jobs: JobArgs,
-    /// Output format
-    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
-    pub(crate) format: ReplyFormat,
+    pub(crate) explore: ExploreArgs,
 }
 
 const UNAVOIDABLE_HELP: &str = "\

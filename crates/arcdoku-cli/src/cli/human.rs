@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use arcdoku::deduction::{Family, OptionError, Options, Technique, Techniques};
 use arcdoku::explain::{self, Coordinates, Language};
@@ -10,13 +9,11 @@ use arcdoku::puzzle::format::Notation;
 use arcdoku::rate::{Profile, Scale};
 use arcdoku_service::ask::explain::StepNotation;
 use arcdoku_service::ask::techniques::family_name;
-use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::Medium;
 use arcdoku_service::status::Error;
 use clap::{Args, ValueEnum};
 
-use super::{InputArgs, JobArgs, RuleArgs, choice, duration};
-use crate::interrupt;
+use super::{InputArgs, JobArgs, RuleArgs, TimeArgs, choice};
 use crate::status;
 
 /// Options of the techniques.
@@ -132,22 +129,6 @@ pub(crate) fn scale(name: &str) -> Result<Scale, Error> {
     Ok(Scale::of_profile(name.to_owned(), profile))
 }
 
-/// The limit of the search for steps.
-#[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Techniques")]
-pub(crate) struct TimeArgs {
-    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-}
-
-impl TimeArgs {
-    /// The limit, with Ctrl-C.
-    pub(crate) fn bounds(self) -> Bounds {
-        Bounds { time: self.time, ..Bounds::only(interrupt::cancel()) }
-    }
-}
-
 /// How steps are described.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -170,6 +151,17 @@ fn coordinates(kind: &str) -> Result<Coordinates, String> {
     Coordinates::by_slug(kind).ok_or_else(|| format!("expected {}", all()))
 }
 
+/// How steps are found and described.
+#[derive(Debug, Args)]
+pub(crate) struct PersonArgs {
+    #[command(flatten)]
+    pub(crate) techniques: TechniqueArgs,
+    #[command(flatten, next_help_heading = "Techniques")]
+    pub(crate) time: TimeArgs,
+    #[command(flatten)]
+    pub(crate) tell: TellArgs,
+}
+
 #[derive(Debug, Args)]
 #[command(after_long_help = below(HINT_HELP, status::HINT), after_help = status::HINT)]
 pub(crate) struct Hint {
@@ -183,11 +175,7 @@ pub(crate) struct Hint {
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
     #[command(flatten)]
-    pub(crate) techniques: TechniqueArgs,
-    #[command(flatten)]
-    pub(crate) time: TimeArgs,
-    #[command(flatten)]
-    pub(crate) tell: TellArgs,
+    pub(crate) person: PersonArgs,
     /// Also draw the last step as an SVG, whatever the grade
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
@@ -342,11 +330,7 @@ pub(crate) struct Explain {
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
     #[command(flatten)]
-    pub(crate) techniques: TechniqueArgs,
-    #[command(flatten)]
-    pub(crate) time: TimeArgs,
-    #[command(flatten)]
-    pub(crate) tell: TellArgs,
+    pub(crate) person: PersonArgs,
     /// Notation of each step
     #[arg(long, default_value = "words", help_heading = "Output", value_parser = choice::<StepNotation>())]
     pub(crate) notation: StepNotation,

@@ -1,11 +1,10 @@
 //! Options of `arcdoku vicinity`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
-use super::{InputArgs, JobArgs, duration};
+use super::{InputArgs, JobArgs, TimeArgs};
 use crate::status;
 
 #[derive(Debug, Args)]
@@ -19,9 +18,10 @@ pub(crate) struct Vicinity {
     /// Maximum number of clues to add
     #[arg(long, value_name = "M", default_value_t = 1, help_heading = "Search")]
     pub(crate) plus: usize,
-    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Search")]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    #[command(flatten, next_help_heading = "Search")]
+    pub(crate) time: TimeArgs,
     /// Write the classes into this new file instead of printing them
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,
@@ -31,8 +31,6 @@ pub(crate) struct Vicinity {
     /// Print the number of classes on standard error
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
-    #[command(flatten)]
-    pub(crate) jobs: JobArgs,
 }
 
 const VICINITY_HELP: &str = "\

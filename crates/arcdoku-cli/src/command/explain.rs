@@ -10,12 +10,12 @@ use crate::terminal::Terminal;
 pub(crate) fn run(options: &Explain) -> Result<Status, Error> {
     let input = options.input.input()?;
     let question = ExplainOptions {
-        scale: options.techniques.scale(&options.profile)?,
-        techniques: options.techniques.options(),
-        language: options.tell.language,
-        coordinates: options.tell.coordinates,
+        scale: options.person.techniques.scale(&options.profile)?,
+        techniques: options.person.techniques.options(),
+        language: options.person.tell.language,
+        coordinates: options.person.tell.coordinates,
         notation: options.notation,
-        bounds: options.time.bounds(),
+        bounds: options.person.time.bounds(),
     };
     let format = match options.svg {
         Some(step) => ExplainFormat::Svg(step),

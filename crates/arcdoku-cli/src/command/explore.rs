@@ -15,16 +15,16 @@ pub(crate) fn minimize(options: &Minimize) -> Result<Status, Error> {
         all: options.all,
         most: options.limit,
         seed: options.seed,
-        bounds: options.time.bounds(),
+        bounds: options.explore.time.bounds(),
     };
-    minimize::run(&question, options.format, input, options.jobs.threads(), &mut terminal)
+    minimize::run(&question, options.explore.format, input, options.explore.jobs.threads(), &mut terminal)
 }
 
 pub(crate) fn backdoors(options: &Backdoors) -> Result<Status, Error> {
     let input = options.input.input()?;
     let mut terminal = Terminal::of(&input, false);
-    let question = BackdoorOptions { singles: options.singles, bounds: options.time.bounds() };
-    backdoors::run(&question, options.format, input, options.jobs.threads(), &mut terminal)
+    let question = BackdoorOptions { singles: options.singles, bounds: options.explore.time.bounds() };
+    backdoors::run(&question, options.explore.format, input, options.explore.jobs.threads(), &mut terminal)
 }
 
 pub(crate) fn unavoidable(options: &Unavoidable) -> Result<Status, Error> {
@@ -34,7 +34,7 @@ pub(crate) fn unavoidable(options: &Unavoidable) -> Result<Status, Error> {
         kind: options.kind,
         size: options.size as usize,
         bound: options.bound,
-        bounds: options.time.bounds(),
+        bounds: options.explore.time.bounds(),
     };
-    unavoidable::run(&question, options.format, input, options.jobs.threads(), &mut terminal)
+    unavoidable::run(&question, options.explore.format, input, options.explore.jobs.threads(), &mut terminal)
 }

@@ -9,12 +9,12 @@ use crate::terminal::{Terminal, write_file};
 
 pub(crate) fn run(options: &Hint) -> Result<Status, Error> {
     let question = HintOptions {
-        scale: options.techniques.scale(&options.profile)?,
-        techniques: options.techniques.options(),
+        scale: options.person.techniques.scale(&options.profile)?,
+        techniques: options.person.techniques.options(),
         grade: options.grade.into(),
-        language: options.tell.language,
-        coordinates: options.tell.coordinates,
-        bounds: options.time.bounds(),
+        language: options.person.tell.language,
+        coordinates: options.person.tell.coordinates,
+        bounds: options.person.time.bounds(),
     };
     let style = HintStyle { json: options.json, colored: output::is_colored() };
     let (status, picture) = hint::run(&question, style, options.input.input()?, &mut Terminal::plain())?;

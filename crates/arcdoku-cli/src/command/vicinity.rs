@@ -14,7 +14,7 @@ pub(crate) fn run(options: &Vicinity) -> Result<Status, Error> {
     let question = VicinityOptions {
         minus: options.minus,
         plus: options.plus,
-        time: options.time,
+        time: options.time.time,
         cancel: interrupt::cancel().clone(),
         out: options.out.clone(),
         resume: options.resume,

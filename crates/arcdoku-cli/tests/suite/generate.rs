@@ -77,9 +77,15 @@ fn formats_say_the_same() {
         assert_eq!(made.solution.as_deref(), Some(row[1]));
         assert_eq!(made.clues.map(|clues| clues.to_string()).as_deref(), Some(row[2]));
         assert_eq!(made.weight, None);
-        assert_eq!(made.ratings["hodoku"].score.map(|score| score.to_string()).as_deref(), Some(row[5]));
+        assert_eq!(
+            made.ratings["hodoku"].parts.score.map(|score| score.to_string()).as_deref(),
+            Some(row[5])
+        );
         assert_eq!(made.ratings["hodoku"].hardest.as_deref(), Some(row[6]));
-        assert_eq!(made.ratings["se"].er.map(|er| format!("{:.1}", f64::from(er))).as_deref(), Some(row[7]));
+        assert_eq!(
+            made.ratings["se"].parts.er.map(|er| format!("{:.1}", f64::from(er))).as_deref(),
+            Some(row[7])
+        );
         assert_eq!(made.key.as_deref(), Some(row[11]));
     }
     // Other commands read it, and say the same.

@@ -1,7 +1,9 @@
 //! `hint`, `steps`, `explain`, `rate`, `regress`: what a person could do.
 
 use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, data, directory, file, json, run, run_with};
-use arcdoku_wire::{ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, StepRow, Tenths};
+use arcdoku_wire::{
+    ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, RatingParts, StepRow, Tenths,
+};
 
 const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 
@@ -48,7 +50,7 @@ fn ratings_for_programs() {
     let rows: Vec<RateReply> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("a rating")).collect();
     let [rated, malformed] = &rows[..] else { panic!("{}", ran.out) };
-    assert_eq!((rated.outcome.as_str(), rated.score), ("rated", Some(696)));
+    assert_eq!((rated.outcome.as_str(), rated.rating.score), ("rated", Some(696)));
     assert_eq!(rated.techniques.values().copied().sum::<u32>(), rated.steps.expect("steps"));
     assert_eq!((&rated.other["id"], &rated.other["input_level"]), (&7.into(), &3.into()));
     assert!(malformed.outcome == "malformed" && malformed.fault.is_some());
@@ -296,8 +298,11 @@ fn paths_for_programs() {
         sum += score.expect("a score");
         cases += &(library.clone() + "\n");
     }
-    let ExplainEvent::End { outcome, score, level, .. } = &end.event else { panic!("{end:?}") };
-    assert_eq!((outcome.as_str(), *score, level.as_deref()), ("solved", Some(sum), Some("Medium")));
+    let ExplainEvent::End { outcome, rating, .. } = &end.event else { panic!("{end:?}") };
+    assert_eq!(
+        (outcome.as_str(), rating.score, rating.level.as_deref()),
+        ("solved", Some(sum), Some("Medium"))
+    );
     // Every state is a case in which its step is found again. Where other instances are found as well, it
     // fails as a case.
     let ran = run_with(&["regress"], cases.as_bytes());
@@ -363,7 +368,9 @@ fn paths_of_the_explainer() {
         assert!(!premises.is_empty(), "{line:?}");
         most = most.max(*rating);
     }
-    let ExplainEvent::End { outcome, er, ep, ed, level: None, score: None, .. } = &end.event else {
+    let ExplainEvent::End { outcome, rating: RatingParts { er, ep, ed, level: None, score: None }, .. } =
+        &end.event
+    else {
         panic!("{end:?}")
     };
     assert_eq!((outcome.as_str(), *er), ("solved", Some(most)));

@@ -36,8 +36,11 @@ fn ratings_of_the_explainer() {
     assert_eq!(many.out, one.out);
     let ran = run(&["rate", "--scale", "se", "--format", "json", HARD]);
     let reply: RateReply = serde_json::from_str(&ran.out).expect("a rating");
-    assert_eq!((reply.er, reply.ep, reply.ed), (Some(Tenths(26)), Some(Tenths(12)), Some(Tenths(12))));
-    assert_eq!((reply.level, reply.score, reply.steps), (None, None, Some(69)));
+    assert_eq!(
+        (reply.rating.er, reply.rating.ep, reply.rating.ed),
+        (Some(Tenths(26)), Some(Tenths(12)), Some(Tenths(12)))
+    );
+    assert_eq!((reply.rating.level, reply.rating.score, reply.steps), (None, None, Some(69)));
     assert_eq!(reply.hardest.as_deref(), Some("pointing"));
     assert_eq!(reply.techniques.values().sum::<u32>(), 69);
     let ran = run(&["rate", "--scale", "se", "-q", "--stats", EASY, HARD]);

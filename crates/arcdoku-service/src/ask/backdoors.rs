@@ -8,13 +8,13 @@ use arcdoku::solve::Solver;
 use arcdoku_wire::{BackdoorReply, puzzle_text};
 
 use super::ReplyFormat;
-use crate::cancel::Bounds;
+use super::finder::{self, Finder, Question};
+use crate::cancel::{Bounds, Cancel};
 use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
-use crate::report::{Refusal, Report, is_whole};
+use crate::report::{Refusal, Report};
 use crate::status::{Error, Status};
-use crate::stream;
-use crate::text::{json_line, plural};
+use crate::text::plural;
 
 /// What is asked of each puzzle.
 #[derive(Clone, Debug)]
@@ -42,58 +42,50 @@ pub fn run(
     threads: usize,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    let workers = options.clone();
-    stream::reports(input, threads, &options.bounds.cancel, output, move || {
-        let mut finder = BackdoorFinder::new(&workers);
-        move |number, reading: &Reading, report: &mut Report| {
-            let found = finder.find(reading, report);
-            if report.is_cut {
-                return;
-            }
-            match (&found, format) {
-                (Ok((item, sets)), ReplyFormat::Text) => text(item, sets, &mut report.text),
-                (Ok((item, sets)), ReplyFormat::Tsv) => tsv(item, sets, &mut report.text),
-                (_, ReplyFormat::Json) if !is_whole(reading) => {
-                    json_line(&finder.reply_with(number, reading, found), &mut report.text);
-                }
-                _ => {}
-            }
-        }
-    })
+    finder::run(options, format, input, threads, output)
 }
+
+/// Finds the backdoors of puzzles one by one.
+pub type BackdoorFinder = Finder<BackdoorOptions>;
 
 type Sets = Vec<Vec<Cell>>;
 
-/// Finds the backdoors of puzzles one by one.
-pub struct BackdoorFinder {
-    options: BackdoorOptions,
-    solver: Solver,
-}
-
-impl BackdoorFinder {
-    /// A finder with a solver of its own.
-    pub fn new(options: &BackdoorOptions) -> Self {
-        Self { options: options.clone(), solver: Solver::new() }
-    }
-
-    /// The smallest backdoors of one puzzle.
-    pub fn reply(&mut self, number: u64, reading: &Reading) -> BackdoorReply {
-        let found = self.find(reading, &mut Report::default());
-        self.reply_with(number, reading, found)
-    }
+impl Question for BackdoorOptions {
+    type Found<'a> = (&'a Item, Sets);
+    type Reply = BackdoorReply;
 
     fn find<'a>(
-        &mut self,
+        &self,
+        solver: &mut Solver,
         reading: &'a Reading,
         report: &mut Report,
     ) -> Result<(&'a Item, Sets), Box<Refusal>> {
-        let limits = self.options.bounds.limits();
-        let (item, solution) = report.solved(&mut self.solver, reading, &limits)?;
-        let sets = backdoors(&item.record.puzzle, &solution, self.options.singles, &limits);
+        let limits = self.bounds.limits();
+        let (item, solution) = report.solved(solver, reading, &limits)?;
+        let sets = backdoors(&item.record.puzzle, &solution, self.singles, &limits);
         sets.map(|sets| (item, sets)).map_err(|limit| report.given_up(item, limit))
     }
 
-    fn reply_with(
+    fn text(_: u64, (item, sets): &(&Item, Sets), out: &mut String) {
+        let what = match sets.first().map(Vec::len) {
+            None => "more than 2 cells are needed".to_owned(),
+            Some(0) => "singles finish it".to_owned(),
+            Some(size) => {
+                let count = plural(sets.len() as u128, "set");
+                format!("{count} of {}: {}", plural(size as u128, "cell"), joined(item, sets))
+            }
+        };
+        // A string takes everything.
+        let _ = writeln!(out, "{}  {what}", item.place());
+    }
+
+    fn tsv(_: u64, (item, sets): &(&Item, Sets), out: &mut String) {
+        let size = sets.first().map_or("-".to_owned(), |set| set.len().to_string());
+        let text = puzzle_text(&item.record.puzzle);
+        let _ = writeln!(out, "{text}\t{size}\t{}\t{}", sets.len(), joined(item, sets));
+    }
+
+    fn reply(
         &self,
         number: u64,
         reading: &Reading,
@@ -101,7 +93,7 @@ impl BackdoorFinder {
     ) -> BackdoorReply {
         let mut reply = BackdoorReply {
             head: input::head(number, reading),
-            singles: self.options.singles.name().to_owned(),
+            singles: self.singles.name().to_owned(),
             other: input::other(reading, BackdoorReply::FIELDS),
             ..BackdoorReply::default()
         };
@@ -110,12 +102,13 @@ impl BackdoorFinder {
                 reply.size = sets.first().map(Vec::len);
                 reply.sets = names(item, &sets);
             }
-            Err(refusal) => {
-                let Refusal { outcome, limit, fault } = *refusal;
-                (reply.outcome, reply.limit, reply.fault) = (outcome, limit, fault);
-            }
+            Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
         }
         reply
+    }
+
+    fn cancel(&self) -> &Cancel {
+        &self.bounds.cancel
     }
 }
 
@@ -127,23 +120,4 @@ fn names(item: &Item, sets: &Sets) -> Vec<Vec<String>> {
 
 fn joined(item: &Item, sets: &Sets) -> String {
     names(item, sets).iter().map(|set| set.join("+")).collect::<Vec<_>>().join(" ")
-}
-
-fn text(item: &Item, sets: &Sets, out: &mut String) {
-    let what = match sets.first().map(Vec::len) {
-        None => "more than 2 cells are needed".to_owned(),
-        Some(0) => "singles finish it".to_owned(),
-        Some(size) => {
-            let count = plural(sets.len() as u128, "set");
-            format!("{count} of {}: {}", plural(size as u128, "cell"), joined(item, sets))
-        }
-    };
-    // A string takes everything.
-    let _ = writeln!(out, "{}  {what}", item.place());
-}
-
-fn tsv(item: &Item, sets: &Sets, out: &mut String) {
-    let size = sets.first().map_or("-".to_owned(), |set| set.len().to_string());
-    let text = puzzle_text(&item.record.puzzle);
-    let _ = writeln!(out, "{text}\t{size}\t{}\t{}", sets.len(), joined(item, sets));
 }

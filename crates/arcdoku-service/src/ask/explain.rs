@@ -10,7 +10,7 @@ use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
 use arcdoku::rate::{PathEnd, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ExplainEvent, ExplainLine, VERSION};
+use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, VERSION};
 
 use super::state::{self, Situation};
 use crate::cancel::Bounds;
@@ -398,22 +398,13 @@ fn counts(path: &Path) -> BTreeMap<Technique, u32> {
 
 fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {
     let counts = path.map(counts).unwrap_or_default().into_iter();
-    let (mut level, mut score, mut parts) = (None, None, None);
-    match path.map(|path| (path.rating, path.end)) {
-        Some((Rating::Score { level: of, score: sum }, end)) => {
-            level = (end == PathEnd::Solved).then(|| of.name().to_owned());
-            score = Some(sum);
-        }
-        Some((Rating::Explainer(rating), _)) => parts = Some(rating),
-        _ => {}
+    let mut rating: RatingParts = path.map(|path| path.rating.into()).unwrap_or_default();
+    if path.is_some_and(|path| path.end != PathEnd::Solved) {
+        rating.level = None;
     }
     ExplainEvent::End {
         outcome: outcome.to_owned(),
-        level,
-        score,
-        er: parts.map(|rating| rating.er.into()),
-        ep: parts.map(|rating| rating.ep.into()),
-        ed: parts.map(|rating| rating.ed.into()),
+        rating,
         steps: path.map_or(0, |path| path.steps.len() as u32),
         techniques: counts.map(|(technique, count)| (technique.slug().to_owned(), count)).collect(),
     }

@@ -7,6 +7,7 @@ pub mod check;
 pub mod compare;
 pub mod convert;
 pub mod explain;
+pub mod finder;
 pub mod generate;
 pub mod hint;
 pub mod minimize;

@@ -10,14 +10,14 @@ use arcdoku::solve::Solver;
 use arcdoku_wire::UnavoidableReply;
 
 use super::ReplyFormat;
+use super::finder::{self, Finder, Question};
 use super::solve::solution_text;
-use crate::cancel::Bounds;
+use crate::cancel::{Bounds, Cancel};
 use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
-use crate::report::{Refusal, Report, is_whole};
+use crate::report::{Refusal, Report};
 use crate::status::{Error, Status};
-use crate::stream;
-use crate::text::{json_line, plural};
+use crate::text::plural;
 
 /// What is asked of each grid.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Default for UnavoidableOptions {
 }
 
 /// The sets of a grid.
-struct UnavoidableFound<'a> {
+pub struct UnavoidableFound<'a> {
     item: &'a Item,
     grid: Solution,
     sets: Vec<CellSet>,
@@ -61,46 +61,19 @@ pub fn run(
     if options.bound && format == ReplyFormat::Tsv {
         return Err(Error::usage("--bound: the format tsv has a line a set; expected text or json"));
     }
-    let workers = options.clone();
-    stream::reports(input, threads, &options.bounds.cancel, output, move || {
-        let mut finder = UnavoidableFinder::new(&workers);
-        move |number, reading: &Reading, report: &mut Report| {
-            let found = finder.find(reading, report);
-            if report.is_cut {
-                return;
-            }
-            match (&found, format) {
-                (Ok(found), ReplyFormat::Text) => text(found, &mut report.text),
-                (Ok(found), ReplyFormat::Tsv) => tsv(number, found, &mut report.text),
-                (_, ReplyFormat::Json) if !is_whole(reading) => {
-                    json_line(&finder.reply_with(number, reading, found), &mut report.text);
-                }
-                _ => {}
-            }
-        }
-    })
+    finder::run(options, format, input, threads, output)
 }
 
-/// Finds the unavoidable sets of grids one by one.
-pub struct UnavoidableFinder {
-    options: UnavoidableOptions,
-    solver: Solver,
-}
+/// Finds the unavoidable sets of grids, or of the solutions of puzzles, one by one.
+pub type UnavoidableFinder = Finder<UnavoidableOptions>;
 
-impl UnavoidableFinder {
-    /// A finder with a solver of its own.
-    pub fn new(options: &UnavoidableOptions) -> Self {
-        Self { options: options.clone(), solver: Solver::new() }
-    }
-
-    /// The unavoidable sets of one grid, or of the solution of one puzzle.
-    pub fn reply(&mut self, number: u64, reading: &Reading) -> UnavoidableReply {
-        let found = self.find(reading, &mut Report::default());
-        self.reply_with(number, reading, found)
-    }
+impl Question for UnavoidableOptions {
+    type Found<'a> = UnavoidableFound<'a>;
+    type Reply = UnavoidableReply;
 
     fn find<'a>(
-        &mut self,
+        &self,
+        solver: &mut Solver,
         reading: &'a Reading,
         report: &mut Report,
     ) -> Result<UnavoidableFound<'a>, Box<Refusal>> {
@@ -109,9 +82,9 @@ impl UnavoidableFinder {
         {
             return Err(report.refuse(item, "unfit", "expected a plain 9x9 grid or puzzle"));
         }
-        let UnavoidableOptions { kind, size, bound, bounds } = &self.options;
+        let Self { kind, size, bound, bounds } = self;
         let limits = bounds.limits();
-        let (item, grid) = report.solved(&mut self.solver, reading, &limits)?;
+        let (item, grid) = report.solved(solver, reading, &limits)?;
         let sets = unavoidable_sets(&grid, *kind, *size);
         let bound = bound.then(|| fewest_clues(&sets, &limits));
         if bound.is_some_and(|bound| bound.hit.is_none()) {
@@ -125,7 +98,32 @@ impl UnavoidableFinder {
         Ok(UnavoidableFound { item, grid, sets, bound })
     }
 
-    fn reply_with(
+    fn text(_: u64, found: &UnavoidableFound<'_>, out: &mut String) {
+        let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+        for set in &found.sets {
+            *sizes.entry(set.len()).or_default() += 1;
+        }
+        let sizes: Vec<String> = sizes.iter().map(|(size, count)| format!("{count} of {size}")).collect();
+        let count = plural(found.sets.len() as u128, "set");
+        // A string takes everything.
+        let _ = write!(out, "{}  {count}", found.item.place());
+        if !sizes.is_empty() {
+            let _ = write!(out, ": {}", sizes.join(", "));
+        }
+        if let Some(bound) = &found.bound {
+            let given_up = if bound.hit.is_none() { " (given up)" } else { "" };
+            let _ = write!(out, "; at least {}{given_up}", plural(bound.clues as u128, "clue"));
+        }
+        out.push('\n');
+    }
+
+    fn tsv(number: u64, found: &UnavoidableFound<'_>, out: &mut String) {
+        for &set in &found.sets {
+            let _ = writeln!(out, "{number}\t{}\t{}", set.len(), names(set).join(" "));
+        }
+    }
+
+    fn reply(
         &self,
         number: u64,
         reading: &Reading,
@@ -133,8 +131,8 @@ impl UnavoidableFinder {
     ) -> UnavoidableReply {
         let mut reply = UnavoidableReply {
             head: input::head(number, reading),
-            kind: self.options.kind.name().to_owned(),
-            most: self.options.size,
+            kind: self.kind.name().to_owned(),
+            most: self.size,
             other: input::other(reading, UnavoidableReply::FIELDS),
             ..UnavoidableReply::default()
         };
@@ -149,41 +147,17 @@ impl UnavoidableFinder {
                     reply.limit = Some(Limit::Time.name().to_owned());
                 }
             }
-            Err(refusal) => {
-                let Refusal { outcome, limit, fault } = *refusal;
-                (reply.outcome, reply.limit, reply.fault) = (outcome, limit, fault);
-            }
+            Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
         }
         reply
+    }
+
+    fn cancel(&self) -> &Cancel {
+        &self.bounds.cancel
     }
 }
 
 /// The names of cells.
 fn names(set: CellSet) -> Vec<String> {
     set.iter().map(|cell| Shape::CLASSIC.name(cell).to_string()).collect()
-}
-
-fn text(found: &UnavoidableFound<'_>, out: &mut String) {
-    let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
-    for set in &found.sets {
-        *sizes.entry(set.len()).or_default() += 1;
-    }
-    let sizes: Vec<String> = sizes.iter().map(|(size, count)| format!("{count} of {size}")).collect();
-    let count = plural(found.sets.len() as u128, "set");
-    // A string takes everything.
-    let _ = write!(out, "{}  {count}", found.item.place());
-    if !sizes.is_empty() {
-        let _ = write!(out, ": {}", sizes.join(", "));
-    }
-    if let Some(bound) = &found.bound {
-        let given_up = if bound.hit.is_none() { " (given up)" } else { "" };
-        let _ = write!(out, "; at least {}{given_up}", plural(bound.clues as u128, "clue"));
-    }
-    out.push('\n');
-}
-
-fn tsv(number: u64, found: &UnavoidableFound<'_>, out: &mut String) {
-    for &set in &found.sets {
-        let _ = writeln!(out, "{number}\t{}\t{}", set.len(), names(set).join(" "));
-    }
 }

@@ -219,7 +219,7 @@ fn rate_says_how_hard_puzzles_are() {
         bounds: Bounds::default(),
     };
     let reply = Judge::new(&options.clone().into()).reply(1, &reading(EASY));
-    assert_eq!((reply.outcome.as_str(), reply.er.map(|er| er.0)), ("rated", Some(12)));
+    assert_eq!((reply.outcome.as_str(), reply.rating.er.map(|er| er.0)), ("rated", Some(12)));
     let style = RateStyle {
         format: RateFormat::Tsv,
         ep: false,

@@ -161,23 +161,10 @@ impl Layout {
 }
 
 fn reply(ranked: &Ranked) -> RatingReply {
-    let mut reply = RatingReply {
+    RatingReply {
+        parts: ranked.rating.map(Into::into).unwrap_or_default(),
         hardest: ranked.hardest.map(|technique| technique.slug().to_owned()),
-        ..RatingReply::default()
-    };
-    match ranked.rating {
-        Some(Rating::Score { level, score }) => {
-            reply.level = Some(level.name().to_owned());
-            reply.score = Some(score);
-        }
-        Some(Rating::Explainer(rating)) => {
-            reply.er = Some(rating.er.into());
-            reply.ep = Some(rating.ep.into());
-            reply.ed = Some(rating.ed.into());
-        }
-        _ => {}
     }
-    reply
 }
 
 /// The rules of a puzzle beyond those of its shape, as text.

@@ -143,17 +143,8 @@ impl Judge {
         let mut reply = RateReply { head, outcome, scale, other, ..RateReply::default() };
         match verdict {
             Verdict::Rated(rated) => {
-                match rated.rating {
-                    Rating::Score { level, score } if rated.is_solved() => {
-                        reply.level = Some(level.name().to_owned());
-                        reply.score = Some(score);
-                    }
-                    Rating::Explainer(rating) => {
-                        reply.er = Some(rating.er.into());
-                        reply.ep = Some(rating.ep.into());
-                        reply.ed = Some(rating.ed.into());
-                    }
-                    _ => {}
+                if rated.has_rating() {
+                    reply.rating = rated.rating.into();
                 }
                 reply.steps = Some(rated.steps());
                 reply.hardest = rated.hardest.map(|technique| technique.slug().to_owned());
