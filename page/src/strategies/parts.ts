@@ -1,0 +1,74 @@
+/** A strategy's parts, as in `var=mrv,tie=first`: what is left out has its default. */
+export type Parts = Readonly<Record<string, string>>;
+
+/** A named strategy, as the library lists them. */
+export interface NamedStrategy {
+  readonly name: string;
+  readonly parts: string;
+  readonly summary: string;
+  readonly source: string;
+}
+
+/** A part of a strategy and its choices; without choices it is a whole number. */
+export interface Part {
+  readonly part: string;
+  readonly summary: string;
+  readonly default: string;
+  readonly choices: readonly { readonly name: string; readonly summary: string }[];
+}
+
+/** All that can be chosen. */
+export interface Catalog {
+  readonly strategies: readonly NamedStrategy[];
+  readonly parts: readonly Part[];
+}
+
+/** Reads `key=value` with commas between. */
+export function readParts(text: string): Parts {
+  return Object.fromEntries(
+    text
+      .split(',')
+      .map((part) => part.trim().split('='))
+      .filter((pair) => pair.length === 2),
+  );
+}
+
+/** The short names of the text of a strategy: the library writes `branch`. */
+const KEYS: Readonly<Record<string, string>> = { branching: 'branch', variable: 'var' };
+
+/** All parts of a strategy: a name, parts, or a name and parts that differ. */
+export function allParts(text: string, { strategies, parts }: Catalog): Parts {
+  const defaults = Object.fromEntries(parts.map((part) => [part.part, part.default]));
+  const [first = ''] = text.split(',');
+  const named = strategies.find((one) => one.name === first.trim());
+  const given = Object.entries(readParts(text)).map(([key, value]) => [KEYS[key] ?? key, value]);
+  return { ...defaults, ...(named ? readParts(named.parts) : {}), ...Object.fromEntries(given) };
+}
+
+/** The shortest text of a strategy: its name if it has one, else its parts without defaults of numbers. */
+export function strategyText(wanted: Parts, catalog: Catalog): string {
+  const full = allParts(written(wanted, catalog), catalog);
+  const named = catalog.strategies.find((one) => same(allParts(one.name, catalog), full));
+  return named?.name ?? written(wanted, catalog);
+}
+
+/** Parts as text, in the library's order. Zero is the default of all numbers. */
+function written(wanted: Parts, { parts }: Catalog): string {
+  return parts
+    .filter((part) => wanted[part.part] !== undefined)
+    .filter((part) => part.part !== 'scan' || wanted[part.part] !== part.default)
+    .filter((part) => part.choices.length > 0 || wanted[part.part] !== part.default)
+    .map((part) => `${part.part}=${wanted[part.part]}`)
+    .join(',');
+}
+
+/** The name of a strategy, if its parts have one. */
+export function nameOf(text: string, catalog: Catalog): string | undefined {
+  const full = allParts(text, catalog);
+  return catalog.strategies.find((one) => same(allParts(one.name, catalog), full))?.name;
+}
+
+function same(one: Parts, other: Parts): boolean {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => one[key] === other[key]);
+}

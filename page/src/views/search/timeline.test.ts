@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import { digitsOf } from './domains';
+import { lane } from './fixtures/read';
+import { beginning, Timeline } from './timeline';
+
+test.each(['several', 'restarts', 'refute'] as const)('%s: the counters end as the library counts them', (name) => {
+  const { timeline } = lane(name);
+  const { counts } = timeline.at(timeline.length);
+  const { nodes, backtracks, eliminations } = timeline.end!.stats;
+  expect(counts).toMatchObject({ nodes, backtracks, eliminations });
+});
+
+test.each(['several', 'restarts', 'refute'] as const)('%s: events lead to what the boards say', (name) => {
+  const { timeline, events } = lane(name);
+  events.forEach((event, index) => {
+    if (event.event !== 'board') return;
+    const before = [...timeline.at(index).domains].map((set) => digitsOf(set).join(',')).join(' ');
+    expect(before).toBe(event.candidates);
+  });
+});
+
+test('every moment is the same forward, backward and across what is kept', () => {
+  const { timeline, events } = lane('several');
+  expect(events.length).toBeGreaterThan(2 * 64);
+  const grown = new Timeline(timeline.begin);
+  const forward = events.map((event) => {
+    grown.push([event]);
+    return grown.at(grown.length);
+  });
+  for (let count = events.length; count > 0; count--) expect(timeline.at(count)).toEqual(forward[count - 1]);
+});
+
+test('a solution leaves decided cells with one candidate', () => {
+  const { timeline, events } = lane('refute');
+  const at = events.findIndex(({ event }) => event === 'solution') + 1;
+  const { domains, decided } = timeline.at(at);
+  const solution = events[at - 1] as { solution: string };
+  expect([...domains].map((set) => digitsOf(set).join('')).join('')).toBe(solution.solution);
+  expect([...decided].every((flag) => flag === 1)).toBe(true);
+});
+
+test('events and nodes lead to each other', () => {
+  const { timeline, events } = lane('several');
+  expect(timeline.eventsOfNodes(0)).toBe(events.findIndex(({ event }) => event === 'node'));
+  for (let nodes = 0; nodes <= timeline.nodeEnds.length; nodes++)
+    expect(timeline.nodesAt(timeline.eventsOfNodes(nodes))).toBe(nodes);
+  expect(timeline.eventsOfNodes(timeline.nodeEnds.length)).toBe(events.length);
+});
+
+test('restricted candidates and clues are where a puzzle begins', () => {
+  const { domains, decided } = beginning(2, [0, 1, 0, 0], [[2], [1, 2], [1, 2], [1]]);
+  expect([...domains].map(digitsOf)).toEqual([[2], [1], [1, 2], [1]]);
+  expect([...decided]).toEqual([0, 1, 0, 0]);
+});
+
+test('a long trace is quick to go through at any place', () => {
+  const { begin, events } = lane('several').timeline;
+  const long = new Timeline(begin);
+  while (long.length < 20_000) long.push(events);
+  const start = performance.now();
+  for (let count = long.length; count > 0; count -= 100) long.at(count);
+  expect((performance.now() - start) / (long.length / 100)).toBeLessThan(5);
+});

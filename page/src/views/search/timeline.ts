@@ -1,0 +1,221 @@
+import { bits, cellIndex, isSingle } from './domains';
+import type { Counters, TraceEvent } from './wire';
+
+/** What the search is at: everything after the first events of a trace. */
+export interface Moment {
+  /** The candidates of each cell, as bits. */
+  readonly domains: Int32Array;
+  /** 1 for each decided cell. */
+  readonly decided: Uint8Array;
+  /** The open guesses, the first one first. */
+  readonly guesses: readonly Guess[];
+  readonly counts: Counts;
+}
+
+/** An open guess, with what its retraction brings back. */
+export interface Guess {
+  readonly cell: number;
+  readonly digit: number;
+  readonly domains: Int32Array;
+  readonly decided: Uint8Array;
+}
+
+export interface Counts {
+  readonly nodes: number;
+  readonly backtracks: number;
+  readonly eliminations: number;
+  readonly solutions: number;
+}
+
+/** A moment as it is kept, with what a restart brings back. */
+type Kept = Moment & { readonly root?: Guess };
+
+/** Events between two kept moments. Replaying that many takes microseconds. */
+const EVERY = 64;
+
+/** Where a puzzle begins: its size, and the candidates of each cell before anything happened. */
+export interface Beginning {
+  readonly size: number;
+  readonly domains: Int32Array;
+  readonly decided: Uint8Array;
+}
+
+/** A puzzle's beginning: clues are decided; other cells have what they are restricted to, or all digits. */
+export function beginning(
+  size: number,
+  digits: readonly number[],
+  candidates?: readonly (readonly number[])[],
+): Beginning {
+  const all = 2 ** size - 1;
+  const domains = new Int32Array(size * size).fill(all);
+  const decided = new Uint8Array(size * size);
+  domains.forEach((_, cell) => {
+    const digit = digits[cell] ?? 0;
+    if (digit > 0) {
+      domains[cell] = bits([digit]);
+      decided[cell] = 1;
+    } else if (candidates?.[cell]) {
+      domains[cell] = bits(candidates[cell]);
+    }
+  });
+  return { size, domains, decided };
+}
+
+/** The events of a search, and what it was at after any number of them. */
+export class Timeline {
+  readonly events: TraceEvent[] = [];
+  /** For each number of nodes, how many events there are until the next node is chosen. */
+  readonly nodeEnds: number[] = [];
+  private readonly kept: Kept[] = [];
+  private readonly builder: Builder;
+
+  constructor(readonly begin: Beginning) {
+    this.builder = new Builder(begin);
+    this.kept.push(this.builder.moment());
+  }
+
+  get length(): number {
+    return this.events.length;
+  }
+
+  /** The event that ended the trace, if it has ended. */
+  get end(): Extract<TraceEvent, { event: 'end' }> | undefined {
+    const last = this.events.at(-1);
+    return last?.event === 'end' ? last : undefined;
+  }
+
+  push(events: readonly TraceEvent[]): void {
+    for (const event of events) {
+      if (event.event === 'node') this.nodeEnds.push(this.events.length);
+      this.events.push(event);
+      this.builder.apply(event);
+      if (this.events.length % EVERY === 0) this.kept.push(this.builder.moment());
+    }
+  }
+
+  /** What the search is at after `count` events. */
+  at(count: number): Moment {
+    const wanted = Math.max(0, Math.min(count, this.length));
+    const from = Math.floor(wanted / EVERY);
+    const builder = new Builder(this.begin, this.kept[from]);
+    for (let index = from * EVERY; index < wanted; index++) builder.apply(this.events[index]);
+    return builder.moment();
+  }
+
+  /** The number of nodes among the first `count` events. */
+  nodesAt(count: number): number {
+    return firstAbove(this.nodeEnds, count - 1);
+  }
+
+  /** How many events there are before the node after the `nodes`-th: all, if there is none. */
+  eventsOfNodes(nodes: number): number {
+    return nodes < this.nodeEnds.length ? this.nodeEnds[nodes] : this.length;
+  }
+}
+
+/** The number of leading entries of an ascending list that are at most `limit`. */
+function firstAbove(list: readonly number[], limit: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A moment that changes. Domains are copied when a moment is taken, so that moments share what guesses kept. */
+class Builder {
+  private readonly size: number;
+  private domains: Int32Array;
+  private decided: Uint8Array;
+  private guesses: Guess[];
+  private counts: { -readonly [K in keyof Counts]: number };
+  private root?: Guess;
+
+  constructor(begin: Beginning, from?: Kept) {
+    this.size = begin.size;
+    this.domains = (from ?? begin).domains.slice();
+    this.decided = (from ?? begin).decided.slice();
+    this.guesses = from ? [...from.guesses] : [];
+    this.counts = from ? { ...from.counts } : { nodes: 0, backtracks: 0, eliminations: 0, solutions: 0 };
+    this.root = from?.root;
+  }
+
+  moment(): Kept {
+    return {
+      domains: this.domains.slice(),
+      decided: this.decided.slice(),
+      guesses: [...this.guesses],
+      counts: { ...this.counts },
+      root: this.root,
+    };
+  }
+
+  apply(event: TraceEvent): void {
+    switch (event.event) {
+      case 'node':
+        this.counts.nodes++;
+        break;
+      case 'guess':
+        this.guess(event.depth, cellIndex(event.cell, this.size) ?? -1, event.digit);
+        break;
+      case 'narrowed':
+        this.narrow(event);
+        break;
+      case 'backtrack':
+        this.counts.backtracks++;
+        this.back(this.guesses[event.depth]);
+        this.guesses.length = Math.min(this.guesses.length, event.depth);
+        break;
+      case 'restart':
+        this.back(this.root);
+        this.guesses = [];
+        break;
+      case 'board':
+        if (event.candidates !== undefined) this.rest(event.candidates);
+        break;
+      case 'solution':
+        this.counts.solutions++;
+        break;
+      default:
+        break;
+    }
+  }
+
+  private guess(depth: number, cell: number, digit: number): void {
+    const guess = { cell, digit, domains: this.domains.slice(), decided: this.decided.slice() };
+    this.root ??= guess;
+    this.guesses.length = Math.min(this.guesses.length, depth);
+    this.guesses.push(guess);
+  }
+
+  private narrow(event: Extract<TraceEvent, { event: 'narrowed' }>): void {
+    if (event.reason !== 'choice' && event.reason !== 'refuted') this.counts.eliminations += event.removed.length;
+    const cell = cellIndex(event.cell, this.size);
+    // Auxiliary variables are no cells.
+    if (cell === undefined) return;
+    this.domains[cell] = bits(event.left);
+    if (event.decides) this.decided[cell] = 1;
+  }
+
+  private back(guess: Guess | undefined): void {
+    if (!guess) return;
+    this.domains.set(guess.domains);
+    this.decided.set(guess.decided);
+  }
+
+  /** The candidates of all cells: spaces between cells, commas between digits. */
+  private rest(candidates: string): void {
+    candidates.split(' ').forEach((text, cell) => {
+      if (cell >= this.domains.length) return;
+      this.domains[cell] = text === '' ? 0 : bits(text.split(',').map(Number));
+      if (!isSingle(this.domains[cell])) this.decided[cell] = 0;
+    });
+  }
+}
+
+/** The counters that are shown, with the depth. */
+export function counters(moment: Moment): Omit<Counters, 'max_depth'> & { depth: number; solutions: number } {
+  return { ...moment.counts, depth: moment.guesses.length };
+}

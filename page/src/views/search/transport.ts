@@ -1,0 +1,91 @@
+import type { Timeline } from './timeline';
+import type { TraceEvent } from './wire';
+
+/** What two searches have in common when they are in step: the number of events, or of nodes. */
+export type Pace = 'events' | 'nodes';
+
+export type Kind = TraceEvent['event'];
+
+type Line = Pick<Timeline, 'length' | 'events' | 'nodesAt' | 'eventsOfNodes' | 'nodeEnds'>;
+
+/** The last position that any of the searches reaches. */
+export function lastPosition(lines: readonly Line[], pace: Pace): number {
+  return Math.max(0, ...lines.map((line) => (pace === 'events' ? line.length : line.nodeEnds.length)));
+}
+
+/** How many events of a search there are at a position. */
+export function eventsAt(line: Line, pace: Pace, position: number): number {
+  return pace === 'events' ? Math.min(position, line.length) : line.eventsOfNodes(position);
+}
+
+/** The position of the next or previous event of these kinds in any search; undefined if there is none. */
+export function find(
+  lines: readonly Line[],
+  pace: Pace,
+  position: number,
+  kinds: readonly Kind[],
+  direction: 1 | -1,
+): number | undefined {
+  const found = lines
+    .map((line) => findIn(line, pace, position, kinds, direction))
+    .filter((place) => place !== undefined);
+  if (found.length === 0) return undefined;
+  return direction > 0 ? Math.min(...found) : Math.max(...found);
+}
+
+function findIn(
+  line: Line,
+  pace: Pace,
+  position: number,
+  kinds: readonly Kind[],
+  direction: 1 | -1,
+): number | undefined {
+  const { events } = line;
+  const place = (index: number) => (pace === 'events' ? index + 1 : line.nodesAt(index + 1));
+  if (direction > 0) {
+    for (let index = eventsAt(line, pace, position); index < events.length; index++)
+      if (kinds.includes(events[index].event)) return place(index);
+    return undefined;
+  }
+  if (position === 0) return undefined;
+  for (let index = eventsAt(line, pace, position - 1) - 1; index >= 0; index--)
+    if (kinds.includes(events[index].event)) return place(index);
+  return undefined;
+}
+
+/** What one step is. */
+export const STEPS = ['event', 'rest', 'guess'] as const;
+export type Step = (typeof STEPS)[number];
+
+const STEP_KINDS: Record<Step, readonly Kind[]> = {
+  event: [],
+  rest: ['board', 'contradiction', 'solution', 'end'],
+  guess: ['guess', 'solution', 'end'],
+};
+
+/** The position one step on; the same at either end. */
+export function step(lines: readonly Line[], pace: Pace, position: number, size: Step, direction: 1 | -1): number {
+  const last = lastPosition(lines, pace);
+  const plain = Math.max(0, Math.min(last, position + direction));
+  if (pace === 'nodes' || size === 'event') return plain;
+  return find(lines, pace, position, STEP_KINDS[size], direction) ?? (direction > 0 ? last : 0);
+}
+
+/** Steps per second that can be chosen. */
+export const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
+
+/** Turns time into steps, keeping fractions. */
+export class Clock {
+  private owed = 0;
+  private before?: number;
+
+  /** The number of steps that are due at a time in milliseconds. A hidden tab does not catch up. */
+  due(now: number, perSecond: number): number {
+    const passed = this.before === undefined ? 0 : Math.min(now - this.before, 250);
+    this.before = now;
+    this.owed += (passed * perSecond) / 1000;
+    const whole = Math.floor(this.owed);
+    this.owed -= whole;
+    return whole;
+  }
+}

@@ -1,0 +1,117 @@
+import type { TraceEvent } from './wire';
+
+/** What became of a guess. */
+export type Fate = 'open' | 'failed' | 'solved';
+
+/** A guess of a search: a value that was tried, below the guesses that were open then. */
+export interface Branch {
+  readonly id: number;
+  /** The branch above; the root has none. */
+  readonly parent: number;
+  /** The number of guesses above and including this one: 0 for the root. */
+  readonly depth: number;
+  readonly cell: string;
+  readonly digit: number;
+  /** All candidates of the cell when it was chosen. */
+  readonly candidates: readonly number[];
+  /** How many events there were when it had been tried. */
+  readonly born: number;
+  /** How many events there were when it had been retracted. */
+  ended: number;
+  /** How many events there were when the first solution below it had been found. */
+  solved: number;
+  readonly children: number[];
+  /** The number of branches below. */
+  below: number;
+}
+
+/** The tree of all guesses of a trace. Branches are in the order in which they were tried. */
+export class SearchTree {
+  readonly branches: Branch[] = [root()];
+  private open: Branch[] = [this.branches[0]];
+  private count = 0;
+  private candidates: readonly number[][] = [];
+
+  push(events: readonly TraceEvent[]): void {
+    for (const event of events) this.apply(event);
+  }
+
+  /** What became of a branch within the first `count` events. */
+  fate(branch: Branch, count: number): Fate {
+    if (branch.solved <= count) return 'solved';
+    return branch.ended <= count ? 'failed' : 'open';
+  }
+
+  /** The branches that are open after `count` events, the root first. */
+  path(count: number): Branch[] {
+    const path = [this.branches[0]];
+    for (;;) {
+      const open = path[path.length - 1].children
+        .map((id) => this.branches[id])
+        .findLast((child) => child.born <= count && child.ended > count);
+      if (!open) return path;
+      path.push(open);
+    }
+  }
+
+  private apply(event: TraceEvent): void {
+    this.count++;
+    switch (event.event) {
+      case 'node': {
+        const candidates = [...this.candidates.slice(0, event.depth)];
+        candidates[event.depth] = event.candidates;
+        this.candidates = candidates;
+        break;
+      }
+      case 'guess':
+        this.grow(event.depth, event.cell, event.digit);
+        break;
+      case 'backtrack':
+        for (const branch of this.open.splice(event.depth + 1)) branch.ended = this.count;
+        break;
+      case 'restart':
+        for (const branch of this.open.splice(1)) branch.ended = this.count;
+        break;
+      case 'solution':
+        for (const branch of this.open) branch.solved = Math.min(branch.solved, this.count);
+        break;
+      default:
+        break;
+    }
+  }
+
+  private grow(depth: number, cell: string, digit: number): void {
+    for (const branch of this.open.splice(depth + 1)) branch.ended = this.count;
+    const parent = this.open[this.open.length - 1];
+    const branch: Branch = {
+      ...root(),
+      id: this.branches.length,
+      parent: parent.id,
+      depth: parent.depth + 1,
+      cell,
+      digit,
+      candidates: this.candidates[depth] ?? [],
+      born: this.count,
+    };
+    parent.children.push(branch.id);
+    for (const above of this.open) above.below++;
+    this.branches.push(branch);
+    this.open.push(branch);
+  }
+}
+
+function root(): Branch {
+  return {
+    id: 0,
+    parent: -1,
+    depth: 0,
+    cell: '',
+    digit: 0,
+    candidates: [],
+    born: 0,
+    ended: Infinity,
+    solved: Infinity,
+    children: [],
+    below: 0,
+  };
+}
