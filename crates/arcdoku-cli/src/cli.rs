@@ -99,6 +99,8 @@ pub(crate) enum Command {
     Vicinity(Vicinity),
     /// Recompute known facts about Sudoku
     Study(Study),
+    /// Open the page in a browser: play, get help, watch the search
+    Page(Page),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual, or write a page for each command
@@ -491,6 +493,17 @@ pub(crate) struct Canon {
     pub(crate) symmetry: bool,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = status::PAGE)]
+pub(crate) struct Page {
+    /// The port on this computer [default: a free one]
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    /// Print the address without opening a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
 }
 
 #[derive(Debug, Args)]

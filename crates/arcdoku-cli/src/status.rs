@@ -124,6 +124,15 @@ pub(crate) const EXPLORE: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
+/// The exit codes of `page`.
+pub(crate) const PAGE: &str = "\
+The page works in the browser alone; the program only hands out its files, to this computer, until Ctrl-C.
+
+Exit codes:
+  0    ended by Ctrl-C
+  2    the command line is wrong, or this program was built without the page
+  5    the port cannot be used";
+
 /// The exit codes of the program as a whole.
 pub(crate) const HELP: &str = concat!(
     exit_codes!(

@@ -20,8 +20,8 @@ const NEVER: &[&str] =
 /// Dependencies that only these members may name, in any section. A name covers its family (`arrow-array`).
 const LEAVES: &[(&str, &[&str])] = &[
     ("pyo3", &["arcdoku-py"]),
-    ("axum", &["arcdoku-web"]),
-    ("tokio", &["arcdoku-web", "arcdoku-sql"]),
+    ("axum", &["arcdoku-cli"]),
+    ("tokio", &["arcdoku-cli", "arcdoku-sql"]),
     ("arrow", &["arcdoku-sql"]),
     ("datafusion", &["arcdoku-sql"]),
     ("ballista", &["arcdoku-sql"]),

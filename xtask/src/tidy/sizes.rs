@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 use super::source::{LIBRARY, Tree, is_punct, line, word};
 use super::{Finding, Source};
 
+/// The folders of the page.
+const PAGE: &str = "page/src/";
+
 const SOURCE_LINES: usize = 800;
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const ARCHITECTURE_LINES: usize = 200;
@@ -62,7 +65,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
 /// Rooms that hold too much of the source.
 pub(crate) fn rooms(tree: &Tree) -> Vec<Finding> {
     let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
-    for file in tree.rust() {
+    for file in tree.files.iter().filter(|file| file.is("rs") || file.is("ts")) {
         if let Some(room) = room(&file.path) {
             *lines.entry(room).or_default() += file.text.lines().count();
         }
@@ -80,9 +83,11 @@ pub(crate) fn rooms(tree: &Tree) -> Vec<Finding> {
         .collect()
 }
 
-/// The room that a source file is in: a module of the library, or another crate. Tests are in none.
+/// The room that a source file is in: a module of the library, a folder of the page, or another crate. Tests are in
+/// none.
 fn room(path: &str) -> Option<&str> {
-    let folder = if path.starts_with(LIBRARY) { LIBRARY.len() } else { path.find("/src/")? };
+    let divided = [LIBRARY, PAGE].into_iter().find(|folder| path.starts_with(folder));
+    let folder = divided.map_or_else(|| path.find("/src/"), |folder| Some(folder.len()))?;
     let end = path[folder..].find('/').map_or(folder, |slash| folder + slash);
     Some(path[..end].trim_end_matches('/'))
 }

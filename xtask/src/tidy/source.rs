@@ -36,7 +36,7 @@ const ITEMS: &[&str] = &[
 ];
 
 /// Files that count as source: code and pages.
-const KINDS: &[&str] = &["rs", "md", "txt", "py", "js", "mjs", "css", "html"];
+const KINDS: &[&str] = &["rs", "md", "txt", "py", "ts", "js", "mjs", "css", "html"];
 
 /// A text file of the tree, named from the root with `/`.
 pub(crate) struct Source {

@@ -9,6 +9,8 @@ mod explain;
 mod explore;
 mod generate;
 mod hint;
+#[cfg(feature = "page")]
+mod page;
 mod plots;
 mod rate;
 mod regress;
@@ -58,6 +60,12 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
         Command::Generate(options) => generate::run(&options),
         Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),
+        #[cfg(feature = "page")]
+        Command::Page(options) => page::run(&options),
+        #[cfg(not(feature = "page"))]
+        Command::Page(_) => Err(Error::usage(
+            "this program was built without its page; `cargo xtask page --program` builds both",
+        )),
         Command::Completions(options) => documents::completions(&options),
         Command::Man(options) => documents::manual(&options),
     }

@@ -11,6 +11,7 @@ mod common;
 mod explore;
 mod generate;
 mod human;
+mod page;
 mod rate;
 mod solve;
 mod streams;

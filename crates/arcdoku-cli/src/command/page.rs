@@ -1,0 +1,171 @@
+//! `arcdoku page`: serves the embedded page to browsers on this computer.
+//!
+//! The files are those that `cargo xtask page` builds; they are part of the program. Nothing is read from disk,
+//! nothing is stored, and no request leaves the computer.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use arcdoku_service::status::{Error, Status};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, Response, StatusCode, header};
+use rust_embed::{Embed, EmbeddedFile};
+use tokio::net::TcpListener;
+
+use crate::cli::Page;
+use crate::{interrupt, output, terminal};
+
+/// The built page. The folder is missing where the page was not built.
+#[derive(Embed)]
+#[folder = "../../page/dist"]
+#[allow_missing = true]
+struct PageFiles;
+
+/// The index of the page.
+const INDEX: &str = "index.html";
+
+/// Poll interval of Ctrl-C.
+const POLL: Duration = Duration::from_millis(50);
+
+/// The policy of every answer: scripts, styles, workers and requests come from the page itself. `index.html` says
+/// the same for hosts that send no such header.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+
+/// Serves the page until Ctrl-C.
+pub(crate) fn run(options: &Page) -> Result<Status, Error> {
+    if PageFiles::get(INDEX).is_none() {
+        return Err(Error::usage(
+            "this program was built before its page; `cargo xtask page --program` builds both",
+        ));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(serve(options))
+}
+
+async fn serve(options: &Page) -> Result<Status, Error> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
+    let listener = TcpListener::bind(address).await.map_err(Error::at(address))?;
+    let address = listener.local_addr()?;
+    let url = format!("http://{address}/");
+    terminal::print(&format!("{url}\n"))?;
+    if !options.no_open
+        && let Err(error) = open::that_detached(&url)
+    {
+        output::note(&format!("no browser could be opened ({error}); open {url}"));
+    }
+    let hosts = [address.to_string(), format!("localhost:{}", address.port())];
+    let app = Router::new().fallback(answer).with_state(hosts);
+    axum::serve(listener, app).with_graceful_shutdown(interrupted()).await?;
+    Ok(Status::Fine)
+}
+
+/// Returns after Ctrl-C.
+async fn interrupted() {
+    while !interrupt::asked() {
+        tokio::time::sleep(POLL).await;
+    }
+}
+
+/// The answer to a request: a file of the page.
+///
+/// Requests under another host name are refused, so that no site can reach the server through a name of its own that
+/// resolves to this computer.
+async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<Body> {
+    let host = request.headers().get(header::HOST).map(HeaderValue::as_bytes);
+    if !hosts.iter().any(|known| host == Some(known.as_bytes())) {
+        return refusal(StatusCode::MISDIRECTED_REQUEST);
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return refusal(StatusCode::METHOD_NOT_ALLOWED);
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let Some(file) = PageFiles::get(if path.is_empty() { INDEX } else { path }) else {
+        return refusal(StatusCode::NOT_FOUND);
+    };
+    let tag = tag(&file);
+    if request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return refusal(StatusCode::NOT_MODIFIED);
+    }
+    let mut response = Response::new(Body::from(file.data));
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, file.metadata.mimetype()),
+        (header::ETAG, &tag),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    }
+    response
+}
+
+/// An answer without content.
+fn refusal(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+/// The version of a file, as HTTP writes it.
+fn tag(file: &EmbeddedFile) -> String {
+    let hash = file.metadata.sha256_hash();
+    let hex = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
+    format!("\"{}\"", hex.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(method: Method, host: &str, path: &str) -> Response<Body> {
+        let request = Request::builder().method(method).uri(path).header(header::HOST, host);
+        let request = request.body(Body::empty()).expect("a request");
+        let hosts = ["127.0.0.1:8000".to_owned(), "localhost:8000".to_owned()];
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        runtime.block_on(answer(State(hosts), request))
+    }
+
+    #[test]
+    fn other_hosts_are_refused() {
+        for host in ["example.org", "example.org:8000", "127.0.0.1", "localhost:8001"] {
+            assert_eq!(ask(Method::GET, host, "/").status(), StatusCode::MISDIRECTED_REQUEST, "{host}");
+        }
+    }
+
+    #[test]
+    fn only_files_of_the_page_are_read() {
+        let answer = ask(Method::POST, "127.0.0.1:8000", "/");
+        assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED);
+        for path in ["/../package.json", "/%2e%2e/package.json", "//etc/passwd", "/no-such-file"] {
+            assert_eq!(ask(Method::GET, "localhost:8000", path).status(), StatusCode::NOT_FOUND, "{path}");
+        }
+    }
+
+    /// Needs the built page: it is skipped where `page/dist` is missing.
+    #[test]
+    fn files_come_with_type_version_and_policy() {
+        if PageFiles::get(INDEX).is_none() {
+            eprintln!("skipped: page/dist is missing (`cargo xtask page` builds it)");
+            return;
+        }
+        let answer = ask(Method::GET, "localhost:8000", "/");
+        assert_eq!(answer.status(), StatusCode::OK);
+        let header = |name| answer.headers()[name].to_str().expect("a text");
+        assert_eq!(header(header::CONTENT_TYPE), "text/html");
+        assert_eq!(header(header::CONTENT_SECURITY_POLICY), POLICY);
+        let request = Request::builder().uri("/").header(header::HOST, "localhost:8000");
+        let request = request.header(header::IF_NONE_MATCH, header(header::ETAG)).body(Body::empty());
+        let hosts = ["localhost:8000".to_owned(), String::new()];
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let again = runtime.block_on(super::answer(State(hosts), request.expect("a request")));
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    }
+}
