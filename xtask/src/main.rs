@@ -12,6 +12,7 @@
 //! | `wasm` | whether the library and the service run as WebAssembly (see `wasm`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
 //! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
+//! | `practice` | the boards to practice techniques on that the page ships (see `practice`) |
 //! | `bench [arguments]` | the benchmark program in release, with these arguments |
 //!
 //! Nothing here is published, and nothing published depends on it.
@@ -26,6 +27,7 @@
 mod aarch64;
 mod miri;
 mod package;
+mod practice;
 mod readme;
 mod suite;
 mod surface;
@@ -55,6 +57,7 @@ cargo xtask <command>
   wasm                  the library and the service run as WebAssembly, where a compiler is installed
   aarch64               the library compiles for 64-bit Arm, where the target is installed
   miri                  the fast engines' cheap tests under Miri, where it is installed
+  practice              make the boards to practice techniques on that the page ships
   bench [arguments]     the benchmark program in release, with these arguments
 ";
 
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         ["package"] => package::run(&root) != verdict::Verdict::Failed,
         ["wasm"] => wasm::run(&root) != verdict::Verdict::Failed,
         ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
+        ["practice"] => practice::run(&root),
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {
             print!("{HELP}");

@@ -42,6 +42,7 @@ mod human;
 mod input;
 mod other;
 mod picture;
+mod practice;
 mod reply;
 mod technique;
 mod text;
@@ -60,6 +61,7 @@ pub use human::{
 pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use other::{PassedFields, passed_fields, passed_names};
 pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply};
+pub use practice::PracticeRow;
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text};

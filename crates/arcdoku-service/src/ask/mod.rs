@@ -12,6 +12,7 @@ pub mod generate;
 pub mod hint;
 pub mod minimize;
 pub mod mistakes;
+pub mod practice;
 pub mod rate;
 pub mod read;
 pub mod regress;

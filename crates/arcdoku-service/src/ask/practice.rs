@@ -1,0 +1,213 @@
+//! Boards to practice techniques on: states of made puzzles, one step before the technique.
+//!
+//! A seed gives a puzzle, its path is walked, and a state before a step of the technique is a board. Techniques that
+//! no scale applies are searched in all states of the path; such boards have easier steps too.
+
+use std::ops::ControlFlow;
+
+use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Proper, Step, Technique, Techniques};
+use arcdoku::generate::{GaveUp, Maker, Wish};
+use arcdoku::puzzle::Limits;
+use arcdoku::rate::{RateScratch, Rater, Scale, Search};
+use arcdoku_wire::{PracticeRow, VERSION};
+
+/// Makes boards for techniques of a scale.
+pub struct Boards {
+    maker: Maker,
+    scale: Scale,
+    rater: Rater,
+}
+
+/// A state and a step in it.
+type Board = (Candidates, Step);
+
+impl Boards {
+    /// A source of boards on a scale.
+    pub fn new(scale: Scale) -> Self {
+        let maker =
+            Maker::new(Wish::default()).unwrap_or_else(|_| unreachable!("the default can be granted"));
+        Self { maker, rater: scale.rater(), scale }
+    }
+
+    /// A board for each technique that the path of the puzzle of a seed has, in the order of their first steps. Which
+    /// of the steps of a technique it is depends on the seed.
+    ///
+    /// # Errors
+    /// If a limit was reached before there was a puzzle.
+    pub fn all(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Vec<PracticeRow>, GaveUp> {
+        let mut found: Vec<(Technique, Vec<Board>)> = Vec::new();
+        self.walk(seed, limits, &mut |state, step, _| {
+            let board = (state.clone(), step.clone());
+            match found.iter_mut().find(|(technique, _)| *technique == step.technique) {
+                Some((_, boards)) => boards.push(board),
+                None => found.push((step.technique, vec![board])),
+            }
+            ControlFlow::Continue(())
+        })?;
+        let scale = Some(self.scale.name());
+        let rows = found.into_iter().filter_map(|(_, boards)| {
+            let (state, step) = boards.get((seed % boards.len() as u64) as usize)?;
+            Some(row(state, step, scale, seed))
+        });
+        Ok(rows.collect())
+    }
+
+    /// Walks the path of the puzzle of a seed.
+    fn walk(
+        &mut self,
+        seed: u64,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Candidates, &Step, Proper) -> ControlFlow<()>,
+    ) -> Result<(), GaveUp> {
+        let made = self.maker.make(seed, limits)?;
+        let Ok(state) = Candidates::of(&made.puzzle) else { return Ok(()) };
+        let proper = made.proper();
+        let options = TechniqueOptions::default().with_proper(Some(proper));
+        let each = &mut |state: &Candidates, step: &Step, _| each(state, step, proper);
+        let _ = self.rater.walk(state, &options, None, limits, each);
+        Ok(())
+    }
+}
+
+/// Makes boards for one technique.
+pub struct Practice {
+    technique: Technique,
+    /// Whether the technique is a step of paths.
+    is_next: bool,
+    boards: Boards,
+    scratch: RateScratch,
+}
+
+impl Practice {
+    /// A source of boards for a technique.
+    pub fn new(technique: Technique) -> Self {
+        let scale = Scale::ALL.iter().filter_map(|row| Scale::by_name(row.name)).find(|scale| {
+            // A pair of patterns is found where it is asked for.
+            !is_dual(technique) && scale.kinds().iter().any(|kind| kind.technique == technique)
+        });
+        let is_next = scale.is_some();
+        Self {
+            technique,
+            is_next,
+            boards: Boards::new(scale.unwrap_or_default()),
+            scratch: RateScratch::default(),
+        }
+    }
+
+    /// The first board of the puzzle of a seed, if it has one.
+    ///
+    /// # Errors
+    /// If a limit was reached before there was a puzzle.
+    pub fn board(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Option<PracticeRow>, GaveUp> {
+        let Self { technique, is_next, boards, scratch } = self;
+        let (technique, is_next) = (*technique, *is_next);
+        let mut settings = TechniqueOptions::default();
+        settings.dual = is_dual(technique);
+        settings.fish_size = 7;
+        let mut found = None;
+        boards.walk(seed, limits, &mut |state, step, proper| {
+            let step = if is_next {
+                (step.technique == technique).then(|| step.clone())
+            } else {
+                let options = settings.with_proper(Some(proper));
+                let mut search = Search::new(state, &options, scratch);
+                search.first(technique.family(), Techniques::only(technique))
+            };
+            match step {
+                Some(step) => {
+                    found = Some((state.clone(), step));
+                    ControlFlow::Break(())
+                }
+                None => ControlFlow::Continue(()),
+            }
+        })?;
+        let scale = is_next.then(|| boards.scale.name());
+        Ok(found.map(|(state, step)| row(&state, &step, scale, seed)))
+    }
+}
+
+fn is_dual(technique: Technique) -> bool {
+    matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle)
+}
+
+fn row(state: &Candidates, step: &Step, scale: Option<&str>, seed: u64) -> PracticeRow {
+    PracticeRow {
+        version: VERSION,
+        technique: step.technique.slug().to_owned(),
+        library: state.library_line(Some(step)),
+        scale: scale.map(str::to_owned),
+        seed: seed.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use arcdoku::puzzle::format::{ReadOptions, parse_one};
+    use arcdoku::solve::Solver;
+
+    use super::*;
+
+    /// The next step in the state of a line.
+    fn next(scale: &Scale, line: &str) -> Option<Technique> {
+        let record = parse_one(line, &ReadOptions::default()).unwrap();
+        let state = Candidates::with_filled(&record.puzzle, &record.placed).unwrap();
+        let options =
+            TechniqueOptions::for_outcome(&Solver::new().solve(&record.puzzle, &Limits::NONE).outcome);
+        let (step, _) = scale.rater().next(&state, &options, None, &Limits::NONE).unwrap()?;
+        Some(step.technique)
+    }
+
+    #[test]
+    fn shipped_boards_stand_one_step_before_their_technique() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/src/views/help/practice.txt");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (mut boards, mut technique) = (BTreeMap::<Technique, Vec<&str>>::new(), None);
+        for line in text.lines() {
+            if let Some(comment) = line.strip_prefix("# ") {
+                technique = comment.split(' ').next().and_then(Technique::by_slug);
+                continue;
+            }
+            let technique = technique.unwrap();
+            assert_eq!(next(&Scale::default(), line), Some(technique), "{line}");
+            boards.entry(technique).or_default().push(line);
+        }
+        assert!(boards.len() >= 40);
+        for (technique, mut lines) in boards {
+            lines.sort_unstable();
+            lines.dedup();
+            assert!(lines.len() >= 20, "{}", technique.slug());
+        }
+    }
+
+    #[test]
+    fn boards_are_made_for_techniques_of_every_scale_and_of_none() {
+        for (technique, scale) in [
+            (Technique::NakedPair, Some("hodoku")),
+            (Technique::LastDigit, Some("relaxed")),
+            (Technique::DirectPointing, Some("se")),
+            (Technique::DualEmptyRectangle, None),
+            (Technique::Squirmbag, None),
+        ] {
+            let mut practice = Practice::new(technique);
+            let mut boards = (0..1000).filter_map(|seed| practice.board(seed, &Limits::NONE).unwrap());
+            let row = boards.next().unwrap();
+            assert_eq!((row.technique.as_str(), row.scale.as_deref()), (technique.slug(), scale));
+            if let Some(scale) = scale {
+                assert_eq!(next(&Scale::by_name(scale).unwrap(), &row.library), Some(technique));
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_boards() {
+        let all = |seed| Boards::new(Scale::default()).all(seed, &Limits::NONE).unwrap();
+        let boards = all(7);
+        assert_eq!(boards, all(7));
+        assert!(
+            boards.iter().all(|row| next(&Scale::default(), &row.library).unwrap().slug() == row.technique)
+        );
+    }
+}
