@@ -30,20 +30,20 @@ fn main() {
             .collect();
         parts.into_iter().map(|part| part.join().expect("no panic")).collect::<Vec<_>>()
     });
-    let mut techniques: BTreeMap<String, Found> = BTreeMap::new();
+    let mut techniques: BTreeMap<String, OfTechnique> = BTreeMap::new();
     // In the order of the seeds, so that the number of threads changes nothing.
-    for (technique, Found { puzzles, boards }) in parts.into_iter().flatten() {
+    for (technique, OfTechnique { puzzles, boards }) in parts.into_iter().flatten() {
         let all = techniques.entry(technique).or_default();
         all.puzzles += puzzles;
         all.boards.extend(boards.into_iter().take(BOARDS - all.boards.len()));
     }
-    let mut order: Vec<(String, Found)> = techniques.into_iter().collect();
+    let mut order: Vec<(String, OfTechnique)> = techniques.into_iter().collect();
     order.sort_by_key(|(_, found)| std::cmp::Reverse(found.puzzles));
     println!("# Boards that stand one step before a technique: lines of a regression library.");
     println!(
         "# Made by `cargo xtask practice`: seed {RUN}, {PUZZLES} minimal puzzles; `# technique puzzles-that-have-it`."
     );
-    for (technique, Found { puzzles, mut boards }) in order.into_iter().take(TECHNIQUES) {
+    for (technique, OfTechnique { puzzles, mut boards }) in order.into_iter().take(TECHNIQUES) {
         println!("# {technique} {puzzles}");
         boards.sort_by_key(|board| board.bytes().filter(|&byte| byte == b'.').count());
         boards.iter().for_each(|board| println!("{board}"));
@@ -52,14 +52,14 @@ fn main() {
 
 /// Puzzles that have a technique, and boards of the first of them.
 #[derive(Default)]
-struct Found {
+struct OfTechnique {
     puzzles: u64,
     boards: Vec<String>,
 }
 
-fn some(first: u64, end: u64) -> BTreeMap<String, Found> {
+fn some(first: u64, end: u64) -> BTreeMap<String, OfTechnique> {
     let mut source = Boards::new(Scale::default());
-    let mut techniques: BTreeMap<String, Found> = BTreeMap::new();
+    let mut techniques: BTreeMap<String, OfTechnique> = BTreeMap::new();
     for number in first..end {
         for row in source.all(seed_of(RUN, number), &Limits::NONE).into_iter().flatten() {
             let found = techniques.entry(row.technique).or_default();

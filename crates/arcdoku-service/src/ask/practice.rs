@@ -1,4 +1,4 @@
-//! Boards to practice techniques on: states of made puzzles, one step before the technique.
+//! Boards to practice techniques on: states of generated puzzles, one step before the technique.
 //!
 //! A seed gives a puzzle, its path is walked, and a state before a step of the technique is a board. Techniques that
 //! no scale applies are searched in all states of the path; such boards have easier steps too.
