@@ -1,6 +1,6 @@
-//! Bivalue universal grave + 1: all empty cells but one have two candidates, and every digit two places in
-//! each house, if it were not for one candidate of that cell. Without it there would be no solution or
-//! several, so it is true (R. Hagglund).
+//! Bivalue universal grave + 1: all empty cells but one have two candidates, and every digit has two places in
+//! each house, except for one candidate of that cell. Without that candidate the puzzle would have no solution
+//! or several, so it is true (R. Hagglund).
 
 use std::ops::ControlFlow;
 
@@ -29,8 +29,8 @@ pub(crate) fn find(search: &mut Search<'_>, _: Proper, query: StepQuery, out: Si
     ControlFlow::Continue(())
 }
 
-/// The candidate of the cell that has three places in each of its houses, if all digits that are left have
-/// two anywhere else.
+/// The candidate of the cell that has three places in each of its houses, if all remaining digits have two
+/// places everywhere else.
 fn thrice(state: &Candidates, cell: Cell) -> Option<usize> {
     let houses = HOUSES_OF[cell.index()];
     let mut digits = DigitSet::from_bits(state.cells[cell.index()].into()).iter().map(Digit::index);

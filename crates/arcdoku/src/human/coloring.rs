@@ -1,10 +1,11 @@
 //! Simple colors and multi-colors: cells of a digit joined by strong links, in two colors of which exactly
 //! one is true.
 //!
-//! - Trap: what sees both colors goes.
-//! - Wrap: two cells of one color see each other; that color goes.
-//! - Multi-colors 2: a color sees both colors of another pair; it goes.
-//! - Multi-colors 1: a color sees one of another pair, so one of the two others is true; what sees both goes.
+//! - Trap: whatever sees both colors is eliminated.
+//! - Wrap: two cells of one color see each other; that color is false.
+//! - Multi-colors 2: a color sees both colors of another pair; it is false.
+//! - Multi-colors 1: a color sees one of another pair, so one of the two others is true; whatever sees both is
+//!   eliminated.
 
 use std::ops::ControlFlow;
 
@@ -51,11 +52,11 @@ struct DigitColoring {
 }
 
 impl DigitColoring {
-    /// Each pair has a house of its own.
+    /// Each pair has its own house.
     const MOST: usize = 27;
 
-    /// Colors from the first cell on, each cell after the one it is linked to: by row, by column, by box.
-    /// Where links form an odd cycle, the colors depend on it.
+    /// Colors starting from the first cell, each cell after the one it is linked to: by row, by column, by box.
+    /// Where links form an odd cycle, the colors depend on this order.
     fn of(state: &Candidates, digit: usize, strong: u32) -> Self {
         let places = state.places[digit];
         let pairs = [ColorPair::default(); Self::MOST];
@@ -90,7 +91,7 @@ impl DigitColoring {
         &self.pairs[..self.count]
     }
 
-    /// Pushes a step if one of the sets of cells that go is not empty. Their order is that of the step.
+    /// Pushes a step if one of the sets of eliminations is not empty. Their order is that of the step.
     fn tell(
         &self,
         technique: Technique,

@@ -9,14 +9,14 @@
 //!              S | S     | S         through e and through the targets
 //! ```
 //!
-//! Each digit of D has all its places in S in two lines (rows or columns). A digit that is true in the
-//! base is in S in the line of e. If it were in no target, it would be in S in all three cross lines:
-//! three places, in three rows, which two lines do not hold. So each of the two true digits is in a
-//! target, and the targets hold just these.
+//! Each digit of D has all its places in S in two lines (rows or columns). A digit that is true in the base is
+//! in S in the line of e. If it were in no target, it would be in S in all three cross lines: three places in
+//! three rows, which two lines cannot hold. So each of the two true digits is in a target, and the targets hold
+//! exactly these two.
 //!
-//! Then every way to give two digits to the targets is looked at: base, mirrors and S must have room for
-//! them. What all ways that are left take away, goes. That covers the published rules for other digits in
-//! the targets, for digits that base, mirrors or S do not allow, and for pairs that do not go together.
+//! Then every way to assign two digits to the targets is examined: base, mirrors and S must have room for them.
+//! Whatever all remaining ways eliminate is eliminated. This covers the published rules for other digits in the
+//! targets, for digits that base, mirrors or S do not allow, and for incompatible pairs.
 //!
 //! Sources: first seen by A. Barker, named by champagne, defined by `D. P. Bird` (players' forum, "Exocet
 //! pattern in hardest puzzles", t6546; "`JExocet` Pattern Definition", t31133; "`JExocet` Compendium", t32370).
@@ -45,7 +45,7 @@ pub(crate) fn find(search: &mut Search<'_>, _: StepQuery, out: Sink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Whether lines are rows, and crossed by columns, or the other way round.
+/// Whether lines are rows, crossed by columns, or the other way round.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineOrientation {
     Rows,
@@ -127,7 +127,7 @@ struct Exocet<'a> {
     objects: [ExocetTarget; 2],
 }
 
-/// What a way to give two digits to the targets takes away, by digit.
+/// The eliminations of one way to assign two digits to the targets, by digit.
 type DigitEliminations = [CellSet; 9];
 
 impl Exocet<'_> {
@@ -167,7 +167,7 @@ impl Exocet<'_> {
         covering.next().map(|pair| pair.map(House::new).to_vec())
     }
 
-    /// The two cells that hold the digit of an object's target in the box of the other.
+    /// The two cells that hold the digit of one target in the box of the other.
     fn mirror(&self, object: usize) -> CellSet {
         let (this, other) = (self.objects[object], self.objects[1 - object]);
         let band = self.line / 3 * 3;
@@ -179,8 +179,8 @@ impl Exocet<'_> {
             .collect()
     }
 
-    /// The ways to have a digit in S twice when its target is that of `object`: in the line of the escape
-    /// cell and in that of the other target.
+    /// The ways for a digit to be in S twice when its target is that of `object`: in the line of the escape cell and
+    /// in that of the other target.
     fn twice(&self, digit: usize, object: usize) -> Vec<[Cell; 2]> {
         let other = self.places(digit, self.objects[1 - object].cross);
         let pairs =
@@ -188,7 +188,7 @@ impl Exocet<'_> {
         pairs.filter(|[one, two]| !NEIGHBORS[one.index()].contains(*two)).collect()
     }
 
-    /// What the digits `given` to the targets take away; none if they cannot be given.
+    /// The eliminations if the targets hold the digits `given`; none if they cannot.
     fn gone(&self, given: [usize; 2]) -> Option<DigitEliminations> {
         let state = self.state;
         let holds = |cell: Cell, digit: usize| state.places[digit].contains(cell);

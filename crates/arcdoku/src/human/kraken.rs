@@ -1,15 +1,15 @@
-//! Kraken fish: finned fish in which nothing sees all fins, but chains lead where no fin sees.
+//! Kraken fish: finned fish whose eliminations see all fins through chains instead of directly.
 //!
-//! Either a fin is true, or the fish is there without fins: then each cover set has its digit in a base set.
+//! Either a fin is true, or the fish exists without fins: then each cover set has its digit in a base set.
 //!
 //! ```text
-//!  type 1   what the fish would take goes, if it is false once any one of the fins is true
-//!  type 2   any candidate goes, if it is false once any one of the fins is true, and once any one of the
-//!           base places in some cover set is
+//!  type 1   an elimination of the finless fish is valid if each fin, being true, makes it false
+//!  type 2   any candidate is eliminated if it is false whenever a fin is true, and whenever a base place in some
+//!           cover set is true
 //! ```
 //!
-//! Consequences are those of chains with groups (and almost locked sets, by option). Fish of all sizes are
-//! met in one walk, in lexicographic order (B. Hobiger's order); only the first counts in solving.
+//! Consequences are those of chains with groups (and almost locked sets, by option). Fish of all sizes are found
+//! in one search, in lexicographic order (B. Hobiger's order); a solver takes the first.
 
 use std::ops::ControlFlow;
 
@@ -47,7 +47,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// How simple an instance is: its fish, and the nodes of its chains.
+/// The complexity of an instance: its fish, and the nodes of its chains.
 type KrakenRank = ((u8, u32, bool), usize);
 
 struct KrakenSearch<'a> {
@@ -55,13 +55,13 @@ struct KrakenSearch<'a> {
     table: &'a Implications,
     sets: &'a [AlmostLockedSet],
     wanted: Techniques,
-    /// What follows from the digit in each of its places.
+    /// The consequences of the digit in each of its places.
     spreads: Vec<Consequences>,
-    /// By place of the digit, then by digit: where that is false.
+    /// By place of the digit, then by digit: the cells where that digit is false.
     gone: Vec<[CellSet; 9]>,
     digit: usize,
-    /// The simplest instance of each type for each candidate; of all instances, only those simpler than the
-    /// ones before are shown.
+    /// The simplest instance of each type for each candidate; an instance is reported only if it is simpler than the
+    /// earlier ones.
     best: Vec<Option<KrakenRank>>,
 }
 
@@ -83,7 +83,7 @@ impl KrakenSearch<'_> {
         }
     }
 
-    /// The places of a digit where it is false once the fish digit is in any one of `starts`.
+    /// The places of a digit where it is false if the fish digit is in any one of `starts`.
     fn goes(&self, starts: CellSet, digit: usize) -> CellSet {
         let places = self.state.places[digit];
         starts.iter().fold(places, |goes, start| goes & self.gone[start.index()][digit])
@@ -102,7 +102,7 @@ impl KrakenSearch<'_> {
         for cover in catch.covers() {
             let cells = cover.cells() & self.state.places[self.digit];
             let covered = (cells & catch.places).minus(catch.cannibals);
-            // Chains from all places of a house need no fish.
+            // Chains from all places of a house do not need the fish.
             if covered == cells {
                 continue;
             }
@@ -117,7 +117,7 @@ impl KrakenSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Shows an instance, unless a simpler one takes the same candidate.
+    /// Reports an instance, unless a simpler one eliminates the same candidate.
     fn show(
         &mut self,
         technique: Technique,

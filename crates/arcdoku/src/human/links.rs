@@ -1,4 +1,4 @@
-//! What several families ask of a state: strong links, and cells by their number of candidates.
+//! Properties of a state that several families use: strong links, and cells by their number of candidates.
 
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::deduction::{Candidate, Candidates, Chain, Node};
@@ -58,7 +58,7 @@ pub(super) fn sees(a: usize, b: usize) -> bool {
     NEIGHBORS[a].contains(Cell::new(b))
 }
 
-/// What a cell and what `b` see both.
+/// The cells that see both a cell and `b`.
 #[inline]
 pub(super) fn seen_by_both(a: usize, b: usize) -> CellSet {
     NEIGHBORS[a] & NEIGHBORS[b]
@@ -70,8 +70,8 @@ pub(super) fn seen_by_any(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | NEIGHBORS[cell.index()])
 }
 
-/// Where in the list of all links of a cell the one to `to` stands: by row, by column, by box alone; each
-/// in ascending order. The order in which chains are met depends on it.
+/// The rank of the link to `to` among all links of a cell: by row, by column, by box alone, each in ascending
+/// order. The order in which chains are found depends on it.
 #[inline]
 pub(super) fn rank(from: usize, to: usize) -> (u8, u8) {
     let (a, b) = (HOUSES_OF[from], HOUSES_OF[to]);
@@ -87,7 +87,7 @@ pub(super) struct CellsByCount {
 }
 
 impl CellsByCount {
-    /// Counts in all cells at once: two bits of a sum, and whether it passed three.
+    /// Counts in all cells at once: two bits of a sum, and whether it exceeded three.
     pub(super) fn of(state: &Candidates) -> Self {
         let (mut ones, mut twos, mut more) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
         for &places in &state.places {
@@ -125,7 +125,7 @@ pub(super) fn chain_of(digit: usize, nodes: &[CellSet]) -> Chain {
     Chain { nodes: nodes.iter().enumerate().map(node).collect(), closed: false }
 }
 
-/// States made for tests: all empty, with all candidates but those told otherwise.
+/// States for tests: all cells empty, with all candidates except where specified.
 #[cfg(test)]
 pub(super) mod states {
     use super::{Candidates, HOUSES};

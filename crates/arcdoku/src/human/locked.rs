@@ -14,7 +14,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     if wanted.contains(Technique::Pointing) {
         for from in 18..27 {
             for digit in 0..9 {
-                // A row before a column.
+                // Rows before columns.
                 locked(state, Technique::Pointing, digit, from, 0, out)?;
                 locked(state, Technique::Pointing, digit, from, 1, out)?;
             }
@@ -30,8 +30,8 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// The digit's places in `from`, if they are two or three and all in one house of `kind`
-/// (0 row, 1 column, 2 box) where it has more.
+/// The digit's places in `from`, if they are two or three and all in one house of `kind` (0 row, 1 column, 2 box)
+/// that has further places.
 #[inline]
 fn locked(
     state: &Candidates,

@@ -1,7 +1,7 @@
 //! Floor 3: the techniques that a person uses, one file a family, in the order of HoDoKu (B. Hobiger).
 //!
 //! Each family finds all its instances in a state, or, faster, the first: the one that a solver applies.
-//! [`HumanScratch`] lists the families; [`crate::deduction`] has what they find and how they are asked.
+//! [`HumanScratch`] lists the families; [`crate::deduction`] defines their results and queries.
 
 mod als;
 mod bug;
@@ -30,7 +30,7 @@ use crate::deduction::{self, Family, Finder, Finders};
 /// A search among the techniques of this module.
 pub(crate) type Search<'a> = deduction::Search<'a, HumanScratch>;
 
-/// Memory that families keep from search to search.
+/// Memory that families keep between searches.
 #[derive(Debug, Default)]
 pub(crate) struct HumanScratch {
     als: als::AlsScratch,

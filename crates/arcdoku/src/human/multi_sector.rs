@@ -1,23 +1,23 @@
-//! Multi-sector locked sets: cells that lines can give no more digits than they are many.
+//! Multi-sector locked sets: cells that lines can supply with no more digits than there are cells.
 //!
 //! ```text
 //!            c2 c5 c8        The cells where some rows and some columns cross. All places of a digit in
-//!   r1  27   x  x  x         these cells are in a few houses, each of which gives it to one cell at most:
+//!   r1  27   x  x  x         these cells are in a few houses, each of which supplies at most one cell with it:
 //!   r4  27   x  x  x         here 2 and 7 by rows, other digits by columns. If all digits together are
-//!   r6  27   x  x  x         given as often as there are cells, each house gives each of its digits to
+//!   r6  27   x  x  x         supplied as often as there are cells, each house supplies each of its digits to
 //!           36 36 36         one of the cells, and to no other cell.
 //! ```
 //!
-//! A place in two of the houses of its digit would be given twice, which leaves a cell without: it goes
-//! as well.
+//! A place in two of the houses of its digit would be supplied twice, which leaves a cell without a digit: it is
+//! eliminated as well.
 //!
-//! How often a digit can be in the cells is the size of a largest matching of rows and columns, which is
-//! the least number of lines that hold all its places (`D. König`, 1931). It is worked out for all choices of
+//! The number of times a digit can be in the cells is the size of a maximum matching of rows and columns, which
+//! is the minimum number of lines that hold all its places (`D. König`, 1931). It is computed for all choices of
 //! rows and columns at once: adding a row either leaves a matching or adds one of its places.
-//! Where rows and columns give one digit too many to many cells, boxes may do better.
+//! Where rows and columns supply one digit too many to many cells, boxes may do better.
 //!
-//! Source: `D. P. Bird` (players' forum, "Using Multi-Sector Locked Sets", t31222). Cells outside of a grid of
-//! rows and columns are not searched for.
+//! Source: `D. P. Bird` (players' forum, "Using Multi-Sector Locked Sets", t31222). Cells outside a grid of rows
+//! and columns are not searched.
 
 use std::ops::ControlFlow;
 
@@ -28,9 +28,9 @@ use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 use crate::human::order::FewestCells;
 
-/// How many digits rows and columns may give too many, so that boxes are tried.
+/// The largest surplus of digits from rows and columns for which boxes are tried.
 const SLACK: u8 = 1;
-/// The fewest cells with which boxes are tried.
+/// The smallest number of cells for which boxes are tried.
 const WITH_BOXES: u8 = 16;
 
 pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
@@ -56,7 +56,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
 /// A number for each choice of columns.
 type PerColumns = [u8; 512];
 
-/// Calls `each` with choices of at least two rows and columns whose lines give at most [`SLACK`] digits too
+/// Calls `each` with choices of at least two rows and columns whose lines supply at most [`SLACK`] digits too
 /// many.
 fn grids(state: &Candidates, each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut grids = SectorGrids { columns: [[0; 9]; 9], cells: [[0; 512]; 9], has: [[0; 512]; 9] };
@@ -83,7 +83,7 @@ fn row_of(cells: CellSet, row: usize) -> u16 {
     (cells.bits() >> (9 * row)) as u16 & 0x1ff
 }
 
-/// For some rows: how often each digit can be in their cells, and how many cells there are.
+/// For some rows: how often each digit can be in their cells, and the number of cells.
 #[derive(Clone)]
 struct RowTable {
     often: [PerColumns; 9],
@@ -93,14 +93,14 @@ struct RowTable {
 struct SectorGrids {
     /// By digit and row: the columns of its places.
     columns: [[u16; 9]; 9],
-    /// By row: how many of its empty cells are in the columns.
+    /// By row: the number of its empty cells in the columns.
     cells: [PerColumns; 9],
     /// By column: all bits where it is among the columns.
     has: [PerColumns; 9],
 }
 
 impl SectorGrids {
-    /// Adds each row from `next` on to `rows`, of which the first table tells; the others are overwritten.
+    /// Adds each row from `next` on to `rows`, which the first table describes; the others are overwritten.
     fn grow(
         &self,
         rows: u16,
@@ -136,7 +136,7 @@ impl SectorGrids {
         ControlFlow::Continue(())
     }
 
-    /// The sizes of largest matchings with one row more, whose places are in `columns`: without it, or with
+    /// The sizes of maximum matchings with one more row, whose places are in `columns`: without it, or with
     /// one of its places and a matching without that column.
     fn with_row(&self, often: &PerColumns, columns: u16, more: &mut PerColumns) {
         *more = *often;
@@ -150,7 +150,7 @@ impl SectorGrids {
     }
 }
 
-/// Houses that hold all places of a digit in the cells, and what they take away of it.
+/// Houses that hold all places of a digit in the cells, and their eliminations.
 #[derive(Clone, Copy, Default)]
 struct DigitCover {
     houses: [u8; 9],
@@ -170,7 +170,7 @@ impl DigitCover {
     }
 }
 
-/// The fewest houses, below `most`, that hold all of `left`, of which those that take most away.
+/// The fewest houses, below `most`, that hold all of `left`; among equals those with most eliminations.
 fn cover(left: CellSet, so_far: DigitCover, boxes: bool, most: usize, judge: &mut dyn FnMut(&DigitCover)) {
     let Some(cell) = left.first() else {
         judge(&so_far);
@@ -209,7 +209,7 @@ fn best_cover(state: &Candidates, digit: usize, cells: CellSet, boxes: bool) -> 
     best
 }
 
-/// The step of these rows and columns, if they are locked and take anything away; and how many cells it has.
+/// The step of these rows and columns, if they are locked and eliminate anything, with the number of its cells.
 fn locked(state: &Candidates, rows: u16, columns: u16, slack: u8) -> Option<(usize, Step)> {
     let cells: CellSet = bits(rows)
         .flat_map(|row| bits(columns).map(move |column| Cell::new(9 * row + column)))
@@ -272,13 +272,13 @@ mod tests {
         assert!(count > 10, "{count}");
     }
 
-    /// With one row more, counted over all ways to leave or to take one of its places.
+    /// With one more row, counted over all ways to omit it or to take one of its places.
     #[test]
     fn matchings_are_largest() {
         let state = Candidates::new();
         let mut grids = 0;
         super::grids(&state, &mut |rows, columns, slack| {
-            // Nine digits in an empty grid: as often as there are lines of the fewer kind.
+            // Nine digits in an empty grid: as often as the smaller of the numbers of lines.
             let often = 9 * rows.count_ones().min(columns.count_ones());
             let cells = rows.count_ones() * columns.count_ones();
             assert_eq!(u32::from(slack), often.saturating_sub(cells));

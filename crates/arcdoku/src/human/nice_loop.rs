@@ -5,19 +5,20 @@
 //!
 //!  discontinuous   a on  ... a off         a is false
 //!  (one cell)      a on  ... b on          a is false: the cell cannot hold both
-//!                  a off ... b off         b is false: it needs a to be
-//!                  a off ... a on          a is true: the other candidates of the cell go
-//!  continuous      a off ... b on          exactly one of the ends of every link is true: what sees both
-//!                                          ends of a weak link goes, as do third candidates of cells
+//!                  a off ... b off         b is false: it requires a
+//!                  a off ... a on          a is true: the other candidates of the cell are false
+//!  continuous      a off ... b on          exactly one end of every link is true: whatever sees both
+//!                                          ends of a weak link is false, as are third candidates of cells
 //!  chain (AIC)     a off ... z on          one of a and z is true
-//!                  type 1: same digit, what sees both goes
+//!                  type 1: same digit, whatever sees both is false
 //!                  type 2: two digits, two cells that see each other: neither holds the other's digit
 //! ```
 //!
-//! From each candidate, on and off, the shortest chain to each node is known; those that meet a cell twice
-//! are no loops. Of the steps, most eliminations come first, then those of least weight (see order.rs), then the order of search: starts that are on, starts that are off, chains. Of one effect, the
-//! shortest chain is told (B. Hobiger's order, as his scores have it). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by
-//! Myth Jellies, 2006.
+//! From each candidate, on and off, the shortest chain to each node is known; those that visit a cell twice are
+//! not loops. Steps are ordered by most eliminations, then least weight (see order.rs), then the order of the
+//! search: starts that are on, starts that are off, chains. For each effect the shortest chain is reported
+//! (B. Hobiger's order). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by Myth
+//! Jellies, 2006.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -76,14 +77,14 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
 /// The order of steps: eliminations and their weight.
 type LoopRank = (Reverse<usize>, usize);
 
-/// When a step is met: the kind of search, the start and the place in the search.
+/// The discovery of a step: the kind of search, the start and the position in the search.
 type DiscoveryOrder = (u8, u16, u16);
 
 fn key(gone: &[Candidate]) -> LoopRank {
     (Reverse(gone.len()), weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index()))))
 }
 
-/// A step in the making.
+/// A step under construction.
 struct FoundLoop {
     technique: Technique,
     gone: Vec<Candidate>,
@@ -111,7 +112,7 @@ struct NiceLoopSearch<'a> {
 impl NiceLoopSearch<'_> {
     fn search(&mut self) {
         let starts = self.table.len() as u16;
-        // Starts that are off, first: only there more than one candidate goes.
+        // Starts that are off come first: only they can eliminate more than one candidate.
         for number in 0..starts {
             let (loops, chains) = (self.may_close(number), self.may_chain(number));
             if loops || chains {
@@ -145,7 +146,7 @@ impl NiceLoopSearch<'_> {
         DigitSet::from_bits(self.state.cells[cell].into()).iter().map(crate::grid::Digit::index)
     }
 
-    /// Whether a loop may start with the candidate off that may still be wanted.
+    /// Whether a loop that starts with the candidate off may still matter.
     fn may_close(&self, number: u16) -> bool {
         let (cell, digit) = self.table.place(number.into());
         let (off, on) = (2 * number, 2 * number + 1);
@@ -159,7 +160,7 @@ impl NiceLoopSearch<'_> {
             })
     }
 
-    /// Whether a chain may start with the candidate off that may still be wanted.
+    /// Whether a chain that starts with the candidate off may still matter.
     fn may_chain(&self, number: u16) -> bool {
         let (cell, digit) = self.table.place(number.into());
         let (after, row) = (self.table.after(2 * number), self.closure.row(2 * number));
@@ -183,7 +184,7 @@ impl NiceLoopSearch<'_> {
         })
     }
 
-    /// How many candidates a chain between these ends takes away, and their weight.
+    /// The number of candidates that a chain between these ends eliminates, and their weight.
     #[inline]
     fn gone(&self, cell: usize, digit: usize, there: usize, last: usize) -> Option<(usize, usize)> {
         if there == cell {
@@ -203,7 +204,7 @@ impl NiceLoopSearch<'_> {
         crossed.then(|| (2, weight(gone)))
     }
 
-    /// Whether a step with this key may still be wanted.
+    /// Whether a step with this key may still matter.
     fn may_be(&self, key: LoopRank) -> bool {
         self.best.is_none_or(|best| key <= best)
     }
@@ -235,7 +236,7 @@ impl NiceLoopSearch<'_> {
                 continue;
             }
             self.spread.path(end, &mut self.path);
-            // The loop leaves the cell, and comes back from without.
+            // The loop leaves the cell and returns from outside.
             let (first, back) = (self.path[1], self.path[self.path.len() - 2]);
             let inside = |node| self.table.cell(node, self.sets) == cell;
             if inside(first) || inside(back) || !self.is_simple(false) {
@@ -274,8 +275,8 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// Whether the path meets no cell twice: two nodes in a row may share one, and a loop comes back to
-    /// its start. A group or set is met by its first cell, and closes all of its cells.
+    /// Whether the path visits no cell twice: two consecutive nodes may share one, and a loop returns to its start.
+    /// A group or set is visited by its first cell, and marks all of its cells.
     fn is_simple(&self, is_chain: bool) -> bool {
         let start = self.table.cell(self.path[0], self.sets);
         let mut closed = CellSet::EMPTY;
@@ -296,7 +297,7 @@ impl NiceLoopSearch<'_> {
         true
     }
 
-    /// What a continuous loop eliminates. It starts with `digit` off in `cell`, and ends with `last` on.
+    /// The eliminations of a continuous loop. It starts with `digit` off in `cell`, and ends with `last` on.
     fn closed(&self, cell: usize, digit: usize, last: usize) -> Vec<Candidate> {
         let (table, sets, path) = (self.table, self.sets, &self.path);
         let mut gone = Vec::new();
@@ -336,8 +337,8 @@ impl NiceLoopSearch<'_> {
         gone
     }
 
-    /// What goes beside the links of a set that is in a continuous loop: it holds all its digits but the
-    /// one by which it is entered, and the one or several by which it is left to `next`.
+    /// The eliminations besides the links of a set in a continuous loop: it holds all its digits except the one by
+    /// which it is entered, and the one or several by which it is left to `next`.
     fn beside(&self, set: &AlmostLockedSet, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
         let forced = self.table.is_on(next);
         let cell = self.table.cell(next, self.sets);
@@ -360,7 +361,7 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// The cells that see a node; of a set, its places of the digit.
+    /// The cells that see a node; for a set, those that see its places of the digit.
     fn seeing(&self, node: u16, digit: usize) -> CellSet {
         match self.table.view(node) {
             NodeView::Candidate(cell, _) => NEIGHBORS[usize::from(cell)],
@@ -370,7 +371,7 @@ impl NiceLoopSearch<'_> {
     }
 
     fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: DiscoveryOrder) {
-        // By digit: the singles that a step leaves arise in this order.
+        // By digit: this order decides which singles come first after the step.
         gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
         gone.dedup();
         if gone.is_empty() || self.path.len() > self.most + 1 {
@@ -399,7 +400,7 @@ impl NiceLoopSearch<'_> {
         self.found.push(FoundLoop { technique, gone, path, length: 0, met });
     }
 
-    /// Pushes the steps, in order; of those with the same effect the shortest.
+    /// Pushes the steps in order; of those with the same effect the shortest.
     fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
         self.found.sort_by_key(|found| found.met);
         let mut kept: Vec<FoundLoop> = Vec::new();
@@ -433,9 +434,9 @@ impl NiceLoopSearch<'_> {
     }
 }
 
-/// How long a path counts. An almost locked set counts as several nodes: by its size, or roughly.
+/// The length of a path. An almost locked set counts as several nodes: by its size, or as an estimate.
 ///
-/// Only the first chain to an effect is measured finely, as in B. Hobiger's search.
+/// Only the first chain to an effect is measured exactly, as in B. Hobiger's search.
 fn lengths(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> (usize, usize) {
     let (mut fine, mut halves) = (path.len(), 2 * path.len());
     for &node in path {

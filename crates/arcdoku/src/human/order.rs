@@ -1,13 +1,13 @@
-//! The order of the steps of one search, where a search collects all before one is taken.
+//! The order of steps, for searches that collect all steps before one is taken.
 
 use std::collections::HashMap;
 
 use crate::deduction::{Candidate, Step};
 
-/// The weight of what a step takes away: cell indices and digit indices, by digit and then by cell.
+/// The weight of eliminations: cell indices and digit indices, by digit and then by cell.
 ///
-/// Of steps with as many eliminations the lightest comes first. Later ones weigh more, so that different
-/// eliminations seldom weigh the same (B. Hobiger's "index sum").
+/// Of steps with equally many eliminations the lightest comes first. Later ones weigh more, so that different
+/// eliminations rarely have equal weights (B. Hobiger's "index sum").
 pub(super) fn weight(gone: impl IntoIterator<Item = (usize, usize)>) -> usize {
     gone.into_iter().enumerate().map(|(at, (cell, digit))| (1 + 80 * at) * cell + digit + 1).sum()
 }

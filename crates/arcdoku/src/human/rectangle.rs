@@ -7,12 +7,12 @@
 //!  .   .  . | .   .  .      candidates is true, unless the rectangle is avoided otherwise.
 //! ```
 //!
-//! - 1: one corner has more: it is none of the two.
-//! - 2, 5: two or three corners have the same further digit: what sees all of those loses it.
-//! - 3: the further digits of a roof in one house are a subset with other cells.
-//! - 4: one of the two digits must be in the roof; the other is not.
-//! - 6: one of the two has no other places in the rows and columns; then it is not in a diagonal roof.
-//! - Hidden: likewise, from the corner opposite to one without further candidates.
+//! - 1: one corner has more: it is neither of the two digits.
+//! - 2, 5: two or three corners have the same further digit: whatever sees all of them loses it.
+//! - 3: the further digits of a roof in one house form a subset with other cells.
+//! - 4: one of the two digits must be in the roof; the other is eliminated.
+//! - 6: one of the two digits has no other places in the rows and columns; then it is not in a diagonal roof.
+//! - Hidden: likewise, from the corner opposite one without further candidates.
 //! - Avoidable 1, 2: 1 and 2 with corners that were filled in.
 //!
 //! The types are those of R. Woodhead ("`MadOverlord`") and others; avoidable rectangles are M. Barker's.
@@ -39,7 +39,7 @@ const UNIQUE: Techniques = Techniques::of(&[
 const AVOIDABLE: Techniques =
     Techniques::of(&[Technique::AvoidableRectangle1, Technique::AvoidableRectangle2]);
 
-/// What the family keeps: the rectangles looked at, and the first finding of each technique.
+/// Data of the family: the rectangles examined, and the first finding of each technique.
 #[derive(Debug, Default)]
 pub(crate) struct RectangleScratch {
     looked_at: SeenRectangles,
@@ -61,7 +61,7 @@ pub(crate) fn find(search: &mut Search<'_>, _: Proper, query: StepQuery, out: Si
     let missing = search.options.missing_candidates;
     let RectangleScratch { looked_at, unique, avoidable } = &mut search.scratch.rectangle;
     match extent {
-        // One search for all techniques; what it found first of each is kept for the state.
+        // One search serves all techniques; the first finding of each is kept for the state.
         Extent::First => {
             if wanted.meets(UNIQUE) {
                 let found =
@@ -102,7 +102,7 @@ pub(crate) fn find(search: &mut Search<'_>, _: Proper, query: StepQuery, out: Si
 
 type FindingVisitor<'e> = &'e mut dyn FnMut(&RectangleFinding) -> ControlFlow<()>;
 
-/// The first finding of each technique, in the order in which they were met.
+/// The first finding of each technique, in the order of discovery.
 fn firsts(search: impl FnOnce(FindingVisitor<'_>) -> ControlFlow<()>) -> Vec<RectangleFinding> {
     let mut found: Vec<RectangleFinding> = Vec::new();
     let _ = search(&mut |finding| {
@@ -114,7 +114,7 @@ fn firsts(search: impl FnOnce(FindingVisitor<'_>) -> ControlFlow<()>) -> Vec<Rec
     found
 }
 
-/// An instance, before it is told.
+/// An instance that is not yet a step.
 #[derive(Clone, Debug)]
 struct RectangleFinding {
     technique: Technique,
@@ -153,9 +153,9 @@ impl RectangleFinding {
     }
 }
 
-/// Rectangles that were looked at in this search, by a number made of their cells.
+/// Rectangles examined in this search, by a number made of their cells.
 ///
-/// Each is looked at once, with the digits of the corner from which it is met first. The number is that of
+/// Each is examined once, with the digits of the corner from which it is found first. The number is that of
 /// B. Hobiger's program, and so are the collisions and the limit: which step comes first depends on them.
 #[derive(Debug, Default)]
 struct SeenRectangles {
@@ -187,8 +187,8 @@ impl SeenRectangles {
     }
 }
 
-/// The rectangles with the side `one`, `two`, two cells of a box and a line: the other two corners, that
-/// across `one` first.
+/// The rectangles with the side `one`, `two`, two cells of a box and a line: the other two corners, beginning
+/// with the one opposite `one`.
 fn opposite_sides(one: usize, two: usize) -> impl Iterator<Item = [usize; 2]> {
     let across = usize::from(HOUSES_OF[one][0] == HOUSES_OF[two][0]);
     let lines = [one, two].map(|cell| CELLS[usize::from(HOUSES_OF[cell][across])]);
@@ -208,8 +208,8 @@ fn corners_of(one: usize, two: usize, side: [usize; 2]) -> CellSet {
     [one, two, side[0], side[1]].into_iter().map(Cell::new).collect()
 }
 
-/// From each bivalue cell on, all rectangles whose corners could have its digits: candidates that were
-/// eliminated count if `missing`.
+/// All rectangles, starting from each bivalue cell, whose corners could have its digits: eliminated candidates
+/// count if `missing` is set.
 fn rectangles(
     state: &Candidates,
     missing: bool,
@@ -344,7 +344,7 @@ impl Rectangle {
         subset.grow(0, CellSet::EMPTY, self.extra(state), each)
     }
 
-    /// Type 4: no cell that sees both has one of the digits, so the roof has it.
+    /// Type 4: no cell that sees both roof cells has one of the digits, so the roof has it.
     fn roof_in_line(self, state: &Candidates, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let seen = seen_by_all(self.roof);
         let [a, b] = self.pair();
@@ -387,8 +387,8 @@ impl Rectangle {
         finding.tell(each)
     }
 
-    /// Hidden: in the row and the column of the opposite corner one of the digits has no place but the
-    /// corners; then the other is not in that corner.
+    /// Hidden: in the row and the column of the opposite corner one of the digits has no place except the corners;
+    /// then the other is not in that corner.
     fn hidden(self, state: &Candidates, corner: usize, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let [row, column, _] = HOUSES_OF[corner].map(usize::from);
         let Some(opposite) = self.corners.minus(HOUSES[row] | HOUSES[column]).first() else {
@@ -433,7 +433,7 @@ struct RoofSubsetSearch<'a> {
 }
 
 impl RoofSubsetSearch<'_> {
-    /// Adds each cell from `from` on, checks, and goes on from there.
+    /// Adds each cell from `from` on, checks, and recurses.
     fn grow(&self, from: usize, chosen: CellSet, digits: u16, each: FindingVisitor<'_>) -> ControlFlow<()> {
         for at in from..self.cells.len() {
             let mut chosen = chosen;
@@ -453,7 +453,7 @@ impl RoofSubsetSearch<'_> {
         let inside = |house: usize| all.is_subset(HOUSES[house]);
         let first = all.first().map_or(0, Cell::index);
         let [row, column, box_] = HOUSES_OF[first].map(usize::from);
-        // In a box and a line it was met in the line.
+        // In a box and a line it was found in the line.
         if self.house >= 18 && (inside(row) || inside(column)) {
             return ControlFlow::Continue(());
         }
@@ -476,8 +476,8 @@ impl RoofSubsetSearch<'_> {
     }
 }
 
-/// From each cell that was filled on (not given): another such beside it, and on the other side at least
-/// one cell that is still empty and has two candidates.
+/// From each cell that was filled in (not given): another such cell beside it, and on the other side at least one
+/// cell that is still empty and has two candidates.
 fn avoidables(
     state: &Candidates,
     looked_at: &mut SeenRectangles,
@@ -508,7 +508,7 @@ fn avoidable(
     looked_at: &mut SeenRectangles,
     each: FindingVisitor<'_>,
 ) -> ControlFlow<()> {
-    // Across from a filled `a` would be `b`, and the other way around.
+    // Opposite a filled `a` would be `b`, and the other way round.
     let fills = |cell: usize, digit: usize| {
         usize::from(state.values[cell]) == digit + 1 && filled.contains(Cell::new(cell))
     };
@@ -549,7 +549,7 @@ mod tests {
     use super::*;
     use crate::deduction::Options;
 
-    /// Takes digit 1 from these cells.
+    /// Removes digit 1 from these cells.
     fn without(mut state: Candidates, cells: CellSet) -> Candidates {
         for cell in cells {
             state.remove(cell.index(), 0);
@@ -585,7 +585,7 @@ mod tests {
             &[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2, 3]), (24, &[1, 2, 4]), (28, &[3, 4])];
         let expected = [322, 422, 323, 423, 325, 425, 326, 426, 327, 427, 329, 429];
         assert_eq!(first(&with_cells(cells), Technique::UniquenessTest3), expected);
-        // In a line and a box: the rest of the box loses what the line loses, after it.
+        // In a line and a box: after the line's eliminations come those in the rest of the box.
         let cells: &[(usize, &[usize])] =
             &[(11, &[1, 2]), (14, &[1, 2, 3]), (21, &[1, 2]), (24, &[1, 2, 4]), (34, &[3, 4])];
         let lost = first(&with_cells(cells), Technique::UniquenessTest3);

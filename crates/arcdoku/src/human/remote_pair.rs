@@ -1,8 +1,8 @@
 //! Remote pair: cells with the same two candidates, each seeing the next.
 //!
 //! ```text
-//!   ab . ab | . . .     The digits take turns, so two cells an odd number of links apart hold both:
-//!   .  . .  | . * .     what sees both loses a and b.
+//!   ab . ab | . . .     The digits alternate, so two cells an odd number of links apart hold both:
+//!   .  . .  | . * .     whatever sees both loses a and b.
 //!   .  . ab | . ab .
 //! ```
 
@@ -46,7 +46,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
                 let gone = remote.gone_in_order();
                 let weight = weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index())));
                 let key = (Reverse(gone.len()), weight, remote.count);
-                // Of equal ones, the one met first.
+                // Among equals, the one found first.
                 if best.as_ref().is_none_or(|(least, _)| key < *least) {
                     best = Some((key, *remote));
                 }
@@ -55,7 +55,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
             best.map_or(ControlFlow::Continue(()), |(_, remote)| out(remote.step()))
         }
         Extent::All => {
-            // A chain that excludes what a chain of as many cells or fewer excludes is not told.
+            // A chain is skipped if a chain of at most as many cells has its eliminations.
             let mut told: Vec<(Vec<_>, usize)> = Vec::new();
             all(state, groups, two, most, &mut |remote| {
                 let step = remote.step();
@@ -80,12 +80,12 @@ struct RemotePairChain {
     digits: [usize; 2],
     cells: [u8; MOST],
     count: usize,
-    /// What it excludes, for each digit.
+    /// Its eliminations, for each digit.
     gone: [CellSet; 2],
 }
 
 impl RemotePairChain {
-    /// What goes, by digit and then by cell.
+    /// The eliminations, by digit and then by cell.
     fn gone_in_order(&self) -> Vec<Candidate> {
         let mut gone = candidates(self.gone[0], self.digits[0]);
         gone.extend(candidates(self.gone[1], self.digits[1]));
@@ -109,8 +109,8 @@ impl RemotePairChain {
     }
 }
 
-/// All chains of an even number of cells, from four on, that exclude the digit they start with between
-/// their ends; what is excluded between others counts as well.
+/// All chains of an even number of cells, at least four, that exclude the digit they start with between their
+/// ends; eliminations between other cells count as well.
 fn all(
     state: &Candidates,
     groups: CellSet,

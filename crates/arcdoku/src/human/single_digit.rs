@@ -11,7 +11,7 @@
 //!  ends exclude *       joined in a box      joined to a strong link
 //! ```
 //!
-//! One end of the two links is true, so what sees both ends goes. A turbot fish is two links joined in any
+//! One end of the two links is true, so whatever sees both ends is false. A turbot fish is two links joined in any
 //! way. Skyscraper and kite are Havard's names, the empty rectangle is Rod Hagglund's, the turbot fish Nick70's.
 
 use std::cmp::Reverse;
@@ -34,7 +34,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     let kites = DualTechniques {
         technique: Technique::TwoStringKite,
         dual: Technique::DualTwoStringKite,
-        // The original compares the cells of the box alone.
+        // The original compares only the cells of the box.
         across_digits: true,
     };
     kites.find(wanted, extent, options, out, |each| two_string_kites(state, &strong, each))?;
@@ -46,7 +46,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
                 }
             }
             Extent::All => turbot_fish(state, &strong, &mut |fish| {
-                // Each is met from both ends.
+                // Each is found from both ends.
                 if (fish.cells[0], fish.cells[1]) < (fish.cells[3], fish.cells[2]) {
                     out(fish.step(Technique::TurbotFish))?;
                 }
@@ -62,12 +62,12 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     rectangles.find(wanted, extent, options, out, |each| empty_rectangles(state, &strong, options, each))
 }
 
-/// Two links joined: an end, the joint (two sets of places), the other end. They exclude `gone`.
+/// Two joined links: an end, the joint (two sets of places), the other end. They exclude `gone`.
 #[derive(Clone)]
 struct JoinedLinks {
     digit: usize,
     nodes: [CellSet; 4],
-    /// What two of them must share to be shown as one: the places of the joint.
+    /// The places of the joint, which two instances must share to be reported as one.
     joint: CellSet,
     gone: CellSet,
 }
@@ -78,8 +78,7 @@ impl JoinedLinks {
         Step::eliminating(technique, only(self.digit), links::candidates(self.gone, self.digit), pattern)
     }
 
-    /// Both as one step, named by the digit of the first, if they share the joint and exclude different
-    /// candidates.
+    /// Both as one step, named by the digit of the first, if they share the joint and exclude different candidates.
     fn dual(&self, other: &Self, kind: DualTechniques) -> Option<Step> {
         let alike = self.digit == other.digit;
         let twins =
@@ -108,8 +107,8 @@ struct DualTechniques {
 }
 
 impl DualTechniques {
-    /// All instances; with the option, also all duals. The first is the first met, or with the option the
-    /// one that excludes most, and cells of the smallest indices.
+    /// All instances, and all duals if the option is set. The first is the first one found, or with the option the
+    /// one with most eliminations, then with the smallest cell indices.
     fn find(
         self,
         wanted: Techniques,
@@ -154,8 +153,8 @@ impl DualTechniques {
 const ROWS: u32 = 0x1ff;
 const COLUMNS: u32 = ROWS << 9;
 
-/// Rows before columns. Two lines are compared by their first ends, then by their second ones; a first
-/// and a second end in one line are left to the turbot fish.
+/// Rows before columns. Two lines are compared by their first ends, then by their second ends; a first and a
+/// second end in one line belong to the turbot fish.
 fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> ControlFlow<()> {
     for (lines, crossing) in [(0..9, 1), (9..18, 0)] {
         for (digit, &strong) in strong.iter().enumerate() {
@@ -169,7 +168,7 @@ fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> 
                 for j in i + 1..count {
                     let line = |cell: usize| HOUSES_OF[cell][crossing];
                     let same = [0, 1].map(|end| line(links[i][end]) == line(links[j][end]));
-                    // With both in common it is an X-wing.
+                    // With both ends in common it is an X-wing.
                     if same[0] == same[1] {
                         continue;
                     }
@@ -186,8 +185,8 @@ fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// The ends that share a box are swapped to the front, and stay there for the columns to come: which
-/// joint is tried first depends on it.
+/// The ends that share a box are swapped to the front and stay there for later columns: which joint is tried
+/// first depends on it.
 fn two_string_kites(
     state: &Candidates,
     strong: &StrongLinkHouses,
@@ -215,7 +214,7 @@ fn two_string_kites(
                 if in_row.iter().any(|cell| in_column.contains(cell)) {
                     continue;
                 }
-                // Where the column of the one end meets the row of the other.
+                // Where the column of one end meets the row of the other.
                 let crossing = Cell::new(in_column[1] / 9 * 9 + in_row[1] % 9);
                 if state.places[digit].contains(crossing) {
                     let path = [in_row[1], in_row[0], in_column[0], in_column[1]];
@@ -331,8 +330,8 @@ impl TurbotFish {
         JoinedLinks { digit: self.digit, nodes, joint, gone: self.gone }.step(technique)
     }
 
-    /// What goes, most first, then by weight, then as a search from the first cell
-    /// on would meet them.
+    /// The rank: most eliminations, then weight, then the order of a search from the first
+    /// cell.
     fn key(&self) -> impl Ord + use<> {
         let [start, a, b, end] = self.cells;
         let sum = weight(self.gone.iter().map(|cell| (cell.index(), self.digit)));
@@ -356,7 +355,7 @@ fn best_turbot_fish(state: &Candidates, strong: &StrongLinkHouses) -> Option<Tur
     best
 }
 
-/// All of them, from both ends. Both links may share an end, which is true then.
+/// All of them, from both ends. Both links may share an end, which is then true.
 fn turbot_fish(
     state: &Candidates,
     strong: &StrongLinkHouses,
@@ -367,7 +366,7 @@ fn turbot_fish(
             continue;
         }
         let places = state.places[digit];
-        // A link of a box that lies in a line counts as one of the line, strong or not.
+        // A link of a box that lies in a line counts as one of the line, whether strong or not.
         let mut links = [[0; 2]; 27];
         let mut count = 0;
         for house in bits(strong) {

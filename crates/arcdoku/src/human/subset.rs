@@ -1,5 +1,5 @@
-//! Naked and hidden pairs, triples and quadruples; locked pairs and triples, which are naked in a line and
-//! a box at once.
+//! Naked and hidden pairs, triples and quadruples; locked pairs and triples, which are naked in a line and a box
+//! at once.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
             let mut seen = Vec::new();
             for house in ORDER.into_iter().take(houses).flatten() {
                 naked_subsets(state, house, size, kinds, &mut |step| {
-                    // A subset in a line and a box is met twice.
+                    // A subset in a line and a box is found twice.
                     if extent == Extent::All {
                         let Pattern::Subset { cells, .. } = step.pattern else {
                             return ControlFlow::Continue(());
@@ -68,8 +68,8 @@ struct SubsetTechniques {
     wanted: Techniques,
 }
 
-/// Calls `each` with every choice of `size` of `items`, in lexicographic order, as long as the union of
-/// the chosen has at most `size` bits. The choice is given as positions and the union.
+/// Calls `each` with every choice of `size` of `items`, in lexicographic order, whose union has at most `size` bits.
+/// The choice is given as positions and the union.
 fn choices(
     items: &[u16],
     size: usize,
@@ -138,7 +138,7 @@ fn naked_subset(state: &Candidates, cells: CellSet, digits: u16, kinds: SubsetTe
     let first = cells.first()?.index();
     let mut gone = Vec::new();
     let mut houses = Vec::new();
-    // Locked: in a box and a line, and each of the two loses a candidate that the other keeps.
+    // Locked: in a box and a line, each of which loses a candidate that the other keeps.
     let in_box = cells.is_subset(HOUSES[usize::from(HOUSES_OF[first][2])]);
     let mut places = 0;
     for (kind, house) in HOUSES_OF[first].into_iter().enumerate() {

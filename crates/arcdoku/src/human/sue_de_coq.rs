@@ -1,18 +1,18 @@
-//! Sue de Coq: two or three cells of a line and a box, and sets of cells in the rest of each, that hold all
-//! their digits between them.
+//! Sue de Coq: two or three cells of a line and a box, and sets of cells in the rest of each, that together hold
+//! all their digits.
 //!
 //! ```text
 //!   line    . N . | I I . | . . .      V: the digits of I, at least two more than cells
-//!                 | . . B |            N takes some of V, B some others, I is left with no choice:
+//!                 | . . B |            N takes some of V, B some others, and I must hold the rest:
 //!                 | . . . |            each digit of I, N and B is placed within them.
 //! ```
 //!
-//! N and B may have digits beyond V, if they have a cell more for each (an extension by B. Hobiger); such a
-//! digit may be in both.
+//! N and B may have digits outside V, if they have an additional cell for each (an extension by B. Hobiger); such
+//! a digit may be in both.
 //!
-//! Source: the user Sue de Coq of the players' forum, "Two-Sector Disjoint Subsets". Order
-//! of search as in `HoDoKu` 2.2: rows before columns, boxes, I in reading order (a pair before its
-//! triples), then N and B in preorder.
+//! Source: the user Sue de Coq of the players' forum, "Two-Sector Disjoint Subsets". The order of the search is
+//! that of `HoDoKu` 2.2: rows before columns, boxes, I in reading order (a pair before its triples), then N and B
+//! in preorder.
 
 use std::ops::ControlFlow;
 
@@ -64,7 +64,7 @@ fn intersections(state: &Candidates, houses: [usize; 2], both: CellSet, out: Sin
     try_cells(pairs[2], out)
 }
 
-/// Empty cells of a house beside the intersection.
+/// Empty cells of a house outside the intersection.
 #[derive(Clone, Copy)]
 struct CellsOutside {
     cells: [u8; 9],
@@ -91,8 +91,8 @@ impl CellsOutside {
         (0..self.len).filter(|at| chosen >> at & 1 == 1).map(|at| Cell::new(self.cells[at].into())).collect()
     }
 
-    /// Calls `each` with choices of cells in preorder: positions as bits, and their digits. Not with those
-    /// that have all digits of `v`, nor with those with as many digits beyond `v` as cells or more.
+    /// Calls `each` with choices of cells in preorder: positions as bits, and their digits. Omits choices that
+    /// have all digits of `v`, and those with at least as many digits outside `v` as cells.
     #[inline]
     fn choices(&self, v: u16, mut each: impl FnMut(u16, u16, usize) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut stack = [(0_u8, 0_u16, 0_u16); 10];
@@ -110,7 +110,7 @@ impl CellsOutside {
             let (chosen, digits) = (chosen | 1 << next, digits | self.digits[next]);
             let beyond = (digits & !v).count_ones() as usize;
             let size = depth + 1;
-            // More cells do not help: all of V is taken, or there are too many digits beyond.
+            // More cells do not help: all of V is used, or there are too many digits outside it.
             let open = digits & v != v && beyond < size + self.len - next - 1;
             if digits & v != v && digits & v != 0 && beyond < size {
                 each(chosen, digits, size - beyond)?;
@@ -124,7 +124,7 @@ impl CellsOutside {
     }
 }
 
-/// An intersection of a line and a box, whose cells have `more` digits than they are many.
+/// An intersection of a line and a box, with the number `more` by which its digits exceed its cells.
 struct LineBoxIntersection<'a> {
     state: &'a Candidates,
     houses: [usize; 2],
@@ -133,7 +133,7 @@ struct LineBoxIntersection<'a> {
     more: usize,
     /// In the line and in the box.
     rest: [CellsOutside; 2],
-    /// Of each cell of the rest of the box: its position in that of the line as a bit, if it is there.
+    /// For each cell of the rest of the box: its position in that of the line as a bit, if it is there.
     shared: [u16; 9],
 }
 
@@ -144,7 +144,7 @@ impl LineBoxIntersection<'_> {
             if takes >= self.more {
                 return ControlFlow::Continue(());
             }
-            // Digits of V that are taken in the line are not to be taken again.
+            // Digits of V that the line uses must not be used again.
             let taken = digits & self.digits;
             let (mut left, mut union) = (CellsOutside { cells: [0; 9], digits: [0; 9], len: 0 }, 0);
             for (at, &digits) in in_box.digits[..in_box.len].iter().enumerate() {
@@ -170,13 +170,13 @@ impl LineBoxIntersection<'_> {
         })
     }
 
-    /// The step with these cells and digits in the line and in the box, if it takes anything away.
+    /// The step with these cells and digits in the line and in the box, if it eliminates anything.
     fn step(&self, sets: [(CellSet, u16); 2]) -> Option<Step> {
         let mut gone = Vec::new();
         let mut gone_digits = 0;
         for (this, other) in [(1, 0), (0, 1)] {
             let ((cells, digits), (_, others)) = (sets[this], sets[other]);
-            // What the other set takes is placed in the other house; but what both take beyond V, in both.
+            // Digits of the other set are placed in the other house; digits of both outside V are placed in both.
             let digits = (self.digits | digits) & !others | digits & others;
             let outside = (HOUSES[self.houses[this]] & self.state.empty).minus(cells).minus(self.cells);
             for cell in outside {

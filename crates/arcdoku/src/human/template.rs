@@ -1,10 +1,10 @@
-//! Templates: all ways to place a digit in the whole grid, seen at once (pattern overlay, Myth Jellies).
+//! Templates: all placements of a digit in the whole grid, seen at once (pattern overlay, Myth Jellies).
 //!
-//! A cell in all ways of a digit is that digit; a candidate in none goes. Ways that take a cell that is in
-//! all ways of another digit are not counted, until that changes nothing more.
+//! A cell in all templates of a digit holds that digit; a candidate in none is false. Templates that use a cell in
+//! all templates of another digit are dropped, until nothing changes.
 //!
-//! There are 46,656 ways, but they need not be listed: a band holds the digit in one column of each stack,
-//! so in 27 choices of columns, 6 ways each; and three bands go together in 216 choices of columns.
+//! There are 46,656 templates, but they need not be listed: a band holds the digit in one column of each stack, so
+//! in 27 choices of columns with 6 templates each, and three bands combine in 216 choices of columns.
 
 use std::ops::ControlFlow;
 
@@ -54,7 +54,7 @@ fn pattern(digit: usize, ways: &DigitTemplates) -> Pattern {
     Pattern::Template { digit: Digit::from_index(digit), ways: ways.count }
 }
 
-/// The ways of a digit: how many, the cells of all, the cells of at least one.
+/// The templates of a digit: their number, the cells in all of them, the cells in at least one.
 #[derive(Clone, Copy)]
 struct DigitTemplates {
     count: u32,
@@ -62,7 +62,7 @@ struct DigitTemplates {
     some: CellSet,
 }
 
-/// The ways of all digits, without those that take what another digit has in all ways.
+/// The templates of all digits, without those that use a cell of another digit's templates in common.
 fn settle(state: &Candidates, filled: &[CellSet; 9]) -> [DigitTemplates; 9] {
     let mut ways: [DigitTemplates; 9] =
         std::array::from_fn(|digit| DigitTemplates::of(filled[digit], state.places[digit] | filled[digit]));
@@ -85,7 +85,7 @@ fn settle(state: &Candidates, filled: &[CellSet; 9]) -> [DigitTemplates; 9] {
 impl DigitTemplates {
     const NONE: Self = Self { count: 0, sure: CellSet::EMPTY, some: CellSet::EMPTY };
 
-    /// The ways that hold `filled` and are within `allowed`.
+    /// The templates that contain `filled` and are within `allowed`.
     fn of(filled: CellSet, allowed: CellSet) -> Self {
         let bands: [[Self; 27]; 3] = std::array::from_fn(|band| {
             let shift = 27 * band;
@@ -107,7 +107,7 @@ impl DigitTemplates {
         if all.count == 0 { Self::NONE } else { all }
     }
 
-    /// The ways of a band by their columns: one of each stack, as the digits of a number in base 3.
+    /// The templates of a band by their columns: one of each stack, as the digits of a number in base 3.
     fn of_band(filled: u32, allowed: u32, shift: usize) -> [Self; 27] {
         std::array::from_fn(|columns| {
             let mut ways = Self { sure: CellSet::all(81), ..Self::NONE };
@@ -131,7 +131,7 @@ const fn columns_of(columns: usize) -> [usize; 3] {
     [columns / 9, columns / 3 % 3, columns % 3]
 }
 
-/// The columns that two bands leave to the third, unless they share one.
+/// The columns that two bands leave to the third, if they share none.
 fn rest(one: usize, two: usize) -> Option<usize> {
     let (one, two) = (columns_of(one), columns_of(two));
     (0..3)

@@ -1,4 +1,4 @@
-//! Wings: three or four cells, whatever the pivot holds, or two equal cells with a strong link between.
+//! Wings: three or four cells and all values of the pivot, or two equal cells joined by a strong link.
 //!
 //! ```text
 //!  XY-wing            XYZ-wing           W-wing             WXYZ-wing
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! - XY, XYZ: the pivot sees both pincers; one of the cells is z.
-//! - W: one place of the strong link for w sees one cell, the other the other; one of the two cells is x.
-//! - WXYZ: four cells of a box and a line with four digits, of which all but z can be in one of them only: one
+//! - W: one place of the strong link for w sees one cell, the other place the other; one of the two cells is x.
+//! - WXYZ: four cells of a box and a line with four digits, of which all but z can be in only one of them: one
 //!   cell is z. (Four cells cannot hold three digits.)
 
 use std::ops::ControlFlow;
@@ -60,7 +60,7 @@ fn wing(technique: Technique, digits: u16, digit: usize, gone: CellSet, pattern:
     Step::eliminating(technique, digits, candidates(gone, digit), pattern)
 }
 
-/// The part of a wing that is not its digits.
+/// The cells of a wing.
 #[derive(Clone, Copy)]
 struct WingCells {
     pivot: Option<usize>,
@@ -72,7 +72,7 @@ fn set(cells: [usize; 2]) -> CellSet {
     CellSet::single(Cell::new(cells[0])) | CellSet::single(Cell::new(cells[1]))
 }
 
-/// Equal cells in reading order; the smaller digit goes first; rows, columns, boxes with the link.
+/// Equal cells in reading order, the smaller digit first; then rows, columns, boxes with the link.
 fn w_wings(state: &Candidates, strong: &StrongLinkHouses, two: CellSet, out: Sink<'_>) -> ControlFlow<()> {
     let mut left = two;
     for cell in two {
@@ -105,8 +105,8 @@ fn w_wings(state: &Candidates, strong: &StrongLinkHouses, two: CellSet, out: Sin
     ControlFlow::Continue(())
 }
 
-/// Whether one place of the link sees `one`, and the other `other`. A place that sees both counts for
-/// `one`, so that the step found first is the one that B. Hobiger's order has first.
+/// Whether one place of the link sees `one`, and the other `other`. A place that sees both counts for `one`, so
+/// that the first step is that of B. Hobiger's order.
 fn joins(link: [usize; 2], one: usize, other: usize) -> bool {
     if link.contains(&one) || link.contains(&other) {
         return false;
@@ -115,7 +115,7 @@ fn joins(link: [usize; 2], one: usize, other: usize) -> bool {
     (for_one[0] && !for_one[1] && sees(link[1], other)) || (for_one[1] && !for_one[0] && sees(link[0], other))
 }
 
-/// Three bivalue cells in reading order; each may be the pivot, the first first.
+/// Three bivalue cells in reading order, each as the pivot in turn.
 fn xy_wings(state: &Candidates, two: CellSet, out: Sink<'_>) -> ControlFlow<()> {
     let mut later = two;
     for i in two {
@@ -203,7 +203,7 @@ fn wxyz_wings(state: &Candidates, sizes: &CellsByCount, out: Sink<'_>) -> Contro
     ControlFlow::Continue(())
 }
 
-/// A box and a line that cross.
+/// An intersecting box and line.
 struct BentSetSearch<'a> {
     state: &'a Candidates,
     hinge: CellSet,
@@ -237,7 +237,7 @@ impl BentSetSearch<'_> {
         {
             return ControlFlow::Continue(());
         }
-        // A digit of both wings may be in both; only z may.
+        // A digit of both wings may be in both, but only if it is z.
         let mut free = DigitSet::from_bits(digits.into()).iter().map(Digit::index).filter(|&digit| {
             let places = chosen & self.state.places[digit];
             !places.iter().all(|cell| places.minus(CellSet::single(cell)).is_subset(NEIGHBORS[cell.index()]))
@@ -248,7 +248,7 @@ impl BentSetSearch<'_> {
         if gone.is_empty() {
             return ControlFlow::Continue(());
         }
-        // The pivot: the cell of the crossing with most digits.
+        // The pivot: the cell of the intersection with most digits.
         let size = |cell: &Cell| self.state.cells[cell.index()].count_ones();
         let pivot = (chosen & self.hinge).iter().max_by_key(size).map(Cell::index);
         let pincers = pivot.map_or(chosen, |pivot| chosen.minus(CellSet::single(Cell::new(pivot))));

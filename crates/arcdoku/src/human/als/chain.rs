@@ -1,9 +1,9 @@
 //! Chains of almost locked sets.
 //!
-//! How a chain goes on depends on the set that it has come to and the digit that it has entered by, and
-//! on nothing else: on a *port*. So what can be reached is worked out for all ports at once, as bits of
-//! ends (a set and the restricted commons of the last link), and chains are not enumerated: their number
-//! is exponential, that of ports a thousand or so.
+//! How a chain continues depends only on the set that it has reached and the digit by which it entered: on a
+//! *port*. What is reachable is therefore computed for all ports at once, as bits of ends (a set and the
+//! restricted commons of the last link), without enumerating chains: their number is exponential, while there
+//! are about a thousand ports.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
@@ -15,7 +15,7 @@ use crate::deduction::{Pattern, Sink, Step, Technique};
 use crate::grid::{CellSet, DigitSet};
 use crate::human::order::weight;
 
-/// The most links of a chain that [`best`] knows (as in `HoDoKu`).
+/// The most links of a chain that [`best`] considers (as in `HoDoKu`).
 const LINKS: usize = 50;
 /// No second restricted common.
 const NONE: u8 = 9;
@@ -26,15 +26,15 @@ struct AlsEdge {
     to: u32,
     /// The digits, ascending.
     digits: [u8; 2],
-    /// The ports of the other set by each digit; also the ends of chains that come by it alone.
+    /// The ports of the other set by each digit; also the ends of chains that enter it by that digit alone.
     ports: [u32; 2],
-    /// The end of a chain that comes by both.
+    /// The end of a chain that enters by both.
     both: u32,
 }
 
 impl AlsEdge {
-    /// The end and the port that a chain comes to which has entered this set by `digit`: it does not
-    /// leave by the same. It may leave by both others, and goes on as if by the first (a rule of `HoDoKu`).
+    /// The end and the port that a chain reaches after entering this set by `digit`: it does not leave by the
+    /// same digit. It may leave by both others, and then continues as if by the first (a rule of `HoDoKu`).
     #[inline]
     fn step(&self, digit: u8) -> Option<(usize, usize)> {
         let [one, two] = self.ports.map(|port| port as usize);
@@ -62,7 +62,7 @@ struct AlsChainEnd {
     by: u16,
 }
 
-/// A link of a chain that was found: where to, and by which digits.
+/// A link of a chain that was found: its target and its digits.
 type AlsChainLink = (usize, u16);
 
 /// The graph of sets and links, and what can be reached in it.
@@ -87,7 +87,7 @@ pub(super) struct AlsChainScratch {
     reached: Vec<u64>,
 }
 
-/// What goes if the sets `start` and `end` are linked by a chain, by digit of `zs`.
+/// The eliminations if the sets `start` and `end` are linked by a chain, by digit of `zs`.
 fn gone(links: &AlsLinks, start: usize, end: usize, zs: u16) -> [CellSet; 9] {
     let (one, other) = (&links.sets[start], &links.sets[end]);
     std::array::from_fn(|z| match zs >> z & 1 {
@@ -96,7 +96,7 @@ fn gone(links: &AlsLinks, start: usize, end: usize, zs: u16) -> [CellSet; 9] {
     })
 }
 
-/// The digits of which the sets see a candidate in common.
+/// The digits for which both sets see a candidate.
 fn seen_digits(links: &AlsLinks, start: usize, end: usize) -> u16 {
     let (one, other) = (&links.sets[start], &links.sets[end]);
     let digits = bits(one.digits & other.digits).filter(|&z| !one.sees[z].is_disjoint(other.sees[z]));
@@ -118,7 +118,7 @@ impl AlsChainScratch {
                 let between = links.between(set, to);
                 let mut digits = bits(between);
                 let one = digits.next().unwrap_or(0);
-                // There are no three unless the state is broken.
+                // A third restricted common exists only in a contradictory state.
                 let two = digits.last();
                 let ports = [one, two.unwrap_or(one)].map(|digit| links.port(to, digit) as u32);
                 let digits = [one as u8, two.map_or(NONE, |digit| digit as u8)];
@@ -155,7 +155,7 @@ impl AlsChainScratch {
         &self.edges[self.first[set] as usize..self.first[set + 1] as usize]
     }
 
-    /// Works out what can be reached from each port by links to later sets.
+    /// Computes what can be reached from each port by links to later sets.
     fn reach_forward(&mut self, links: &AlsLinks) {
         let words = self.words;
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
@@ -179,7 +179,7 @@ impl AlsChainScratch {
         }
     }
 
-    /// Works out what is 1, 2, ... `length` links away from each port.
+    /// Computes what is 1, 2, ... `length` links away from each port.
     fn reach_layers(&mut self, links: &AlsLinks, length: usize) {
         let words = self.words;
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
@@ -206,8 +206,8 @@ impl AlsChainScratch {
         }
     }
 
-    /// Works out the ends of chains of three links or more from `start`, by the digit of the first link:
-    /// from tables of what is two links or more away from a port. Which digits there are.
+    /// Computes the ends of chains of three links or more from `start`, by the digit of the first link, from
+    /// tables of what is two links or more away from a port. Returns the digits that occur.
     fn reach_from(&mut self, start: usize, forward: bool) -> u16 {
         let words = self.words;
         self.reached.clear();
@@ -234,13 +234,13 @@ impl AlsChainScratch {
         digits
     }
 
-    /// Whether chains from the set of [`reach_from`](Self::reach_from) come to `set` at all.
+    /// Whether any chain from the set of [`reach_from`](Self::reach_from) reaches `set`.
     fn is_reached(&self, links: &AlsLinks, set: usize) -> bool {
         let row = &self.reached[9 * self.words..];
         self.ends_of(links, set).any(|ends| some(row, &ends) != 0)
     }
 
-    /// The ends at `set` that they come to if their first link is by `digit`.
+    /// The ends at `set` that are reached if the first link is by `digit`.
     fn reached(&self, links: &AlsLinks, set: usize, digit: usize) -> impl Iterator<Item = usize> {
         let row = &self.reached[digit * self.words..][..self.words];
         self.ends_of(links, set).flat_map(move |ends| {
@@ -253,7 +253,7 @@ impl AlsChainScratch {
         })
     }
 
-    /// The ends at `set`: its ports, and its pairs of digits in lots of at most 64.
+    /// The ends at `set`: its ports, and its pairs of digits in groups of at most 64.
     fn ends_of(&self, links: &AlsLinks, set: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let ports = links.first[set] as usize..links.first[set + 1] as usize;
         let pairs = self.pairs[set] as usize..self.pairs[set + 1] as usize;
@@ -276,8 +276,8 @@ fn add(row: &mut [u64], more: &[u64]) {
     }
 }
 
-/// The chain that takes the most candidates away; of several those of least weight (see order.rs); of
-/// several the first in depth. Among chains that take the same away, the one with the fewest cells.
+/// The chain with the most eliminations; among equals the one of least weight (see order.rs), then the first
+/// in depth-first order. Among chains with the same eliminations, the one with the fewest cells.
 ///
 /// Links lead to later sets only (as in `HoDoKu` when it solves).
 pub(super) fn best(links: &AlsLinks, scratch: &mut AlsChainScratch, out: Sink<'_>) -> ControlFlow<()> {
@@ -324,12 +324,12 @@ pub(super) fn best(links: &AlsLinks, scratch: &mut AlsChainScratch, out: Sink<'_
     }
 }
 
-/// The best of what chains take away.
+/// The best eliminations of chains.
 #[derive(Default)]
 struct MostEliminations {
     count: usize,
     sum: usize,
-    /// What is equally good, each with the first set from which a chain to it starts.
+    /// Equally good eliminations, each with the first set from which a chain to it starts.
     equal: Vec<(usize, [CellSet; 9])>,
 }
 
@@ -351,7 +351,7 @@ impl MostEliminations {
 }
 
 impl AlsChainScratch {
-    /// Which of what is equally good a search in depth finds first.
+    /// Which of the equally good eliminations a depth-first search finds first.
     fn first_found(&self, links: &AlsLinks, most: &MostEliminations) -> Option<[CellSet; 9]> {
         let &(start, first) = most.equal.first()?;
         let wanted: Vec<[CellSet; 9]> =
@@ -369,7 +369,7 @@ impl AlsChainScratch {
             .or(Some(first))
     }
 
-    /// The chain with the fewest cells that takes away just this: its first set, and its links.
+    /// The chain with the fewest cells and exactly these eliminations: its first set, and its links.
     fn shortest(&self, links: &AlsLinks, target: &[CellSet; 9]) -> Option<(usize, Vec<AlsChainLink>)> {
         let mut best: Option<(u32, usize, Vec<AlsChainLink>)> = None;
         let mut tree = ShortestPaths::default();
@@ -393,19 +393,19 @@ impl AlsChainScratch {
     }
 }
 
-/// A search in depth for the first chain from a set that takes away something wanted.
+/// A depth-first search for the first chain from a set with one of the wanted eliminations.
 struct AlsDepthFirstSearch<'a> {
     links: &'a AlsLinks,
     graph: &'a AlsChainScratch,
     start: usize,
     wanted: Vec<[CellSet; 9]>,
-    /// By the digit of the first link and port: at how many links the search has gone on from it.
+    /// By the digit of the first link and port: the number of links after which the search has continued there.
     depth: Vec<u8>,
     ports: usize,
 }
 
 impl AlsDepthFirstSearch<'_> {
-    /// Goes on from a set entered by `digit` after `depth` links, the first of which is by `x`.
+    /// Continues from a set entered by `digit` after `depth` links, the first of which is by `x`.
     fn dive(&mut self, set: usize, digit: u8, x: u8, depth: usize) -> Option<[CellSet; 9]> {
         if depth == LINKS {
             return None;
@@ -420,7 +420,7 @@ impl AlsDepthFirstSearch<'_> {
                     return Some(gone);
                 }
             }
-            // What follows from a port does not depend on the way to it, as long as there are links left.
+            // What follows from a port does not depend on the path to it, as long as links are left.
             let known = &mut self.depth[usize::from(x) * self.ports + next];
             if usize::from(*known) > depth + 1 {
                 *known = depth as u8 + 1;
@@ -434,15 +434,15 @@ impl AlsDepthFirstSearch<'_> {
     }
 }
 
-/// The cheapest ways from one set to all ports, by one, two, or more links.
+/// The cheapest paths from one set to all ports, by one, two, or more links.
 #[derive(Default)]
 struct ShortestPaths {
-    /// Cells on the way; and the port and number of links (from 0) before.
+    /// Cells on the path; the previous port and the number of links (from 0).
     ways: Vec<(u32, u32, u8)>,
 }
 
 impl ShortestPaths {
-    /// The way with the fewest cells to an end where just `target` goes: cells and links.
+    /// The path with the fewest cells to an end whose elimination is exactly `target`: cells and links.
     fn grow(
         &mut self,
         graph: &AlsChainScratch,
@@ -559,7 +559,7 @@ pub(super) fn all(
     ControlFlow::Continue(())
 }
 
-/// A search for a chain to a given end that comes to no set twice.
+/// A search for a chain to a given end that visits no set twice.
 struct SimplePathSearch<'a> {
     graph: &'a AlsChainScratch,
     start: usize,
@@ -568,10 +568,10 @@ struct SimplePathSearch<'a> {
 }
 
 impl SimplePathSearch<'_> {
-    /// How many links are tried for one end: more are needed only where long chains must cross themselves.
+    /// The number of links that are tried for one end: more are needed only where long chains must cross themselves.
     const TRIES: usize = 20_000;
 
-    /// A chain of so many links, the first by `x`.
+    /// A chain of this many links, the first by `x`.
     fn of(mut self, x: u8, links: usize) -> Option<Vec<AlsChainLink>> {
         let graph = self.graph;
         for edge in graph.edges(self.start) {
@@ -585,7 +585,7 @@ impl SimplePathSearch<'_> {
         None
     }
 
-    /// Whether the target is so many links away from the port.
+    /// Whether the target is this many links away from the port.
     fn is_near(&self, port: usize, links: usize) -> bool {
         let word = self.graph.layers[links - 1][port * self.graph.words + self.target / 64];
         word >> (self.target % 64) & 1 == 1

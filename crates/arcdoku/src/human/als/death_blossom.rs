@@ -1,4 +1,4 @@
-//! Death blossom: whatever the stem cell is, one of its petals is locked and holds z.
+//! Death blossom: whatever the digit of the stem cell, one of its petals is locked and holds z.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::human::order::FewestCells;
 /// The most petals that are tried for a candidate of a stem cell (as in `HoDoKu`).
 const PETALS: usize = 100;
 
-/// The first, or one for each set of eliminations: that with the fewest cells.
+/// The first step, or one for each set of eliminations: the one with the fewest cells.
 pub(super) fn find(state: &Candidates, links: &AlsLinks, extent: Extent, out: Sink<'_>) -> ControlFlow<()> {
     match extent {
         Extent::First => stems(state, links, &mut |blossom| match blossom.step() {
@@ -64,8 +64,8 @@ struct Blossom<'a> {
 }
 
 impl Blossom<'_> {
-    /// Tries all petals for the digits that are `left`, apart from `cells`. What all petals see so far is
-    /// `seen`; nothing, if nothing can go.
+    /// Tries all petals for the digits in `left` that share no cells with `cells`. `seen` holds the candidates that
+    /// all petals so far see.
     fn grow(
         &mut self,
         left: u16,

@@ -1,9 +1,9 @@
-//! Which almost locked sets are linked, and which see a candidate in common.
+//! Links between almost locked sets, and the sets that see a common candidate.
 
 use super::sets::{AlmostLockedSet, AlsIndex, bits, ones};
 use crate::deduction::Candidates;
 
-/// The sets of a state and their links, worked out set by set as far as asked for.
+/// The sets of a state and their links, computed set by set on demand.
 ///
 /// Rows are bits of sets. A set and one of its digits is a *port*: the restricted common through which a
 /// chain enters or leaves it. Ports are numbered in the order of sets, then digits.
@@ -19,17 +19,17 @@ pub(super) struct AlsLinks {
     linked: Vec<u64>,
     /// A row a set: the sets that see a candidate in common with it.
     common: Vec<u64>,
-    /// A row a set: the partners of ALS-XZ, some of them perhaps without an elimination.
+    /// A row a set: the partners of ALS-XZ, possibly including some without an elimination.
     partners: Vec<u64>,
-    /// How many sets have their rows.
+    /// The number of sets whose rows are computed.
     done: usize,
     overlap: bool,
-    /// Rows of digits in the making.
+    /// Rows of digits under construction.
     rows: Vec<u64>,
 }
 
 impl AlsLinks {
-    /// Makes ready for a state with these sets.
+    /// Prepares for a state with these sets.
     pub(super) fn begin(&mut self, overlap: bool) {
         self.overlap = overlap;
         self.done = 0;
@@ -69,7 +69,7 @@ impl AlsLinks {
         self.first[set] as usize + below.count_ones() as usize
     }
 
-    /// Works out the rows of the sets up to `set`.
+    /// Computes the rows of the sets up to `set`.
     pub(super) fn reach(&mut self, state: &Candidates, set: usize) {
         while self.done <= set {
             self.work_out(state, self.done);
@@ -77,7 +77,7 @@ impl AlsLinks {
         }
     }
 
-    /// Works out the rows of all sets.
+    /// Computes the rows of all sets.
     pub(super) fn reach_all(&mut self, state: &Candidates) {
         if !self.sets.is_empty() {
             self.reach(state, self.sets.len() - 1);
@@ -87,7 +87,7 @@ impl AlsLinks {
     fn work_out(&mut self, state: &Candidates, number: usize) {
         let words = self.index.words;
         let set = self.sets[number];
-        // Common sight, by digit: of one, and of two digits.
+        // Candidates seen by both, by digit: for one and for two digits.
         let common = &mut self.common[number * words..][..words];
         let mut two = [0_u64; 64];
         self.rows.fill(0);
@@ -111,7 +111,7 @@ impl AlsLinks {
                 self.index.apart(&set, row);
             }
             for word in 0..words {
-                // Another digit is seen in common; or they are linked twice.
+                // Another digit is seen by both, or they are linked twice.
                 let sight = common[word]
                     & (two.get(word).copied().unwrap_or(u64::MAX) | !self.rows[digit * words + word]);
                 partners[word] |= row[word] & (sight | linked[word]);

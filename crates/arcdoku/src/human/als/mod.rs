@@ -1,4 +1,4 @@
-//! Almost locked sets: n cells of a house with n + 1 digits. Taking one digit away locks the rest.
+//! Almost locked sets: n cells of a house with n + 1 digits. Removing one digit locks the rest.
 //!
 //! ```text
 //!   A          x          B        x is a restricted common: its places in A and in B see each other, so
@@ -6,16 +6,16 @@
 //!       '---- z ---- * ----'       A cell * that sees all z of both is not z.
 //! ```
 //!
-//! - **ALS-XZ**: one link, as drawn. With two links both sets are locked but for the links: then every
-//!   other digit of either goes from what sees all its places there, and the links go as z do.
+//! - **ALS-XZ**: one link, as drawn. With two links both sets are locked except for the links: then every other
+//!   digit of either set is eliminated from cells that see all its places there, and the link digits like z.
 //! - **ALS-XY-Wing**: A and B are linked with C by different digits; z is common to A and B.
-//! - **ALS chain**: A to Z over any number of sets, leaving each by another digit than it was entered by.
-//! - **Death blossom**: a stem cell, and for each of its candidates a set that sees the cell with all its
-//!   places of it; z is common to these petals.
+//! - **ALS chain**: A to Z over any number of sets, leaving each by a digit other than the one it was entered by.
+//! - **Death blossom**: a stem cell, and for each of its candidates a set all of whose places of that candidate
+//!   see the cell; z is common to these petals.
 //!
 //! Sources: bennys (players' forum, "Almost locked rules (for now)", t2510: the rules of two and three sets);
-//! B. Hanson in the same thread (two sets linked twice); M. Barker (death blossom). Order of search, and what
-//! chains may do, as in `HoDoKu` 2.2 (B. Hobiger), so that its paths and scores are met:
+//! B. Hanson in the same thread (two sets linked twice); M. Barker (death blossom). The order of the search and
+//! the form of chains are those of `HoDoKu` 2.2 (B. Hobiger), so that paths and scores agree with it:
 //!
 //! ```text
 //!  sets      rows, columns, boxes; in a house a set before its extensions     sets.rs
@@ -76,7 +76,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// What the family keeps from search to search.
+/// Data that the family keeps between searches.
 #[derive(Debug, Default)]
 pub(crate) struct AlsScratch {
     links: AlsLinks,
@@ -111,7 +111,7 @@ impl AlsScratch {
     }
 }
 
-/// What goes with a step: candidates, and the digits of them.
+/// The eliminations of a step: candidates, and their digits.
 #[derive(Default)]
 struct AlsEliminations {
     candidates: Vec<Candidate>,
@@ -126,7 +126,7 @@ impl AlsEliminations {
         }
     }
 
-    /// The step, if anything goes.
+    /// The step, if it eliminates anything.
     fn step(self, technique: Technique, pattern: impl FnOnce() -> Pattern) -> Option<Step> {
         if self.candidates.is_empty() {
             return None;
@@ -146,7 +146,7 @@ fn xz(links: &AlsLinks, one: usize, other: usize) -> Option<Step> {
     let between = links.between(one, other);
     let twice = !between.is_power_of_two();
     let mut gone = AlsEliminations::default();
-    // With two links each of them goes as well: the other link makes it so.
+    // With two links, each link digit is eliminated as well, because of the other link.
     let common = a.digits & b.digits & if twice { u16::MAX } else { !between };
     for digit in bits(common) {
         gone.add(digit, a.sees[digit] & b.sees[digit]);
@@ -182,7 +182,7 @@ fn wings(links: &AlsLinks, out: Sink<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The wing of three sets, if it takes anything away; `first` are the links of the first two.
+/// The wing of three sets, if it eliminates anything; `first` are the links of the first two.
 fn wing(links: &AlsLinks, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFlow<()> {
     let [one, middle, other] = sets.map(|set| &links.sets[set]);
     let apart = if links.overlap() {
@@ -190,7 +190,7 @@ fn wing(links: &AlsLinks, sets: [usize; 3], first: u16, out: Sink<'_>) -> Contro
     } else {
         one.cells.is_disjoint(other.cells)
     };
-    // Most pairs see nothing in common but their links.
+    // Most pairs see no common candidate other than their links.
     let sees = |z: usize| !one.sees[z].is_disjoint(other.sees[z]);
     if !apart || !bits(one.digits & other.digits & !first).any(sees) {
         return ControlFlow::Continue(());

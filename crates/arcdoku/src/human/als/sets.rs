@@ -1,4 +1,4 @@
-//! The almost locked sets of a state, and which of them hold or see a candidate.
+//! The almost locked sets of a state, and the candidates that they hold or see.
 
 use crate::deduction::houses::{CELLS, NEIGHBORS};
 use crate::deduction::{Als, Candidates};
@@ -50,7 +50,7 @@ pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 /// Appends all almost locked sets: rows, columns, boxes; in a house a set before its extensions, in
-/// reading order. A set that an earlier house has as well is met once.
+/// reading order. A set that also lies in an earlier house is reported once.
 pub(super) fn collect(state: &Candidates, sets: &mut Vec<AlmostLockedSet>) {
     for (house, of_house) in CELLS.iter().enumerate() {
         let (mut cells, mut items, mut count) = ([(0, 0); 9], [0; 9], 0);
@@ -75,7 +75,7 @@ pub(super) fn collect(state: &Candidates, sets: &mut Vec<AlmostLockedSet>) {
     }
 }
 
-/// Whether the positions `at` of a house are in a house of an earlier kind as well.
+/// Whether the positions `at` of a house also lie in a house of an earlier kind.
 fn is_known(house: usize, at: u16) -> bool {
     if house < 18 {
         return at.is_power_of_two();
@@ -105,7 +105,7 @@ fn subsets(items: &[u16], each: &mut impl FnMut(&[u8], u16)) {
         if digits == size + 1 && size < 9 {
             each(&chosen[..size], union);
         }
-        // Too many digits for all the cells that are left: so it stays.
+        // Too many digits for the remaining cells; adding digits cannot change that.
         if digits <= size + 1 + (items.len() - next) {
             depth = size;
             unions[depth] = union;
@@ -120,7 +120,7 @@ pub(super) struct AlsIndex {
     pub(super) words: usize,
     /// Rows of candidates (81 a digit): the sets that hold it.
     holds: Vec<u64>,
-    /// Rows of candidates: the sets all of whose places of the digit it sees.
+    /// Rows of candidates: the sets whose places of the digit it sees without exception.
     seen: Vec<u64>,
     /// Rows of cells: the sets that it is in.
     members: Vec<u64>,
@@ -155,13 +155,13 @@ impl AlsIndex {
         }
     }
 
-    /// The sets that see the candidate with all places of the digit.
+    /// The sets all of whose places of the digit the candidate sees.
     pub(super) fn seeing(&self, digit: usize, cell: usize) -> &[u64] {
         &self.seen[(digit * 81 + cell) * self.words..][..self.words]
     }
 
-    /// The sets that `set` is linked with by the restricted common `digit`: places of the digit in the
-    /// one and in the other see each other.
+    /// The sets that `set` is linked with by the restricted common `digit`: its places of the digit and theirs
+    /// see each other.
     pub(super) fn linked(&self, state: &Candidates, set: &AlmostLockedSet, digit: usize, row: &mut [u64]) {
         if set.sees[digit].is_empty() {
             row.fill(0);
@@ -174,14 +174,14 @@ impl AlsIndex {
         }
     }
 
-    /// Takes the sets out of `row` that share a cell with `set`.
+    /// Removes the sets that share a cell with `set` from `row`.
     pub(super) fn apart(&self, set: &AlmostLockedSet, row: &mut [u64]) {
         for cell in set.cells {
             take(row, &self.members[cell.index() * self.words..][..self.words]);
         }
     }
 
-    /// Adds the sets to `row` with which `set` sees a candidate of `digit` in common.
+    /// Adds to `row` the sets that see a candidate of `digit` that `set` sees too.
     pub(super) fn common(&self, set: &AlmostLockedSet, digit: usize, row: &mut [u64]) {
         for cell in set.sees[digit] {
             for (word, &more) in row.iter_mut().zip(self.seeing(digit, cell.index())) {

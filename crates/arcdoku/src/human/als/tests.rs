@@ -1,4 +1,4 @@
-//! Against searches that follow the definitions and nothing else, in states along paths.
+//! Comparison with searches that follow only the definitions, in states along paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,11 +21,11 @@ struct PlainSet {
     digits: Vec<usize>,
 }
 
-/// One state and what plain searches know of it.
+/// One state and what plain searches find in it.
 struct PlainState {
     state: Candidates,
     sets: Vec<PlainSet>,
-    /// Of each pair of sets, first set first: the restricted commons.
+    /// For each pair of sets, first set first: the restricted commons.
     links: BTreeMap<(usize, usize), Vec<usize>>,
 }
 
@@ -97,7 +97,7 @@ impl PlainState {
             .collect()
     }
 
-    /// What goes if one of the two sets holds each digit they share, but for some.
+    /// The eliminations if one of the two sets holds each digit that they share, apart from some.
     fn shared(&self, a: usize, b: usize, but: &[usize]) -> Eliminations {
         let (a, b) = (&self.sets[a], &self.sets[b]);
         let digits = a.digits.iter().filter(|digit| b.digits.contains(digit) && !but.contains(digit));
@@ -147,8 +147,8 @@ impl PlainState {
         wings
     }
 
-    /// Calls `each` with ends and digits of first and last link of every chain, until it has looked at too
-    /// many.
+    /// Calls `each` with the ends and the digits of the first and last link of every chain, up to a number of
+    /// chains.
     fn chains(&self, forward: bool, length: usize, each: &mut dyn FnMut(usize, usize, &[usize])) -> bool {
         let mut tries = 0;
         let mut next: Vec<Vec<(usize, Vec<usize>)>> = vec![Vec::new(); self.sets.len()];
@@ -242,7 +242,8 @@ impl PlainState {
     }
 }
 
-/// Goes on from a set entered by `digit`, the first link being by `first`. Whether there was time.
+/// Continues from a set entered by `digit`, where `first` is the digit of the first link. Returns whether the
+/// limit was not reached.
 fn go_on(
     next: &[Vec<(usize, Vec<usize>)>],
     way: &mut Vec<usize>,
@@ -278,7 +279,7 @@ fn go_on(
     true
 }
 
-/// States along paths of our own puzzles, by techniques of all kinds.
+/// States along paths of this project's puzzles, by techniques of all kinds.
 fn states() -> Vec<Candidates> {
     let mut states = Vec::new();
     let mut scratch = HumanScratch::default();

@@ -1,36 +1,36 @@
-//! All that follows from every node, as bits: quick to ask, but it does not say why.
+//! All consequences of every node, as bits: fast to query, but without reasons.
 //!
-//! Nodes that follow from each other share a row; rows are made where nothing more follows first, each from
-//! those of what follows at once (R. E. Tarjan, "Depth-first search and linear graph algorithms", 1972).
+//! Nodes that imply each other share a row. Rows are computed in reverse topological order, each from those of
+//! its direct consequences (R. E. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 
 use super::table::Implications;
 
-/// Not met yet.
+/// Not visited.
 const NEW: u32 = u32::MAX;
 
-/// For each node a row of bits: what follows from it, itself included.
+/// For each node a row of bits: its consequences, including itself.
 #[derive(Debug, Default)]
 pub(crate) struct Closure {
     words: usize,
     /// The row of each node.
     row_of: Vec<u32>,
     rows: Vec<u64>,
-    /// When each node is met, and the first of those that it leads back to.
+    /// The visiting number of each node, and the lowest number that it leads back to.
     met: Vec<u32>,
     back: Vec<u32>,
-    /// Nodes that are met and have no row.
+    /// Visited nodes without a row.
     open: Vec<u16>,
-    /// The nodes of the search, each with the number of implications that are looked at.
+    /// The nodes of the search, each with the number of implications visited.
     path: Vec<(u16, u32)>,
 }
 
 impl Closure {
-    /// What follows by the implications of a table.
+    /// Computes the consequences in a table of implications.
     pub(crate) fn run(&mut self, table: &Implications) {
         self.run_with(table.nodes(), |node| table.after(node));
     }
 
-    /// What follows if `direct` tells what follows at once from a node.
+    /// Computes the consequences, given the direct consequences of each node.
     pub(crate) fn run_with<'e>(&mut self, nodes: usize, direct: impl Fn(u16) -> &'e [u16]) {
         self.words = nodes.div_ceil(64);
         self.rows.clear();
@@ -77,7 +77,7 @@ impl Closure {
         self.path.push((node, 0));
     }
 
-    /// Makes the row of a node and of those that follow from each other with it.
+    /// Makes the row of a node and of the nodes that imply it and are implied by it.
     fn close<'e>(&mut self, node: u16, direct: &impl Fn(u16) -> &'e [u16]) {
         let words = self.words;
         let number = self.rows.len() / words;
@@ -99,13 +99,13 @@ impl Closure {
         self.open.truncate(first);
     }
 
-    /// How many words a row has.
+    /// The number of words of a row.
     #[inline]
     pub(crate) fn words(&self) -> usize {
         self.words
     }
 
-    /// For each node, the nodes from which it follows: rows and columns change places.
+    /// For each node, the nodes that imply it: the transposed rows.
     pub(crate) fn columns(&self) -> Vec<u64> {
         let mut columns = vec![0; 64 * self.words * self.words];
         let mut block = [0; 64];
@@ -124,7 +124,7 @@ impl Closure {
         columns
     }
 
-    /// The bits of what follows from a node.
+    /// The bits of the consequences of a node.
     #[inline]
     pub(crate) fn row(&self, node: u16) -> &[u64] {
         &self.rows[self.row_of[usize::from(node)] as usize * self.words..][..self.words]
@@ -137,7 +137,7 @@ impl Closure {
     }
 }
 
-/// Turns a square of 64 times 64 bits about its diagonal: halves, quarters and so on change places.
+/// Transposes a square of 64 times 64 bits: halves are exchanged, then quarters, and so on.
 fn transpose(block: &mut [u64; 64]) {
     let (mut size, mut mask) = (32, 0x0000_0000_ffff_ffff_u64);
     while size != 0 {

@@ -3,15 +3,15 @@
 //! ```text
 //!  a = b - c = d - ... - y = z      = strong link: not both false      - weak link: not both true
 //!
-//!  If a is false then z is true: one of the two is, and what sees both goes.
+//!  If a is false then z is true: one of the two is true, so whatever sees both is eliminated.
 //! ```
 //!
-//! An X-chain keeps to one digit; it may come back to its start, which is then true. An XY-chain keeps to
-//! cells with two candidates, whose pair is the strong link. Which chain comes first follows B. Hobiger's
-//! order, as his scores have it: most eliminations, least weight of them (see order.rs), and then
-//! the order of a search from each candidate in turn; of one effect, the chain of fewest links. The search
-//! here looks at pairs of ends instead: the length of the shortest walk between them is a bound, and a
-//! chain (which meets no cell twice) is looked for only where the bound is good enough.
+//! An X-chain uses one digit; it may return to its start, which is then true. An XY-chain uses cells with two
+//! candidates, whose pair is the strong link. The order of chains follows B. Hobiger's scores: most
+//! eliminations, least weight (see order.rs), then the order of a search from each candidate in turn; among
+//! chains of equal effect, the one with the fewest links. The search here examines pairs of ends instead: the
+//! length of the shortest walk between them is a bound, and a chain (which visits no cell twice) is searched
+//! for only where the bound is good enough.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ mod tests;
 /// No walk.
 const FAR: u8 = u8::MAX;
 
-/// What the family keeps from search to search.
+/// Data that the family keeps between searches.
 #[derive(Debug, Default)]
 pub(crate) struct ChainScratch {
     links: ChainLinks,
@@ -52,7 +52,7 @@ impl ChainScratch {
         self.closed = None;
     }
 
-    /// Makes the implications of a state, and all that follows from each node, unless they are there.
+    /// Computes the implications of a state and all consequences of each node, if not yet known.
     pub(crate) fn close(&mut self, state: &Candidates, kind: table::NodeKinds, sets: &[AlmostLockedSet]) {
         self.table.build(state, kind, sets);
         if self.closed != Some(kind) {
@@ -127,9 +127,9 @@ impl ChainLinks {
         self.weak.clear();
     }
 
-    /// The links of one digit. False if there are too few for a chain.
+    /// The links of one digit, or false if there are too few for a chain.
     ///
-    /// A pair of places in a box that shares a line counts as strong by that line alone.
+    /// A pair of places in a box that shares a line counts as strong only by that line.
     fn of_digit(&mut self, state: &Candidates, digit: usize) -> bool {
         let places = state.places[digit];
         if (0..27).filter(|&house| state.counts[house][digit] == 2).take(2).count() < 2 {
@@ -157,7 +157,7 @@ impl ChainLinks {
         true
     }
 
-    /// The links between cells with two candidates. False if there are too few for a chain.
+    /// The links between cells with two candidates, or false if there are too few for a chain.
     fn of_pairs(&mut self, state: &Candidates) -> bool {
         let bivalue: CellSet =
             state.empty.iter().filter(|cell| state.cells[cell.index()].count_ones() == 2).collect();
@@ -190,8 +190,8 @@ impl ChainLinks {
     }
 }
 
-/// The fewest links of a walk between any two nodes, which may meet a cell twice: from a node that is off
-/// to one that is off (even) or on (odd).
+/// The fewest links of a walk between any two nodes, which may visit a cell twice: from a node that is off to
+/// one that is off (even) or on (odd).
 #[derive(Debug, Default)]
 struct LinkDistances {
     links: Vec<[u8; 2]>,
@@ -234,7 +234,7 @@ impl LinkDistances {
     }
 }
 
-/// Two ends, with what they would eliminate.
+/// Two ends, with their eliminations.
 #[derive(Clone, Copy, Debug)]
 struct EndPair {
     ends: (u8, u8),
@@ -243,7 +243,7 @@ struct EndPair {
     key: (Reverse<usize>, usize),
 }
 
-/// A chain of fewest links, and the places of its links in the lists: their order is that of the search.
+/// A chain with the fewest links, and the positions of its links in the lists, which give its rank.
 struct ShortestPath {
     nodes: Vec<ChainNode>,
     turns: Vec<u8>,
@@ -259,19 +259,19 @@ impl ShortestPath {
 struct ChainEffect {
     pair: EndPair,
     path: ShortestPath,
-    /// The start that comes first, of all chains to these eliminations.
+    /// The first start of all chains to these eliminations.
     earliest: ChainNode,
 }
 
 impl ChainEffect {
-    /// The order of steps. Of effects with the same key, the original takes the one that it met first: it
+    /// The order of steps. Of effects with the same key, the original takes the first one that it found: it
     /// searches from each start in turn, and its sort is stable.
     fn order(&self) -> impl Ord + '_ {
         (self.pair.key, self.earliest, self.path.order())
     }
 }
 
-/// The chains of one technique: the shortest to each effect, or only of those with the least key.
+/// The chains of one technique: the shortest to each effect, or only those with the least key.
 #[derive(Default)]
 struct ShortestChains {
     effects: Vec<ChainEffect>,
@@ -361,14 +361,14 @@ fn step(technique: Technique, gone: CellSet, path: &[ChainNode]) -> Step {
     Step::eliminating(technique, digits, gone, Pattern::Chain(vec![chain]))
 }
 
-/// The first, in the order of the lists, of the chains of fewest links between two ends.
+/// The first, in the order of the lists, of the chains with the fewest links between two ends.
 fn shortest(
     links: &ChainLinks,
     walks: &LinkDistances,
     (from, to): (u8, u8),
     most: usize,
 ) -> Option<ShortestPath> {
-    // One strong link is no chain.
+    // A single strong link is not a chain.
     let mut length = usize::from(walks.between(from.into(), to.into(), true)).max(3);
     let mut dive =
         ChainDepthFirstSearch { links, walks, from: from.into(), to: to.into(), turns: Vec::new() };
@@ -389,7 +389,7 @@ fn shortest(
     None
 }
 
-/// A depth-first search that knows how far the end is at least.
+/// A depth-first search with a lower bound on the distance to the end.
 struct ChainDepthFirstSearch<'a> {
     links: &'a ChainLinks,
     walks: &'a LinkDistances,
@@ -399,7 +399,7 @@ struct ChainDepthFirstSearch<'a> {
 }
 
 impl ChainDepthFirstSearch<'_> {
-    /// Whether `left` links lead on from a node to the end; `met` are the cells of the chain so far.
+    /// Whether `left` links lead from a node to the end; `met` are the cells of the chain so far.
     fn on(&mut self, node: usize, met: CellSet, left: usize) -> bool {
         let lists = if left.is_multiple_of(2) { &self.links.weak } else { &self.links.strong };
         let cell = self.links.nodes[node].0;
@@ -409,7 +409,7 @@ impl ChainDepthFirstSearch<'_> {
             let fresh = there == cell || !met.contains(Cell::new(there.into()));
             // A chain of one digit may end where it began.
             let is_end = left == 1 && next == self.to && (fresh || self.to == self.from);
-            // The links that are left, walked from the other end.
+            // The remaining links, walked from the other end.
             let near = usize::from(self.walks.between(self.to, next, left.is_multiple_of(2))) < left;
             if is_end || left > 1 && fresh && near {
                 self.turns.push(turn as u8);

@@ -1,5 +1,5 @@
-//! What follows at once from each candidate being true and from its being false, and all that follows
-//! from one of them. Loops, forcing chains and kraken fish ask it.
+//! The direct consequences of each candidate being true or false, and all consequences of one of them. Used by
+//! loops, forcing chains and kraken fish.
 //!
 //! ```text
 //!  node      2 c      candidate c is false ("off")       c = 0, 1, ... in reading order, by digit
@@ -9,15 +9,15 @@
 //!
 //!  on  -> off         a weak link: the other candidates of the cell, the digit in the houses
 //!  off -> on          a strong link: the other candidate of the cell, the other place in a house
-//!  group on -> off    what sees all its cells, and groups apart in the same line or box
+//!  group on -> off    whatever sees all its cells, and disjoint groups in the same line or box
 //!  group off -> on    the only other place, or the only other group, in its line or box
 //!  on -> set          the candidate sees all places of the digit in the set: the set is locked
-//!  set -> off         what sees all places of another of its digits; groups and sets of such
+//!  set -> off         whatever sees all places of another of its digits, including groups and sets
 //!  set -> on          the last candidate of a cell that loses the others
 //! ```
 //!
 //! Tables of all consequences are known as Trebor's tables. The order of the implications is that of
-//! B. Hobiger's tables, because it decides which of several chains of one length is told. Links cost 2,
+//! B. Hobiger's tables, because it decides which of several chains of equal length is reported. Links cost 2,
 //! those out of an almost locked set more, so that a detour through small cells is preferred.
 
 use crate::deduction::Candidates;
@@ -32,7 +32,7 @@ const MOST: usize = 1000;
 /// No node.
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// Which nodes there are beside the candidates.
+/// The nodes that exist besides the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NodeKinds {
     /// None.
@@ -62,7 +62,7 @@ pub(crate) struct LockedSetNode {
     pub(crate) digit: u8,
 }
 
-/// What a node says, but for whether it is on.
+/// What a node stands for, apart from whether it is on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NodeView<'a> {
     Candidate(u8, u8),
@@ -81,7 +81,7 @@ pub(crate) struct Implications {
     /// The groups of each digit.
     of_digit: [Vec<usize>; 9],
     locked: Vec<LockedSetNode>,
-    /// Implications in the order in which they are met.
+    /// Implications in the order in which they are found.
     met: Vec<(u16, u16, u8)>,
     starts: Vec<u32>,
     ends: Vec<u16>,
@@ -93,7 +93,7 @@ impl Implications {
         self.kind = None;
     }
 
-    /// The implications of a state, built unless they are there already.
+    /// The implications of a state, built unless they exist already.
     pub(crate) fn build(&mut self, state: &Candidates, kind: NodeKinds, sets: &[AlmostLockedSet]) {
         if self.kind == Some(kind) {
             return;
@@ -123,12 +123,12 @@ impl Implications {
         self.sort();
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(crate) fn nodes(&self) -> usize {
         2 * (self.places.len() + self.groups.len()) + self.locked.len()
     }
@@ -139,7 +139,7 @@ impl Implications {
         (cell.into(), digit.into())
     }
 
-    /// The node of a candidate that is there.
+    /// The node of an existing candidate.
     #[inline]
     pub(crate) fn node(&self, cell: usize, digit: usize, on: bool) -> u16 {
         2 * self.number[cell][digit] + u16::from(on)
@@ -197,13 +197,13 @@ impl Implications {
         }
     }
 
-    /// What follows at once from a node, in order.
+    /// The direct consequences of a node, in order.
     #[inline]
     pub(crate) fn after(&self, node: u16) -> &[u16] {
         &self.ends[self.starts[usize::from(node)] as usize..self.starts[usize::from(node) + 1] as usize]
     }
 
-    /// What follows at once from a node, in order, with what it costs beside a link.
+    /// The direct consequences of a node, in order, with their extra cost beyond the link.
     pub(crate) fn after_with_costs(&self, node: u16) -> impl Iterator<Item = (u16, u8)> {
         let from = self.starts[usize::from(node)] as usize;
         self.after(node).iter().zip(&self.costs[from..]).map(|(&end, &cost)| (end, cost))
@@ -285,7 +285,7 @@ impl Implications {
                     self.met.push((self.node(cell.index(), digit, false), on, 0));
                 }
             }
-            // Groups apart in the line and in the box: how many, and the first.
+            // Disjoint groups in the line and in the box: how many, and the first.
             let (mut in_line, mut in_box) = ((0, 0), (0, 0));
             for &other in &self.of_digit[digit] {
                 let there = &self.groups[other];
@@ -310,7 +310,7 @@ impl Implications {
         }
     }
 
-    /// The node of a set that has lost a digit; a new one if there is none.
+    /// The node of a set that has lost a digit; created if there is none.
     fn set_node(&mut self, known: &mut [[u16; 9]], set: usize, digit: usize) -> u16 {
         let node = &mut known[set][digit];
         if *node == NONE {
@@ -346,7 +346,7 @@ impl Implications {
                         }
                     }
                 }
-                // A cell of two candidates is linked already.
+                // A cell with two candidates is linked already.
                 let touched = set.sees.iter().fold(CellSet::EMPTY, |all, &sees| all | sees);
                 for cell in touched {
                     let candidates = state.cells[cell.index()];
@@ -363,7 +363,7 @@ impl Implications {
         }
     }
 
-    /// Candidates and groups that take a digit from a set.
+    /// Candidates and groups that remove a digit from a set.
     fn enter_set(&mut self, set: &AlmostLockedSet, digit: usize, node: u16) {
         let mut done = Vec::new();
         for cell in set.sees[digit] {
@@ -383,7 +383,7 @@ impl Implications {
         }
     }
 
-    /// Candidates and groups that a locked set takes away.
+    /// Candidates and groups that a locked set eliminates.
     fn leave_set(&mut self, set: &AlmostLockedSet, gone: &[CellSet; 9], node: u16) {
         let cost = penalty(set);
         for (digit, &gone) in gone.iter().enumerate().filter(|(_, gone)| !gone.is_empty()) {
@@ -399,7 +399,7 @@ impl Implications {
         }
     }
 
-    /// Lists the implications node by node, those of a node in the order in which they were met.
+    /// Lists the implications node by node, those of a node in the order in which they were found.
     fn sort(&mut self) {
         let nodes = self.nodes();
         self.starts.clear();
@@ -421,20 +421,20 @@ impl Implications {
     }
 }
 
-/// What an almost locked set costs in a chain, beside its link.
+/// The cost of an almost locked set in a chain, besides its link.
 pub(crate) fn penalty(set: &AlmostLockedSet) -> u8 {
     2 * (set.digits.count_ones() as u8 - 1)
 }
 
-/// All that follows from one node.
+/// All consequences of one node.
 #[derive(Debug, Default)]
 pub(crate) struct Consequences {
-    /// The nodes, the premise first, in the order in which they are met.
+    /// The nodes in the order of discovery, beginning with the premise.
     pub(crate) order: Vec<u16>,
-    /// Of each node met, the one that implies it.
+    /// For each node found, the one that implies it.
     cause: Vec<u16>,
     cost: Vec<u16>,
-    /// The last search that met each node.
+    /// The last search that found each node.
     mark: Vec<u32>,
     search: u32,
 }
@@ -476,7 +476,7 @@ impl Consequences {
         }
     }
 
-    /// Node after node as they were met; a cheaper way replaces another, but is not carried on.
+    /// Nodes in the order of discovery; a cheaper path replaces another, but is not propagated.
     fn by_cost(&mut self, table: &Implications, start: u16) {
         let mut done = 0;
         while let Some(&node) = self.order.get(done) {
@@ -503,7 +503,7 @@ impl Consequences {
         }
     }
 
-    /// Forgets the last search; to be called for another table.
+    /// Clears the last search; to be called before using another table.
     pub(crate) fn forget(&mut self) {
         self.order.clear();
     }
@@ -515,7 +515,7 @@ impl Consequences {
         }
     }
 
-    /// How many nodes lead to a node that follows; almost locked sets count as several.
+    /// The number of nodes on the path to a consequence; almost locked sets count as several.
     pub(crate) fn length(&self, table: &Implications, sets: &[AlmostLockedSet], node: u16) -> usize {
         let (mut length, mut at) = (0, Some(node));
         while let Some(node) = at {
@@ -528,19 +528,19 @@ impl Consequences {
         length
     }
 
-    /// Whether the node follows.
+    /// Whether the node is a consequence.
     #[inline]
     pub(crate) fn has(&self, node: u16) -> bool {
         self.mark[usize::from(node)] == self.search
     }
 
-    /// The node that implies this one, which follows; none for the premise.
+    /// The node that implies this consequence; none for the premise.
     #[inline]
     pub(crate) fn cause(&self, node: u16) -> Option<u16> {
         Some(self.cause[usize::from(node)]).filter(|&cause| cause != NONE)
     }
 
-    /// The nodes from the premise to a node that follows.
+    /// The nodes from the premise to a consequence.
     pub(crate) fn path(&self, node: u16, path: &mut Vec<u16>) {
         path.clear();
         path.push(node);
@@ -553,8 +553,8 @@ impl Consequences {
     }
 }
 
-/// The nodes of a path as they are told. A set that is entered and left is two nodes: the digit that it
-/// loses, and the one that it must hold then.
+/// The nodes of a path for a step. A set that is entered and left becomes two nodes: the digit that it loses,
+/// and the one that it must hold then.
 pub(crate) fn told(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(path.len());
     let mut through = None;

@@ -1,11 +1,11 @@
-//! The search by pairs of ends against a search of every chain, one after the other.
+//! The search by pairs of ends, compared with a search of every chain in turn.
 
 use super::*;
 use crate::deduction::Techniques;
 use crate::human;
 use crate::testing::states;
 
-/// Every chain in the order of a depth-first search, deeper and deeper from each candidate.
+/// Every chain in the order of a depth-first search with increasing depth from each candidate.
 struct PlainSearch<'a> {
     links: &'a ChainLinks,
     most: usize,
@@ -70,7 +70,7 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
         }
     }
     found.sort_by_key(|(_, path)| path[0]);
-    // A shorter chain to an effect that is known takes its place.
+    // A shorter chain to a known effect replaces the earlier one.
     let mut effects: Vec<(CellSet, Vec<ChainNode>, ChainNode)> = Vec::new();
     for (gone, path) in found {
         match effects.iter_mut().find(|(other, known, _)| *other == gone && known[0].1 == path[0].1) {
@@ -87,8 +87,8 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
     effects.iter().map(|(gone, path, _)| step(technique, *gone, path)).collect()
 }
 
-/// Two steps whose eliminations weigh the same: the original takes the one with the earlier start, although
-/// its chain is longer.
+/// Two steps whose eliminations weigh the same: the original takes the one with the earlier start, although its
+/// chain is longer.
 #[test]
 fn ties_are_broken_by_the_earliest_start() {
     let text = "....12....46.....2...39...4..8.7..1...5.3...7..29...38.6.1.5.....7.2.....1.....5.";

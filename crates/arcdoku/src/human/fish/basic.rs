@@ -1,11 +1,11 @@
 //! Rows against columns, and columns against rows, with nine bits a line.
 //!
-//! A place outside of the base sets that loses its digit is in a cover line but in no base line, so it sees a
-//! fin through their box only. Hence all fins are in one box, and
+//! A place outside the base sets that loses its digit is in a cover line but in no base line, so it sees a fin
+//! only through their box. Hence all fins are in one box, and
 //!
 //! ```text
-//!  needed  cross lines of the base places outside of the box: all of them are covered
-//!  spare   cross lines through the box that only base places in it have: some are covered, some hold fins
+//!  needed  cross lines of the base places outside the box: all of them are covered
+//!  spare   cross lines through the box that only base places inside it have: some are covered, some hold fins
 //! ```
 
 use std::ops::ControlFlow;
@@ -58,8 +58,8 @@ impl PlacesByLine {
     }
 }
 
-/// How many of the nine lines are in each set: asked so often that counting bits, where that is no
-/// instruction, is felt.
+/// The number of the nine lines in each set, precomputed: counting bits costs noticeable time where it is not
+/// an instruction.
 const COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
     let mut set = 1;
@@ -92,7 +92,7 @@ pub(super) fn finless(
     visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for lines in PlacesByLine::both(places) {
-        // A line with one place is a hidden single, no fish.
+        // A line with one place is a hidden single, not a fish.
         let (mut items, mut count) = ([0; 9], 0);
         for (line, set) in lines.lines.iter().enumerate() {
             if (2..=size).contains(&(width(*set) as usize)) {
@@ -159,7 +159,7 @@ pub(super) fn finned(
                 count += 1;
             }
         }
-        // Some line is left that loses something.
+        // Some remaining line loses something.
         if count <= size {
             continue;
         }
@@ -169,8 +169,8 @@ pub(super) fn finned(
     ControlFlow::Continue(())
 }
 
-/// Cross lines of base lines outside of each band: nine bits a band, ten apart. What a line of each band adds
-/// is its own nine bits times this.
+/// Cross lines of base lines outside each band: nine bits a band, ten apart. The contribution of a line of each
+/// band is its own nine bits times this.
 const OUTSIDE: [u32; 3] = [1 << 10 | 1 << 20, 1 | 1 << 20, 1 | 1 << 10];
 
 #[inline]
@@ -187,8 +187,8 @@ struct FinnedFishSearch<'w> {
 }
 
 impl FinnedFishSearch<'_> {
-    /// Adds `left` of `items` to the base, as long as fins in some band are possible: no fins are outside
-    /// of it, so all is covered there.
+    /// Adds `left` of `items` to the base, as long as fins in some band are possible: no fins are outside it, so
+    /// everything there is covered.
     fn bases(&mut self, items: &[(usize, u32)], left: usize, base: u16, outside: u32) -> ControlFlow<()> {
         for (i, &(line, adds)) in items.iter().enumerate() {
             if items.len() - i < left {
@@ -208,7 +208,7 @@ impl FinnedFishSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Shows the fish on these base lines, in lexicographic order of their covers.
+    /// Reports the fish on these base lines, in lexicographic order of their covers.
     fn covers(&mut self, base: u16, outside: u32) -> ControlFlow<()> {
         let (mut covers, mut count) = ([0; 27], 0);
         for band in 0..3 {

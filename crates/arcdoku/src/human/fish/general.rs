@@ -1,7 +1,7 @@
 //! Fish on any sets: franken and mutant.
 //!
-//! Covers are chosen in order. A base place that no later cover could reach is a fin for good, and what goes
-//! must see it: once nothing is left that sees all of these, no choice of further covers helps.
+//! Covers are chosen in order. A base place that no later cover can reach is a definite fin, and eliminations
+//! must see it: once no candidate sees all of these, further covers cannot help.
 
 use std::ops::ControlFlow;
 
@@ -44,8 +44,8 @@ pub(super) fn each(
     ControlFlow::Continue(())
 }
 
-/// Franken fish of two to `size` sets (and simpler ones) with fins that nothing sees that could go: what a
-/// kraken fish starts from. What could go, of a fish without the fins, is shown as `gone`.
+/// Franken fish of two to `size` sets (and simpler ones) with fins that no possible elimination sees: the starting
+/// point of kraken fish. The eliminations of the fish without fins are reported as `gone`.
 pub(in super::super) fn almost(
     digit: usize,
     places: CellSet,
@@ -64,7 +64,7 @@ pub(in super::super) fn almost(
             cover: HouseList::of(places, sides.cover, 9),
             visit,
         };
-        // Whether anything is at the targets does not matter, only that some cell sees all fins.
+        // Whether the targets hold candidates does not matter, only that some cell sees all fins.
         let targets = CellSet::all(81);
         let start = BaseSets { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
         walk.bases(start, 0, 0)?;
@@ -112,7 +112,7 @@ struct BaseSets {
     sets: u32,
     places: CellSet,
     endo_fins: CellSet,
-    /// The places that could go, and see all endo fins.
+    /// The possible eliminations that see all endo fins.
     targets: CellSet,
 }
 
@@ -123,11 +123,11 @@ struct CoverSets {
     places: CellSet,
     /// The places in two of them.
     twice: CellSet,
-    /// The places that could go, and see all fins that are certain.
+    /// The possible eliminations that see all definite fins.
     targets: CellSet,
 }
 
-/// The covers that a base could have.
+/// The possible covers of a base.
 struct CoverOptions {
     base: BaseSets,
     sets: HouseList,
@@ -137,7 +137,7 @@ struct CoverOptions {
     widest: usize,
 }
 
-/// What a walk is after.
+/// What the search looks for.
 #[derive(Clone, Copy)]
 enum FishGoal {
     Fish(FishKind),
@@ -157,7 +157,7 @@ struct FishSearch<'w> {
 }
 
 impl FishSearch<'_> {
-    /// Adds base sets from the one at `from` on to `size` that there are.
+    /// Adds base sets from the one at `from` to the `size` chosen ones.
     fn bases(&mut self, base: BaseSets, from: usize, size: usize) -> ControlFlow<()> {
         let [fewest, most] = self.sizes;
         let left = fewest.saturating_sub(size).max(1);
@@ -189,7 +189,7 @@ impl FishSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// All covers of a base.
+    /// Visits all covers of a base.
     fn base(&mut self, base: BaseSets, size: usize) -> ControlFlow<()> {
         let mut reach = CoverOptions { base, sets: HouseList::NONE, later: [CellSet::EMPTY; 28], widest: 0 };
         for &(house, cells) in self.cover.all() {
@@ -206,7 +206,7 @@ impl FishSearch<'_> {
         self.covers(&reach, none, 0, size)
     }
 
-    /// Adds `left` cover sets from the one at `from` on.
+    /// Adds `left` cover sets from the one at `from`.
     fn covers(
         &mut self,
         reach: &CoverOptions,

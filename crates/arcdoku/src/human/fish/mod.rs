@@ -1,4 +1,4 @@
-//! Fish: as many base sets as cover sets, all of one digit.
+//! Fish: as many base sets as cover sets, all for one digit.
 //!
 //! ```text
 //!      . A . . . A . . .      base   rows 1 and 4: the digit has places A and F alone
@@ -14,14 +14,13 @@
 //! | franken | rows (columns), maybe boxes | columns (rows), maybe boxes; a box somewhere |
 //! | mutant | any | any other |
 //!
-//! Places in base sets that are not covered, or are in two base sets (endo fins), are fins. Places in two
-//! cover sets go even from base sets (cannibals). A finned basic fish is sashimi if some base set has
-//! fewer than two places beside the fins. Definitions after the Ultimate Fish Guide (M. Nordmann).
+//! Places in base sets that are not covered, or are in two base sets (endo fins), are fins. Places in two cover
+//! sets are eliminated even from base sets (cannibals). A finned basic fish is sashimi if some base set has fewer
+//! than two places besides the fins. Definitions follow the Ultimate Fish Guide (M. Nordmann).
 //!
-//! [`basic`] is fast because all fins of a basic fish are in one box with what goes. [`general`] walks
-//! through any sets. Both meet base sets, and cover sets for them, in lexicographic order of the houses:
-//! which of several fish comes first decides how a path goes on, and so the score of a puzzle
-//! (B. Hobiger's order).
+//! [`basic`] is fast because all fins of a basic fish share one box with the eliminations. [`general`] enumerates
+//! arbitrary sets. Both visit base sets, and cover sets for them, in lexicographic order of the houses: which of
+//! several fish comes first decides how a path continues, and so the score of a puzzle (B. Hobiger's order).
 
 mod basic;
 mod general;
@@ -61,7 +60,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// The first fish of a kind and size, among the digits that have other places than when there was none.
+/// The first fish of a kind and size, among the digits whose places have changed since none was found.
 fn first(
     search: &mut Search<'_>,
     kind: FishKind,
@@ -73,7 +72,7 @@ fn first(
     if old.replace(limits) != Some(limits) {
         **barren = FruitlessPlaces::default();
     }
-    // Finned and sashimi fish are met in one walk.
+    // Finned and sashimi fish are found in one search.
     let other = match kind {
         FishKind::Finned => Some(FishKind::Sashimi),
         FishKind::Sashimi => Some(FishKind::Finned),
@@ -117,7 +116,7 @@ fn each(
     targets: &mut FishTargets,
     visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    // That many base sets leave no house for anything else.
+    // That many base sets leave no room for cover sets.
     if places.len() <= size {
         return ControlFlow::Continue(());
     }
@@ -165,7 +164,7 @@ impl FishKind {
         Technique::ALL[Technique::XWing.index() + 6 * self as usize + size - 2]
     }
 
-    /// Whether the sets make a fish of this kind, not a simpler or wilder one; fins apart.
+    /// Whether the sets make a fish of exactly this kind, apart from fins.
     fn suits(self, base: u32, cover: u32) -> bool {
         wildness(base, cover) == [0, 0, 0, 1, 1, 2, 2][self as usize]
     }
@@ -175,7 +174,7 @@ impl FishKind {
     }
 }
 
-/// What a fish may be.
+/// Limits on fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FishLimits {
     /// The most base sets when all fish are asked for.
@@ -183,8 +182,8 @@ struct FishLimits {
     fins: u32,
     endo_fins: u32,
     siamese: bool,
-    /// Base sets of finless fish have no more places than there are sets. A box could cover three of a
-    /// row, so this loses franken and mutant fish; the solver's search has the limit, that for all has not.
+    /// Whether base sets of finless fish have no more places than there are sets. A box could cover three of a row,
+    /// so this misses franken and mutant fish; the solver's search has the limit, the search for all fish has not.
     narrow: bool,
 }
 
@@ -227,12 +226,12 @@ pub(super) struct FoundFish {
     cover: u32,
     /// The places in base sets.
     pub(super) places: CellSet,
-    /// All fins, endo fins among them.
+    /// All fins, including endo fins.
     pub(super) fins: CellSet,
     endo_fins: CellSet,
-    /// What goes.
+    /// The eliminations.
     pub(super) gone: CellSet,
-    /// What goes because it is in two cover sets.
+    /// The eliminations in two cover sets.
     pub(super) cannibals: CellSet,
 }
 
@@ -242,7 +241,7 @@ impl FoundFish {
         houses_of(self.cover)
     }
 
-    /// How simple the fish is: kinds first, then size, and finned before sashimi.
+    /// The complexity of the fish: first the kind, then the size, and finned before sashimi.
     pub(super) fn rank(&self) -> (u8, u32, bool) {
         let bare = |house: House| (house.cells() & self.places).minus(self.fins).len() < 2;
         let wild = wildness(self.base, self.cover);
@@ -264,7 +263,7 @@ impl FoundFish {
 
     fn step(&self, kind: FishKind, size: usize) -> Step {
         let fish = self.fish();
-        // Places of base sets come last: which go first decides what singles arise first.
+        // Places of base sets come last: the order of eliminations decides which singles come first.
         let gone = self.gone.minus(self.places).iter().chain(self.gone & self.places);
         let gone = gone.map(|cell| Candidate::at(cell.index(), self.digit)).collect();
         Step::eliminating(kind.technique(size), DigitSet::single(fish.digit), gone, Pattern::Fish(fish))
@@ -279,7 +278,7 @@ fn houses(set: u32) -> Vec<House> {
     houses_of(set).collect()
 }
 
-/// What the family keeps from search to search.
+/// Data that the family keeps between searches.
 #[derive(Debug, Default)]
 pub(crate) struct FishScratch {
     /// The places where nothing was found, by kind, size and digit.
@@ -299,7 +298,7 @@ impl Default for FruitlessPlaces {
 }
 
 impl FishScratch {
-    /// Nothing to do: what is kept holds in every state.
+    /// Does nothing: the data is valid in every state.
     pub(crate) fn forget(&mut self) {
         let _ = self;
     }

@@ -1,14 +1,14 @@
 //! The [`targets`](super::targets) of franken fish, in nine bits a row.
 //!
-//! Rows and boxes are base sets, columns and boxes cover sets (columns are rows of the grid mirrored in its
-//! diagonal). A box covers what three rows have in a stack; a base box needs columns.
+//! Rows and boxes are base sets, columns and boxes cover sets (columns are rows of the transposed grid). A box
+//! covers the places of three rows in a stack; a base box needs columns.
 
 use super::basic::width;
 
 /// The columns of each stack.
 const STACKS: [u16; 3] = [0b111, 0b111_000, 0b111_000_000];
 
-/// A base set: a row or a box of a band, and the columns that it is left with.
+/// A base set: a row or a box of a band, and its remaining columns.
 #[derive(Clone, Copy, Default)]
 struct RemainingBase {
     columns: u16,
@@ -16,9 +16,9 @@ struct RemainingBase {
     is_box: bool,
 }
 
-/// What rows and boxes are left with once the digit is put somewhere.
+/// What remains of rows and boxes once the digit is placed.
 struct RemainingSets {
-    /// The base sets that few enough cover sets could cover.
+    /// The base sets that the allowed number of cover sets could cover.
     bases: [RemainingBase; 18],
     count: usize,
     /// The most cover sets.
@@ -31,7 +31,7 @@ struct ShortageChoice {
     bases: u32,
     covers: u32,
     columns: u16,
-    /// By band: the columns that chosen rows have.
+    /// By band: the columns used by the chosen rows.
     rows: [u16; 3],
     /// By band: the stacks of boxes that are base sets.
     boxes: [u16; 3],
@@ -39,7 +39,7 @@ struct ShortageChoice {
     cover: [u16; 3],
 }
 
-/// Whether the digit, put in this line and cross line, leaves `size` base sets or fewer with too few cover sets.
+/// Whether placing the digit in this line and cross line leaves `size` base sets or fewer with too few cover sets.
 pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize) -> bool {
     let mut rest = RemainingSets { bases: [RemainingBase::default(); 18], count: 0, most: size as u32 - 1 };
     for band in 0..3 {
@@ -81,7 +81,7 @@ impl RemainingSets {
         }
     }
 
-    /// Whether base sets from the one at `from` on make the choice one with too few cover sets.
+    /// Whether adding base sets from the one at `from` leads to a choice with too few cover sets.
     fn adds(&self, choice: &ShortageChoice, from: usize) -> bool {
         let missing = (choice.covers + 1 - choice.bases) as usize;
         for i in from..(self.count + 1).saturating_sub(missing) {
@@ -114,7 +114,7 @@ impl RemainingSets {
         false
     }
 
-    /// Whether a way to cover what is open of a row leads to a shortage.
+    /// Whether some way to cover the uncovered columns of a row leads to a shortage.
     fn covers_row(&self, choice: &ShortageChoice, band: usize, open: u16, from: usize) -> bool {
         if open == 0 {
             return self.goes_on(choice, from);

@@ -1,4 +1,4 @@
-//! Siamese fish: two fish on the same base sets, with different covers, seen as one.
+//! Siamese fish: two fish on the same base sets, with different covers, reported as one.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use super::targets::FishTargets;
 use super::{FishKind, FishLimits, FoundFish, each, houses};
 use crate::deduction::{Candidate, Candidates, Extent, Pattern, Sink, Step, Technique, Techniques};
 
-/// Kinds of which two fish make a pair.
+/// Kinds that form pairs.
 const GROUPS: [&[FishKind]; 6] = [
     &[FishKind::Basic],
     &[FishKind::Finned, FishKind::Sashimi],
@@ -17,7 +17,7 @@ const GROUPS: [&[FishKind]; 6] = [
     &[FishKind::FinnedMutant],
 ];
 
-/// All fish, and all pairs of them. A solver wants the best: that with most eliminations, then the simplest.
+/// All fish, and all pairs of them. A solver takes the best: the one with most eliminations, then the simplest.
 pub(super) fn find(
     state: &Candidates,
     wanted: Techniques,
@@ -36,7 +36,7 @@ pub(super) fn find(
             for (digit, places) in state.places.iter().enumerate() {
                 let mut catches = Vec::new();
                 for &kind in group {
-                    // The solver looks for one kind at a time.
+                    // The solver searches for one kind at a time.
                     if extent == Extent::First && !wanted.contains(kind.technique(size)) {
                         continue;
                     }
@@ -46,7 +46,7 @@ pub(super) fn find(
                     })?;
                 }
                 if group.len() > 1 {
-                    // In the order in which one walk would meet them.
+                    // In the order in which one search would find them.
                     catches.sort_by_key(|(catch, _)| order(catch));
                 }
                 if extent == Extent::First {
@@ -86,14 +86,14 @@ pub(super) fn find(
     best.into_iter().min_by_key(rank).map_or(ControlFlow::Continue(()), |(_, step)| out(step))
 }
 
-/// A step whose eliminations are in reading order, as they are where fish are compared by what they take.
+/// A step whose eliminations are in reading order, as fish are compared by their eliminations in that order.
 fn sorted(catch: &FoundFish, kind: FishKind, size: usize) -> Step {
     let mut step = catch.step(kind, size);
     step.eliminations.sort_unstable();
     step
 }
 
-/// Rows before columns in the base; then as lists of houses.
+/// Rows before columns in the base; then compared as lists of houses.
 fn order(catch: &FoundFish) -> (bool, Reverse<u32>, Reverse<u32>) {
     (
         catch.base.trailing_zeros() >= 9,
@@ -102,7 +102,7 @@ fn order(catch: &FoundFish) -> (bool, Reverse<u32>, Reverse<u32>) {
     )
 }
 
-/// Two fish on one base, if the first candidate that goes differs.
+/// Two fish on one base, if their first eliminations differ.
 fn pairs(catches: &[(FoundFish, FishKind)], size: usize) -> Vec<(FoundFish, Step)> {
     let mut pairs = Vec::new();
     for (i, (one, kind)) in catches.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! What could go at all: the places that a fish of some size could take away.
+//! Possible targets: the places that a fish of a given size could eliminate.
 //!
-//! Suppose X goes by a fish of n base sets, and put the digit there. The fins see X, so they lose the digit. The
-//! cover set that holds X gives nothing to the base sets: what is left of them is in n - 1 cover sets, one too few.
+//! Suppose a fish of n base sets eliminates X, and place the digit there. The fins see X, so they lose the digit.
+//! The cover set that holds X gives nothing to the base sets: their places are in n - 1 cover sets, one too few.
 //! (If X is in a base set itself, two cover sets hold it, and n - 1 other base sets are left with n - 2.) So only
-//! places count that leave some base sets, n at most, with too few cover sets.
+//! places count that leave some base sets, at most n, with too few cover sets.
 
 use super::basic::PlacesByLine;
 use super::{BOXES, COLUMNS, ROWS, shortage};
@@ -17,7 +17,7 @@ pub(super) struct BaseCoverHouses {
     pub(super) cover: u32,
 }
 
-/// Rows with boxes against columns with boxes, the other way round, and any against any.
+/// Rows with boxes against columns with boxes, the other way round, and any houses against any.
 pub(super) const SIDES: [BaseCoverHouses; 3] = [
     BaseCoverHouses { base: ROWS | BOXES, cover: COLUMNS | BOXES },
     BaseCoverHouses { base: COLUMNS | BOXES, cover: ROWS | BOXES },
@@ -38,14 +38,14 @@ struct CachedTargets {
 }
 
 impl FishTargets {
-    /// The places that a fish with these sides (by index) and of this size could take away.
+    /// The places that a fish with these sides (by index) and of this size could eliminate.
     pub(super) fn of(&mut self, digit: usize, places: CellSet, sides: usize, size: usize) -> CellSet {
         let known = self.known[sides][size - 2][digit];
         if known.places == places {
             return known.targets;
         }
-        // Fish of two sets are looked for before those of three, and mostly both are not there: so the
-        // latter, which take no fewer places, go first.
+        // Fish of two sets are searched for before those of three, and usually neither exists: so the
+        // targets of three, which include those of two, are computed first.
         let some = if size == 2 { self.of(digit, places, sides, 3) } else { places };
         let targets = if sides == 2 {
             of_any(some, places, SIDES[sides], size)
@@ -57,7 +57,7 @@ impl FishTargets {
     }
 }
 
-/// Those of `some` of the places that leave a shortage.
+/// Those among `some` of the places that leave a shortage.
 pub(super) fn of_franken(some: CellSet, places: CellSet, sides: usize, size: usize) -> CellSet {
     let lines = &PlacesByLine::both(places)[sides];
     let is_there = |cell: &Cell| {
@@ -72,12 +72,12 @@ pub(super) fn of_any(some: CellSet, places: CellSet, sides: BaseCoverHouses, siz
     some.iter().filter(|&cell| Shortage::of(places, cell, sides, size).is_there()).collect()
 }
 
-/// The digit put somewhere, and what houses are left with.
+/// A placed digit, and what remains of the houses.
 struct Shortage {
     sides: BaseCoverHouses,
     /// The places that are left in each house.
     left: [CellSet; 27],
-    /// Whether a house that does not have the digit has none left.
+    /// Whether a house that does not have the digit has no place left.
     emptied: bool,
     /// The most cover sets.
     most: usize,
@@ -104,7 +104,7 @@ impl Shortage {
         Self { sides, left, emptied, most: size - 1 }
     }
 
-    /// Whether some base sets are left with fewer cover sets than they are many.
+    /// Whether some base sets are left with fewer cover sets than base sets.
     fn is_there(&self) -> bool {
         if self.emptied {
             return true;
@@ -124,7 +124,7 @@ impl Shortage {
         self.adds(none, &bases[..count])
     }
 
-    /// Whether base sets from `bases` make the choice one with too few cover sets.
+    /// Whether adding base sets from `bases` leads to a choice with too few cover sets.
     fn adds(&self, choice: BaseSetChoice, bases: &[usize]) -> bool {
         for (i, &house) in bases.iter().enumerate() {
             let missing = (choice.cover.count_ones() + 1).saturating_sub(choice.base.count_ones());

@@ -1,4 +1,4 @@
-//! Every fish and its order, against a walk through all choices of sets.
+//! Every fish and its order, compared with an enumeration of all choices of sets.
 
 use crate::deduction::Techniques;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ fn choices(set: u32, size: usize) -> Vec<u32> {
     out
 }
 
-/// What goes by a fish on these sets, with its kind, after the definitions alone.
+/// The eliminations of a fish on these sets, with its kind, by the definitions alone.
 fn judge(places: CellSet, base: u32, cover: u32, limits: FishLimits) -> Option<(FishKind, CellSet)> {
     let cells = |set: u32| (0..27).filter(move |i| set >> i & 1 == 1).map(move |i| HOUSES[i] & places);
     let twice = |set: u32| {
@@ -110,7 +110,7 @@ fn naive(places: CellSet, wanted: FishKind, size: usize, limits: FishLimits) -> 
     found
 }
 
-/// A random digit's places: those of a solution, and some more.
+/// Random places of a digit: those of a solution, and some more.
 fn random_places(random: &mut fastrand::Rng) -> CellSet {
     let (mut columns, mut places) = ([0, 3, 6, 1, 4, 7, 2, 5, 8], CellSet::EMPTY);
     let swap = random.usize(0..3);
@@ -176,7 +176,7 @@ fn mutant_fish_are_all_found_in_order() {
     compare(&[FishKind::Mutant, FishKind::FinnedMutant], 2..=2, 20);
 }
 
-/// What was found before, and where nothing was, does not change what is found.
+/// Results kept from earlier states do not change what is found.
 #[test]
 fn scratch_memory_changes_nothing() {
     let (mut options, mut scratch) = (Options::proven(), crate::human::HumanScratch::default());

@@ -1,4 +1,4 @@
-//! Forcing chains and nets: what follows from an assumption, whether it is true or not.
+//! Forcing chains and nets: the consequences of an assumption, whether it is true or not.
 //!
 //! ```text
 //!  contradiction    a -> x on        a -> x on        a -> every candidate of a cell off,
@@ -10,14 +10,14 @@
 //!                   a off -> x       x holds
 //! ```
 //!
-//! A chain follows one implication after the other (see chain/table.rs). A net fills the singles that an
-//! assumption gives, round after round, so that a node may have several causes (see net.rs). First all
-//! that follows is computed as bits; so it is known what can be concluded. Then, result by result, the
-//! ways to conclude it are compared, and only for these the implications are followed one by one.
+//! A chain follows one implication after the other (see chain/table.rs). A net fills the singles that result
+//! from an assumption, round after round, so that a node may have several causes (see net.rs). First all
+//! consequences are computed as bits, which shows what can be concluded. Then, conclusion by conclusion, the
+//! ways to reach it are compared, and only for these are the implications followed one by one.
 //!
-//! Results come in this order: cells that can be filled, then candidates that can go, each in reading
-//! order. Of a result, the way of fewest nodes is told; a contradiction before a verity. Sources: Trebor's
-//! tables; forcing nets of the players' forum, 2005; order and lengths as in `HoDoKu` (B. Hobiger).
+//! Conclusions come in this order: cells that can be filled, then candidates that can be eliminated, each in
+//! reading order. For each conclusion the way with the fewest nodes is reported, a contradiction before a verity.
+//! Sources: Trebor's tables; forcing nets of the players' forum, 2005; order and lengths as in `HoDoKu` (B. Hobiger).
 
 mod net;
 #[cfg(test)]
@@ -41,7 +41,7 @@ const CHAINS: Techniques =
 
 const NETS: Techniques = Techniques::of(&[Technique::ForcingNetContradiction, Technique::ForcingNetVerity]);
 
-/// What the family keeps from search to search.
+/// Data that the family keeps between searches.
 #[derive(Debug, Default)]
 pub(crate) struct ForcingScratch {
     closure: Closure,
@@ -85,7 +85,7 @@ enum InferenceMode<'a> {
     Nets(&'a mut net::NetLists),
 }
 
-/// One way to conclude something: from each start follows its end.
+/// A way to conclude something: each start implies its end.
 #[derive(Clone, Copy)]
 struct ForcingCase {
     ends: [(u16, u16); 9],
@@ -117,8 +117,8 @@ struct ForcingSearch<'a> {
     extent: Extent,
     wanted: Techniques,
     houses: Vec<HousePlaces>,
-    /// Houses and digits that have lost no place but by filled cells: only these are watched for the loss
-    /// of all places, as in B. Hobiger's search.
+    /// Houses and digits that have lost places only to filled cells: only these are checked for the loss of all
+    /// places, as in B. Hobiger's search.
     full: Vec<HousePlaces>,
 }
 
@@ -133,7 +133,7 @@ fn places(state: &Candidates) -> impl Iterator<Item = HousePlaces> {
         .filter(|(.., places)| !places.is_empty())
 }
 
-/// Where each digit could be if no candidate had been taken away but by filled cells.
+/// The possible places of each digit if candidates were removed by filled cells only.
 fn allowed(state: &Candidates) -> [CellSet; 9] {
     let mut allowed = [state.empty; 9];
     for (cell, &value) in state.values.iter().enumerate().filter(|(_, value)| **value != 0) {
@@ -156,8 +156,8 @@ impl ForcingSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Pushes the shortest ways to conclude a node: by contradiction and by verity. When the first step is
-    /// asked for, the better of the two.
+    /// Pushes the shortest ways to conclude a node: by contradiction and by verity. For the first step only the
+    /// better of the two.
     fn conclude(&mut self, node: u16, is_absurd: bool, out: Sink<'_>) -> ControlFlow<()> {
         let nets = matches!(self.ways, InferenceMode::Nets(_));
         let [contradiction, verity] = if nets {
@@ -170,7 +170,7 @@ impl ForcingSearch<'_> {
             let ways = self.contradictions(node ^ 1);
             steps.extend(self.shortest(&ways).map(|(length, way)| (length, contradiction, way)));
         }
-        // A cell is filled in either way alike: a contradiction is told, if there is one.
+        // Either way fills the cell: the contradiction is reported, if there is one.
         let enough = self.extent == Extent::First && !steps.is_empty() && self.table.is_on(node);
         if self.wanted.contains(verity) && !enough {
             let ways = self.verities(node);
@@ -191,7 +191,7 @@ impl ForcingSearch<'_> {
         let words = self.closure.words();
         let mut results = vec![0; words];
         let mut common = vec![0; words];
-        // What is absurd holds the other way round: on and off change places.
+        // A contradiction implies the opposite: on and off are exchanged.
         let absurd = self.absurd();
         for (result, absurd) in results.iter_mut().zip(&absurd) {
             let off = 0x5555_5555_5555_5555;
@@ -256,8 +256,8 @@ impl ForcingSearch<'_> {
         let last = |word: usize| u64::MAX >> (64 * (word + 1)).saturating_sub(nodes.into()).min(63);
         let plain: Vec<u64> =
             (0..words).map(|word| if 64 * word < nodes.into() { off & last(word) } else { 0 }).collect();
-        // On and off at once. Two digits in a cell, or one digit twice in a house, are that as well: each
-        // takes the other away.
+        // On and off at once. This includes two digits in a cell and one digit twice in a house, as each eliminates
+        // the other.
         for node in 0..nodes {
             if self.closure.row(node).iter().zip(&plain).any(|(row, plain)| row & row >> 1 & plain != 0) {
                 absurd[usize::from(node) / 64] |= 1 << (node % 64);
@@ -369,7 +369,7 @@ impl ForcingSearch<'_> {
         ways
     }
 
-    /// The first of the shortest ways, with its length. In a search for nets only nets count.
+    /// The first of the shortest ways, with its length. In a search for nets, only nets count.
     fn shortest(&mut self, ways: &[ForcingCase]) -> Option<(usize, ForcingCase)> {
         let mut best: Option<(usize, ForcingCase)> = None;
         for way in ways {
@@ -387,7 +387,7 @@ impl ForcingSearch<'_> {
         best
     }
 
-    /// How many nodes lead from a start to an end, and whether they are a net.
+    /// The number of nodes from a start to an end, and whether they form a net.
     fn measure(&mut self, start: u16, end: u16) -> Option<(usize, bool)> {
         match &mut self.ways {
             InferenceMode::Chains(spread) => {

@@ -1,13 +1,12 @@
-//! Tables for nets: what follows from an assumption when singles are filled for some rounds, and why.
+//! Tables for nets: the consequences of an assumption when singles are filled for some rounds, and their causes.
 //!
 //! ```text
 //!  list of a node     the node, then what follows directly, each with up to five causes in the list
 //!  table of a node    its list, then the lists of all that is in the table, shortest way first
 //! ```
 //!
-//! A table is made when it is asked for; most never are. The order of the lists, which causes are kept
-//! (the last to be met is the main one) and how distances are counted follow B. Hobiger's tables, so that
-//! the same nets are told.
+//! A table is built on demand; most never are. The order of the lists, the choice of causes (the last one found
+//! is the main one) and the distances follow B. Hobiger's tables, so that the same nets are reported.
 
 use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
@@ -21,7 +20,7 @@ use super::trial::SinglesTrial;
 /// The most entries of a table.
 const MOST: usize = 1000;
 
-/// What follows, and from what: places in the list, 0 is the premise. The first cause is the main one.
+/// A consequence and its causes: positions in the list, where 0 is the premise. The first cause is the main one.
 #[derive(Clone, Copy, Debug)]
 struct NetEntry {
     node: u16,
@@ -37,7 +36,7 @@ pub(super) struct NetLists {
     /// The nodes of the entries.
     nodes: Vec<u16>,
     tables: Vec<Option<Box<NetTable>>>,
-    /// Where nodes are in the list or table that is being made.
+    /// The positions of nodes in the list or table under construction.
     at: Vec<u16>,
 }
 
@@ -57,7 +56,7 @@ impl NetTable {
 }
 
 impl NetLists {
-    /// Makes the lists of a state, looking some rounds ahead.
+    /// Builds the lists of a state, looking some rounds ahead.
     pub(super) fn build(&mut self, state: &Candidates, table: &Implications, rounds: u32) {
         let nodes = table.nodes();
         self.entries.clear();
@@ -119,7 +118,7 @@ impl NetLists {
         &self.nodes[self.starts[node] as usize + 1..self.starts[node + 1] as usize]
     }
 
-    /// Makes the table of a node, unless it is there.
+    /// Builds the table of a node, unless it exists.
     fn expand(&mut self, start: u16) {
         if self.tables[usize::from(start)].is_some() {
             return;
@@ -161,7 +160,7 @@ impl NetLists {
         self.tables[usize::from(start)] = Some(Box::new(table));
     }
 
-    /// How long the net from `start` to `end` is, and whether it is one: more than a chain.
+    /// The length of the net from `start` to `end`, and whether it is a net: more than a chain.
     pub(super) fn measure(
         &mut self,
         table: &Implications,
@@ -237,7 +236,7 @@ fn penalty(table: &Implications, sets: &[AlmostLockedSet], node: u16) -> usize {
     }
 }
 
-/// A list in the making.
+/// A list under construction.
 struct NetListBuilder<'a> {
     state: &'a Candidates,
     table: &'a Implications,
@@ -257,7 +256,7 @@ impl NetListBuilder<'_> {
             return;
         }
         let near = self.entries.get(self.from + usize::from(causes[0])).map_or(0, |entry| entry.distance);
-        // The last to be met comes first.
+        // The last one found comes first.
         for other in 1..5 {
             if causes[other] > causes[0] {
                 causes.swap(0, other);
@@ -279,7 +278,7 @@ impl NetListBuilder<'_> {
         }
     }
 
-    /// Fills a cell of the trial; `single` says whether it is a naked or a hidden single, if either.
+    /// Fills a cell of the trial; `single` tells whether it is a naked or a hidden single, if either.
     fn fill(&mut self, trial: &mut SinglesTrial, cell: usize, digit: usize, single: Option<bool>) {
         let others = trial.cells[cell] & !(1 << digit);
         let counts = HOUSES_OF[cell].map(|house| trial.counts[usize::from(house)][digit]);
@@ -299,7 +298,7 @@ impl NetListBuilder<'_> {
                 }
             }
             Some(false) => {
-                // The house with the fewest places; the row before the column before the box.
+                // The house with the fewest places; rows before columns before boxes.
                 let fewest = (0..3).min_by_key(|&kind| counts[kind]).unwrap_or_default();
                 let mut all = self.state.places[digit] & HOUSES[usize::from(HOUSES_OF[cell][fewest])];
                 all.remove(Cell::new(cell));
@@ -320,15 +319,15 @@ impl NetListBuilder<'_> {
     }
 }
 
-/// A way back through a table.
+/// Traces a node of a table back to its causes.
 struct CauseTrace<'a> {
     lists: &'a NetLists,
     table: &'a NetTable,
 }
 
 impl CauseTrace<'_> {
-    /// Goes from the entry at `position` to the premise. At each step `each` sees the node that is the
-    /// main cause, and the further causes; it says whether to go on.
+    /// Goes from the entry at `position` back to the premise. At each step `each` receives the main cause and the
+    /// further causes, and returns whether to continue.
     fn back(&self, position: usize, mut each: impl FnMut(u16, &[u16]) -> bool) {
         let own = self.lists.list(self.table.nodes[0]);
         let (mut list, mut at) = (own, position);
@@ -363,7 +362,7 @@ impl CauseTrace<'_> {
     }
 }
 
-/// Tells a net: every node after its causes.
+/// Builds a net in which every node comes after its causes.
 struct NetBuilder<'a> {
     lists: &'a NetLists,
     state: &'a Candidates,
@@ -376,8 +375,8 @@ struct NetBuilder<'a> {
 }
 
 impl NetBuilder<'_> {
-    /// The place of a node in the net, told with its causes if it is not there: those in the list of
-    /// `source`, or in the table of the start.
+    /// The position of a node in the net. A missing node is added with its causes: those in the list of `source`, or
+    /// in the table of the start.
     fn tell(&mut self, source: Option<u16>, node: u16, left: usize) -> u16 {
         if let Some(&(_, place)) = self.known.iter().find(|(other, _)| *other == node) {
             return place;
@@ -407,10 +406,10 @@ impl NetBuilder<'_> {
         self.push(node, causes)
     }
 
-    /// The places in a list of all causes of the node at `at`.
+    /// The positions in a list of all causes of the node at `at`.
     ///
-    /// The list keeps at most five, and takes them from the house with the fewest places, even if it has
-    /// the digit already. Here it is the cell, or the house, that has lost all others.
+    /// The list keeps at most five, and takes them from the house with the fewest places, even if it has the digit
+    /// already. Here they come from the cell, or the house, that has lost all others.
     fn reasons(&self, list: &[NetEntry], at: usize) -> Vec<usize> {
         let kept = list[at].causes;
         let kept = || (0..5).filter(|&i| i == 0 || kept[i] != 0).map(|i| usize::from(kept[i]));
@@ -432,7 +431,7 @@ impl NetBuilder<'_> {
             places.iter().map(|place| find((place.index(), digit))).collect()
         });
         let all = std::iter::once(naked).chain(hidden).flatten().filter(|places| !places.is_empty());
-        // The reason that the list has, if it is one; else the shortest.
+        // The reason in the list, if it is valid; otherwise the shortest.
         all.min_by_key(|places| (!known.iter().all(|cause| places.contains(cause)), places.len()))
             .unwrap_or(known)
     }

@@ -1,4 +1,4 @@
-//! Conclusions hold, and their branches are proofs as far as the states can tell.
+//! Conclusions hold, and their branches are proofs as far as states can show.
 
 use crate::deduction::houses::House;
 use crate::deduction::{Candidates, Family, Net, Node, Options, Pattern, Premise, Step, Techniques};
@@ -16,7 +16,7 @@ fn is_ordered(net: &Net) -> bool {
 }
 
 /// Whether every node follows from its causes: from one that it sees, from all others of its cell or from
-/// all other places in a house. Groups are taken on trust.
+/// all other places in a house. Groups are not checked.
 fn is_proof(state: &Candidates, net: &Net) -> bool {
     let cell = |node: &Node| node.cells.first().filter(|_| node.cells.is_single());
     (1..net.nodes.len()).all(|at| {
@@ -45,7 +45,7 @@ fn is_proof(state: &Candidates, net: &Net) -> bool {
     })
 }
 
-/// Whether the branches start and end as the premise and the conclusion say.
+/// Whether the branches start and end as the premise and the conclusion require.
 fn fits(step: &Step) -> bool {
     let Pattern::Forcing { branches, premise } = &step.pattern else { return false };
     let last = |net: &Net| net.nodes.last().copied();

@@ -1,4 +1,4 @@
-//! A state in which something is assumed, and the singles that arise: what a net looks ahead by.
+//! A state under an assumption, and the resulting singles: the look-ahead of nets.
 
 use crate::deduction::Candidates;
 use crate::deduction::houses::{CELLS, HOUSES_OF, NEIGHBORS};
@@ -32,7 +32,7 @@ impl SinglesTrial {
         }
     }
 
-    /// Takes over another state, keeping memory.
+    /// Copies another state, keeping memory.
     pub(super) fn reset(&mut self, other: &Self) {
         self.cells = other.cells;
         self.values = other.values;
@@ -41,7 +41,7 @@ impl SinglesTrial {
         self.hidden.clone_from(&other.hidden);
     }
 
-    /// Takes a candidate away.
+    /// Eliminates a candidate.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         let bit = 1 << digit;
         if self.cells[cell] & bit == 0 {
@@ -99,7 +99,7 @@ impl SinglesTrial {
         }
     }
 
-    /// The singles of the moment: a cell, a digit and whether it is naked. Naked ones come first.
+    /// The current singles: a cell, a digit and whether it is naked. Naked ones come first.
     pub(super) fn singles(&self, singles: &mut Vec<(usize, usize, bool)>) {
         singles.clear();
         let at = |&(cell, digit): &(u8, u8)| (usize::from(cell), usize::from(digit));

@@ -1,4 +1,4 @@
-//! Loops and chains hold, alternate, and are the same whether all or the first are asked for.
+//! Loops and chains hold, alternate, and are the same whether all of them or the first is requested.
 
 use super::*;
 use crate::deduction::{Family, Options};
