@@ -24,9 +24,9 @@ export function contents({ words, letters }: Describe, state: CellState, conflic
     if (state.center?.length) parts.push(words.center(list(state.center)));
     if (parts.length === 0) parts.push(words.empty);
   }
-  if (state.colors?.length) parts.push(words.colors(state.colors.join(' ')));
+  if (state.colors?.length) parts.push(state.colors.map((color) => words.colorNames[color - 1]).join(' '));
   for (const [digit, color] of Object.entries(state.candidateColors ?? {})) {
-    if (state.digit === undefined) parts.push(words.candidateColor(Number(digit), color));
+    if (state.digit === undefined) parts.push(words.candidateColor(Number(digit), words.colorNames[color - 1]));
   }
   return parts.join(', ');
 }

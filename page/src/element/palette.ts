@@ -1,4 +1,4 @@
-import { svg, type SVGTemplateResult } from 'lit';
+import { css, svg, type SVGTemplateResult } from 'lit';
 
 /** How many colors there are. */
 export const COLORS = 9;
@@ -28,3 +28,39 @@ export function patterns(): SVGTemplateResult {
     </pattern>`,
   )}`;
 }
+
+/** The colors themselves: light behind dark digits, dark behind light ones. */
+export const paletteStyles = css`
+  .pattern {
+    fill: none;
+    stroke: light-dark(#00000047, #ffffff47);
+    stroke-linecap: round;
+  }
+  .k1 {
+    fill: light-dark(#9cc3e8, #2a5680);
+  }
+  .k2 {
+    fill: light-dark(#f2a78f, #87442f);
+  }
+  .k3 {
+    fill: light-dark(#f0e29c, #6d6220);
+  }
+  .k4 {
+    fill: light-dark(#ffc2cd, #8a4758);
+  }
+  .k5 {
+    fill: light-dark(#aee5ff, #1d6478);
+  }
+  .k6 {
+    fill: light-dark(#7fcfb8, #20614f);
+  }
+  .k7 {
+    fill: light-dark(#cfdb6c, #5c661c);
+  }
+  .k8 {
+    fill: light-dark(#c9c94f, #55550e);
+  }
+  .k9 {
+    fill: light-dark(#d9d9d9, #545b64);
+  }
+`;

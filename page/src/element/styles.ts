@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { paletteStyles } from './palette';
+
 /** Colors come in pairs for light and dark, chosen by the color scheme of the place where the board stands. */
 export const boardStyles = css`
   :host {
@@ -99,6 +101,8 @@ export const boardStyles = css`
     fill: light-dark(#525d6b, #aab4c0);
   }
 
+  ${paletteStyles}
+
   /* Cells */
   .peer {
     fill: light-dark(#1f5fbf14, #9cc2ff17);
@@ -117,38 +121,6 @@ export const boardStyles = css`
     stroke: var(--chosen);
     stroke-width: 4;
     stroke-linecap: round;
-  }
-  .pattern {
-    fill: none;
-    stroke: light-dark(#00000047, #ffffff47);
-    stroke-linecap: round;
-  }
-  .k1 {
-    fill: light-dark(#9cc3e8, #2a5680);
-  }
-  .k2 {
-    fill: light-dark(#f2a78f, #87442f);
-  }
-  .k3 {
-    fill: light-dark(#f0e29c, #6d6220);
-  }
-  .k4 {
-    fill: light-dark(#ffc2cd, #8a4758);
-  }
-  .k5 {
-    fill: light-dark(#aee5ff, #1d6478);
-  }
-  .k6 {
-    fill: light-dark(#7fcfb8, #20614f);
-  }
-  .k7 {
-    fill: light-dark(#cfdb6c, #5c661c);
-  }
-  .k8 {
-    fill: light-dark(#c9c94f, #55550e);
-  }
-  .k9 {
-    fill: light-dark(#d9d9d9, #545b64);
   }
   .candidate-color {
     stroke: light-dark(#00000073, #ffffff80);

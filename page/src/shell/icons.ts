@@ -1,4 +1,4 @@
-import { svg, type SVGTemplateResult, html, type TemplateResult } from 'lit';
+import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 
 /** Lines of the page's icons, in a square of 24. */
 const ICONS = {

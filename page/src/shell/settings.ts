@@ -12,9 +12,10 @@ export interface Settings {
   showEqual: boolean;
   showPeers: boolean;
   showConflicts: boolean;
-  autoMarks: boolean;
   showTimer: boolean;
   showLabels: boolean;
+  /** Whether digits from 10 on are letters. */
+  letters: boolean;
 }
 
 export const DEFAULTS: Settings = {
@@ -25,9 +26,9 @@ export const DEFAULTS: Settings = {
   showEqual: true,
   showPeers: true,
   showConflicts: true,
-  autoMarks: false,
   showTimer: true,
   showLabels: false,
+  letters: false,
 };
 
 const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {

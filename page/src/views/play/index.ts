@@ -1,13 +1,417 @@
-import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
 
+import '../../element/arc-sudoku';
+import type { ArcSudoku } from '../../element/arc-sudoku';
+import { undrawn } from '../../element/draw-rules';
+import { enterDigit, flush, keyboard } from '../../element/input-keys';
+import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
+import { elapsed, timeText } from '../../game/clock';
+import * as games from '../../game/game';
+import { announce } from '../../shell/announce';
+import { icon, type IconName } from '../../shell/icons';
+import { replaceFragment } from '../../shell/route';
+import { session } from '../../shell/session';
+import { change, settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
-import { t } from '../../words';
+import { language, t } from '../../words';
+import './games';
+import { loadHelp, type HelpPanel, type HelpShow } from './help';
+import './new-game';
+import { findMistakes, openFragment } from './library';
+import './options';
+import './pad';
+import type { PadAction } from './pad';
+import { playStyles } from './styles';
+import { STARTERS } from './starters';
+import './timer';
+import { puzzleOfLine } from '../../game/puzzle';
 
+type Asking = 'new' | 'games' | 'options';
+
+/** The game: board, pad, and beside them the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
+  static override styles = [shared, playStyles];
+
+  @state() private mode: Mode = 'digit';
+  @state() private target: ColorTarget = 'cell';
+  @state() private active = 1;
+  @state() private multiple = false;
+  @state() private paused = false;
+  @state() private asking?: Asking;
+  @state() private mistakes: readonly string[] = [];
+  @state() private shown: HelpShow = {};
+  @state() private hasHelp = false;
+  /** On phones, the pad and the panel of help share a place. */
+  @state() private pane: 'pad' | 'help' = 'pad';
+  @state() private fillDigit = 0;
+  /** On phones, what is seldom needed is folded away. */
+  @state() private more = false;
+
+  @query('arc-sudoku') private board?: ArcSudoku;
+  @query('arc-help-panel') private help?: HelpPanel;
+
+  private stop: (() => void)[] = [];
+  private last?: games.Game;
+
+  constructor() {
+    super();
+    new Watch(this, session);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const visible = () => !document.hidden && !this.paused && session.run();
+    document.addEventListener('visibilitychange', visible);
+    addEventListener('keydown', this.onWindowKey);
+    this.stop = [
+      () => document.removeEventListener('visibilitychange', visible),
+      () => removeEventListener('keydown', this.onWindowKey),
+    ];
+    if (!this.paused) session.run();
+    void loadHelp().then((has) => (this.hasHelp = has));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.forEach((stop) => stop());
+    if (this.board) flush(this.board);
+    session.pause();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('params')) void this.openParams();
+    const game = session.value;
+    if (game !== this.last) {
+      // Other games begin without the drawings and messages of the one before.
+      if (game?.id !== this.last?.id) {
+        this.shown = {};
+        this.paused = false;
+        this.board?.select([]);
+      }
+      if (game?.state !== this.last?.state) this.mistakes = [];
+      this.greet(this.last, game);
+      this.last = game;
+    }
+  }
+
+  /** Opens what the fragment says, or the last game. The fragment is then taken away, as the game goes on from it. */
+  private async openParams(): Promise<void> {
+    if (this.params.has('p')) {
+      const params = this.params;
+      replaceFragment('play');
+      await openFragment(params);
+    }
+    if (!session.value && !session.resume()) {
+      const first = puzzleOfLine(STARTERS.easy[0]);
+      if (first) session.start({ ...first, name: t().play.levels.easy.name });
+    }
+    if (this.isConnected && !this.paused) session.run();
+  }
+
+  /** Says so when the last cell is filled. */
+  private greet(before: games.Game | undefined, game: games.Game | undefined): void {
+    if (!game || !before || before.id !== game.id || before.state === game.state) return;
+    const now = games.standing(game);
+    if (now === games.standing(before) || now === 'open') return;
+    const time = timeText(elapsed(game.clock, Date.now()));
+    const text = now === 'solved' ? t().play.solved(time) : t().play.full;
+    queueMicrotask(() => {
+      toast(text);
+      announce(text);
+    });
+  }
+
+  private readonly onWindowKey = (event: KeyboardEvent): void => {
+    const path = event.composedPath();
+    const target = path[0] as HTMLElement;
+    const { board } = this;
+    if (event.defaultPrevented || !board || this.asking || this.paused || path.includes(board)) return;
+    if (path.some((node) => node instanceof HTMLDialogElement)) return;
+    if (/^(input|select|textarea)$/.test(target.localName) || target.isContentEditable) return;
+    if (event.key === 'Tab' || ((event.key === ' ' || event.key === 'Enter') && target.localName !== 'body')) return;
+    if (event.key.startsWith('Arrow') && path.some((node) => (node as HTMLElement).localName === 'arc-help-panel'))
+      return;
+    if (keyboard(board, event)) event.preventDefault();
+  };
+
+  private onInput(event: CustomEvent<Action>): void {
+    event.preventDefault();
+    const action = event.detail;
+    switch (action.kind) {
+      case 'undo':
+      case 'redo':
+        session.update(action.kind === 'undo' ? games.undo : games.redo);
+        break;
+      case 'mode':
+        this.setMode(action.mode);
+        break;
+      case 'target':
+        this.target = action.target;
+        announce(t().play.targets[action.target]);
+        break;
+      case 'active':
+        this.active = action.digit;
+        break;
+      case 'entry':
+        this.setEntry(action.entry, action.digit);
+        break;
+      case 'hint':
+        this.hint();
+        break;
+      default:
+        if (!this.shown.state) session.update((game, now) => games.enter(game, action, now));
+    }
+  }
+
+  private onPad({ detail: action }: CustomEvent<PadAction>): void {
+    const { board } = this;
+    if (!board) return;
+    flush(board);
+    switch (action.kind) {
+      case 'key':
+        enterDigit(board, action.digit, this.mode);
+        if (settings.value.entry === 'digit' && this.mode === 'color') this.active = action.digit;
+        break;
+      case 'multiple':
+        this.multiple = !this.multiple;
+        break;
+      case 'check':
+        void this.check();
+        break;
+      case 'clear':
+        board.request({ kind: 'clear', mode: this.mode, cells: board.selection });
+        break;
+      default:
+        board.request(action);
+    }
+  }
+
+  private setMode(mode: Mode): void {
+    this.mode = mode;
+    if (mode === 'color') this.active = Math.min(this.active, 9);
+    announce(t().play.modes[mode]);
+  }
+
+  private setEntry(entry: 'cell' | 'digit', digit?: number): void {
+    if (digit !== undefined) this.active = digit;
+    change({ entry });
+    announce(t().play.entries[entry]);
+    navigator.vibrate?.(15);
+  }
+
+  private hint(): void {
+    if (this.paused) return;
+    this.pane = 'help';
+    void this.updateComplete.then(() => this.help?.hint());
+  }
+
+  /** Compares the board with the solution, only because somebody asks. */
+  private async check(): Promise<void> {
+    const game = session.value;
+    if (!game) return;
+    const { text, cells } = await findMistakes(game);
+    if (session.value?.state !== game.state) return;
+    this.mistakes = cells;
+    toast(text);
+    announce(text);
+  }
+
+  private pause(): void {
+    this.paused = !this.paused;
+    if (this.paused) session.pause();
+    else session.run();
+    if (!this.paused) void this.updateComplete.then(() => this.board?.focus());
+  }
+
+  private get layers(): Layers {
+    const { layers = {} } = this.shown;
+    if (this.mistakes.length === 0) return layers;
+    return { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: this.mistakes }] };
+  }
+
   override render() {
-    return html`<h1>${t().views.play}</h1>
-      <p>${t().app.soon}</p>`;
+    const game = session.value;
+    const texts = t().play;
+    return html`<h1 class="hidden-text">${t().views.play}</h1>
+      <div class="play ${this.pane}">
+        ${this.bar(game)}
+        <div class="board">${game ? this.boardOf(game) : nothing}</div>
+        <div class="controls">
+          ${game ? this.padOf(game) : nothing}
+          <button class="plain more" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
+            ${icon('down')}${texts.more}
+          </button>
+          <div class="extra ${this.more ? 'open' : ''}">${game ? this.marksOf(game) : nothing}</div>
+        </div>
+        <section class="help" aria-label=${texts.help}>
+          <button class="back" @click=${() => (this.pane = 'pad')}>${icon('left')}${texts.backToPad}</button>
+          ${this.hasHelp && game ? this.helpOf(game) : nothing}
+        </section>
+      </div>
+      <arc-new-game .open=${this.asking === 'new'} @close=${this.closeDialog}></arc-new-game>
+      <arc-games .open=${this.asking === 'games'} @close=${this.closeDialog}></arc-games>
+      <arc-play-options .open=${this.asking === 'options'} @close=${this.closeDialog}></arc-play-options>`;
+  }
+
+  private readonly closeDialog = (): void => {
+    this.asking = undefined;
+  };
+
+  private bar(game: games.Game | undefined): TemplateResult {
+    const texts = t().play;
+    const tool = (name: IconName, label: string, act: () => void) =>
+      html`<button class="plain tool" title=${label} aria-label=${label} @click=${act}>
+        ${icon(name)}<span>${label}</span>
+      </button>`;
+    const solved = game !== undefined && games.standing(game) === 'solved';
+    return html`<div class="bar">
+      <strong class="name">${game?.puzzle.name ?? (game ? texts.unnamed(game.puzzle.shape.size) : '')}</strong>
+      <arc-timer .paused=${this.paused} .solved=${solved} @arc-pause=${this.pause}></arc-timer>
+      <span class="space"></span>
+      ${tool('plus', texts.newGame, () => (this.asking = 'new'))}
+      ${tool('list', texts.games, () => (this.asking = 'games'))}
+      ${tool('open', texts.import, () => void import('../../exchange/dialogs').then((it) => it.openImport()))}
+      ${tool('share', texts.share, () => void this.share())}
+      ${tool('settings', texts.options, () => (this.asking = 'options'))}
+    </div>`;
+  }
+
+  private async share(): Promise<void> {
+    const { openExport } = await import('../../exchange/dialogs');
+    if (session.value) openExport(session.value, () => this.board?.toSVG() ?? '');
+  }
+
+  private boardOf(game: games.Game): TemplateResult {
+    const { value } = settings;
+    const texts = t().play;
+    const layout = games.layoutFor(game.puzzle);
+    const rules = undrawn(layout);
+    const open = this.shown.state ?? (this.paused ? [] : games.shownState(game));
+    const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
+    return html`<arc-sudoku
+        .shape=${game.puzzle.shape}
+        .rules=${game.puzzle.rules}
+        .state=${open}
+        .layers=${this.paused ? {} : this.layers}
+        .highlight=${{ equal: value.showEqual, peers: value.showPeers, conflicts: value.showConflicts }}
+        .mode=${this.mode}
+        .target=${this.target}
+        .entry=${value.entry}
+        .activeDigit=${this.active}
+        .multiple=${this.multiple}
+        .letters=${value.letters}
+        .labels=${value.showLabels}
+        .chess=${value.coordinates === 'chess'}
+        .centerMarks=${places ? 'places' : 'line'}
+        .language=${language()}
+        ?readonly=${this.paused}
+        ?inert=${this.paused}
+        @arc-input=${this.onInput}
+      ></arc-sudoku>
+      ${
+        this.paused
+          ? html`<div class="cover">
+              <p>${texts.paused}</p>
+              <button class="primary" @click=${this.pause}>${icon('play')}${texts.resume}</button>
+            </div>`
+          : nothing
+      }
+      ${
+        rules.length > 0
+          ? html`<ul class="rules">
+              ${rules.map((rule) => html`<li>${texts.rules[rule as 'anti-knight'] ?? rule}</li>`)}
+            </ul>`
+          : nothing
+      }`;
+  }
+
+  private padOf(game: games.Game): TemplateResult {
+    return html`<arc-pad
+      .size=${game.puzzle.shape.size}
+      .mode=${this.mode}
+      .target=${this.target}
+      .entry=${settings.value.entry}
+      .active=${this.active}
+      .left=${games.digitsLeft(game)}
+      .letters=${settings.value.letters}
+      .multiple=${this.multiple}
+      .canUndo=${game.past.length > 0}
+      .canRedo=${game.future.length > 0}
+      .disabled=${this.paused}
+      @arc-pad=${this.onPad}
+      @arc-pad-color=${({ detail }: CustomEvent<number>) => (this.active = detail)}
+    ></arc-pad>`;
+  }
+
+  private marksOf(game: games.Game): TemplateResult {
+    const texts = t().play;
+    const { size } = game.puzzle.shape;
+    const digit = this.fillDigit <= size ? this.fillDigit : 0;
+    return html`<div class="marks">
+      <div class="segments" role="radiogroup" aria-label=${texts.entry}>
+        ${(['cell', 'digit'] as const).map(
+          (entry) =>
+            html`<button
+              role="radio"
+              aria-checked=${settings.value.entry === entry}
+              @click=${() => this.setEntry(entry)}
+            >
+              ${texts.entries[entry]}
+            </button>`,
+        )}
+      </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          .checked=${game.auto}
+          @change=${(event: Event) => {
+            const auto = (event.target as HTMLInputElement).checked;
+            session.update((one) => ({ ...one, auto }));
+          }}
+        />
+        ${texts.autoMarks}
+      </label>
+      <div class="fill">
+        <button @click=${() => session.update((one, now) => games.fillMarks(one, now, digit || undefined))}>
+          ${texts.fillOnce}
+        </button>
+        <select
+          aria-label=${texts.fillWhich}
+          @change=${(event: Event) => (this.fillDigit = Number((event.target as HTMLSelectElement).value))}
+        >
+          <option value="0">${texts.allDigits}</option>
+          ${Array.from(
+            { length: size },
+            (_, index) => html`<option value=${index + 1} ?selected=${digit === index + 1}>${index + 1}</option>`,
+          )}
+        </select>
+      </div>
+      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(games.restart)}>
+        ${texts.restart}
+      </button>
+    </div>`;
+  }
+
+  private helpOf(game: games.Game): TemplateResult {
+    const { puzzle } = game;
+    const board = {
+      puzzle: puzzle.text,
+      shape: puzzle.shape,
+      rules: puzzle.rules,
+      cells: games.shownState(game),
+      marks: games.notedCandidates(game),
+    };
+    return html`<arc-help-panel
+      .board=${board}
+      .paused=${this.paused}
+      @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
+      @arc-help-apply=${({ detail }: CustomEvent<readonly games.HelpChange[]>) =>
+        session.update((one, now) => games.applyHelp(one, detail, now))}
+    ></arc-help-panel>`;
   }
 }

@@ -1,0 +1,149 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import { elapsed, timeText } from '../../game/clock';
+import type { GameRow } from '../../game/library';
+import '../../shell/dialog';
+import { icon } from '../../shell/icons';
+import { session } from '../../shell/session';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { sketch } from './sketch';
+
+/** The stored games: to go on with or to delete. Sends `close`. */
+@customElement('arc-games')
+export class Games extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      ul {
+        display: grid;
+        gap: 8px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: flex;
+        align-items: center;
+        gap: 4px;
+      }
+      .game {
+        flex: 1;
+        justify-content: flex-start;
+        gap: 14px;
+        min-width: 0;
+        min-height: 72px;
+        text-align: start;
+      }
+      .game[aria-current] {
+        border-color: var(--accent);
+        background: var(--accent-soft);
+      }
+      .sketch {
+        width: 56px;
+        height: 56px;
+        flex: none;
+        background: var(--surface);
+      }
+      .sketch .line {
+        fill: none;
+        stroke: var(--outline);
+        stroke-width: 0.12;
+      }
+      .sketch .given {
+        fill: var(--text);
+      }
+      .sketch .entered {
+        fill: var(--accent);
+      }
+      .about {
+        display: grid;
+        min-width: 0;
+      }
+      .about > * {
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+    `,
+  ];
+
+  @property({ type: Boolean }) open = false;
+  @state() private sure?: string;
+
+  constructor() {
+    super();
+    new Watch(this, words, session);
+  }
+
+  private go(id: string): void {
+    if (session.open(id)) this.close();
+  }
+
+  private erase(id: string): void {
+    if (this.sure !== id) {
+      this.sure = id;
+      return;
+    }
+    this.sure = undefined;
+    session.remove(id);
+    this.requestUpdate();
+  }
+
+  private close(): void {
+    this.sure = undefined;
+    this.dispatchEvent(new Event('close'));
+  }
+
+  override render() {
+    const texts = t().play;
+    if (!this.open) return html`<arc-dialog heading=${texts.games}></arc-dialog>`;
+    session.save();
+    const { rows, unreadable } = session.library.all();
+    return html`<arc-dialog heading=${texts.games} open @close=${this.close}>
+      <div class="stack">
+        ${rows.length === 0 ? html`<p class="quiet">${texts.noGames}</p>` : nothing}
+        <ul>
+          ${rows.map((row) => this.row(row))}
+        </ul>
+        ${unreadable > 0 ? html`<p class="small quiet">${texts.unreadable(unreadable)}</p>` : nothing}
+      </div>
+    </arc-dialog>`;
+  }
+
+  private row({ game, progress, solved }: GameRow): TemplateResult {
+    const texts = t().play;
+    const { size } = game.puzzle.shape;
+    const name = game.puzzle.name ?? texts.unnamed(size);
+    const done = solved ? texts.solvedShort : `${Math.floor(progress * 100)} %`;
+    const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(game.touched);
+    return html`<li>
+      <button
+        class="game"
+        aria-current=${session.value?.id === game.id ? 'true' : nothing}
+        @click=${() => this.go(game.id)}
+      >
+        ${sketch(game)}
+        <span class="about">
+          <strong>${name}</strong>
+          <span class="small">${done} · ${timeText(elapsed(game.clock, game.clock.since ?? 0))}</span>
+          <span class="small quiet">${date}</span>
+        </span>
+      </button>
+      <button
+        class=${this.sure === game.id ? 'error' : 'plain icon-only'}
+        aria-label=${this.sure === game.id ? texts.deleteSure : texts.deleteGame(name)}
+        @click=${() => this.erase(game.id)}
+      >
+        ${icon('trash')}${this.sure === game.id ? html`<span>${texts.deleteSure}</span>` : nothing}
+      </button>
+    </li>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-games': Games;
+  }
+}

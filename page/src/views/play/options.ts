@@ -1,0 +1,97 @@
+import { css, html, LitElement, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+
+import '../../shell/dialog';
+import { change, settings, type Settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { t, words } from '../../words';
+
+type Switch = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
+
+const SWITCHES: readonly Switch[] = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'];
+
+/** What of the game can be switched on and off, and the keys. Sends `close`. */
+@customElement('arc-play-options')
+export class PlayOptions extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      .choice {
+        display: flex;
+      }
+      table {
+        width: 100%;
+      }
+      kbd {
+        display: inline-block;
+        min-width: 1.7em;
+        padding: 1px 6px;
+        border: 1px solid var(--outline);
+        border-bottom-width: 2px;
+        border-radius: 5px;
+        font: 0.8125rem/1.5 var(--font);
+        text-align: center;
+        white-space: nowrap;
+      }
+      td:first-child {
+        width: 45%;
+      }
+      h3 {
+        margin: 16px 0 4px;
+      }
+    `,
+  ];
+
+  @property({ type: Boolean }) open = false;
+
+  constructor() {
+    super();
+    new Watch(this, words, settings);
+  }
+
+  override render() {
+    const texts = t().play;
+    return html`<arc-dialog
+      heading=${texts.options}
+      .open=${this.open}
+      @close=${() => this.dispatchEvent(new Event('close'))}
+    >
+      ${SWITCHES.map((name) => this.switch(name))}
+      <label class="field">
+        ${texts.coordinates}
+        <select @change=${(event: Event) => change({ coordinates: (event.target as HTMLSelectElement).value as 'rc' })}>
+          <option value="rc" ?selected=${settings.value.coordinates === 'rc'}>r3c4</option>
+          <option value="chess" ?selected=${settings.value.coordinates === 'chess'}>C4</option>
+        </select>
+      </label>
+      <h3>${texts.keyboard}</h3>
+      <table>
+        ${texts.keys.map(
+          ([keys, what]) =>
+            html`<tr>
+              <td>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</td>
+              <td>${what}</td>
+            </tr>`,
+        )}
+      </table>
+    </arc-dialog>`;
+  }
+
+  private switch(name: Switch): TemplateResult {
+    return html`<label class="choice">
+      <input
+        type="checkbox"
+        .checked=${settings.value[name]}
+        @change=${(event: Event) => change({ [name]: (event.target as HTMLInputElement).checked })}
+      />
+      ${t().play.switches[name]}
+    </label>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-play-options': PlayOptions;
+  }
+}

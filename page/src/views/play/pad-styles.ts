@@ -1,0 +1,218 @@
+import { css } from 'lit';
+
+import { paletteStyles } from '../../element/palette';
+import { shared } from '../../shell/styles';
+
+export const padStyles = [
+  shared,
+  paletteStyles,
+  css`
+    :host {
+      display: grid;
+      gap: 8px;
+      user-select: none;
+      -webkit-user-select: none;
+    }
+    .modes,
+    .targets {
+      display: grid;
+      grid-auto-flow: column;
+      grid-auto-columns: 1fr;
+      padding: 3px;
+      gap: 2px;
+      border-radius: 10px;
+      background: var(--sunken);
+    }
+    .modes button,
+    .targets button {
+      border-color: transparent;
+      background: none;
+      padding: 4px 2px;
+      border-radius: 7px;
+    }
+    .modes button[aria-checked='true'],
+    .targets button[aria-checked='true'] {
+      background: var(--surface);
+      border-color: var(--line);
+      box-shadow: 0 1px 3px var(--shadow);
+      font-weight: 600;
+    }
+    .mode {
+      flex-direction: column;
+      gap: 1px;
+      min-height: 52px;
+      font-size: 0.8125rem;
+      line-height: 1.2;
+    }
+    .mode-icon {
+      width: 24px;
+      height: 24px;
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 1.5;
+      text-anchor: middle;
+    }
+    .mode-icon text,
+    .mode-icon .half {
+      fill: currentColor;
+      stroke: none;
+    }
+    .mode-icon .half {
+      opacity: 0.45;
+    }
+    .mode[aria-checked='true'] {
+      color: var(--accent);
+    }
+
+    .keys {
+      display: grid;
+      grid-template-columns: repeat(var(--columns, 3), 1fr);
+      gap: 6px;
+    }
+    .key {
+      position: relative;
+      min-height: 56px;
+      padding: 0;
+      overflow: hidden;
+      border-radius: 8px;
+      touch-action: manipulation;
+      -webkit-touch-callout: none;
+    }
+    .key .digit {
+      font-size: 1.625rem;
+      font-variant-numeric: tabular-nums;
+      line-height: 1;
+    }
+    .key.corner .digit,
+    .key.center .digit {
+      font-size: 1.0625rem;
+    }
+    .key.corner .digit {
+      position: absolute;
+      top: 9px;
+      left: 12px;
+      color: var(--accent);
+      font-weight: 600;
+    }
+    .key.done .digit {
+      color: var(--quiet);
+      font-weight: 400;
+    }
+    .key .left {
+      position: absolute;
+      right: 6px;
+      bottom: 4px;
+      font-size: 0.75rem;
+      line-height: 1;
+      color: var(--quiet);
+    }
+    .key[aria-pressed='true'] {
+      background: var(--accent);
+      border-color: var(--accent);
+      color: var(--on-accent);
+    }
+    .key[aria-pressed='true'] :is(.digit, .left) {
+      color: inherit;
+    }
+    .swatch svg {
+      position: absolute;
+      inset: 0;
+      width: 100%;
+      height: 100%;
+    }
+    .color-choice {
+      grid-column: 1 / -1;
+      display: flex;
+      align-items: center;
+      gap: 8px;
+    }
+    .color-choice select {
+      flex: 1;
+    }
+    .n4,
+    .n16,
+    .n12,
+    .n8 {
+      --columns: 4;
+    }
+    .n5,
+    .n10,
+    .n25,
+    .n15,
+    .n20 {
+      --columns: 5;
+    }
+    .n16 .key,
+    .n25 .key,
+    .n20 .key,
+    .n15 .key {
+      min-height: 44px;
+    }
+    .n16 .digit,
+    .n25 .digit,
+    .n20 .digit,
+    .n15 .digit {
+      font-size: 1.25rem;
+    }
+
+    .actions {
+      display: grid;
+      grid-template-columns: repeat(3, 1fr);
+      gap: 6px;
+    }
+    .action {
+      flex-direction: column;
+      gap: 2px;
+      min-height: 52px;
+      padding: 4px 2px;
+      font-size: 0.8125rem;
+      line-height: 1.2;
+    }
+
+    @media (max-width: 700px) {
+      :host {
+        gap: 6px;
+      }
+      .keys {
+        --columns: 5;
+      }
+      .keys.n4 {
+        --columns: 4;
+      }
+      .keys.n6 {
+        --columns: 6;
+      }
+      .keys.n16,
+      .keys.n15 {
+        --columns: 8;
+      }
+      .keys.n25,
+      .keys.n20 {
+        --columns: 7;
+      }
+      .keys.n12 {
+        --columns: 6;
+      }
+      .key {
+        min-height: 50px;
+      }
+      .mode {
+        flex-direction: row;
+        gap: 4px;
+        min-height: 44px;
+      }
+      .actions {
+        grid-template-columns: repeat(6, 1fr);
+        gap: 2px;
+      }
+      .action {
+        border-color: transparent;
+        background: none;
+        font-size: 0.6875rem;
+        min-height: 48px;
+        padding: 2px 0;
+        overflow-wrap: anywhere;
+      }
+    }
+  `,
+];

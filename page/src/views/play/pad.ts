@@ -1,0 +1,222 @@
+import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+
+import { digitText } from '../../element/cells';
+import { MODES } from '../../element/keys';
+import { patterns } from '../../element/palette';
+import type { Action, ColorTarget, Entry, Mode } from '../../element/types';
+import { icon } from '../../shell/icons';
+import { Watch } from '../../shell/store';
+import { t, words } from '../../words';
+import { padStyles } from './pad-styles';
+
+/** What is asked for with the pad: an action of the board, or something that only the view can do. */
+export type PadAction =
+  | { readonly kind: 'key'; readonly digit: number }
+  | { readonly kind: 'clear' | 'multiple' | 'check' }
+  | Extract<Action, { kind: 'undo' | 'redo' | 'hint' | 'mode' | 'target' | 'entry' }>;
+
+/** How long a press on a digit is long: it switches to digit-first entry. */
+const LONG = 500;
+
+/** Modes, digits and actions, in reach of one thumb. */
+@customElement('arc-pad')
+export class ArcPad extends LitElement {
+  static override styles = padStyles;
+
+  @property({ type: Number }) size = 9;
+  @property() mode: Mode = 'digit';
+  @property() target: ColorTarget = 'cell';
+  @property() entry: Entry = 'cell';
+  @property({ type: Number }) active = 1;
+  /** How often each digit is missing. */
+  @property({ attribute: false }) left: readonly number[] = [];
+  @property({ type: Boolean }) letters = false;
+  @property({ type: Boolean }) multiple = false;
+  @property({ type: Boolean }) canUndo = false;
+  @property({ type: Boolean }) canRedo = false;
+  @property({ type: Boolean, reflect: true }) disabled = false;
+
+  private timer?: ReturnType<typeof setTimeout>;
+  private wasLong = false;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  private ask(action: PadAction): void {
+    this.dispatchEvent(new CustomEvent('arc-pad', { detail: action }));
+  }
+
+  private onDown(digit: number): void {
+    this.wasLong = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.wasLong = true;
+      this.ask(
+        this.entry === 'digit' && this.active === digit
+          ? { kind: 'entry', entry: 'cell' }
+          : { kind: 'entry', entry: 'digit', digit },
+      );
+    }, LONG);
+  }
+
+  private readonly onUp = (): void => clearTimeout(this.timer);
+
+  private onClick(digit: number): void {
+    // The click that ends a long press is part of it.
+    if (!this.wasLong) this.ask({ kind: 'key', digit });
+    this.wasLong = false;
+  }
+
+  override render() {
+    const texts = t().play;
+    return html`<div class="modes" role="radiogroup" aria-label=${texts.mode}>
+        ${MODES.map(
+          (mode, index) =>
+            html`<button
+              class="mode"
+              role="radio"
+              aria-checked=${this.mode === mode}
+              aria-keyshortcuts=${'ZXCV'[index]}
+              title="${texts.modes[mode]} (${'ZXCV'[index]})"
+              ?disabled=${this.disabled}
+              @click=${() => this.ask({ kind: 'mode', mode })}
+            >
+              ${modeIcon(mode)}<span>${texts.modes[mode]}</span>
+            </button>`,
+        )}
+      </div>
+      ${this.mode === 'color' ? this.targets() : nothing}
+      <div class="keys n${this.size}" role="group" aria-label=${texts.digits}>
+        ${this.mode === 'color' && this.target === 'cell' ? this.colorKeys() : this.digitKeys()}
+      </div>
+      <div class="actions">
+        ${this.action('undo', 'undo', texts.undo, '[', !this.canUndo)}
+        ${this.action('redo', 'redo', texts.redo, ']', !this.canRedo)}
+        ${this.action('clear', 'erase', texts.erase, 'Delete')}
+        ${this.action('multiple', 'select', texts.multiple, '', false, this.multiple)}
+        ${this.action('hint', 'hint', texts.hint, '?')} ${this.action('check', 'check', texts.check, '')}
+      </div>`;
+  }
+
+  private action(
+    kind: 'undo' | 'redo' | 'clear' | 'multiple' | 'hint' | 'check',
+    name: Parameters<typeof icon>[0],
+    label: string,
+    key: string,
+    disabled = false,
+    pressed?: boolean,
+  ): TemplateResult {
+    return html`<button
+      class="action"
+      aria-pressed=${pressed ?? nothing}
+      title=${key ? `${label} (${key})` : label}
+      ?disabled=${disabled || this.disabled}
+      @click=${() => this.ask({ kind })}
+    >
+      ${icon(name)}<span>${label}</span>
+    </button>`;
+  }
+
+  private targets(): TemplateResult {
+    const texts = t().play;
+    return html`<div class="targets" role="radiogroup" aria-label=${texts.target}>
+      ${(['cell', 'candidate'] as const).map(
+        (target) =>
+          html`<button
+            role="radio"
+            aria-checked=${this.target === target}
+            ?disabled=${this.disabled}
+            @click=${() => this.ask({ kind: 'target', target })}
+          >
+            ${texts.targets[target]}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  private digitKeys(): TemplateResult {
+    const texts = t().play;
+    const colors = this.mode === 'color';
+    const keys = Array.from({ length: this.size }, (_, index) => {
+      const digit = index + 1;
+      const left = this.left[index] ?? 0;
+      const text = digitText(digit, this.letters);
+      const active = this.entry === 'digit' && !colors && this.active === digit;
+      return html`<button
+        class="key ${this.mode} ${left <= 0 ? 'done' : ''}"
+        aria-label=${texts.digitLeft(text, left)}
+        aria-pressed=${this.entry === 'digit' && !colors ? active : nothing}
+        ?disabled=${this.disabled}
+        @pointerdown=${() => this.onDown(digit)}
+        @pointerup=${this.onUp}
+        @pointerleave=${this.onUp}
+        @contextmenu=${(event: Event) => event.preventDefault()}
+        @click=${() => this.onClick(digit)}
+      >
+        <span class="digit">${text}</span><span class="left">${left > 0 ? left : left < 0 ? '!' : '✓'}</span>
+      </button>`;
+    });
+    return html`${keys}${colors ? this.colorChoice() : nothing}`;
+  }
+
+  /** While candidates are colored, digits choose the candidate, and these choose the color. */
+  private colorChoice(): TemplateResult {
+    const texts = t();
+    return html`<label class="color-choice">
+      <span>${texts.play.color}</span>
+      <select @change=${(event: Event) => this.chooseColor(Number((event.target as HTMLSelectElement).value))}>
+        ${texts.board.colorNames.map(
+          (name, index) => html`<option value=${index + 1} ?selected=${this.active === index + 1}>${name}</option>`,
+        )}
+      </select>
+    </label>`;
+  }
+
+  private chooseColor(color: number): void {
+    this.dispatchEvent(new CustomEvent('arc-pad-color', { detail: color }));
+  }
+
+  private colorKeys(): TemplateResult[] {
+    return t().board.colorNames.map((name, index) => {
+      const color = index + 1;
+      return html`<button
+        class="key swatch"
+        aria-label=${name}
+        title="${name} (${color})"
+        ?disabled=${this.disabled}
+        @click=${() => this.ask({ kind: 'key', digit: color })}
+      >
+        <svg aria-hidden="true" preserveAspectRatio="xMidYMid slice" viewBox="0 0 48 32">
+          <defs>${patterns()}</defs>
+          <rect width="48" height="32" fill="url(#color-${color})" />
+        </svg>
+      </button>`;
+    });
+  }
+}
+
+/** A cell with a digit as the mode writes it. */
+function modeIcon(mode: Mode): TemplateResult {
+  const inside = {
+    digit: svg`<text x="12" y="17.5" font-size="15" font-weight="600">5</text>`,
+    corner: svg`<text x="7.5" y="10.5" font-size="8">1</text><text x="16.5" y="10.5" font-size="8">2</text>`,
+    center: svg`<text x="12" y="15" font-size="8.5">12</text>`,
+    color: svg`<path class="half" d="M4 20L20 4V20Z" />`,
+  };
+  return html`<svg class="mode-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <rect x="3" y="3" width="18" height="18" rx="2.5" />
+    ${inside[mode]}
+  </svg>`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-pad': ArcPad;
+  }
+  interface HTMLElementEventMap {
+    'arc-pad': CustomEvent<PadAction>;
+  }
+}

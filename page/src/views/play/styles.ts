@@ -1,0 +1,177 @@
+import { css } from 'lit';
+
+export const playStyles = css`
+  .play {
+    --side: min(calc(100dvh - 56px - 20px - 56px - 20px), 780px);
+    display: grid;
+    grid-template-columns: minmax(300px, var(--side)) minmax(232px, 280px) minmax(0, 1fr);
+    grid-template-rows: auto 1fr;
+    gap: 8px 24px;
+    align-items: start;
+    justify-content: center;
+  }
+  .bar {
+    grid-column: 1 / 3;
+    display: flex;
+    align-items: center;
+    gap: 2px;
+    min-height: 44px;
+  }
+  .name {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    margin-inline-end: 8px;
+  }
+  .space {
+    flex: 1;
+  }
+  .tool {
+    padding: 6px 10px;
+    font-size: 0.9375rem;
+    white-space: nowrap;
+  }
+  .board {
+    position: relative;
+    grid-column: 1;
+  }
+  .controls {
+    display: grid;
+    gap: 12px;
+  }
+  .help {
+    grid-row: 1 / 3;
+    grid-column: 3;
+    min-width: 0;
+  }
+  .back {
+    display: none;
+  }
+  .cover {
+    position: absolute;
+    inset: 0;
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: 16px;
+    aspect-ratio: 1;
+    background: color-mix(in srgb, var(--surface) 82%, transparent);
+    font-size: 1.25rem;
+  }
+  .rules {
+    margin: 8px 0 0;
+    padding-inline-start: 20px;
+    font-size: 0.875rem;
+  }
+
+  .more {
+    display: none;
+  }
+  .marks {
+    display: grid;
+    gap: 8px;
+    padding-top: 12px;
+    border-top: 1px solid var(--line);
+  }
+  .segments {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: 1fr;
+    gap: 2px;
+    padding: 3px;
+    border-radius: 10px;
+    background: var(--sunken);
+  }
+  .segments button {
+    padding: 4px 2px;
+    border-color: transparent;
+    border-radius: 7px;
+    background: none;
+    font-size: 0.875rem;
+  }
+  .segments button[aria-checked='true'] {
+    background: var(--surface);
+    border-color: var(--line);
+    box-shadow: 0 1px 3px var(--shadow);
+    font-weight: 600;
+  }
+  .fill {
+    display: flex;
+    gap: 6px;
+  }
+  .fill button {
+    flex: 1;
+  }
+  .restart {
+    color: var(--quiet);
+    justify-self: start;
+    padding-inline: 8px;
+  }
+
+  @media (max-width: 1240px) {
+    .tool span {
+      display: none;
+    }
+    .tool {
+      width: 40px;
+      padding: 0;
+    }
+  }
+  @media (min-width: 701px) and (max-width: 1100px) {
+    .play {
+      --side: min(calc(100dvh - 48px - 12px - 56px - 12px), calc(100vw - 24px - 260px));
+      grid-template-columns: minmax(300px, var(--side)) minmax(220px, 280px);
+      grid-template-rows: auto auto auto;
+      gap: 8px 16px;
+    }
+    .help {
+      grid-row: 3;
+      grid-column: 1 / 3;
+    }
+  }
+  @media (max-width: 700px) {
+    .play {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 6px;
+    }
+    .bar {
+      grid-column: 1;
+      min-height: 40px;
+      order: 0;
+    }
+    .name {
+      font-size: 0.875rem;
+    }
+    .help {
+      grid-row: auto;
+      grid-column: 1;
+      display: none;
+    }
+    .play.help .help {
+      display: block;
+    }
+    .play.help .controls {
+      display: none;
+    }
+    .back {
+      display: inline-flex;
+      margin-bottom: 8px;
+    }
+    .more {
+      display: inline-flex;
+      justify-self: start;
+      padding-inline: 8px;
+      color: var(--quiet);
+    }
+    .extra {
+      display: none;
+    }
+    .extra.open {
+      display: block;
+    }
+    .marks {
+      border-top: 0;
+      padding-top: 0;
+    }
+  }
+`;

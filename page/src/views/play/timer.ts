@@ -1,0 +1,70 @@
+import { css, html, LitElement } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+
+import { elapsed, timeText } from '../../game/clock';
+import { icon } from '../../shell/icons';
+import { session } from '../../shell/session';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { t, words } from '../../words';
+
+/** The clock of the game, and the button that stops it. Sends `arc-pause`. */
+@customElement('arc-timer')
+export class ArcTimer extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        display: flex;
+        align-items: center;
+      }
+      .time {
+        min-width: 3.2em;
+        font-variant-numeric: tabular-nums;
+        text-align: end;
+      }
+    `,
+  ];
+
+  @property({ type: Boolean }) paused = false;
+  @property({ type: Boolean }) solved = false;
+  private timer?: ReturnType<typeof setInterval>;
+
+  constructor() {
+    super();
+    new Watch(this, words, settings, session);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  override render() {
+    const texts = t().play;
+    const label = this.paused ? texts.resume : texts.pause;
+    const time = session.value ? timeText(elapsed(session.value.clock, Date.now())) : '';
+    return html`${settings.value.showTimer ? html`<span class="time" role="timer" aria-label=${texts.time}>${time}</span>` : ''}
+      <button
+        class="plain icon-only"
+        aria-label=${label}
+        title=${label}
+        ?disabled=${this.solved}
+        @click=${() => this.dispatchEvent(new Event('arc-pause'))}
+      >
+        ${icon(this.paused ? 'play' : 'pause')}
+      </button>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-timer': ArcTimer;
+  }
+}
