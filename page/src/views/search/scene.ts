@@ -1,0 +1,70 @@
+import type { CellState, Layers, PictureMark, Tint } from '../../element/types';
+import { cellIndex, cellName, cellsIn, digitsOf } from './domains';
+import type { Moment } from './timeline';
+import type { TraceEvent } from './wire';
+
+/** What the board shows at a moment. */
+export interface Scene {
+  readonly state: readonly CellState[];
+  readonly layers: Layers;
+}
+
+type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
+
+/** Rows, columns and the like, which the board knows by name. Others are drawn by their cells. */
+const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
+
+/**
+ * The board after an event: domains, decided digits, the open guesses, and why the event happened.
+ *
+ * @param houses The cells of constraints that the board does not know by name.
+ */
+export function scene(
+  size: number,
+  givens: readonly number[],
+  moment: Moment,
+  event: TraceEvent | undefined,
+  houses: ReadonlyMap<string, readonly string[]> = new Map(),
+): Scene {
+  const domains = Array.from(moment.domains, digitsOf);
+  const shown = event?.event === 'narrowed' ? cellIndex(event.cell, size) : undefined;
+  const state = domains.map((digits, cell): CellState => {
+    if (givens[cell]) return { digit: givens[cell], given: true };
+    return moment.decided[cell] && digits.length === 1 && cell !== shown ? { digit: digits[0] } : {};
+  });
+  const failures = domains.flatMap((digits, cell) => (digits.length === 0 ? [cellName(cell, size)] : []));
+  const tints: Tint[] = [];
+  const marks: PictureMark[] = [];
+  const guesses = moment.guesses.map(({ cell }) => cell).filter((cell) => cell >= 0 && !givens[cell]);
+  if (guesses.length > 0) tints.push({ cells: guesses.map((cell) => cellName(cell, size)), role: 'warn' });
+  if (event?.event === 'narrowed' && shown !== undefined) {
+    if (!givens[shown]) domains[shown] = [...event.left, ...event.removed].toSorted((a, b) => a - b);
+    marks.push(...told(event));
+    tints.push({ cells: [event.cell], role: event.decides || event.reason === 'hidden-single' ? 'good' : 'changed' });
+    if (event.because?.length) tints.push({ cells: event.because, role: 'focus' });
+  } else if (event && 'cell' in event && event.cell !== undefined) {
+    const role = event.event === 'contradiction' || event.event === 'backtrack' ? 'bad' : 'focus';
+    tints.push({ cells: [event.cell], role });
+    if (event.event === 'guess') marks.push({ cell: event.cell, digit: event.digit, role: 'placed' });
+    const cell = cellIndex(event.cell, size);
+    if (event.event === 'backtrack' && cell !== undefined && domains[cell].includes(event.digit))
+      marks.push({ cell: event.cell, digit: event.digit, role: 'eliminated' });
+  }
+  return { state, layers: { domains, failures, tints, picture: { marks, ...constraint(event, houses) } } };
+}
+
+function told(event: Narrowed): PictureMark[] {
+  const { cell } = event;
+  const gone = event.removed.map((digit) => ({ cell, digit, role: 'eliminated' }));
+  const kept = event.decides ? event.left.map((digit) => ({ cell, digit, role: 'placed' })) : [];
+  return [...gone, ...kept];
+}
+
+/** The house at work, or the cells of another constraint. */
+function constraint(event: TraceEvent | undefined, houses: ReadonlyMap<string, readonly string[]>) {
+  const name = event && 'house' in event ? event.house : undefined;
+  if (name === undefined) return {};
+  if (HOUSE.test(name)) return { houses: [{ house: name, role: 'pattern' }] };
+  const cells = houses.get(name) ?? cellsIn(name);
+  return cells.length > 0 ? { groups: [{ role: 'line', number: 1, cells }] } : {};
+}

@@ -1,0 +1,109 @@
+import type { Words } from '../../words';
+import type { TraceEvent } from './wire';
+
+/** How names and lists are written. */
+export interface Style {
+  readonly words: Words['search'];
+  readonly language: string;
+  /** Names of cells as letters and numbers: `C4` instead of `r3c4`. */
+  readonly chess: boolean;
+}
+
+type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
+type Contradiction = Extract<TraceEvent, { event: 'contradiction' }>;
+
+/** One plain sentence for an event; without an event, for the puzzle as it is given. */
+export function sentence(event: TraceEvent | undefined, style: Style): string {
+  const said = style.words.event;
+  if (!event) return said.begin;
+  switch (event.event) {
+    case 'start':
+      return said.start;
+    case 'node': {
+      const digits = list(event.candidates, style);
+      const name = cell(event.cell, style);
+      if (event.candidates.length === 0) return said.nodeNone(name);
+      return event.candidates.length === 1 ? said.nodeOne(name, digits) : said.node(name, digits);
+    }
+    case 'guess':
+      return said.guess(cell(event.cell, style), event.digit);
+    case 'narrowed':
+      return narrowed(event, style);
+    case 'contradiction':
+      return contradiction(event, style);
+    case 'backtrack':
+      return said.backtrack(cell(event.cell, style), event.digit);
+    case 'board':
+      return said.rest(event.depth);
+    case 'solution':
+      return said.solution;
+    case 'restart':
+      return said.restart;
+    case 'end':
+      return event.limit === 'steps' ? said.limit : outcome(event.outcome, style);
+  }
+}
+
+function outcome(name: string, { words }: Style): string {
+  const ends: Readonly<Record<string, string>> = words.event.ends;
+  return ends[name] ?? words.event.ends.unknown;
+}
+
+function narrowed(event: Narrowed, style: Style): string {
+  const said = style.words.event;
+  const name = cell(event.cell, style);
+  const removed = list(event.removed, style);
+  const left = list(event.left, style);
+  const by = list(
+    (event.because ?? []).map((one) => cell(one, style)),
+    style,
+  );
+  const house = event.house === undefined ? '' : houseName(event.house, style);
+  switch (event.reason) {
+    case 'choice':
+      return said.choice(name, left);
+    case 'hidden-single':
+      return said.hiddenSingle(name, left, house);
+    default:
+      break;
+  }
+  const told: Readonly<Record<string, string>> = {
+    refuted: said.refuted(name, removed),
+    taken: said.taken(name, removed, by, house),
+    arc: said.arc(name, removed, by, house),
+    'hall-set': said.hallSet(name, removed, by, house),
+    restricted: said.restricted(name, removed),
+  };
+  const reason = told[event.reason] ?? said.constraint(name, removed, by, house);
+  return event.decides ? said.decides(reason, left) : reason;
+}
+
+function contradiction(event: Contradiction, style: Style): string {
+  const said = style.words.event;
+  const house = event.house === undefined ? '' : houseName(event.house, style);
+  const name = event.cell === undefined ? '' : cell(event.cell, style);
+  const told: Readonly<Record<string, string>> = {
+    clash: said.clash(house),
+    pigeonhole: said.pigeonhole(house),
+    'empty-domain': said.emptyDomain(name),
+    'not-allowed': said.notAllowed(name),
+  };
+  return told[event.kind] ?? said.violated(house);
+}
+
+function houseName(name: string, style: Style): string {
+  return style.words.house(name).replace(/\br\d+c\d+\b/g, (one) => cell(one, style));
+}
+
+/** A cell's name as settings want it. */
+export function cell(name: string, { chess }: Pick<Style, 'chess'>): string {
+  if (!chess) return name;
+  return name.replace(/^r(\d+)c(\d+)$/, (_, row: string, column: string) => {
+    return `${String.fromCharCode(64 + Number(row))}${column}`;
+  });
+}
+
+/** Digits or names as a list of the language: `1, 2 and 3`. */
+export function list(items: readonly (number | string)[], { language }: Pick<Style, 'language'>): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(items.map(String));
+}
