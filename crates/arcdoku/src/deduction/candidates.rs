@@ -1,4 +1,4 @@
-//! The grid a person sees: filled cells, and the candidates of the others.
+//! The grid as a person sees it: filled cells, and the candidates of the others.
 
 use super::houses::{CELLS, HOUSES_OF, NEIGHBORS};
 use crate::grid::{Cell, CellSet, Digit, DigitSet, Shape};
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Candidate {
     }
 }
 
-/// Why a puzzle cannot be thought about by these techniques, or cannot be at all.
+/// The reason why these techniques do not apply to a puzzle, or why it is contradictory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CandidatesError {
@@ -36,7 +36,7 @@ pub enum CandidatesError {
     Shape,
     /// A rule beyond rows, columns, boxes and restricted candidates.
     Rule,
-    /// A cell is given a digit that a neighbor has, or that is none of its candidates.
+    /// A cell has a digit that a neighbor has, or that is not among its candidates.
     Clue(Cell),
 }
 
@@ -61,12 +61,12 @@ impl std::error::Error for CandidatesError {}
 
 /// Singles in the order in which they arose: a cell index and a digit index each.
 ///
-/// Which single comes first decides how many of each kind a path holds, so the order is part of the
-/// rating: first in, first out (B. Hobiger's order).
+/// The order of singles decides how many of each kind a path has, so it affects the rating: first in, first out
+/// (B. Hobiger's order).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SinglesQueue {
     singles: Vec<(u8, u8)>,
-    /// How many are done with.
+    /// The number of processed ones.
     taken: usize,
 }
 
@@ -76,13 +76,13 @@ impl SinglesQueue {
         self.singles.push((cell as u8, digit as u8));
     }
 
-    /// Those that are not done with, oldest first.
+    /// The unprocessed ones, oldest first.
     #[inline]
     pub(crate) fn waiting(&self) -> impl Iterator<Item = (usize, usize)> {
         self.singles[self.taken..].iter().map(|&(cell, digit)| (cell.into(), digit.into()))
     }
 
-    /// Drops the oldest that `done` says are done with.
+    /// Drops the oldest ones that `done` reports as processed.
     fn settle(&mut self, done: impl Fn(usize) -> bool) {
         while let Some(&(cell, _)) = self.singles.get(self.taken)
             && done(cell.into())
@@ -101,7 +101,7 @@ impl SinglesQueue {
 ///  counts   how many places a digit has in a house   27 x 9 bytes
 /// ```
 ///
-/// Filling a cell takes its digit from the candidates of its neighbors.
+/// Filling a cell removes its digit from the candidates of its neighbors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidates {
     pub(crate) values: [u8; 81],
@@ -138,7 +138,7 @@ impl Candidates {
     /// The clues and candidates of a puzzle.
     ///
     /// # Errors
-    /// If the puzzle is not a classic one, or a clue cannot stand.
+    /// If the puzzle is not a classic one, or a clue contradicts it.
     pub fn of(puzzle: &Puzzle) -> Result<Self, CandidatesError> {
         Self::with_filled(puzzle, &[])
     }
@@ -146,7 +146,7 @@ impl Candidates {
     /// The clues and candidates of a puzzle, with cells that a person has filled since.
     ///
     /// # Errors
-    /// If the puzzle is not a classic one, or a digit cannot stand.
+    /// If the puzzle is not a classic one, or a digit contradicts it.
     pub fn with_filled(puzzle: &Puzzle, filled: &[(Cell, Digit)]) -> Result<Self, CandidatesError> {
         if puzzle.shape() != Shape::CLASSIC {
             return Err(CandidatesError::Shape);
@@ -215,7 +215,7 @@ impl Candidates {
         self.empty
     }
 
-    /// The cells that the puzzle gives.
+    /// The given cells.
     pub fn givens(&self) -> CellSet {
         self.givens
     }
@@ -237,7 +237,7 @@ impl Candidates {
             })
     }
 
-    /// How many candidates the empty cells have.
+    /// The number of candidates of all empty cells.
     pub fn total(&self) -> usize {
         self.places.iter().map(|places| places.len()).sum()
     }
@@ -247,14 +247,14 @@ impl Candidates {
         self.cells[candidate.cell.index()] >> candidate.digit.index() & 1 == 1
     }
 
-    /// Fills an empty cell, and takes the digit from its neighbors. Does nothing to a filled one.
+    /// Fills an empty cell, and removes the digit from its neighbors. Does nothing to a filled cell.
     pub fn place(&mut self, candidate: Candidate) {
         if self.empty.contains(candidate.cell) {
             self.fill(candidate.cell.index(), candidate.digit.index());
         }
     }
 
-    /// Takes a candidate away, if it is there.
+    /// Removes a candidate, if it exists.
     pub fn eliminate(&mut self, candidate: Candidate) {
         self.remove(candidate.cell.index(), candidate.digit.index());
     }
@@ -265,8 +265,8 @@ impl Candidates {
         digits.map(Solution::new)
     }
 
-    /// The order in which neighbors lose the digit, and houses are looked at, is that in which singles
-    /// arise; see [`SinglesQueue`].
+    /// The order in which neighbors lose the digit and houses are examined is the order in which singles arise;
+    /// see [`SinglesQueue`].
     pub(crate) fn fill(&mut self, cell: usize, digit: usize) {
         let own = self.cells[cell];
         self.values[cell] = digit as u8 + 1;

@@ -1,4 +1,4 @@
-//! States and steps as lines of a regression library, and so back through the readers of `puzzle::format`.
+//! States and steps as lines of a regression library, which the readers of `puzzle::format` read.
 
 use super::candidates::{Candidate, Candidates};
 use super::step::{Chain, Fish, Pattern, Step};
@@ -7,7 +7,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::format::{LibraryCase, write_case};
 
 impl Candidates {
-    /// The puzzle that was given.
+    /// The given puzzle.
     pub fn puzzle(&self) -> Puzzle {
         let cells = (0..81).map(Cell::new);
         let given = |cell| if self.givens().contains(cell) { self.value(cell) } else { None };
@@ -20,7 +20,7 @@ impl Candidates {
         cells.filter_map(|cell| Some((cell, self.value(cell)?))).collect()
     }
 
-    /// The candidates that are gone from empty cells though no neighbor has the digit.
+    /// The candidates removed from empty cells although no neighbor has the digit.
     fn deleted(&self) -> Vec<(Cell, Digit)> {
         let gone = |cell: Cell| {
             let taken: DigitSet = super::houses::NEIGHBORS[cell.index()]
@@ -82,7 +82,7 @@ fn digits(step: &Step) -> String {
     step.digits.iter().map(|digit| digit.to_string()).collect()
 }
 
-/// How many links a chain has, where its cases say so.
+/// The number of links of a chain, if cases of its technique state it.
 pub(crate) fn links(step: &Step) -> Option<usize> {
     let Pattern::Chain(chains) = &step.pattern else { return None };
     let of = |Chain { nodes, closed }: &Chain| (nodes.len() + usize::from(*closed)).saturating_sub(1);

@@ -5,8 +5,8 @@
 //! - [`Step`]: a deduction: its [`Pattern`] and what follows. Data, never prose.
 //! - [`Options`]: the choices of the techniques; [`Proper`]: that a puzzle has one solution.
 //!
-//! For the classic 9x9 grid alone, with candidates restricted at will. `human` and `explainer` find steps;
-//! `rate` asks both; `explain` puts steps into words.
+//! Only for the classic 9x9 grid, with any restriction of candidates. `human` and `explainer` find steps; `rate`
+//! queries both; `explain` puts steps into words.
 
 mod candidates;
 mod end;

@@ -1,4 +1,4 @@
-//! What a person may choose: one table of options.
+//! Choices for techniques: one table of options.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ macro_rules! options {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Options {
-            /// Evidence that the puzzle has one solution; without it, techniques that depend on that are
-            /// not searched for.
+            /// Evidence that the puzzle has one solution; without it, techniques that assume one solution are
+            /// skipped.
             pub proper: Option<Proper>,
-            /// Whether techniques that depend on a unique solution are used where that is known.
+            /// Whether techniques that assume a unique solution are used if it is proven.
             pub uniqueness: bool,
             $(#[doc = $sentence] pub $name: options!(@type $kind),)*
         }
@@ -36,7 +36,7 @@ macro_rules! options {
                 Self { proper, ..self }
             }
 
-            /// The evidence that the puzzle has one solution, if techniques that depend on it are wanted.
+            /// The evidence that the puzzle has one solution, if techniques that assume it are wanted.
             pub fn evidence(&self) -> Option<Proper> {
                 self.proper.filter(|_| self.uniqueness)
             }
@@ -51,7 +51,7 @@ macro_rules! options {
                 },)*
             ];
 
-            /// Sets the option with this name; 0 and 1 say no and yes.
+            /// Sets the option with this name; 0 and 1 mean no and yes.
             ///
             /// # Errors
             /// If there is no such option, or the value is out of its range.
@@ -67,7 +67,7 @@ macro_rules! options {
                 Ok(())
             }
 
-            /// The value of the option with this name; 0 and 1 say no and yes.
+            /// The value of the option with this name; 0 and 1 mean no and yes.
             pub fn get(&self, name: &str) -> Option<u32> {
                 match name {
                     $(stringify!($name) => Some(u32::from(self.$name)),)*
@@ -89,11 +89,11 @@ macro_rules! options {
 pub struct OptionRow {
     /// Its name.
     pub name: &'static str,
-    /// Its value, unless chosen; 0 and 1 say no and yes.
+    /// Its default; 0 and 1 mean no and yes.
     pub default: u32,
     /// The smallest and the largest value.
     pub range: (u32, u32),
-    /// What it says.
+    /// Its description.
     pub sentence: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a pattern, described once: what a drawing marks, what a hint may tell, how much there is to see.
+//! The parts of a pattern, described once: the marks of a drawing, the contents of a hint, the size of a pattern.
 
 use super::houses::{House, NEIGHBORS};
 use super::step::{Als, Chain, Fish, Net, Node, Pattern, Premise};
@@ -28,7 +28,7 @@ pub enum Role {
     ColorB(u8),
     /// Part of the pattern.
     Pattern,
-    /// A further digit that matters, such as that of a roof or of a subset.
+    /// A further relevant digit, such as that of a roof or of a subset.
     Extra,
     /// A digit that almost locked sets share.
     Common,
@@ -109,7 +109,7 @@ pub enum LinkKind {
     Strong,
     /// If the start is true, the end is false.
     Weak,
-    /// If the start is false, with others, a step of its own makes the end false.
+    /// If the start is false, along with others, a nested step makes the end false.
     Step,
 }
 
@@ -135,8 +135,8 @@ pub struct Link {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline<'a> {
-    /// Candidates and their part: the digits in the cells, as far as a state has them. Of several parts of a
-    /// candidate the first counts.
+    /// Candidates and their part: the digits in the cells, as far as a state has them. If a candidate has several
+    /// parts, the first counts.
     pub marks: Vec<(CellSet, DigitSet, Role)>,
     /// Groups of cells.
     pub groups: Vec<Group>,
@@ -150,7 +150,7 @@ pub struct Outline<'a> {
     pub nets: Vec<&'a Net>,
     /// Cells of the pattern that lose its digit.
     pub cannibals: CellSet,
-    /// The house that loses the digit that the step places, but for one place.
+    /// The house in which the placed digit loses all places but one.
     pub cleared: Option<House>,
     /// The number of cells, or of nodes of chains.
     pub size: usize,

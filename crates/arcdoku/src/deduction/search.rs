@@ -1,4 +1,4 @@
-//! Finders of steps: what each is given, and how a set of them is asked.
+//! Finders of steps: their input, and how a set of them is queried.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ pub enum Extent {
     All,
 }
 
-/// What a finder is asked for.
+/// The request to a finder.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepQuery {
     /// Techniques of one family.
@@ -49,7 +49,7 @@ pub(crate) trait Finders: Sized {
     /// The finder of a family, if it is one of the set.
     fn finder(family: Family) -> Option<Finder<Self>>;
 
-    /// Drops what the memory holds of the last state.
+    /// Drops the data of the last state.
     fn forget(&mut self);
 
     /// Pushes steps of techniques of one family into `out` until it breaks.

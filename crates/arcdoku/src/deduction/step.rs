@@ -1,4 +1,4 @@
-//! A deduction as data: what was seen, and what follows. Words are made of it in `explain`.
+//! Deductions as data: a pattern and its consequences. `explain` puts them into words.
 
 use super::candidates::{Candidate, Candidates};
 use super::houses::House;
@@ -15,10 +15,10 @@ pub struct Step {
     pub digits: DigitSet,
     /// Digits to fill in.
     pub placements: Vec<Candidate>,
-    /// Candidates to take away, each once, in the order in which they are seen: the singles that a step
-    /// leaves arise in this order, and so it decides how a path goes on.
+    /// Candidates to eliminate, each once, in order: the singles that a step leaves arise in this order, so it
+    /// decides how a path continues.
     pub eliminations: Vec<Candidate>,
-    /// What was seen.
+    /// The pattern.
     pub pattern: Pattern,
 }
 
@@ -29,7 +29,7 @@ impl Step {
         Self { technique, digits, placements: vec![at], eliminations: Vec::new(), pattern }
     }
 
-    /// A step that takes candidates away; keeps the first of repeated ones.
+    /// A step that eliminates candidates; keeps the first of repeated ones.
     pub(crate) fn eliminating(
         technique: Technique,
         digits: DigitSet,
@@ -46,7 +46,7 @@ impl Step {
         Self { technique, digits, placements: Vec::new(), eliminations, pattern }
     }
 
-    /// Does what the step says.
+    /// Applies the step.
     pub fn apply(&self, state: &mut Candidates) {
         for &candidate in &self.placements {
             state.place(candidate);
@@ -63,7 +63,7 @@ impl Step {
     }
 }
 
-/// What was seen: the premises of a step.
+/// A pattern: the premises of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Pattern {
@@ -72,15 +72,15 @@ pub enum Pattern {
         /// The house; none for a naked single.
         house: Option<House>,
     },
-    /// Digits that are in `cells` alone of house `from`, all in `to` as well.
+    /// Digits whose places in house `from` are exactly `cells`, all of which are in `to` as well.
     Locked {
         /// The digits.
         digits: DigitSet,
         /// Their places.
         cells: CellSet,
-        /// Where they must be.
+        /// The house that must hold the digits there.
         from: House,
-        /// Where they are taken away.
+        /// The house that loses them elsewhere.
         to: House,
     },
     /// As many digits as cells: naked (the cells hold nothing else) or hidden (the digits are nowhere else).
@@ -91,7 +91,7 @@ pub enum Pattern {
         cells: CellSet,
         /// The houses concerned: one, or two for locked pairs and triples.
         houses: Vec<House>,
-        /// Whether it is the digits that have no other place.
+        /// Whether the digits have no other place.
         hidden: bool,
     },
     /// Base sets whose places of a digit are covered.
@@ -118,7 +118,7 @@ pub enum Pattern {
         pivot: Option<Cell>,
         /// The other cells.
         pincers: CellSet,
-        /// The digit that goes.
+        /// The eliminated digit.
         digit: Digit,
         /// The digits of all cells.
         digits: DigitSet,
@@ -133,11 +133,11 @@ pub enum Pattern {
         corners: [Cell; 4],
         /// The corners with further candidates.
         roof: CellSet,
-        /// Further digits that matter: of the roof, or of a subset with it.
+        /// Further relevant digits: of the roof, or of a subset with it.
         extra: DigitSet,
-        /// Further cells that matter: of the subset.
+        /// Further relevant cells: of the subset.
         cells: CellSet,
-        /// Houses that matter: of the subset, or of strong links.
+        /// Relevant houses: of the subset, or of strong links.
         houses: Vec<House>,
     },
     /// All empty cells but one have two candidates, and all digits two places in each house.
@@ -165,20 +165,20 @@ pub enum Pattern {
         /// The line and the box.
         houses: [House; 2],
     },
-    /// Every branch of a premise leads to the same end, or one candidate leads to two ends that exclude
-    /// each other.
+    /// Every branch of a premise leads to the same end, or one candidate leads to two ends that exclude each
+    /// other.
     Forcing {
         /// The branches: of one assumption, or of each way to fill a cell or a house.
         branches: Vec<Net>,
-        /// The house or cell whose places or candidates are the branches of a verity, or which is left
-        /// without any by a contradiction.
+        /// The house or cell whose places or candidates start the branches of a verity, or which a contradiction
+        /// leaves without any.
         premise: Premise,
     },
-    /// All ways to place a digit in the whole grid, seen at once.
+    /// All placements of a digit in the whole grid.
     Template {
         /// The digit.
         digit: Digit,
-        /// How many ways are left.
+        /// The number of remaining ones.
         ways: u32,
     },
     /// Base cells whose digits must be those of the targets (junior exocet).
@@ -194,21 +194,21 @@ pub enum Pattern {
         /// The houses that cover each base digit in the cross lines.
         covers: Vec<(Digit, Vec<House>)>,
     },
-    /// Cells that as many digits in houses as they are many must fill (multi-sector locked sets).
+    /// Cells that houses can supply with only as many digits as there are cells (multi-sector locked sets).
     MultiSector {
         /// The cells.
         cells: CellSet,
-        /// The house and the digits that it gives to the cells.
+        /// The houses and the digits that each supplies to the cells.
         sectors: Vec<(House, DigitSet)>,
     },
-    /// A digit's only place in a house once one has seen what a pattern takes away there.
+    /// A digit's only remaining place in a house after the eliminations of a pattern.
     Direct {
         /// The pattern: locked candidates or a hidden subset.
         through: Box<Pattern>,
         /// The house with one place left for the digit.
         house: House,
     },
-    /// Cells in a loop that two digits could fill in two ways, with what keeps them from it. A loop of four
+    /// Cells in a loop that two digits could fill in two ways, with what prevents it. A loop of four
     /// is a rectangle.
     UniqueLoop {
         /// The two digits.
@@ -225,7 +225,7 @@ pub enum Pattern {
         /// The house in which one of the two digits has no place outside the roof (type 4), and the digit.
         locked: Option<(House, Digit)>,
     },
-    /// All empty cells would have two candidates, and all digits two places in each house, but for further
+    /// All empty cells would have two candidates, and all digits two places in each house, were it not for further
     /// candidates in some cells (bivalue universal grave).
     Grave {
         /// The cells with further candidates.
@@ -243,15 +243,15 @@ pub enum Pattern {
     Aligned {
         /// The cells, in the order in which ways name their digits.
         cells: Vec<Cell>,
-        /// The ways with a digit that goes, each with the cell that would be left without a candidate; none
+        /// The ways with an eliminated digit, each with the cell that would be left without a candidate; none
         /// if two cells that see each other would hold the same digit.
         ways: Vec<(Vec<Digit>, Option<Cell>)>,
     },
-    /// What the solution says: no deduction at all.
+    /// The digit in the solution, without a deduction.
     Revealed,
 }
 
-/// A digit of a fish: `base` houses, whose places are in as many `cover` houses but for the fins.
+/// The fish of a digit: `base` houses, whose places are in as many `cover` houses except for the fins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fish {
     /// The digit.
@@ -260,19 +260,19 @@ pub struct Fish {
     pub base: Vec<House>,
     /// The cover sets; as many as base sets.
     pub cover: Vec<House>,
-    /// The places in base sets that are covered; of a siamese fish, by both covers.
+    /// The places in base sets that are covered; for a siamese fish, by both covers.
     pub body: CellSet,
-    /// The places in base sets that are not covered, but for endo fins.
+    /// The places in base sets that are not covered, except for endo fins.
     pub fins: CellSet,
     /// The places in two base sets: fins, whether they are covered or not.
     pub endo_fins: CellSet,
-    /// The places in two cover sets that go.
+    /// The eliminated places in two cover sets.
     pub cannibals: CellSet,
     /// The other cover sets of a siamese fish.
     pub twin: Vec<House>,
 }
 
-/// A node of a chain: "one of these cells is the digit" or its denial.
+/// A node of a chain: "one of these cells is the digit" or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// One cell; a group of two or three in one box and line; the places of the digit in an almost locked
@@ -280,13 +280,13 @@ pub struct Node {
     pub cells: CellSet,
     /// The digit.
     pub digit: Digit,
-    /// Whether the node says so (true) or denies it.
+    /// Whether the node asserts this (true) or denies it.
     pub on: bool,
     /// The almost locked set through which this node follows from the one before, if it does.
     pub als: Option<Als>,
 }
 
-/// Nodes of which each implies the next: from off to on a strong link, from on to off a weak one.
+/// Nodes of which each implies the next: strong links lead from off to on, weak ones from on to off.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chain {
     /// The nodes, from the premise to the conclusion.
@@ -302,7 +302,7 @@ pub struct Net {
     pub nodes: Vec<Node>,
     /// The indices of the nodes from which each follows.
     pub causes: Vec<Vec<u16>>,
-    /// The nodes that follow from their causes by a step of its own, which holds in the state without the
+    /// The nodes that follow from their causes by a nested step, which is valid in the state without the
     /// candidates that the net denies; by index, ascending.
     pub nested: Vec<(u16, Step)>,
 }
@@ -317,7 +317,7 @@ impl Chain {
 }
 
 impl Net {
-    /// The state in which the nested step of a node holds: without the candidates that nodes before it deny.
+    /// The state in which the nested step of a node is valid: without the candidates denied by earlier nodes.
     pub fn state_before(&self, node: u16, state: &Candidates) -> Candidates {
         let mut state = state.clone();
         for node in self.nodes.iter().take(node.into()).filter(|node| !node.on) {
@@ -329,7 +329,7 @@ impl Net {
     }
 }
 
-/// What the branches of a forcing chain or net start from or run into.
+/// The premise of the branches of a forcing chain or net, or what they contradict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Premise {

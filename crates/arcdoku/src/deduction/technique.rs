@@ -1,4 +1,4 @@
-//! The registry: every technique by name, in families; which family finds it, and what it assumes.
+//! The registry: every technique by name, in families, with the assumptions of each.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -227,7 +227,7 @@ impl Family {
 }
 
 impl Technique {
-    /// Its place in the registry.
+    /// Its position in the registry.
     pub(crate) const fn index(self) -> usize {
         self as usize
     }

@@ -1,4 +1,4 @@
-//! The grid as the searches of the Explainer read it: candidates by cell, by digit, and by house.
+//! The grid as the Explainer's searches read it: candidates by cell, by digit, and by house.
 
 use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES_OF, NEIGHBORS};
@@ -11,7 +11,7 @@ pub(crate) const BCR: [u8; 27] =
 pub(crate) const BRC: [u8; 27] =
     [18, 19, 20, 21, 22, 23, 24, 25, 26, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
-/// Where each cell is in its row, its column and its box, 0 to 8.
+/// The positions of each cell in its row, its column and its box, 0 to 8.
 pub(crate) const POSITIONS: [[u8; 3]; 81] = {
     let mut positions = [[0; 3]; 81];
     let mut cell = 0;
@@ -75,7 +75,7 @@ impl Board {
         self.filled.iter().sum::<u8>() == 81
     }
 
-    /// Takes a candidate away, which must be there.
+    /// Removes an existing candidate.
     #[inline]
     pub(crate) fn eliminate(&mut self, cell: usize, digit: usize) {
         debug_assert!(self.cells[cell] >> digit & 1 == 1);
@@ -98,7 +98,7 @@ impl Board {
         self.flip(cell, digit);
     }
 
-    /// Fills an empty cell, and takes the digit from its neighbors.
+    /// Fills an empty cell, and removes the digit from its neighbors.
     pub(crate) fn place(&mut self, cell: usize, digit: usize) {
         for other in bits(self.cells[cell]) {
             self.eliminate(cell, other);
@@ -123,20 +123,20 @@ pub(crate) fn bits(mut word: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether one bit is set. Without a count of bits, which is slow on the oldest machines of a platform.
+/// Whether exactly one bit is set. Does not count bits, which is slow on the oldest supported machines.
 #[inline]
 #[allow(clippy::manual_is_power_of_two, reason = "that counts the bits")]
 pub(crate) fn is_one(word: u16) -> bool {
     word != 0 && word & (word - 1) == 0
 }
 
-/// Whether two bits are set.
+/// Whether exactly two bits are set.
 #[inline]
 pub(crate) fn is_two(word: u16) -> bool {
     is_one(word & word.wrapping_sub(1))
 }
 
-/// Whether three bits are set, or more.
+/// Whether at least three bits are set.
 #[inline]
 pub(crate) fn is_three_or_more(word: u16) -> bool {
     let rest = word & word.wrapping_sub(1);

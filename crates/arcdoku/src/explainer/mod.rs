@@ -1,7 +1,7 @@
 //! The techniques of the Sudoku Explainer (N. Juillerat), in its orders.
 //!
-//! What comes first decides the path, and so the rating: the order of houses, of subsets, of chains of
-//! equal length. `docs/se-scale.md` is the whole description; techniques are numbered as there.
+//! The first step decides the path, and so the rating: the order of houses, of subsets, of chains of equal length.
+//! `docs/se-scale.md` has the complete description; techniques are numbered as there.
 
 mod basic;
 mod board;
@@ -23,7 +23,7 @@ use crate::puzzle::{Budget, Limit};
 pub(crate) enum NextStep {
     /// A pattern, with its whole step.
     Simple(u8, Step),
-    /// Chains: no more than what follows is known yet.
+    /// Chains: only the conclusion is known yet.
     Chains(chains::ChainHint),
 }
 
@@ -66,7 +66,7 @@ impl NextStep {
     }
 }
 
-/// Memory for searches in one board after another.
+/// Memory for searches in a sequence of boards.
 #[derive(Debug, Default)]
 pub struct ExplainerScratch {
     chains: chains::ImplicationScratch,
@@ -91,8 +91,8 @@ impl Finders for ExplainerScratch {
     fn forget(&mut self) {}
 }
 
-/// The step that comes first in the order of the scale; none if no technique finds one. Without a [`Proper`],
-/// techniques 15 and 19 are left out.
+/// The first step in the order of the scale; none if no technique finds one. Without a [`Proper`], techniques 15
+/// and 19 are skipped.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -115,7 +115,7 @@ pub(crate) fn next(
     Ok(chains::forcing(board, &mut scratch.chains, budget)?.map(NextStep::Chains))
 }
 
-/// The whole step, from what [`next`] has just found.
+/// The whole step that [`next`] has just found.
 pub(crate) fn step_of(found: NextStep, scratch: &mut ExplainerScratch) -> Step {
     match found {
         NextStep::Simple(_, step) => step,

@@ -1,11 +1,11 @@
-//! What the original says of single states, and its paths, for tests: two files that are not part of the
+//! The original's answers for single states, and its paths, for tests: two files that are not part of the
 //! repository, and one of the same form that is.
 
 use super::Board;
 use crate::deduction::{Candidate, Candidates};
 use crate::testing::neutral;
 
-/// A state, and what techniques called alone find in it.
+/// A state, and the findings of single techniques in it.
 pub(super) struct OracleState {
     pub place: String,
     pub board: Board,
@@ -21,7 +21,7 @@ pub(super) struct OracleCall {
     pub hints: Vec<OracleHint>,
 }
 
-/// What a hint does. Eliminations are sorted.
+/// The effect of a hint. Eliminations are sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OracleHint {
     pub tenths: u8,
@@ -41,20 +41,20 @@ pub(super) struct OraclePath {
 
 /// A step of a path.
 pub(super) struct OraclePathStep {
-    /// What the original says of it.
+    /// The original's description.
     pub text: String,
     pub hint: OracleHint,
 }
 
 impl OracleHint {
-    /// The hint of what a step does.
+    /// The hint with the effect of a step.
     pub(super) fn of(tenths: u8, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
         let mut eliminations = eliminations.to_vec();
         eliminations.sort_unstable();
         Self { tenths, complexity: None, placement: placements.first().copied(), eliminations }
     }
 
-    /// Does what the hint says.
+    /// Applies the hint.
     pub(super) fn apply(&self, board: &mut Board) {
         for at in &self.eliminations {
             board.eliminate(at.cell.index(), at.digit.index());
@@ -92,7 +92,7 @@ pub(super) fn read_states(text: &str) -> Vec<OracleState> {
     states
 }
 
-/// Filled cells and candidates, which is all that a board is made of.
+/// Filled cells and candidates, the contents of a board.
 fn board(values: &[u8], candidates: &[u8]) -> Board {
     let mut state = Candidates::new();
     for cell in 0..81 {
@@ -143,7 +143,7 @@ fn hint(text: &str) -> OracleHint {
     hint
 }
 
-/// A floating point number that is off by little.
+/// A floating point number with a small error.
 fn tenths(text: &str) -> u8 {
     (text.parse::<f64>().unwrap() * 10.0).round() as u8
 }

@@ -1,4 +1,4 @@
-//! The scale of the Sudoku Explainer 1.2.1 (N. Juillerat): the hardest step of the path that it takes.
+//! The scale of the Sudoku Explainer 1.2.1 (N. Juillerat): the hardest step of its path.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,12 +7,12 @@ use super::{Board, ExplainerScratch, NextStep, next, step_of};
 use crate::deduction::{Candidates, PathEnd, Proper, Step, Technique};
 use crate::puzzle::Limits;
 
-/// A rating of the scale in tenths: 10 to 119 and more, 200 where no technique goes on, 0 for none.
+/// A rating of the scale in tenths: 10 to 119 and more, 200 if no technique applies, 0 for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tenths(pub u8);
 
 impl Tenths {
-    /// What no technique solves.
+    /// The rating of puzzles that no technique solves.
     pub const BEYOND: Self = Self(200);
 }
 
@@ -28,15 +28,15 @@ impl fmt::Display for Tenths {
 pub struct Rating {
     /// The hardest step of the whole path.
     pub er: Tenths,
-    /// The hardest step up to the first that fills a cell; 0 as long as there is none.
+    /// The hardest step up to the first that fills a cell; 0 before there is one.
     pub ep: Tenths,
     /// The first step.
     pub ed: Tenths,
 }
 
 impl Rating {
-    /// Whether no step so far is harder than those up to the first filled cell: at the end of a path, whether
-    /// the puzzle is a pearl (EP = ER).
+    /// Whether no step so far is harder than those up to the first filled cell: at the end of a path, whether the
+    /// puzzle is a pearl (EP = ER).
     pub fn may_be_pearl(&self) -> bool {
         self.ep == self.er || self.ep == Tenths(0) && self.er != Tenths::BEYOND
     }
@@ -47,7 +47,7 @@ impl Rating {
         self.ed == self.er
     }
 
-    /// Counts a step.
+    /// Adds a step to the rating.
     fn count(&mut self, tenths: Tenths, places: bool) {
         self.er = self.er.max(tenths);
         if self.ep == Tenths(0) {
@@ -67,10 +67,10 @@ impl fmt::Display for Rating {
     }
 }
 
-/// Rates a state: any, whether it has one solution or not.
+/// Rates a state, whether it has one solution or not.
 ///
-/// After each step, `go_on` sees its technique, its rating and the rating so far, and may say enough
-/// ([`PathEnd::Enough`]). Without a [`Proper`], techniques that assume a single solution are left out, and the
+/// After each step, `go_on` receives its technique, its rating and the rating so far, and may end the path
+/// ([`PathEnd::Enough`]). Without a [`Proper`], techniques that assume a single solution are skipped, and the
 /// rating is not that of the scale.
 pub fn rate(
     state: &Candidates,
@@ -86,7 +86,7 @@ pub fn rate(
     })
 }
 
-/// [`rate`] that tells each step, with the state before it and its rating.
+/// As [`rate`], and passes each step to `each`, with the state before it and its rating.
 pub fn solve_with(
     mut state: Candidates,
     proper: Option<Proper>,
@@ -105,7 +105,7 @@ pub fn solve_with(
     })
 }
 
-/// The main loop of the scale: the first step of its order, which `take` applies, again and again.
+/// The main loop of the scale: `take` applies the first step of its order, repeatedly.
 fn run(
     board: &mut Board,
     proper: Option<Proper>,

@@ -1,4 +1,4 @@
-//! The 32 rows of the scale: in which order techniques are tried, and what they are rated.
+//! The 32 rows of the scale: the order in which techniques are tried, and their ratings.
 
 use crate::deduction::Technique;
 
@@ -7,20 +7,20 @@ use crate::deduction::Technique;
 pub(crate) struct ExplainerRow {
     /// Its number: rows are tried from 1 to 32.
     pub number: u8,
-    /// What it finds.
+    /// The techniques of the row.
     pub kinds: &'static [RowRating],
 }
 
-/// What a row finds at one rating.
+/// A technique of a row at one rating.
 #[derive(Debug)]
 pub(crate) struct RowRating {
     /// Its name in the registry.
     pub technique: Technique,
     /// The rating in tenths, to which `adds` may add.
     pub tenths: u8,
-    /// Which instances of the technique, where there are several kinds.
+    /// The instances of the technique, where there are several kinds.
     pub which: &'static str,
-    /// What adds to the rating.
+    /// Additions to the rating.
     pub adds: &'static str,
 }
 

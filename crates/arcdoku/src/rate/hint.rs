@@ -1,14 +1,14 @@
-//! Help on the way: the next step, all steps by ease, how far a state is, and mistakes.
+//! Help for a person who solves a puzzle: the next step, all steps by ease, the progress, and mistakes.
 //!
 //! ```text
 //!             .-- next      the step that comes first in the order of the profile
 //!  state -----+-- steps     all of them, easiest first, each with what it unlocks
-//!             '-- progress  the score of what is left, beside that of the whole path
+//!             '-- progress  the remaining score, compared with that of the whole path
 //!
-//!  clues, what was filled in, pencil marks -- mistakes   against the known solution
+//!  clues, filled cells, pencil marks -- mistakes   compared with the known solution
 //! ```
 //!
-//! All is data; `explain` has the words. The solution is the caller's: nothing here searches for it.
+//! All results are data; `explain` has the words. The caller provides the solution: nothing here searches for it.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -23,10 +23,10 @@ use crate::deduction::{
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 
-/// Something that is not as in the solution.
+/// A difference from the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mistake {
-    /// A cell was filled with this digit, and another is right.
+    /// A cell was filled with this digit, which is wrong.
     Wrong(Candidate),
     /// The right digit of an empty cell, which is not among its pencil marks.
     Missing(Candidate),
@@ -41,11 +41,10 @@ impl Mistake {
     }
 }
 
-/// What is not as in the solution: cells that were `filled` wrongly, then empty cells without their right
-/// digit among the candidates that the puzzle leaves them.
+/// Differences from the solution: cells that were `filled` wrongly, then empty cells without their right digit
+/// among the candidates that the puzzle leaves them.
 ///
-/// Candidates that a filled cell takes from its neighbors are not looked at, so that one wrong digit is one
-/// mistake.
+/// Candidates that a filled cell removes from its neighbors are ignored, so that one wrong digit is one mistake.
 pub fn mistakes(puzzle: &Puzzle, filled: &[(Cell, Digit)], solution: &Solution) -> Vec<Mistake> {
     let wrong = filled.iter().filter(|&&(cell, digit)| solution.at(cell) != digit);
     let wrong = wrong.map(|&(cell, digit)| Mistake::Wrong(Candidate { cell, digit }));
@@ -61,7 +60,7 @@ pub fn mistakes(puzzle: &Puzzle, filled: &[(Cell, Digit)], solution: &Solution) 
     wrong.chain(missing).collect()
 }
 
-/// What a step leads to with the quick techniques of a profile: those that its column `progress` names.
+/// The effect of a step with the quick techniques of a profile: those that its column `progress` names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Unlocked {
@@ -69,57 +68,57 @@ pub struct Unlocked {
     pub direct: u32,
     /// Singles that follow in all.
     pub singles: u32,
-    /// Whether that solves the puzzle.
+    /// Whether they solve the puzzle.
     pub solves: bool,
 }
 
-/// A step of a state, with all that its place among the others depends on.
+/// A step of a state, with everything that determines its rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ranked {
     /// The step.
     pub step: Step,
-    /// The place of its technique in the order of the profile.
+    /// The rank of its technique in the order of the profile.
     pub rank: usize,
-    /// The level of its technique, where the profile has one.
+    /// The level of its technique, if the profile has one.
     pub level: Option<Level>,
-    /// What it counts, where the profile says so.
+    /// Its score, if the profile has one.
     pub score: Option<u32>,
-    /// What it leads to.
+    /// Its effect.
     pub unlocked: Unlocked,
 }
 
-/// How far a state is on the way from the clues to the solution.
+/// Progress from the clues to the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The level of what is left.
+    /// The level of the remaining path.
     pub level: Level,
-    /// The score of what is left.
+    /// The score of the remaining path.
     pub left: u32,
     /// The score of the whole path from the clues.
     pub whole: u32,
 }
 
 impl Progress {
-    /// The part of the score that is done, in percent, rounded down: `100 - 100 * left / whole`.
+    /// The completed part of the score in percent, rounded down: `100 - 100 * left / whole`.
     ///
-    /// It is measured along the path that the profile takes from here, which may count more than what was
-    /// left of the first path; it is never below 0, and 100 only when nothing is left.
+    /// It is measured along the profile's path from the state, which may score more than what was left of the
+    /// first path; it is never below 0, and 100 only when nothing is left.
     pub fn percent(self) -> u32 {
         let (left, whole) = (u64::from(self.left), u64::from(self.whole).max(1));
         100 - (100 * left).div_ceil(whole).min(100) as u32
     }
 }
 
-/// Answers the questions of a person on the way.
+/// Answers the questions of a person who solves a puzzle.
 #[derive(Debug)]
 pub struct Guide<'a> {
     /// The order of techniques.
     pub profile: &'a Profile,
     /// Their options.
     pub options: &'a Options,
-    /// The solution, for the last resort: to tell a digit.
+    /// The solution, to give a digit as a last resort.
     pub solution: Option<&'a Solution>,
     scratch: RateScratch,
 }
@@ -137,9 +136,9 @@ impl<'a> Guide<'a> {
         Some(PathStep { step, level: entry.level, score: entry.score })
     }
 
-    /// Every step of these techniques, easiest first: in the order of the profile, and within a technique
-    /// those that fill or take away more, those that unlock more, and those with less to be seen. A limit may
-    /// end the search before all are found.
+    /// Every step of these techniques, easiest first: in the order of the profile, and within a technique those
+    /// with more effect, those that unlock more, and those with smaller patterns. A limit may end the search
+    /// before all are found.
     pub fn steps(
         &mut self,
         state: &Candidates,
@@ -188,7 +187,7 @@ impl<'a> Guide<'a> {
         (ranked, limit)
     }
 
-    /// What follows from a step with the quick techniques.
+    /// The effect of a step with the quick techniques.
     pub fn unlocked(&mut self, state: &Candidates, step: &Step) -> Unlocked {
         let Self { profile, options, solution: _, scratch } = self;
         let mut state = state.clone();
@@ -209,7 +208,7 @@ impl<'a> Guide<'a> {
         unlocked
     }
 
-    /// How far a state is on the way from the clues; nothing where the profile does not solve one of the two.
+    /// The progress of a state since the clues; `None` if the profile does not solve one of the two.
     ///
     /// # Errors
     /// If a limit ends one of the two paths.
@@ -238,7 +237,7 @@ impl<'a> Guide<'a> {
 mod tests {
     use super::*;
 
-    /// A puzzle for singles, and its solution.
+    /// A puzzle that singles solve, and its solution.
     const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     /// A puzzle that needs more.

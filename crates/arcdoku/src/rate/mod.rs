@@ -1,6 +1,6 @@
-//! Rating by techniques: orders of techniques, what steps count, and the paths along which they lead.
+//! Ratings by techniques: orders of techniques, scores of steps, and paths.
 //!
-//! [`Scale`] is the table of all scales; [`Profile`] and [`explainer`](crate::explainer) are how they are made.
+//! [`Scale`] is the table of all scales; [`Profile`] and [`explainer`](crate::explainer) implement them.
 
 pub mod hint;
 mod path;

@@ -1,4 +1,4 @@
-//! The path of a puzzle: the simplest step, again and again.
+//! The path of a puzzle: repeated application of the simplest step.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use super::search::{RateScratch, Search};
 use crate::deduction::{Candidate, Candidates, Family, Options, PathEnd, Pattern, Step, Technique};
 use crate::puzzle::{Budget, Limits, Solution};
 
-/// A step with what it counts.
+/// A step with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PathStep {
@@ -25,8 +25,8 @@ pub struct PathStep {
 pub struct Path {
     /// The steps, in order.
     pub steps: Vec<PathStep>,
-    /// The level of the hardest step, raised while the score is above the level's limit; extreme for a
-    /// path that does not solve.
+    /// The level of the hardest step, raised while the score is above the level's limit; extreme for a path that
+    /// does not solve the puzzle.
     pub level: Level,
     /// The sum of the scores of all steps.
     pub score: u32,
@@ -46,10 +46,10 @@ impl Path {
     }
 }
 
-/// Applies the simplest step until the puzzle is solved, or no technique finds more.
+/// Applies the simplest step until the puzzle is solved or no technique applies.
 ///
-/// With the `solution`, a path that is stuck is told the digit of a cell (the "brute force" of the
-/// scale), and goes on.
+/// With the `solution`, a path that is stuck receives the digit of a cell (the "brute force" of the scale) and
+/// continues.
 pub fn solve(
     start: &Candidates,
     profile: &Profile,
@@ -67,7 +67,8 @@ pub fn solve(
     Path { steps, level, score, end }
 }
 
-/// [`solve`] that shows each step, with the state before it, instead of keeping all. The caller may say enough
+/// As [`solve`], but passes each step, with the state before it, to `each` instead of keeping all. The caller may
+/// end the path
 /// ([`PathEnd::Enough`]): level and score are those of the steps so far.
 pub fn solve_with(
     mut state: Candidates,

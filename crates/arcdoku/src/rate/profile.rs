@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::deduction::{Family, Technique, Techniques};
 
-/// How hard a puzzle is, in five steps.
+/// Difficulty of a puzzle, in five levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
@@ -17,7 +17,7 @@ pub enum Level {
     Hard,
     /// Chains, almost locked sets, larger fish.
     Unfair,
-    /// Forcing chains and nets, and what no technique solves.
+    /// Forcing chains and nets, and puzzles that no technique solves.
     Extreme,
 }
 
@@ -41,20 +41,20 @@ impl fmt::Display for Level {
     }
 }
 
-/// A row of a profile: techniques that are looked for together.
+/// A row of a profile: techniques that are searched for together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The techniques, of one family.
     pub techniques: Techniques,
     /// Their family.
     pub family: Family,
-    /// The level of a puzzle that needs one of them, at least.
+    /// The minimum level of a puzzle that needs one of them.
     pub level: Level,
-    /// What a step counts.
+    /// The score of a step.
     pub score: u32,
-    /// Whether they are looked for.
+    /// Whether they are used.
     pub enabled: bool,
-    /// Whether they are looked for when progress is measured: quick and easy ones.
+    /// Whether they are used to measure progress: the quick and easy ones.
     pub progress: bool,
 }
 
@@ -73,7 +73,7 @@ impl Profile {
         Self::built_in(include_str!("hodoku.tsv"))
     }
 
-    /// An order for hints: what is short and easily seen comes first. Scores are those of HoDoKu.
+    /// An order for hints: short and easily visible patterns come first. Scores are those of HoDoKu.
     pub fn relaxed() -> Self {
         Self::built_in(include_str!("relaxed.tsv"))
     }
@@ -88,7 +88,7 @@ impl Profile {
         self.entries.iter().find(|entry| entry.techniques.contains(technique))
     }
 
-    /// The place of the technique in the order; techniques without a row come last.
+    /// The rank of the technique in the order; techniques without a row come last.
     pub fn rank(&self, technique: Technique) -> usize {
         let rows = &self.entries;
         rows.iter().position(|entry| entry.techniques.contains(technique)).unwrap_or(rows.len())
@@ -101,7 +101,7 @@ impl Profile {
     }
 }
 
-/// Why a profile could not be read.
+/// The reason why a profile could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProfileError {
@@ -124,7 +124,7 @@ impl fmt::Display for ProfileError {
 
 impl std::error::Error for ProfileError {}
 
-/// The most that a step may count: no path is so long that its sum would not fit.
+/// The highest score of a step: no path is long enough for its sum to overflow.
 const MOST: u32 = 1_000_000;
 
 /// Lines of fields separated by tabs; `#` begins a comment.
@@ -208,8 +208,8 @@ mod tests {
                         | Technique::JuniorExocet
                         | Technique::MultiSectorLockedSets
                 );
-                // The Explainer's techniques have an order of their own. For hints, what it fills directly comes
-                // as singles, and its chains as nice loops and forcing chains.
+                // The Explainer's techniques have an order of their own. For hints, direct placements come as
+                // singles, and its chains as nice loops and forcing chains.
                 let wanted = match technique.family() {
                     Family::Direct | Family::Implication => false,
                     Family::UniqueLoop | Family::Grave => complete,

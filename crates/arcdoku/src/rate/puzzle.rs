@@ -1,4 +1,4 @@
-//! The rating of a puzzle in one call: its uniqueness is proven first.
+//! The rating of a puzzle in one call, which proves its uniqueness first.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -103,7 +103,7 @@ mod tests {
         assert!(matches!(stopped, Err(RateError::Stopped(_))), "{stopped:?}");
     }
 
-    /// Raters, and all that they keep, go to other threads.
+    /// Raters, and all that they keep, can be sent to other threads.
     #[test]
     fn raters_are_send() {
         fn send<T: Send + fmt::Debug>() {}

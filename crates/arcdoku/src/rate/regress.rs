@@ -9,12 +9,12 @@ use crate::deduction::{
 use crate::grid::{Cell, Digit};
 use crate::puzzle::format::{LibraryCase, Record};
 
-/// What became of a case.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseOutcome {
     /// At least one instance, and each gives exactly what is expected; or none, and none is expected.
     Passed,
-    /// Something else: the instances with the digits of the case.
+    /// Other instances, which are listed: those with the digits of the case.
     Failed(Vec<Step>),
     /// The line has no such fields, or no technique has the code.
     Unknown,
@@ -23,7 +23,7 @@ pub enum CaseOutcome {
 /// Searches the state of a case for all instances of its technique with its digits.
 ///
 /// # Errors
-/// If the grid of the case is not a classic one, or a digit cannot stand.
+/// If the grid of the case is not a classic one, or a digit contradicts it.
 pub fn check(record: &Record, scratch: &mut RateScratch) -> Result<CaseOutcome, CandidatesError> {
     let Some(case) = record.library.as_deref() else { return Ok(CaseOutcome::Unknown) };
     let code = case.technique();
@@ -58,7 +58,7 @@ fn gives(step: &Step, case: &LibraryCase) -> bool {
         && found(&step.eliminations) == expected(&case.eliminations)
 }
 
-/// The options that the code and variant of a case ask for (B. Hobiger's tester).
+/// The options that the code and variant of a case require (B. Hobiger's tester).
 fn options_of(case: &LibraryCase) -> Options {
     let (code, variant) = (case.technique(), case.variant());
     let fish_of = |sizes: &str| code.starts_with("03") && sizes.contains(&code[3..4]);
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(failed, 0);
     }
 
-    /// Every state of a path, with its step, is the same after it was written and read.
+    /// Every state of a path, with its step, round-trips through text.
     #[test]
     fn lines_are_read_as_they_were_written() {
         for text in [
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// What is found in the cases of the shared library is written as the cases are, links included.
+    /// Steps found in the cases of the shared library are written like the cases, including links.
     #[test]
     fn links_are_counted_as_in_the_library() {
         let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };
@@ -153,7 +153,7 @@ mod tests {
         for line in text.lines().filter(|line| line.starts_with(":07")) {
             let mut record = parse_one(line, &ReadOptions::default()).unwrap();
             let case = record.library.as_mut().unwrap();
-            // No instance is as expected now, so that all are told.
+            // No instance is as expected, so that all are reported.
             case.eliminations.clear();
             let wanted = case.extra.clone();
             let Ok(CaseOutcome::Failed(found)) = check(&record, &mut scratch) else { continue };

@@ -1,12 +1,12 @@
-//! The table of scales, one row each: any scale is asked by name and answers in one form.
+//! The table of scales, one row each: all scales are used by name and answer in one form.
 //!
 //! ```text
-//!  Scale::by_name --rater--> Rater --rate--> Rating, End    how hard a state is
-//!                              |---walk----> each step with what it counts, then the same
-//!                              '---next----> the step that comes first
+//!  Scale::by_name --rater--> Rater --rate--> Rating, PathEnd   the difficulty of a state
+//!                              |---walk----> each step with its weight, then the same
+//!                              '---next----> the first step
 //! ```
 //!
-//! A new scale is a row of [`Scale::ALL`] and a table of techniques, or a module that walks like `se`.
+//! A new scale is a row of [`Scale::ALL`] and a table of techniques, or a module such as `explainer`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,7 +20,7 @@ use crate::deduction::{Candidates, Options, PathEnd, Step, Technique};
 use crate::explainer::{self, Tenths};
 use crate::puzzle::{Limit, Limits, Solution};
 
-/// A scale: in which order techniques are tried, and what is made of the steps.
+/// A scale: an order of techniques, and a way to rate paths.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -53,9 +53,9 @@ pub struct Scale {
 pub struct ScaleRow {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Its description, in one line.
     pub summary: &'static str,
-    /// What its ratings are made of.
+    /// The form of its ratings.
     pub form: Form,
     order: fn() -> Order,
 }
@@ -110,7 +110,7 @@ pub enum Rating {
     Score {
         /// The level of the hardest step, raised while the score is above the level's limit.
         level: Level,
-        /// The sum of what all steps count.
+        /// The sum of the scores of all steps.
         score: u32,
     },
     /// Of [`Form::Explainer`].
@@ -118,7 +118,7 @@ pub enum Rating {
 }
 
 impl Rating {
-    /// What it is made of.
+    /// Its parts.
     pub fn form(&self) -> Form {
         match self {
             Self::Score { .. } => Form::Score,
@@ -126,7 +126,7 @@ impl Rating {
         }
     }
 
-    /// One number that compares ratings of a scale: the score, or ER in tenths. It never falls along a path, so
+    /// A number that compares ratings of a scale: the score, or ER in tenths. It never decreases along a path, so
     /// a search for easier puzzles may stop as soon as it is too high.
     pub fn hardness(&self) -> u32 {
         match self {
@@ -145,7 +145,7 @@ impl fmt::Display for Rating {
     }
 }
 
-/// What a step counts on a scale.
+/// The weight of a step on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Weight {
@@ -153,7 +153,7 @@ pub enum Weight {
     Score {
         /// The level of its technique.
         level: Level,
-        /// What it adds to the score.
+        /// Its addition to the score.
         score: u32,
     },
     /// Of [`Form::Explainer`]: its own rating.
@@ -161,7 +161,7 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// What is shown of it in one column: the score, or the rating.
+    /// Its value in one column: the score, or the rating.
     pub fn short(&self) -> String {
         match self {
             Self::Score { score, .. } => score.to_string(),
@@ -170,19 +170,19 @@ impl Weight {
     }
 }
 
-/// Steps of a technique that count the same on a scale.
+/// Steps of a technique that have the same weight on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StepKind {
-    /// The place in the order: kinds with the same are found by one search. From 1.
+    /// The rank in the order: kinds with the same rank are found by one search. From 1.
     pub place: usize,
     /// The technique.
     pub technique: Technique,
-    /// Which of its steps, in a few words; empty if all.
+    /// A description of these steps in a few words; empty if they are all steps of the technique.
     pub which: &'static str,
-    /// What such a step counts, at least.
+    /// The minimum weight of such a step.
     pub weight: Weight,
-    /// What adds to that, in a few words; empty if nothing does.
+    /// Additions to the weight, in a few words; empty if there are none.
     pub adds: &'static str,
 }
 
@@ -225,7 +225,7 @@ impl Scale {
         Self { name: row.name.into(), summary: row.summary, order: (row.order)() }
     }
 
-    /// A scale made of a profile, with a name to show.
+    /// A scale that uses a profile, with a name to show.
     pub fn of_profile(name: String, profile: Profile) -> Self {
         let summary = "a table of techniques: a level, and the sum of what all steps count";
         Self { name: name.into(), summary, order: Order::Table(Arc::new(profile)) }
@@ -236,12 +236,12 @@ impl Scale {
         &self.name
     }
 
-    /// What it is, in one line.
+    /// Its description, in one line.
     pub fn summary(&self) -> &str {
         self.summary
     }
 
-    /// What its ratings are made of.
+    /// The form of its ratings.
     pub fn form(&self) -> Form {
         match self.order {
             Order::Table(_) => Form::Score,
@@ -249,7 +249,7 @@ impl Scale {
         }
     }
 
-    /// The table of techniques, where it is made of no more than that.
+    /// The table of techniques, if the scale consists of nothing else.
     pub fn profile(&self) -> Option<&Profile> {
         match &self.order {
             Order::Table(profile) => Some(profile),
@@ -257,7 +257,7 @@ impl Scale {
         }
     }
 
-    /// What it looks for, in its order.
+    /// Its kinds of steps, in order.
     pub fn kinds(&self) -> Vec<StepKind> {
         match &self.order {
             Order::Table(profile) => {
@@ -288,7 +288,7 @@ impl Scale {
     }
 }
 
-/// What the Explainer's scale looks for, in its order.
+/// The kinds of steps of the Explainer's scale, in order.
 fn explainer_kinds() -> impl Iterator<Item = StepKind> {
     explainer::ROWS.iter().flat_map(|row| {
         row.kinds.iter().map(|kind| StepKind {
@@ -301,10 +301,10 @@ fn explainer_kinds() -> impl Iterator<Item = StepKind> {
     })
 }
 
-/// Rates one state after another, and keeps the memory for it. Made by [`Scale::rater`].
+/// Rates states, keeping memory between them. Made by [`Scale::rater`].
 ///
-/// The `options` say whether the puzzle is proper; all others are for scales that have a [`Profile`]. So is
-/// the `solution`, which tells a digit where no technique goes on.
+/// The `options` tell whether the puzzle is proper; all others are for scales that have a [`Profile`]. So is the
+/// `solution`, which gives a digit where no technique applies.
 #[derive(Debug)]
 pub struct Rater(RaterKind);
 
@@ -317,9 +317,9 @@ enum RaterKind {
 impl Rater {
     /// Rates a state.
     ///
-    /// After each step, `go_on` sees its technique, what it counts and the rating so far, and may end the path
+    /// After each step, `go_on` receives its technique, its weight and the rating so far, and may end the path
     /// ([`PathEnd::Enough`]). A rating is that of the state if the path ended in [`PathEnd::Solved`] or
-    /// [`PathEnd::Stuck`], else of its beginning.
+    /// [`PathEnd::Stuck`], otherwise that of the steps so far.
     pub fn rate(
         &mut self,
         state: &Candidates,
@@ -352,7 +352,8 @@ impl Rater {
         }
     }
 
-    /// The path of a state: `each` step with the state before it and what it counts, then the rating.
+    /// The path of a state: calls `each` for each step with the state before it and its weight, and returns the
+    /// rating.
     pub fn walk(
         &mut self,
         state: Candidates,
@@ -380,8 +381,7 @@ impl Rater {
         }
     }
 
-    /// The step that comes first, and what it counts; nothing where the state is solved or no technique goes
-    /// on.
+    /// The first step and its weight; nothing if the state is solved or no technique applies.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -1,4 +1,4 @@
-//! Searches for steps in one state, over the techniques of all rooms.
+//! Searches for steps in one state, over the techniques of all modules.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::deduction::{
 };
 use crate::{explainer, human};
 
-/// Memory that searches keep from state to state.
+/// Memory that searches keep between states.
 #[derive(Debug, Default)]
 pub struct RateScratch {
     human: human::HumanScratch,
@@ -42,7 +42,7 @@ impl Finders for RateScratch {
 pub struct Search<'a>(deduction::Search<'a, RateScratch>);
 
 impl<'a> Search<'a> {
-    /// Starts a search in a state. Drops what the scratch memory held of another.
+    /// Starts a search in a state. Clears the data of another state.
     pub fn new(state: &'a Candidates, options: &'a Options, scratch: &'a mut RateScratch) -> Self {
         Self(deduction::Search::new(state, options, scratch))
     }

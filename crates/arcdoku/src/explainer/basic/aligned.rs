@@ -1,7 +1,7 @@
 //! Techniques 20 and 22: aligned pair and triple exclusion.
 //!
-//! A way to fill two or three cells is out if two of them see each other and get the same digit, or if it
-//! leaves no candidate to a cell that they all see: an excluder. A candidate without a way goes.
+//! A way to fill two or three cells is excluded if two of them see each other and get the same digit, or if it
+//! leaves no candidate in a cell that they all see: an excluder. A candidate without a way is eliminated.
 
 mod pair;
 mod triple;
@@ -21,7 +21,7 @@ fn sees(a: usize, b: usize) -> bool {
     seen(a) >> b & 1 == 1
 }
 
-/// The cells that can be aligned: two candidates or more, no single in sight, an excluder in sight.
+/// The cells that can be aligned: at least two candidates, no visible single, a visible excluder.
 struct AlignedCells {
     cells: u128,
     /// The excluders of all cells.
@@ -41,7 +41,7 @@ impl AlignedCells {
     }
 }
 
-/// The place of two digits in a list of all 36 pairs.
+/// The position of two digits in the list of all 36 pairs.
 #[inline]
 fn pair_index(digits: u16) -> usize {
     let (low, high) = (digits.trailing_zeros() as usize, 15 - digits.leading_zeros() as usize);
@@ -57,7 +57,7 @@ fn excluded(board: &Board, cells: &[usize], common: u128) -> [u16; 3] {
     let same = |i: usize, j: usize, digit: usize| u16::from(sees(cells[i], cells[j])) << digit;
     for x in bits(board.cells[cells[0]]) {
         for y in bits(board.cells[cells[1]] & !same(0, 1, x)) {
-            // What the excluders leave for the third cell.
+            // The candidates that the excluders leave for the third cell.
             let (mut out, mut third) = (false, 0x1ff);
             for cell in members(common) {
                 let rest = board.cells[cell] & !(1 << x | 1 << y);

@@ -1,7 +1,7 @@
 //! Technique 19: bivalue universal graves.
 //!
-//! If all empty cells had two candidates and all digits two places in each house, there would be no solution
-//! or several; so a candidate that is in the way of that is true.
+//! If all empty cells had two candidates and all digits two places in each house, there would be no solution or
+//! several; so one of the candidates that prevent this is true.
 
 use std::ops::ControlFlow;
 
@@ -14,15 +14,15 @@ use crate::deduction::houses::{House, NEIGHBORS};
 use crate::deduction::{Candidate, Pattern, Proper, Technique};
 use crate::grid::CellSet;
 
-/// What is in the way of a grave.
+/// The candidates that prevent a grave.
 struct BivalueGrave {
     /// The cells with further candidates.
     cells: u128,
     /// The further candidates by cell.
     of: [u16; 81],
-    /// All further candidates.
+    /// The union of the further candidates.
     extra: u16,
-    /// What all these cells see.
+    /// The cells that all of these cells see.
     seen: u128,
 }
 
@@ -51,7 +51,7 @@ impl BivalueGrave {
         let large = sizes.three | sizes.four | sizes.more;
         let two = sizes.two.count_ones();
         let empty: u32 = board.empty[..9].iter().map(|&empty| u32::from(empty)).sum();
-        // All large cells are in the way. What is no pair of them needs a cell that sees all.
+        // All cells with more candidates are involved. Unless they form a pair, some cell must see them all.
         if large == 0 || two + large.count_ones() != empty {
             return None;
         }
@@ -83,7 +83,7 @@ impl BivalueGrave {
         (grave.cells == large && grave.is_left(board)).then_some(grave)
     }
 
-    /// Whether the grave is there without the further candidates.
+    /// Whether removing the further candidates leaves a grave.
     fn is_left(&self, board: &Board) -> bool {
         let mut rest = board.clone();
         for cell in members(self.cells) {
@@ -120,8 +120,8 @@ impl BivalueGrave {
         BRC.into_iter().map(usize::from).filter(|&index| self.cells & !house(index) == 0)
     }
 
-    /// Two cells of a house with another digit in common: it is in one of them, so what would else be left
-    /// of them is in neither.
+    /// Two cells of a house with another digit in common: it is in one of them, so their other remaining
+    /// candidates are in neither.
     fn type_4(&self, board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
         let (a, b) = (self.cells.trailing_zeros() as usize, 127 - self.cells.leading_zeros() as usize);
         let locked = board.cells[a] & board.cells[b] & !self.extra;
@@ -137,7 +137,7 @@ impl BivalueGrave {
         ControlFlow::Continue(())
     }
 
-    /// The further candidates count as a cell of a naked subset of the house.
+    /// The further candidates act as a cell of a naked subset of the house.
     fn type_3(&self, board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
         for index in self.houses() {
             let rest: Vec<usize> = members(self.seen & house(index)).collect();

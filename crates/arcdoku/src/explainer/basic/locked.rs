@@ -1,4 +1,4 @@
-//! Techniques 2 and 6: locked candidates, and what they show at once.
+//! Techniques 2 and 6: locked candidates, and the singles that they reveal.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use super::{RatedSink, RatedStep, Step};
 use crate::deduction::houses::{CELLS, House};
 use crate::deduction::{Candidate, Pattern, Technique};
 
-/// In which third of nine positions all of at least two are: thirds in a row, and thirds in a column of a
+/// The third of nine positions that contains all of at least two: thirds in a row, and thirds in a column of a
 /// square of three by three. 3 if in none.
 static THIRDS: [[u8; 512]; 2] = {
     let mut thirds = [[3; 512]; 2];
@@ -44,7 +44,7 @@ enum LockedDirection {
 impl LockedDirection {
     const ALL: [Self; 4] = [Self::BoxColumn, Self::BoxRow, Self::ColumnBox, Self::RowBox];
 
-    /// The house of the way's first kind with this index.
+    /// The house of the first kind with this index.
     #[inline]
     fn from(self, index: usize) -> usize {
         match self {
@@ -82,7 +82,7 @@ impl LockedDirection {
     }
 }
 
-/// A digit's places in a house, two or three, all in another.
+/// A digit's places in a house, two or three, all in another house.
 #[derive(Clone, Copy)]
 struct LockedDigit {
     way: LockedDirection,

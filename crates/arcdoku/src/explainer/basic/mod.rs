@@ -1,5 +1,4 @@
-//! Techniques 1 to 20 and 22: patterns. One file a concern; each search gives what it finds in the order of
-//! the scale.
+//! Techniques 1 to 20 and 22: patterns. One file per concern; each search reports in the order of the scale.
 
 mod aligned;
 mod fish;
@@ -24,10 +23,10 @@ use sizes::CellsBySize;
 /// A step and its rating in tenths.
 type RatedStep = (u8, Step);
 
-/// Where rated steps go; it may say enough.
+/// Receiver of rated steps; it may end the search.
 type RatedSink<'o> = &'o mut dyn FnMut(u8, Step) -> ControlFlow<()>;
 
-/// The first step of a search that pushes.
+/// The first step of a search that pushes steps.
 fn first(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Option<RatedStep> {
     let mut found = None;
     let _ = search(&mut |tenths, step| {
@@ -38,7 +37,7 @@ fn first(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Option<RatedS
 }
 
 /// The first step of techniques 1 to 20, with its rating in tenths. Without evidence that the puzzle has one
-/// solution, unique loops and BUGs are left out.
+/// solution, unique loops and BUGs are skipped.
 pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<RatedStep> {
     let easy = single::hidden(board)
         .or_else(|| first(|out| locked::direct(board, out)))
@@ -71,7 +70,7 @@ pub(super) fn aligned_triple(board: &Board) -> Option<RatedStep> {
     first(|out| aligned::triples(board, &CellsBySize::of(board), out))
 }
 
-/// Passes on steps of the techniques that are wanted.
+/// Passes on steps of the wanted techniques.
 fn only(query: StepQuery, out: Sink<'_>) -> impl FnMut(u8, Step) -> ControlFlow<()> + '_ {
     move |_, step| if query.wanted.contains(step.technique) { out(step) } else { ControlFlow::Continue(()) }
 }

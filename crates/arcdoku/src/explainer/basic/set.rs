@@ -1,4 +1,4 @@
-//! Techniques 3, 5, 7, 9, 10, 12, 16 and 18: hidden sets, what they show at once, and naked sets.
+//! Techniques 3, 5, 7, 9, 10, 12, 16 and 18: hidden sets, the singles that they reveal, and naked sets.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ fn hidden_in(
     items.choose(size, each)
 }
 
-/// Techniques 3 (pair) and 5 (triple): another digit has one place left outside of the set.
+/// Techniques 3 (pair) and 5 (triple): another digit has one place left outside the set.
 pub(super) fn direct(board: &Board, size: u8, out: RatedSink<'_>) -> ControlFlow<()> {
     let (tenths, technique) = if size == 2 {
         (scale::base(3, 0), Technique::DirectHiddenPair)

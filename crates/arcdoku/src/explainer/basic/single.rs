@@ -12,7 +12,7 @@ const IN_BOX: u8 = scale::base(1, 1);
 const IN_LINE: u8 = scale::base(1, 2);
 const NAKED: u8 = scale::base(4, 0);
 
-/// Houses with one empty cell before all others.
+/// Houses with one empty cell come first.
 pub(super) fn hidden(board: &Board) -> Option<RatedStep> {
     let single = |house: usize| board.places[house].iter().position(|places| places.is_power_of_two());
     let houses = || BCR.into_iter().map(usize::from);

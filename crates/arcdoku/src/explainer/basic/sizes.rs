@@ -1,5 +1,5 @@
-//! Bit sets that several techniques ask for: cells by their number of candidates, and choices of sets whose
-//! union is as large as they are many.
+//! Bit sets for several techniques: cells by their number of candidates, and choices of sets whose union has as
+//! many elements as there are sets.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::deduction::Candidate;
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::grid::{Cell, CellSet, DigitSet};
 
-/// How many bits each word of nine bits has.
+/// The number of bits in each word of nine bits.
 pub(super) static COUNT: [u8; 512] = {
     let mut count = [0; 512];
     let mut word = 0;
@@ -19,7 +19,7 @@ pub(super) static COUNT: [u8; 512] = {
     count
 };
 
-/// How many bits a word of nine bits has.
+/// The number of bits in a word of nine bits.
 #[inline]
 pub(super) fn count(word: u16) -> u8 {
     COUNT[usize::from(word & 0x1ff)]
@@ -72,7 +72,7 @@ pub(super) fn of_cell(cell: usize, digits: u16) -> impl Iterator<Item = Candidat
     super::super::board::bits(digits).map(move |digit| Candidate::at(cell, digit))
 }
 
-/// The cells that are not filled, by their number of candidates.
+/// The empty cells by their number of candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CellsBySize {
     pub one: u128,
@@ -117,7 +117,7 @@ impl CellsBySize {
     }
 }
 
-/// For each house, at which positions it has cells of a set.
+/// For each house, the positions of its cells that are in a set.
 pub(super) fn by_house(set: u128) -> [u16; 27] {
     let mut houses = [0; 27];
     for cell in members(set) {
@@ -128,7 +128,7 @@ pub(super) fn by_house(set: u128) -> [u16; 27] {
     houses
 }
 
-/// Sets to choose from, each with the bit that stands for it. Bits are ascending.
+/// Sets to choose from, each with the bit that represents it. Bits are ascending.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ChoiceItems {
     sets: [u16; 10],
@@ -142,7 +142,7 @@ impl ChoiceItems {
         self.push_if(true, bit, set);
     }
 
-    /// Without a branch: nobody can foresee which sets are small.
+    /// Without a branch: which sets are small cannot be predicted.
     #[inline]
     pub(super) fn push_if(&mut self, wanted: bool, bit: usize, set: u16) {
         self.sets[self.len] = set;
@@ -150,8 +150,8 @@ impl ChoiceItems {
         self.len += usize::from(wanted);
     }
 
-    /// Calls `each` with every choice of `size` sets whose union has `size` elements: the bits of the chosen,
-    /// as a number ascending, and the union.
+    /// Calls `each` with every choice of `size` sets whose union has `size` elements: the bits of the chosen ones,
+    /// as an ascending number, and the union.
     #[inline]
     pub(super) fn choose(
         &self,
@@ -161,7 +161,7 @@ impl ChoiceItems {
         self.choose_of(size, size, each)
     }
 
-    /// The same with as many chosen sets as `chosen` says.
+    /// The same with the number of sets in `chosen`.
     #[inline]
     pub(super) fn choose_of(
         &self,

@@ -1,7 +1,7 @@
 //! Technique 15: unique rectangles and loops.
 //!
-//! A loop of cells with two digits, two cells in each house that it touches, could be filled in two ways, so
-//! something else is in it.
+//! A loop of cells with two digits, two cells in each house that it touches, could be filled in two ways, so it
+//! contains another digit.
 
 pub(super) mod walk;
 
@@ -18,16 +18,16 @@ use crate::grid::{Cell, Digit};
 
 struct LoopHint {
     tenths: u8,
-    /// How many cells the loop has.
+    /// The number of cells of the loop.
     length: usize,
     step: Step,
 }
 
 impl LoopHint {
-    /// By what hints are sorted: their rating, then their type.
+    /// The sort key of hints: rating, then type.
     ///
-    /// The original adds tenths to floating point numbers, and 4.6 + 0.1 is less than 4.7, 4.6 + 0.3 less than
-    /// 4.9. Nothing else that it adds up is off.
+    /// The original adds tenths as floating point numbers, where 4.6 + 0.1 is less than 4.7, and 4.6 + 0.3 less
+    /// than 4.9. Its other sums are exact.
     fn key(&self) -> (u16, Technique) {
         let technique = self.step.technique;
         let below = technique == Technique::UniqueLoop3
@@ -41,7 +41,7 @@ impl LoopHint {
 pub(super) fn sorted(board: &Board, sizes: &CellsBySize, _: Proper) -> Vec<RatedStep> {
     let (mut hints, mut seen) = (Vec::new(), Vec::new());
     walk::each(board, sizes, &mut |digits, path| {
-        // What a loop shows depends on its cells alone, so only its first walk counts.
+        // The hints of a loop depend only on its cells, so only its first walk counts.
         let cells = path.iter().fold(0_u128, |cells, &cell| cells | 1 << cell);
         if !seen.contains(&cells) {
             seen.push(cells);
@@ -52,7 +52,7 @@ pub(super) fn sorted(board: &Board, sizes: &CellsBySize, _: Proper) -> Vec<Rated
     hints.into_iter().map(|hint| (hint.tenths, hint.step)).collect()
 }
 
-/// What the length of a loop adds.
+/// The addition for the length of a loop.
 fn longer(length: usize) -> u8 {
     match length {
         4 => 0,
@@ -73,7 +73,7 @@ struct ValidLoop<'b> {
     extra: u16,
 }
 
-/// The part of a hint that is not the loop.
+/// The part of a hint besides the loop.
 #[derive(Clone, Copy, Default)]
 struct LoopConclusion {
     subset: Option<(usize, u16, u16, bool)>,
@@ -152,7 +152,7 @@ impl<'b> ValidLoop<'b> {
         self.push(hints, (15, 1), 0, LoopConclusion::default(), of_digit(seen, digit).collect());
     }
 
-    /// The further candidates count as a cell of a naked subset of the house.
+    /// The further candidates act as a cell of a naked subset of the house.
     fn naked(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], house: usize, size: u8) {
         let board = self.board;
         if 2 * size > board.empty[house] {
@@ -176,7 +176,7 @@ impl<'b> ValidLoop<'b> {
         });
     }
 
-    /// The two digits of the loop count as one cell of a hidden subset of the house.
+    /// The two digits of the loop act as one cell of a hidden subset of the house.
     fn hidden(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], house: usize, size: u8) {
         let board = self.board;
         if 2 * size >= board.empty[house] {
@@ -184,7 +184,7 @@ impl<'b> ValidLoop<'b> {
         }
         let roof = positions(house, [a, b]);
         let places = &board.places[house];
-        // Where the two digits can be, with one of the two cells.
+        // The possible places of the two digits, besides one of the two cells.
         let own = bits(self.pair).fold(0, |own, digit| own | places[digit]) & !roof;
         let mut push = |digits: u16, others: u16| {
             let cells = bits(others).map(|at| usize::from(CELLS[house][at]));
@@ -194,7 +194,7 @@ impl<'b> ValidLoop<'b> {
         };
         let rest = !(self.pair | self.extra) & 0x1ff;
         if size == 2 {
-            // Without further digits not even a pair is looked for.
+            // Without further digits, not even a pair is searched for.
             if rest != 0 && count(own) == 1 {
                 push(self.pair, own);
             }
@@ -223,7 +223,7 @@ impl<'b> ValidLoop<'b> {
     }
 }
 
-/// The places of cells in a house.
+/// The positions of cells in a house.
 fn positions(house: usize, cells: [usize; 2]) -> u16 {
     let is_one = |at: usize| cells.contains(&usize::from(CELLS[house][at]));
     (0..9).fold(0, |positions, at| positions | u16::from(is_one(at)) << at)

@@ -1,10 +1,10 @@
-//! Whether static chains prove more on a grid than on the one it came from (12.1, 12.3).
+//! Whether static chains prove more on a grid than on the grid it came from (12.1, 12.3).
 //!
-//! A run stalls on a grid that lacks some candidates of the grid in which it began, where techniques 21 and
-//! 24 found nothing. What they find now goes through links that are new: pairs that were more than two.
-//! What follows without these is known. For a candidate that is left never leads through one that is gone and
-//! back: what is strongly linked with a candidate that is gone is on, as nothing waits in the run's queues, and
-//! all that it excludes is gone as well.
+//! A run stalls on a grid that lacks some candidates of the grid in which it began, where techniques 21 and 24
+//! found nothing. New findings must use new links: pairs in places that had more candidates before. What follows
+//! without them is known, because a remaining candidate never leads through a removed one and back: whatever is
+//! strongly linked with a removed candidate is on, as the run's queues are empty, and everything that it excludes
+//! is removed as well.
 //!
 //! ```text
 //!  s --known--> p off --new--> q on --known--> p' off --new--> q' on --known--> s off
@@ -20,22 +20,22 @@ use crate::deduction::houses::CELLS;
 /// New links, in both directions, at most one bit of a word each.
 const MOST: usize = 128;
 
-/// What follows from new links.
+/// The consequences of new links.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinkChange {
-    /// Where a new link starts (what is off) and ends (what is on), as rows of the old links.
+    /// The start (off) and the end (on) of each new link, as rows of the old links.
     new: Vec<(usize, usize)>,
-    /// The links that may come after each.
+    /// The links that may follow each.
     next: Vec<u128>,
-    /// What is off after each.
+    /// The candidates that are off after each.
     off: Vec<CandidateRow>,
-    /// Candidates that are left.
+    /// The remaining candidates.
     left: CandidateRow,
     denial: Vec<CandidateRow>,
 }
 
 impl LinkChange {
-    /// Follows the new links of a grid. False if they are too many.
+    /// Follows the new links of a grid. Returns false if there are too many.
     pub(super) fn read(&mut self, old: &ImplicationLinks, gone: RemovedCandidates<'_>) -> bool {
         self.new.clear();
         let mut link = |p: CandidateId, q: CandidateId| {
@@ -97,7 +97,7 @@ impl LinkChange {
         }
     }
 
-    /// Whether technique 21 has nothing to say, where it had not before.
+    /// Whether technique 21 finds nothing, if it found nothing before.
     pub(super) fn is_silent(&self, old: &ImplicationLinks) -> bool {
         self.new.iter().zip(&self.off).all(|(&(p, _), off)| {
             let denial = old.denial(p);

@@ -1,27 +1,27 @@
-//! What follows from what on a grid that stays as it is, all at once.
+//! All implications on an unchanging grid, computed at once.
 
 use super::super::board::{Board, bits, is_three_or_more};
 use super::multiple::HintSource;
 use super::{CandidateId, CandidatesByDigit, NodeReason, at, houses_of, insert};
 use crate::deduction::houses::CELLS;
 
-/// What follows from what, on one grid.
+/// The implications on one grid.
 ///
 /// ```text
-///  row       the place of a candidate among all                 1152 numbers
+///  row       the position of a candidate among all              1152 numbers
 ///  strong    the on nodes that follow when it is off             a row each: cell, box, row, column
 ///  weak      the candidates that are off when it is on           a row of bits each
-///  after     the on nodes that follow when it is on, and when    a row of bits each
-///            those that are off then are
-///  closure   the same, again and again, with itself              a row of bits each
+///  after     the on nodes that follow when it is on, through     a row of bits each
+///            the candidates that are off then
+///  closure   the transitive closure                              a row of bits each
 ///  doomed    candidates that deny themselves when on             a row of bits
 /// ```
 #[derive(Clone, Debug)]
 pub(super) struct ImplicationLinks {
-    /// The grid that was read last.
+    /// The last grid.
     cells: [u16; 81],
     pub(super) candidates: Vec<CandidateId>,
-    /// How many words of a row of bits are used.
+    /// The number of words used in a row of bits.
     words: usize,
     row: Box<[u16; 1152]>,
     pub(super) strong: Vec<[(CandidateId, NodeReason); 4]>,
@@ -35,7 +35,7 @@ pub(super) struct ImplicationLinks {
     denial: Vec<CandidateRow>,
 }
 
-/// A set of candidates by their places: at most 9 in each of 81 cells.
+/// A set of candidates by their positions: at most 9 in each of 81 cells.
 pub(super) type CandidateRow = [u64; 12];
 
 #[inline]
@@ -144,7 +144,7 @@ impl ImplicationLinks {
         }
     }
 
-    /// Notes that of some candidates exactly one is on.
+    /// Records that exactly one of some candidates is on.
     #[inline]
     fn exclude(
         &mut self,
@@ -180,7 +180,7 @@ impl ImplicationLinks {
         }
     }
 
-    /// Finds all that follows when a candidate is on.
+    /// Finds all consequences of a candidate that is on.
     fn close(&mut self) {
         let (count, words) = (self.candidates.len(), self.words);
         self.after.clear();
@@ -213,7 +213,7 @@ impl ImplicationLinks {
                     continue;
                 }
                 let next = 64 * word + ahead[word].trailing_zeros() as usize;
-                // What follows from earlier rows is known.
+                // The consequences of earlier rows are known.
                 let known = next < row;
                 let more = if known { &self.closure[next] } else { &self.after[next] };
                 put(&mut closure, next);
@@ -233,22 +233,22 @@ impl ImplicationLinks {
         }
     }
 
-    /// Whether technique 21 has nothing to say.
+    /// Whether technique 21 finds nothing.
     pub(super) fn is_silent(&self) -> bool {
         self.doomed == [0; 12]
     }
 
-    /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 is
-    /// silent; in the order of the scale.
+    /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 finds nothing;
+    /// in the order of the scale.
     ///
-    /// There, no run ends in a clash, and what two candidates that are not both off have in common would
-    /// deny itself. What is on in all is off in all but for its digit.
+    /// There, no run ends in a clash, and a common consequence of two candidates that are not both off would deny
+    /// itself. What is on in all is off in all except for its digit.
     pub(super) fn shared(&mut self, board: &Board, leads: &mut Vec<HintSource>) {
         self.deny_all();
         self.agreeing(&self.denial, board, leads);
     }
 
-    /// The cells and houses whose candidates agree in what they deny, by these rows.
+    /// The cells and houses whose candidates deny the same nodes, by these rows.
     pub(super) fn agreeing(&self, denial: &[CandidateRow], board: &Board, leads: &mut Vec<HintSource>) {
         leads.clear();
         for cell in 0..81 {
@@ -291,13 +291,13 @@ impl ImplicationLinks {
         true
     }
 
-    /// How many words of a row are used.
+    /// The number of words used in a row.
     #[inline]
     pub(super) fn words(&self) -> usize {
         self.words
     }
 
-    /// What is off when a candidate is on; after [`Self::deny_all`].
+    /// The nodes that are off when a candidate is on; after [`Self::deny_all`].
     #[inline]
     pub(super) fn denial(&self, row: usize) -> &CandidateRow {
         &self.denial[row]
@@ -307,7 +307,7 @@ impl ImplicationLinks {
         &self.denial
     }
 
-    /// Finds all that is off when a candidate is on.
+    /// Finds the nodes that are off when a candidate is on.
     pub(super) fn deny_all(&mut self) {
         self.denial.clear();
         for closure in &self.closure {

@@ -1,15 +1,15 @@
 //! Techniques 21 and 23 to 32: chains.
 //!
 //! ```text
-//!  links      what follows from what, all at once; change: what is new on the grid of a run
+//!  links      all implications, computed at once; change: the new ones on the grid of a run
 //!  unary      one assumption, one path: cycles and forcing chains (21)
-//!  run        all that follows from one assumption, in order, with where it comes from
-//!  multiple   what several runs have in common, or a run's clash (23 to 25)
+//!  run        all consequences of one assumption, in order, with their causes
+//!  multiple   common consequences of several runs, or a clash in one (23 to 25)
 //!  rules      patterns inside a run: locked candidates, pairs, X-wings (26)
 //!  nested     chains inside a run (27 to 32)
 //! ```
 //!
-//! A *potential* is a candidate said to be on (true) or off (false); a node is a potential in a run.
+//! A *potential* is a candidate that is on (true) or off (false); a node is a potential in a run.
 
 mod change;
 mod links;
@@ -56,7 +56,7 @@ const fn digit_of(at: CandidateId) -> usize {
     (at >> 7) as usize
 }
 
-/// The set of each cell: shifts of such long words are slow. So far as 127, as in [`CandidateId`].
+/// The set of each cell, as shifts of such long words are slow. Up to 127, as in [`CandidateId`].
 const BIT: [u128; 128] = {
     let mut bits = [0; 128];
     let mut cell = 0;
@@ -77,7 +77,7 @@ fn insert(sets: &mut CandidatesByDigit, at: CandidateId) {
     sets[digit_of(at)] |= BIT[cell_of(at)];
 }
 
-/// Calls for each cell of a set, ascending. In halves: counts of zeros of such long words are slow.
+/// Calls `each` for each cell of a set, ascending. In halves, as counting zeros of such long words is slow.
 #[inline]
 fn each_cell(cells: u128, mut each: impl FnMut(usize)) {
     let (mut low, mut high) = (cells as u64, (cells >> 64) as u64);
@@ -137,7 +137,7 @@ fn house_index(cell: usize, reason: NodeReason) -> usize {
     })
 }
 
-/// The houses of a cell in the order in which they are looked at, with its position in each.
+/// The houses of a cell in the order of the search, with its position in each.
 #[inline]
 fn houses_of(cell: usize) -> [(NodeReason, usize, u8); 3] {
     let ([row, column, square], positions) = (HOUSES_OF[cell], POSITIONS[cell]);
@@ -165,7 +165,7 @@ fn length(complexity: u32) -> u8 {
     steps
 }
 
-/// What chains prove, and how.
+/// A conclusion from chains, and its proof.
 #[derive(Clone, Debug)]
 pub(crate) struct ChainHint {
     /// The tenths of the simplest hint of its kind.
@@ -176,7 +176,7 @@ pub(crate) struct ChainHint {
     proof: ChainProof,
 }
 
-/// How a hint is proven; enough to find it again.
+/// The proof of a hint, with just enough data to find it again.
 #[derive(Clone, Debug)]
 enum ChainProof {
     /// Technique 21: the path, from the last node back to the first.
@@ -259,9 +259,9 @@ pub(super) fn step_of(hint: &ChainHint, scratch: &mut ImplicationScratch) -> Ste
     scratch.tell(hint)
 }
 
-/// The family's search: of technique 21, and of each of 23 to 29 that is wanted, the best hint for each
-/// conclusion that no earlier one of them has. The rest of the scale, 30 to 32, can take minutes a state; only
-/// its path goes so far.
+/// The family's search: technique 21, and for each of 23 to 29 that is wanted, the best hint for each conclusion
+/// that no earlier technique has. The rest of the scale, 30 to 32, can take minutes per state; only its path goes
+/// that far.
 pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
     let StepQuery { wanted, extent } = query;
     let board = Board::of(search.state);

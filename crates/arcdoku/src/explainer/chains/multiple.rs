@@ -1,4 +1,4 @@
-//! What the runs from all candidates have in common (12.3).
+//! Common consequences of the runs from all candidates (12.3).
 
 use super::super::board::{Board, bits, is_three_or_more};
 use super::run::{AncestorWalk, HintTarget, Run, RunMode};
@@ -11,15 +11,15 @@ use crate::deduction::houses::CELLS;
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunSet {
     pub board: Board,
-    /// Two a candidate: on, off.
+    /// Two per candidate: on, off.
     pub runs: Vec<Run>,
     pub candidates: Vec<CandidateId>,
     row: Vec<u16>,
-    /// Candidates whose static runs are there.
+    /// Candidates whose static runs are done.
     fresh: CandidatesByDigit,
 }
 
-/// Where a hint comes from.
+/// The source of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HintSource {
     /// A run in which two nodes clash.
@@ -33,7 +33,7 @@ pub(super) enum HintSource {
 }
 
 impl HintSource {
-    /// Its place among hints of equal complexity.
+    /// Its rank among hints of equal complexity.
     pub(super) fn kind(self) -> u8 {
         match self {
             Self::Double { .. } => 1,
@@ -43,7 +43,7 @@ impl HintSource {
         }
     }
 
-    /// How the assumptions of its runs count among reasons (13.1).
+    /// The kind of reason of its runs' assumptions (13.1).
     pub(super) fn reason(self) -> NodeReason {
         match self {
             Self::Cell { .. } => NodeReason::Cell,
@@ -55,7 +55,7 @@ impl HintSource {
     }
 }
 
-/// Which runs are looked at for hints.
+/// The runs that are searched for hints.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RunSelection<'l> {
     /// All, of this mode.
@@ -86,7 +86,7 @@ impl RunTargets {
 }
 
 impl RunSet {
-    /// Takes a grid.
+    /// Loads a grid.
     pub(super) fn begin(&mut self, board: &Board) {
         self.board.clone_from(board);
         self.row.resize(1152, 0);
@@ -104,12 +104,12 @@ impl RunSet {
         }
     }
 
-    /// The place of the run from a candidate.
+    /// The index of the run from a candidate.
     pub(super) fn place(&self, at: CandidateId, on: bool) -> usize {
         2 * usize::from(self.row[usize::from(at)]) + usize::from(!on)
     }
 
-    /// Lets all runs go as far as they go without rules.
+    /// Continues all runs as far as possible without rules.
     pub(super) fn run_all(&mut self, mode: RunMode) {
         for (row, &start) in self.candidates.iter().enumerate() {
             self.runs[2 * row].begin(&self.board, start, true, mode);
@@ -119,7 +119,7 @@ impl RunSet {
         }
     }
 
-    /// Lets the runs of one digit go, but for digits whose places have given nothing before.
+    /// Continues the runs of one digit, except for digits whose places have given nothing before.
     pub(super) fn run_digits(&mut self, quiet: &mut CandidatesByDigit) {
         let mut loud = 0_u16;
         for (row, &start) in self.candidates.iter().enumerate() {
@@ -139,7 +139,7 @@ impl RunSet {
         }
     }
 
-    /// Lets those static runs go that these leads need.
+    /// Continues the static runs that these sources need.
     pub(super) fn run_for(&mut self, leads: &[HintSource]) {
         for &lead in leads {
             for &(place, _) in self.targets(lead, (0, true)).as_slice() {
@@ -187,14 +187,14 @@ impl RunSet {
         targets
     }
 
-    /// The sum of the ancestors of all targets; notes nested chains.
+    /// The sum of the ancestors of all targets; records nested chains.
     pub(super) fn flat(&self, targets: &RunTargets, walk: &mut AncestorWalk) -> u32 {
         walk.nested.clear();
         let each = targets.as_slice().iter();
         each.map(|&(run, target)| self.runs[run].ancestors(&self.board, target, walk)).sum()
     }
 
-    /// At least so many ancestors.
+    /// A lower bound of the number of ancestors.
     pub(super) fn least(&self, targets: &RunTargets) -> u32 {
         targets.as_slice().iter().map(|&(run, target)| self.runs[run].least(target)).sum()
     }
@@ -260,7 +260,7 @@ impl RunSet {
         }
     }
 
-    /// What the runs of a cell or a house have in common.
+    /// The common consequences of the runs of a cell or a house.
     pub(super) fn hints_of(&self, lead: HintSource, offer: &mut impl FnMut(HintSource, (CandidateId, bool))) {
         let targets = self.targets(lead, (0, true));
         let mut runs = targets.as_slice().iter().map(|&(place, _)| &self.runs[place]);

@@ -1,4 +1,4 @@
-//! Runs with chains inside them (13), and the best or all hints of the techniques over them.
+//! Runs with nested chains (13), and the best hint or all hints of the techniques that use them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -17,12 +17,12 @@ use super::{CandidateId, CandidatesByDigit, NodeReason, at, cell_of, digit_of, h
 use crate::deduction::houses::CELLS;
 use crate::puzzle::{Budget, Limit};
 
-/// Techniques 23 to 32: what may follow in a run.
+/// Techniques 23 to 32: the rules that apply in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ChainTechnique {
     /// One digit.
     Nishio,
-    /// Elementary implications on the grid as it is.
+    /// Elementary implications on an unchanging grid.
     Static,
     /// Elementary implications.
     Dynamic,
@@ -73,13 +73,13 @@ impl ChainTechnique {
         }
     }
 
-    /// The technique inside the runs of a deep one.
+    /// The technique inside the runs of a nested technique.
     fn inner(level: u8) -> Self {
         [Self::Dynamic, Self::Plus, Self::Unary, Self::Multiple][usize::from(level.min(3))]
     }
 }
 
-/// Nested chains by content: what they lead to, node by node (13.4).
+/// Nested chains by content: their nodes, one by one (13.4).
 #[derive(Debug, Default)]
 pub(super) struct NestedChains {
     ids: HashMap<Box<[u16]>, u32>,
@@ -114,13 +114,13 @@ impl NestedChains {
     }
 }
 
-/// What a run asks for.
+/// The rules requested for a run.
 #[derive(Clone, Copy, Debug)]
 struct RuleRequest {
     nest: ChainTechnique,
     /// 0 for the outer runs, 1 for those inside.
     depth: usize,
-    /// Whether patterns may have something to say.
+    /// Whether patterns may find something.
     patterns: bool,
 }
 
@@ -134,16 +134,16 @@ pub(crate) struct ImplicationScratch {
     unary: Vec<UnaryHint>,
     leads: Vec<HintSource>,
     change: LinkChange,
-    /// The places of digits where Nishio has found nothing.
+    /// The places of digits for which Nishio found nothing.
     quiet: CandidatesByDigit,
     pub(super) outer: RunSet,
     inner: [RunSet; 2],
-    /// Where the outer runs were after row 26; none for those that were through.
+    /// The state of the outer runs after row 26; none for completed ones.
     marks: Vec<Option<RunMark>>,
     pub(super) walk: AncestorWalk,
     pub(super) known: NestedChains,
-    /// Whether the techniques before have nothing to say of the grid in which the outer runs begin, so that
-    /// runs may be left early.
+    /// Whether earlier techniques find nothing in the grid in which the outer runs begin, so that runs may be left
+    /// early.
     alone: bool,
     nothing: Arc<RuleList>,
     lists: HashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>, BuildHasherDefault<GridHasher>>,
@@ -171,7 +171,7 @@ impl Hasher for GridHasher {
     }
 }
 
-/// A hint among others.
+/// A candidate for the best hint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BestHint {
     pub complexity: u32,
@@ -186,7 +186,7 @@ impl BestHint {
 }
 
 impl ImplicationScratch {
-    /// The hint of technique 21 that comes first.
+    /// The first hint of technique 21.
     pub(super) fn unary(&mut self, board: &Board) -> Option<UnaryHint> {
         self.base.read(board);
         self.base.hints(board, HintSelection::Best, &mut self.tree, &mut self.unary);
@@ -202,7 +202,7 @@ impl ImplicationScratch {
         hints
     }
 
-    /// All hints of a technique that was just asked for its first, without duplicates, best first.
+    /// All hints of a technique whose first hint was just computed, without duplicates, best first.
     pub(super) fn every(&mut self, technique: ChainTechnique) -> Vec<BestHint> {
         let (stage, leads) = (std::mem::take(&mut self.outer), std::mem::take(&mut self.leads));
         let hints = self.all(&stage, self.source(technique, &leads));
@@ -210,7 +210,7 @@ impl ImplicationScratch {
         hints
     }
 
-    /// Where the hints of the outer runs come from.
+    /// The sources of the hints of the outer runs.
     fn source<'l>(&self, technique: ChainTechnique, leads: &'l [HintSource]) -> RunSelection<'l> {
         if technique == ChainTechnique::Static && self.base.is_silent() {
             RunSelection::Leads(leads)
@@ -219,9 +219,9 @@ impl ImplicationScratch {
         }
     }
 
-    /// Forgets what belonged to another grid.
+    /// Clears the data of another grid.
     ///
-    /// `alone`: the techniques before have nothing to say of this one, and only the best hint is wished for.
+    /// `alone`: earlier techniques find nothing in this grid, and only the best hint is wanted.
     pub(super) fn begin(&mut self, board: &Board, alone: bool) {
         self.alone = alone;
         self.outer.begin(board);
@@ -231,7 +231,7 @@ impl ImplicationScratch {
         self.lists.clear();
     }
 
-    /// The hint of a technique that comes first. Techniques are asked in their order, one after the other.
+    /// The first hint of a technique. Techniques must be called in order.
     pub(super) fn forcing(
         &mut self,
         board: &Board,
@@ -249,7 +249,7 @@ impl ImplicationScratch {
         done.map(|()| best)
     }
 
-    /// Lets the outer runs go as far as the technique lets them.
+    /// Continues the outer runs as far as the technique allows.
     fn advance(
         &mut self,
         stage: &mut RunSet,
@@ -293,7 +293,7 @@ impl ImplicationScratch {
         Ok(())
     }
 
-    /// What is known of a grid by what has changed is so.
+    /// Knowledge about a grid follows from its changes.
     #[cfg(debug_assertions)]
     fn confirm(&mut self, grid: &Board, silent: bool, leads: Option<&Vec<HintSource>>) {
         self.links.read(grid);
@@ -305,13 +305,13 @@ impl ImplicationScratch {
         }
     }
 
-    /// Asks the rules of all runs in turn, until none has more to say.
+    /// Applies the rules to all runs in turn, until none has further consequences.
     ///
-    /// A run is left where all that comes is more complex than a hint that is there. What follows from a node
-    /// is more complex than it; and after the last of a technique's rules, all that follows later does so from
-    /// a node that this rule gave. For what follows by a rule from older nodes alone held before: nothing that
-    /// it rests on has changed; and it would have been found and done, as the rules have nothing to say of the
-    /// grid in which the runs begin.
+    /// A run is left when all further consequences are more complex than an existing hint. What follows from a
+    /// node is more complex than that node; and after the last of a technique's rules, everything that follows
+    /// later does so from a node that this rule gave. For what follows by a rule from older nodes alone was valid
+    /// before: nothing that it depends on has changed; and it would have been found and applied, as the rules find
+    /// nothing in the grid in which the runs begin.
     fn rounds(
         &mut self,
         stage: &mut RunSet,
@@ -326,7 +326,7 @@ impl ImplicationScratch {
             for index in 0..active.len() {
                 budget.check(0)?;
                 let place = active[index];
-                // Patterns have nothing to say where the technique before has ended.
+                // Patterns find nothing where the previous technique has ended.
                 let ask = RuleRequest {
                     nest: technique,
                     depth: 0,
@@ -358,7 +358,7 @@ impl ImplicationScratch {
         Ok(())
     }
 
-    /// Asks the rules of a run whose queues are empty, once. Whether there was anything worth going on with.
+    /// Applies the rules once to a run whose queues are empty. Returns whether the run is worth continuing.
     fn ask(
         &mut self,
         run: &mut Run,
@@ -388,8 +388,8 @@ impl ImplicationScratch {
         Ok(worth)
     }
 
-    /// Whether technique 21 has nothing to say of a grid; then, where wanted, the cells and houses that
-    /// technique 24 has something to say of.
+    /// Whether technique 21 finds nothing in a grid; then, if requested, the cells and houses for which technique
+    /// 24 finds something.
     fn silence(
         &mut self,
         gone: RemovedCandidates<'_>,
@@ -413,7 +413,7 @@ impl ImplicationScratch {
         self.links.is_silent()
     }
 
-    /// What follows by rules when nothing else does.
+    /// The consequences by rules when there are no others.
     fn list(
         &mut self,
         gone: RemovedCandidates<'_>,
@@ -466,7 +466,7 @@ impl ImplicationScratch {
         Ok(list)
     }
 
-    /// What technique 21 eliminates.
+    /// The eliminations of technique 21.
     fn unary_list(&mut self, gone: RemovedCandidates<'_>, list: &mut RuleList) {
         self.links.read(gone.now);
         let mut hints = std::mem::take(&mut self.unary);
@@ -482,8 +482,7 @@ impl ImplicationScratch {
         self.unary = hints;
     }
 
-    /// What techniques 24 to 28 eliminate; of technique 24, what these cells and houses give, if they are
-    /// known.
+    /// The eliminations of techniques 24 to 28; for technique 24, those of these cells and houses, if known.
     fn chains(
         &mut self,
         gone: RemovedCandidates<'_>,
@@ -508,7 +507,7 @@ impl ImplicationScratch {
         Ok(())
     }
 
-    /// Lets the runs of a technique go in a grid.
+    /// Continues the runs of a technique in a grid.
     pub(super) fn prepare(
         &mut self,
         stage: &mut RunSet,
@@ -533,7 +532,7 @@ impl ImplicationScratch {
         Ok(())
     }
 
-    /// What a hint leads to, node by node, and what is gone that made it so (13.1, 13.4).
+    /// The nodes of a hint, and the removed candidates that they depend on (13.1, 13.4).
     pub(super) fn content(
         &mut self,
         stage: &RunSet,
@@ -566,7 +565,7 @@ impl ImplicationScratch {
         flat + self.known.sum(&self.walk.nested)
     }
 
-    /// The hint that comes first.
+    /// The first hint.
     fn best(&mut self, stage: &RunSet, source: RunSelection<'_>) -> Option<BestHint> {
         let mut best: Option<BestHint> = None;
         stage.offers(source, |lead, conclusion| {
@@ -617,7 +616,7 @@ impl ImplicationScratch {
 }
 
 impl BestHint {
-    /// The candidates that go, in order.
+    /// The eliminated candidates, in order.
     pub(super) fn eliminations(&self, board: &Board) -> Vec<CandidateId> {
         let (to, on) = self.conclusion;
         let (cell, digit) = (cell_of(to), digit_of(to));
@@ -630,7 +629,7 @@ impl BestHint {
 }
 
 impl UnaryHint {
-    /// What the path leads over, node by node, and what is gone that made it so (13.1, 13.4).
+    /// The nodes of the path, and the removed candidates that they depend on (13.1, 13.4).
     pub(super) fn content(
         &self,
         gone: RemovedCandidates<'_>,
@@ -663,7 +662,7 @@ fn is_idle(board: &Board, (at, on): (CandidateId, bool)) -> bool {
     on && board.cells[cell_of(at)] == 1 << digit_of(at)
 }
 
-/// What is gone and made an on node follow (13.1).
+/// The removed candidates because of which an on node follows (13.1).
 fn because(
     gone: RemovedCandidates<'_>,
     node: CandidateId,

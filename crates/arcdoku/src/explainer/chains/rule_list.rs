@@ -19,11 +19,11 @@ pub(super) struct RuleList {
     pub(super) hints: Vec<RuleHint>,
     pub(super) off: Vec<CandidateId>,
     pub(super) causes: Vec<CandidateId>,
-    /// Whether the last of the technique's rules found these.
+    /// Whether the last rule of the technique found these.
     pub(super) last: bool,
 }
 
-/// What a rule found: stretches of the list's off nodes and their causes.
+/// A finding of a rule: ranges of the list's off nodes and of their causes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleHint {
     pub(super) off: (u32, u32),
@@ -53,7 +53,7 @@ impl RuleList {
         self.hints.push(RuleHint { off, causes, nested, shape });
     }
 
-    /// The first pattern that eliminates a candidate, and all that it does.
+    /// The first pattern that eliminates a candidate, and all its eliminations.
     pub(super) fn shape_of(&self, at: CandidateId) -> Option<(FoundPattern, &[CandidateId])> {
         self.hints.iter().find_map(|hint| {
             let off = stretch(&self.off, hint.off);

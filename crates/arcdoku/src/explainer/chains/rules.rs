@@ -1,4 +1,4 @@
-//! Patterns inside a run: rules 1 to 4 of 13. All instances of the first rule that has any.
+//! Patterns inside a run: rules 1 to 4 of 13. Reports all instances of the first rule that has any.
 
 use super::super::board::{BCR, Board, bits, is_two};
 use super::rule_list::{FoundPattern, RuleList};
@@ -7,7 +7,7 @@ use super::unary::{expand, hash_order};
 use super::{BIT, CandidateId, at};
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF};
 
-/// Candidates that were in a grid at the start of a run and are gone.
+/// Candidates that were in a grid at the start of a run and have been removed.
 #[derive(Clone, Copy)]
 pub(super) struct RemovedCandidates<'b> {
     pub start: &'b Board,
@@ -33,7 +33,7 @@ const BOXES: usize = 18;
 const COLUMNS: usize = 9;
 const ROWS: usize = 0;
 
-/// The instances of the first rule that has any. Whether it was the last rule's turn.
+/// The instances of the first rule that has any. Returns whether the last rule was reached.
 pub(super) fn rules(gone: RemovedCandidates<'_>, list: &mut RuleList) -> bool {
     locked(gone, list);
     if !list.is_empty() {
@@ -73,7 +73,7 @@ fn locked(gone: RemovedCandidates<'_>, list: &mut RuleList) {
         for digit in (0..9).filter(|&digit| gone.now.digits[digit] != gone.start.digits[digit]) {
             for house in base..base + 9 {
                 let (own, start) = (gone.now.places[house][digit], gone.start.places[house][digit]);
-                // Where nothing is gone, nothing new follows.
+                // Where nothing has been removed, nothing new follows.
                 if own == start || own & own.wrapping_sub(1) == 0 {
                     continue;
                 }
@@ -108,7 +108,7 @@ fn pairs(mask: u16) -> impl Iterator<Item = (usize, usize)> {
     bits(mask).flat_map(move |high| bits(mask & ((1 << high) - 1)).map(move |low| (low, high)))
 }
 
-/// Which of nine words have two bits.
+/// Which of the nine words have exactly two bits.
 fn twos(words: &[u16; 9]) -> u16 {
     words.iter().enumerate().fold(0, |mask, (at, &word)| mask | u16::from(is_two(word)) << at)
 }

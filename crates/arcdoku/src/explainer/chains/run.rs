@@ -1,4 +1,4 @@
-//! A run: all that follows from one assumption, in the order in which it is found (12.2).
+//! A run: all consequences of one assumption, in the order in which they are found (12.2).
 
 use super::super::board::{Board, bits, is_one};
 use super::{
@@ -7,57 +7,57 @@ use super::{
 };
 use crate::deduction::houses::{CELLS, NEIGHBORS};
 
-/// Where a node comes from: the parent and how it follows from it.
+/// The cause of a node: its parent and how it follows from it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeOrigin {
-    /// The first parent; for an advanced node, its place in [`Run::advanced`].
+    /// The first parent; for an advanced node, its index in [`Run::advanced`].
     pub parent: CandidateId,
     pub reason: NodeReason,
-    /// A node on a path from the assumption has this many nodes before it, at least.
+    /// A lower bound of the number of nodes before it on a path from the assumption.
     pub depth: u8,
 }
 
 /// An off node that follows from several others by a rule (13).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AdvancedNode {
-    /// Its parents: a stretch of [`Run::causes`].
+    /// Its parents: a range of [`Run::causes`].
     pub causes: (u32, u32),
     /// The nested chain, or [`NO_CHAIN`].
     pub nested: u32,
-    /// How many off nodes there were when the rule was asked.
+    /// The number of off nodes when the rule was applied.
     pub since: u32,
 }
 
 /// No nested chain.
 pub(super) const NO_CHAIN: u32 = u32::MAX;
 
-/// Two nodes that deny each other, one of which is not in the run's sets.
+/// Two nodes that contradict each other, one of which is not in the run's sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeClash {
     pub at: CandidateId,
-    /// Where the node that is in no set comes from.
+    /// The cause of the node that is in no set.
     pub last: NodeOrigin,
     /// Whether that is the on node.
     pub last_is_on: bool,
 }
 
-/// What may follow in a run.
+/// The rules that apply in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunMode {
     /// The grid stays as it is.
     Static,
-    /// One digit only; what is off is taken away.
+    /// One digit only; off nodes are removed.
     Nishio,
-    /// What is off is taken away.
+    /// Off nodes are removed.
     Dynamic,
 }
 
-/// What follows from an assumption.
+/// The consequences of an assumption.
 ///
 /// ```text
-///  board                the grid without the candidates of the off nodes that were looked at
+///  board                the grid without the candidates of the processed off nodes
 ///  on, off              sets of nodes            9 x 128 bits, as in `Board::digits`
-///  on_list, off_list    the same, in order; both are first-in-first-out queues as well
+///  on_list, off_list    the same, in order; also used as first-in-first-out queues
 ///  on_from, off_from    by candidate, valid for members of the sets
 /// ```
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ pub(super) struct Run {
     pub clash: Option<NodeClash>,
 }
 
-/// How far a run was, to go back to.
+/// The progress of a run, to return to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct RunMark {
     on: usize,
@@ -111,7 +111,7 @@ impl Default for Run {
 }
 
 impl Run {
-    /// Assumes, and follows until nothing more follows or two nodes clash.
+    /// Makes the assumption, and continues until nothing more follows or two nodes clash.
     pub(super) fn begin(&mut self, board: &Board, start: CandidateId, starts_on: bool, mode: RunMode) {
         (self.start, self.starts_on, self.mode) = (start, starts_on, mode);
         self.board.clone_from(board);
@@ -131,7 +131,7 @@ impl Run {
         self.exhaust();
     }
 
-    /// Goes on with what waits in the queues.
+    /// Processes the queues.
     pub(super) fn exhaust(&mut self) {
         while self.clash.is_none() {
             if let Some(&at) = self.on_list.get(self.next_on) {
@@ -184,7 +184,7 @@ impl Run {
         true
     }
 
-    /// What is off since `at` is on.
+    /// The nodes that are off because `at` is on.
     fn look_at_on(&mut self, at: CandidateId) {
         let (cell, digit) = (cell_of(at), digit_of(at));
         let depth = self.on_from[usize::from(at)].depth.saturating_add(1);
@@ -222,7 +222,7 @@ impl Run {
         }
     }
 
-    /// What is on since `at` is off.
+    /// The nodes that are on because `at` is off.
     fn look_at_off(&mut self, at: CandidateId) {
         let (cell, digit) = (cell_of(at), digit_of(at));
         let depth = self.off_from[usize::from(at)].depth.saturating_add(1);
@@ -260,7 +260,7 @@ impl Run {
         }
     }
 
-    /// Where the run is. All queues are empty.
+    /// The progress of the run. All queues are empty.
     pub(super) fn mark(&self) -> RunMark {
         debug_assert!(self.clash.is_none());
         debug_assert!(self.next_on == self.on_list.len());
@@ -272,7 +272,7 @@ impl Run {
         }
     }
 
-    /// Goes back to where the run was, when all queues were empty.
+    /// Returns to an earlier state of the run, in which all queues were empty.
     pub(super) fn rewind(&mut self, mark: RunMark) {
         for &at in &self.on_list[mark.on..] {
             self.on[digit_of(at)] &= !(1 << cell_of(at));
@@ -291,7 +291,7 @@ impl Run {
         self.clash = None;
     }
 
-    /// The node of this candidate; of the one in no set, where two clash.
+    /// The node of this candidate; the one in no set, if two clash.
     fn from(&self, at: CandidateId, on: bool, root: Option<NodeOrigin>) -> NodeOrigin {
         match root {
             Some(from) => from,
@@ -342,7 +342,8 @@ impl Run {
         }
     }
 
-    /// How many nodes a node follows from, with itself; notes the nested chains among them (11.3).
+    /// The number of nodes from which a node follows, including itself; records the nested chains among them
+    /// (11.3).
     pub(super) fn ancestors(&self, start: &Board, target: HintTarget, walk: &mut AncestorWalk) -> u32 {
         let AncestorWalk { on: seen_on, off: seen_off, stack, nested } = walk;
         (*seen_on, *seen_off) = ([0; 9], [0; 9]);
@@ -371,7 +372,7 @@ impl Run {
         }
     }
 
-    /// A node and all that it follows from, layer by layer.
+    /// A node and all its ancestors, layer by layer.
     pub(super) fn layers(
         &self,
         start: &Board,
@@ -407,7 +408,7 @@ impl Run {
         })
     }
 
-    /// A node has at least so many ancestors, with itself.
+    /// A lower bound of the number of a node's ancestors, including itself.
     pub(super) fn least(&self, target: HintTarget) -> u32 {
         u32::from(self.from(target.at, target.on, target.last).depth) + 1
     }
@@ -418,7 +419,7 @@ impl Run {
 pub(super) struct HintTarget {
     pub at: CandidateId,
     pub on: bool,
-    /// Where it comes from, if it is in no set.
+    /// Its cause, if it is in no set.
     pub last: Option<NodeOrigin>,
 }
 
@@ -434,6 +435,6 @@ pub(super) struct AncestorWalk {
     on: CandidatesByDigit,
     off: CandidatesByDigit,
     stack: Vec<(CandidateId, bool)>,
-    /// The nested chains that were met since it was emptied.
+    /// The nested chains found since it was cleared.
     pub nested: Vec<u32>,
 }

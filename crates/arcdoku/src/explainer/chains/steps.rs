@@ -1,4 +1,4 @@
-//! Hints as steps: the same runs again, node by node, with what follows inside them.
+//! Hints as steps: the same runs again, node by node, with their nested steps.
 
 use super::super::board::{Board, bits};
 use super::multiple::{HintSource, RunSelection, RunSet};
@@ -60,7 +60,7 @@ impl ImplicationScratch {
         Pattern::Forcing { branches, premise }
     }
 
-    /// A node and all that it follows from, the assumption first.
+    /// A node and all its ancestors, the assumption first.
     fn net(&mut self, run: &Run, start: &Board, target: HintTarget) -> Net {
         let mut nodes = Vec::new();
         run.layers(start, target, &mut self.walk, &mut nodes);
@@ -74,7 +74,7 @@ impl ImplicationScratch {
                 parents
             })
             .collect();
-        // Parents come before children; `usize::MAX` marks what is not placed yet.
+        // Parents come before children; `usize::MAX` marks nodes that are not placed yet.
         let mut order = Vec::new();
         let mut placed = vec![usize::MAX; nodes.len()];
         let mut stack = vec![(0, 0)];

@@ -1,4 +1,4 @@
-//! Chains against the original, where its answers are there, and against themselves.
+//! Chains compared with the original, where its answers are available, and with themselves.
 
 use super::super::board::Board;
 use super::super::oracle::{self, OracleHint as Expected};
@@ -12,7 +12,7 @@ fn found(board: &Board, scratch: &mut ImplicationScratch) -> Option<ChainHint> {
 }
 
 fn of(hint: &ChainHint) -> Expected {
-    // What goes with a placement is not listed.
+    // The eliminations of a placement are not listed.
     let eliminations = if hint.placement().is_some() { &[] } else { hint.eliminations() };
     Expected::of(hint.tenths(), hint.placement().as_slice(), eliminations)
 }
@@ -72,7 +72,7 @@ fn chains_of_single_states() {
     println!("{count} calls");
 }
 
-/// The hint of one technique, whatever others would find before.
+/// The hint of one technique, regardless of earlier techniques.
 fn alone(board: &Board, technique: ChainTechnique, scratch: &mut ImplicationScratch) -> Option<ChainHint> {
     let budget = Limits::NONE.start();
     let before: &[ChainTechnique] = match technique {
@@ -89,7 +89,7 @@ fn alone(board: &Board, technique: ChainTechnique, scratch: &mut ImplicationScra
     best.map(|best| super::hint(board, technique, &best))
 }
 
-/// A step says what its hint does, and every node of it follows from nodes before it.
+/// A step matches its hint, and every node of it follows from nodes before it.
 fn check(step: &Step, hint: &ChainHint) {
     assert_eq!(step.technique, hint.technique());
     assert_eq!(step.placements, hint.placement().as_slice());
@@ -119,7 +119,7 @@ fn check_net(net: &Net) {
     for (node, causes) in net.causes.iter().enumerate() {
         assert_eq!(causes.is_empty(), node == 0);
         assert!(causes.iter().all(|&cause| usize::from(cause) < node));
-        // A node that does not follow from one of the other kind follows by a step of its own.
+        // A node that does not follow from one of the other kind follows by a nested step.
         let nested = net.nested.iter().find(|&&(at, _)| usize::from(at) == node);
         let by_rule = causes.iter().any(|&cause| !net.nodes[usize::from(cause)].on) && !net.nodes[node].on;
         assert_eq!(nested.is_some(), by_rule, "{net:?}");
@@ -172,7 +172,7 @@ fn skipped_searches_find_no_earlier_hint() {
 
 #[test]
 fn each_row_proves_what_the_row_before_proves() {
-    // Rows are asked on grids where those before have something to say, as the family's search does.
+    // Rows are applied to grids where earlier ones have findings, as in the family's search.
     let (mut scratch, budget) = (ImplicationScratch::default(), Limits::NONE.start());
     let mut compared = 0;
     let mut board = golden_nugget();
@@ -198,7 +198,7 @@ fn each_row_proves_what_the_row_before_proves() {
                 assert!(other.complexity <= hint.complexity);
                 compared += 1;
             }
-            // What comes inside differs between the deep ones.
+            // The nested chains differ between the nested techniques.
             if !matches!(nest, ChainTechnique::Deep(_)) {
                 before = Some(all);
             }

@@ -1,4 +1,4 @@
-//! Technique 21: one assumption and one path (12.1), on a grid that stays as it is.
+//! Technique 21: one assumption and one path (12.1), on an unchanging grid.
 
 use super::super::board::{Board, bits, is_two};
 use super::super::scale;
@@ -32,7 +32,7 @@ enum LinkFilter {
     Xy,
 }
 
-/// A tree of nodes that were reached from one.
+/// A tree of nodes reached from one node.
 #[derive(Clone, Debug)]
 pub(super) struct UnaryTree {
     on: CandidatesByDigit,
@@ -41,14 +41,14 @@ pub(super) struct UnaryTree {
     offs: Vec<CandidateId>,
     on_from: Box<[(CandidateId, NodeReason); 1152]>,
     off_from: Box<[(CandidateId, NodeReason); 1152]>,
-    /// Of an on node in the search for cycles: the reason of its off parent, and its parent.
+    /// For an on node in the search for cycles: the reason of its off parent, and its parent.
     grand: Box<[(CandidateId, NodeReason); 1152]>,
     wish: HintSelection,
-    /// The key of the best hint so far, if only the best is wished for.
+    /// The key of the best hint so far, if only the best is wanted.
     limit: UnaryRank,
 }
 
-/// Which hints are wished for.
+/// The wanted hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HintSelection {
     All,
@@ -76,10 +76,10 @@ impl Default for UnaryTree {
 }
 
 impl ImplicationLinks {
-    /// All hints, in the order in which they are found; or some, the best among them.
+    /// All hints, in the order in which they are found; or some, including the best.
     ///
-    /// All eliminations of technique 21 are doomed candidates: `x` on denies a node of the cycle that
-    /// leads to one that denies `x`. So only starts that can lead to such are looked at.
+    /// All eliminations of technique 21 are doomed candidates: `x` on denies a node of the cycle that leads to one
+    /// that denies `x`. So only starts that can lead to doomed candidates are searched.
     pub(super) fn hints(
         &self,
         board: &Board,
@@ -153,7 +153,7 @@ impl ImplicationLinks {
         out.retain(|hint| {
             let mut set = hint.eliminations.clone();
             set.sort_unstable();
-            // A trait of the original: the first three cells of the two must agree as well.
+            // A peculiarity of the original: the first three cells of the two must agree as well.
             let mut cells: Vec<usize> = hint.eliminations.iter().map(|&q| cell_of(q)).collect();
             cells.dedup();
             let mixed = cells.iter().take(3).fold(0, |mix, cell| mix ^ cell);
@@ -179,8 +179,7 @@ impl ImplicationLinks {
         })
     }
 
-    /// The off nodes that follow from an on node and have something to follow from them, or are `wanted`;
-    /// in order.
+    /// The off nodes that follow from an on node and have consequences, or are `wanted`; in order.
     fn deny(
         &self,
         board: &Board,
@@ -236,7 +235,7 @@ impl ImplicationLinks {
             if ends || key(base, kind, nodes) >= tree.limit {
                 break false;
             }
-            // A path that ends in this round has so many nodes; one that starts off ends half a round later.
+            // A path that ends in this round has this many nodes; one that starts off ends half a round later.
             nodes += 2;
             while let Some(&on) = tree.ons.get(next_on) {
                 next_on += 1;
@@ -350,7 +349,7 @@ impl UnaryHint {
 }
 
 impl UnaryTree {
-    /// Notes the key of a hint.
+    /// Records the key of a hint.
     fn note(&mut self, key: UnaryRank) {
         if self.wish == HintSelection::Best {
             self.limit = self.limit.min(key);
@@ -413,7 +412,7 @@ impl UnaryTree {
     }
 }
 
-/// What a cycle eliminates, in the order of 13.2.
+/// The eliminations of a cycle, in the order of 13.2.
 fn gone_by_cycle(board: &Board, path: &[(CandidateId, bool, NodeReason)]) -> Option<Vec<(u8, u16)>> {
     let (mut cells, mut denied) = (0_u128, [0_u128; 9]);
     for &(node, on, _) in path {
@@ -435,15 +434,15 @@ fn gone_by_cycle(board: &Board, path: &[(CandidateId, bool, NodeReason)]) -> Opt
     (!gone.is_empty()).then_some(gone)
 }
 
-/// The place of a hint in the order.
+/// The rank of a hint.
 fn key(base: u8, kind: u8, complexity: u32) -> UnaryRank {
     let tenths = base + length(complexity);
-    // The original compares sums of doubles: these come out a hair less than their equals.
+    // The original compares sums of doubles: these are slightly less than their equals.
     let hair = base == scale::base(21, 1) && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
     (10 * u16::from(tenths) - u16::from(hair), complexity, kind)
 }
 
-/// Puts cells into the order of a hash table (13.2).
+/// Sorts cells in the order of a hash table (13.2).
 pub(super) fn hash_order(cells: &mut [(u8, u16)]) {
     let buckets = match cells.len() {
         0..=12 => 16,

@@ -33,7 +33,7 @@ pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink
     ControlFlow::Continue(())
 }
 
-/// For each digit, the cells whose other candidates are all ruled out beside it, by any excluders.
+/// For each digit, the cells whose other candidates excluders all rule out beside it.
 fn reach(board: &Board, sizes: &CellsBySize, base: &AlignedCells) -> [u128; 9] {
     let mut excluders = [0; 36];
     for cell in members(sizes.two) {
@@ -50,7 +50,7 @@ fn reach(board: &Board, sizes: &CellsBySize, base: &AlignedCells) -> [u128; 9] {
     reach
 }
 
-/// The cells from which the digit goes, whatever `b` holds.
+/// The cells that lose the digit, whatever `b` holds.
 fn beside(board: &Board, base: &AlignedCells, b: usize, digit: usize) -> u128 {
     let mut cells = base.cells & board.digits[digit] & !(1 << b);
     let with_digit = base.excluders(b) & board.digits[digit];

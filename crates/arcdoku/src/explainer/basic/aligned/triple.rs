@@ -1,7 +1,7 @@
 //! Technique 22.
 //!
-//! The straight way, from three cells to what goes, takes a hundred times as long as this: from two cells and
-//! a digit to the cells from which it goes, whatever the two hold.
+//! The direct way, from three cells to eliminations, takes a hundred times as long as this way: from two cells and
+//! a digit to the cells that lose it, whatever the two cells hold.
 
 use std::ops::ControlFlow;
 
@@ -25,8 +25,8 @@ pub(in super::super) fn triples(board: &Board, sizes: &CellsBySize, out: RatedSi
     ControlFlow::Continue(())
 }
 
-/// A triple as it stands in the order: second cell, first cell, whether the third is not an excluder of the
-/// first, third cell.
+/// The rank of a triple: second cell, first cell, whether the third is not an excluder of the first, third
+/// cell.
 type TriplePosition = (usize, usize, bool, usize);
 
 struct TripleSearch<'b> {
@@ -36,7 +36,7 @@ struct TripleSearch<'b> {
 }
 
 impl TripleSearch<'_> {
-    /// The triples from which something goes, in order.
+    /// The triples with eliminations, in order.
     fn all(&self) -> Vec<TriplePosition> {
         let (base, beside) = (&self.base, self.beside());
         let mut found = Vec::new();
@@ -63,7 +63,7 @@ impl TripleSearch<'_> {
         found
     }
 
-    /// Where three cells come first in the order. The third must be an excluder of the first or the second.
+    /// The first rank of three cells. The third must be an excluder of the first or the second.
     fn place(&self, cells: [usize; 3]) -> Option<TriplePosition> {
         let [x, y, z] = cells;
         let places = [(x, y, z), (x, z, y), (y, z, x)].into_iter().filter_map(|(x, y, third)| {
@@ -74,8 +74,7 @@ impl TripleSearch<'_> {
         places.min()
     }
 
-    /// For two digits, the cells in which no candidate can stand beside them, but for the two themselves, by
-    /// any excluders.
+    /// For two digits, the cells in which no other candidate can stand beside them, because of any excluders.
     fn beside(&self) -> [[u128; 9]; 9] {
         let emptied = self.within.seen();
         let mut beside = [[0; 9]; 9];
@@ -92,7 +91,7 @@ impl TripleSearch<'_> {
         beside
     }
 
-    /// For each cell, those that it fits as far as its own candidates say, if a digit is to go from a third.
+    /// For each cell, the cells that are compatible according to its candidates, if a third cell loses a digit.
     fn fits(&self, beside: &[u128; 9], digit: usize) -> [u128; 81] {
         let mut fits = [0; 81];
         for cell in members(self.base.cells) {
@@ -102,7 +101,7 @@ impl TripleSearch<'_> {
         fits
     }
 
-    /// The cells from which the digit goes, whatever the two hold.
+    /// The cells that lose the digit, whatever the two cells hold.
     fn without(&self, [b, c]: [usize; 2], common: u128, digit: usize) -> u128 {
         let mut cells = self.base.cells & self.board.digits[digit] & !(1 << b | 1 << c);
         let both = sees(b, c);
@@ -126,7 +125,7 @@ impl TripleSearch<'_> {
     }
 }
 
-/// The place of three digits in a list of all 84.
+/// The position of three digits in the list of all 84.
 #[inline]
 fn triple_index(digits: u16) -> usize {
     let low = digits.trailing_zeros() as usize;
@@ -135,7 +134,7 @@ fn triple_index(digits: u16) -> usize {
     high * (high - 1) * (high - 2) / 6 + middle * (middle - 1) / 2 + low
 }
 
-/// The excluders that hold no other than two, or three, digits.
+/// The excluders that hold only digits of a pair, or of a triple.
 struct ExcludersWithin {
     two: [u128; 36],
     three: [u128; 84],
@@ -157,7 +156,7 @@ impl ExcludersWithin {
         within
     }
 
-    /// Within one to three digits.
+    /// Within a set of one to three digits.
     #[inline]
     fn at(&self, digits: u16) -> u128 {
         match count(digits) {
@@ -167,7 +166,7 @@ impl ExcludersWithin {
         }
     }
 
-    /// For all three digits, what their excluders see.
+    /// For all three digits, the cells that their excluders see.
     fn seen(&self) -> [u128; 84] {
         self.three.map(|cells| members(cells).fold(0, |near, cell| near | seen(cell)))
     }

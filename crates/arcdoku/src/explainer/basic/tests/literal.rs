@@ -1,4 +1,4 @@
-//! Loops and aligned cells once more, straight after their description, without any of the short cuts.
+//! Loops and aligned cells by their description, without any shortcuts.
 
 use super::super::super::board::{Board, bits};
 use super::super::sizes::count;
@@ -32,7 +32,7 @@ fn excluded(board: &Board, cells: &[usize], excluders: &[usize]) -> Vec<Candidat
     cells.iter().enumerate().flat_map(of).filter(has_no_way).map(|(_, at)| at).collect()
 }
 
-/// The first aligned pair or triple: what goes.
+/// The eliminations of the first aligned pair or triple.
 fn aligned(board: &Board, size: usize) -> Option<Vec<Candidate>> {
     let excluders = |cell: usize| -> Vec<usize> {
         let near = NEIGHBORS[cell].iter().map(Cell::index);
@@ -69,7 +69,7 @@ fn aligned(board: &Board, size: usize) -> Option<Vec<Candidate>> {
     None
 }
 
-/// All valid loops, as often as they are met.
+/// All valid loops, as often as they are found.
 fn loops(board: &Board) -> Vec<(u16, Vec<usize>)> {
     let mut found = Vec::new();
     for start in (0..81).filter(|&cell| count(board.cells[cell]) == 2) {

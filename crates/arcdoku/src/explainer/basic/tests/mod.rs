@@ -1,4 +1,4 @@
-//! Every technique alone, and all in order, against what the original says.
+//! Every technique alone, and all in order, compared with the original.
 
 mod literal;
 mod random;
@@ -13,7 +13,7 @@ use crate::explainer::ExplainerScratch;
 
 const PROPER: Proper = Proper::proven();
 
-/// All that a search pushes.
+/// All steps that a search pushes.
 fn all(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Vec<RatedStep> {
     let mut found = Vec::new();
     let _ = search(&mut |tenths, step| {
@@ -23,7 +23,7 @@ fn all(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Vec<RatedStep> 
     found
 }
 
-/// What the technique with this name in the file finds: everything for loops and graves, else the first.
+/// The steps of the technique with this name in the file: all of them for loops and graves, otherwise the first.
 fn found(board: &Board, technique: &str) -> Option<Vec<RatedStep>> {
     let sizes = &CellsBySize::of(board);
     let size = technique.bytes().last().map_or(0, |digit| digit.wrapping_sub(b'0'));
@@ -51,7 +51,7 @@ fn hint((tenths, step): &RatedStep) -> OracleHint {
     OracleHint::of(*tenths, &step.placements, &step.eliminations)
 }
 
-/// Compares what techniques find in states with what they should.
+/// Compares the findings of techniques in states with the expected ones.
 fn compare(states: &[OracleState]) {
     let mut calls: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for state in states {
@@ -79,7 +79,7 @@ fn single_techniques_agree_with_the_original() {
     compare(&oracle::states());
 }
 
-/// The same with states made here, of all kinds that are rare on paths.
+/// The same with generated states of all kinds that are rare on paths.
 #[test]
 fn single_techniques_find_the_recorded_hints() {
     let text = std::fs::read_to_string(random::file()).unwrap();

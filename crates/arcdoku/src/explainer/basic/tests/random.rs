@@ -1,4 +1,4 @@
-//! States made at random, and those of them that are kept as samples.
+//! Random states, and the ones kept as samples.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,13 +13,13 @@ use crate::grid::{Cell, Shape};
 use crate::puzzle::Puzzle;
 use crate::testing::{instances, neutral};
 
-/// Where the samples are.
+/// The file of samples.
 pub(super) fn file() -> PathBuf {
     neutral::workspace().join("testdata/human/se_basic.txt")
 }
 
-/// A state of one of three kinds: some filled cells and candidates that cannot be ruled out so, a part of them
-/// taken away; two digits alone in many cells; nearly a grave.
+/// A state of one of three kinds: some filled cells with the remaining candidates, some of them removed; two
+/// digits alone in many cells; nearly a grave.
 pub(super) fn state(seed: u64) -> Candidates {
     let rng = &mut Rng::with_seed(seed);
     let solution = instances::full_grid_of(&Puzzle::new(Shape::CLASSIC), rng).unwrap();
@@ -34,7 +34,7 @@ pub(super) fn state(seed: u64) -> Candidates {
     }
 }
 
-/// Of the digits of `pair`, nothing is filled in, and their cells have few other candidates.
+/// No digit of `pair` is filled in, and its cells have few other candidates.
 fn reduced(full: &[usize; 81], rng: &mut Rng, pair: u16) -> Candidates {
     let [filled, kept, plain] = [0.2 + 0.4 * rng.f64(), 0.2 + 0.6 * rng.f64(), 0.6 + 0.4 * rng.f64()];
     let mut state = Candidates::new();
@@ -61,7 +61,7 @@ fn reduced(full: &[usize; 81], rng: &mut Rng, pair: u16) -> Candidates {
     state
 }
 
-/// Some digits go round in a circle, so that their cells have two candidates; then a few more.
+/// Some digits rotate in a cycle, so that their cells have two candidates; then a few more are added.
 fn nearly_grave(full: &[usize; 81], rng: &mut Rng) -> Candidates {
     let mut order: Vec<usize> = (0..9).collect();
     rng.shuffle(&mut order);
@@ -107,7 +107,7 @@ fn told(hint: &OracleHint) -> String {
     text
 }
 
-/// The lines of a state, and what it has that is worth keeping.
+/// The lines of a state, and its features that are worth keeping.
 fn sample(state: &Candidates) -> (String, Vec<String>) {
     let board = &Board::of(state);
     let (mut text, mut kinds) = (String::from("M "), Vec::new());

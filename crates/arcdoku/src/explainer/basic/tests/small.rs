@@ -1,4 +1,4 @@
-//! One small state a technique: all candidates but those that the pattern needs gone.
+//! One small state per technique: all candidates except those that the pattern excludes.
 
 use super::super::super::board::{Board, bits};
 use super::*;
@@ -6,7 +6,7 @@ use crate::deduction::Pattern;
 use crate::deduction::houses::HOUSES;
 use crate::grid::{Cell, CellSet, Digit};
 
-/// Starts with all candidates everywhere. `r12c3=45` leaves these digits in cells, `r1c23-45` takes them away,
+/// Starts with all candidates everywhere. `r12c3=45` leaves these digits in cells, `r1c23-45` removes them,
 /// `r1c1!5` fills a cell; `b1` and `r1` stand for all cells of a house.
 fn board(text: &str) -> Board {
     let mut state = Candidates::new();
@@ -61,7 +61,7 @@ fn told(found: impl IntoIterator<Item = RatedStep>) -> String {
     lines.join(", ")
 }
 
-/// What a technique finds: `name` as in the file of states.
+/// The findings of a technique, named as in the file of states.
 fn finds(name: &str, text: &str) -> String {
     told(found(&board(text), name).unwrap())
 }
@@ -73,7 +73,7 @@ fn singles() {
         "1.0 full-house r1c9=9"
     );
     assert_eq!(finds("hs", "r1c23-5 r23c123-5 r1c456789-5"), "1.2 hidden-single r1c1=5");
-    // A column before a row.
+    // Columns before rows.
     assert_eq!(finds("hs", "r5c12346789-5 r12346789c9-6"), "1.5 hidden-single r5c9=6");
     assert_eq!(finds("ns", "r9c9=1 r5c5=7"), "2.3 naked-single r5c5=7");
     assert_eq!(finds("hs", "r5c5=7"), "");
@@ -98,7 +98,7 @@ fn sets() {
     assert_eq!(finds("dh2", triple), "");
     assert_eq!(finds("dh3", triple), "2.5 direct-hidden-triple r3c3=4");
     assert_eq!(finds("h3", triple), "4.0 hidden-triple r1c1-456789 r1c2-456789 r1c3-456789");
-    // In the box alone, though the row holds the pair as well.
+    // Only in the box, although the row holds the pair as well.
     assert_eq!(
         finds("n2", "r1c12=12"),
         "3.0 naked-pair r1c3-12 r2c1-12 r2c2-12 r2c3-12 r3c1-12 r3c2-12 r3c3-12"
@@ -136,7 +136,7 @@ fn unique_rectangles() {
         finds("ul", "r1c12=12 r4c12=123"),
         "4.5 unique-loop-2 r4c3-3 r4c4-3 r4c5-3 r4c6-3 r4c7-3 r4c8-3 r4c9-3 r5c1-3 r5c2-3 r5c3-3 r6c1-3 r6c2-3 r6c3-3"
     );
-    // The box before the row, so it is the subset of the box; then type 4.
+    // Boxes before rows, so it is the subset of the box; then type 4.
     let naked = "r1c12=12 r4c1=123 r4c2=124 r6c3=34 r4c3456789-1";
     assert_eq!(
         finds("ul", naked),

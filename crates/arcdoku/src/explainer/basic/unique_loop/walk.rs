@@ -1,4 +1,4 @@
-//! The loops of technique 15, in the order in which the original meets them.
+//! The loops of technique 15, in the order in which the original finds them.
 
 use super::super::super::Board;
 use super::super::super::board::bits;
@@ -14,7 +14,7 @@ const LONGEST: usize = 18;
 /// Calls `each` with the two digits and the cells of every valid loop: from every cell with two candidates,
 /// ascending, in both directions.
 pub(in super::super) fn each(board: &Board, sizes: &CellsBySize, each: &mut dyn FnMut(u16, &[u8])) {
-    // Pairs of digits that were looked at, and the cells that their loops can have.
+    // Processed pairs of digits, and the cells that their loops can have.
     let mut cores = [(0, 0); 36];
     let mut known = 0;
     for start in members(sizes.two) {
@@ -67,8 +67,8 @@ fn core(board: &Board, sizes: &CellsBySize, pair: u16) -> u128 {
     core
 }
 
-/// What is left of cells when those go that are the last in one of their houses. With `few`, at most two with
-/// further candidates are in a loop: those houses of one of them that have no plain cell need the other.
+/// The cells that remain after repeatedly removing those that are alone in one of their houses. With `few`, at
+/// most two with further candidates are in a loop: a house of one of them without a plain cell needs the other.
 fn linked(plain: u128, further: u128, few: bool) -> u128 {
     let mut cells = plain | further;
     loop {
@@ -76,7 +76,7 @@ fn linked(plain: u128, further: u128, few: bool) -> u128 {
         for cell in members(before) {
             let others = cells & !(1 << cell);
             let is_plain = plain >> cell & 1 == 1;
-            // What could stand in all houses without a plain cell; any cell if there is none.
+            // The cells that could be in all houses without a plain cell; any cell if there is no such house.
             let (mut linked, mut other) = (true, u128::MAX);
             for index in HOUSES_OF[cell] {
                 let near = others & house(index.into());
@@ -96,29 +96,29 @@ fn linked(plain: u128, further: u128, few: bool) -> u128 {
     }
 }
 
-/// A walk from one cell.
+/// The search for loops from one cell.
 struct LoopSearch<'w> {
     board: &'w Board,
     pair: u16,
     /// The cells that have both digits.
     with: u128,
-    /// Those that can be in a valid loop.
+    /// The cells that can be in a valid loop.
     core: u128,
     path: [u8; LONGEST],
     length: usize,
     /// The cells of the path.
     cells: u128,
-    /// The houses of cells at even and at odd places of the path.
+    /// The houses of cells at even and at odd positions of the path.
     marks: [u32; 2],
     each: &'w mut dyn FnMut(u16, &[u8]),
 }
 
 impl LoopSearch<'_> {
-    /// Goes on from a cell. `allowed` more cells can have any further candidates; `extra` are the further
-    /// candidates of all cells that were looked at on the way, and not only of those on the path: so the
-    /// original does it, and it hides some loops.
+    /// Continues from a cell. `allowed` more cells can have any further candidates; `extra` are the further
+    /// candidates of all cells visited, not only of those on the path: this is what the original does, and it
+    /// hides some loops.
     ///
-    /// What cannot become valid is not walked: it leaves no trace in `extra`.
+    /// Paths that cannot become valid are skipped: they do not affect `extra`.
     fn visit(&mut self, cell: usize, allowed: i8, mut extra: u16, last: usize) {
         let houses = HOUSES_OF[cell].iter().fold(0, |houses, &house| houses | 1 << house);
         let parity = self.length % 2;
