@@ -1,5 +1,6 @@
 import './shell/app';
 
+import { keepOffline } from './offline';
 import { followFragment } from './shell/route';
 import { followTheme } from './shell/theme';
 import { toast } from './shell/toast';
@@ -16,3 +17,4 @@ addEventListener('unhandledrejection', (event) => report(event.reason));
 followTheme();
 followFragment();
 void followLanguage();
+void keepOffline();

@@ -88,8 +88,8 @@ export class ArcApp extends LitElement {
     const words = t().app;
     const theme = THEMES.find(({ name }) => name === settings.value.theme) ?? THEMES[0];
     const themeName = `${words.theme}: ${words.themes[theme.name]}`;
-    return html`<a class="skip" href="#main" @click=${this.toMain}>${words.skip}</a>
-      <header class="bar">
+    return html`<header class="bar">
+        <button class="skip" type="button" @click=${this.toMain}>${words.skip}</button>
         <a class="brand" href=${routeTo('play')}>
           <img src="./icon.svg" alt="" width="28" height="28" />
           <span>${words.name}</span>

@@ -81,6 +81,7 @@ export const de: Words = {
     settings: 'Einstellungen',
     messages: 'Meldungen',
     reload: 'Neu laden',
+    newer: 'Eine neuere Version dieser Seite ist bereit.',
     notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Bitte die Verbindung prüfen und neu laden.',
     failed: (message) => `Etwas ist schiefgegangen: ${message}`,
     unknownView: (name) => `Die Ansicht „${name}“ gibt es nicht. Stattdessen wird das Spiel gezeigt.`,

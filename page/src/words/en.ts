@@ -30,6 +30,7 @@ export const en = {
     settings: 'Settings',
     messages: 'Messages',
     reload: 'Reload',
+    newer: 'A newer version of this page is ready.',
     notLoaded: 'This part of the page could not be loaded. Check the connection and reload.',
     failed: (message: string) => `Something went wrong: ${message}`,
     unknownView: (name: string) => `There is no view “${name}”. The game is shown instead.`,

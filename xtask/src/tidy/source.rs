@@ -13,7 +13,7 @@ use super::Finding;
 pub(crate) const LIBRARY: &str = "crates/arcdoku/src/";
 
 /// Folders that hold nothing of ours, or nothing written by hand.
-const SKIPPED: &[&str] = &["target", "node_modules", "corpus", "artifacts", "testdata"];
+const SKIPPED: &[&str] = &["target", "node_modules", "dist", "pkg", "corpus", "artifacts", "testdata"];
 
 /// What an item begins with, after its attributes and visibility.
 const ITEMS: &[&str] = &[

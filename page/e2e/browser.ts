@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+
+export type { Page };
+
+/** The two widths of every test that depends on the layout. */
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 360, height: 740 };
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let open: Page[] = [];
+const complaints = new Map<Page, string[]>();
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  });
+});
+
+/* The console of every page stays free of warnings and errors, and no page asks another host for anything. */
+afterEach(async () => {
+  const found = open.flatMap((page) => complaints.get(page) ?? []);
+  await Promise.all(open.map((page) => page.context().close()));
+  open = [];
+  complaints.clear();
+  expect(found).toEqual([]);
+});
+
+afterAll(() => browser.close());
+
+export interface Visit {
+  /** The part of the address after `#`. */
+  readonly fragment?: string;
+  readonly size?: { width: number; height: number };
+  readonly language?: 'en' | 'de';
+  readonly options?: BrowserContextOptions;
+  /** What happens before the page loads, such as `addInitScript`. */
+  readonly before?: (page: Page) => Promise<unknown>;
+}
+
+/** A new visitor, without anything stored, on the page. */
+export async function visit({ fragment = '/play', size, language, options, before }: Visit = {}): Promise<Page> {
+  const viewport = size ?? DESKTOP;
+  const context = await browser.newContext({
+    viewport,
+    locale: language ?? 'en',
+    hasTouch: viewport.width < 500,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  const page = await context.newPage();
+  watch(page);
+  await before?.(page);
+  await page.goto(`${inject('url')}#${fragment}`);
+  await page.locator('arc-app').waitFor();
+  return page;
+}
+
+/** Another tab of the same visitor. */
+export async function anotherTab(page: Page, fragment: string): Promise<Page> {
+  const tab = await page.context().newPage();
+  watch(tab);
+  await tab.goto(`${inject('url')}#${fragment}`);
+  return tab;
+}
+
+function watch(page: Page): void {
+  const list: string[] = [];
+  complaints.set(page, list);
+  open.push(page);
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) list.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => list.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(inject('url')) && !/^(data|blob):/.test(url)) list.push(`third party: ${url}`);
+  });
+}
+
+/** Takes what this page complained of so far: the test expected it. */
+export function expected(page: Page): string[] {
+  const found = complaints.get(page) ?? [];
+  complaints.set(page, []);
+  return found;
+}
+
+/** What axe finds on the page as it is: one line a finding, with its element. */
+export async function axe(page: Page): Promise<string[]> {
+  // Not a script element: the page's policy forbids that.
+  await page.evaluate(`${AXE}; undefined`);
+  const results = (await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  )) as { violations: { id: string; help: string; nodes: { html: string; target: unknown[] }[] }[] };
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.target.flat().join(' ')} ${node.html.slice(0, 120)}`),
+  );
+}

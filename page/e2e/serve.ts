@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the page is served, with a slash at the end. */
+    url: string;
+  }
+}
+
+/**
+ * Serves `dist/`: by the program that `ARCDOKU` names (`arcdoku page`), as users get it, or else by Vite.
+ * The program sends the page's policy as a header, too.
+ */
+export default async function serve(project: TestProject): Promise<() => Promise<void>> {
+  const program = process.env['ARCDOKU'];
+  if (program) {
+    const server = spawn(program, ['page', '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const failed = once(server, 'exit').then(([code]) => Promise.reject(new Error(`${program} ended: ${code}`)));
+    const [line] = (await Promise.race([once(createInterface(server.stdout), 'line'), failed])) as [string];
+    project.provide('url', line.trim());
+    return async () => {
+      failed.catch(() => {});
+      server.kill();
+    };
+  }
+  const { preview } = await import('vite');
+  const server = await preview({ preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+  const address = server.httpServer.address();
+  if (typeof address !== 'object' || !address) throw new Error('no address');
+  project.provide('url', `http://127.0.0.1:${address.port}/`);
+  return () => server.close();
+}
