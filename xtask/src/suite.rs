@@ -3,9 +3,14 @@
 //! Each step is announced with its command and closed with its time. The first failure ends the run,
 //! unless `--keep-going` asks for the rest as well. `--quick` runs what answers within a minute and a half after
 //! an edit. A step that does not run is named as skipped, with the reason, there and in the summary.
+//!
+//! The release build starts together with the tests, as linking it keeps only one core busy for a minute.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::verdict::Verdict;
@@ -19,6 +24,8 @@ enum Action {
     Docs(&'static [&'static str]),
     /// A check in this program.
     Here(&'static str, fn(&Path) -> Verdict),
+    /// The release build, which runs beside the steps from [`BESIDE`] on.
+    Release,
 }
 
 /// A part of the suite.
@@ -37,7 +44,7 @@ const fn full(name: &'static str, action: Action) -> Step {
     Step { name, action, quick: None }
 }
 
-/// The steps, cheapest first: format before lints, lints before tests, tests before the release build.
+/// The steps, cheapest first: format before lints, lints before tests.
 ///
 /// Lints and tests share one profile and all features, so that no crate is compiled twice in the same way.
 const STEPS: &[Step] = &[
@@ -54,7 +61,7 @@ const STEPS: &[Step] = &[
     full("doc tests", Action::Cargo(&["test", "--workspace", "--all-features", "--doc"])),
     // Libraries only: the program has the library's name, and both would write the same page.
     full("docs", Action::Docs(&["doc", "--workspace", "--all-features", "--no-deps", "--lib"])),
-    full("release build", Action::Cargo(RELEASE)),
+    full("release build", Action::Release),
     full("vectors", Action::Here("cargo xtask vectors", |root| vectors::check(root).into())),
     full("readme", Action::Here("cargo xtask readme", |root| readme::run(root, false).into())),
     full("package", Action::Here("cargo xtask package", package::run)),
@@ -69,6 +76,9 @@ const TIDY: Action = Action::Here("cargo xtask tidy", |root| tidy::report(root).
 const LINTS: Action =
     Action::Cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]);
 const RELEASE: &[&str] = &["build", "--release", "--package", "arcdoku-cli"];
+
+/// The step with which the release build starts.
+const BESIDE: &str = "tests";
 
 /// How a run goes about the steps.
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,6 +99,7 @@ pub(crate) fn run(root: &Path, options: Options) -> bool {
     let has_shared = shared.join("data").is_dir();
     note_shared(has_shared);
     let (mut passed, mut failed, mut skipped, mut not_run) = (0, Vec::new(), Vec::new(), Vec::new());
+    let mut release = None;
     for (number, step) in STEPS.iter().enumerate() {
         let place = format!("[{}/{}] {}", number + 1, STEPS.len(), step.name);
         if !failed.is_empty() && !options.keep_going {
@@ -105,8 +116,17 @@ pub(crate) fn run(root: &Path, options: Options) -> bool {
             _ => &step.action,
         };
         println!("\n{place}: {}", action.command());
+        if step.name == BESIDE && !options.quick {
+            release = ReleaseBuild::start(root).ok();
+        }
         let start = Instant::now();
-        let verdict = action.run(root);
+        let verdict = match (action, release.take()) {
+            (Action::Release, Some(build)) => build.finish(),
+            (_, build) => {
+                release = build;
+                action.run(root)
+            }
+        };
         let word = match verdict {
             Verdict::Passed => "ok",
             Verdict::Failed => "FAILED",
@@ -140,7 +160,46 @@ pub(crate) fn run(root: &Path, options: Options) -> bool {
 
 /// Builds the program in release, as the README check needs it.
 pub(crate) fn build_release(root: &Path) -> bool {
-    Action::Cargo(RELEASE).run(root) == Verdict::Passed
+    Action::Release.run(root) == Verdict::Passed
+}
+
+/// A release build that runs beside other steps. Dropping it ends it.
+struct ReleaseBuild {
+    child: Child,
+    /// What it prints.
+    log: PathBuf,
+}
+
+impl ReleaseBuild {
+    /// Starts the build on half of the cores, without output.
+    fn start(root: &Path) -> io::Result<Self> {
+        let folder = root.join("target");
+        fs::create_dir_all(&folder)?;
+        let log = folder.join("release-build.log");
+        let file = File::create(&log)?;
+        let jobs = thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
+        let mut command = cargo(root);
+        command.args(RELEASE).args(["--jobs", &jobs.to_string()]).stdin(Stdio::null());
+        let child = command.stdout(file.try_clone()?).stderr(file).spawn()?;
+        Ok(Self { child, log })
+    }
+
+    /// Waits for the end, and prints the output if it failed.
+    fn finish(mut self) -> Verdict {
+        let passed = self.child.wait().is_ok_and(|status| status.success());
+        if !passed {
+            println!("{}", fs::read_to_string(&self.log).unwrap_or_default());
+        }
+        passed.into()
+    }
+}
+
+impl Drop for ReleaseBuild {
+    fn drop(&mut self) {
+        // Both fail if it has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 fn note_shared(present: bool) {
@@ -181,6 +240,7 @@ impl Action {
             Self::Cargo(arguments) => format!("cargo {}", arguments.join(" ")),
             Self::Docs(arguments) => format!("RUSTDOCFLAGS='-D warnings' cargo {}", arguments.join(" ")),
             Self::Here(command, _) => (*command).to_owned(),
+            Self::Release => format!("cargo {}", RELEASE.join(" ")),
         }
     }
 
@@ -189,6 +249,7 @@ impl Action {
         match self {
             Self::Here(_, check) => return check(root),
             Self::Cargo(arguments) => command.args(*arguments),
+            Self::Release => command.args(RELEASE),
             Self::Docs(arguments) => command.args(*arguments).env("RUSTDOCFLAGS", "-D warnings"),
         };
         match command.status() {

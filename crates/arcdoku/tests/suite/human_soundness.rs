@@ -5,10 +5,14 @@ use arcdoku::rate::Profile;
 use arcdoku::rate::{RateScratch, Search};
 use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// How many states are looked at in all.
 const STATES: usize = 20_000;
+
+/// Walks at the same time, each over its own puzzles.
+const PARTS: usize = 4;
 
 /// Families of which every instance is searched in one of so many states, and the first in all others: a
 /// state can have thousands of their instances, and searching them takes long.
@@ -71,55 +75,72 @@ fn fault(step: &Step, state: &Candidates, solution: &Solution) -> Option<String>
     (!step.is_effective(state)).then(|| "does nothing".to_owned())
 }
 
-#[test]
-fn no_step_contradicts_the_solution() {
-    let puzzles = puzzles();
-    assert!(!puzzles.is_empty());
+/// How often each technique was found.
+type Found = BTreeMap<&'static str, usize>;
+
+/// Walks from the puzzles, in turns, until it has seen this number of states; checks every step found there.
+fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> Found {
     let mut options = testing::proper_options();
     options.als_in_chains = false;
     let mut families: Vec<Family> = Technique::ALL.iter().map(|technique| technique.family()).collect();
     families.dedup();
     let profile = Profile::hodoku();
-    let mut random = fastrand::Rng::with_seed(4);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut scratch = RateScratch::default();
-    let (mut states, mut found) = (0, std::collections::BTreeMap::<&str, usize>::new());
-    'all: loop {
-        for (puzzle, solution) in &puzzles {
-            let mut state = Candidates::of(puzzle).unwrap();
-            while !state.is_full() {
-                // Steps of the state; the path goes on with one of them, more often a simple one.
-                let mut steps: Vec<Step> = Vec::new();
-                states += 1;
-                let mut search = Search::new(&state, &options, &mut scratch);
-                for &family in &families {
-                    let costly = COSTLY.iter().find(|(costly, _)| *costly == family);
-                    let all = costly.is_none_or(|&(_, every)| random.usize(..every) == 0);
-                    let extent = if all { Extent::All } else { Extent::First };
-                    let _ = search.find(family, Techniques::family(family), extent, &mut |step| {
-                        if let Some(fault) = fault(&step, &state, solution) {
-                            panic!("{puzzle:?}: {} {fault}: {step:?} in {state:?}", step.technique);
-                        }
-                        *found.entry(step.technique.name()).or_default() += 1;
-                        steps.push(step);
-                        if all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                    });
-                }
-                if states >= STATES {
-                    break 'all;
-                }
-                if steps.is_empty() {
-                    break;
-                }
-                if random.usize(..4) > 0 {
-                    steps.sort_by_key(|step| profile.rank(step.technique));
-                    steps.truncate(1);
-                }
-                steps[random.usize(..steps.len())].apply(&mut state);
+    let (mut seen, mut found) = (0, Found::new());
+    for (puzzle, solution) in puzzles.iter().cycle() {
+        let mut state = Candidates::of(puzzle).unwrap();
+        while !state.is_full() {
+            // Steps of the state; the path goes on with one of them, more often a simple one.
+            let mut steps: Vec<Step> = Vec::new();
+            seen += 1;
+            let mut search = Search::new(&state, &options, &mut scratch);
+            for &family in &families {
+                let costly = COSTLY.iter().find(|(costly, _)| *costly == family);
+                let all = costly.is_none_or(|&(_, every)| random.usize(..every) == 0);
+                let extent = if all { Extent::All } else { Extent::First };
+                let _ = search.find(family, Techniques::family(family), extent, &mut |step| {
+                    if let Some(fault) = fault(&step, &state, solution) {
+                        panic!("{puzzle:?}: {} {fault}: {step:?} in {state:?}", step.technique);
+                    }
+                    *found.entry(step.technique.name()).or_default() += 1;
+                    steps.push(step);
+                    if all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                });
             }
+            if seen >= states {
+                return found;
+            }
+            let simplest = steps.iter().min_by_key(|step| profile.rank(step.technique));
+            let Some(simplest) = simplest else { break };
+            let step = if random.usize(..4) > 0 { simplest } else { &steps[random.usize(..steps.len())] };
+            step.apply(&mut state);
         }
     }
+    found
+}
+
+#[test]
+fn no_step_contradicts_the_solution() {
+    let puzzles = puzzles();
+    assert!(puzzles.len() >= PARTS);
+    // In parts, as this takes longer than any other test.
+    let found = std::thread::scope(|scope| {
+        let walks: Vec<_> = (0..PARTS)
+            .map(|part| {
+                let own: Vec<_> = puzzles.iter().skip(part).step_by(PARTS).collect();
+                scope.spawn(move || walk(&own, STATES / PARTS, part as u64))
+            })
+            .collect();
+        let mut all = Found::new();
+        for walk in walks {
+            for (name, count) in walk.join().unwrap() {
+                *all.entry(name).or_default() += count;
+            }
+        }
+        all
+    });
     assert!(found.len() >= 75, "only {} techniques were met: {found:?}", found.len());
-    println!("{states} states");
     for (name, count) in found {
         println!("{count:>9} {name}");
     }
