@@ -1,0 +1,110 @@
+//! What questions have in common: a board, limits, a language.
+
+use std::time::Duration;
+
+use arcdoku_service::cancel::Bounds;
+use arcdoku_service::input::Board;
+
+use crate::js::CLOCK;
+
+/// A question about a board.
+pub trait OnBoard {
+    /// The board.
+    fn board(&self) -> Board;
+}
+
+/// A question with limits.
+pub trait Limited {
+    /// The limits.
+    fn bounds(&self) -> Bounds;
+}
+
+/// The limits of a question.
+pub(crate) fn bounds(nodes: Option<u64>, milliseconds: Option<f64>) -> Bounds {
+    // A number that is no time ends the work at once, as a time of zero does.
+    let time = milliseconds.map(|time| Duration::try_from_secs_f64(time / 1e3).unwrap_or_default());
+    Bounds { nodes, time, clock: CLOCK, ..Bounds::default() }
+}
+
+/// Defines the object that a question takes: fields of its own after those of `board` (a puzzle and what was entered on
+/// it), `limits` and `words` (language and names of cells). Fields that it does not have are refused.
+macro_rules! ask {
+    ($(#[$meta:meta])* $name:ident: $($part:ident)* { $($own:tt)* }) => {
+        $crate::ask::ask!(@build [$(#[$meta])* $name] [$($part)*] {} $($own)*);
+        $($crate::ask::ask!(@implement $part $name);)*
+    };
+    (@build [$($head:tt)*] [board $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
+        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
+            $($fields)*
+            /// The puzzle in any notation of the library, or as a row of JSON lines.
+            pub puzzle: String,
+            /// The digits on the board: a character a cell as in lines, numbers with spaces between above 36 digits; `.`
+            /// for an empty cell. Clues may be repeated.
+            #[tsify(optional)]
+            pub digits: Option<String>,
+            /// For each cell the candidates that are left to it; all of them, if there are none.
+            #[tsify(optional, type = "(number[] | null)[]")]
+            pub marks: Option<Vec<Option<Vec<u8>>>>,
+        } $($own)*);
+    };
+    (@build [$($head:tt)*] [limits $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
+        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
+            $($fields)*
+            /// The maximum number of nodes, or of tries; for each puzzle and each strategy.
+            #[tsify(optional)]
+            pub nodes: Option<u64>,
+            /// The maximum time in milliseconds; for each puzzle and each strategy.
+            #[tsify(optional)]
+            pub milliseconds: Option<f64>,
+        } $($own)*);
+    };
+    (@build [$($head:tt)*] [words $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
+        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
+            $($fields)*
+            /// The language of words: `en` (default) or `de`.
+            #[tsify(optional, type = "\"en\" | \"de\"")]
+            pub language: Option<String>,
+            /// How words name cells: `rc` (r2c5, default) or `chess` (B5).
+            #[tsify(optional, type = "\"rc\" | \"chess\"")]
+            pub coordinates: Option<String>,
+        } $($own)*);
+    };
+    (@build [$(#[$meta:meta])* $name:ident] [] { $($fields:tt)* } $($own:tt)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, serde::Deserialize, tsify::Tsify)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            $($fields)*
+            $($own)*
+        }
+    };
+    (@implement board $name:ident) => {
+        impl $crate::ask::OnBoard for $name {
+            fn board(&self) -> arcdoku_service::input::Board {
+                let marks = self.marks.iter().flatten().map(|marks| marks.clone().unwrap_or_default());
+                arcdoku_service::input::Board {
+                    puzzle: self.puzzle.clone(),
+                    digits: self.digits.clone(),
+                    marks: marks.collect(),
+                }
+            }
+        }
+    };
+    (@implement limits $name:ident) => {
+        impl $crate::ask::Limited for $name {
+            fn bounds(&self) -> arcdoku_service::cancel::Bounds {
+                $crate::ask::bounds(self.nodes, self.milliseconds)
+            }
+        }
+    };
+    (@implement words $name:ident) => {
+        #[cfg(feature = "full")]
+        impl $crate::help::Worded for $name {
+            fn words(&self) -> (Option<&str>, Option<&str>) {
+                (self.language.as_deref(), self.coordinates.as_deref())
+            }
+        }
+    };
+}
+
+pub(crate) use ask;

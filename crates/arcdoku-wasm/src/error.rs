@@ -1,0 +1,53 @@
+//! What is wrong with a question.
+
+use std::fmt;
+
+use arcdoku_service::status::Error;
+use wasm_bindgen::prelude::*;
+
+/// An option that makes no sense; in JavaScript, an error with the name `AskError`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskError(String);
+
+impl AskError {
+    /// An error with this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    /// A value of an option that is not among the known ones.
+    pub fn unknown<'a>(option: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        Self(format!("{option}: found '{found}', expected one of {}", known.join(", ")))
+    }
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for AskError {}
+
+impl From<Error> for AskError {
+    fn from(error: Error) -> Self {
+        // The service names the options of the command line.
+        let message = error.to_string();
+        Self(message.strip_prefix("--").unwrap_or(&message).to_owned())
+    }
+}
+
+impl From<AskError> for JsValue {
+    fn from(error: AskError) -> Self {
+        let thrown = js_sys::Error::new(&error.0);
+        thrown.set_name("AskError");
+        thrown.into()
+    }
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const ASK_ERROR: &str = "/** Thrown where an option makes no sense; `message` says which and why. */
+export interface AskError extends Error {
+    name: \"AskError\";
+}";

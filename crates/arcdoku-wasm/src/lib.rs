@@ -1,0 +1,32 @@
+//! Questions about Sudoku as a typed JavaScript API, compiled to WebAssembly.
+//!
+//! Every question is a function that takes one object and returns one: `solve({ puzzle: "53..7..." })`. Their types
+//! are declared in TypeScript from the types of this crate and of `arcdoku-wire`. A puzzle that cannot be read is an
+//! answer with a `fault`; options that make no sense throw an `AskError`. Long questions take a function that is called
+//! with their progress; nothing else runs in between, so call them in a worker, which can be terminated.
+//!
+//! | Module | Questions | Feature |
+//! |---|---|---|
+//! | [`solver`] | what a text contains, other notations, solutions, candidates, checks, batches | |
+//! | [`help`] | hints, steps, paths, ratings, techniques, drawings | `full` |
+//! | [`search`] | strategies, traces, comparisons | `full` |
+//! | [`make`] | generated puzzles | `full` |
+//!
+//! Each is plain Rust with a wrapper for JavaScript beside it, so that all of them are tested without a browser.
+
+// **Invariant:** types of questions, and calls of the service: nothing is worked out here.
+
+mod ask;
+mod error;
+#[cfg(feature = "full")]
+pub mod help;
+mod js;
+mod lines;
+#[cfg(feature = "full")]
+pub mod make;
+#[cfg(feature = "full")]
+pub mod search;
+pub mod solver;
+
+pub use ask::{Limited, OnBoard};
+pub use error::AskError;

@@ -1,0 +1,54 @@
+//! What a run of the service writes, line by line, as JSON in pieces.
+
+use std::io;
+
+use arcdoku_service::output::Output;
+use serde_json::value::RawValue;
+
+/// Collects the lines of a run, and hands them on in pieces.
+pub(crate) struct Lines<'a> {
+    /// What was not handed on yet.
+    pub(crate) rows: Vec<Box<RawValue>>,
+    /// Errors, one each.
+    pub(crate) errors: Vec<String>,
+    /// Remarks, one each.
+    pub(crate) notes: Vec<String>,
+    /// The number of steps that are done.
+    pub(crate) done: u64,
+    /// The number of lines of a piece.
+    most: usize,
+    /// Receives the number of steps that are done, and the next piece; it may keep the piece.
+    say: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>),
+}
+
+impl<'a> Lines<'a> {
+    /// Hands on `most` lines at a time.
+    pub(crate) fn new(most: usize, say: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>)) -> Self {
+        Self { rows: Vec::new(), errors: Vec::new(), notes: Vec::new(), done: 0, most, say }
+    }
+}
+
+impl Output for Lines<'_> {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines().filter(|line| !line.is_empty()) {
+            self.rows.push(RawValue::from_string(line.to_owned())?);
+            if self.rows.len() >= self.most {
+                (self.say)(self.done, &mut self.rows);
+            }
+        }
+        Ok(())
+    }
+
+    fn error(&mut self, message: &str) {
+        self.errors.push(message.to_owned());
+    }
+
+    fn note(&mut self, message: &str) {
+        self.notes.push(message.to_owned());
+    }
+
+    fn advance(&mut self, amount: u64, _puzzles: u64) {
+        self.done += amount;
+        (self.say)(self.done, &mut self.rows);
+    }
+}

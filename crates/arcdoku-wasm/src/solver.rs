@@ -1,0 +1,332 @@
+//! What a text contains, other notations, solutions, candidates, checks, batches.
+
+use std::cell::RefCell;
+use std::io;
+use std::ops::ControlFlow;
+
+use arcdoku::Solver;
+use arcdoku::search::Strategy;
+use arcdoku_service::Choice as _;
+use arcdoku_service::ask::check::{CheckOptions, Checker, When};
+use arcdoku_service::ask::convert::Converter;
+use arcdoku_service::ask::solve::{
+    self as service, Ask, SolveFormat, SolveOptions, SolveStyle, Worker, solution_text,
+};
+use arcdoku_service::ask::{candidates as left, mistakes as wrong, read as text};
+use arcdoku_service::input::{Input, Medium, Plan};
+use arcdoku_service::output::Output;
+use arcdoku_wire::{CandidatesReply, CheckReply, Fault, MistakesReply, ReadReply, SolveReply};
+use serde::Serialize;
+use tsify::Tsify;
+
+use crate::ask::{Limited, OnBoard, ask};
+use crate::error::AskError;
+use crate::js::questions;
+
+/// The number of puzzles of a text that are counted.
+const COUNTED: u64 = 1_000_000;
+
+/// The number of errors of a batch that are kept.
+const ERRORS: usize = 1000;
+
+thread_local! {
+    /// The solver of all questions: it keeps its memory.
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+}
+
+fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
+    SOLVER.with_borrow_mut(work)
+}
+
+ask! {
+    /// What does a text contain?
+    ReadAsk: {
+        /// The text: any notation, a table, or JSON lines.
+        pub text: String,
+    }
+}
+
+ask! {
+    /// The same puzzle in another notation or container.
+    ConvertAsk: board {
+        /// The notation or container: `line`, `grid`, `pencilmarks`, `sdk`, `json`, `csv`.
+        pub to: String,
+    }
+}
+
+/// A puzzle in another notation.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct ConvertReply {
+    /// The text; absent if it cannot be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Why the notation cannot say what the puzzle has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+    /// What is wrong with a malformed puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+ask! {
+    /// What is the solution? Digits on the board count as clues, marks are ignored.
+    SolveAsk: board limits {
+        /// What is asked: `unique` (one solution, and whether it is the only one; default), `first` or `count`.
+        #[tsify(optional, type = "\"unique\" | \"first\" | \"count\"")]
+        pub want: Option<String>,
+        /// The number up to which solutions are counted; without it, all are.
+        #[tsify(optional)]
+        pub most: Option<u64>,
+        /// A strategy by its name or its parts; without one, the fastest way.
+        #[tsify(optional)]
+        pub strategy: Option<String>,
+    }
+}
+
+ask! {
+    /// Which solutions are there? Digits on the board count as clues, marks are ignored.
+    SolutionsAsk: board limits {
+        /// The maximum number of solutions (default: 1,000).
+        #[tsify(optional)]
+        pub most: Option<u64>,
+        /// A strategy by its name or its parts; without one, the fastest way.
+        #[tsify(optional)]
+        pub strategy: Option<String>,
+    }
+}
+
+/// The solutions of a puzzle.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct SolutionsReply {
+    /// The solutions, a line each.
+    pub solutions: Vec<String>,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// What is wrong with a malformed puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+ask! {
+    /// Which digits are left in solutions? Digits on the board count as clues, marks are ignored.
+    CandidatesAsk: board limits {
+        /// The number up to which the solutions with a digit in a cell are counted (default: 1).
+        #[tsify(optional)]
+        pub most: Option<u64>,
+    }
+}
+
+ask! {
+    /// Is the puzzle valid, unique and minimal? Digits on the board count as clues, marks are ignored.
+    CheckAsk: board limits {
+        /// Whether redundant clues are looked for: `auto` (up to 9x9; default), `always` or `never`.
+        #[tsify(optional, type = "\"auto\" | \"always\" | \"never\"")]
+        pub minimal: Option<String>,
+    }
+}
+
+ask! {
+    /// What is wrong on the board, of any shape and with any rules?
+    MistakesAsk: board limits {}
+}
+
+ask! {
+    /// The answers to all puzzles of a text.
+    BatchAsk: limits {
+        /// The puzzles: any notation, a table, or JSON lines.
+        pub text: String,
+        /// What is asked: `unique` (default) or `first`.
+        #[tsify(optional, type = "\"unique\" | \"first\"")]
+        pub want: Option<String>,
+        /// How answers are written: `line` (default), `csv` or `json`.
+        #[tsify(optional, type = "\"line\" | \"csv\" | \"json\"")]
+        pub format: Option<String>,
+        /// A strategy by its name or its parts; without one, the fastest way.
+        #[tsify(optional)]
+        pub strategy: Option<String>,
+    }
+}
+
+/// The progress of a batch.
+#[derive(Clone, Copy, Debug, Default, Serialize, Tsify)]
+pub struct BatchProgress {
+    /// The number of bytes that are done.
+    pub done: u64,
+    /// The number of all bytes.
+    pub all: u64,
+    /// The number of puzzles that are done.
+    pub puzzles: u64,
+}
+
+/// The answers to the puzzles of a text.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct BatchReply {
+    /// The answers, as the program writes them.
+    pub text: String,
+    /// The number of puzzles.
+    pub puzzles: u64,
+    /// Errors, a line each; the first thousand.
+    pub errors: Vec<String>,
+    /// The number of all errors.
+    pub faults: u64,
+}
+
+/// What a text contains.
+pub fn read(ask: ReadAsk) -> Result<ReadReply, AskError> {
+    Ok(text::reply(&ask.text, COUNTED))
+}
+
+/// The same puzzle in another notation or container.
+pub fn convert(ask: ConvertAsk) -> Result<ConvertReply, AskError> {
+    let names = Medium::ALL.map(Medium::name);
+    let to = Medium::from_name(&ask.to).ok_or_else(|| AskError::unknown("to", &ask.to, names))?;
+    let item = match ask.board().in_progress() {
+        Ok(item) => item,
+        Err(rejected) => return Ok(ConvertReply { fault: Some(rejected.fault), ..ConvertReply::default() }),
+    };
+    let mut text = String::new();
+    Ok(match Converter::new(to).write(&item, &mut text) {
+        Ok(()) => ConvertReply { text: Some(text), ..ConvertReply::default() },
+        Err(refused) => ConvertReply { refused: Some(refused), ..ConvertReply::default() },
+    })
+}
+
+/// The solution, or the number of solutions.
+pub fn solve(ask: SolveAsk) -> Result<SolveReply, AskError> {
+    let wanted = match ask.want.as_deref() {
+        None | Some("unique") => Ask::Unique,
+        Some("first") => Ask::First,
+        Some("count") => Ask::Count(ask.most.map(u128::from)),
+        Some(other) => return Err(AskError::unknown("want", other, ["unique", "first", "count"])),
+    };
+    let bounds = arcdoku_service::cancel::Bounds { is_timed: true, ..ask.bounds() };
+    let options = SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds };
+    Ok(Worker::new(&options).reply(1, &ask.board().as_clues()))
+}
+
+/// Several solutions.
+pub fn solutions(ask: SolutionsAsk) -> Result<SolutionsReply, AskError> {
+    let item = match ask.board().as_clues() {
+        Ok(item) => item,
+        Err(rejected) => return Ok(SolutionsReply { fault: Some(rejected.fault), ..SolutionsReply::default() }),
+    };
+    let most = ask.most.unwrap_or(1000) as usize;
+    let mut solver = strategy(ask.strategy.as_deref())?.map_or_else(Solver::new, Solver::with_strategy);
+    let puzzle = &item.record.puzzle;
+    let (mut solutions, mut is_cut) = (Vec::new(), false);
+    let (end, _) = solver.solutions(puzzle, &ask.bounds().limits(), |solution| {
+        is_cut = solutions.len() >= most;
+        if is_cut {
+            return ControlFlow::Break(());
+        }
+        solutions.push(solution_text(puzzle.shape(), &solution));
+        ControlFlow::Continue(())
+    });
+    let complete = !is_cut && end == arcdoku::search::SearchEnd::Complete;
+    Ok(SolutionsReply { solutions, complete, fault: item.conflict() })
+}
+
+/// The digits that are left in solutions.
+pub fn candidates(ask: CandidatesAsk) -> Result<CandidatesReply, AskError> {
+    let (board, most) = (ask.board().as_clues(), ask.most.unwrap_or(1).max(1));
+    Ok(with_solver(|solver| left::reply(solver, &board, most, &ask.bounds())))
+}
+
+/// Whether a puzzle is valid, unique and minimal.
+pub fn check(ask: CheckAsk) -> Result<CheckReply, AskError> {
+    let minimal = match &ask.minimal {
+        None => When::Auto,
+        Some(name) => When::from_name(name)
+            .ok_or_else(|| AskError::unknown("minimal", name, When::TABLE.iter().map(|row| row.1)))?,
+    };
+    let options = CheckOptions { minimal, strategy: None, bounds: ask.bounds() };
+    // Nothing cancels it.
+    Ok(Checker::new(&options).reply(1, &ask.board().as_clues()).unwrap_or_default())
+}
+
+/// What is wrong on a board.
+pub fn mistakes(ask: MistakesAsk) -> Result<MistakesReply, AskError> {
+    let board = ask.board().in_progress();
+    Ok(with_solver(|solver| wrong::reply(solver, &board, &ask.bounds())))
+}
+
+/// The answers to all puzzles of a text.
+pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress)) -> Result<BatchReply, AskError> {
+    let wanted = match ask.want.as_deref() {
+        None | Some("unique") => Ask::Unique,
+        Some("first") => Ask::First,
+        Some(other) => return Err(AskError::unknown("want", other, ["unique", "first"])),
+    };
+    let format = match ask.format.as_deref() {
+        None => SolveFormat::Line,
+        Some(name) => SolveFormat::from_name(name).filter(|format| *format != SolveFormat::Grid).ok_or_else(|| {
+            AskError::unknown("format", name, ["line", "csv", "json"])
+        })?,
+    };
+    let options = SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds: ask.bounds() };
+    let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
+    let progress = BatchProgress { all: ask.text.len() as u64, ..BatchProgress::default() };
+    let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };
+    service::run(&options, style, Input::text(ask.text, Plan::default()), 0, &mut output)?;
+    Ok(BatchReply { puzzles: output.progress.puzzles, ..output.reply })
+}
+
+/// Keeps the answers, and reports progress.
+struct BatchOutput<'a> {
+    reply: BatchReply,
+    progress: BatchProgress,
+    /// What was done when progress was reported last.
+    said: u64,
+    say: &'a mut dyn FnMut(&BatchProgress),
+}
+
+impl Output for BatchOutput<'_> {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.reply.text.push_str(text);
+        Ok(())
+    }
+
+    fn error(&mut self, message: &str) {
+        self.reply.faults += 1;
+        if self.reply.errors.len() < ERRORS {
+            self.reply.errors.push(message.to_owned());
+        }
+    }
+
+    fn note(&mut self, _message: &str) {}
+
+    fn advance(&mut self, amount: u64, puzzles: u64) {
+        self.progress.done += amount;
+        self.progress.puzzles += puzzles;
+        // A hundred reports are enough.
+        if (self.progress.done - self.said) * 100 >= self.progress.all {
+            self.said = self.progress.done;
+            (self.say)(&self.progress);
+        }
+    }
+}
+
+/// The strategy of an option.
+pub(crate) fn strategy(text: Option<&str>) -> Result<Option<Strategy>, AskError> {
+    let parse = |text: &str| text.parse().map_err(|error| AskError::new(format!("strategy: {error}")));
+    text.map(parse).transpose()
+}
+
+questions! {
+    /// What does a text contain? Its first puzzle in full, and how many there are.
+    read(ReadAsk, "ReadAsk") -> "ReadReply";
+    /// Writes a puzzle in another notation or container.
+    convert(ConvertAsk, "ConvertAsk") -> "ConvertReply";
+    /// Finds the solution, or counts solutions.
+    solve(SolveAsk, "SolveAsk") -> "SolveReply";
+    /// Lists solutions.
+    solutions(SolutionsAsk, "SolutionsAsk") -> "SolutionsReply";
+    /// Finds the digits that are left in solutions, with the number of solutions that have them.
+    candidates(CandidatesAsk, "CandidatesAsk") -> "CandidatesReply";
+    /// Checks whether a puzzle is valid, unique and minimal.
+    check(CheckAsk, "CheckAsk") -> "CheckReply";
+    /// Finds what is wrong on a board: broken rules, and digits and marks that are not as in the solution.
+    mistakes(MistakesAsk, "MistakesAsk") -> "MistakesReply";
+    /// Answers all puzzles of a text.
+    batch(BatchAsk, "BatchAsk") -> "BatchReply" with "BatchProgress" "(progress: BatchProgress) => void";
+}
