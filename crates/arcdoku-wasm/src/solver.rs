@@ -208,7 +208,9 @@ pub fn solve(ask: SolveAsk) -> Result<SolveReply, AskError> {
 pub fn solutions(ask: SolutionsAsk) -> Result<SolutionsReply, AskError> {
     let item = match ask.board().as_clues() {
         Ok(item) => item,
-        Err(rejected) => return Ok(SolutionsReply { fault: Some(rejected.fault), ..SolutionsReply::default() }),
+        Err(rejected) => {
+            return Ok(SolutionsReply { fault: Some(rejected.fault), ..SolutionsReply::default() });
+        }
     };
     let most = ask.most.unwrap_or(1000) as usize;
     let mut solver = strategy(ask.strategy.as_deref())?.map_or_else(Solver::new, Solver::with_strategy);
@@ -259,11 +261,12 @@ pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress)) -> Result<Batch
     };
     let format = match ask.format.as_deref() {
         None => SolveFormat::Line,
-        Some(name) => SolveFormat::from_name(name).filter(|format| *format != SolveFormat::Grid).ok_or_else(|| {
-            AskError::unknown("format", name, ["line", "csv", "json"])
-        })?,
+        Some(name) => SolveFormat::from_name(name)
+            .filter(|format| *format != SolveFormat::Grid)
+            .ok_or_else(|| AskError::unknown("format", name, ["line", "csv", "json"]))?,
     };
-    let options = SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds: ask.bounds() };
+    let options =
+        SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds: ask.bounds() };
     let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
     let progress = BatchProgress { all: ask.text.len() as u64, ..BatchProgress::default() };
     let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };

@@ -59,6 +59,30 @@ pub struct StrategyReport {
     pub time_us_each: Distribution,
 }
 
+/// The result of one strategy on one puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct RunRow {
+    /// The place of the puzzle among those that could be read, from 0.
+    pub puzzle: usize,
+    /// Its clues.
+    pub clues: usize,
+    /// The place of the strategy, from 0.
+    pub strategy: usize,
+    /// The outcome, as in [`SolveReply`](crate::SolveReply).
+    pub outcome: String,
+    /// Expanded nodes.
+    pub nodes: u64,
+    /// Backtracks.
+    pub backtracks: u64,
+    /// Runs of propagators.
+    pub propagations: u64,
+    /// Eliminations.
+    pub eliminations: u64,
+    /// Time in microseconds.
+    pub time_us: f64,
+}
+
 /// The distribution of a number over the puzzles (nearest rank).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]

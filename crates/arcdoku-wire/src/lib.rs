@@ -46,10 +46,11 @@ mod practice;
 mod reply;
 mod technique;
 mod text;
+mod told;
 mod trace;
 
 pub use board::{CandidatesReply, ConflictReply, ConstraintRow, MistakesReply, ReadReply, ShapeRow};
-pub use compare::{CompareReport, Distribution, StrategyReport, StrategyRow};
+pub use compare::{CompareReport, Distribution, RunRow, StrategyReport, StrategyRow};
 pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;
 pub use generate::{GenerateRow, RatingReply};
@@ -65,6 +66,7 @@ pub use practice::PracticeRow;
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text};
+pub use told::{ExampleReply, StepWords, StepsReply, TechniqueReply, ToldStep};
 pub use trace::{TraceEvent, TraceLine};
 
 /// The version of the format, in the field `version` of every document that a program writes. It

@@ -9,7 +9,7 @@ use std::time::Duration;
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
 use arcdoku::search::{NAMED, Stats, Strategy};
 use arcdoku::solve::{Question, Solver};
-use arcdoku_wire::{CompareReport, Distribution, StrategyReport, VERSION};
+use arcdoku_wire::{CompareReport, Distribution, RunRow, StrategyReport, VERSION};
 
 use crate::cancel::{Bounds, Cancel};
 use crate::input::{Input, Item};
@@ -129,6 +129,21 @@ pub fn run(
     threads: usize,
     output: &mut dyn Output,
 ) -> Result<(CompareReport, Status), Error> {
+    run_each(options, items, threads, output, |_, _| ())
+}
+
+/// As [`run`], with the result of every strategy on every puzzle: `each` gets those of a puzzle, in the order of the
+/// puzzles.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run_each(
+    options: &CompareOptions,
+    items: Vec<Item>,
+    threads: usize,
+    output: &mut dyn Output,
+    mut each: impl FnMut(&mut dyn Output, Vec<RunRow>),
+) -> Result<(CompareReport, Status), Error> {
     let mut tallies = Tallies {
         each: options.contenders.iter().map(|_| Tally::default()).collect(),
         disagreements: Vec::new(),
@@ -149,12 +164,13 @@ pub fn run(
     let feed = move |mut feed: Feed<'_, usize>| {
         let _ = (0..count).try_for_each(|place| feed.send(place, 1));
     };
-    let take = |event| {
+    let take = |event: Event<(usize, Option<Vec<Attempt>>)>| {
         match event {
             Event::Result((place, runs)) => {
                 // A puzzle whose work was cancelled does not count.
                 if let Some(runs) = runs {
                     let item: &Item = &items[place];
+                    each(output, rows(place, item, &runs));
                     tallies.add(item, &options.contenders, runs);
                 }
                 output.advance(1, 1);
@@ -175,6 +191,22 @@ pub fn run(
         status.note(Status::Limit);
     }
     Ok((report, status))
+}
+
+/// The results of all strategies on a puzzle.
+fn rows(place: usize, item: &Item, runs: &[Attempt]) -> Vec<RunRow> {
+    let row = |(strategy, run): (usize, &Attempt)| RunRow {
+        puzzle: place,
+        clues: item.record.puzzle.clues(),
+        strategy,
+        outcome: run.outcome.name().to_owned(),
+        nodes: run.stats.nodes,
+        backtracks: run.stats.backtracks,
+        propagations: run.stats.propagations,
+        eliminations: run.stats.eliminations,
+        time_us: run.stats.time.unwrap_or_default().as_secs_f64() * 1e6,
+    };
+    runs.iter().enumerate().map(row).collect()
 }
 
 /// The results of all strategies so far.

@@ -10,7 +10,7 @@ use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
 use arcdoku::rate::{PathEnd, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, VERSION};
+use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepWords, VERSION};
 
 use super::state::{self, Situation};
 use crate::cancel::Bounds;
@@ -339,7 +339,7 @@ impl Explainer {
     fn lines(&self, number: u64, path: &Path) -> String {
         let mut text = String::new();
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
-            let words = self.narrator.explain(step, state);
+            let StepWords { premises, depths, why, conclusion } = state::words(step, state, &self.narrator);
             let (level, score) = match weight {
                 Weight::Score { level, score } => (Some(level.name().to_owned()), Some(*score)),
                 _ => (None, None),
@@ -350,10 +350,10 @@ impl Explainer {
                 level,
                 score,
                 rating: tenths(*weight).map(Into::into),
-                depths: depths(&words.premises),
-                premises: words.premises.into_iter().map(|line| line.text).collect(),
-                why: words.why,
-                conclusion: words.conclusion,
+                premises,
+                depths,
+                why,
+                conclusion,
                 notation: self.notation(step),
                 library: state.library_line(Some(step)),
             };
@@ -367,12 +367,6 @@ impl Explainer {
         };
         text + &line(number, end(outcome, Some(path)))
     }
-}
-
-/// The indentation of lines; empty if none is indented.
-fn depths(lines: &[Line]) -> Vec<u8> {
-    let depths: Vec<u8> = lines.iter().map(|line| line.depth).collect();
-    if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
 }
 
 /// The rating of a step, where it has one of its own.

@@ -1,12 +1,12 @@
 //! The state of a puzzle in progress and what is known of its solutions, for questions about human techniques.
 
 use arcdoku::deduction::{Candidates, CandidatesError, Proper, Step, Technique};
-use arcdoku::explain::Narrator;
+use arcdoku::explain::{Explanation, Line, Narrator};
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{Fault, StepReply, puzzle_text};
+use arcdoku_wire::{Fault, StepReply, StepWords, puzzle_text};
 
 use crate::input::Item;
 use crate::output::Output;
@@ -145,6 +145,23 @@ pub(crate) fn step_reply(step: &Step, state: &Candidates, narrator: &Narrator) -
     let mut reply = StepReply::new(step, state);
     rename(&mut reply, narrator);
     reply
+}
+
+/// The words of a step.
+pub(crate) fn words(step: &Step, state: &Candidates, narrator: &Narrator) -> StepWords {
+    let Explanation { premises, why, conclusion, .. } = narrator.explain(step, state);
+    StepWords {
+        depths: depths(&premises),
+        premises: premises.into_iter().map(|line| line.text).collect(),
+        why,
+        conclusion,
+    }
+}
+
+/// The indentation of lines; empty if none is indented.
+fn depths(lines: &[Line]) -> Vec<u8> {
+    let depths: Vec<u8> = lines.iter().map(|line| line.depth).collect();
+    if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
 }
 
 /// Why techniques cannot be applied, and where.

@@ -1,17 +1,19 @@
 //! All steps of a state, easiest first.
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Techniques};
-use arcdoku::explain::{Coordinates, eureka};
+use arcdoku::explain::{Coordinates, Narrator, eureka};
+use arcdoku::puzzle::{Limit, Limits};
 use arcdoku::rate::Profile;
 use arcdoku::rate::hint::{Guide, Ranked};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{StepReply, StepRow, VERSION};
+use arcdoku_wire::{StepReply, StepRow, StepsReply, ToldStep, VERSION};
 
 use super::state::{self, Situation};
 use crate::cancel::Bounds;
-use crate::input::{Input, Item};
+use crate::input::{Input, Item, Reading};
 use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::stream;
@@ -101,40 +103,27 @@ fn list(
         status.note(Status::Not);
     }
     let settings = options.techniques.with_proper(proper);
-    let (profile, wanted) = (&options.profile, options.wanted);
-    let mut guide = Guide::new(profile, &settings, solution.as_ref());
-    // One row at a time, so that the first steps appear early.
-    let rows = profile.entries.iter().map(|entry| entry.techniques & wanted);
-    let known = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
-    let rest: Techniques = wanted.iter().filter(|&technique| !known.contains(technique)).collect();
+    let mut guide = Guide::new(&options.profile, &settings, solution.as_ref());
     let mut table = Table::new(&HEADER, &[0, 1, 7]);
     let mut count = 0;
-    for techniques in rows.chain([rest]).filter(|techniques| !techniques.is_empty()) {
-        let (steps, limit) = guide.steps(&state, techniques, limits);
-        for ranked in steps {
-            count += 1;
-            let row = row(style.coordinates, &state, number, count, &ranked);
-            if style.json {
-                let mut line = String::new();
-                json_line(&row, &mut line);
-                output.write(&line)?;
+    each(options, &mut guide, &state, limits, &mut |ranked| {
+        count += 1;
+        let row = row(style.coordinates, &state, number, count, &ranked);
+        if style.json {
+            let mut line = String::new();
+            json_line(&row, &mut line);
+            output.write(&line)?;
+        } else {
+            let fields = fields(row);
+            if style.tsv {
+                let number = number.to_string();
+                tabbed(std::iter::once(number.as_str()).chain(fields.iter().map(String::as_str)), output)?;
             } else {
-                let fields = fields(row);
-                if style.tsv {
-                    let number = number.to_string();
-                    tabbed(
-                        std::iter::once(number.as_str()).chain(fields.iter().map(String::as_str)),
-                        output,
-                    )?;
-                } else {
-                    table.row(fields);
-                }
+                table.row(fields);
             }
         }
-        if limit.is_some() || options.most.is_some_and(|most| count >= most as u64) {
-            break;
-        }
-    }
+        Ok::<_, Error>(())
+    })?;
     if is_table && count > 0 {
         output.write(&table.text(style.colored))?;
     }
@@ -145,6 +134,79 @@ fn list(
         }
     }
     Ok(status)
+}
+
+/// Hands on all steps of a state; the limit that ended the search, if one did.
+fn each<E>(
+    options: &StepsOptions,
+    guide: &mut Guide<'_>,
+    state: &Candidates,
+    limits: &Limits<'_>,
+    take: &mut dyn FnMut(Ranked) -> Result<(), E>,
+) -> Result<Option<Limit>, E> {
+    let (profile, wanted) = (&options.profile, options.wanted);
+    // One row at a time, so that the first steps appear early.
+    let rows = profile.entries.iter().map(|entry| entry.techniques & wanted);
+    let known = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
+    let rest: Techniques = wanted.iter().filter(|&technique| !known.contains(technique)).collect();
+    let budget = limits.start();
+    let mut count = 0;
+    for techniques in rows.chain([rest]).filter(|techniques| !techniques.is_empty()) {
+        let (steps, limit) = guide.steps(state, techniques, &budget.rest());
+        count += steps.len();
+        steps.into_iter().try_for_each(&mut *take)?;
+        if limit.is_some() {
+            return Ok(limit);
+        }
+        if options.most.is_some_and(|most| count >= most) {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// All steps of a state with their words.
+pub fn reply(
+    options: &StepsOptions,
+    narrator: &Narrator,
+    solver: &mut Solver,
+    reading: &Reading,
+) -> StepsReply {
+    let mut reply = StepsReply { version: VERSION, ..StepsReply::default() };
+    let item = match reading {
+        Ok(item) => item,
+        Err(rejected) => {
+            "malformed".clone_into(&mut reply.outcome);
+            reply.fault = Some(rejected.fault.clone());
+            return reply;
+        }
+    };
+    let limits = &options.bounds.limits();
+    let situation = state::look(solver, item, limits);
+    situation.outcome().clone_into(&mut reply.outcome);
+    match situation {
+        Situation::Open { state, solution, proper } => {
+            reply.solutions = Some(if solution.is_some() { "one" } else { "several" }.to_owned());
+            let settings = options.techniques.with_proper(proper);
+            let mut guide = Guide::new(&options.profile, &settings, solution.as_ref());
+            let take = &mut |ranked: Ranked| {
+                let index = reply.steps.len() as u64 + 1;
+                let step = state::step_reply(&ranked.step, &state, narrator);
+                let notation = narrator.eureka(&ranked.step);
+                let row =
+                    StepRow { step, notation, ..row(Coordinates::RowColumn, &state, 1, index, &ranked) };
+                reply.steps.push(ToldStep { row, words: state::words(&ranked.step, &state, narrator) });
+                Ok::<_, Infallible>(())
+            };
+            let Ok(limit) = each(options, &mut guide, &state, limits, take);
+            reply.limit = limit.map(|limit| limit.name().to_owned());
+        }
+        Situation::Unknown(limit) => reply.limit = Some(limit.name().to_owned()),
+        Situation::Unsolvable(fault) => reply.fault = fault,
+        Situation::Unfit(fault) => reply.fault = Some(fault),
+        Situation::Mistaken(_) => {}
+    }
+    reply
 }
 
 fn row(coordinates: Coordinates, state: &Candidates, number: u64, index: u64, ranked: &Ranked) -> StepRow {

@@ -8,7 +8,7 @@ use arcdoku::explain::Narrator;
 use arcdoku::rate::{Form, Profile, Scale, StepKind, Weight};
 use arcdoku_wire::{TechniqueRow, VERSION};
 
-pub use self::page::{files, text};
+pub use self::page::{files, reply, text};
 use crate::choice::choices;
 use crate::text::table::Table;
 use crate::text::{Row, json_line};

@@ -7,9 +7,11 @@ use arcdoku::deduction::{Candidates, Technique};
 use arcdoku::explain::{Heading, Narrator};
 use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::rate::{Level, Profile, Scale, StepKind};
+use arcdoku_wire::{ExampleReply, TechniqueReply};
 
 use super::example::Example;
 use super::family_name;
+use crate::ask::state;
 use crate::draw::step_svg;
 use crate::text::{self, BAD, FOUND, HEAD, paint};
 
@@ -43,6 +45,23 @@ fn rating(technique: Technique, narrator: &Narrator) -> Option<String> {
         return Some(narrator.at_least(&first));
     }
     Some(kinds.iter().map(|kind| kind.weight.short()).collect::<Vec<_>>().join(", "))
+}
+
+/// The page as data.
+pub fn reply(technique: Technique, scale: &Scale, narrator: &Narrator) -> TechniqueReply {
+    let example = Example::of(technique).map(|Example { line, state, step }| ExampleReply {
+        library: line.to_owned(),
+        words: state::words(&step, &state, narrator),
+        notation: narrator.eureka(&step),
+        step: state::step_reply(&step, &state, narrator),
+    });
+    TechniqueReply {
+        row: super::row(technique, scale.profile(), narrator),
+        se: rating(technique, narrator),
+        seeing: narrator.seeing(technique).to_owned(),
+        origin: narrator.origin(technique).to_owned(),
+        example,
+    }
 }
 
 /// The page for a terminal.

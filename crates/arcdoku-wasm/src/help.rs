@@ -1,0 +1,390 @@
+//! Hints, steps, paths, ratings, techniques, drawings.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use arcdoku::deduction::{Options, Technique, Techniques};
+use arcdoku::explain::{Coordinates, Grade, Language, Narrator};
+use arcdoku::rate::{Profile, Scale};
+use arcdoku::solve::Solver;
+use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, Explainer, StepNotation};
+use arcdoku_service::ask::hint::{Helper, HintOptions};
+use arcdoku_service::ask::rate::{Filter, Judge, RateOptions};
+use arcdoku_service::ask::steps::{self as service, StepsOptions};
+use arcdoku_service::ask::techniques::{self as registry, family_name};
+use arcdoku_service::output::Transcript;
+use arcdoku_wire::{Fault, HintReply, RateReply, StepsReply, TechniqueReply, TechniqueRow};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tsify::Tsify;
+
+use crate::ask::{Limited, OnBoard, ask};
+use crate::error::AskError;
+use crate::js::questions;
+use crate::lines::Lines;
+
+/// The scale of helps that name none: all of its steps are quick to find.
+const SCALE: &str = "relaxed";
+
+/// A question that is answered with words.
+pub trait Worded {
+    /// The language and the names of cells.
+    fn words(&self) -> (Option<&str>, Option<&str>);
+
+    /// The language and the names of cells, as the library has them.
+    ///
+    /// # Errors
+    /// If there is no such language or system of coordinates.
+    fn spoken(&self) -> Result<(Language, Coordinates), AskError> {
+        let (language, coordinates) = self.words();
+        let language = language.map_or(Ok(Language::default()), |name| {
+            let unknown = || AskError::unknown("language", name, Language::ALL.map(Language::slug));
+            Language::by_slug(name).ok_or_else(unknown)
+        })?;
+        let coordinates = coordinates.map_or(Ok(Coordinates::default()), |name| {
+            let unknown = || AskError::unknown("coordinates", name, Coordinates::ALL.map(Coordinates::slug));
+            Coordinates::by_slug(name).ok_or_else(unknown)
+        })?;
+        Ok((language, coordinates))
+    }
+
+    /// The narrator of these words.
+    ///
+    /// # Errors
+    /// As [`spoken`](Self::spoken).
+    fn narrator(&self) -> Result<Narrator, AskError> {
+        let (language, coordinates) = self.spoken()?;
+        Ok(Narrator::new(language, coordinates))
+    }
+}
+
+ask! {
+    /// What is the next step, or a mistake?
+    HintAsk: board limits words {
+        /// The amount of help: `vague`, `concrete` or `full` (default).
+        #[tsify(optional, type = "\"vague\" | \"concrete\" | \"full\"")]
+        pub grade: Option<String>,
+        /// The order of techniques: `relaxed` (default), `hodoku` or `se`.
+        #[tsify(optional)]
+        pub scale: Option<String>,
+        /// Only these techniques and families, by their names (not on the scale `se`).
+        #[tsify(optional)]
+        pub techniques: Option<Vec<String>>,
+        /// Whether techniques that assume a single solution are left out.
+        #[tsify(optional)]
+        pub no_uniqueness: Option<bool>,
+    }
+}
+
+ask! {
+    /// Which steps are there?
+    StepsAsk: board limits words {
+        /// The order of techniques: `relaxed` (default) or `hodoku`.
+        #[tsify(optional)]
+        pub scale: Option<String>,
+        /// Only these techniques and families, by their names.
+        #[tsify(optional)]
+        pub techniques: Option<Vec<String>>,
+        /// The number of steps after which no further technique is searched (default: 100).
+        #[tsify(optional)]
+        pub most: Option<usize>,
+        /// Whether techniques that assume a single solution are left out.
+        #[tsify(optional)]
+        pub no_uniqueness: Option<bool>,
+    }
+}
+
+ask! {
+    /// How does a person solve it?
+    PathAsk: board limits words {
+        /// The order of techniques: `hodoku` (default), `relaxed` or `se`.
+        #[tsify(optional)]
+        pub scale: Option<String>,
+        /// Only these techniques and families, by their names (not on the scale `se`).
+        #[tsify(optional)]
+        pub techniques: Option<Vec<String>>,
+        /// Whether techniques that assume a single solution are left out.
+        #[tsify(optional)]
+        pub no_uniqueness: Option<bool>,
+    }
+}
+
+/// A whole path: the events of an explanation, from its start to its end.
+#[derive(Debug, Default, Serialize, Tsify)]
+pub struct PathReply {
+    /// A start, steps, an end; none if the puzzle cannot be read.
+    #[tsify(type = "ExplainLine[]")]
+    pub events: Vec<Box<RawValue>>,
+    /// Remarks: several solutions, an unfit puzzle.
+    pub errors: Vec<String>,
+    /// What is wrong with a malformed puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+ask! {
+    /// How hard is it?
+    RateAsk: board limits {
+        /// The scales (default: `hodoku` and `se`).
+        #[tsify(optional)]
+        pub scales: Option<Vec<String>>,
+    }
+}
+
+/// The ratings of a puzzle.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct RatingsReply {
+    /// A rating for each scale, in the order of the question.
+    pub ratings: Vec<RateReply>,
+}
+
+ask! {
+    /// The drawing of a step.
+    PictureAsk: board limits words {
+        /// The order of techniques: `relaxed` (default), `hodoku` or `se`.
+        #[tsify(optional)]
+        pub scale: Option<String>,
+        /// The place of the step on the path, from 1 (default: 1).
+        #[tsify(optional)]
+        pub step: Option<usize>,
+    }
+}
+
+/// A drawing.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct DrawingReply {
+    /// The drawing; absent if there is no such step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
+    /// Why there is none.
+    pub errors: Vec<String>,
+    /// What is wrong with a malformed puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+ask! {
+    /// Which techniques are there?
+    TechniquesAsk: words {
+        /// The scale of levels and scores, or of ratings: `hodoku` (default), `relaxed` or `se`.
+        #[tsify(optional)]
+        pub scale: Option<String>,
+    }
+}
+
+/// The techniques.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct TechniquesReply {
+    /// The techniques, as the scale has them.
+    pub techniques: Vec<TechniqueRow>,
+    /// The names of all scales.
+    pub scales: Vec<String>,
+}
+
+ask! {
+    /// What is there to say about a technique?
+    TechniqueAsk: words {
+        /// Its name: `x-wing`.
+        pub technique: String,
+        /// The scale of its level and score (default: `hodoku`).
+        #[tsify(optional)]
+        pub scale: Option<String>,
+    }
+}
+
+thread_local! {
+    /// The helper of the last hint, with the options that it is for.
+    static HELPER: RefCell<Option<(String, Helper)>> = const { RefCell::new(None) };
+}
+
+/// The scale with this name, restricted to some techniques.
+fn scale(name: Option<&str>, default: &str, techniques: Option<&[String]>) -> Result<Scale, AskError> {
+    let name = name.unwrap_or(default);
+    let names = Scale::ALL.iter().map(|row| row.name);
+    let scale = Scale::by_name(name).ok_or_else(|| AskError::unknown("scale", name, names))?;
+    let Some(wanted) = techniques else { return Ok(scale) };
+    let wanted = named(wanted)?;
+    let Some(profile) = scale.profile() else {
+        return Err(AskError::new(format!("techniques: the scale {name} says all of itself")));
+    };
+    let mut profile = profile.clone();
+    for entry in &mut profile.entries {
+        entry.techniques = entry.techniques & wanted;
+        entry.enabled &= !entry.techniques.is_empty();
+    }
+    Ok(Scale::of_profile(name.to_owned(), profile))
+}
+
+/// The techniques with these names, and those of families with these names.
+fn named(names: &[String]) -> Result<Techniques, AskError> {
+    let mut all = Techniques::NONE;
+    for name in names {
+        let of_family = |technique: &Technique| family_name(technique.family()) == *name;
+        let found: Techniques = match Technique::by_slug(name) {
+            Some(technique) => Techniques::only(technique),
+            None => Technique::ALL.iter().copied().filter(of_family).collect(),
+        };
+        if found.is_empty() {
+            return Err(AskError::new(format!(
+                "techniques: found '{name}', expected a technique or a family"
+            )));
+        }
+        all = all | found;
+    }
+    Ok(all)
+}
+
+fn options(no_uniqueness: Option<bool>) -> Options {
+    let mut options = Options::default();
+    options.uniqueness = !no_uniqueness.unwrap_or(false);
+    options
+}
+
+/// The next step, or mistakes.
+pub fn hint(ask: HintAsk) -> Result<HintReply, AskError> {
+    let grade = match ask.grade.as_deref() {
+        Some("vague") => Grade::Vague,
+        Some("concrete") => Grade::Concrete,
+        None | Some("full") => Grade::Full,
+        Some(other) => return Err(AskError::unknown("grade", other, ["vague", "concrete", "full"])),
+    };
+    let (language, coordinates) = ask.spoken()?;
+    let key = format!(
+        "{grade:?} {:?} {:?} {language:?} {coordinates:?} {:?} {:?} {:?}",
+        ask.scale, ask.techniques, ask.no_uniqueness, ask.nodes, ask.milliseconds
+    );
+    let board = ask.board().in_progress();
+    HELPER.with_borrow_mut(|kept| {
+        let helper = match kept.take().filter(|(known, _)| *known == key) {
+            Some((_, helper)) => helper,
+            None => Helper::new(&HintOptions {
+                scale: scale(ask.scale.as_deref(), SCALE, ask.techniques.as_deref())?,
+                techniques: options(ask.no_uniqueness),
+                grade,
+                language,
+                coordinates,
+                bounds: ask.bounds(),
+            }),
+        };
+        let (_, helper) = kept.insert((key, helper));
+        Ok(helper.reply(1, &board))
+    })
+}
+
+/// All steps of a state.
+pub fn steps(ask: StepsAsk) -> Result<StepsReply, AskError> {
+    let scale = scale(ask.scale.as_deref(), SCALE, ask.techniques.as_deref())?;
+    let Some(profile) = scale.profile().cloned() else {
+        return Err(AskError::new("scale: steps are listed in an order that is a table: relaxed or hodoku"));
+    };
+    let enabled = |profile: &Profile| {
+        let entries = profile.entries.iter().filter(|entry| entry.enabled);
+        entries.fold(Techniques::NONE, |all, entry| all | entry.techniques)
+    };
+    let wanted = ask.techniques.as_deref().map_or_else(|| Ok(enabled(&profile)), named)?;
+    let options = StepsOptions {
+        profile,
+        wanted,
+        techniques: options(ask.no_uniqueness),
+        most: Some(ask.most.unwrap_or(100)),
+        bounds: ask.bounds(),
+    };
+    Ok(service::reply(&options, &ask.narrator()?, &mut Solver::new(), &ask.board().in_progress()))
+}
+
+/// The whole path.
+pub fn path(ask: PathAsk) -> Result<PathReply, AskError> {
+    let (language, coordinates) = ask.spoken()?;
+    let options = ExplainOptions {
+        scale: scale(ask.scale.as_deref(), "hodoku", ask.techniques.as_deref())?,
+        techniques: options(ask.no_uniqueness),
+        language,
+        coordinates,
+        notation: StepNotation::Eureka,
+        bounds: ask.bounds(),
+    };
+    let item = match ask.board().in_progress() {
+        Ok(item) => item,
+        Err(rejected) => return Ok(PathReply { fault: Some(rejected.fault), ..PathReply::default() }),
+    };
+    let keep = &mut |_, _: &mut Vec<Box<RawValue>>| ();
+    let mut lines = Lines::new(usize::MAX, keep);
+    Explainer::new(&options, ExplainFormat::Json, false).explain(1, &item, &mut lines)?;
+    Ok(PathReply { events: lines.rows, errors: lines.errors, fault: None })
+}
+
+/// The ratings on several scales.
+pub fn rate(ask: RateAsk) -> Result<RatingsReply, AskError> {
+    let board = ask.board().in_progress();
+    let names = ask.scales.clone().unwrap_or_else(|| ["hodoku", "se"].map(str::to_owned).to_vec());
+    let rate = |name: &String| {
+        let options = RateOptions {
+            scale: scale(Some(name), SCALE, None)?,
+            techniques: Options::default(),
+            filter: Filter::default(),
+            bounds: ask.bounds(),
+        };
+        Ok(Judge::new(&Arc::new(options)).reply(1, &board))
+    };
+    Ok(RatingsReply { ratings: names.iter().map(rate).collect::<Result<_, AskError>>()? })
+}
+
+/// The drawing of a step.
+pub fn picture(ask: PictureAsk) -> Result<DrawingReply, AskError> {
+    let (language, coordinates) = ask.spoken()?;
+    let options = ExplainOptions {
+        scale: scale(ask.scale.as_deref(), SCALE, None)?,
+        techniques: Options::default(),
+        language,
+        coordinates,
+        notation: StepNotation::Words,
+        bounds: ask.bounds(),
+    };
+    let item = match ask.board().in_progress() {
+        Ok(item) => item,
+        Err(rejected) => return Ok(DrawingReply { fault: Some(rejected.fault), ..DrawingReply::default() }),
+    };
+    let mut output = Transcript::default();
+    let format = ExplainFormat::Svg(ask.step.unwrap_or(1));
+    if let Err(error) = Explainer::new(&options, format, false).explain(1, &item, &mut output) {
+        output.errors.push(error.to_string());
+    }
+    let svg = (!output.text.is_empty()).then_some(output.text);
+    Ok(DrawingReply { svg, errors: output.errors, fault: None })
+}
+
+/// All techniques.
+pub fn techniques(ask: TechniquesAsk) -> Result<TechniquesReply, AskError> {
+    let scale = scale(ask.scale.as_deref(), "hodoku", None)?;
+    Ok(TechniquesReply {
+        techniques: registry::rows(&scale, &ask.narrator()?),
+        scales: Scale::ALL.iter().map(|row| row.name.to_owned()).collect(),
+    })
+}
+
+/// One technique in full.
+pub fn technique(ask: TechniqueAsk) -> Result<TechniqueReply, AskError> {
+    let found = Technique::by_slug(&ask.technique);
+    let technique = found.ok_or_else(|| {
+        AskError::new(format!("technique: found '{}', expected a name such as x-wing", ask.technique))
+    })?;
+    let scale = scale(ask.scale.as_deref(), "hodoku", None)?;
+    Ok(registry::reply(technique, &scale, &ask.narrator()?))
+}
+
+questions! {
+    /// Helps with the next step, or names mistakes.
+    hint(HintAsk, "HintAsk") -> "HintReply";
+    /// Lists all steps of a state, easiest first.
+    steps(StepsAsk, "StepsAsk") -> "StepsReply";
+    /// Explains the whole path, step by step.
+    path(PathAsk, "PathAsk") -> "PathReply";
+    /// Rates a puzzle, or a state, on several scales.
+    rate(RateAsk, "RateAsk") -> "RatingsReply";
+    /// Draws a step of the path as SVG.
+    picture(PictureAsk, "PictureAsk") -> "DrawingReply";
+    /// Lists all techniques.
+    techniques(TechniquesAsk, "TechniquesAsk") -> "TechniquesReply";
+    /// Describes a technique, with an example.
+    technique(TechniqueAsk, "TechniqueAsk") -> "TechniqueReply";
+}

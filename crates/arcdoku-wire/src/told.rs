@@ -1,0 +1,89 @@
+//! Steps with their words, for programs that show them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::human::{StepReply, StepRow};
+use crate::technique::TechniqueRow;
+
+/// The words of a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct StepWords {
+    /// The premises, a sentence or two each.
+    pub premises: Vec<String>,
+    /// The indentation of each of these, if any is indented.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depths: Vec<u8>,
+    /// Why the conclusion follows.
+    pub why: String,
+    /// The conclusion.
+    pub conclusion: String,
+}
+
+/// One of the steps of a state, with its words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ToldStep {
+    /// The step.
+    #[serde(flatten)]
+    pub row: StepRow,
+    /// Its words.
+    #[serde(flatten)]
+    pub words: StepWords,
+}
+
+/// All steps of a state, easiest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct StepsReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// `open`, `mistakes`, `unsatisfiable`, `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` or `malformed`.
+    pub outcome: String,
+    /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<String>,
+    /// The steps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<ToldStep>,
+    /// The limit that ended the search; there may be more steps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// What is wrong with a malformed or unfit puzzle, or which clues conflict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// All there is to say about a technique.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct TechniqueReply {
+    /// Its row among all techniques.
+    #[serde(flatten)]
+    pub row: TechniqueRow,
+    /// Its ratings on the scale `se`, whatever the scale.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub se: Option<String>,
+    /// How to look for it.
+    pub seeing: String,
+    /// Where it comes from.
+    pub origin: String,
+    /// A state with a step of it, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<ExampleReply>,
+}
+
+/// An example of a technique.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ExampleReply {
+    /// The state, as a line of a regression library.
+    pub library: String,
+    /// The step.
+    pub step: StepReply,
+    /// Its words.
+    pub words: StepWords,
+    /// The step in Eureka or short notation.
+    pub notation: String,
+}
