@@ -1,7 +1,7 @@
-//! `cargo xtask aarch64`: whether the library compiles for 64-bit Arm, whose tier no other machine builds.
+//! `cargo xtask aarch64`: whether the library compiles for 64-bit Arm, the only target with the tier `neon`.
 //!
-//! Nothing is linked or run, so the target is all that it needs (`rustup target add
-//! aarch64-unknown-linux-gnu`); where it is absent, this is skipped.
+//! Nothing is linked or run, so only the target is needed (`rustup target add
+//! aarch64-unknown-linux-gnu`). If it is not installed, this is skipped.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 
 const TARGET: &str = "aarch64-unknown-linux-gnu";
 
-/// Checks the library, or says that the target is not here.
+/// Checks the library, or reports that the target is not installed.
 pub(crate) fn run(root: &Path) -> Verdict {
     if !has_target(root, TARGET) {
         println!("aarch64: skipped, it is not installed (rustup target add {TARGET})");

@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 /// Files that every package holds.
 const REQUIRED: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE", "src/"];
 
-/// Packs the crates and looks at what is inside. Their code is compiled by other steps.
+/// Packs the crates and checks their files. Other steps compile the code.
 pub(crate) fn run(root: &Path) -> Verdict {
     let names = match published(root) {
         Ok(names) => names,

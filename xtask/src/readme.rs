@@ -16,7 +16,7 @@
 //! - a block ` ```console,norun ` is not run: for installing, and for what never ends.
 //!
 //! trycmd and snapbox run one command a file or block, without a folder that sessions share and without blocks that
-//! must fail; so this is our own.
+//! must fail, so this is custom.
 //!
 //! `--bless` writes the outputs as they are now. An output that matches is left alone; in one that does
 //! not, a line with `[..]` that still stands for a line is kept, and a line `...` must be set again.
@@ -33,7 +33,7 @@ use crate::cargo;
 /// The pages with sessions.
 const PAGES: &[&str] = &["README.md", "docs/tour.md", "docs/reference.md"];
 
-/// A command that takes longer than this has hung.
+/// Time limit of a command.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A command of a session, and the lines (from 0) of its output.
@@ -54,7 +54,7 @@ struct Session {
     steps: Vec<Step>,
 }
 
-/// Checks or blesses the pages. True if all are as they should be; every difference is printed.
+/// Checks or blesses the pages, and prints every difference. True if there are none.
 pub(crate) fn run(root: &Path, bless: bool) -> bool {
     // Every page, even after one that differs.
     let failed = PAGES.iter().filter(|page| !run_page(root, page, bless)).count();
@@ -179,7 +179,7 @@ fn sessions(text: &str) -> Result<Vec<Session>, String> {
     Ok(sessions)
 }
 
-/// The session that a fence with this info string opens, if it opens one.
+/// The session that a fence with this info string opens, if any.
 fn header(line: usize, info: &str) -> Result<Option<Session>, String> {
     let mut words = info.trim().split(',').map(str::trim);
     if words.next() != Some("console") {
@@ -199,7 +199,7 @@ fn header(line: usize, info: &str) -> Result<Option<Session>, String> {
     Ok(Some(session))
 }
 
-/// Whether the shown lines, with their marks, stand for the actual ones.
+/// Whether the shown lines, with their marks, match the actual ones.
 fn matches<S: AsRef<str>, A: AsRef<str>>(shown: &[S], actual: &[A]) -> bool {
     match shown.split_first() {
         None => actual.is_empty(),
@@ -222,7 +222,7 @@ fn line_matches(shown: &str, actual: &str) -> bool {
     }
 }
 
-/// The actual lines, each that a shown line with a mark still stands for as it was shown.
+/// The actual lines, where each line that matches a shown line with a mark is replaced by it.
 fn keep_marks(shown: &[&str], actual: Vec<String>) -> Vec<String> {
     let marked: Vec<&str> =
         shown.iter().map(|line| line.trim_end()).filter(|line| line.contains("[..]")).collect();
@@ -263,7 +263,7 @@ fn execute(command: &str, folder: &Path, programs: &Path) -> io::Result<(Vec<Str
     let mut path = vec![programs.to_path_buf()];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(path).map_err(io::Error::other)?;
-    // Through a file, because a pipe that nobody reads while we wait would block the command.
+    // Through a file, as a full pipe would block the command while this waits for its end.
     let file = folder.with_extension("out");
     let output = fs::File::create(&file)?;
     let mut child = Command::new("bash")
@@ -291,7 +291,7 @@ fn execute(command: &str, folder: &Path, programs: &Path) -> io::Result<(Vec<Str
     Ok((text.lines().map(|line| line.trim_end().to_owned()).collect(), status.success()))
 }
 
-/// Cargo's target folder, wherever the user has put it.
+/// Cargo's target folder, as configured by the user.
 fn target(root: &Path) -> io::Result<PathBuf> {
     let output = cargo(root).args(["metadata", "--format-version", "1", "--no-deps"]).output()?;
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(io::Error::other)?;
@@ -299,7 +299,7 @@ fn target(root: &Path) -> io::Result<PathBuf> {
     target.ok_or_else(|| io::Error::other("cargo metadata names no target directory"))
 }
 
-/// A fresh folder with a link to everything in the root of the repository but its hidden files.
+/// A new folder with links to all files in the root of the repository, except hidden ones.
 fn scratch(root: &Path, target: &Path) -> io::Result<PathBuf> {
     let scratch = target.join("readme");
     if scratch.is_dir() {

@@ -1,7 +1,7 @@
-//! `cargo xtask test`: everything a change must pass, in an order that fails fast.
+//! `cargo xtask test`: all checks that a change must pass, in an order that fails fast.
 //!
-//! Each step is announced with its command and closed with its time. The first failure ends the run,
-//! unless `--keep-going` asks for the rest as well. `--quick` runs what answers within a minute and a half after
+//! Each step prints its command, and its time at the end. The first failure ends the run,
+//! unless `--keep-going` is given. `--quick` runs the steps that take at most a minute and a half after
 //! an edit. A step that does not run is named as skipped, with the reason, there and in the summary.
 //!
 //! The release build starts together with the tests, as linking it keeps only one core busy for a minute.
@@ -32,7 +32,7 @@ enum Action {
 struct Step {
     name: &'static str,
     action: Action,
-    /// What a quick run does instead: `None` skips the step.
+    /// The action in a quick run; `None` skips the step.
     quick: Option<Action>,
 }
 
@@ -51,7 +51,7 @@ const STEPS: &[Step] = &[
     always("format", FORMAT, FORMAT),
     always("tidy", TIDY, TIDY),
     always("lints", LINTS, LINTS),
-    // Unit tests alone in a quick run: the others link every program anew.
+    // Only unit tests in a quick run, as the others link every program again.
     always(
         "tests",
         Action::Cargo(&["test", "--workspace", "--all-features", "--tests"]),
@@ -80,12 +80,12 @@ const RELEASE: &[&str] = &["build", "--release", "--package", "arcdoku-cli"];
 /// The step with which the release build starts.
 const BESIDE: &str = "tests";
 
-/// How a run goes about the steps.
+/// Options of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options {
-    /// Steps after a failure are run too.
+    /// Continue after a failure.
     pub(crate) keep_going: bool,
-    /// Only what answers soon after an edit.
+    /// Only the steps that are fast after an edit.
     pub(crate) quick: bool,
 }
 
@@ -234,7 +234,7 @@ fn tools(root: &Path) -> bool {
 }
 
 impl Action {
-    /// The step as a line that can be pasted into a shell.
+    /// The step as a shell command.
     fn command(&self) -> String {
         match self {
             Self::Cargo(arguments) => format!("cargo {}", arguments.join(" ")),

@@ -1,7 +1,7 @@
-//! The tiers of the 9x9 engines that the tests of this machine have run on.
+//! The tiers of the 9x9 engines that the tests have run on.
 //!
-//! The tests themselves assert that they run on every tier whose instructions the processor has; here the
-//! others are named, so that nobody takes a passing suite for a test of all.
+//! The tests themselves assert that they run on every tier whose instructions the processor has. This lists the
+//! others, so that a passing suite is not mistaken for a test of all tiers.
 
 use crate::verdict::Verdict;
 

@@ -1,8 +1,8 @@
 //! `cargo xtask vectors`: whether every vector operation of the release build is compiled in place.
 //!
-//! An intrinsic is a function of `core::arch` with a target feature. Where it is called from code without
-//! that feature it is not inlined, and each operation becomes a call: the answers stay right and the
-//! engines are many times slower. Such a function is then a symbol of the program, which is what we look
+//! An intrinsic is a function of `core::arch` with a target feature. If it is called from code without
+//! that feature, it is not inlined, and each operation becomes a call: the answers stay correct, but the
+//! engines are many times slower. Such a function is then a symbol of the program, which is what this looks
 //! for; `debug = "line-tables-only"` keeps the symbols.
 
 use std::env;
@@ -14,13 +14,13 @@ use object::{Object as _, ObjectSymbol as _};
 /// Part of the name of every intrinsic, however names are mangled.
 const INTRINSIC: &str = "core_arch";
 
-/// What the standard library calls once, to find out what the machine has.
+/// Functions that the standard library calls once, to detect the features of the machine.
 const DETECTION: &[&str] = &["cpuid", "_xgetbv"];
 
-/// Part of the name of a function that must be there: without it, the symbols are not.
+/// Part of the name of a function that must exist; otherwise the program has no symbols.
 const WITNESS: &str = "fast9";
 
-/// Looks at the program as the step before it has built it, and prints what it finds.
+/// Checks the program that the previous step has built, and prints the findings.
 pub(crate) fn check(root: &Path) -> bool {
     let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let program = root.join(folder).join("release").join(format!("arcdoku{}", env::consts::EXE_SUFFIX));
@@ -48,7 +48,7 @@ fn symbols(program: &Path) -> Result<Vec<String>, String> {
     Ok(file.symbols().filter_map(|symbol| symbol.name().ok().map(str::to_owned)).collect())
 }
 
-/// What is wrong with a program that has functions of these names.
+/// The findings about a program with functions of these names.
 fn findings(names: &[&str]) -> Vec<String> {
     let called = names
         .iter()

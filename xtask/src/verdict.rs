@@ -1,13 +1,13 @@
-//! How a step of the suite ended.
+//! Results of the steps of the suite.
 
-/// How a step ended.
+/// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Everything is as it should be.
+    /// The step found no faults.
     Passed,
-    /// Something is not.
+    /// The step found a fault.
     Failed,
-    /// It needs what is not installed here.
+    /// The step needs tools that are not installed.
     Skipped,
 }
 

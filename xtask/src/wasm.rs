@@ -22,7 +22,7 @@ const DEBIAN_SOURCES: &str = "/usr/src";
 const RUN: &str = "const bytes = require('fs').readFileSync(process.argv[1]);
 WebAssembly.instantiate(bytes, {}).then(({ instance }) => process.exit(instance.exports.main(0, 0)));";
 
-/// Builds and runs the program, or says what is missing.
+/// Builds and runs the program, or reports what is missing.
 pub(crate) fn run(root: &Path) -> Verdict {
     let folder = root.join("target/wasm");
     let build = if crate::aarch64::has_target(root, TARGET) {

@@ -1,8 +1,8 @@
-//! The floors of the library: a module names lower floors only, never its own floor and never up.
+//! The floors of the library: a module names lower floors only.
 //!
-//! Held against the table: every path that begins with `crate`, `super` or `self`, in `use`, inline, in
+//! Compared with the table: every path that begins with `crate`, `super` or `self`, in `use`, inline, in
 //! macros and in links of doc comments, in test code too (a floor must compile, tests and all, when those
-//! above it are gone). Only `testing` stands outside: it may name anything, and test code may name it.
+//! above it are removed). Only `testing` is outside of the floors: it may name anything, and test code may name it.
 
 use proc_macro2::TokenTree;
 
@@ -21,7 +21,7 @@ const fn on(floor: u8, module: &'static str, imports: &'static [&'static str]) -
     Row { module, floor, imports }
 }
 
-/// The table of the house, in the order of `lib.rs`. A new module gets its row here first.
+/// The table of modules, in the order of `lib.rs`. A new module needs a row here.
 const FLOORS: &[Row] = &[
     on(0, "grid", &[]),
     on(1, "puzzle", &["grid"]),

@@ -5,8 +5,8 @@
 //! every Markdown file and in the comments and identifiers of `crates/` (`badWord`, `bad_word` and
 //! "bad word" are the same phrase). Strings and the shell sessions of Markdown are not looked at.
 //!
-//! Where another's word must be quoted, `tidy: allow(word)` in a comment on the line or the line above lets
-//! it pass there, and `tidy: allow-file(word)` in the whole file.
+//! To quote a banned word, `tidy: allow(word)` in a comment on the line or the line above allows
+//! it there, and `tidy: allow-file(word)` in the whole file.
 
 use super::source::{Tree, without_strings};
 use super::{Finding, Source};

@@ -1,9 +1,9 @@
-//! Imports from file to file: within a crate they never lead back to where they began.
+//! Imports between the files of a crate, which must not form a circle.
 //!
-//! A file imports another where it names something that the other defines: in a `use`, or by a path in its
-//! code. A name that a file only passes on (`pub use`) counts for the file that defines it. A module and the
-//! files inside of it are one thing, so imports between a file and its own submodules do not count, and neither
-//! does test code, which may look at everything.
+//! A file imports another if it names something that the other defines: in a `use`, or by a path in its
+//! code. A re-exported name (`pub use`) counts for the file that defines it. A module and the
+//! files inside of it are one unit, so imports between a file and its own submodules do not count, and neither
+//! does test code, which may import anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use super::{Finding, Source, paths};
 /// Folders and files whose circles are being taken apart.
 const ALLOWED: &[&str] = &[];
 
-/// From one file to another: the names that the first takes, and the line of the first of them.
+/// Imports from one file to another: the names, and the line of the first.
 type Arrows = BTreeMap<(usize, usize), (usize, BTreeSet<String>)>;
 
-/// How many times a name may be passed on.
+/// Maximum length of a chain of re-exports.
 const PASSES: usize = 8;
 
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
@@ -89,7 +89,7 @@ fn arrows(files: &[&Source]) -> Arrows {
     arrows
 }
 
-/// Whether one module is the other, or holds it.
+/// Whether one module equals or contains the other.
 fn is_around(one: &[String], other: &[String]) -> bool {
     one.starts_with(other) || other.starts_with(one)
 }
@@ -127,7 +127,7 @@ fn definition(
     None
 }
 
-/// The groups of two files or more in which each reaches each.
+/// The groups of two or more files that all reach each other.
 fn components(files: usize, arrows: &Arrows) -> Vec<BTreeSet<usize>> {
     let reached: Vec<BTreeSet<usize>> = (0..files)
         .map(|start| {

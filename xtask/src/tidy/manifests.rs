@@ -1,4 +1,4 @@
-//! What the manifests may say: the library's dependency budget, dependencies that stay in their leaf, and
+//! Rules for manifests: the library's dependency budget, dependencies restricted to certain members, and
 //! licenses.
 
 use std::path::Path;
@@ -10,10 +10,10 @@ use crate::cargo;
 
 const LIBRARY: &str = "arcdoku";
 
-/// How many crates the library may stand on, all levels counted.
+/// Maximum number of crates that the library may depend on, directly or not.
 const BUDGET: usize = 3;
 
-/// Never below the library: serialisation, arguments, runtimes and errors of programs.
+/// Not allowed as dependencies of the library: serialization, arguments, runtimes and errors of programs.
 const NEVER: &[&str] =
     &["pyo3", "tokio", "axum", "arrow", "datafusion", "ballista", "clap", "serde", "anyhow", "sudoku"];
 
@@ -25,15 +25,15 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("arrow", &["arcdoku-sql"]),
     ("datafusion", &["arcdoku-sql"]),
     ("ballista", &["arcdoku-sql"]),
-    // AGPL: a peer to measure against, never part of anything published.
+    // AGPL: a peer for benchmarks, never part of anything published.
     ("sudoku", &["bench"]),
 ];
 
 const OURS: &str = "MIT OR Apache-2.0";
 
-/// Licenses that ask for no more than a notice.
+/// Licenses that require no more than a notice.
 ///
-/// The check is our own instead of cargo-deny, which would have to be compiled in each new environment (minutes of a
+/// This is used instead of cargo-deny, which would have to be compiled in each new environment (minutes of a
 /// budget of seven) to do what one look at `cargo metadata` does.
 const PERMISSIVE: &[&str] = &[
     "0BSD",
@@ -52,7 +52,7 @@ const PERMISSIVE: &[&str] = &[
     "Zlib",
 ];
 
-/// Packages that may be licensed otherwise, because only `bench` names them (see [`LEAVES`]).
+/// Packages that may have other licenses, because only `bench` uses them (see [`LEAVES`]).
 const OTHERWISE: &[&str] = &["sudoku"];
 
 pub(crate) fn check(root: &Path) -> Vec<Finding> {

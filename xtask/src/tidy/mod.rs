@@ -1,4 +1,4 @@
-//! The rules of the house that no compiler checks. Each failure is one line, `path:line: message`.
+//! Rules of the project that no compiler checks. Each failure is one line, `path:line: message`.
 //!
 //! | file | rules |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | `paths` | the paths that a file names |
 //! | `source` | reading the tree, tokens with their module and whether they are test code |
 //!
-//! A rule that needs an exception gets it in the table of its file, with a reason; the glossary alone has
-//! a marker in the text, because words of other people's formats must be quotable.
+//! Exceptions to a rule are in a table of its file, with a reason. Only the glossary has
+//! a marker in the text, because the words of other formats have to be quoted.
 
 mod floors;
 mod glossary;
@@ -50,7 +50,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Checks the tree, prints what was found, and says whether that was nothing.
+/// Checks the tree and prints the findings. True if there are none.
 pub(crate) fn report(root: &Path) -> bool {
     let findings = check(root);
     for finding in &findings {
@@ -64,7 +64,7 @@ pub(crate) fn report(root: &Path) -> bool {
     findings.is_empty()
 }
 
-/// Every rule over the tree, in the order of path and line.
+/// The findings of all rules, sorted by path and line.
 fn check(root: &Path) -> Vec<Finding> {
     let tree = match Tree::read(root) {
         Ok(tree) => tree,

@@ -1,12 +1,12 @@
-//! Names and words that say too little or the wrong thing: metaphors for types, and phrases of prose that a
-//! native reader stumbles over.
+//! Names and words that are vague or misleading: metaphors for types, and phrases that are not plain, current
+//! English.
 //!
-//! A type is named by the terms of its field, and so that a search for the name finds it alone.
+//! A type name uses the terms of its field, and is unique enough to search for.
 
 use super::source::{Tree, word};
 use super::{Finding, Source};
 
-/// Names that no type may have: metaphors, and words that name a dozen things.
+/// Names that no type may have: metaphors, and words that fit a dozen things.
 const TYPES: &[&str] = &[
     "Bench", "Beside", "Crew", "Desk", "Field", "Found", "Good", "Growing", "Near", "Nest", "Ready",
     "Scratch", "State", "Tap", "Told",
@@ -18,7 +18,7 @@ const PHRASES: &[&str] = &["whoever", "somebody", "in vain", "dear", "hangs on",
 /// Keywords before the name of a type.
 const KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
 
-/// Lets a file quote the phrases.
+/// Mark of a file that may quote the phrases.
 const MARK: &str = "tidy: allow-phrases";
 
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {

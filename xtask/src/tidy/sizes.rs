@@ -1,5 +1,5 @@
-//! Length: a file over about 800 lines is a sign that a wall is in the wrong place, and so is a room that
-//! outgrows the others; a reader must see each of the two loops on one screen.
+//! Length: a file over about 800 lines should be divided, and so should a module that
+//! outgrows the others. Each of the two loops must fit on one screen.
 
 use proc_macro2::{Delimiter, TokenTree};
 

@@ -12,7 +12,7 @@ use super::Finding;
 /// Where the library's modules begin.
 pub(crate) const LIBRARY: &str = "crates/arcdoku/src/";
 
-/// Folders that hold nothing of ours, or nothing written by hand.
+/// Folders without source of this project, or without source written by hand.
 const SKIPPED: &[&str] = &["target", "node_modules", "dist", "pkg", "corpus", "artifacts", "testdata"];
 
 /// What an item begins with, after its attributes and visibility.
