@@ -75,7 +75,7 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Print the canonical form of 9x9 puzzles and grids: equivalent ones have the same form
     Canon(Canon),
-    /// Hint at the next step, or at mistakes
+    /// Give a hint for the next step, or point out mistakes
     Hint(Hint),
     /// List all steps of a state, easiest first
     Steps(Steps),
@@ -89,13 +89,13 @@ pub(crate) enum Command {
     Techniques(TechniqueList),
     /// Remove clues until none can be removed, in one way or in all ways
     Minimize(Minimize),
-    /// Find the smallest sets of cells after which singles finish a puzzle
+    /// Find the smallest sets of cells whose digits reduce a puzzle to singles
     Backdoors(Backdoors),
     /// Find the small unavoidable sets of grids, and a lower bound on the number of clues
     Unavoidable(Unavoidable),
     /// Generate puzzles and full grids, from one to a data set of millions
     Generate(Box<Generate>),
-    /// Find the minimal puzzles around puzzles
+    /// Find the minimal puzzles that differ from given ones by a few clues
     Vicinity(Vicinity),
     /// Recompute known facts about Sudoku
     Study(Study),
@@ -160,8 +160,8 @@ pub(crate) struct RuleArgs {
     /// No boxes: rows and columns only
     #[arg(long, conflicts_with = "regions")]
     latin: bool,
-    /// Further rules, with commas between: diagonals, windoku, disjoint
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule_names())]
+    /// Further rules, separated by commas: diagonals, windoku, disjoint
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule_names(), hide_possible_values = true)]
     rules: Vec<String>,
     /// A further rule as a line of text (repeatable), such as 'all-different: r1c1 r2c2'; --help lists the rules
     #[arg(long = "rule", value_name = "TEXT", value_parser = rule, long_help = rule_help())]
@@ -191,7 +191,7 @@ fn rule_help() -> String {
         Rule::KINDS.iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
     {
         // A string takes everything.
-        let _ = writeln!(help, "  {:<34}  {}", kind.example, kind.summary);
+        let _ = writeln!(help, "  {}\n      {}", kind.example, kind.summary);
     }
     help
 }
@@ -275,8 +275,7 @@ impl StrategyArgs {
 /// The number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JobArgs {
-    /// Number of threads; the output keeps the order of the input [default: one per
-    /// core]
+    /// Number of threads; the output keeps the order of the input [default: one per core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
@@ -310,7 +309,7 @@ pub(crate) struct Solve {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// How to print [default: grid for a single puzzle on a terminal; csv or json for input in that
+    /// Output format [default: grid for a single puzzle on a terminal; csv or json for input in that
     /// format; else line]
     #[arg(long, help_heading = "Output", value_parser = choice::<SolveFormat>())]
     pub(crate) format: Option<SolveFormat>,
@@ -381,14 +380,14 @@ pub(crate) struct Check {
 pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Strategies, names or parts, with semicolons between, or with commas if all are names [default:
-    /// all named ones]
+    /// Strategies by name or parts, separated by semicolons, or by commas if all are names [default:
+    /// all named strategies]
     #[arg(long, value_name = "LIST", help_heading = "Search")]
     pub(crate) strategies: Option<String>,
-    /// Ask for one solution, as textbooks do (the default)
+    /// Find one solution, as textbooks do (the default)
     #[arg(long, help_heading = "Question", group = "question")]
     pub(crate) first: bool,
-    /// Ask for a proof that the solution is the only one
+    /// Prove that the solution is the only one
     #[arg(long, help_heading = "Question", group = "question")]
     pub(crate) unique: bool,
     /// Maximum number of expanded nodes per puzzle and strategy [default: 500000]
@@ -442,7 +441,8 @@ pub(crate) struct Trace {
     /// Print JSON lines, one event per line
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Also draw the last puzzle as an SVG: how each digit was found, and in which order
+    /// Also write a drawing of the last puzzle to this SVG file: how and in which order its digits were
+    /// found
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
 }
@@ -561,4 +561,42 @@ pub(crate) fn medium() -> impl TypedValueParser<Value = Medium> {
     let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
     PossibleValuesParser::new(values)
         .try_map(|name| Medium::from_name(&name).ok_or("a name that the table does not have"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::Cli;
+
+    /// The widest line of a help text.
+    const WIDTH: usize = 100;
+
+    /// Asserts that no line that is laid out by hand is too wide: clap would break it anywhere.
+    fn check(command: &clap::Command) {
+        let name = command.get_name();
+        let below = [command.get_after_help(), command.get_after_long_help()].into_iter().flatten();
+        let mut blocks: Vec<(String, usize)> = below.map(|text| (text.to_string(), WIDTH)).collect();
+        // The help of an argument is indented by ten columns; a text without line breaks is wrapped.
+        let arguments = command.get_arguments().filter_map(|argument| argument.get_long_help());
+        blocks.extend(
+            arguments.map(|text| (text.to_string(), WIDTH - 10)).filter(|(text, _)| text.contains('\n')),
+        );
+        for (text, width) in blocks {
+            for line in text.lines() {
+                assert!(line.chars().count() <= width, "{name}: {line}");
+            }
+        }
+        for line in command.clone().render_long_help().to_string().lines() {
+            assert!(line.chars().count() <= WIDTH, "{name}: {line}");
+        }
+        command.get_subcommands().for_each(check);
+    }
+
+    #[test]
+    fn help_fits_its_width() {
+        let mut command = Cli::command();
+        command.build();
+        check(&command);
+    }
 }

@@ -23,7 +23,7 @@ pub(crate) const SOLVE: &str = exit_codes!(
     "  1    some puzzle does not have exactly one solution (with --first, --count or --all: has none),\n       \
      or the solution that came with it is wrong\n",
     "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit ended some puzzle\n",
+    "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"
 );
 
@@ -32,7 +32,7 @@ pub(crate) const CHECK: &str = exit_codes!(
     "  1    some puzzle does not have exactly one solution, is not minimal (with --minimal), or the\n       \
      solution that came with it is wrong\n",
     "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit ended some puzzle\n",
+    "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"
 );
 
@@ -40,7 +40,7 @@ pub(crate) const CHECK: &str = exit_codes!(
 pub(crate) const COMPARE: &str = exit_codes!(
     "  1    strategies disagree, or a solution breaks a rule\n",
     "some input was malformed or unreadable",
-    "  4    a limit ended some strategy on some puzzle\n",
+    "  4    a limit was reached by some strategy on some puzzle\n",
     "3 before 4 before 1"
 );
 
@@ -100,7 +100,7 @@ pub(crate) const RATE: &str = exit_codes!(
     "  1    some puzzle does not have exactly one solution, is not a plain 9x9 grid, or is not solved by\n       \
      the scale\n",
     "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit ended some puzzle\n",
+    "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"
 );
 
@@ -108,7 +108,7 @@ pub(crate) const RATE: &str = exit_codes!(
 pub(crate) const GENERATE: &str = exit_codes!(
     "",
     "a file that an option names is unreadable",
-    "  4    a limit ended some puzzle, or no new class was found\n",
+    "  4    a limit was reached on some puzzle, or no new class was found\n",
     "3 before 4"
 );
 
@@ -120,7 +120,7 @@ pub(crate) const REGRESS: &str =
 pub(crate) const EXPLORE: &str = exit_codes!(
     "  1    some puzzle does not have exactly one solution, or its shape is not supported\n",
     "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit ended some puzzle\n",
+    "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"
 );
 
@@ -139,7 +139,7 @@ pub(crate) const HELP: &str = concat!(
         "  1    a negative answer: not exactly one solution, a failed check, strategies that disagree, a\n       \
      target notation that cannot express a puzzle (see the help of each command)\n",
         "some input was malformed or unreadable",
-        "  4    a limit ended some puzzle\n",
+        "  4    a limit was reached on some puzzle\n",
         "3 before 4 before 1"
     ),
     "\n\nEnvironment:\n  ARCDOKU_TIER  vector instructions of the engine for plain 9x9 puzzles: avx512, avx2, neon or\n                \

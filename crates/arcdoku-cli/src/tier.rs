@@ -1,4 +1,4 @@
-//! The vector instructions of the fast engine: which are used, and who says so.
+//! The vector instructions of the fast engine.
 
 use std::env;
 use std::fmt::Write as _;
@@ -7,8 +7,8 @@ use arcdoku::fast9::{Engine, TIER_VARIABLE, Tier};
 
 use arcdoku_service::status::Error;
 
-/// Refuses a tier that the environment names and that cannot be had: the engine would use another one
-/// without a word.
+/// Returns an error if the environment names an unknown or unavailable tier: the engine would silently use
+/// another one.
 pub(crate) fn check() -> Result<(), Error> {
     let Some(named) = env::var_os(TIER_VARIABLE).filter(|name| !name.is_empty()) else { return Ok(()) };
     let named = named.to_string_lossy();
@@ -39,7 +39,7 @@ pub(crate) fn version(verbose: bool) -> String {
     let mut text = concat!("arcdoku ", env!("CARGO_PKG_VERSION"), "\n").to_owned();
     if verbose {
         let forced = env::var_os(TIER_VARIABLE).is_some_and(|name| !name.is_empty());
-        let why = if forced { format!("{TIER_VARIABLE} says so") } else { "the fastest here".to_owned() };
+        let why = if forced { format!("set by {TIER_VARIABLE}") } else { "the fastest here".to_owned() };
         // A string takes everything.
         let _ = write!(
             text,

@@ -77,8 +77,8 @@ impl ResumableFile {
 
     /// The error for a file that has content although the run is not to continue it.
     pub fn taken(&self) -> Error {
-        let how = "--resume goes on with it; remove it to begin anew";
-        Error::usage(format!("{}: is there already: {how}", self.shown()))
+        let how = "--resume continues it; remove it to start over";
+        Error::usage(format!("{}: already exists: {how}", self.shown()))
     }
 
     /// Length of the whole lines in bytes.

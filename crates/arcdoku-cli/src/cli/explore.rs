@@ -40,16 +40,17 @@ pub(crate) struct Minimize {
 }
 
 const MINIMIZE_HELP: &str = "\
-Removes clues as long as the solution is unique. Each clue is tried once, in reading order or in that
-of --seed, and removed if possible: the result is minimal. With --all, every minimal puzzle that can
-result is printed once. A puzzle with twenty redundant clues may have thousands of them, and one with
-forty far too many to list; they are printed as they are found. Without --limit, or with a limit above
-10000, puzzles are processed one after the other.
+Removes clues as long as the solution is unique. Each clue is tried once, in reading order or in
+that of --seed, and removed if possible: the result is minimal. With --all, every minimal puzzle
+that can result is printed once. A puzzle with twenty redundant clues may have thousands of them,
+and one with forty far too many to list; they are printed as they are found. Without --limit, or
+with a limit above 10000, puzzles are processed one after the other.
 
 Output formats:
   text  the minimal puzzle
-  tsv   number of the puzzle in the input, minimal puzzle, number of clues, with tabs between
-  json  one line per minimal puzzle, with the cells whose clues were removed and the fields of the input
+  tsv   number of the puzzle in the input, minimal puzzle, number of clues, separated by tabs
+  json  one line per minimal puzzle, with the cells whose clues were removed and the fields of the
+        input
 
 Examples:
   arcdoku minimize puzzles.txt
@@ -72,12 +73,12 @@ pub(crate) struct Backdoors {
 }
 
 const BACKDOORS_HELP: &str = "\
-A backdoor is a set of cells after whose digits singles finish the puzzle. All backdoors of the
-smallest size are printed: 0 (singles finish the puzzle), 1 or 2. Larger ones are not searched for.
+A backdoor is a set of cells whose digits reduce the puzzle to singles. All backdoors of the
+smallest size are printed: 0 (singles solve the puzzle), 1 or 2. Larger ones are not searched for.
 
 Output formats:
   text  position, size and sets: r1c2 r5c5 of one cell each, r1c2+r5c5 of two
-  tsv   puzzle, size ('-' if larger than 2), number of sets, sets, with tabs between
+  tsv   puzzle, size ('-' if larger than 2), number of sets, sets, separated by tabs
   json  one line per puzzle, with the fields of the input
 
 Examples:
@@ -108,16 +109,16 @@ pub(crate) struct Unavoidable {
 
 const UNAVOIDABLE_HELP: &str = "\
 An unavoidable set is a set of cells of a grid whose digits can be exchanged among them, so that
-every puzzle with this grid as its only solution has a clue in it. Only minimal sets are listed: none
-contains another. The input consists of grids, or of puzzles with one solution.
+every puzzle with this grid as its only solution has a clue in it. Only minimal sets are listed:
+none contains another. The input consists of grids, or of puzzles with one solution.
 
-With --bound, the smallest number of cells that hit all sets is computed. This takes seconds for most
-grids, and may take hours for very regular ones. If --time ends it, the bound so far is printed:
+With --bound, the smallest number of cells that hit all sets is computed. This takes seconds for
+most grids, and may take hours for very regular ones. If --time ends it, the bound so far is printed:
 'at least 13 clues (given up)'.
 
 Output formats:
   text  position, and the number of sets by size
-  tsv   one line per set: number of the puzzle in the input, size, cells, with tabs between
+  tsv   one line per set: number of the puzzle in the input, size, cells, separated by tabs
   json  one line per grid, with all sets and the fields of the input
 
 Examples:

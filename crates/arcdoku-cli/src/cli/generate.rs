@@ -48,7 +48,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "TEXT", value_parser = rule, long_help = rule_help(), help_heading = "Puzzles")]
     #[arg(conflicts_with = "full")]
     rule: Vec<String>,
-    /// Draw killer cages of MIN to MAX cells, and no clues [default sizes: 2..5]
+    /// Draw killer cages of MIN to MAX cells instead of clues [default sizes: 2..5]
     #[arg(long, value_name = "MIN..MAX", num_args = 0..=1, value_parser = sizes)]
     #[arg(conflicts_with = "full", help_heading = "Puzzles")]
     cages: Option<Option<Range>>,
@@ -88,11 +88,11 @@ pub(crate) struct Generate {
     /// Hardest technique that is needed, by its name in `arcdoku techniques`
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
     hardest: Option<Technique>,
-    /// Give a puzzle up after this many tries [default: no limit]
+    /// Give up on a puzzle after this many tries [default: no limit]
     #[arg(long, value_name = "COUNT", help_heading = "Limits")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
-    /// Give a puzzle up after this time: 10 (seconds), 1.5s, 200ms [default: no limit]. Unlike with
+    /// Give up on a puzzle after this time: 10 (seconds), 1.5s, 200ms [default: no limit]. Unlike with
     /// --tries, the result depends on the machine
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
@@ -129,8 +129,8 @@ Each puzzle has exactly one solution, and its own seed, which reproduces it unde
 The first puzzle has the seed of the run. A seed gives the same puzzles on every machine, with any
 number of threads.
 
-Options about puzzles are met by sampling again; where that takes too long, by removing and adding
-clues until they are met. A puzzle that is given up after --tries or --time is reported on standard
+A puzzle that does not meet the options is drawn again; if that takes too long, clues are removed
+and added until it does. A puzzle that is given up after --tries or --time is reported on standard
 error, and the run continues. If no puzzle meets the options, the run continues until interrupted.
 
 Minimal:
@@ -150,8 +150,8 @@ Methods:
 
 Output formats:
   line   the puzzle, and after tabs the requested columns: rules, weight, ratings, key
-  csv    puzzle,solution,clues,seed; rules with --rule and --cages, as text separated by
-         semicolons, which `arcdoku solve` reads; weight with --method controlled-bias; ratings such as
+  csv    puzzle,solution,clues,seed; with --rule and --cages, rule (texts separated by semicolons,
+         which `arcdoku solve` reads); weight with --method controlled-bias; ratings such as
          hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest; key
   tsv    the same, separated by tabs
   jsonl  one object a line with the same fields
@@ -161,16 +161,16 @@ Tables always have the columns of the scale in --scale.
 
 A file written by --out has whole rows in the order of their numbers; FILE.progress records how far
 it is. --resume drops what was written after the last record (a second's work, or a partial row) and
-makes the rest: the file is that of an uninterrupted run. A greater -n makes it longer. A FILE with
-other options is refused and left unchanged; if there is no FILE, --resume starts a new one. Without
---seed, --resume takes the seed of the file.
+makes the rest: the file is that of an uninterrupted run. With a greater -n, the file grows. A FILE
+with other options is refused and left unchanged; if there is no FILE, --resume starts a new one.
+Without --seed, --resume takes the seed of the file.
 
 With --split 0.1, one class in ten goes to the test set: set.csv becomes set.train.csv and
 set.test.csv. A class is the set of all essentially identical puzzles. Its key alone decides, so no
 class is in both sets, nor in the train set of one run and the test set of another with the same
 share. -n counts the rows of both. The progress file is set.train.csv.progress.
 
---dedupe keeps 10 to 30 bytes a row in memory, and ends the run when no new class turns up any more.
+--dedupe uses 10 to 30 bytes of memory per row, and ends the run when no new class is found.
 
 Examples:
   arcdoku generate

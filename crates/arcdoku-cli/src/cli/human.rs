@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use arcdoku::deduction::{Family, OptionError, Options, Technique, Techniques};
 use arcdoku::explain::{self, Coordinates, Language};
 use arcdoku::puzzle::format::Notation;
-use arcdoku::rate::{Profile, Scale};
+use arcdoku::rate::{Profile, Scale, ScaleRow};
 use arcdoku_service::ask::explain::StepNotation;
 use arcdoku_service::ask::techniques::family_name;
 use arcdoku_service::input::Medium;
@@ -55,9 +55,7 @@ impl TechniqueArgs {
         let scale = scale(name)?;
         if scale.profile().is_none() && (self.no_uniqueness || !self.settings.is_empty()) {
             let option = if self.no_uniqueness { "no-uniqueness" } else { "set" };
-            return Err(Error::usage(format!(
-                "--{option}: the scale {name} has no options: it says all of itself"
-            )));
+            return Err(Error::usage(format!("--{option}: the scale {name} has no options")));
         }
         Ok(scale)
     }
@@ -103,13 +101,18 @@ fn settings_help() -> String {
 
 /// The help below the options of a command: its text, the tables of scales and options, its exit codes.
 pub(super) fn below(text: &str, codes: &str) -> String {
-    format!("{text}\n{}\n{}{codes}", scales_help(), settings_help())
+    below_with(text, |_| true, codes)
+}
+
+/// The same for a command that takes only some of the scales.
+fn below_with(text: &str, is_taken: fn(&ScaleRow) -> bool, codes: &str) -> String {
+    format!("{text}\n{}\n{}{codes}", scales_help(is_taken), settings_help())
 }
 
 /// The table of scales, for the help.
-fn scales_help() -> String {
+fn scales_help(is_taken: fn(&ScaleRow) -> bool) -> String {
     let mut help = "Scales:\n".to_owned();
-    for row in Scale::ALL {
+    for row in Scale::ALL.iter().filter(|row| is_taken(row)) {
         // A string takes everything.
         let _ = writeln!(help, "  {:<7}  {}", row.name, row.summary);
     }
@@ -176,7 +179,7 @@ pub(crate) struct Hint {
     pub(crate) profile: String,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
-    /// Also draw the last step as an SVG, whatever the grade
+    /// Also write a drawing of the last step to this SVG file, whatever the grade
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
     /// Print JSON lines
@@ -221,7 +224,7 @@ impl From<Grade> for explain::Grade {
 }
 
 #[derive(Debug, Args)]
-#[command(after_long_help = below(STEPS_HELP, status::STEPS), after_help = status::STEPS)]
+#[command(after_long_help = below_with(STEPS_HELP, has_table, status::STEPS), after_help = status::STEPS)]
 pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -229,27 +232,27 @@ pub(crate) struct Steps {
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
-    /// Only these techniques, with commas between, by the names that `arcdoku techniques` lists
+    /// Only these techniques, separated by commas; `arcdoku techniques` lists the names
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
     #[arg(value_parser = technique)]
     pub(crate) technique: Vec<Technique>,
-    /// Only techniques of these families, with commas between
+    /// Only techniques of these families, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
     #[arg(value_parser = family)]
     pub(crate) family: Vec<Family>,
-    /// Include techniques that the order disables
+    /// Include techniques that are disabled in the order
     #[arg(long, help_heading = "Techniques")]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) techniques: TechniqueArgs,
-    /// Stop after the technique that brings the number of steps to this one [default: no limit]
+    /// Search no further technique once this many steps are listed [default: no limit]
     #[arg(long, value_name = "COUNT", help_heading = "Output")]
     pub(crate) most: Option<usize>,
     /// Cell names: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
     #[arg(long, value_name = "KIND", default_value = "rc", value_parser = coordinates)]
     #[arg(help_heading = "Output")]
     pub(crate) coordinates: Coordinates,
-    /// Print a table with tabs between
+    /// Print a table separated by tabs
     #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pub(crate) tsv: bool,
     /// Print JSON lines
@@ -262,7 +265,10 @@ impl Steps {
     pub(crate) fn order(&self) -> Result<Profile, Error> {
         let scale = self.techniques.scale(&self.profile)?;
         let none = || {
-            Error::usage(format!("--profile {}: steps are listed in an order that is a table", self.profile))
+            Error::usage(format!(
+                "--profile {}: steps need an order that is a table of techniques",
+                self.profile
+            ))
         };
         scale.profile().cloned().ok_or_else(none)
     }
@@ -279,6 +285,11 @@ impl Steps {
         };
         Technique::ALL.iter().copied().filter(known).collect()
     }
+}
+
+/// Whether a scale is a table of techniques.
+fn has_table(row: &ScaleRow) -> bool {
+    Scale::by_name(row.name).is_some_and(|scale| scale.profile().is_some())
 }
 
 const STEPS_HELP: &str = "\
@@ -370,7 +381,7 @@ pub(crate) struct Regress {
     /// Libraries, or '-' for standard input [default: standard input]
     #[arg(value_name = "FILE|-")]
     pub(crate) inputs: Vec<String>,
-    /// Only cases whose code starts with one of these, with commas between: 03,0706-1
+    /// Only cases whose code starts with one of these, separated by commas: 03,0706-1
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(crate) codes: Vec<String>,
     #[command(flatten)]

@@ -43,7 +43,7 @@ pub(crate) struct Rate {
     diamond: bool,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// How to print [default: text; tsv with --out]
+    /// Output format [default: text; tsv with --out]
     #[arg(long, help_heading = "Output", value_parser = choice::<RateFormat>())]
     format: Option<RateFormat>,
     /// Print EP too (scale se, format text; the other formats always have it)
@@ -81,8 +81,8 @@ that of the first step; ER is 20.0 if no technique applies.
 
 Output formats:
   text  position, rating (ER on the scale se), number of steps and hardest technique
-  tsv   puzzle and rating with tabs between, in the order of the input: puzzle, level, score; on the
-        scale se puzzle, ER/EP/ED. A puzzle without a rating has a word instead: multiple,
+  tsv   puzzle and rating, separated by tabs, in the order of the input: puzzle, level, score; on
+        the scale se puzzle, ER/EP/ED. A puzzle without a rating has a word instead: multiple,
         unsatisfiable, mistakes (contradicts the solution), unfit (not a 9x9 grid of rows, columns
         and boxes), unsolved (not on se), or unknown (--time was exceeded)
   json  one line per puzzle, with the number of steps of each technique and the fields of the input
@@ -128,7 +128,7 @@ impl Rate {
     pub(crate) fn format(&self) -> Result<RateFormat, Error> {
         match (self.format, &self.out) {
             (Some(RateFormat::Text), Some(_)) => {
-                Err(Error::usage("--out: the format text does not say the puzzles; expected tsv or json"))
+                Err(Error::usage("--out: the format text does not contain the puzzles; expected tsv or json"))
             }
             (Some(format), _) => Ok(format),
             (None, Some(_)) => Ok(RateFormat::Tsv),

@@ -13,7 +13,7 @@ pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
     let narrator = Narrator::new(options.tell.language, options.tell.coordinates);
     if let Some(directory) = &options.docs {
         let Some(profile) = scale.profile() else {
-            let why = "the pages are ordered by levels, which a scale that is a table has";
+            let why = "the pages are ordered by level, which only a table of techniques has";
             return Err(Error::usage(format!("--docs: {why}")));
         };
         std::fs::create_dir_all(directory).map_err(Error::at(directory.display()))?;

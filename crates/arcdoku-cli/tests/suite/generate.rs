@@ -321,7 +321,7 @@ fn each_class_once() {
         ["--seed", "1", "--grid", EASY_SOLVED, "--mask", &narrow.mask, "--dedupe", "--format", "csv"];
     let all = generate(&[&options[..], &["-n", "100000", "--stats"]].concat());
     assert_eq!(all.code, Some(4), "{}", all.err);
-    assert!(all.err.contains(" classes in all: the last 10,000 that were made are of these"), "{}", all.err);
+    assert!(all.err.contains(" classes in all: the last 10,000 puzzles repeat them"), "{}", all.err);
     let known = classes(&all.out);
     assert!(known.len() > 1 && known.iter().collect::<HashSet<_>>().len() == known.len(), "{}", known.len());
     // As many as are wanted come out, the first of each class.
@@ -387,7 +387,7 @@ fn sets_are_continued() {
         fs::write(outcome.path(name), &expected[..expected.len() / 2]).expect("the set");
         let ran = outcome.make(name, &resume);
         assert!(
-            ran.code == Some(0) && ran.err.contains("has lost rows: the set is made anew"),
+            ran.code == Some(0) && ran.err.contains("has lost rows: the set is made again from the start"),
             "{}",
             ran.err
         );
@@ -397,7 +397,7 @@ fn sets_are_continued() {
             assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
             assert_eq!(outcome.text(name), expected);
         };
-        refused(&["--seed", "5", "-n", "60"], "is there already: --resume goes on with it");
+        refused(&["--seed", "5", "-n", "60"], "already exists: --resume continues it");
         refused(&["--resume", "--seed", "5", "-n", "60", "--key"], "was written with --shape 3x3");
         refused(
             &["--resume", "--seed", "6", "-n", "60", "--key", "--rate", "hodoku"],
@@ -411,7 +411,7 @@ fn sets_are_continued() {
         let beside = outcome.path(&format!("{name}.progress"));
         let again = ["--resume", "--seed", "5", "-n", "60", "--key", "--rate", "hodoku"];
         fs::write(&beside, "silly").expect("a file beside");
-        refused(&again, "remove it and the set to begin anew");
+        refused(&again, "remove it and the set to start over");
         fs::write(&beside, "").expect("a file beside");
         refused(&again, "no file beside it");
         fs::remove_file(&beside).expect("a file beside");
@@ -437,7 +437,7 @@ fn sets_do_not_meet() {
     // A run that is refused leaves no file behind.
     fs::remove_file(outcome.path("set.test.csv")).expect("a set");
     let ran = outcome.make("set.csv", &split);
-    assert!(ran.code == Some(2) && ran.err.contains("set.train.csv: is there already"), "{}", ran.err);
+    assert!(ran.code == Some(2) && ran.err.contains("set.train.csv: already exists"), "{}", ran.err);
     assert!(!outcome.place.join("set.test.csv").exists());
     let ran = outcome.make("set.csv", &[&split[..], &["--resume"]].concat());
     assert!(ran.code == Some(0) && ran.err.contains("set.test.csv: has lost rows"), "{}", ran.err);

@@ -247,7 +247,7 @@ fn a_file_of_something_else_is_left_alone() {
     let refused = |ran: &Ran, says: &str| {
         assert!(ran.code == Some(2) && ran.err.contains(says), "{says}: {}", ran.err);
     };
-    refused(&outcome.rate(&["--scale", "se"]), "is there already: --resume goes on with it");
+    refused(&outcome.rate(&["--scale", "se"]), "already exists: --resume continues it");
     refused(&outcome.rate(&["--resume"]), "was written with --scale se --format tsv, and this run is with");
     refused(&outcome.rate(&["--scale", "se", "--resume", "--pearl"]), "--pearl");
     assert_eq!(outcome.text(), whole);
@@ -269,7 +269,7 @@ fn a_file_of_something_else_is_left_alone() {
             fs::write(&outcome.out, &torn).expect("the output");
             let ran = outcome.rate(&["--scale", "se", "--resume"]);
             refused(&ran, says);
-            assert!(ran.err.contains("it is left as it is, and nothing was rated"), "{}", ran.err);
+            assert!(ran.err.contains("it was left unchanged, and nothing was rated"), "{}", ran.err);
             assert_eq!(outcome.text(), torn);
         }
     }
@@ -283,7 +283,7 @@ fn a_file_of_something_else_is_left_alone() {
         assert_eq!(outcome.text(), text);
     }
     fs::write(&outcome.out, "a note of mine").expect("the output");
-    refused(&outcome.rate(&range), "has no whole line: remove it to begin anew");
+    refused(&outcome.rate(&range), "has no whole line: remove it to start over");
     fs::write(outcome.mark(), "something else\n").expect("a file beside");
     refused(&outcome.rate(&range), "is not what `rate --out` writes");
     assert_eq!(outcome.text(), "a note of mine");

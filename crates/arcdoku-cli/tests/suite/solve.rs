@@ -108,10 +108,7 @@ fn what_cannot_be_read() {
         ),
         ("{}", "1:1: found an object without a field \"puzzle\", expected an object with a field \"puzzle\""),
         ("{\"puzzle\": \"\", \"puzzle\": \"\"}", "1:2: found the field \"puzzle\" twice, expected it once"),
-        (
-            "{\"ä\": nope}",
-            "1:8: found 'o', which is no JSON there, expected an object with a field \"puzzle\"",
-        ),
+        ("{\"ä\": nope}", "1:8: found 'o', which is not JSON, expected an object with a field \"puzzle\""),
         ("{", "1:2: found the end of the line within JSON, expected an object with a field \"puzzle\""),
         ("[1]", "1:1: found a list, expected an object with a field \"puzzle\""),
     ] {

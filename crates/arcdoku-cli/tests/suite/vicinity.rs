@@ -78,7 +78,7 @@ fn a_file_goes_on_wherever_it_was_cut() {
     // It is not written over.
     let again = run(&search);
     assert_eq!(again.code, Some(2), "{}", again.err);
-    assert!(again.err.contains("is there already: --resume goes on with it"), "{}", again.err);
+    assert!(again.err.contains("already exists: --resume continues it"), "{}", again.err);
     let resume = [&search[..], &["--resume"]].concat();
     let beside = directory.join("out.txt.progress");
     let done = fs::read_to_string(&beside).expect("the file beside");
@@ -126,7 +126,7 @@ fn a_search_that_is_killed_goes_on_in_the_middle_of_a_puzzle() {
     child.wait().expect("ended");
     let part = fs::read_to_string(&path).expect("the file");
     assert!(part.ends_with('\n'));
-    // With other puzzles, or another search, it is left as it is.
+    // With other puzzles, or another search, it is left unchanged.
     for other in [
         ["vicinity", "--minus", "2", "--plus", "2", "--out", out, "--resume", PUZZLE],
         ["vicinity", "--minus", "1", "--plus", "2", "--out", out, "--resume", &puzzles],

@@ -30,7 +30,7 @@ pub trait Question: Clone + Send + Sync + 'static {
     /// Appends an answer as lines.
     fn text(number: u64, found: &Self::Found<'_>, out: &mut String);
 
-    /// Appends an answer as lines with tabs between.
+    /// Appends an answer as lines of fields separated by tabs.
     fn tsv(number: u64, found: &Self::Found<'_>, out: &mut String);
 
     /// The reply to a puzzle.

@@ -33,7 +33,7 @@ choices! {
     ReplyFormat {
         /// Lines for people
         Text = "text",
-        /// Columns with tabs between
+        /// Columns separated by tabs
         Tsv = "tsv",
         /// JSON lines
         Json = "json",

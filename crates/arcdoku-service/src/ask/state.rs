@@ -171,10 +171,10 @@ pub(crate) fn misfit(item: &Item, unfit: CandidatesError) -> Fault {
         _ => ((item.line(), 1), "a plain 9x9 puzzle"),
     };
     let found = match unfit {
-        CandidatesError::Shape => "another grid than 9x9 with 3x3 boxes".to_owned(),
+        CandidatesError::Shape => "a grid other than 9x9 with 3x3 boxes".to_owned(),
         CandidatesError::Rule => "rules beyond rows, columns and boxes".to_owned(),
         CandidatesError::Clue(cell) => {
-            format!("a digit in {} that cannot stand there", item.record.puzzle.shape().name(cell))
+            format!("a digit in {} that is not possible there", item.record.puzzle.shape().name(cell))
         }
         other => other.to_string(),
     };
@@ -188,7 +188,7 @@ pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output
         Situation::Mistaken(mistakes) => {
             let name = |mistake: &Mistake| item.record.puzzle.shape().name(mistake.cell()).to_string();
             let cells = mistakes.iter().map(name).collect::<Vec<_>>().join(" ");
-            (Status::Not, format!("{}: not as in the solution: {cells}; see `arcdoku hint`", item.place()))
+            (Status::Not, format!("{}: contradicts the solution: {cells}; see `arcdoku hint`", item.place()))
         }
         Situation::Unsolvable(None) => (Status::Not, format!("{}: there is no solution", item.place())),
         Situation::Unsolvable(Some(fault)) => (Status::Malformed, fault.to_string()),
@@ -202,5 +202,5 @@ pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output
 /// Reports that a state has several solutions.
 pub(crate) fn several(item: &Item, output: &mut dyn Output) {
     let place = item.place();
-    output.error(&format!("{place}: several solutions; no technique is used that assumes a single one"));
+    output.error(&format!("{place}: several solutions; techniques that assume a single one are not used"));
 }

@@ -42,7 +42,7 @@ pub struct StepsOptions {
 pub struct StepsStyle {
     /// Whether to write JSON lines.
     pub json: bool,
-    /// Whether to write a table with tabs between.
+    /// Whether to write a table separated by tabs.
     pub tsv: bool,
     /// How cells are named.
     pub coordinates: Coordinates,

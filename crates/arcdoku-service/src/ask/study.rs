@@ -29,7 +29,7 @@ pub fn small_grids(shape: Shape, cancel: &Cancel, output: &mut dyn Output) -> Re
     };
     output.write(&match count {
         Some(count) => format!("{} grids\n", number(count)),
-        None => "more grids than can be said\n".to_owned(),
+        None => "more grids than can be counted\n".to_owned(),
     })?;
     output.flush()?;
     Ok(Status::Fine)

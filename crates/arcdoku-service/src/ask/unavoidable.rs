@@ -59,7 +59,9 @@ pub fn run(
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     if options.bound && format == ReplyFormat::Tsv {
-        return Err(Error::usage("--bound: the format tsv has a line a set; expected text or json"));
+        return Err(Error::usage(
+            "--bound: the format tsv has one line per set and no bound; expected text or json",
+        ));
     }
     finder::run(options, format, input, threads, output)
 }

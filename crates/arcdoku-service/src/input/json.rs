@@ -112,7 +112,7 @@ fn explain(text: &str, error: &serde_json::Error) -> (usize, String, String) {
             let byte = text.floor_char_boundary(error.column().saturating_sub(1));
             let rest: String = text[byte..].chars().take(1).collect();
             let column = text[..byte].chars().count() + 1;
-            return (column, format!("{}, which is no JSON there", Fault::quoted(&rest)), OBJECT.to_owned());
+            return (column, format!("{}, which is not JSON", Fault::quoted(&rest)), OBJECT.to_owned());
         }
     };
     let Value::Object(fields) = &value else {
@@ -138,7 +138,7 @@ fn explain(text: &str, error: &serde_json::Error) -> (usize, String, String) {
     let words = error.to_string();
     match words.strip_prefix("duplicate field `").and_then(|rest| rest.split('`').next()) {
         Some(name) => (key_column(text, name), format!("the field \"{name}\" twice"), "it once".to_owned()),
-        None => (1, "an object that is no puzzle".to_owned(), OBJECT.to_owned()),
+        None => (1, "an object that is not a puzzle".to_owned(), OBJECT.to_owned()),
     }
 }
 

@@ -42,8 +42,8 @@ impl Medium {
     /// One line about it.
     pub fn summary(self) -> &'static str {
         match self {
-            Self::Csv => "a table with a header, a column 'puzzle'",
-            Self::Tsv => "the same with tabs between",
+            Self::Csv => "a table with a header and a column 'puzzle'",
+            Self::Tsv => "the same, separated by tabs",
             Self::Json => "JSON lines: {\"puzzle\": ..., \"rules\": [...]}",
             Self::Notation(notation) => notation.description(),
         }

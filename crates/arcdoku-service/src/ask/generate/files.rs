@@ -24,7 +24,7 @@ use crate::resumable::{Mark, ProgressFile, ResumableFile};
 use crate::status::Error;
 
 /// The advice for a progress file with other content.
-const FOREIGN: &str = "is not what `generate --out` writes: remove it and the set to begin anew";
+const FOREIGN: &str = "is not what `generate --out` writes: remove it and the set to start over";
 
 /// The names of the numbers of the progress file.
 const NAMES: [&str; 7] = ["seed", "next", "rows", "given-up", "repeats", "bytes", "test-bytes"];
@@ -98,7 +98,7 @@ impl SetFiles {
                 None => nothing(),
                 Some(file) => {
                     let lack = "no file beside it says how it was made";
-                    Err(Error::usage(format!("{}: {lack}: remove it to begin anew", file.shown())))
+                    Err(Error::usage(format!("{}: {lack}: remove it to start over", file.shown())))
                 }
             };
         };
@@ -110,12 +110,12 @@ impl SetFiles {
             )));
         }
         if rows + gave_up > options.count {
-            return Err(Error::usage(format!("{shown}: is of -n {} already", rows + gave_up)));
+            return Err(Error::usage(format!("{shown}: already has -n {}", rows + gave_up)));
         }
         let mut extent = Extent { seed, next, rows, gave_up, repeats };
         let mut lengths = [bytes, test_bytes];
         if let Some((file, _)) = both().zip(lengths).find(|(file, length)| file.bytes() < *length) {
-            output.note(&format!("{}: has lost rows: the set is made anew", file.shown()));
+            output.note(&format!("{}: has lost rows: the set is made again from the start", file.shown()));
             extent = Extent { seed, ..Extent::default() };
             lengths = [0, 0];
         }

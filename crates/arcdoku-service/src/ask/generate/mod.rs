@@ -232,7 +232,7 @@ pub fn run(
         let rows = set.rows();
         let rows = format!("{} {}", number(rows.into()), if rows == 1 { "class" } else { "classes" });
         let repeats = number(set.repeats().into());
-        output.error(&format!("{rows} in all: the last {repeats} that were made are of these"));
+        output.error(&format!("{rows} in all: the last {repeats} puzzles repeat them"));
     }
     if let (puzzles @ 1.., clues) = set.undecided() {
         let (puzzles, clues) = (plural(puzzles.into(), "puzzle"), plural(clues.into(), "clue"));

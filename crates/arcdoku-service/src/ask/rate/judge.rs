@@ -226,7 +226,7 @@ impl Verdict {
             }
             Self::Rated(_) | Self::Outside | Self::Malformed(_) | Self::Unfit(_) => None,
             Self::Several => Some("multiple solutions: only proper puzzles are rated".to_owned()),
-            Self::Mistaken => Some("mistakes: not as in the solution; see `arcdoku hint`".to_owned()),
+            Self::Mistaken => Some("mistakes: contradicts the solution; see `arcdoku hint`".to_owned()),
             Self::None(_) => Some("unsatisfiable: there is no solution".to_owned()),
             Self::Stopped(limit) => Some(format!("unknown ({})", limit.name())),
         }

@@ -67,7 +67,7 @@ impl Ledger {
         }
         let whole = file.bytes();
         if mark.is_none() && whole == 0 && !file.is_empty() {
-            return Err(Error::usage(format!("{shown}: has no whole line: remove it to begin anew")));
+            return Err(Error::usage(format!("{shown}: has no whole line: remove it to start over")));
         }
         // A mark beyond the end is that of a longer file: the lines are enough.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes]| bytes <= whole).unwrap_or_default();
@@ -204,7 +204,7 @@ impl Lines {
     fn refuse(&mut self, why: &str) {
         let Self { shown, row, .. } = self;
         self.foreign.get_or_insert_with(|| {
-            format!("{shown}:{row}: {why}; it is left as it is, and nothing was rated")
+            format!("{shown}:{row}: {why}; it was left unchanged, and nothing was rated")
         });
     }
 
@@ -265,7 +265,7 @@ impl Lines {
             let Self { shown, row, .. } = self;
             let puzzle = self.line.as_ref()?.puzzle.as_deref().unwrap_or("a puzzle");
             let why = format!("found {puzzle}, which the input does not have after those before it");
-            Some(format!("{shown}:{row}: {why}; it is left as it is, and nothing was rated"))
+            Some(format!("{shown}:{row}: {why}; it was left unchanged, and nothing was rated"))
         };
         let complaint = self.foreign.clone().or_else(|| if all { left() } else { None })?;
         Some(match &self.fault {

@@ -34,7 +34,7 @@ choices! {
     RateFormat {
         /// One line per puzzle, for people
         Text = "text",
-        /// Puzzle and rating with tabs between
+        /// Puzzle and rating, separated by tabs
         Tsv = "tsv",
         /// JSON lines
         Json = "json",

@@ -18,7 +18,7 @@ choices! {
     ListFormat {
         /// A table for people
         Text = "text",
-        /// A table with tabs between
+        /// A table separated by tabs
         Tsv = "tsv",
         /// JSON lines
         Json = "json",

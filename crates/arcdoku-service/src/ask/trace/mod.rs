@@ -25,9 +25,9 @@ choices! {
     Boards {
         /// Never
         None = "none",
-        /// The puzzle, and how it ends
+        /// The puzzle, and the final board
         End = "end",
-        /// Also whenever inference comes to rest
+        /// Also after each round of propagation
         Nodes = "nodes",
         /// Also after every step
         Every = "every",

@@ -74,7 +74,7 @@ impl ClassFile {
         }
         if mark.is_none() && file.bytes() == 0 && !file.is_empty() {
             return Err(Error::usage(format!(
-                "{}: has no whole line: remove it to begin anew",
+                "{}: has no whole line: remove it to start over",
                 file.shown()
             )));
         }
@@ -144,7 +144,7 @@ impl ClassStore for ClassFile {
 
 /// The error for the file of another search.
 fn foreign(shown: &str, why: &str) -> Error {
-    Error::usage(format!("{shown}: {why}; it is left as it is, and nothing was looked for"))
+    Error::usage(format!("{shown}: {why}; it was left unchanged, and nothing was searched"))
 }
 
 /// The clues of a line of 81 characters.

@@ -144,7 +144,7 @@ rules! {
     Regions(Regions) "regions" "regions 1112 1322 3324 3444" "Jigsaw: every region holds different digits.";
     Diagonals "diagonals" "diagonals" "Both main diagonals hold different digits.";
     Windoku "windoku" "windoku"
-        "Windoku: the boxes that lie between the boxes, one cell from their edges, hold different digits.";
+        "Windoku: boxes between the boxes, one cell from the edges, hold different digits.";
     DisjointGroups "disjoint-groups" "disjoint-groups"
         "The cells at the same place of all boxes hold different digits.";
     AntiKnight "anti-knight" "anti-knight" "Cells a chess knight's move apart hold different digits.";

@@ -4,7 +4,7 @@ use super::constraint::{Constraint, HouseKind};
 use super::definition::{Definition, RuleError};
 use crate::grid::Shape;
 
-/// The boxes that lie between the boxes, one cell from their edges, hold different digits.
+/// The boxes between the boxes, one cell from the edges, hold different digits.
 pub(super) struct Windoku;
 
 impl Definition for Windoku {
