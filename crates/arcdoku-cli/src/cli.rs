@@ -265,7 +265,7 @@ pub(crate) struct StrategyArgs {
 }
 
 impl StrategyArgs {
-    /// The strategy that was asked for.
+    /// The selected strategy, with its seed.
     pub(crate) fn strategy(self) -> Option<Strategy> {
         let strategy = self.strategy?;
         Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed)))
@@ -369,7 +369,7 @@ pub(crate) struct Check {
     /// Print JSON lines instead of a table
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }

@@ -8,7 +8,7 @@ static CANCEL: OnceLock<Cancel> = OnceLock::new();
 
 /// Handles Ctrl-C from now on.
 pub(crate) fn install() {
-    // Where no handler can be installed, Ctrl-C ends the program as it always does.
+    // Without a handler, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {
         if asked() {
             std::process::exit(130);

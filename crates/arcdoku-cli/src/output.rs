@@ -37,7 +37,7 @@ pub(crate) fn stdout() -> Out {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Prints a line on standard error. If that is closed or full, the exit code has to do.
+/// Prints a line on standard error. Failures are ignored: the exit code remains.
 pub(crate) fn note(line: &str) {
     // One write, so that lines of several programs do not mix.
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());

@@ -41,7 +41,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Progress towards `total`, without a bar if `quietly` is set, as answers on a terminal would disturb it.
+    /// Progress towards `total`; without a bar if `quietly` is set, because answers on the terminal would garble it.
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
         let wanted = !quietly && io::stderr().is_terminal();
         let now = Instant::now();
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_done_before_says_nothing_of_the_pace() {
+    fn earlier_work_does_not_count_for_the_pace() {
         let mut progress = Progress::new(Total::Bytes(Some(1000)), true);
         progress.resume(600);
         assert_eq!(progress.left(Duration::from_secs(1)), None);

@@ -34,7 +34,7 @@ pub(crate) fn used() -> Tier {
     Engine::new().tier()
 }
 
-/// The version, and with `verbose` what the fast engine runs on.
+/// The version; with `verbose`, also the tiers of the fast engine.
 pub(crate) fn version(verbose: bool) -> String {
     let mut text = concat!("arcdoku ", env!("CARGO_PKG_VERSION"), "\n").to_owned();
     if verbose {

@@ -7,7 +7,7 @@ use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
 use arcdoku::puzzle::format::{write_puzzle_board, write_puzzle_pencilmarks};
 
-/// Digits that were found, not given.
+/// Digits that are no clues.
 pub const FOUND: Style = AnsiColor::Green.on_default().bold();
 /// Failures.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();

@@ -1,4 +1,4 @@
-//! The lines of explanations: indented lines stand alone, the others are joined to paragraphs.
+//! The lines of explanations: indented lines are kept, the others are joined into paragraphs.
 
 use std::fmt::Write as _;
 

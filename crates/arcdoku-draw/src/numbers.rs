@@ -1,6 +1,6 @@
-//! Numbers and times for people.
+//! Readable numbers and times.
 
-/// A time for people: three digits and a unit.
+/// A time with three digits and a unit.
 pub fn time(microseconds: f64) -> String {
     let (value, unit) = match microseconds {
         us if us < 1e3 => (us, "us"),

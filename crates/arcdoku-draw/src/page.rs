@@ -1,4 +1,4 @@
-//! An HTML document of texts and drawn boards that needs nothing else: no scripts, no files, no network.
+//! A self-contained HTML document of texts and drawn boards: no scripts, no files, no network.
 
 use std::fmt::Write as _;
 

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A box reaches from the first to the third quartile with a line at the median, whiskers from the
-//! least to the 95th percentile, and a dot marks the most. The font is embedded, so that a picture is
-//! the same wherever it is drawn. It is `DejaVu` Sans; the licenses of its makers (Bitstream Vera and Arev,
+//! minimum to the 95th percentile, and a dot marks the maximum. The font is embedded, so that a picture is
+//! the same everywhere. It is `DejaVu` Sans; the licenses of its makers (Bitstream Vera and Arev,
 //! permissive) let it be embedded and sold with a program, not by itself.
 
 use std::sync::Once;
@@ -44,7 +44,7 @@ pub enum PlotFormat {
 }
 
 impl PlotFormat {
-    /// The format that the ending of a file name says.
+    /// The format for the extension of a file name.
     pub fn of_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "svg" => Some(Self::Svg),
@@ -154,7 +154,7 @@ impl Scale {
     }
 }
 
-/// A panel: its place, its title, and how its numbers are read.
+/// A panel: its place, its title, and the labels of its numbers.
 struct Panel<'a> {
     scale: Scale,
     title: &'a str,

@@ -31,7 +31,7 @@ impl Stopwatch {
     }
 }
 
-/// A period after which something is due again. Without the feature `clock` it is always over.
+/// A period that can be restarted. Without the feature `clock` it is always over.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interval {
     #[cfg_attr(not(feature = "clock"), expect(dead_code, reason = "no clock measures it"))]

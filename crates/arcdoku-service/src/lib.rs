@@ -13,7 +13,7 @@
 //! assert_eq!(reply.outcome, "unique");
 //! ```
 //!
-//! | Module | What lives there |
+//! | Module | Content |
 //! |---|---|
 //! | [`input`] | sources, notations and containers; one reading per puzzle |
 //! | [`ask`] | one module per question: its options, its work on one puzzle, and its run over an input |

@@ -7,7 +7,7 @@ pub trait Output {
     /// Writes answers.
     fn write(&mut self, text: &str) -> io::Result<()>;
 
-    /// Flushes what was written; called whenever no more is ready.
+    /// Flushes the written answers; called whenever no more are ready.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

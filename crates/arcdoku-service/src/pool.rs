@@ -104,7 +104,7 @@ impl Pool {
         Self { threads, bound: threads * 3 + 1, cancel: cancel.clone() }
     }
 
-    /// Sets how many jobs may be on their way.
+    /// Sets the maximum number of unfinished jobs.
     #[must_use]
     pub fn with_bound(self, bound: usize) -> Self {
         Self { bound, ..self }

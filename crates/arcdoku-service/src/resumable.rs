@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   FILE            whole lines; a killed run may leave a partial one at the end, which the next run drops
-//!   FILE.progress   how far the work was, the length of FILE at that time, and the options of the work
+//!   FILE.progress   the progress of the work, the length of FILE at that time, and the options of the work
 //! ```
 //!
-//! FILE is written as the work goes on; FILE.progress is replaced atomically, once a second. Lines of FILE beyond the
+//! FILE is written during the work; FILE.progress is replaced atomically, once a second. Lines of FILE beyond the
 //! recorded length are the work of the last second: a question compares them, or does that work again.
 
 use std::fs::{self, File, TryLockError};
@@ -150,11 +150,11 @@ fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
     Ok(0)
 }
 
-/// The file that records how far another one is: `N` numbers, and the options of the work.
+/// The file that records the progress of another one: `N` numbers, and the options of the work.
 #[derive(Debug)]
 pub struct ProgressFile<const N: usize> {
     path: PathBuf,
-    /// Its first line, for people.
+    /// Its first line, a comment.
     headline: &'static str,
     /// The names of the numbers, a word each.
     names: [&'static str; N],
@@ -166,7 +166,7 @@ pub struct ProgressFile<const N: usize> {
 pub struct Mark<const N: usize> {
     /// Numbers, in the order of their names.
     pub numbers: [u64; N],
-    /// The options that decide what the lines are; one line.
+    /// The options that determine the lines, as one line.
     pub signature: String,
 }
 
@@ -221,7 +221,7 @@ impl<const N: usize> ProgressFile<N> {
         }
     }
 
-    /// Replaces it if that is due.
+    /// Replaces the file if a second has passed since the last time.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -1,8 +1,8 @@
 //! Streams of puzzles: read in batches, worked on by a pool, written in the order of the input.
 //!
-//! A batch holds as many puzzles as take a few milliseconds, and leaves early when the reader is about to wait for
-//! input. A run that continues an earlier one leaves out what that did ([`Earlier`]); an empty batch then says how
-//! far the input was read.
+//! A batch holds as many puzzles as take a few milliseconds, and is sent early when the reader is about to wait for
+//! input. A run that continues an earlier one skips the finished puzzles ([`Earlier`]); an empty batch then reports
+//! how far the input was read.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -63,16 +63,16 @@ pub struct Stream {
     pub settle: bool,
     /// The maximum number of puzzles in a batch.
     pub most: usize,
-    /// Says which puzzles an earlier run did.
+    /// The puzzles of an earlier run.
     pub earlier: Option<Box<dyn Earlier>>,
-    /// The number of jobs that may be on their way; a few for each thread by default.
+    /// The maximum number of unfinished jobs; a few for each thread by default.
     pub bound: Option<usize>,
     /// The minimum time between flushes of the output; without it, the output is flushed whenever there is nothing to
     /// write for the moment.
     pub flush_interval: Option<Duration>,
 }
 
-/// What an earlier run did: asked puzzle after puzzle, in the order of the input, until one is new.
+/// The work of an earlier run: asked for each puzzle, in the order of the input, until one is new.
 pub trait Earlier: Send {
     /// Whether the puzzle with this number was done.
     fn ask(&mut self, number: u64, reading: &Reading) -> Done;
@@ -89,8 +89,8 @@ pub enum Done {
     Foreign,
 }
 
-/// Receives the readings one by one, where the output is: for questions that write as they work. With a `number`,
-/// only that puzzle. Puzzles that cannot be read are reported, and skipped.
+/// Passes the readings one by one to `answer`, on the thread of the output, for questions that write as they work.
+/// With a `number`, only that puzzle. Puzzles that cannot be read are reported and skipped.
 pub fn one_by_one(
     input: Input,
     number: Option<u64>,
@@ -123,7 +123,7 @@ pub fn one_by_one(
     Ok(status)
 }
 
-/// Receives all readings where the output is, until the answer is `Break`.
+/// Passes all readings to `answer`, on the thread of the output, until it returns `Break`.
 pub(crate) fn readings(
     input: Input,
     cancel: &Cancel,
@@ -150,17 +150,17 @@ pub(crate) fn readings(
     Ok(status)
 }
 
-/// Whether a run continues.
-pub(crate) fn go_on(cancel: &Cancel) -> ControlFlow<()> {
+/// `Break` if the run was cancelled.
+pub(crate) fn flow_of(cancel: &Cancel) -> ControlFlow<()> {
     if cancel.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// The status of a run that ends now, as far as the flag says it.
+/// `Interrupted` if the flag is set, else `Fine`.
 pub(crate) fn end(cancel: &Cancel) -> Status {
     if cancel.is_cancelled() { Status::Interrupted } else { Status::Fine }
 }
 
-/// Receives all batches where the output is.
+/// Passes all batches to `take`, on the thread of the output.
 pub(crate) fn batches(
     stream: Stream,
     output: &mut dyn Output,
@@ -169,7 +169,7 @@ pub(crate) fn batches(
     stream.run(|| |batch: Batch| batch, output, take)
 }
 
-/// Gives each puzzle to a worker, and writes the reports in order.
+/// Passes each puzzle to a worker, and writes the reports in order.
 pub fn reports<W>(
     input: Input,
     threads: usize,
@@ -210,8 +210,8 @@ impl Stream {
         Self { input, threads, cancel, settle, most: MOST, earlier, bound, flush_interval }
     }
 
-    /// Gives all batches to workers (`worker` makes one, on the thread that it is for) and hands the results to
-    /// `take`, in order. The output is flushed when there is nothing to write for the moment, and at the end.
+    /// Passes all batches to workers (`worker` makes one, on its thread) and their results to `take`, in order. The
+    /// output is flushed when there is nothing to write for the moment, and at the end.
     ///
     /// # Errors
     /// The first error of `take` or of the output.
@@ -234,8 +234,8 @@ impl Stream {
         self.run_jobs(|batch, send| send(batch), worker, output, take)
     }
 
-    /// Gives jobs to workers, which turn each into any number of results. `split` turns a batch into jobs, on the
-    /// thread that reads the input: one long puzzle can then be shared among all workers. Else like [`Stream::run`].
+    /// Like [`Stream::run`], with workers that turn each job into any number of results. `split` turns a batch into
+    /// jobs, on the thread that reads the input, so that one long puzzle can be shared among all workers.
     pub(crate) fn run_jobs<S, J, W, R>(
         self,
         split: S,
@@ -317,7 +317,7 @@ struct BatchJob<J> {
     end: Option<Amount>,
 }
 
-/// What the pool hands on of a batch.
+/// An event of a batch.
 enum BatchEvent<R> {
     Begin(Amount),
     Result(R),
@@ -370,7 +370,7 @@ where
         }
     }
 
-    /// Skips what an earlier run did.
+    /// Adds puzzles, without those that an earlier run did.
     fn push_new(&mut self, given: Given, bytes: u64) -> ControlFlow<()> {
         let share = bytes / given.len().max(1) as u64;
         for (number, reading) in given.readings(self.number + 1) {

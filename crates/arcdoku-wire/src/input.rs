@@ -42,7 +42,7 @@ pub struct PuzzleInput {
     pub other: PassedFields,
 }
 
-/// A shape and rules beyond those of the shape, as people write them.
+/// A shape and further rules, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Ruleset {

@@ -110,7 +110,7 @@ pub enum TraceEvent {
         /// The value.
         digit: u8,
     },
-    /// Inference came to rest: the board of decided cells.
+    /// Propagation ended: the board of decided cells.
     Board {
         /// The number of open guesses.
         depth: usize,

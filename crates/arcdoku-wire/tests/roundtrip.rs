@@ -1,4 +1,4 @@
-//! Every type survives the way through JSON, and says what it should.
+//! Every type survives the way through JSON, with the expected fields.
 
 use std::fmt::Debug;
 
@@ -73,9 +73,8 @@ fn replies() {
     survives(&CheckReply { redundant: vec!["r1c1".into()], minimal: Some(false), ..CheckReply::default() });
 }
 
-/// The same for what lies in and around a puzzle.
 #[test]
-fn names_that_are_taken_are_listed_for_explorers() {
+fn field_lists_of_explore_replies_are_complete() {
     let text = || Some("x".to_owned());
     let ruleset = Ruleset {
         shape: Some("latin".into()),
@@ -127,7 +126,7 @@ fn names_that_are_taken_are_listed_for_explorers() {
 }
 
 #[test]
-fn names_that_are_taken_are_listed() {
+fn field_lists_are_complete() {
     let (text, ruleset) = (
         || Some("x".to_owned()),
         Ruleset {
@@ -303,7 +302,7 @@ fn puzzles_with_all_rules() {
 }
 
 #[test]
-fn what_does_not_fit_is_a_fault() {
+fn misfits_are_faults() {
     let read = |text: &str| serde_json::from_str::<PuzzleInput>(text).expect(text).record();
     for (text, expected) in [
         (r#"{"puzzle": "12"}"#, "1:3: found '12' (2 characters)"),

@@ -113,8 +113,8 @@ every puzzle with this grid as its only solution has a clue in it. Only minimal 
 none contains another. The input consists of grids, or of puzzles with one solution.
 
 With --bound, the smallest number of cells that hit all sets is computed. This takes seconds for
-most grids, and may take hours for very regular ones. If --time ends it, the bound so far is printed:
-'at least 13 clues (given up)'.
+most grids, and may take hours for very regular ones. If --time ends it, the bound so far is
+printed: 'at least 13 clues (given up)'.
 
 Output formats:
   text  position, and the number of sets by size

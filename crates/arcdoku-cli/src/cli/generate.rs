@@ -312,7 +312,7 @@ impl Generate {
         }
     }
 
-    /// All options but seed and number that decide what is written: a run with the same signature writes the same. It has
+    /// All options that determine the rows, except seed and number: a run with the same signature writes the same. It has
     /// a hash for the content of a file, and the version, because another version may make other puzzles.
     fn signature(&self, wish: &Wish, format: SetFormat) -> Result<String, Error> {
         let own = wish.difficulty.as_ref().map(|difficulty| difficulty.scale.name());

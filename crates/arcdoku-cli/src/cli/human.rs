@@ -1,4 +1,4 @@
-//! Options of the commands about what a person could do.
+//! Options of the commands about human techniques.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -273,7 +273,7 @@ impl Steps {
         scale.profile().cloned().ok_or_else(none)
     }
 
-    /// The techniques that are asked for.
+    /// The selected techniques.
     pub(crate) fn wanted(&self, profile: &Profile) -> Techniques {
         let named = !self.technique.is_empty() || !self.family.is_empty();
         let known = |technique: &Technique| {

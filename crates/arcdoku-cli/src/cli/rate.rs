@@ -136,7 +136,7 @@ impl Rate {
         }
     }
 
-    /// All that decides what is written for a puzzle, so that another run can be known to write the same.
+    /// All options that determine the lines: another run with the same signature writes the same.
     pub(crate) fn signature(&self, format: RateFormat) -> String {
         let format = format.name();
         let mut words = vec![format!("--scale {} --format {format}", self.scale)];

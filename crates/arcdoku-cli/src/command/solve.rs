@@ -60,7 +60,7 @@ fn method_text(method: &Method) -> String {
     }
 }
 
-/// `--count 5` would ask for a file named 5: the number belongs behind an equals sign.
+/// Reports `--count 5`, which would read a file named 5, as a mistake for `--count=5`.
 fn hint(options: &Solve) -> Result<(), Error> {
     match options.input.inputs.first() {
         Some(first)

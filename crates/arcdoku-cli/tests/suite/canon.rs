@@ -71,7 +71,7 @@ fn the_order_is_chosen() {
 }
 
 #[test]
-fn other_puzzles_are_refused_and_the_rest_goes_on() {
+fn unfit_puzzles_are_refused_and_skipped() {
     let input = format!("{PUZZLE}\n{}\n{OTHER}\n", ".".repeat(16));
     let ran = run_with(&["canon"], input.as_bytes());
     assert_eq!((ran.code, ran.out), (Some(1), format!("{FORM}\n{FORM}\n")));

@@ -129,7 +129,7 @@ fn traces_for_programs() {
 }
 
 #[test]
-fn restrictions_and_arcs_have_their_reasons() {
+fn restrictions_and_arcs_have_reasons() {
     // Candidates, four characters a cell: only the first cell is restricted.
     let restricted = format!("12..{}", "1234".repeat(15));
     let ran = run(&["trace", &restricted, "--boards", "none"]);
@@ -164,7 +164,7 @@ fn steps_that_are_not_shown_are_counted() {
 }
 
 #[test]
-fn dead_ends_are_said() {
+fn dead_ends_are_reported() {
     // Inference at the level `filter` leaves empty domains to the choice of the next cell.
     for strategy in ["csp", "csp-mrv-frequent"] {
         let ran = run(&["trace", HARD, "--strategy", strategy, "--steps", "400", "--boards", "none"]);

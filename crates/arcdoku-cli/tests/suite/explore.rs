@@ -14,7 +14,7 @@ const CLASH: &str = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6...
 const SMALL: &str = "1.3...1.2.4.....";
 
 #[test]
-fn one_minimal_puzzle_a_line() {
+fn one_minimal_puzzle_per_line() {
     let input = format!("{EASY}\n{HARD}\n");
     let ran = run_with(&["minimize"], input.as_bytes());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -60,7 +60,7 @@ fn minimal_puzzles_are_printed_as_they_are_found() {
         let mut child = program().args(arguments).stdout(Stdio::piped()).spawn().expect("it starts");
         let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first: BTreeSet<String> = lines.take(3).map(|line| line.expect("a line")).collect();
-        assert_eq!(child.try_wait().expect("a child"), None, "it goes on");
+        assert_eq!(child.try_wait().expect("a child"), None, "it is still running");
         child.kill().expect("killed");
         child.wait().expect("ended");
         assert_eq!(first.len(), 3);
@@ -132,7 +132,7 @@ fn unavoidable_sets_of_a_grid_and_of_its_puzzle() {
 }
 
 #[test]
-fn what_has_no_answer_is_said_and_the_rest_goes_on() {
+fn puzzles_without_an_answer_are_reported_and_skipped() {
     for command in ["minimize", "backdoors", "unavoidable"] {
         let input = format!("{EASY}\n{LOOSE}\n{CLASH}\n{}\n{EASY}\n", &EASY[..80]);
         let ran = run_with(&[command], input.as_bytes());
@@ -159,7 +159,7 @@ fn what_has_no_answer_is_said_and_the_rest_goes_on() {
 
 /// What the commands found when they were written: lines of `testdata/explore`.
 #[test]
-fn answers_are_what_they_were() {
+fn answers_have_not_changed() {
     let puzzle = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
     let cases: [(&str, &[&str]); 4] = [
         ("vicinity.txt", &["vicinity", "--minus", "2", "--plus", "1", puzzle]),

@@ -60,7 +60,7 @@ fn one_seed_one_puzzle() {
 }
 
 #[test]
-fn formats_say_the_same() {
+fn formats_agree() {
     let options = ["-n", "5", "--seed", "3", "--rate", "hodoku,se", "--key"];
     let with = |format| printed(&[&options[..], &["--format", format]].concat());
     let (line, csv, tsv) = (with("line"), with("csv"), with("tsv"));
@@ -200,7 +200,7 @@ fn full_grids() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_wishes_are_refused() {
     for (arguments, says) in [
         (&["--clues", "100"][..], "--clues: "),
         (&["--clues", "30..20"], "--clues: "),
@@ -379,7 +379,7 @@ fn sets_are_continued() {
             assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{name}");
         }
         assert_eq!(outcome.text(name), expected, "{name}");
-        // What is torn is dropped, and what was lost is made anew.
+        // A partial line is dropped, and lost rows are made again.
         fs::write(outcome.path(name), expected.clone() + "torn").expect("the set");
         let resume = [&whole[..], &["--resume"]].concat();
         assert_eq!(outcome.make(name, &resume).code, Some(0));
@@ -403,7 +403,7 @@ fn sets_are_continued() {
             &["--resume", "--seed", "6", "-n", "60", "--key", "--rate", "hodoku"],
             "was written with --seed 5",
         );
-        refused(&["--resume", "--seed", "5", "-n", "59", "--key", "--rate", "hodoku"], "is of -n 60 already");
+        refused(&["--resume", "--seed", "5", "-n", "59", "--key", "--rate", "hodoku"], "already has -n 60");
         // The file knows its seed.
         let unsaid: Vec<&str> =
             resume.iter().copied().filter(|word| !["--seed", "5"].contains(word)).collect();
@@ -424,7 +424,7 @@ fn sets_are_continued() {
 }
 
 #[test]
-fn sets_do_not_meet() {
+fn train_and_test_sets_are_disjoint() {
     let outcome = Outcome::new("names");
     let options = ["-n", "30", "--seed", "2"];
     let split = [&options[..], &["--split", "0.5"]].concat();
@@ -444,7 +444,7 @@ fn sets_do_not_meet() {
 }
 
 #[test]
-fn what_was_given_up_stays_so() {
+fn given_up_puzzles_stay_given_up() {
     let outcome = Outcome::new("given-up");
     let options = ["-n", "20", "--seed", "1", "--clues", "22", "--tries", "3", "--resume"];
     assert_eq!(outcome.make("set.csv", &options).code, Some(4));
@@ -479,7 +479,7 @@ fn a_scale_from_a_file() {
 /// However often a run is killed or interrupted, the files are those of one that was not.
 #[cfg(unix)]
 #[test]
-fn killed_sets_are_the_same() {
+fn killed_runs_give_the_same_set() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
@@ -529,7 +529,7 @@ fn killed_sets_are_the_same() {
 }
 
 #[test]
-fn a_set_is_drawn() {
+fn a_set_is_plotted() {
     let outcome = Outcome::new("plot");
     assert_eq!(outcome.make("set.csv", &["-n", "200", "--seed", "1"]).code, Some(0));
     for (scale, name, says) in [("se", "se.svg", "ER on the scale se"), ("hodoku", "hodoku.svg", "Extreme")] {

@@ -24,7 +24,7 @@ fn ratings_in_the_order_of_the_input() {
 }
 
 #[test]
-fn what_is_not_rated_is_said() {
+fn puzzles_without_a_rating_are_reported() {
     let ran = run(&["rate", "--format", "tsv", &data("mixed.txt")]);
     assert_eq!(ran.code, Some(3));
     let words: Vec<&str> = ran.out.lines().filter_map(|line| line.split('\t').nth(1)).collect();
@@ -200,7 +200,7 @@ fn mistakes_come_before_hints() {
 }
 
 #[test]
-fn states_are_told_plainly() {
+fn states_are_described() {
     let (code, reply) = hint(&["--grade", "full"], SEVERAL);
     assert_eq!((code, reply.solutions.as_deref()), (Some(1), Some("several")));
     assert!(reply.text[0].contains("several solutions"), "{reply:?}");

@@ -1,4 +1,4 @@
-//! `rate`: the scale of the Explainer, filters, and files that a run goes on with.
+//! `rate`: the scale of the Explainer, filters, and files that a run continues.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn ratings_of_the_explainer() {
 }
 
 #[test]
-fn a_word_stands_where_no_rating_does() {
+fn unrated_puzzles_have_a_word() {
     let tsv = |arguments: &[&str]| run(&[&["rate", "--scale", "se", "--format", "tsv"], arguments].concat());
     let ran = tsv(&[&data("mixed.txt")]);
     assert_eq!(ran.code, Some(3));
@@ -78,7 +78,7 @@ fn options_that_do_not_apply_are_refused() {
         (&["--max", "7.1", EASY], "--max 7.1: expected a score such as 696"),
         (&["--min", "9", "--max", "8", EASY], "--min is above --max"),
         (&["--resume", EASY], "--out <FILE>"),
-        (&["--out", "x", "--format", "text", EASY], "--out: the format text does not say the puzzles"),
+        (&["--out", "x", "--format", "text", EASY], "--out: the format text does not contain the puzzles"),
         (&["--out", "x", "-q", EASY], "cannot be used with"),
     ] {
         let ran = run(&[&["rate"], arguments].concat());
@@ -91,7 +91,7 @@ fn options_that_do_not_apply_are_refused() {
 }
 
 #[test]
-fn filters_take_what_is_in_the_range() {
+fn filters_select_a_range() {
     let input = format!("{EASY}\n{HARD}\n12\n{SEVERAL}\n{GUESSES}\n");
     let filtered = |arguments: &[&str]| {
         let ran =
@@ -158,7 +158,7 @@ impl Outcome {
 }
 
 #[test]
-fn a_torn_file_is_made_whole() {
+fn a_partial_last_line_is_dropped() {
     let mut lines = made(3);
     lines.insert(0, "x".to_owned());
     lines.insert(3, SEVERAL.to_owned());
@@ -210,7 +210,7 @@ fn a_torn_file_is_made_whole() {
 
 /// What the file beside knows is not done again, though it left no line.
 #[test]
-fn a_run_goes_on_where_the_last_one_ended() {
+fn a_run_continues_the_last_one() {
     let lines = made(12);
     let outcome = Outcome::new("growing", &(lines[..8].join("\n") + "\n"));
     let arguments = ["--scale", "se", "--max", "1.2", "--stats"];
@@ -239,7 +239,7 @@ fn a_run_goes_on_where_the_last_one_ended() {
 }
 
 #[test]
-fn a_file_of_something_else_is_left_alone() {
+fn a_file_of_another_run_is_left_unchanged() {
     let lines = made(4);
     let outcome = Outcome::new("foreign", &(lines.join("\n") + "\n"));
     assert_eq!(outcome.rate(&["--scale", "se"]).code, Some(0));

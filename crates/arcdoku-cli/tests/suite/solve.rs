@@ -31,7 +31,7 @@ fn every_strategy_and_seed_is_taken() {
 }
 
 #[test]
-fn a_malformed_batch_goes_on() {
+fn a_batch_continues_after_malformed_puzzles() {
     let mixed = data("mixed.txt");
     let ran = run(&["solve", &mixed]);
     let lines: Vec<&str> = ran.out.lines().collect();
@@ -79,7 +79,7 @@ fn exit_codes_and_their_precedence() {
 }
 
 #[test]
-fn what_cannot_be_read() {
+fn unreadable_input_is_located() {
     let place = directory("unreadable");
     let ran = run(&["solve", "no-such-file.txt", EASY]);
     assert_eq!((ran.code, ran.out.trim()), (Some(3), EASY_SOLVED));
@@ -260,7 +260,7 @@ fn tables_pass_their_columns_through() {
 }
 
 #[test]
-fn fields_with_names_of_ours_are_kept() {
+fn fields_with_reserved_names_are_kept() {
     let text = format!(
         "outcome,puzzle,stats,shape,rules,name,id,id,number,input_outcome\n\
          a,{EASY},b,c,d,e,f,g,h,i\nj,{HARD},k,l,m,n,o,p,q,r\n"
@@ -374,7 +374,7 @@ fn the_order_is_that_of_the_input() {
 }
 
 #[test]
-fn check_says_what_is_wrong() {
+fn check_reports_faults() {
     let ran = run(&["check", "--json", &data("mixed.txt")]);
     let rows: Vec<CheckReply> = ran.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
     assert_eq!(ran.code, Some(3));

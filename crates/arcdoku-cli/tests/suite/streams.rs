@@ -160,7 +160,7 @@ fn ctrl_c_ends_a_long_search() {
 }
 
 #[test]
-fn colors_only_where_they_are_wanted() {
+fn colors_are_only_on_terminals_or_on_demand() {
     let grid = ["solve", "--format", "grid", EASY];
     assert!(!run(&grid).out.contains('\u{1b}'), "a pipe is no terminal");
     let always = ["--color", "always", "solve", "--format", "grid", EASY];

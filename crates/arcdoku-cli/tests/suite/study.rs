@@ -1,4 +1,4 @@
-//! `arcdoku study`: totals that are known, from counts that a file has or that are made anew.
+//! `arcdoku study`: known totals, from the counts of a file or computed again.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn counted() -> String {
 }
 
 #[test]
-fn grids_are_counted_where_an_earlier_run_ended() {
+fn counting_continues_after_an_earlier_run() {
     let path = directory("study").join("classes.tsv");
     let name = path.to_str().expect("a plain path");
     let whole = counted();
@@ -41,7 +41,7 @@ fn grids_are_counted_where_an_earlier_run_ended() {
 }
 
 #[test]
-fn other_files_are_left_alone() {
+fn files_of_other_runs_are_left_unchanged() {
     let path = directory("study-other").join("classes.tsv");
     let name = path.to_str().expect("a plain path");
     let other = "1\t123456789\t2\t3\n";

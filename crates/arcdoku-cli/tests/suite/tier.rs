@@ -34,7 +34,7 @@ fn the_version_alone_is_a_line() {
 }
 
 #[test]
-fn a_verbose_version_tells_the_tiers() {
+fn a_verbose_version_lists_the_tiers() {
     let tiers = available();
     assert!(tiers.iter().all(|tier| TIERS.contains(&tier.as_str())), "{tiers:?}");
     assert_eq!(tiers.last().map(String::as_str), Some("portable"), "every machine has it");
@@ -47,7 +47,7 @@ fn a_verbose_version_tells_the_tiers() {
     }
     for tier in &tiers {
         let ran = run_on(Some(tier), &["-V", "--verbose"]);
-        assert!(ran.out.contains(&format!("fast9 tier: {tier} (ARCDOKU_TIER says so)\n")), "{}", ran.out);
+        assert!(ran.out.contains(&format!("fast9 tier: {tier} (set by ARCDOKU_TIER)\n")), "{}", ran.out);
         let ran = run_on(Some(tier), &["solve", "--stats", EASY]);
         assert!(ran.code == Some(0) && ran.out.starts_with(EASY_SOLVED), "{ran:?}");
         assert!(ran.err.trim_end().ends_with(&format!("/s), fast9 ({tier})")), "{}", ran.err);
@@ -59,7 +59,7 @@ fn a_verbose_version_tells_the_tiers() {
 }
 
 #[test]
-fn a_tier_that_cannot_be_had_is_refused() {
+fn an_unavailable_tier_is_refused() {
     let has = available();
     let lacks = TIERS.into_iter().filter(|tier| has.iter().all(|other| other != tier));
     let wrong: Vec<(&str, &str)> = [("AVX2", ""), ("sse", "")]

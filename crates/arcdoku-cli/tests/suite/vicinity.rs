@@ -26,7 +26,7 @@ fn classes_around_a_puzzle() {
 }
 
 #[test]
-fn what_is_no_puzzle_is_said_and_passed_over() {
+fn unfit_puzzles_are_reported_and_skipped() {
     let input = format!("123\n{PUZZLE}\n");
     let ran = run_with(&["vicinity", "--minus", "1", "--plus", "0"], input.as_bytes());
     assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""));
@@ -53,7 +53,7 @@ fn several() -> String {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn output_does_not_depend_on_threads() {
     let input = several();
     let one = run_with(&["vicinity", "-j", "1", "--minus", "2", "--plus", "1"], input.as_bytes());
     assert_eq!(one.code, Some(3), "{}", one.err);
@@ -65,7 +65,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_file_goes_on_wherever_it_was_cut() {
+fn a_file_is_continued_wherever_it_was_cut() {
     let directory = directory("vicinity-resume");
     let puzzles = file(&directory, "puzzles.txt", several());
     let path = directory.join("out.txt");
@@ -107,7 +107,7 @@ fn a_file_goes_on_wherever_it_was_cut() {
 }
 
 #[test]
-fn a_search_that_is_killed_goes_on_in_the_middle_of_a_puzzle() {
+fn a_killed_search_resumes_in_the_middle_of_a_puzzle() {
     let directory = directory("vicinity-killed");
     // With a clue too many there are fewer ways.
     let puzzles = file(&directory, "puzzles.txt", format!("{}7\n", &PUZZLE[..80]));
@@ -119,7 +119,7 @@ fn a_search_that_is_killed_goes_on_in_the_middle_of_a_puzzle() {
     let beside = directory.join("out.txt.progress");
     let begun = || fs::read_to_string(&beside).is_ok_and(|text| !text.contains("\nparts 0\n"));
     while !begun() {
-        assert_eq!(child.try_wait().expect("a child"), None, "it goes on");
+        assert_eq!(child.try_wait().expect("a child"), None, "it is still running");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     child.kill().expect("killed");
@@ -142,7 +142,7 @@ fn a_search_that_is_killed_goes_on_in_the_middle_of_a_puzzle() {
 }
 
 #[test]
-fn foreign_files_are_left_alone() {
+fn other_files_are_left_unchanged() {
     let directory = directory("vicinity-foreign");
     for text in ["abc\n", &format!("{PUZZLE}\n"), "1.......\n"] {
         let path = file(&directory, "out.txt", text);
@@ -171,7 +171,7 @@ fn a_puzzle_is_given_up_after_its_time() {
 }
 
 #[test]
-fn what_was_found_before_the_time_was_over_is_kept() {
+fn classes_found_before_the_time_limit_are_kept() {
     let directory = directory("vicinity-time");
     let path = directory.join("out.txt");
     let out = path.to_str().expect("a plain path");

@@ -4,8 +4,8 @@
 //!  Candidates, Step --explain::picture--> Picture --board, marks, links, legend--> SVG
 //! ```
 //!
-//! Colors are classes of one style sheet with a light and a dark half; every part has a shape of its own
-//! as well, so that no meaning is in the color alone.
+//! Colors are classes of one style sheet with a light and a dark half. Every part also has its own shape, so that
+//! nothing depends on color alone.
 
 mod legend;
 mod links;
@@ -32,7 +32,7 @@ const MARGIN: f32 = 26.0;
 /// Side of the board.
 const BOARD: f32 = 9.0 * CELL;
 
-/// The state, with the step drawn on it, as an SVG that stands alone.
+/// The state, with the step drawn on it, as a self-contained SVG.
 pub fn step_svg(state: &Candidates, step: Option<&Step>, narrator: &Narrator) -> String {
     svg(state, step, narrator, true)
 }
@@ -73,7 +73,7 @@ fn svg(state: &Candidates, step: Option<&Step>, narrator: &Narrator, alone: bool
     out
 }
 
-/// A number without needless digits.
+/// A number without trailing zeros.
 fn number(value: f32) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)

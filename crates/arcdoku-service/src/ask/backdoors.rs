@@ -1,4 +1,4 @@
-//! The smallest sets of cells whose digits leave nothing but singles.
+//! The smallest sets of cells whose digits reduce a puzzle to singles.
 
 use std::fmt::Write as _;
 

@@ -52,7 +52,7 @@ impl Default for CheckOptions {
 pub struct CheckStyle {
     /// Whether to write JSON lines.
     pub json: bool,
-    /// Whether to write nothing but errors.
+    /// Whether to write errors only.
     pub quiet: bool,
     /// Whether to use colors.
     pub colored: bool,

@@ -33,7 +33,7 @@ pub fn run(to: Medium, input: Input, cancel: &Cancel, output: &mut dyn Output) -
             }
         }
         output.write(&text)?;
-        Ok(stream::go_on(cancel))
+        Ok(stream::flow_of(cancel))
     })?;
     status.note(stream::end(cancel));
     Ok(status)
@@ -53,7 +53,7 @@ impl Converter {
     /// Appends a puzzle.
     ///
     /// # Errors
-    /// If the target cannot express the puzzle; the message says what is in the way.
+    /// If the target cannot express the puzzle; the message says why.
     pub fn write(&mut self, item: &Item, text: &mut String) -> Result<(), String> {
         self.target.write(item, text)
     }
@@ -77,7 +77,7 @@ impl Target {
         }
     }
 
-    /// Writes a puzzle; the error says what the target has no way to say.
+    /// Writes a puzzle; the error says what the target cannot express.
     fn write(&mut self, item: &Item, text: &mut String) -> Result<(), String> {
         let record = &item.record;
         let fault = |target: &str, found: &str, remedy: &str| {
@@ -119,8 +119,7 @@ impl Target {
     }
 }
 
-/// A rule that a notation cannot express, in words. Leaving it out would make another
-/// puzzle.
+/// A rule that a notation cannot express, in words. Without it, the puzzle would be another one.
 fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     let candidates = matches!(notation, Notation::Candidates | Notation::Pencilmarks | Notation::Library);
     rules.iter().find_map(|rule| match rule {

@@ -38,7 +38,7 @@ choices! {
 /// How paths are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExplainFormat {
-    /// Lines for people.
+    /// Text.
     #[default]
     Text,
     /// The number of steps of each technique, and their scores.

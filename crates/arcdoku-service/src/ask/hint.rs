@@ -106,7 +106,7 @@ impl Helper {
         self.hint(number, reading, &mut Report::default())
     }
 
-    /// The reply as text for people.
+    /// Appends the reply as text.
     fn write(&self, reply: &HintReply, colored: bool, out: &mut String) {
         let narrator = &self.narrator;
         let name = reply.head.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));

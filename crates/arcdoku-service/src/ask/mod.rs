@@ -31,7 +31,7 @@ use crate::choice::choices;
 choices! {
     /// How replies about single puzzles are written.
     ReplyFormat {
-        /// Lines for people
+        /// Text
         Text = "text",
         /// Columns separated by tabs
         Tsv = "tsv",

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_a_fault_with_its_place() {
+    fn unreadable_input_is_located_is_a_fault_with_its_place() {
         let reply = reply("53..7....\n6..195...", 10);
         assert!(reply.fault.is_some_and(|fault| fault.line > 0 && !fault.expected.is_empty()));
         assert!(super::reply("", 10).fault.is_some());

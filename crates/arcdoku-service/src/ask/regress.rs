@@ -1,4 +1,4 @@
-//! Regression libraries: whether each technique finds what a library expects.
+//! Regression libraries: checks that each technique finds the expected steps.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub fn run(
         passed += batch.passed;
         failed += batch.failed;
         let _ = batch.report.write(output)?;
-        Ok(stream::go_on(cancel))
+        Ok(stream::flow_of(cancel))
     })?;
     status.note(stream::end(cancel));
     if failed > 0 {

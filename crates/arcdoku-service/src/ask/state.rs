@@ -1,4 +1,4 @@
-//! The state of a puzzle in progress and what is known of its solutions, for questions about human techniques.
+//! The state of a puzzle in progress and its known solutions, for questions about human techniques.
 
 use arcdoku::deduction::{Candidates, CandidatesError, Proper, Step, Technique};
 use arcdoku::explain::{Explanation, Line, Narrator};

@@ -93,7 +93,7 @@ impl Question for UnavoidableOptions {
             if bounds.cancel.is_cancelled() {
                 report.is_cut = true;
             } else {
-                // The bound that is proven by then is an answer all the same.
+                // The bound that is proven by then is still an answer.
                 report.given_up(item, Limit::Time);
             }
         }

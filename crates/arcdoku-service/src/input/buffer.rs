@@ -1,11 +1,11 @@
-//! A read buffer that calls back before it waits, and counts what was used.
+//! A read buffer that calls back before it waits, and counts the bytes that were used.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
-/// A buffered input that calls back before each read, so that what was read so far can be answered: a pipe that
-/// brings a puzzle a minute is answered every minute.
+/// A buffered input that calls back before each read, so that earlier puzzles can be answered: a pipe that
+/// delivers a puzzle per minute is answered every minute.
 pub(crate) struct ReadBuffer<'a> {
     input: Box<dyn Read>,
     buffer: Box<[u8]>,

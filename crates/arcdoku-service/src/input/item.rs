@@ -101,7 +101,7 @@ impl Rejected {
         Box::new(Self { fault, option: None, whole: true, text: None, other: Fields::new() })
     }
 
-    /// One line for people.
+    /// The fault as one line.
     pub fn message(&self) -> String {
         if let Some(option) = self.option {
             let Fault { found, expected, .. } = &self.fault;

@@ -63,7 +63,7 @@ impl Lines {
         self.range.is_empty()
     }
 
-    /// Takes the first `count`, or as many as there are; what is left stays.
+    /// Removes and returns the first `count` puzzles, or all if there are fewer.
     pub fn split_front(&mut self, count: usize) -> Self {
         let middle = self.range.end.min(self.range.start + count);
         let front = Self {

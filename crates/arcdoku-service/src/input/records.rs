@@ -16,7 +16,7 @@ pub(super) struct Records<'a> {
     reader: Reader<ReadBuffer<'a>>,
     source: Arc<str>,
     plan: &'a Plan,
-    /// Whether plain lines need nothing but to be read.
+    /// Whether plain lines have no further rules.
     plain: bool,
 }
 

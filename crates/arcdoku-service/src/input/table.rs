@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_go_over_lines() {
+    fn rows_span_lines() {
         let mut splitter = Splitter::new(',');
         for _ in 0..2 {
             splitter.begin();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn containers_are_told() {
+    fn containers_are_detected() {
         assert_eq!(container(b"id,Puzzle\n1,..."), Some(Medium::Csv));
         assert_eq!(container(b"puzzle\tlevel\n"), Some(Medium::Tsv));
         assert_eq!(container(b"puzzle;level\n"), Some(Medium::Csv));

@@ -1,4 +1,4 @@
-//! Text for people and for tables: colors, boards, numbers, rows.
+//! Text for terminals and tables: colors, boards, numbers, rows.
 
 pub mod table;
 

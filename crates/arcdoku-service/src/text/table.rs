@@ -1,10 +1,10 @@
-//! Aligned tables for people.
+//! Aligned tables for terminals.
 
 use anstyle::Style;
 
 use super::{HEAD, Row, paint};
 
-/// A table: a header and rows of text. The first column and those marked as prose stand to the left,
+/// A table: a header and rows of text. The first column and those marked as prose are aligned left,
 /// numbers to the right.
 #[derive(Clone, Debug)]
 pub struct Table {

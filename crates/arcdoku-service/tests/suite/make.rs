@@ -1,4 +1,4 @@
-//! Questions about what can be made of puzzles, and puzzles that are made, without a process.
+//! Questions about minimal puzzles, sets, forms and generated puzzles, without a process.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -168,7 +168,7 @@ fn small_grids_are_counted() {
 }
 
 #[test]
-fn a_cancelled_count_says_how_far_it_is() {
+fn a_cancelled_count_reports_its_progress() {
     let cancel = Cancel::default();
     cancel.cancel();
     let path = temporary("service-study").join("classes.tsv");
@@ -233,7 +233,7 @@ fn a_set_is_continued() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused() {
+fn impossible_wishes_are_refused() {
     let wish = Wish::default().with_clues(10..=12);
     let options = GenerateOptions { wish, ..GenerateOptions::default() };
     let error = generate::run(&options, 1, &mut Transcript::default()).unwrap_err();

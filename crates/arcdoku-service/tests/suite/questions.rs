@@ -134,7 +134,7 @@ fn compare_counts_what_strategies_do() {
 }
 
 #[test]
-fn trace_says_each_step() {
+fn trace_writes_each_step() {
     let mut out = Transcript::default();
     let style = TraceStyle { boards: Boards::None, candidates: false, json: true, colored: false };
     let (status, picture) =
@@ -211,7 +211,7 @@ fn explain_writes_a_path_in_every_format() {
 }
 
 #[test]
-fn rate_says_how_hard_puzzles_are() {
+fn rate_gives_the_hardness() {
     let options = RateOptions {
         scale: scale("se"),
         techniques: Options::default(),
@@ -264,7 +264,7 @@ fn numbers(count: u64) -> impl FnOnce(Feed<'_, u64>) + Send + 'static {
     }
 }
 
-/// A worker that says its number twice, and dawdles over some of them.
+/// A worker that sends its number twice, and yields before some of them.
 fn echo() -> impl FnMut(u64, &mut dyn FnMut(u64) -> ControlFlow<()>) {
     |number, say| {
         if number % 7 == 0 {

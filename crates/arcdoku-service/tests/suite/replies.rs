@@ -1,4 +1,4 @@
-//! What replies and messages say: heads, positions, constraints.
+//! Content of replies and messages: heads, positions, constraints.
 
 use std::ops::ControlFlow;
 
@@ -156,7 +156,7 @@ fn compare_takes_any_rule() {
 }
 
 #[test]
-fn all_solutions_go_on_after_a_malformed_row() {
+fn all_solutions_continue_after_a_malformed_row() {
     let text = format!("puzzle,id\n{EASY},a\n12,b\n1...............,c,d\n{EASY},e\n");
     let run = |format| {
         let options = SolveOptions { ask: Ask::All, ..SolveOptions::default() };
@@ -183,7 +183,7 @@ fn all_solutions_go_on_after_a_malformed_row() {
 }
 
 #[test]
-fn check_reports_what_a_row_lacks() {
+fn rules_of_the_command_line_are_at_fault() {
     // The rules of the command line are at fault where the row has none.
     let rules = arcdoku_wire::Ruleset { rules: vec!["windoku".into()], ..Default::default() };
     let plan = || Plan::new(None, rules.clone()).unwrap();

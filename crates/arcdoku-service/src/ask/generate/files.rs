@@ -29,7 +29,7 @@ const FOREIGN: &str = "is not what `generate --out` writes: remove it and the se
 /// The names of the numbers of the progress file.
 const NAMES: [&str; 7] = ["seed", "next", "rows", "given-up", "repeats", "bytes", "test-bytes"];
 
-/// Opens the files, and goes to where an earlier run ended. Nothing is changed yet.
+/// Opens the files, and seeks to the end of an earlier run. Nothing is changed yet.
 pub(super) fn start(
     options: &GenerateOptions,
     layout: &Layout,
@@ -73,7 +73,7 @@ impl SetFiles {
         Ok(Self { rows, test, progress, signature: out.signature.clone() })
     }
 
-    /// Goes to where an earlier run ended, and reads the classes that it wrote, if there is one to continue.
+    /// Seeks to the end of an earlier run, if any, and reads the classes that it wrote.
     fn resume(
         &mut self,
         options: &GenerateOptions,

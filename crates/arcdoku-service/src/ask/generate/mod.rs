@@ -185,7 +185,7 @@ pub fn run(
         output.note(&format!("seed: {seed}; --seed {seed} makes the same again"));
     }
     output.resume(set.done());
-    // Puzzles that an earlier run gave up are missing from the set all the same.
+    // Puzzles that an earlier run gave up are still missing from the set.
     let earlier = set.gave_up();
     let mut status = if earlier > 0 { Status::Limit } else { Status::Fine };
     set.begin(output)?;

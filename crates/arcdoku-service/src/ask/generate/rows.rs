@@ -48,7 +48,7 @@ enum Source {
     Grids(Grids),
 }
 
-/// Rates and writes what was made.
+/// Rates and writes generated puzzles.
 struct RowWriter {
     layout: Arc<Layout>,
     raters: Vec<Rater>,

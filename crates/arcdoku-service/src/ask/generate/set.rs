@@ -33,7 +33,7 @@ pub(super) struct DataSet {
 }
 
 impl DataSet {
-    /// Opens the files of a set, and goes to where an earlier run ended. Nothing is changed yet.
+    /// Opens the files of a set, and seeks to the end of an earlier run. Nothing is changed yet.
     pub(super) fn open(
         options: &GenerateOptions,
         layout: &Arc<Layout>,

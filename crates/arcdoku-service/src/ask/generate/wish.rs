@@ -1,4 +1,4 @@
-//! The parts of a wish as text, and what is wrong with them.
+//! The parts of a wish as text, and their errors.
 
 use arcdoku::generate::{Method, Minimality, Wish, WishError};
 use arcdoku::grid::{Cell, Shape};

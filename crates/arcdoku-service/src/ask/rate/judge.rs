@@ -182,7 +182,7 @@ impl RatedPath {
 }
 
 impl Verdict {
-    /// The line of a puzzle for people, after its position.
+    /// The text line of a puzzle, after its position.
     pub(super) fn line(&self, style: RateStyle) -> String {
         match self {
             Self::Rated(rated) if rated.has_rating() => {

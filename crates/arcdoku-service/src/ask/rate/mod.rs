@@ -3,7 +3,7 @@
 mod filter;
 mod judge;
 #[cfg(feature = "files")]
-mod ledger;
+mod log;
 
 use std::fmt::Write as _;
 #[cfg(feature = "files")]
@@ -18,7 +18,7 @@ pub use self::filter::{Filter, hardness};
 pub use self::judge::Judge;
 use self::judge::Verdict;
 #[cfg(feature = "files")]
-use self::ledger::{EarlierRatings, Ledger, Wanted};
+use self::log::{EarlierRatings, RatingsLog, Wanted};
 use super::state;
 use crate::cancel::Bounds;
 use crate::choice::choices;
@@ -32,7 +32,7 @@ use crate::text::{json_line, number};
 choices! {
     /// How ratings are written.
     RateFormat {
-        /// One line per puzzle, for people
+        /// One line of text per puzzle
         Text = "text",
         /// Puzzle and rating, separated by tabs
         Tsv = "tsv",
@@ -63,9 +63,9 @@ pub struct RateOptions {
 pub struct RateStyle {
     /// The format.
     pub format: RateFormat,
-    /// Whether lines for people have EP.
+    /// Whether text lines have EP.
     pub ep: bool,
-    /// Whether lines for people have ED.
+    /// Whether text lines have ED.
     pub ed: bool,
     /// Whether to write no ratings.
     pub quiet: bool,
@@ -135,7 +135,7 @@ pub struct RatingsFile<'a> {
     pub path: &'a Path,
     /// Whether to continue an earlier run.
     pub resume: bool,
-    /// The options that decide what is written; another run with the same signature writes the same.
+    /// The options that determine the output: another run with the same signature writes the same.
     pub signature: &'a str,
 }
 
@@ -173,13 +173,13 @@ pub fn run_into(
         is_filtered: options.filter.is_set(),
         signature: file.signature.to_owned(),
     };
-    let (mut ledger, earlier) = Ledger::open(file.path, file.resume, wanted)?;
+    let (mut log, earlier) = RatingsLog::open(file.path, file.resume, wanted)?;
     let stream =
         Stream { earlier: earlier.as_ref().map(EarlierRatings::reader), ..stream(options, input, threads) };
     let summary = run_stream(options, style, stream, output, |_, report| {
-        ledger.write(&report.report.text, report.through)
+        log.write(&report.report.text, report.through)
     })?;
-    ledger.finish(earlier.as_ref(), !options.bounds.cancel.is_cancelled())?;
+    log.finish(earlier.as_ref(), !options.bounds.cancel.is_cancelled())?;
     Ok(summary)
 }
 

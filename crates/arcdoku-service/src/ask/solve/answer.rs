@@ -487,7 +487,7 @@ pub(super) fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply 
     reply
 }
 
-/// A strategy for people: its name, if it has one, and its parts.
+/// The name of a strategy, if it has one, and its parts.
 pub fn strategy_text(strategy: &Strategy) -> String {
     let parts = strategy.to_string();
     strategy.name().map_or_else(|| parts.clone(), |name| format!("{name} ({parts})"))

@@ -77,7 +77,7 @@ pub struct SolveStyle {
     pub format: SolveFormat,
     /// Whether boards are drawn only if the input has a single puzzle.
     pub grid_if_alone: bool,
-    /// Whether to write what the search did.
+    /// Whether to write search statistics.
     pub stats: bool,
     /// Whether to use colors.
     pub colored: bool,

@@ -16,7 +16,7 @@ use crate::text::{Row, json_line};
 choices! {
     /// How the list is written.
     ListFormat {
-        /// A table for people
+        /// An aligned table
         Text = "text",
         /// A table separated by tabs
         Tsv = "tsv",

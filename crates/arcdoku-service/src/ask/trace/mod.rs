@@ -1,4 +1,4 @@
-//! How a solution is reached, step by step, for people or as JSON lines.
+//! How a solution is reached, step by step, as text or JSON lines.
 
 mod observer;
 

@@ -17,7 +17,7 @@ use crate::ask::solve::solution_text;
 use crate::output::Output;
 use crate::text::{self, BAD, FOUND, GUESS, paint};
 
-/// Writes what it sees. It ends the search through the flag when the steps are used up, on cancellation, and when
+/// Writes every event. It ends the search through the flag when the steps are used up, on cancellation, and when
 /// the output fails.
 pub(super) struct Tracer<'a> {
     puzzle: &'a Puzzle,
@@ -104,7 +104,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// The number of steps that are not shown because of `--steps`. The search ends early then, but not before
-    /// inference comes to rest.
+    /// propagation ends.
     pub(super) fn hidden(&self) -> u64 {
         self.hidden
     }

@@ -20,7 +20,7 @@ use crate::resumable::{Mark, ProgressFile, ResumableFile};
 use crate::status::{Error, Status};
 use crate::stream::{Done, Earlier};
 
-/// Opens the file, and reads how far an earlier run came. Nothing is changed before the first class is written.
+/// Opens the file, and reads the progress of an earlier run. Nothing is changed before the first class is written.
 pub(super) fn start(options: &VicinityOptions) -> Result<Start, Error> {
     let Some(path) = &options.out else { return Ok(Start::default()) };
     let file = ClassFile::open(path, options)?;

@@ -1,7 +1,7 @@
 //! Minimal puzzles a few clues away from puzzles, as canonical forms.
 //!
-//! The search around one puzzle may take hours, and that around another a moment. Therefore the workers share parts of
-//! searches, not puzzles; the parts are written in their order.
+//! The search around one puzzle may take hours, and that around another a moment. Therefore workers share parts of
+//! searches, not puzzles. The results of the parts are written in order.
 
 #[cfg(feature = "files")]
 mod file;
@@ -92,7 +92,7 @@ struct Start {
     earlier: Option<Box<dyn Earlier>>,
     /// The number of parts of the first new puzzle that are done.
     skip: u64,
-    /// The status of what is done.
+    /// The status of the finished parts.
     status: Status,
     /// The keys of the classes that are written.
     known: HashSet<u128>,
@@ -174,7 +174,7 @@ struct Classes {
 }
 
 impl Classes {
-    /// Writes what a part found; the parts come in their order.
+    /// Writes the classes of a part; parts arrive in order.
     fn take(
         &mut self,
         output: &mut dyn Output,
@@ -208,7 +208,7 @@ impl Classes {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Reports what is no puzzle to search around.
+    /// Reports a reading that is not a plain 9x9 puzzle.
     fn refuse(&mut self, output: &mut dyn Output, reading: &Reading) {
         let (status, message) = match reading {
             Ok(item) => match item.conflict() {

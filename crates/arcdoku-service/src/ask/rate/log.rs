@@ -1,9 +1,9 @@
 //! A file of ratings that a run can continue, however the previous one ended.
 //!
-//! FILE has whole lines, in the order of the input; FILE.progress (see `resumable`) says how many puzzles of
+//! FILE has whole lines, in the order of the input; FILE.progress (see `resumable`) records how many puzzles of
 //! the input are done. FILE alone is enough to continue: its lines are compared with the puzzles of the input, and
-//! whatever comes after the last of them is rated. The second file says two things more: how far the input
-//! was read where a filter left no lines, and what the lines are ratings of.
+//! whatever comes after the last of them is rated. The second file adds two things: how far the input was
+//! read where a filter left no lines, and what the ratings are based on.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Take};
@@ -26,12 +26,12 @@ pub(super) struct Wanted {
     pub(super) form: Form,
     /// Whether some puzzles have no line.
     pub(super) is_filtered: bool,
-    /// The options that decide what the lines are.
+    /// The options that determine the lines.
     pub(super) signature: String,
 }
 
 /// A file of ratings with its progress.
-pub(super) struct Ledger {
+pub(super) struct RatingsLog {
     file: ResumableFile,
     /// The number of finished puzzles of the input, and the length of the file at that time.
     progress: ProgressFile<2>,
@@ -40,7 +40,7 @@ pub(super) struct Ledger {
     through: u64,
 }
 
-impl Ledger {
+impl RatingsLog {
     /// Opens the file and reads what an earlier run wrote. Nothing is changed before the first rating.
     pub(super) fn open(
         path: &Path,
@@ -51,17 +51,17 @@ impl Ledger {
         let shown = file.shown();
         let headline = "arcdoku rate: how far the ratings in the file of this name were made";
         let progress = ProgressFile::of(path, headline, ["puzzles", "bytes"]);
-        let mut ledger = Self { file, progress, signature: wanted.signature.clone(), through: 0 };
-        let file = &ledger.file;
+        let mut log = Self { file, progress, signature: wanted.signature.clone(), through: 0 };
+        let file = &log.file;
         // It may be empty because no puzzle has passed the filter yet.
         if file.is_new() || file.is_empty() && !resume {
-            ledger.progress.save(&ledger.mark())?;
-            return Ok((ledger, None));
+            log.progress.save(&log.mark())?;
+            return Ok((log, None));
         }
         if !resume {
             return Err(file.taken());
         }
-        let mark = ledger.progress.read("is not what `rate --out` writes: remove it to do without")?;
+        let mark = log.progress.read("is not what `rate --out` writes: remove it to do without")?;
         if let Some(mark) = &mark {
             mark.expect(&wanted.signature, &shown)?;
         }
@@ -72,8 +72,8 @@ impl Ledger {
         // A mark beyond the end is that of a longer file: the lines are enough.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes]| bytes <= whole).unwrap_or_default();
         let lines = Lines::new(file.lines()?, wanted, known.into(), shown);
-        ledger.through = known[0];
-        Ok((ledger, Some(EarlierRatings(Arc::new(Mutex::new(lines))))))
+        log.through = known[0];
+        Ok((log, Some(EarlierRatings(Arc::new(Mutex::new(lines))))))
     }
 
     /// Appends the lines of puzzles up to the one with this number.
