@@ -51,7 +51,7 @@ pub type BackdoorFinder = Finder<BackdoorOptions>;
 type Sets = Vec<Vec<Cell>>;
 
 impl Question for BackdoorOptions {
-    type Found<'a> = (&'a Item, Sets);
+    type Answer<'a> = (&'a Item, Sets);
     type Reply = BackdoorReply;
 
     fn find<'a>(

@@ -15,7 +15,7 @@ use crate::text::json_line;
 /// What is asked of each puzzle.
 pub trait Question: Clone + Send + Sync + 'static {
     /// The answer to a puzzle.
-    type Found<'a>;
+    type Answer<'a>;
     /// The answer as a reply.
     type Reply: Serialize;
 
@@ -25,20 +25,20 @@ pub trait Question: Clone + Send + Sync + 'static {
         solver: &mut Solver,
         reading: &'a Reading,
         report: &mut Report,
-    ) -> Result<Self::Found<'a>, Box<Refusal>>;
+    ) -> Result<Self::Answer<'a>, Box<Refusal>>;
 
     /// Appends an answer as lines.
-    fn text(number: u64, found: &Self::Found<'_>, out: &mut String);
+    fn text(number: u64, found: &Self::Answer<'_>, out: &mut String);
 
     /// Appends an answer as lines of fields separated by tabs.
-    fn tsv(number: u64, found: &Self::Found<'_>, out: &mut String);
+    fn tsv(number: u64, found: &Self::Answer<'_>, out: &mut String);
 
     /// The reply to a puzzle.
     fn reply(
         &self,
         number: u64,
         reading: &Reading,
-        found: Result<Self::Found<'_>, Box<Refusal>>,
+        found: Result<Self::Answer<'_>, Box<Refusal>>,
     ) -> Self::Reply;
 
     /// The flag that ends the run.

@@ -70,7 +70,7 @@ pub fn run(
 pub type UnavoidableFinder = Finder<UnavoidableOptions>;
 
 impl Question for UnavoidableOptions {
-    type Found<'a> = UnavoidableFound<'a>;
+    type Answer<'a> = UnavoidableFound<'a>;
     type Reply = UnavoidableReply;
 
     fn find<'a>(

@@ -76,10 +76,10 @@ fn fault(step: &Step, state: &Candidates, solution: &Solution) -> Option<String>
 }
 
 /// How often each technique was found.
-type Found = BTreeMap<&'static str, usize>;
+type TechniqueCounts = BTreeMap<&'static str, usize>;
 
 /// Walks from the puzzles, in turns, until it has seen this number of states; checks every step found there.
-fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> Found {
+fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> TechniqueCounts {
     let mut options = testing::proper_options();
     options.als_in_chains = false;
     let mut families: Vec<Family> = Technique::ALL.iter().map(|technique| technique.family()).collect();
@@ -87,7 +87,7 @@ fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> Found {
     let profile = Profile::hodoku();
     let mut random = fastrand::Rng::with_seed(seed);
     let mut scratch = RateScratch::default();
-    let (mut seen, mut found) = (0, Found::new());
+    let (mut seen, mut found) = (0, TechniqueCounts::new());
     for (puzzle, solution) in puzzles.iter().cycle() {
         let mut state = Candidates::of(puzzle).unwrap();
         while !state.is_full() {
@@ -132,7 +132,7 @@ fn no_step_contradicts_the_solution() {
                 scope.spawn(move || walk(&own, STATES / PARTS, part as u64))
             })
             .collect();
-        let mut all = Found::new();
+        let mut all = TechniqueCounts::new();
         for walk in walks {
             for (name, count) in walk.join().unwrap() {
                 *all.entry(name).or_default() += count;
