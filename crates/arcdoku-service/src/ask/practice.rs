@@ -154,8 +154,8 @@ mod tests {
     fn next(scale: &Scale, line: &str) -> Option<Technique> {
         let record = parse_one(line, &ReadOptions::default()).unwrap();
         let state = Candidates::with_filled(&record.puzzle, &record.placed).unwrap();
-        let options =
-            TechniqueOptions::for_outcome(&Solver::new().solve(&record.puzzle, &Limits::NONE).outcome);
+        let proper = Solver::new().solve(&record.puzzle, &Limits::NONE).proper();
+        let options = TechniqueOptions::default().with_proper(proper);
         let (step, _) = scale.rater().next(&state, &options, None, &Limits::NONE).unwrap()?;
         Some(step.technique)
     }
