@@ -156,7 +156,7 @@ pub fn generate(ask: GenerateAsk, say: &mut dyn FnMut(&GenerateProgress)) -> Res
         dedupe: ask.dedupe.unwrap_or(false),
         bounds: ask.bounds(),
         format: SetFormat::Jsonl,
-        colored: false,
+        ..GenerateOptions::default()
     };
     let progress = GenerateProgress { all: count, ..GenerateProgress::default() };
     let mut output = Rows { reply: GenerateReply::default(), progress, say };
