@@ -1,13 +1,11 @@
-//! The lines of an explanation, and the argument that a pattern makes: what can be seen, and why the conclusion
-//! follows.
+//! The lines of an explanation, and the argument of a pattern: visible premises, and why the conclusion follows.
 
 use std::fmt;
 
 /// A line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Indentation: 0 for what can be seen; more for the nodes of a long net, a line each, and for the steps
-    /// within it.
+    /// Indentation: 0 for premises; more for the nodes of a long net, one per line, and for the steps within it.
     pub depth: u8,
     /// A sentence or two.
     pub text: String,

@@ -16,7 +16,7 @@ pub enum Coordinates {
     Chess,
 }
 
-/// Letters of rows. There is no I, which is easily taken for a 1.
+/// Letters of rows. I is omitted, because it is easily mistaken for 1.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Coordinates {
@@ -76,8 +76,8 @@ impl Coordinates {
         parts.concat()
     }
 
-    /// The names of cells: of as few products of rows and columns as possible, or, where a number may have
-    /// two digits, of each cell by itself.
+    /// The names of cells: as few products of rows and columns as possible, or each cell by itself where a number
+    /// may have two digits.
     pub(super) fn parts(self, shape: Shape, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
         let cells: Vec<Cell> = cells.into_iter().collect();
         if shape.digits() > 9 {
@@ -117,13 +117,13 @@ fn row_letters(row: usize) -> String {
     }
 }
 
-/// The house of the classic grid as puzzles name it.
+/// The kind and number of a house of the classic grid, as puzzles name it.
 pub(super) fn named(house: House) -> puzzle::House {
     let kinds = [puzzle::HouseKind::Row, puzzle::HouseKind::Column, puzzle::HouseKind::Box];
     puzzle::House { kind: kinds[house.index() / 9], index: house.index() % 9 }
 }
 
-/// Lines that hold cells at the same places, with these places, in order of the first line of each.
+/// Lines with cells at the same positions, with these positions, in order of the first line of each.
 fn products(cells: &[Cell], split: impl Fn(Cell) -> (usize, usize)) -> Vec<(u64, u64)> {
     let mut lines = [0_u64; 64];
     for &cell in cells {

@@ -7,11 +7,11 @@ use super::words::Phrase;
 use crate::deduction::{Candidates, Step};
 use crate::rate::Level;
 
-/// A part of a technique's page.
+/// A heading on a technique's page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Heading {
-    /// Advice on how to look for it.
+    /// Advice on how to find it.
     Seeing,
     /// An example.
     Example,
@@ -29,14 +29,14 @@ pub enum Heading {
     Family,
     /// Its code.
     Code,
-    /// A note that it assumes a single solution.
+    /// A note that it assumes a unique solution.
     Proper,
     /// A note that it is not part of a scale.
     Unrated,
 }
 
 impl Narrator {
-    /// The heading of a part of a technique's page.
+    /// The text of a heading of a technique's page.
     pub fn heading(&self, heading: Heading) -> String {
         let key = match heading {
             Heading::Seeing => "page.seeing",
@@ -64,7 +64,7 @@ impl Narrator {
         self.phrases.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
     }
 
-    /// The coordinates in which this narrator names cells.
+    /// The coordinates that this narrator uses.
     pub fn coordinates(&self) -> Coordinates {
         self.phrases.coordinates
     }

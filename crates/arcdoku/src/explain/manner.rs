@@ -1,4 +1,4 @@
-//! Groups of techniques that share the advice on how to look for them.
+//! Groups of techniques that share the advice on how to find them.
 
 use crate::deduction::{Family, Technique};
 

@@ -1,5 +1,5 @@
-//! Steps in words, in notation and as pictures: of people's techniques on the classic grid, and of propagation in
-//! any grid under any rules.
+//! Steps in words, in notation and as pictures: human techniques on the classic grid, and propagation in any grid
+//! under any rules.
 //!
 //! ```text
 //!                          .-- Narrator: words of a language, in three grades (en.txt, de.txt)
@@ -10,8 +10,7 @@
 //!                          '-- propagation_picture, contradiction_picture
 //! ```
 //!
-//! Finding steps is the business of other modules: everything here is made of a step and the state it was found
-//! in.
+//! Other modules find steps: everything here is derived from a step and the state in which it was found.
 //!
 //! # A new pattern
 //! A [`Pattern`] is matched in three places, and nowhere else in the library and its programs:

@@ -28,7 +28,7 @@ pub enum Grade {
 pub struct Explanation {
     /// The name of the technique.
     pub title: String,
-    /// What can be seen.
+    /// The premises, as visible in the grid.
     pub premises: Vec<Line>,
     /// The conclusion.
     pub conclusion: String,
@@ -52,7 +52,7 @@ impl fmt::Debug for Narrator {
 }
 
 impl Narrator {
-    /// A narrator with the words of a language.
+    /// Creates a narrator with the words of a language.
     pub fn new(language: Language, coordinates: Coordinates) -> Self {
         Self { phrases: Phrases { words: Words::of(language), coordinates, shape: Shape::CLASSIC } }
     }
@@ -76,12 +76,12 @@ impl Narrator {
         self.phrases.words.get(&key).unwrap_or(technique.name())
     }
 
-    /// Advice on how to look for a technique.
+    /// Advice on how to find a technique.
     pub fn seeing(&self, technique: Technique) -> &str {
         self.phrases.words.get(&format!("seeing.{}", manner(technique))).unwrap_or_default()
     }
 
-    /// The author who first described a technique, as far as is known.
+    /// The author who first described a technique, if known.
     pub fn origin(&self, technique: Technique) -> &str {
         self.phrases.words.get(&format!("origin.{}", manner(technique))).unwrap_or_default()
     }

@@ -90,7 +90,7 @@ impl Notation<'_> {
         let name = self.0.technique_name(step.technique);
         match (body.is_empty(), step.technique.is_single()) {
             (true, _) => format!("{name}: {conclusion}"),
-            // What is placed tells the digit.
+            // A placed digit reveals the digit of the step.
             (false, true) => format!("{name}: {conclusion} ({body})"),
             (false, false) => format!("{name}: {body} => {conclusion}"),
         }
@@ -100,7 +100,7 @@ impl Notation<'_> {
     fn conclusion(self, step: &Step) -> String {
         let mut parts: Vec<String> =
             step.placements.iter().map(|at| format!("{}={}", self.cell(at.cell), at.digit)).collect();
-        // A filled cell loses its other candidates; that need not be said.
+        // A filled cell loses its other candidates; this is not stated.
         let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
         let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
         parts.extend(
@@ -273,7 +273,7 @@ impl Notation<'_> {
                     others.remove(next.digit);
                     let _ = write!(text, "({lost}={}{}){set}", plain(others), next.digit);
                 } else {
-                    // The set leaves a cell outside only one candidate.
+                    // The set leaves only one candidate for a cell outside it.
                     let (others, cell) = (plain(others), self.cells(next.cells));
                     let _ = write!(text, "({lost}={others}){set}-({others}={}){cell}", next.digit);
                 }
@@ -305,7 +305,7 @@ impl Notation<'_> {
             i = end + 1;
         }
         if chain.closed {
-            // Back to where it began.
+            // Back to the beginning.
             let strong = nodes.first().is_some_and(|first| first.on);
             text.push(sign(strong));
             text.push_str("loop");

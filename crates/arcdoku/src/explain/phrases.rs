@@ -31,7 +31,7 @@ impl Phrases {
         self.words.say(key, holes)
     }
 
-    /// A template that stands for `count` things.
+    /// A template that refers to `count` things.
     fn noun(&self, key: &str, holes: &[(&str, Phrase)], count: usize) -> Phrase {
         Phrase::new(self.say(key, holes), count)
     }
@@ -153,7 +153,7 @@ impl Phrases {
         Phrase::new(self.and(&items).text, candidates.len())
     }
 
-    /// "One of these cells is the digit", or its denial.
+    /// "One of these cells is the digit", or its negation.
     pub(super) fn claim(&self, cells: CellSet, digit: Digit, on: bool) -> Phrase {
         let key = match (on, cells.is_single()) {
             (true, true) => "claim.on",

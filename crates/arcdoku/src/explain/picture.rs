@@ -1,22 +1,22 @@
 //! Pictures of steps, as data: marked candidates, groups of cells, houses and links.
 //!
-//! The grid may have any shape. Steps of human techniques have groups, houses and links; steps of propagation
-//! have marks and areas.
+//! The grid may have any shape. Steps of human techniques have groups, houses and links; steps of propagation have
+//! marks and areas.
 
 use crate::deduction::{Candidate, Candidates, House, Outline, Step};
 pub use crate::deduction::{Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Role};
 use crate::grid::{Cell, CellSet, DigitSet, Shape};
 
-/// A candidate and the part it plays.
+/// A candidate and its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark {
     /// The candidate.
     pub candidate: Candidate,
-    /// Its part.
+    /// Its role.
     pub role: Role,
 }
 
-/// The cells of the constraint at work.
+/// The cells of the constraint that applies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Area {
     /// The name of the constraint: `row 3`, `cage 12: r1c1 r1c2`.
@@ -82,7 +82,7 @@ pub fn picture(step: &Step, state: &Candidates) -> Picture {
     Picture { marks: marks.list, groups, houses, links, ..Picture::default() }
 }
 
-/// The candidates marked so far. The first part of a candidate counts.
+/// The candidates marked so far. If a candidate has several roles, the first counts.
 struct Marks<'a> {
     state: &'a Candidates,
     list: Vec<Mark>,

@@ -1,7 +1,7 @@
 //! Steps of propagation in words and as pictures: in a grid of any shape, under any rules.
 //!
-//! A sentence speaks of cells, candidates and the constraint at work, and says why: `r1c3 is not 9: cage 12: r1c1
-//! r1c2 r1c3 has no combination with it, because r1c1 is not 1 or 2.`
+//! A sentence names cells, candidates and the constraint that applies, and gives the reason: `r1c3 is not 9: cage
+//! 12: r1c1 r1c2 r1c3 has no combination with it, because r1c1 is not 1 or 2.`
 
 use super::narrator::Narrator;
 use super::phrases::Phrases;
@@ -98,7 +98,7 @@ impl Narrator {
     }
 }
 
-/// The holes with another one, which comes before one of the same name.
+/// The holes with an additional one, which takes precedence over one of the same name.
 fn with(holes: &[(&'static str, Phrase)], name: &'static str, text: Phrase) -> Vec<(&'static str, Phrase)> {
     std::iter::once((name, text)).chain(holes.iter().cloned()).collect()
 }
@@ -123,7 +123,7 @@ fn shown(failure: &Failure<'_>) -> Vec<Var> {
 }
 
 impl Phrases {
-    /// Variables by the names of their cells. Those that stand for no cell have a number, from 1.
+    /// Variables by the names of their cells. Variables without a cell have a number, from 1.
     fn variables(&self, vars: &[Var]) -> Phrase {
         let is_cell = |var: &&Var| var.index() < self.shape.cells();
         let mut cells: Vec<Cell> = vars.iter().filter(is_cell).map(|var| var.cell()).collect();
@@ -136,7 +136,7 @@ impl Phrases {
         Phrase::new(self.and(&names).text, vars.len())
     }
 
-    /// `row 3`; the text of the rule where the constraint is not a house.
+    /// `row 3`; the text of the rule if the constraint is not a house.
     fn constraint(&self, constraint: Option<&Constraint>) -> Phrase {
         match constraint.map(|constraint| (constraint, constraint.part())) {
             None => Phrase::one(""),
@@ -165,8 +165,8 @@ impl Phrases {
     }
 }
 
-/// What to draw of a step of propagation: the candidates that it removes or places, those that show why, and the
-/// constraint at work. Literals that deny a candidate mark it [`Role::Off`], although it is no longer there.
+/// The picture of a step of propagation: the candidates that it removes or places, those of its reason, and the
+/// constraint. Literals that deny a candidate mark it [`Role::Off`], although it no longer exists.
 pub fn propagation_picture(shape: Shape, step: &Step<'_>) -> Picture {
     let mut sketch = PictureBuilder::of(shape, step.constraint);
     if let Some(digit) = step.left.only().filter(|_| step.decides) {
@@ -183,7 +183,7 @@ pub fn propagation_picture(shape: Shape, step: &Step<'_>) -> Picture {
     sketch.finish()
 }
 
-/// What to draw of a contradiction: the candidates that show it, and the constraint.
+/// The picture of a contradiction: the candidates that show it, and the constraint.
 pub fn contradiction_picture(shape: Shape, failure: &Failure<'_>) -> Picture {
     let mut sketch = PictureBuilder::of(shape, failure.constraint);
     sketch.literals(failure.because);
@@ -193,7 +193,7 @@ pub fn contradiction_picture(shape: Shape, failure: &Failure<'_>) -> Picture {
     sketch.finish()
 }
 
-/// A picture of marks and a constraint in the making.
+/// A picture under construction, of marks and a constraint.
 struct PictureBuilder(Picture);
 
 impl PictureBuilder {
@@ -206,7 +206,7 @@ impl PictureBuilder {
         Self(picture)
     }
 
-    /// Marks a candidate, unless it is marked already or the variable stands for no cell.
+    /// Marks a candidate, unless it is marked already or the variable has no cell.
     fn mark(&mut self, var: Var, digit: Digit, role: Role) {
         if var.index() >= self.0.shape.cells() {
             return;

@@ -1,4 +1,4 @@
-//! Remarks beside steps: on mistakes, and on states as a whole.
+//! Remarks other than steps: on mistakes, and on states as a whole.
 
 use super::narrator::{Grade, Narrator};
 use super::words::Phrase;
@@ -13,7 +13,7 @@ use crate::rate::hint::{Mistake, Progress};
 pub enum Remark {
     /// All cells are filled.
     Solved,
-    /// No technique finds more.
+    /// No technique applies.
     Stuck,
     /// A limit was reached.
     Stopped,

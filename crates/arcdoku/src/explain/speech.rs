@@ -1,4 +1,4 @@
-//! Sentences on a step as a whole: its conclusion, and hints that do not give it away.
+//! Sentences on a step as a whole: its conclusion, and hints that do not reveal it.
 
 use std::ops::Deref;
 
@@ -11,7 +11,7 @@ use crate::grid::{CellSet, DigitSet};
 /// The phrases of a language, and the state of the grid.
 pub(super) struct Speech<'a> {
     pub(super) phrases: &'a Phrases,
-    /// The function that tells a step, for patterns that contain further steps.
+    /// The function that describes a step, for patterns that contain further steps.
     pub(super) tell: fn(&Speech<'_>, &Step) -> Argument,
     pub(super) state: &'a Candidates,
     /// The number of steps that contain this one.
@@ -43,7 +43,7 @@ impl Speech<'_> {
                 .collect();
             sentences.push(self.say("conclusion.place", &[("list", self.and(&items))]));
         }
-        // A filled cell loses its other candidates; that need not be said.
+        // A filled cell loses its other candidates; this is not stated.
         let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
         let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
         if !gone.is_empty() {
@@ -77,7 +77,7 @@ impl Speech<'_> {
     }
 }
 
-/// The digits to look at; they do not give the conclusion away.
+/// The digits to look at, without revealing the conclusion.
 fn named_digits(step: &Step) -> DigitSet {
     step.pattern.outline().focus.digits.unwrap_or(step.digits)
 }

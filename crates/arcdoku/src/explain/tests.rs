@@ -48,7 +48,7 @@ fn texts(told: &Explanation) -> Vec<String> {
     told.premises.iter().map(|line| "  ".repeat(line.depth.into()) + &line.text).collect()
 }
 
-/// What must hold of every text.
+/// Properties of every text.
 fn check(step: &Step, state: &Candidates) {
     for language in Language::ALL {
         for coordinates in Coordinates::ALL {
@@ -103,7 +103,7 @@ fn every_step_of_a_path_is_explained() {
     }
 }
 
-/// All steps of every case of the shared regression library, whatever the case asks for.
+/// All steps of every case of the shared regression library, whatever the case requires.
 #[test]
 fn every_step_of_the_library_is_explained() {
     let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };

@@ -1,4 +1,4 @@
-//! Which cell to branch on.
+//! The choice of the cell to branch on.
 
 use super::arch::vector::Vector;
 use super::board::{BIT, Board, Row, SINGLES};
@@ -71,8 +71,8 @@ fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u
 /// them saves a twentieth of the guesses and takes longer.
 ///
 /// If a quarter of the open cells have two candidates, there are several solutions or the puzzle is almost
-/// done, and any of them will do. The same holds if the puzzle is known to be `loose`. Without a cell of two
-/// candidates, one with the fewest is chosen.
+/// done, and any of them is good enough. The same holds if the puzzle is known to be `loose`. Without a cell of
+/// two candidates, one with the fewest is chosen.
 ///
 /// See `docs/fast9.md` for alternatives that were tried and lost.
 #[inline(always)]

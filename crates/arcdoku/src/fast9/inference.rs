@@ -65,25 +65,25 @@ impl<V: Vector> Masks<V> {
         }
     }
 
-    /// The box turned by one row: what was in row r + 1 comes to row r.
+    /// The box rotated by one row: row r + 1 becomes row r.
     #[inline(always)]
     fn turn(&self, x: V) -> V {
         self.turned[0].select(x.shr::<3>(), x.shl::<6>())
     }
 
-    /// The box turned by two rows.
+    /// The box rotated by two rows.
     #[inline(always)]
     fn turn_back(&self, x: V) -> V {
         self.turned[1].select(x.shr::<6>(), x.shl::<3>())
     }
 
-    /// Every triple turned by one place.
+    /// Every triple rotated by one position.
     #[inline(always)]
     fn twist(&self, x: V) -> V {
         self.twisted[0].select(x.shr::<1>(), x.shl::<2>())
     }
 
-    /// Every triple turned by two places.
+    /// Every triple rotated by two positions.
     #[inline(always)]
     fn twist_back(&self, x: V) -> V {
         self.twisted[1].select(x.shr::<2>(), x.shl::<1>())
@@ -95,7 +95,7 @@ impl<V: Vector> Masks<V> {
         x.add(self.all)
     }
 
-    /// All nine cells of the boxes that were empty, from what [`less`](Self::less) made of them.
+    /// All nine cells of the boxes that were empty, from the result of [`less`](Self::less).
     #[inline(always)]
     fn vacant(&self, less: V) -> V {
         let bit = self.spare.minus(less);

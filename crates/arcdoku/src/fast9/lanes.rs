@@ -32,7 +32,7 @@ const ABREAST: usize = 3;
 /// Number of passes between two checks of the clock.
 const SPELL: u32 = 1 << 12;
 
-/// What is asked of every task.
+/// The parameters shared by all tasks.
 pub(super) struct LaneRequest<'a> {
     /// Number of solutions that are enough.
     pub(super) wanted: u64,

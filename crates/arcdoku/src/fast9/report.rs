@@ -1,9 +1,9 @@
-//! What an engine reports.
+//! Reports of an engine.
 
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Solution};
 
-/// What an engine found out about a grid.
+/// The findings of an engine about a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EngineReport {

@@ -94,7 +94,7 @@ pub fn backdoors(
     Ok(found)
 }
 
-/// The same for two cells; `after` is the state to which each of the `open` cells led.
+/// The same for two cells; `after` is the state reached from each of the `open` cells.
 fn pairs(
     rules: &SinglesRules,
     open: &[Cell],
@@ -110,7 +110,7 @@ fn pairs(
             count += 1;
             budget.check(count)?;
             if after[first].placed[other.index()] {
-                // Singles had found it, so two cells reveal no more than one.
+                // Singles would have found it, so two cells reveal no more than one.
                 continue;
             }
             state.clone_from(&after[first]);

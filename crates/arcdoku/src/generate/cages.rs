@@ -6,7 +6,7 @@
 //!                              └──> join neighboring cages, as long as the solution stays the only one
 //! ```
 //!
-//! The sum of a cage comes from the grid. Two sums say more than their total, so splitting excludes solutions.
+//! The sum of a cage comes from the grid. Two sums carry more information than their total, so splitting excludes
 
 use std::ops::RangeInclusive;
 
@@ -34,7 +34,7 @@ struct CageLayout<'g> {
     owner: Vec<usize>,
 }
 
-/// What a solver says about a layout.
+/// The result of a solver for a layout.
 enum LayoutCheck {
     /// The grid is the only solution.
     Proper,

@@ -1,6 +1,6 @@
 //! The wished difficulty, and the distance of a puzzle from it.
 //!
-//! Guided change minimizes this distance. It is 0 if the wish is granted, and grows with the difference in
+//! Guided change minimizes this distance. It is 0 if the wish is fulfilled, and grows with the difference in
 //! hardness, with the number of levels between, and with how far the hardest technique is from the wished one
 //! in the order of the scale. Rating ends as soon as a puzzle is known to be farther away than a known one.
 //! That depends on a number of steps only, never on a clock.
@@ -100,8 +100,8 @@ const LEVEL: u32 = 200;
 /// Distance of one place in the order of techniques.
 const PLACE: u32 = 10;
 
-/// Distance of a missing tenth, in addition to the mass. Many puzzles have the same ER: of these, the one
-/// with more hard steps has harder ones near it.
+/// Distance of a missing tenth, in addition to the mass. Many puzzles have the same ER: those with more hard steps
+/// are closer to harder puzzles.
 const TENTH: u32 = 50;
 
 /// The mass beyond which more of it does not count.
@@ -222,7 +222,7 @@ fn too_hard(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]
     if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
         above = above.saturating_add(LEVEL * (level as u32).saturating_sub(*levels.end() as u32));
     }
-    // The weights of the Explainer's techniques vary from step to step: they are judged at the end.
+    // The weights of the Explainer's techniques vary from step to step: they are compared at the end.
     if let (Some(wished), Form::Score) = (wish.hardest, wish.scale.form()) {
         above = above.saturating_add(PLACE * seen.rank().saturating_sub(ranks[wished as usize]));
     }

@@ -1,6 +1,6 @@
-//! Removing clues until none can go.
+//! Removal of clues until none can be removed.
 //!
-//! A clue can go if no other solution arises, that is, if every unavoidable set of the grid keeps a clue.
+//! A clue can be removed if no other solution arises, that is, if every unavoidable set of the grid keeps a clue.
 //! This is monotone, so trying each clue once, in any order, leaves a minimal puzzle; the order decides
 //! which.
 //!
@@ -10,9 +10,9 @@
 //!  a set    x  .  .  .  x  .                                   no kept clue in it? then its last clue stays
 //! ```
 //!
-//! No other solution is found twice: the clues that it changes are an unavoidable set, kept as bits in the
-//! bucket of its last place. When digging comes to that place and no clue of the set is kept, the clue stays
-//! without a question. Every other clue costs a question: is there a solution in which it is another digit? A
+//! No other solution is found twice: the clues that it changes are an unavoidable set, kept as bits in the bucket
+//! of its last position. When digging reaches that position and no clue of the set is kept, the clue stays without
+//! a question. Every other clue costs a question: is there a solution in which it is another digit? A
 //! cell that must change its digit determines much of the rest, and no solution has to be found twice, as in
 //! a proof of uniqueness.
 //!
@@ -66,7 +66,7 @@ pub(super) struct Dig<const W: usize> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DigPhase {
-    /// All groups before this place are decided by the sets alone; is the solution still the only one?
+    /// All groups before this position are decided by the sets alone; is the solution still the only one?
     Leap(usize),
     /// Is there a solution in which this cell of the group at `at` has another digit?
     Single(usize),
@@ -81,10 +81,10 @@ pub(super) struct DigPlan {
     pub(super) proper: bool,
 }
 
-/// How digging ended.
+/// The reason for which digging ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigEnd {
-    /// No group can go, or there would be too few clues.
+    /// No group can be removed, or there would be too few clues.
     Dug,
     /// The solution was never the only one, as far as could be decided.
     Loose,
@@ -171,7 +171,7 @@ impl<const W: usize> Dig<W> {
         Some((&mut self.probe, wanted))
     }
 
-    /// How many solutions the question wants, if there is one.
+    /// The number of solutions that the question asks for, if there is one.
     pub(super) fn wanted(&self) -> Option<u64> {
         match self.phase {
             DigPhase::Leap(_) => Some(2),
@@ -180,7 +180,7 @@ impl<const W: usize> Dig<W> {
         }
     }
 
-    /// Takes an answer to the question.
+    /// Receives the answer to the question.
     ///
     /// # Errors
     /// The limit that kept the question from being answered, unless it is that of [`NODES`].
@@ -218,7 +218,7 @@ impl<const W: usize> Dig<W> {
                     self.undecided += 1;
                     self.keep();
                 } else {
-                    // Those asked about before were given since, and this one lacks its digit.
+                    // Earlier cells of the group were given since, and this one lacks its digit.
                     for at in self.group(self.at) {
                         self.probe.open(self.cells[at]);
                     }
@@ -230,7 +230,7 @@ impl<const W: usize> Dig<W> {
         Ok(())
     }
 
-    /// Ends before it began: what would be dug is known to have several solutions.
+    /// Ends before it began: the cells to dig are known to leave several solutions.
     pub(super) fn abandon(&mut self) {
         self.phase = DigPhase::Done(DigEnd::Loose);
     }
@@ -240,18 +240,18 @@ impl<const W: usize> Dig<W> {
         if let DigPhase::Done(end) = self.phase { Some(end) } else { None }
     }
 
-    /// What is left of the grid: digits from 1, and 0 where a clue is gone.
+    /// The remaining grid: digits from 1, and 0 where a clue was removed.
     pub(super) fn clues(&self) -> Vec<u8> {
         let cells = self.grid.iter().zip(&self.bits);
         cells.map(|(&digit, bits)| if bits.is_disjoint(&self.kept) { 0 } else { digit }).collect()
     }
 
-    /// How many groups stay because a question about them was not answered.
+    /// The number of groups that stay because a question about them was not answered.
     pub(super) fn undecided(&self) -> usize {
         self.undecided
     }
 
-    /// Whether everything that stays comes after everything that went.
+    /// Whether all groups that stay come after all that were removed.
     pub(super) fn kept_the_last(&self) -> bool {
         self.kept.first().is_some_and(|first| self.kept.len() == self.groups() - first)
     }
@@ -278,7 +278,7 @@ impl<const W: usize> Dig<W> {
         }
     }
 
-    /// Keeps the group at `at`, and goes on after it.
+    /// Keeps the group at `at`, and continues after it.
     fn keep(&mut self) {
         self.give(self.at);
         self.kept.insert(self.at);
@@ -297,8 +297,8 @@ impl<const W: usize> Dig<W> {
         false
     }
 
-    /// Decides groups from this place on by the sets, until enough cells are gone, and returns the place where that
-    /// ends.
+    /// Decides groups from this position on by the sets, until enough cells are removed, and returns the position
+    /// where that ends.
     fn leap(&mut self, from: usize) -> usize {
         let mut place = from;
         let most = if self.probe.is_fast() { LEAP } else { 0 };
@@ -317,7 +317,7 @@ impl<const W: usize> Dig<W> {
         place
     }
 
-    /// Goes to the next group that a question is needed for, from this place on.
+    /// Advances to the next group that needs a question, from this position on.
     fn next(&mut self, from: usize) {
         for place in from..self.groups() {
             let group = self.group(place).len();
@@ -338,8 +338,8 @@ impl<const W: usize> Dig<W> {
         self.phase = DigPhase::Done(DigEnd::Dug);
     }
 
-    /// Asks whether a cell of the group may have another digit. The cells of the group before it, about which that
-    /// was asked before, are given, and those after it are open.
+    /// Asks whether a cell of the group may have another digit. Earlier cells of the group, which have been asked
+    /// about, are given, and later ones are open.
     fn ask(&mut self, part: usize) {
         let begin = self.group(self.at).start;
         if part > 0 {
@@ -372,7 +372,8 @@ impl<const W: usize> Dig<W> {
         set
     }
 
-    /// Keeps an unavoidable set in the bucket of its last place, and returns that place; `None` if no clue is in it.
+    /// Keeps an unavoidable set in the bucket of its last place, and returns that place; `None` if no clue is in
+    /// it.
     fn learn(&mut self, set: BitSet<W>) -> Option<usize> {
         let last = set.last()?;
         let first = &mut self.buckets[last];

@@ -1,8 +1,8 @@
-//! Why a wish is refused.
+//! Reasons why a wish is refused.
 
 use std::fmt;
 
-/// Why a wish cannot be granted.
+/// The reason why a wish cannot be fulfilled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WishError {
@@ -33,7 +33,8 @@ pub enum WishError {
     Level,
     /// The scale has no such technique.
     Technique,
-    /// A bound of the sizes of cages is not from 1 to `most`: the number of digits, or [`LARGEST_CAGE`](super::LARGEST_CAGE).
+    /// A bound of the sizes of cages is not from 1 to `most`: the number of digits, or
+    /// [`LARGEST_CAGE`](super::LARGEST_CAGE).
     CageSize {
         /// The bound.
         found: usize,

@@ -1,4 +1,4 @@
-//! What comes of a wish.
+//! Results of wishes.
 
 use std::fmt;
 
@@ -16,14 +16,14 @@ pub struct Made {
     pub solution: Solution,
     /// The seed that gives it again, with the same wish.
     pub seed: u64,
-    /// How many puzzles were drawn for it, itself included.
+    /// The number of puzzles drawn for it, including itself.
     pub tries: u64,
     /// Its weight in averages over all minimal puzzles, relative to one of 26 clues; 1 where the method knows
     /// none.
     pub weight: f64,
-    /// How hard it is, if the wish has a difficulty.
+    /// Its difficulty, if the wish has one.
     pub rated: Option<Rated>,
-    /// Clues that stayed because it took too long to decide whether they can go; some of them may not be needed.
+    /// Clues that stayed because it took too long to decide whether they can be removed; some may not be needed.
     /// Always 0 on plain 9x9 grids, and rarely more on smaller ones.
     pub undecided: usize,
 }
@@ -41,7 +41,7 @@ impl Made {
 pub struct GaveUp {
     /// Its seed.
     pub seed: u64,
-    /// How many puzzles were drawn for it.
+    /// The number of puzzles drawn for it.
     pub tries: u64,
     /// The limit.
     pub limit: Limit,

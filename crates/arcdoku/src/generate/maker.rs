@@ -58,7 +58,7 @@ impl Maker {
     /// Creates a maker for a wish.
     ///
     /// # Errors
-    /// If the wish cannot be granted, as far as that can be decided without trying.
+    /// If the wish cannot be fulfilled, as far as that can be decided without trying.
     pub fn new(wish: Wish) -> Result<Self, WishError> {
         Self::with_prober(wish, Prober::new())
     }

@@ -1,4 +1,4 @@
-//! What is wished for, and whether it can be had at all.
+//! Wishes, and whether they can be fulfilled.
 
 use std::ops::RangeInclusive;
 
@@ -38,13 +38,13 @@ pub struct Wish {
     pub grid: Option<Solution>,
     /// Which clues are needed.
     pub minimality: Minimality,
-    /// How hard the puzzles are, for plain 9x9 ones.
+    /// The difficulty of the puzzles, for plain 9x9 ones.
     pub difficulty: Option<Difficulty>,
     /// How puzzles are drawn.
     pub method: Method,
-    /// The sizes of killer cages, for puzzles without clues: cages are drawn over a random grid, split until it is the
-    /// only solution, and joined as long as it stays that. Which puzzle a seed gives then depends on what the solver
-    /// finds first, and so on its strategy.
+    /// The sizes of killer cages, for puzzles without clues: cages are drawn over a random grid, split until it is
+    /// the only solution, and joined as long as it stays that. Which puzzle a seed gives then depends on what the
+    /// solver finds first, and so on its strategy.
     pub cages: Option<RangeInclusive<usize>>,
 }
 
@@ -140,9 +140,9 @@ impl Wish {
         orbits
     }
 
-    /// Lower bound on the number of clues of a proper puzzle: 17 for plain 9x9 puzzles (G. McGuire, B. Tugemann and
-    /// G. Civario, "There Is No 16-Clue Sudoku", 2012), the number of digits less one for other plain ones, because
-    /// two digits without a clue could be exchanged, and 0 with further rules.
+    /// Lower bound on the number of clues of a proper puzzle: 17 for plain 9x9 puzzles (G. McGuire, B. Tugemann
+    /// and G. Civario, "There Is No 16-Clue Sudoku", 2012), the number of digits less one for other plain ones,
+    /// because two digits without a clue could be exchanged, and 0 with further rules.
     pub fn fewest(&self) -> usize {
         match self.shape {
             _ if !self.rules.is_empty() || self.cages.is_some() => 0,
@@ -165,7 +165,7 @@ impl Wish {
         twins(&rows, high) || twins(&columns, wide)
     }
 
-    /// Whether it can be granted, as far as that is seen without trying.
+    /// Whether it can be fulfilled, as far as that can be decided without trying.
     pub(super) fn check(&self) -> Result<(), WishError> {
         if self.rules.iter().any(|rule| rule.check(self.shape).is_err()) {
             return Err(WishError::Rule);
@@ -246,8 +246,8 @@ pub enum Minimality {
     /// Every clue by itself, whatever the symmetry. Few symmetric puzzles have this property, between one in three
     /// (mirrors and half turns) and one in thousands (all symmetries); the others are drawn again.
     Clues,
-    /// Any. The number of clues is drawn from the range of the wish, and so many are left, if that leaves one
-    /// solution.
+    /// Any. The number of clues is drawn from the range of the wish, and that many clues are left, if they leave
+    /// one solution.
     Any,
 }
 
@@ -255,16 +255,16 @@ pub enum Minimality {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// Clues are removed from a full grid in a random order, each if it can go. Fast, and biased: puzzles with few
-    /// clues are far more likely than those with many, because a clue that can go goes. They have 24.4 clues on
-    /// average, and all minimal puzzles 26.6 (see below).
+    /// Clues are removed from a full grid in a random order, each if possible. Fast, and biased: puzzles with few
+    /// clues are far more likely than those with many, because every removable clue is removed. They have 24.4
+    /// clues on average, and all minimal puzzles 26.6 (see below).
     #[default]
     TopDown,
-    /// D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009):
-    /// clues are removed from a full grid in a random order as long as the solution stays the only one, and only if
-    /// nothing more can go is it a puzzle; else another grid and another order are drawn. A puzzle with n clues is
-    /// then as likely as any other with n clues, with a known likelihood, proportional to 1 / C(81, n).
-    /// [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over all minimal
-    /// puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
+    /// D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator",
+    /// 2009): clues are removed from a full grid in a random order as long as the solution stays the only one; the
+    /// result counts only if no further clue can be removed, otherwise another grid and order are drawn. A puzzle
+    /// with n clues is then as likely as any other with n clues, with a known likelihood, proportional to 1 /
+    /// C(81, n). [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over
+    /// all minimal puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
     ControlledBias,
 }

@@ -1,4 +1,4 @@
-//! The shape of a grid: how many digits, and how its boxes are cut.
+//! The shape of a grid: the number of digits, and the shape of its boxes.
 
 use std::fmt;
 use std::str::FromStr;

@@ -149,7 +149,7 @@ fn is_order(n: usize, size: usize, order: &[usize]) -> bool {
         && order.chunks(size).all(|group| group.iter().all(|line| line / size == group[0] / size))
 }
 
-/// The inverse of an order: where each of `0..n` stands in it.
+/// The inverse of an order: the position of each of `0..n` in it.
 fn places(order: &[usize]) -> Vec<usize> {
     let mut places = vec![0; order.len()];
     for (place, &line) in order.iter().enumerate() {

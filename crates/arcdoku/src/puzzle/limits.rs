@@ -1,4 +1,4 @@
-//! How long a question may be worked on, and how it is cancelled.
+//! Limits on the work for a question, and its cancellation.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,7 +101,7 @@ const STANDARD_CLOCK: Option<Clock> = None;
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     limits: Limits<'a>,
-    /// The clock, if it is read at all, and what it said at the start.
+    /// The clock, if it is read at all, and its value at the start.
     clock: Option<(Clock, Duration)>,
 }
 

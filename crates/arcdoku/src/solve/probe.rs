@@ -103,8 +103,8 @@ impl Prober {
         }
     }
 
-    /// Returns a solution of a puzzle, found by a search in a random order that the seed decides. `None` if there is
-    /// none, or if a limit was reached. Some solutions are likelier than others.
+    /// Returns a solution of a puzzle, found by a search in a random order that the seed decides. `None` if there
+    /// is none, or if a limit was reached. Some solutions are likelier than others.
     pub fn random_solution(&mut self, puzzle: &Puzzle, seed: u64, limits: &Limits<'_>) -> Option<Solution> {
         let Ok(strategy) = format!("{RANDOM_ORDER},seed={seed}").parse() else { return None };
         let scratch = &mut self.solver.scratch;
@@ -231,7 +231,7 @@ impl ProbeAnswer {
     }
 }
 
-/// A question on its way through search.
+/// A question that is answered by search.
 struct SearchProbe<'s> {
     solver: &'s mut Solver,
     wanted: u64,

@@ -1,5 +1,5 @@
-//! The propagator harness: what every rule promises at every inference level, held against the rule's
-//! meaning.
+//! The propagator harness: the guarantees of every rule at every inference level, compared with the meaning of
+//! the rule.
 //!
 //! [`check`] is the one call that a rule needs. On a puzzle small enough to know all of its
 //! solutions it makes random states and assignments, runs every level on them, and asserts
@@ -26,9 +26,9 @@ use crate::testing::reference;
 /// The domains of all variables, and which variables are decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelState {
-    /// One domain a variable.
+    /// One domain per variable.
     pub domains: Vec<DigitSet>,
-    /// One flag a variable.
+    /// One flag per variable.
     pub decided: Vec<bool>,
 }
 
@@ -77,7 +77,7 @@ pub fn fresh(puzzle: &Puzzle, level: Level, state: &ModelState) -> Option<ModelS
     Some(ModelState::of(&model))
 }
 
-/// The result that a model promises for a state, computed naively from the definitions: all constraints
+/// The result that a model guarantees for a state, computed naively from the definitions: all constraints
 /// are applied until nothing changes.
 #[derive(Clone, Debug)]
 pub struct ExpectedStrength {
@@ -97,7 +97,7 @@ struct CheckedRule {
 }
 
 impl ExpectedStrength {
-    /// The promise of the model of a puzzle at a level.
+    /// The guarantees of the model of a puzzle at a level.
     pub fn of(puzzle: &Puzzle, level: Level) -> Self {
         let indices = |cells: &[Cell]| cells.iter().map(|cell| cell.index()).collect();
         let houses = puzzle.all_different().map(|set| indices(set.cells())).collect();
@@ -122,7 +122,7 @@ impl ExpectedStrength {
         self.others.iter().all(|other| other.strength == claimed)
     }
 
-    /// The weakest state that keeps the promise, `None` if it must fail.
+    /// The weakest state that meets the guarantees, `None` if it must fail.
     pub fn keep(&self, state: &ModelState) -> Option<ModelState> {
         let level = self.level;
         let mut now = state.clone();

@@ -26,7 +26,7 @@ pub(crate) mod states;
 pub mod tiers;
 pub mod watch;
 
-/// Evidence of uniqueness for tests that know of it without a solver, or do without.
+/// Evidence of uniqueness for tests that know it without a solver, or do not need it.
 pub const fn proper() -> Proper {
     Proper::proven()
 }

@@ -1,4 +1,4 @@
-//! The harness for models that are posted by hand: any constraints, with auxiliary variables or without.
+//! The harness for models that are posted by hand: any constraints, with or without auxiliary variables.
 
 use fastrand::Rng;
 

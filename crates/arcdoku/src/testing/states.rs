@@ -1,4 +1,4 @@
-//! States for tests of techniques: what a person meets on the way through some hard puzzles.
+//! States for tests of techniques: those that a person encounters while solving some hard puzzles.
 
 use std::ops::ControlFlow;
 
@@ -36,7 +36,7 @@ pub(crate) fn path(start: &Candidates) -> rate::Path {
     rate::solve(start, &Profile::hodoku(), &Options::proven(), None, &Limits::NONE)
 }
 
-/// Puzzles made here, of all levels.
+/// Puzzles of this project, of all levels.
 pub(crate) fn puzzles() -> Vec<Candidates> {
     let path = neutral::workspace().join("testdata/human/rated.tsv");
     let text = std::fs::read_to_string(path).unwrap();

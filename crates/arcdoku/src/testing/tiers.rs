@@ -10,7 +10,7 @@ use crate::puzzle::{Limits, Puzzle, Solution};
 /// decide other cells, and the lanes find solutions in another order.
 pub const FEW: u64 = 64;
 
-/// One engine a tier. Each question is put to all of them in every form, with at most `nodes` nodes if
+/// One engine per tier. Each question is put to all of them in every form, with at most `nodes` nodes if
 /// given. A call panics, naming the puzzle, if two answers differ or an answer is wrong.
 #[derive(Debug)]
 pub struct Tiers(Vec<Engine>);

@@ -78,8 +78,8 @@ pub struct EventChecker {
 }
 
 impl EventChecker {
-    /// An auditor of one search for solutions of `puzzle`. `eager` is [`Level::is_eager`](crate::csp::Level)
-    /// of the strategy.
+    /// Creates the checker of one search for solutions of `puzzle`. `eager` is
+    /// [`Level::is_eager`](crate::csp::Level) of the strategy.
     pub fn new(puzzle: &Puzzle, eager: bool) -> Self {
         let all = DigitSet::all(puzzle.shape().digits());
         let domains = puzzle.givens().iter().map(|given| given.map_or(all, DigitSet::single)).collect();
@@ -91,7 +91,7 @@ impl EventChecker {
         vars.iter().fold(DigitSet::EMPTY, |union, var| union | self.domains[var.index()])
     }
 
-    /// Asserts that `step` follows by its reason from the domains before it.
+    /// Asserts that the reason of `step` is valid in the domains before it.
     fn check_reason(&self, step: &Step<'_>) {
         let because = step.because();
         let constraint = || step.constraint.unwrap_or_else(|| panic!("no constraint: {step:?}"));
@@ -248,14 +248,14 @@ pub struct SolutionChecker {
     solution: Solution,
     /// Whether each open decision was wrong.
     wrong: Vec<bool>,
-    /// Whether the solution was found: after that, the search rightly leaves it.
+    /// Whether the solution was found: after that, the search may leave it.
     found: bool,
     /// The number of steps that were checked: those not below a wrong value.
     pub checked: u64,
 }
 
 impl SolutionChecker {
-    /// An observer with `solution`, which must be the only one.
+    /// Creates a checker with `solution`, which must be the only one.
     pub fn new(solution: Solution) -> Self {
         Self { solution, wrong: Vec::new(), found: false, checked: 0 }
     }

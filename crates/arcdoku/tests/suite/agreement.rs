@@ -1,5 +1,5 @@
-//! The neutral data of `testdata/agreement` through every strategy, against the reference solver:
-//! solution sets and counts, not first answers.
+//! The neutral data of `testdata/agreement` solved by every strategy, compared with the reference solver: solution
+//! sets and counts, not only first answers.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -29,7 +29,7 @@ fn is_lexicographic(strategy: &Strategy) -> bool {
         && strategy.restarts.is_none()
 }
 
-/// Holds one strategy against the solutions that the reference solver found.
+/// Compares one strategy with the solutions that the reference solver found.
 fn agree(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) {
     let mut found = solutions_by(strategy, &case.puzzle, MOST);
     let number = found.len();
@@ -59,7 +59,7 @@ fn every_named_strategy_agrees() {
     }
 }
 
-/// The facade's answers to all of its questions.
+/// The solver's answers to all questions.
 fn outcomes(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) {
     let place = &case.place;
     let mut solver = Solver::with_strategy(strategy);
@@ -86,14 +86,14 @@ fn outcomes(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) 
     assert_eq!((some.solutions, some.exact), (case.count.min(2), case.count < 2), "{place}: {name}");
 }
 
-/// The whole grid of parts on puzzles so small that even a senseless strategy ends.
+/// All combinations of parts on puzzles so small that even the weakest strategy finishes.
 #[test]
 fn every_combination_of_parts_agrees() {
     let all = strategies(|_| true);
     assert_eq!(all.len(), 5 * 3 * 4 * 7 * 8 * 2 * 2);
     let mut chosen = 0;
     for case in FILES.iter().flat_map(|file| read(file)) {
-        // The senseless ones walk through all assignments of the empty cells.
+        // The weakest ones try all assignments of the empty cells.
         let empty = case.puzzle.shape().cells() - case.puzzle.clues();
         if case.puzzle.shape().digits() > 4 || empty > 11 || case.count > 12 {
             continue;
@@ -107,7 +107,7 @@ fn every_combination_of_parts_agrees() {
     assert!(chosen >= 8, "only {chosen} cases are small enough");
 }
 
-/// Random combinations of parts on all cases, each as far as a node limit lets it go.
+/// Random combinations of parts on all cases, each within a node limit.
 #[test]
 fn sampled_combinations_of_parts_agree() {
     let mut rng = Rng::with_seed(1);
@@ -140,7 +140,7 @@ fn strategy_texts_round_trip() {
     }
 }
 
-/// Every line of the data comes back from its puzzle.
+/// Every line of the data round-trips through its puzzle.
 #[test]
 fn lines_round_trip() {
     for file in FILES {
@@ -153,7 +153,7 @@ fn lines_round_trip() {
     }
 }
 
-/// Writes the files anew, with the answers of the reference solver. Exclusions are by hand.
+/// Writes the files anew, with the answers of the reference solver. Exclusions are added by hand.
 #[test]
 #[ignore = "rewrites testdata/agreement; for a change of what is in it"]
 fn write_the_data() {

@@ -1,4 +1,4 @@
-//! Boards that are drawn for people, and read back.
+//! Boards as drawn for people, and read back.
 
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::format::{
@@ -40,7 +40,7 @@ fn regions_have_borders() {
         parse_one(text, &options).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
     };
     let latin = Shape::latin(4).unwrap();
-    // One region falls apart: its parts have a border each.
+    // One region is disconnected: each of its parts has a border.
     let puzzle = Puzzle::new(latin).with_rule(parse_regions("aabb aacb dccb dddc", latin).unwrap());
     let digit = |cell: Cell| Digit::new(cell.index() as u8 % 5);
     let mut text = String::new();

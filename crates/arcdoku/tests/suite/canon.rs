@@ -1,4 +1,4 @@
-//! Canonical forms held against the oracle, against all transformations tried by hand, and against themselves.
+//! Canonical forms compared with the oracle, with all transformations, and with each other.
 
 use std::fs;
 
@@ -56,8 +56,8 @@ fn forms_agree_with_the_oracle() {
     }
 }
 
-/// Clues made here, with the forms, automorphisms and keys that they had: no change of any is allowed, because
-/// keys are kept in files.
+/// Generated clues, with their recorded forms, automorphisms and keys: none may change, because keys are stored in
+/// files.
 #[test]
 fn forms_and_keys_are_unchanged() {
     let text = fs::read_to_string(neutral::workspace().join("testdata/canon/forms.tsv")).unwrap();
@@ -80,7 +80,7 @@ fn regression_line(clues: &Clues) -> String {
     format!("{clues}\t{}\t{text}\t{}\t{:032x}", counts.form, counts.automorphisms, counts.key())
 }
 
-/// Writes the regression file anew, for the day on which more clues come into it.
+/// Writes the regression file anew, when clues are added to it.
 #[test]
 #[ignore = "writes a file of the repository"]
 fn write_the_regression_file() {
@@ -207,18 +207,18 @@ fn other_puzzles_are_refused() {
     assert_eq!((clues.len(), read(&clues.to_string())), (30, clues));
 }
 
-/// All 2 * 6^8 geometric transformations, the digits named as they come: the smallest text and how many give
-/// it, in both orders.
+/// All 2 * 6^8 geometric transformations, with digits named in the order of appearance: the smallest text and the
+/// number of transformations that give it, in both orders.
 #[test]
 fn forms_agree_with_all_transformations() {
     let mut rng = Rng::with_seed(5);
     let mut trials = vec![thinned(&mut rng, 24), thinned(&mut rng, 40), grid(&mut rng), read(MOST_REGULAR)];
-    // What a class of several automorphisms looks like with empty rows and columns.
+    // A member of a class with several automorphisms and with empty rows and columns.
     let mut cells = *read(MOST_REGULAR).numbers();
     cells[..18].fill(0);
     (0..81).filter(|at| at % 9 > 5).for_each(|at| cells[at] = 0);
     trials.push(Clues::from_numbers(&cells).unwrap());
-    // Digits that repeat.
+    // Repeated digits.
     trials.push(Clues::from_numbers(&std::array::from_fn(|_| rng.u8(0..3))).unwrap());
     for clues in trials {
         for order in ORDERS {

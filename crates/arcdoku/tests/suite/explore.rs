@@ -24,7 +24,7 @@ fn solution(puzzle: &Puzzle) -> Solution {
     solution
 }
 
-/// Whether singles fill a puzzle, slowly: nothing is kept from one to the next.
+/// Whether singles fill a puzzle, computed slowly: nothing is kept between calls.
 fn singles_finish(puzzle: &Puzzle, singles: SinglesKind) -> bool {
     let houses: Vec<_> = puzzle.all_different().collect();
     let mut grid = puzzle.clone();
@@ -106,7 +106,7 @@ fn backdoors_are_as_defined() {
 
 #[test]
 fn backdoors_of_a_hard_puzzle() {
-    // Found here by digging; no single cell opens it.
+    // Found by this project's generator; no single cell is a backdoor.
     let hard = puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
     let grid = solution(&hard);
     let found = backdoors(&hard, &grid, SinglesKind::Both, &Limits::NONE).unwrap();
@@ -126,7 +126,7 @@ fn backdoors_of_a_hard_puzzle() {
     assert!(backdoors(&hard, &grid, SinglesKind::Both, &limits).is_err());
 }
 
-/// What another solution changes when these cells are emptied, minimal sets only, at most so many cells.
+/// The minimal sets of cells, up to a size, that another solution changes when these cells are emptied.
 fn by_clearing(grid: &Solution, cells: CellSet, most: usize) -> BTreeSet<CellSet> {
     let cleared = instances::with_clues(&Puzzle::new(Shape::CLASSIC), grid, |cell| !cells.contains(cell));
     let mut sets = Vec::new();
@@ -169,7 +169,7 @@ fn unavoidable_sets_are_as_defined() {
     }
 }
 
-/// Clearing two digits, two rows, a band, or other large regions, and looking at all solutions, gives the sets there.
+/// Clearing two digits, two rows, a band, or other large regions, and listing all solutions, gives their sets.
 #[test]
 fn no_unavoidable_set_is_missed() {
     let mut rng = Rng::with_seed(5);
@@ -197,7 +197,7 @@ fn no_unavoidable_set_is_missed() {
             }
         }
         assert_eq!(of_kind(UnavoidableKind::TwoLines), two_lines);
-        // Regions that lie in two bands or stacks, and such that do not.
+        // Regions in two bands or stacks, and others.
         let bands = of_kind(UnavoidableKind::TwoBands);
         for _ in 0..30 {
             let (a, b, c) = (rng.usize(..9), rng.usize(..9), rng.usize(..9));
@@ -244,7 +244,7 @@ fn a_puzzle_has_no_fewer_clues_than_the_bound() {
     }
 }
 
-/// All puzzles that come of taking `minus` clues away and adding up to `plus`, tried one by one.
+/// All puzzles made by removing `minus` clues and adding up to `plus`, tried one by one.
 fn around_by_trying(puzzle: &Puzzle, minus: usize, plus: usize) -> BTreeSet<Vec<Option<Digit>>> {
     fn change(
         from: &Puzzle,
@@ -305,7 +305,7 @@ fn around(puzzle: &Puzzle, minus: usize, plus: usize) -> BTreeSet<Vec<Option<Dig
         ControlFlow::Continue(())
     });
     assert_eq!(looked, Ok(true));
-    // Its parts are the whole.
+    // The union of its parts is the whole.
     let mut parts = BTreeSet::new();
     for part in 0..vicinity.parts(puzzle) {
         let looked = vicinity.parts_of(puzzle, part..part + 1, &Limits::NONE, &mut |puzzle| {
@@ -318,7 +318,7 @@ fn around(puzzle: &Puzzle, minus: usize, plus: usize) -> BTreeSet<Vec<Option<Dig
     found
 }
 
-/// A minimal puzzle made here.
+/// A minimal puzzle of this project.
 const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
 
 #[test]
@@ -338,7 +338,7 @@ fn vicinity_search_misses_nothing() {
         assert_eq!(around(puzzle, minus, plus), expected, "-{minus}+{plus}");
         println!("-{minus}+{plus}: {} puzzles", expected.len());
     }
-    // Three clues are one and two more, wherever the one is.
+    // Three clues are one and two more, for every choice of the first.
     let mut less = minimal.clone();
     less.set(Cell::new(61), None);
     let mut expected = around(&less, 0, 1);
@@ -361,8 +361,8 @@ fn vicinity_search_misses_nothing() {
     assert!(around(&minimal, 40, 0).is_empty());
 }
 
-/// Exchanging a clue can be undone, so that reachability is symmetric; and of puzzles with 17 clues the others are
-/// known ones, half of which are in a file.
+/// Exchanging a clue can be undone, so reachability is symmetric; and around puzzles with 17 clues the others are
+/// known puzzles, half of which are in a file.
 #[test]
 fn seventeen_clue_puzzles_reach_each_other() {
     let Some(text) = neutral::shared("puzzles/seventeen_clue.txt") else { return };

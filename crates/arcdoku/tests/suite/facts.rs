@@ -1,11 +1,11 @@
-//! Facts that must hold exactly: the node counts of the textbook methods.
+//! Exact facts: the node counts of the textbook methods.
 
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::search::{NAMED, Strategy};
 use arcdoku::testing::neutral::{grid, shared};
 use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 
-/// Nodes above which the oracle file gives no number.
+/// The node count above which the oracle file gives no number.
 const ORACLE_LIMIT: u64 = 400_000;
 
 fn strategy(name: &str) -> Strategy {
@@ -39,8 +39,8 @@ fn backtracking_on_the_empty_grid() {
 
 #[test]
 fn node_counts_of_our_own_puzzles() {
-    // Counted by `textbook` below, which follows the course to the letter, so that the counts are
-    // held to something where the oracle file is absent.
+    // Counted by `textbook` below, which follows the course literally, so that the counts are
+    // checked even if the oracle file is absent.
     for text in OWN {
         let puzzle = puzzle(text);
         let (plain, improved) = (textbook(&puzzle, false), textbook(&puzzle, true));
@@ -53,7 +53,7 @@ fn node_counts_of_our_own_puzzles() {
     }
 }
 
-/// Easy, middling, and nearly empty.
+/// Easy, medium, and nearly empty.
 const OWN: &[&str] = &[
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25",
@@ -61,7 +61,7 @@ const OWN: &[&str] = &[
     "1.......2.......3.......4.......5.......6.......7.......8.......9................",
 ];
 
-/// The course's two programs, written down as the slides have them: nodes and the first solution.
+/// The course's two programs as in the slides: nodes and the first solution.
 fn textbook(puzzle: &Puzzle, improved: bool) -> (u64, Option<Solution>) {
     fn allowed(board: &[u8], cell: usize) -> Vec<u8> {
         let sees = |other: usize| {
@@ -141,7 +141,7 @@ fn every_strategy_solves_project_euler() {
             let expected = solution(row.rsplit('\t').next().expect("a last column"));
             let first = solver.first(puzzle, &limits).outcome;
             assert_eq!(first, Outcome::Solved(expected.clone()), "{} {row}", named.name);
-            // The whole tree of the plain ones is another matter.
+            // The whole tree of the plain strategies is too large.
             if !matches!(named.name, "backtracking" | "csp") {
                 assert_eq!(
                     solver.solve(puzzle, &limits).outcome,
@@ -204,7 +204,7 @@ fn puzzles_with_several_solutions() {
     }
 }
 
-/// One seed, one search: the counts change if the generator of random numbers does.
+/// One seed, one search: the counts change if the random number generator does.
 #[test]
 fn seeds() {
     let puzzle = puzzle(OWN[1]);

@@ -1,8 +1,8 @@
-//! The fast engines against the reference solver, against csp and against each other, on every tier of
-//! this machine. What may be asked and what limits do is in `fast9_limits`, random puzzles are in
+//! The fast engines compared with the reference solver, with csp and with each other, on every tier of
+//! this machine. Valid questions and limits are tested in `fast9_limits`, random puzzles in
 //! `fast9_properties`.
 //!
-//! Under Miri, which knows the portable tier alone, sizes are smaller and long tests are left out.
+//! Under Miri, which has only the portable tier, sizes are smaller and long tests are skipped.
 
 use std::collections::BTreeSet;
 
@@ -47,13 +47,13 @@ fn csp() -> Strategy {
     Strategy::named("singles-mrv-md").expect("in the table")
 }
 
-/// How many solutions csp counts, at most `up_to`.
+/// The number of solutions that csp counts, at most `up_to`.
 fn counted(puzzle: &Puzzle, up_to: u64) -> u64 {
     let count = Solver::with_strategy(csp()).count(puzzle, Some(up_to.into()), &Limits::NONE);
     u64::try_from(count.solutions).expect("at most as many as asked for")
 }
 
-/// Whether the reference solver walks all of the puzzle within a moment. Plain backtracking walks the
+/// Whether the reference solver searches the whole puzzle within a moment. Plain backtracking walks the
 /// same tree, and can be stopped.
 fn within_reach(puzzle: &Puzzle, nodes: u64) -> bool {
     let plain = Strategy::named("backtracking").expect("in the table");
@@ -94,7 +94,7 @@ fn every_tier_of_this_machine_runs() {
     assert_eq!(Tiers::available().engines().len(), here.len());
 }
 
-/// What the machine says of itself is what the tiers make of it: none is left out, none is made up.
+/// The tiers match the features that the machine reports: none is missing, none is invented.
 #[test]
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn the_tiers_are_those_of_the_machine() {
@@ -106,7 +106,7 @@ fn the_tiers_are_those_of_the_machine() {
     assert_eq!(Tier::available().collect::<Vec<Tier>>(), expected);
 }
 
-/// Both engines on little of everything: what `cargo xtask miri` has the time for.
+/// Both engines on a few puzzles of every kind, few enough for `cargo xtask miri`.
 #[test]
 fn both_engines_on_a_few_puzzles() {
     let mut tiers = Tiers::available();
@@ -186,7 +186,7 @@ fn the_empty_grid() {
     }
 }
 
-/// One clue less than any proper puzzle has.
+/// One clue fewer than any proper puzzle has.
 #[test]
 fn sixteen_clues() {
     let mut tiers = Tiers::available();
@@ -203,7 +203,7 @@ fn sixteen_clues() {
     }
 }
 
-/// Candidates in all forms: what each cell may take, with clues and without.
+/// Candidate restrictions in all forms, with and without clues.
 #[test]
 fn restricted_candidates() {
     let mut tiers = Tiers::available();
@@ -260,7 +260,7 @@ fn restricted_candidates() {
     agree(&mut tiers, &both, &reference::solutions(&both, 1_000), "two restrictions");
 }
 
-/// The digits above and the rules that the engines do not know are refused.
+/// Digits above 9 and rules that the engines do not support are refused.
 #[test]
 fn supported_puzzles() {
     let takes = [empty(), puzzle(WIKIPEDIA), puzzle(SOLVED)];
@@ -305,7 +305,7 @@ fn neutral_data() {
     }
 }
 
-/// Sets of solutions, not counts: up to some thousands, by the reference solver.
+/// Sets of solutions, not only counts: up to some thousands, by the reference solver.
 #[test]
 fn solution_sets() {
     let mut rng = Rng::with_seed(3);
@@ -314,7 +314,7 @@ fn solution_sets() {
     let (mut sizes, mut none) = (BTreeSet::new(), 0);
     for round in 0..rounds {
         let solution = full_grid(Shape::CLASSIC, &mut rng);
-        // Random holes; all cells of some digits; restricted candidates; and what a wrong clue makes of them.
+        // Random holes; all cells of some digits; restricted candidates; and the same with a wrong clue.
         let mut puzzle = match round % 4 {
             0 => with_holes(&empty(), &solution, rng.usize(30..56), &mut rng),
             1 => {
@@ -348,7 +348,7 @@ fn solution_sets() {
     assert!(cfg!(miri) || sizes.len() > 15 && none > 20);
 }
 
-/// Some thousands of solutions, each a row of the reference solver's.
+/// Some thousands of solutions, each one a solution of the reference solver.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn large_solution_sets() {
@@ -369,7 +369,7 @@ fn large_solution_sets() {
     }
 }
 
-/// Numbers that only csp can check.
+/// Counts that only csp can check.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn counts_of_loose_puzzles() {
@@ -423,7 +423,7 @@ fn wrong_clues() {
     assert!(cfg!(miri) || guessed > 0, "every contradiction is found without a guess");
 }
 
-/// Lines of the third-party collections, where they are.
+/// Lines of the third-party collections, if present.
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn collections() {
@@ -449,7 +449,7 @@ fn collections() {
             let one = tiers.solve(puzzle, 2, None);
             assert_eq!((one.solutions, one.limit), (least, None), "{name}: {}", lines[i * step]);
             guesses += one.guesses;
-            // Other engines are slower by much; some of the lines will do.
+            // Other engines are much slower, so a sample of the lines is enough.
             if i % 10 == 0 {
                 let answer = Solver::with_strategy(csp()).solve(puzzle, &Limits::NONE);
                 let only = if let Outcome::Unique(only) = answer.outcome { Some(only) } else { None };
@@ -461,7 +461,7 @@ fn collections() {
             found.push(one);
         }
         println!("{name}: {} puzzles, {guesses} guesses", puzzles.len());
-        // All of them at once: each lane has a neighbor of another puzzle.
+        // All of them at once: neighboring lanes hold different puzzles.
         for engine in tiers.engines() {
             let mut many = Vec::new();
             engine.batch(&puzzles, 2, &Limits::NONE, |found| many.extend(found.cloned()));
@@ -470,7 +470,7 @@ fn collections() {
     }
 }
 
-/// The facade asks the engines, and says what csp says.
+/// The solver uses the engines, and agrees with csp.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn the_solver_agrees_with_the_engine() {
@@ -512,7 +512,7 @@ fn the_solver_agrees_with_the_engine() {
     assert_eq!(names.len(), 4, "{names:?}");
 }
 
-/// The suite runs on each tier whose instructions the processor has: none may drop out unnoticed.
+/// The suite runs on each tier that the processor supports: none may be skipped unnoticed.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn every_tier_of_the_processor_is_tested() {

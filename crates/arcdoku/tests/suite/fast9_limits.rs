@@ -1,4 +1,4 @@
-//! How the fast engines are asked: batches and their order, limits, flags, and engines that are used again.
+//! Use of the fast engines: batches and their order, limits, flags, and reuse of engines.
 
 use std::env;
 use std::iter;
@@ -19,9 +19,9 @@ use fastrand::Rng;
 
 const WIKIPEDIA: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SEVENTEEN: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-/// It is not solved without guesses.
+/// A puzzle that needs guesses.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-/// It takes thousands of guesses.
+/// A puzzle that needs thousands of guesses.
 const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 
 fn empty() -> Puzzle {
@@ -47,7 +47,7 @@ fn batch(
     all
 }
 
-/// Puzzles of all kinds, among them some that the engines do not take.
+/// Puzzles of all kinds, including some that the engines do not support.
 fn mixed(number: usize) -> Vec<Puzzle> {
     let mut rng = Rng::with_seed(11);
     (0..number)
@@ -68,7 +68,7 @@ fn mixed(number: usize) -> Vec<Puzzle> {
         .collect()
 }
 
-/// More than a block of puzzles, and more than one block; answers come in order, `None` where they belong.
+/// More puzzles than one block; answers come in order, with `None` in the right places.
 #[test]
 fn batches_keep_the_order() {
     let puzzles = mixed(if cfg!(miri) { 20 } else { 2_500 });
@@ -83,7 +83,7 @@ fn batches_keep_the_order() {
             let found = batch(&mut engine, &puzzles[..size], 2, &Limits::NONE);
             assert!(found == expected[..size], "{}: a batch of {size}", engine.tier());
         }
-        // Puzzles of an iterator that owns them; and a batch without any that the engine takes.
+        // Puzzles of an iterator that owns them; and a batch without any supported puzzle.
         let mut found = Vec::new();
         engine.batch(puzzles.iter().cloned(), 2, &Limits::NONE, |one| found.push(one.cloned()));
         assert!(found == expected, "{}", engine.tier());
@@ -120,7 +120,7 @@ fn an_engine_keeps_no_state_between_puzzles() {
     for mut used in engines() {
         for (i, puzzle) in puzzles.iter().enumerate() {
             let wanted = [2, 1, 40][i % 3];
-            // What is left undone must not be there next time.
+            // Unfinished work must not affect the next call.
             let limits = if i % 4 == 3 { nodes(i as u64 % 11) } else { Limits::NONE };
             let mut new = Engine::with_tier(used.tier()).expect("it is there");
             let place = format!("{}: puzzle {i}", used.tier());
@@ -133,7 +133,7 @@ fn an_engine_keeps_no_state_between_puzzles() {
     }
 }
 
-/// Breaking off keeps what was found; the next question begins anew.
+/// Stopping keeps what was found; the next question starts anew.
 #[test]
 fn a_solution_callback_may_stop_the_search() {
     for mut engine in engines() {
@@ -163,13 +163,13 @@ fn node_limits_are_exact() {
         let found = tiers.solve(&empty(), u64::MAX, Some(limit));
         assert_eq!((found.guesses, found.limit), (limit, Some(Limit::Nodes)));
     }
-    // What needs no guess is answered without any.
+    // Puzzles that need no guess are answered without one.
     let easy = tiers.solve(&WIKIPEDIA.parse().unwrap(), 2, Some(0));
     assert_eq!((easy.solutions, easy.guesses, easy.limit), (1, 0, None));
     if cfg!(miri) {
         return;
     }
-    // Exactly the nodes of the whole tree prove; one less does not.
+    // The nodes of the whole tree are exactly enough for a proof.
     let hard: Puzzle = HARD.parse().unwrap();
     let all = tiers.solve(&hard, 2, None);
     assert!(all.solutions == 1 && all.guesses > 10, "{all:?}");
@@ -181,7 +181,7 @@ fn node_limits_are_exact() {
         let count = tiers.count(&hard, 2, Some(less));
         assert_eq!((count.guesses, count.limit), (less, Some(Limit::Nodes)));
     }
-    // In a batch each puzzle has its own.
+    // In a batch the limit applies to each puzzle.
     for engine in tiers.engines() {
         let puzzles = [hard.clone(), WIKIPEDIA.parse().unwrap(), hard.clone()];
         let found = batch(engine, &puzzles, 2, &nodes(all.guesses - 1));
@@ -190,7 +190,7 @@ fn node_limits_are_exact() {
     }
 }
 
-/// Without time, nothing long is done; what is said is true.
+/// Without time, only short work is done, and its answers are true.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn zero_time_and_set_cancellation_flags() {
@@ -210,7 +210,7 @@ fn zero_time_and_set_cancellation_flags() {
             }
             let found = engine.solutions(&empty(), &limits, |_| ControlFlow::Continue(())).unwrap();
             assert_eq!(found.limit, Some(limit), "{tier}");
-            // A block of easy puzzles takes few passes: the flag must be seen all the same.
+            // A block of easy puzzles takes few passes, but must still check the flag.
             for puzzles in [&many, &easy] {
                 let found = batch(&mut engine, puzzles, 2, &limits);
                 assert_eq!(found.len(), puzzles.len());
@@ -223,7 +223,7 @@ fn zero_time_and_set_cancellation_flags() {
     }
 }
 
-/// The clock runs out while lanes are at work, while others wait for a lane, and after the hand-over of the
+/// Time runs out while lanes are working, while others wait for a lane, and after the transfer of the
 /// last puzzles to the other engine (one on AVX2, up to three on AVX-512, none on narrower tiers).
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
@@ -247,18 +247,18 @@ fn the_clock_ends_a_batch() {
                 let begun = &found[39];
                 assert_eq!((begun.guesses, begun.solutions), (0, 0), "{tier}: more tasks than lanes");
             }
-            // Nothing of it stays.
+            // No state remains.
             let again = batch(&mut engine, &easy, 2, &Limits::NONE);
             assert!(again == expected, "{tier}: after a batch of {size}");
         }
     }
 }
 
-/// Testing the clock or the flag does not change the search.
+/// Checking the clock or the flag does not change the search.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn a_clock_changes_nothing() {
-    // Found at random: an engine that did one pass more after each look decided other cells of the last
+    // A random finding: an engine with an extra pass after each check decided different cells in the last
     // two, which have many solutions.
     let cases = [
         (SEVERAL, 1),
@@ -284,7 +284,7 @@ fn a_clock_changes_nothing() {
     }
 }
 
-/// What an engine says when another thread sets the flag, a moment after it was asked.
+/// The answers of an engine when another thread sets the flag a moment after the question.
 fn cancelled<T: Send>(engine: &mut Engine, ask: impl FnOnce(&mut Engine, &Limits<'_>) -> T + Send) -> T {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -306,7 +306,7 @@ fn another_thread_cancels() {
             assert_eq!(found.limit, Some(Limit::Cancelled), "{tier}");
             assert!(found.solutions > 0, "{tier}");
         }
-        // An endless batch of puzzles that take a moment each. After the flag, some blocks are for it to be seen.
+        // An endless batch of quick puzzles. The flag must be noticed within some blocks.
         let last = cancelled(&mut engine, |engine, limits| {
             let stop = limits.cancel().expect("it is given");
             let (mut spare, mut last) = (4_096, None);
@@ -326,7 +326,7 @@ fn another_thread_cancels() {
     }
 }
 
-/// A panic without a message: it belongs to the test.
+/// A panic without a message, as the test expects it.
 fn alarm() -> ! {
     panic::resume_unwind(Box::new("alarm"))
 }
@@ -370,7 +370,7 @@ fn an_engine_survives_a_panic() {
     }
 }
 
-/// Stopping and beginning anew, at any place: a puzzle of each kind, each time with one node more.
+/// Stopping and restarting at any node: a puzzle of each kind, each time with one more node.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn limits_leave_no_state_behind() {
@@ -389,7 +389,7 @@ fn limits_leave_no_state_behind() {
     }
 }
 
-/// What the next test starts, with the variable set.
+/// The program that the next test runs, with the variable set.
 #[test]
 #[ignore = "for `the_environment_names_the_tier`"]
 fn tier_of_the_environment() {
@@ -400,7 +400,7 @@ fn tier_of_the_environment() {
 #[cfg_attr(miri, ignore = "starts a process")]
 fn the_environment_names_the_tier() {
     let fastest = Tier::available().next().expect("every machine has a tier");
-    // What the machine does not have, or nobody has, is as good as nothing.
+    // Unsupported and unknown tiers are ignored.
     for name in Tier::ALL.map(Tier::name).into_iter().chain(["", "nonsense", "AVX2"]) {
         let here = name.parse().ok().filter(|&tier| Tier::available().any(|here| here == tier));
         let output = Command::new(env::current_exe().expect("a path"))

@@ -1,6 +1,6 @@
-//! Random puzzles whose answer is known because of how they were made, through the fast engines of every
+//! Random puzzles whose answers are known by construction, solved by the fast engines of every
 //! tier. Failures are kept in `proptest-regressions`.
-// Miri would take hours for them.
+// Miri would take hours.
 #![cfg(not(miri))]
 
 use arcdoku::fast9::Engine;
@@ -24,19 +24,19 @@ fn empty() -> Puzzle {
     Puzzle::new(Shape::CLASSIC)
 }
 
-/// Moves a full grid.
+/// Transforms a full grid.
 fn moved(symmetry: &Symmetry, solution: &Solution) -> Solution {
     let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
     Solution::new(symmetry.apply(&grid).into_iter().flatten().collect::<Vec<Digit>>())
 }
 
-/// Candidate sets moved along: the restrictions of the cell that comes here, with its digits renamed.
+/// Transforms candidate sets: each cell gets the restrictions of its source, with the digits renamed.
 fn moved_sets(symmetry: &Symmetry, sets: &[DigitSet]) -> Vec<DigitSet> {
     let source = |cell| sets[symmetry.source(Cell::new(cell)).index()];
     (0..81).map(|cell| source(cell).iter().map(|digit| symmetry.digit(digit)).collect()).collect()
 }
 
-/// The solution and random other digits for each cell; a byte a digit and a chance.
+/// The solution and random other digits for each cell, from a byte per digit and a probability.
 fn around(solution: &Solution, rng: &mut Rng, chance: f64) -> Vec<DigitSet> {
     let cell = |cell: usize, rng: &mut Rng| {
         let own = solution.at(Cell::new(cell));
@@ -52,7 +52,7 @@ fn restricted(sets: &[DigitSet]) -> Puzzle {
 proptest! {
     #![proptest_config(config(300))]
 
-    /// Holes in a full grid: what is found holds, the grid itself is among it, and csp counts the same.
+    /// Holes in a full grid: solutions are valid, the grid is among them, and csp counts the same.
     #[test]
     fn holes(seed in any::<u64>(), holes in 0_usize..=64) {
         let mut rng = Rng::with_seed(seed);
@@ -68,7 +68,7 @@ proptest! {
         prop_assert_eq!(tiers.count(&puzzle, 2_000, None).solutions, all.solutions);
     }
 
-    /// Renaming digits, permuting rows, columns, bands and stacks, and transposing moves the solution.
+    /// Renaming digits, permuting rows, columns, bands and stacks, and transposing transforms the solution.
     #[test]
     fn symmetries_of_proper_puzzles(seed in any::<u64>()) {
         let mut rng = Rng::with_seed(seed);
@@ -84,7 +84,7 @@ proptest! {
         }
     }
 
-    /// A wrong clue, and equal clues: nothing is left, and equal clues need no guess.
+    /// A wrong clue, and equal clues: there is no solution, and equal clues need no guess.
     #[test]
     fn wrong_clues(seed in any::<u64>(), holes in 0_usize..=81) {
         let mut rng = Rng::with_seed(seed);
@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!((found.solutions, found.limit), (0, None));
     }
 
-    /// Restrictions that the solution keeps, few and many; and their symmetries.
+    /// Restrictions that the solution satisfies, few and many; and their symmetries.
     #[test]
     fn candidates_around_a_solution(seed in any::<u64>(), chance in 0.0..0.5_f64) {
         let mut rng = Rng::with_seed(seed);
@@ -121,7 +121,7 @@ proptest! {
         if all.solutions < 500 {
             prop_assert!(found.iter().all(|solution| there.contains(&moved(&symmetry, solution))));
         }
-        // Without the solution there is one solution less.
+        // Excluding the solution leaves one solution fewer.
         let cell = rng.usize(..81);
         let mut less = sets;
         less[cell].remove(solution.at(Cell::new(cell)));
@@ -131,7 +131,7 @@ proptest! {
         }
     }
 
-    /// Clues as restrictions to one candidate are the same puzzle.
+    /// Clues given as restrictions to one candidate make the same puzzle.
     #[test]
     fn clues_are_single_candidates(seed in any::<u64>(), holes in 0_usize..=60) {
         let mut rng = Rng::with_seed(seed);
@@ -145,7 +145,7 @@ proptest! {
         prop_assert_eq!(&tiers.solutions(&both, 300, None), &plain);
     }
 
-    /// Puzzles side by side do not disturb each other.
+    /// Puzzles in the same batch do not affect each other.
     #[test]
     fn batches_of_any_puzzles(seed in any::<u64>(), number in 0_usize..70, wanted in 0_u64..4) {
         let mut rng = Rng::with_seed(seed);

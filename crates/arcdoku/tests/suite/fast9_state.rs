@@ -1,5 +1,5 @@
-//! Questions from a [`Board`] are answered as those of a puzzle with the same candidates, on every tier.
-// Miri would take hours for them.
+//! Questions about a [`Board`] have the answers of a puzzle with the same candidates, on every tier.
+// Miri would take hours.
 #![cfg(not(miri))]
 
 use arcdoku::fast9::{Board, Engine, EngineReport, Tier};
@@ -18,7 +18,7 @@ struct StateQuestion {
 }
 
 impl StateQuestion {
-    /// The grid with some clues; whatever is no digit stands for an empty cell.
+    /// The grid with some clues; any number that is not a digit stands for an empty cell.
     fn new(solution: &Solution, clues: usize, rng: &mut Rng) -> Self {
         let mut numbers = [0; 81];
         let mut sets = vec![DigitSet::all(9); 81];
@@ -44,7 +44,7 @@ impl StateQuestion {
     }
 }
 
-/// Grids with clues, and what becomes of them as cells are reopened, closed, restricted and emptied.
+/// Grids with clues, and their changes as cells are reopened, closed, restricted and emptied.
 fn states() -> Vec<StateQuestion> {
     let mut rng = Rng::with_seed(11);
     let mut all = vec![StateQuestion { state: Board::OPEN, sets: vec![DigitSet::all(9); 81] }];
@@ -99,7 +99,7 @@ fn a_state_is_answered_as_the_puzzle_with_its_candidates() {
     }
 }
 
-/// On every tier and shape, a prober finds what a solver finds, and what it finds is in the grid.
+/// On every tier and shape, a prober finds what a solver finds, and all of it is valid.
 #[test]
 fn a_prober_answers_as_a_solver() {
     let mut solver = Solver::new();
@@ -155,7 +155,7 @@ fn a_prober_answers_as_a_solver() {
     }
 }
 
-/// Setting a cell leaves nothing of what it was before.
+/// Setting a cell replaces its earlier candidates.
 #[test]
 fn a_state_is_what_was_set() {
     let mut rng = Rng::with_seed(12);

@@ -1,4 +1,4 @@
-//! Text notations: what is read, what is refused and in which words, and that both ways agree.
+//! Text notations: valid texts, refused texts with their messages, and round trips.
 
 use std::path::{Path, PathBuf};
 
@@ -61,7 +61,7 @@ fn scattered(shape: Shape, seed: usize) -> Puzzle {
             puzzle.set(Cell::new(i), Some(Digit::from_index((state >> 33) as usize % n)));
         }
     }
-    // The largest digit tells a row from a puzzle of a smaller size.
+    // The largest digit distinguishes a row from a puzzle of a smaller size.
     puzzle.set(Cell::new(0), Some(Digit::from_index(n - 1)));
     puzzle
 }
@@ -161,7 +161,7 @@ fn all_blanks_are_read() {
             }
         }
     }
-    // A byte order mark is no symbol.
+    // A byte order mark is not a symbol.
     assert_eq!(line_of(&format!("\u{feff}{SAMPLE}").parse().unwrap()), SAMPLE);
     // Spaces as blanks at other sizes need the notation or the shape: these could be seven numbers.
     let spaced = read_as("1  4  3 2  1 4 3", Notation::Line).unwrap().puzzle;
@@ -187,7 +187,7 @@ fn every_notation_round_trips_at_every_size() {
                 let forced = read_as(&text, notation)
                     .unwrap_or_else(|error| panic!("{n} {notation}: {error}\n{text}"));
                 assert_eq!(forced.notation, notation);
-                // Candidate grids of contradicting clues may lose all candidates of a cell; the clues stay.
+                // Candidate grids of contradictory clues may lose all candidates of a cell; the clues stay.
                 if notation == Notation::Pencilmarks {
                     let kept = forced.puzzle.givens().iter().zip(puzzle.givens());
                     assert!(
@@ -290,13 +290,13 @@ fn letters_and_zeros_at_large_sizes() {
     assert_eq!([wide(36, "Z"), wide(36, "z"), wide(36, "0")], [Some(35), Some(35), Some(36)]);
     assert_eq!("0".repeat(35 * 35).parse::<Puzzle>().unwrap().clues(), 0);
     assert_eq!([wide(16, "G"), wide(16, "g"), wide(16, "A")], [Some(16), Some(16), Some(10)]);
-    // A grid written from 0 to F must not be taken for another puzzle.
+    // A grid written from 0 to F must not be mistaken for another puzzle.
     let hex = format!("0123.{}", ".".repeat(251));
     assert_eq!(
         message(&hex),
         "f:1:5: found a blank beside '0', expected one kind of blank; the digits are 1 to 9, A to G"
     );
-    // Numbers know no such doubt.
+    // Numbers are unambiguous.
     let numbers = format!("0 16 .{}", " 0".repeat(253));
     assert_eq!(numbers.parse::<Puzzle>().unwrap().clues(), 1);
 }
@@ -313,7 +313,7 @@ fn rows_and_small_puzzles_are_distinguished() {
     let records = read_all(large.as_bytes());
     assert_eq!(records.len(), 1);
     assert_eq!(records[0].as_ref().unwrap().puzzle.shape().digits(), 16);
-    // An empty grid is a grid; a shape settles everything.
+    // An empty grid is a grid; a given shape decides everything.
     assert_eq!(".........\n".repeat(9).parse::<Puzzle>().unwrap().shape().digits(), 9);
     let four = Shape::usual(4).unwrap();
     let shaped = ReadOptions { notation: None, shape: Some(four) };
@@ -480,7 +480,7 @@ fn a_broken_record_does_not_spoil_the_rest() {
         for bad in [broken, short] {
             let text = format!("{one}\n{bad}\n\n{one}\n{one}");
             assert_eq!(count(text.as_bytes()), (3, 1), "{notation}\n{text}");
-            // Frames and headers part grids even without blank lines.
+            // Frames and headers separate grids even without blank lines.
             if notation != Notation::Ss {
                 let text = format!("{one}{bad}\n{one}{one}");
                 assert_eq!(count(text.as_bytes()), (3, 1), "{notation}\n{text}");
@@ -595,13 +595,13 @@ fn the_shared_library_round_trips() {
         writer.record(&record.unwrap(), &mut written).unwrap();
     }
     let cases: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    // Negative cases lack the last field, which is written all the same.
+    // Negative cases lack the last field, which is always written.
     let alike = |(written, case): &(&str, &str)| written == case || written.strip_suffix(':') == Some(*case);
     assert_eq!(written.lines().zip(cases.iter().copied()).find(|pair| !alike(pair)), None);
     assert_eq!(written.lines().count(), cases.len());
 }
 
-/// Text that looks enough like puzzles to get past the first look.
+/// Text that resembles puzzles enough to pass the first checks.
 fn puzzling() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[0-9.xX*_ ]{0,12}",
@@ -631,7 +631,7 @@ fn any_options() -> impl Strategy<Value = ReadOptions> {
     })
 }
 
-/// Reads everything; each record and error must be fit for use.
+/// Reads everything; each record and error must be usable.
 fn exhaust(bytes: &[u8], options: ReadOptions) {
     let lines = bytes.split(|&b| b == b'\n').count();
     let mut items = 0;

@@ -1,4 +1,4 @@
-//! Rows too many, lines too short: what is said of texts that are nearly puzzles.
+//! Too many rows, too short lines: messages for texts that are nearly puzzles.
 
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, parse_regions};
@@ -30,7 +30,7 @@ fn too_many_rows_are_refused() {
             assert_eq!(said(&format!("{numbers}{rows}"), any), ["1:9", ten], "{rows}");
             let line = 11 + count;
             for end in ["", "\r", "# note", "---+---+---"] {
-                // The frame of the grid that follows, or what parts it, ends the rows that are too many.
+                // The frame of the next grid, or a separator, ends the surplus rows.
                 let good = said(&format!("{nine}{rows}{end}\n{nine}"), any);
                 assert_eq!(good, ["1:9".to_owned(), ten.to_owned(), format!("{line}:9")], "{rows}{end}");
             }
@@ -47,7 +47,7 @@ fn too_many_rows_are_refused() {
     let euler = said(&format!("Grid 01\n{nine}.........\nGrid 02\n{nine}"), any);
     assert_eq!(euler, ["1:9", "f:11:1: found row 10, expected 9 rows", "12:9"]);
     assert_eq!(message(&format!("{nine}.........\n")), ten);
-    // Scraps of a row, and what is none.
+    // Parts of a row, and text that is not a row.
     let scraps: [(&str, &str); 6] = [
         ("123.", "f:10:1: found '123.' after a grid of 9 rows, expected a blank line or another grid"),
         (" 12", "f:10:2: found '12' after a grid of 9 rows, expected a blank line or another grid"),
@@ -68,7 +68,7 @@ fn too_many_rows_are_refused() {
             assert_eq!(said(&text, any), ["1:9", expected, &format!("{}:9", 11 + count)], "{row}");
         }
     }
-    // Grids with nothing between them, of one size or growing, drawn or not.
+    // Grids without a separator, of equal or increasing size, framed or not.
     assert_eq!(said(&nine.repeat(3), any), ["1:9", "10:9", "19:9"]);
     assert_eq!(said(&numbers.repeat(2), any), ["1:9", "10:9"]);
     let four = "1234\n....\n....\n....\n";
@@ -82,14 +82,14 @@ fn too_many_rows_are_refused() {
     assert_eq!(said(&drawn.repeat(2), any), ["1:9", "12:9"]);
     let bands = ["53..7....\n".repeat(3), "53..7....\n".repeat(3), "53..7....\n".repeat(3)].join("\n");
     assert_eq!(said(&bands.repeat(2), any), ["1:9", "12:9"]);
-    // A broken row in the second spoils neither neighbor.
+    // A broken row in the second affects neither neighbor.
     for at in 9..18 {
         let mut rows = ["53..7...."; 27];
         rows[at] = "53..7...";
         let expected = format!("f:{}:9: found 8 cells in a row, expected 9", at + 1);
         assert_eq!(said(&rows.join("\n"), any), ["1:9", &expected, "19:9"]);
     }
-    // Whole puzzles on a line, sections and headers begin something else.
+    // Whole puzzles on a line, sections and headers begin a new record.
     let lines =
         format!("{nine}{SAMPLE}\n{nine}1...23..4..1...4\n{nine}:0300::{SAMPLE}\n{nine}[Puzzle]\n{nine}");
     assert_eq!(said(&lines, any), ["1:9", "10:9", "11:9", "20:4", "21:9", "30:9", "31:9", "40:9"]);
@@ -117,7 +117,7 @@ fn one_short_line_has_a_wrong_length() {
     assert_eq!(shaped("53..7....", 9), "1:10: found '53..7....' (9 characters), expected 81 for a 9x9 grid");
     let twenty = "1...1...1...1...1...";
     assert_eq!(shaped(twenty, 4), "1:17: found 20 characters, expected 16 for a 4x4 grid");
-    // Errors in grids and in text of several lines speak of rows.
+    // Errors in grids and in text of several lines mention rows.
     let grid = read_as("1234", Notation::Grid).unwrap_err().to_string();
     assert_eq!(grid, "1:5: found the end of the file after 1 row, expected 4 rows");
     assert_eq!(message("1234\n1234"), "f:2:5: found the end of the file after 2 rows, expected 4 rows");

@@ -1,4 +1,4 @@
-//! Wishes and what is made for them: every wish holds, and one seed gives one puzzle, whatever is worked on beside.
+//! Wishes and their puzzles: every wish holds, and one seed gives one puzzle, regardless of other puzzles.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -60,12 +60,12 @@ fn make(maker: &mut Maker, seed: u64) -> Made {
     maker.make(seed, &Limits::NONE).expect("no limit")
 }
 
-/// Whether the puzzle has this solution alone.
+/// Whether this is the only solution of the puzzle.
 fn is_proper(solver: &mut Solver, puzzle: &Puzzle, made: &Made) -> bool {
     solver.solve(puzzle, &Limits::NONE).outcome == Outcome::Unique(made.solution.clone())
 }
 
-/// Holds a puzzle against its wish, by definition.
+/// Checks a puzzle against its wish, by definition.
 fn check(name: &str, wish: &Wish, made: &Made) {
     let (mut solver, text) = (Solver::new(), line(&made.puzzle));
     let puzzle = &made.puzzle;
@@ -99,7 +99,7 @@ fn check(name: &str, wish: &Wish, made: &Made) {
     }
 }
 
-/// Rates a puzzle anew.
+/// Rates a puzzle again.
 fn check_rating(name: &str, difficulty: &Difficulty, made: &Made) {
     let rated = made.rated.expect("a rating");
     let state = Candidates::of(&made.puzzle).unwrap();
@@ -133,7 +133,7 @@ fn wishes_are_fulfilled() {
     }
 }
 
-/// Many masks leave a grid two solutions, which is known as soon as the grid is drawn.
+/// Many masks leave two solutions of a grid, which is known as soon as the grid is drawn.
 #[test]
 fn loose_masks_are_drawn_again() {
     let cells: Vec<Cell> = (0..81).filter(|cell| cell % 2 == 0).map(Cell::new).collect();
@@ -148,7 +148,7 @@ fn loose_masks_are_drawn_again() {
         ControlFlow::Continue(())
     });
     assert_eq!(number, 100);
-    // A limit ends what is not granted, also where nothing is ever asked.
+    // A limit ends wishes that are never fulfilled, even where no question is asked.
     let few = Limits::NONE.with_nodes(1);
     let mut given_up = 0;
     many.make_all(15, 0..100, &few, |_, made| {
@@ -230,7 +230,7 @@ fn other_shapes_are_made() {
     }
 }
 
-/// The reference solver knows nothing of what makes puzzles.
+/// The reference solver shares no code with the generator.
 #[test]
 fn the_reference_solver_agrees() {
     for shape in [Shape::boxes(2, 2), Shape::boxes(2, 3), Shape::latin(4)].into_iter().flatten() {
@@ -257,7 +257,7 @@ fn the_reference_solver_agrees() {
     }
 }
 
-/// A clue range that fresh puzzles hardly have is come to by changes, for other shapes as well.
+/// A range of clues that fresh puzzles hardly ever have is reached by changes, for other shapes as well.
 #[test]
 fn rare_numbers_of_clues_are_found() {
     let wish = Wish::of(Shape::boxes(2, 3).unwrap()).with_clues(8..=8);
@@ -268,7 +268,7 @@ fn rare_numbers_of_clues_are_found() {
     check("28 clues", &wish, &made);
 }
 
-/// One by one, in batches however they are cut, and on every tier: the same puzzles.
+/// One by one, in batches of any size, and on every tier: the same puzzles.
 #[test]
 fn one_seed_is_one_puzzle() {
     let count = 24;
@@ -295,7 +295,7 @@ fn one_seed_is_one_puzzle() {
     }
 }
 
-/// What seeds give does not change: not with the tier, not with the system, not with the version.
+/// The puzzles of seeds never change: not with the tier, the system or the version.
 #[test]
 fn puzzles_are_pinned() {
     let mut found = String::new();
@@ -336,7 +336,7 @@ fn invalid_wishes_are_refused() {
     assert_eq!(error(biased), Some(WishError::Bias));
 }
 
-/// What nothing can grant ends by the limit of tries, and the next puzzle of the run is tried all the same.
+/// An impossible wish ends by the limit of tries, and the next puzzle of the run is tried all the same.
 #[test]
 fn limits_end_generation() {
     for wish in [Wish::default().with_clues(17..=17), Wish::of(Shape::boxes(2, 2).unwrap()).with_clues(3..=3)]
@@ -363,7 +363,7 @@ fn limits_end_generation() {
     }
 }
 
-/// Any rule: grids keep it, and no clue is left that it makes up for.
+/// Any rule: grids satisfy it, and every clue is needed in spite of it.
 #[test]
 fn wishes_with_rules_hold() {
     let jigsaw = "regions 111222 111222 333444 333444 555666 555666";

@@ -1,4 +1,4 @@
-//! The HoDoKu scale held against puzzles scored by the original, and against itself.
+//! The HoDoKu scale compared with puzzles rated by the original, and with recorded ratings.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use arcdoku::rate::{self, Level, PathEnd, Profile};
 use arcdoku::testing::{self, neutral};
 use arcdoku::{Limits, Puzzle, Solver};
 
-/// How many steps of each technique a path has.
+/// The number of steps of each technique on a path.
 type Steps = BTreeMap<String, usize>;
 
 /// A line of the oracle: puzzle, level, score, steps.
@@ -23,7 +23,7 @@ fn scored(line: &str) -> Scored {
     let fields: Vec<&str> = line.split('\t').collect();
     let steps = fields[3].split(';').map(|step| {
         let (name, count) = step.split_once('=').unwrap();
-        // The original writes this name in two ways.
+        // The original has two spellings of this name.
         (name.replace("Multi Colors", "Multi-Colors"), count.parse().unwrap())
     });
     Scored {
@@ -35,7 +35,7 @@ fn scored(line: &str) -> Scored {
     }
 }
 
-/// Puzzles made here, with the ratings that they had: a change of any is deliberate, or a regression.
+/// Generated puzzles, with their recorded ratings: any change is deliberate, or a regression.
 #[test]
 fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/rated.tsv")).unwrap();

@@ -8,14 +8,14 @@ use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// How many states are looked at in all.
+/// The number of states.
 const STATES: usize = 20_000;
 
-/// Walks at the same time, each over its own puzzles.
+/// Number of walks in parallel, each over its own puzzles.
 const PARTS: usize = 4;
 
-/// Families of which every instance is searched in one of so many states, and the first in all others: a
-/// state can have thousands of their instances, and searching them takes long.
+/// Families whose instances are all searched in one of this many states, and only the first in the others: a
+/// state can have thousands of instances, which take long to search.
 const COSTLY: &[(Family, usize)] = &[
     (Family::Fish, 20),
     (Family::Kraken, 400),
@@ -61,7 +61,7 @@ fn puzzles() -> Vec<(Puzzle, Solution)> {
     proper.collect()
 }
 
-/// What is wrong with a step, if anything.
+/// The error in a step, if any.
 fn fault(step: &Step, state: &Candidates, solution: &Solution) -> Option<String> {
     let placed = step.placements.iter().find(|at| solution.at(at.cell) != at.digit);
     let gone = step.eliminations.iter().find(|at| solution.at(at.cell) == at.digit);
@@ -91,7 +91,7 @@ fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> TechniqueC
     for (puzzle, solution) in puzzles.iter().cycle() {
         let mut state = Candidates::of(puzzle).unwrap();
         while !state.is_full() {
-            // Steps of the state; the path goes on with one of them, more often a simple one.
+            // Steps of the state; the path continues with one of them, more often a simple one.
             let mut steps: Vec<Step> = Vec::new();
             seen += 1;
             let mut search = Search::new(&state, &options, &mut scratch);

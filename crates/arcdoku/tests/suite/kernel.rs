@@ -70,7 +70,7 @@ fn sum_chain<T: Trace>(
     let mut builder = Builder::new(level);
     let mut sum = builder.variable(DigitSet::all(values));
     for i in 1..count {
-        // Auxiliary variables stand between the others.
+        // Auxiliary variables are mixed with the others.
         let partial = DigitSet::all(values * (i + 1));
         let total = totals.iter().filter_map(|&total| Digit::new(total)).collect();
         let next = builder.auxiliary(if i + 1 == count { total } else { partial }, kind);
@@ -82,7 +82,7 @@ fn sum_chain<T: Trace>(
     builder.build().expect("all variables are known")
 }
 
-/// How many assignments of `count` variables of 1 to `values` have a sum among `totals`.
+/// The number of assignments of `count` variables of 1 to `values` with a sum among `totals`.
 fn sums(count: usize, values: usize, totals: &[u8]) -> u128 {
     (0..values.pow(count as u32))
         .filter(|&number| {
@@ -106,7 +106,7 @@ fn solutions<T: Observer>(model: &mut Model<T>, strategy: &Strategy, observer: &
     found
 }
 
-/// Named strategies, and those that restart and choose at random.
+/// Named strategies, and random ones with restarts.
 fn strategies() -> Vec<Strategy> {
     let more = ["dom-wdeg,restarts=2", "var=random,value=random,branch=refute,seed=3", "var=last,tie=degree"];
     let named = NAMED.iter().map(|named| named.strategy);
@@ -161,7 +161,7 @@ fn posted_models_keep_their_meaning() {
     check_posted(&|level| alone(level, &post), &|digits| digits.windows(2).all(|pair| pair[0] < pair[1]));
 }
 
-/// The two variables differ, as far as single values show it.
+/// The two variables differ, as far as decided values show.
 struct Differ([Var; 2]);
 
 impl<T: Trace> Propagator<T> for Differ {
@@ -183,7 +183,7 @@ impl<T: Trace> Propagator<T> for Differ {
     }
 }
 
-/// A witness that the search must find, and that has many values: a solution is counted once
+/// A witness that the search must find, with many values: a solution is counted once
 /// however many witnesses it has, and not at all if it has none.
 #[test]
 fn free_auxiliaries_are_projected_away() {
@@ -197,12 +197,12 @@ fn free_auxiliaries_are_projected_away() {
             builder.add(Constraint::new("not the second", [var, second]), Differ([var, second]));
         }
         let mut model: Model<()> = builder.build().expect("all variables are known");
-        // A triple of three digits leaves no witness; with one or two digits there is one.
+        // Three different digits leave no witness; with one or two digits there is one.
         assert_eq!(solutions(&mut model, &strategy, &mut ()).len(), 27 - 6, "{strategy}");
     }
 }
 
-/// As many of the variables as `wanted` are even; counted in trailed words.
+/// The number of even variables is `wanted`; counted in trailed words.
 struct EvenCount {
     vars: Box<[Var]>,
     wanted: u64,
@@ -324,8 +324,8 @@ fn readers_and_words_in_a_search() {
     }
 }
 
-/// Decides, forbids, propagates and undoes at random, to any mark. What propagation makes of a
-/// state must be what a new model makes of it, and what is undone must be the marked state.
+/// Decides, forbids, propagates and undoes at random, to any mark. The result of propagation must
+/// be that of a new model, and undoing must restore the marked state.
 fn walk(make: &dyn Fn() -> Model<()>, steps: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let mut model = make();

@@ -36,7 +36,7 @@ fn proper_16x16() {
     }
 }
 
-/// How many of a file's first puzzles each fast strategy solves within a node limit.
+/// The number of a file's first puzzles that each fast strategy solves within a node limit.
 fn solve_some(name: &str, rows: usize, cols: usize, first: usize, nodes: u64, at_least: usize) {
     let puzzles = puzzles(name, rows, cols);
     for strategy in FAST {
@@ -73,7 +73,7 @@ fn third_party_36_to_64() {
     solve_some("n8", 8, 8, 1, 300, 0);
 }
 
-/// Own grids of every size with few holes: every named strategy that infers anything proves them or
+/// Generated grids of every size with few holes: every named strategy with inference proves them or
 /// finds two solutions.
 #[test]
 fn few_holes_at_every_size() {
@@ -91,8 +91,8 @@ fn few_holes_at_every_size() {
     }
 }
 
-/// The search keeps its own stack: the empty 64x64 grid needs thousands of open decisions, and a
-/// thread with very little machine stack can hold them.
+/// The search has its own stack: the empty 64x64 grid needs thousands of open decisions, and a
+/// thread with a very small machine stack is enough.
 #[test]
 fn a_64x64_grid_on_a_small_stack() {
     const SMALL: usize = 256 * 1024;
@@ -130,7 +130,7 @@ fn one_cell() {
             puzzle.set(Cell::new(0), given);
             let answer = solver.solve(&puzzle, &Limits::NONE);
             assert!(matches!(answer.outcome, Outcome::Unique(_)), "{}", named.name);
-            // An eager level decides a domain of one digit by itself.
+            // An eager level decides domains of one digit.
             let nodes =
                 u64::from(given.is_none() && !named.strategy.is_eager() && named.strategy.scan.is_none());
             assert_eq!(answer.stats.nodes, nodes, "{} {given:?}", named.name);

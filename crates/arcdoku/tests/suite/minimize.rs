@@ -1,4 +1,4 @@
-//! Minimal sub-puzzles: against all subsets of clues, and on puzzles made so that one of the answers is known.
+//! Minimal sub-puzzles: compared with all subsets of clues, and on puzzles for which one answer is known.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ fn all(puzzle: &Puzzle, solution: &Solution) -> BTreeSet<Clues> {
     found
 }
 
-/// The same by trying which of the redundant clues can be taken away together.
+/// The same by trying which redundant clues can be removed together.
 fn all_by_trying(puzzle: &Puzzle) -> BTreeSet<Clues> {
     let redundant = redundant(puzzle);
     let away = |set: u32| {
@@ -47,7 +47,7 @@ fn all_by_trying(puzzle: &Puzzle) -> BTreeSet<Clues> {
         .collect()
 }
 
-/// Shapes and rules, with a solution and a proper puzzle of some redundant clues, at most so many.
+/// Shapes and rules, with a solution and a proper puzzle with a limited number of redundant clues.
 fn loose(rng: &mut Rng, most: usize) -> Vec<(Puzzle, Solution)> {
     let box_of = |rows, cols| Puzzle::new(Shape::boxes(rows, cols).unwrap());
     let empty = [
@@ -105,7 +105,7 @@ fn one_result_is_among_all_and_depends_on_the_seed() {
             let one = minimizer.one(&puzzle, &solution, seed, &Limits::NONE).unwrap();
             assert!(found.contains(one.givens()));
             assert_eq!(Minimizer::new().one(&puzzle, &solution, seed, &Limits::NONE).unwrap(), one);
-            // What is minimal stays as it is.
+            // A minimal puzzle is unchanged.
             assert_eq!(minimizer.one(&one, &solution, seed, &Limits::NONE).unwrap(), one);
             assert_eq!(all(&one, &solution).into_iter().collect::<Vec<_>>(), [one.givens()]);
             assert_eq!(redundant(&one), []);
@@ -115,8 +115,8 @@ fn one_result_is_among_all_and_depends_on_the_seed() {
     }
 }
 
-/// Without a seed the first clue in reading order that can go goes: the last minimal puzzle of all, read as text with
-/// clues before empty cells.
+/// Without a seed, the first removable clue in reading order is removed: the last minimal puzzle of all, read as
+/// text clues before empty cells.
 #[test]
 fn reading_order_is_the_order_without_a_seed() {
     let mut rng = Rng::with_seed(8);
@@ -151,7 +151,7 @@ fn results_stream_until_the_caller_stops() {
     }
 }
 
-/// Another grid than the puzzle's would make the search endless.
+/// A grid that is not a solution of the puzzle would make the search endless.
 #[test]
 #[should_panic(expected = "the solution is one of the puzzle")]
 fn the_solution_is_one_of_the_puzzle() {

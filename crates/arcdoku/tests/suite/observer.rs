@@ -1,5 +1,5 @@
-//! What a search reports: events that fit each other, reasons that are valid, statistics that do
-//! not depend on who watches.
+//! Reports of a search: consistent events, valid reasons, and statistics that do not depend on the
+//! observer.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker};
 use arcdoku::{Limits, Puzzle, Rule, Solution};
 use fastrand::Rng;
 
-/// Enough to see much, and to end with every strategy.
+/// Enough nodes for many events, and few enough for every strategy.
 const NODES: u64 = 1_500;
 
 fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (SearchEnd, Stats) {
@@ -124,7 +124,7 @@ fn observing_changes_nothing() {
     }
 }
 
-/// The alarm itself is tested: a wrong solution must raise it.
+/// The check itself is tested: a wrong solution must fail it.
 #[test]
 #[should_panic(expected = "the solution is")]
 fn a_wrong_solution_is_detected() {
@@ -137,7 +137,7 @@ fn a_wrong_solution_is_detected() {
     );
 }
 
-/// A clue that the candidate restrictions do not allow is found by the restriction itself.
+/// A clue that the candidate restrictions exclude is reported by the restriction.
 #[test]
 fn a_clue_that_is_not_allowed() {
     #[derive(Default)]

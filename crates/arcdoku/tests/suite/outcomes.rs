@@ -57,10 +57,10 @@ fn contradictions_found_by_propagation() {
         let puzzle = contradictory_row(Shape::usual(n).expect("a shape")).expect("room");
         for (name, mut solver) in named() {
             let expected = match name {
-                // It knows no candidates, so it must try them. On larger grids it first fills what is
-                // above of the contradiction.
+                // It has no candidates, so it must search. On larger grids it first fills the cells
+                // above the contradiction.
                 "backtracking" => Refutation::Search,
-                // The domains are looked at in row-major order, and the empty one is the first.
+                // The domains are examined in row-major order, and the empty one is the first.
                 _ => Refutation::Propagation,
             };
             let outcome = solver.solve(&puzzle, &Limits::NONE).outcome;
@@ -122,11 +122,11 @@ fn a_limit_keeps_what_was_found() {
     let nodes = solver.first(&empty(), &Limits::NONE).stats.nodes;
     let outcome = solver.solve(&empty(), &Limits::NONE.with_nodes(nodes - 1)).outcome;
     assert_eq!(outcome, Outcome::Unknown { limit: Limit::Nodes, found: None });
-    // The next solution of the empty grid is a node away at least.
+    // The next solution of the empty grid is at least one node away.
     let outcome = solver.solve(&empty(), &Limits::NONE.with_nodes(nodes)).outcome;
     let found = matches!(outcome, Outcome::Unknown { limit: Limit::Nodes, found: Some(_) });
     assert!(found || matches!(outcome, Outcome::Multiple(..)), "{outcome:?}");
-    // Exactly the nodes of the whole tree are enough to prove.
+    // The nodes of the whole tree are exactly enough for a proof.
     let hard = hard();
     let all = solver.solve(&hard, &Limits::NONE).stats.nodes;
     let outcome = solver.solve(&hard, &Limits::NONE.with_nodes(all)).outcome;
@@ -192,7 +192,7 @@ fn counts_up_to() {
     }
 }
 
-/// One solver for many puzzles of many shapes: nothing of one is left in the next.
+/// One solver for many puzzles of many shapes: no state of one affects the next.
 #[test]
 fn a_solver_keeps_no_state_between_puzzles() {
     let mut rng = Rng::with_seed(5);
@@ -239,7 +239,7 @@ fn evidence_of_uniqueness_comes_from_the_solver_alone() {
 fn a_batch_answers_in_order_on_any_number_of_threads() {
     let mut puzzles = Vec::new();
     for i in 0..100_u8 {
-        // Every third has several solutions, and the clue tells which puzzle it is.
+        // Every third puzzle has several solutions, and the clue identifies the puzzle.
         let mut puzzle: Puzzle = WIKIPEDIA.parse().unwrap();
         if i % 3 == 0 {
             puzzle = Puzzle::new(puzzle.shape());

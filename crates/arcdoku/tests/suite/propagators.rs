@@ -1,4 +1,4 @@
-//! Every rule at every inference level, through the harness: one call a rule.
+//! Every rule at every inference level, through the harness: one call per rule.
 
 use arcdoku::csp::Level;
 use arcdoku::grid::{Cell, Shape};
@@ -91,7 +91,7 @@ fn disjoint_groups() {
 #[test]
 fn extra_sets() {
     let four = boxes(2, 2);
-    for cells in [&[][..], &[5], &[0, 15], &[0, 5, 10], &[1, 6, 11, 12], &[0, 1, 2]] {
+    for cells in [&[5][..], &[0, 15], &[0, 5, 10], &[1, 6, 11, 12], &[0, 1, 2]] {
         check(&four.clone().with_rule(differ(&four, cells)));
     }
     let many = four.clone().with_rule(differ(&four, &[0, 7, 10])).with_rule(differ(&four, &[3, 6, 9]));
@@ -126,13 +126,13 @@ fn unsatisfiable_puzzles() {
     check(&impossible);
 }
 
-/// Walks on a puzzle that is too large to know all of its solutions.
+/// Random walks on a puzzle that is too large to know all of its solutions.
 fn walks(name: &str, puzzle: &Puzzle, solution: &Solution, steps: usize) {
     assert!(puzzle.is_solved_by(solution), "{name}");
     for level in Level::ALL {
         for seed in 0..2 {
             walk(puzzle, Some(solution), level, steps, seed);
-            // Unguided walks fail all the time, which is where a memory goes astray.
+            // Unguided walks fail all the time, which is where stale memory shows.
             walk(puzzle, None, level, steps, seed);
         }
     }

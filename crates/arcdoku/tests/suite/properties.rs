@@ -60,7 +60,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
     )
 }
 
-/// Any choice of parts, by the text that a user would type.
+/// Any choice of parts, as the text that a user would type.
 fn parts() -> impl Strategy<Value = search::Strategy> {
     let pick = |key: &'static str| {
         let part = search::PARTS.iter().find(|part| part.key == key).expect("a part");
@@ -92,7 +92,7 @@ proptest! {
 
     #[test]
     fn any_parts_find_the_reference_solutions(puzzle in puzzles(), strategy in parts()) {
-        // Restarts repeat what they did before; the bound keeps the senseless ones short.
+        // Restarts repeat earlier work; the bound keeps weak strategies short.
         let limits = Limits::NONE.with_nodes(20_000);
         let mut found = Vec::new();
         let (end, _) = Solver::with_strategy(strategy).solutions(&puzzle, &limits, |solution| {

@@ -1,4 +1,4 @@
-//! What the tests of the formats share.
+//! Shared code of the tests of formats.
 
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::{Notation, ParseError, ReadOptions, Record, parse_one};

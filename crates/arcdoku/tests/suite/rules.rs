@@ -1,4 +1,4 @@
-//! The text of rules, both ways, and what is refused.
+//! The text of rules: reading, writing, and refusals.
 
 use arcdoku::grid::{CellName, DigitSet, Shape};
 use arcdoku::puzzle::{Cage, CandidateSets, HouseKind, Regions, Rule};
@@ -44,14 +44,14 @@ fn canonical_texts() {
     }
 }
 
-/// Where the text of a rule is refused, what was found and what was expected.
+/// The message of a refused text: where, what was found and what was expected.
 fn refused(text: &str, shape: Shape) -> String {
     let error = Rule::parse(text, shape).expect_err(text);
     assert_eq!(error.line(), 1);
     error.to_string()
 }
 
-/// Text, shape, and how the message begins.
+/// Text, shape, and the beginning of the message.
 const REFUSALS: &str = "
  | 2x2 | 1:1: found nothing, expected one of the rules rows, columns, boxes
   diagonal | 2x2 | 1:3: found 'diagonal', expected one of the rules rows
@@ -103,6 +103,17 @@ fn a_rule_that_does_not_fit_has_no_constraints() {
     assert_eq!(constraints.len(), 1);
     assert_eq!(constraints[0].part().map(|house| house.kind), Some(HouseKind::Extra));
     assert_eq!(constraints[0].to_string(), "extra set 1");
+}
+
+/// Rules about no cells have no text that could be read, so they fit no puzzle.
+#[test]
+fn rules_without_cells_are_refused() {
+    for rule in
+        [Rule::AllDifferent(vec![].into()), Rule::Thermometer(vec![].into()), Cage::new(0, &[]).into()]
+    {
+        let error = rule.check(Shape::CLASSIC).expect_err("no cells");
+        assert_eq!(error.to_string(), "found no cells, expected at least one cell");
+    }
 }
 
 fn cells() -> impl Strategy<Value = Vec<CellName>> {

@@ -1,4 +1,4 @@
-//! The scale of the Sudoku Explainer held against its reference, and against itself.
+//! The scale of the Sudoku Explainer compared with its reference, and with recorded ratings.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ fn rate(state: &Candidates, scratch: &mut explainer::ExplainerScratch) -> explai
     rating
 }
 
-/// Rates the puzzles of lines `puzzle<TAB>ER/EP/ED`; how many agree, of how many.
+/// Rates the puzzles of lines `puzzle<TAB>ER/EP/ED`; returns the number of equal ratings, and of all.
 fn agreement(text: &str) -> (usize, usize) {
     let (mut same, mut all, mut scratch) = (0, 0, explainer::ExplainerScratch::default());
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -37,7 +37,7 @@ fn agreement(text: &str) -> (usize, usize) {
     (same, all)
 }
 
-/// Puzzles made here, and the well-known ones, with the ratings that they had: a change of any is a regression.
+/// Generated and well-known puzzles, with their recorded ratings: any change is a regression.
 #[test]
 fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/se_rated.tsv")).unwrap();
@@ -54,7 +54,7 @@ fn ratings_are_those_of_the_reference() {
     assert_eq!((same, all), (600, 600));
 }
 
-/// What a line of a trace changes: `+r1c2=3` and `-r1c2:45`.
+/// The changes of a line of a trace: `+r1c2=3` and `-r1c2:45`.
 fn changes(text: &str) -> (Option<Candidate>, BTreeSet<Candidate>) {
     let (mut placed, mut gone) = (None, BTreeSet::new());
     let cell = |name: &str| {
@@ -73,7 +73,7 @@ fn changes(text: &str) -> (Option<Candidate>, BTreeSet<Candidate>) {
     (placed, gone)
 }
 
-/// Every step of every path: its rating, what it places and what it takes away; and the rating in the end.
+/// Every step of every path: its rating, placements and eliminations; and the final rating.
 #[test]
 fn paths_are_those_of_the_reference() {
     let Some(text) = neutral::shared("ratings/se121_traces.txt") else { return };
@@ -106,7 +106,7 @@ fn paths_are_those_of_the_reference() {
     assert_eq!(puzzles, 150);
 }
 
-/// A full grid has no rating; where no technique goes on, it is 20.0; whatever the puzzle, it ends.
+/// A full grid has no rating; if no technique applies, the rating is 20.0; every path ends.
 #[test]
 fn every_state_has_a_rating() {
     let mut scratch = explainer::ExplainerScratch::default();

@@ -1,4 +1,4 @@
-//! What a caller holds can move to another thread.
+//! Values that callers hold can move to another thread.
 
 use arcdoku::Solver;
 use arcdoku::canon::Canonizer;

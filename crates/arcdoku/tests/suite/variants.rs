@@ -17,7 +17,7 @@ fn latin(n: usize) -> Puzzle {
     Puzzle::new(Shape::latin(n).expect("a shape"))
 }
 
-/// The puzzle with these rules, too.
+/// The puzzle with these additional rules.
 fn with(puzzle: Puzzle, rules: &[&str]) -> Puzzle {
     let shape = puzzle.shape();
     rules.iter().fold(puzzle, |puzzle, rule| puzzle.with_rule(Rule::parse(rule, shape).expect(rule)))
@@ -55,7 +55,7 @@ fn thermometers() {
 #[test]
 fn anti_knight() {
     check_every_assignment(&with(latin(3), &["anti-knight"]));
-    // The solutions were counted by a program of its own.
+    // The solutions were counted by a separate program.
     for (puzzle, solutions) in
         [(latin(1), 1), (latin(2), 2), (latin(3), 0), (latin(4), 96), (boxes(2, 2), 24), (latin(5), 240)]
     {
@@ -93,7 +93,7 @@ fn strengths_are_claimed() {
     }
 }
 
-/// A cage with too many combinations to list is weaker, and still right.
+/// A cage with too many combinations to list propagates less, but correctly.
 #[test]
 fn a_large_cage() {
     let mut rng = Rng::with_seed(4);

@@ -49,14 +49,14 @@ struct Houses {
     digits: usize,
     /// The variables of each house.
     members: Box<[Box<[Var]>]>,
-    /// The places of each variable in its houses.
-    seats: Box<[Box<[Seat]>]>,
+    /// The positions of each variable in its houses.
+    positions: Box<[Box<[HousePosition]>]>,
     slack: Box<[u8]>,
 }
 
-/// A variable's place in a house.
+/// Position of a variable in a house.
 #[derive(Clone, Copy, Debug)]
-struct Seat {
+struct HousePosition {
     bit: u64,
     house: u32,
     /// The index of the house's first digit in `places`.
@@ -86,11 +86,11 @@ impl Singles {
     ) -> Self {
         let members: Box<[Box<[Var]>]> = houses.map(Box::from).collect();
         debug_assert!(members.iter().all(|vars| vars.len() <= digits), "a digit for each variable");
-        let mut seats: Vec<Vec<Seat>> = vec![Vec::new(); variables];
+        let mut positions: Vec<Vec<HousePosition>> = vec![Vec::new(); variables];
         for (house, vars) in members.iter().enumerate() {
             for (i, var) in vars.iter().enumerate() {
                 let (house, base) = (house as u32, (house * digits) as u32);
-                seats[var.index()].push(Seat { bit: 1 << i, house, base });
+                positions[var.index()].push(HousePosition { bit: 1 << i, house, base });
             }
         }
         let state = SinglesState {
@@ -100,8 +100,8 @@ impl Singles {
             hidden: Vec::new(),
         };
         let slack = members.iter().map(|vars| (digits - vars.len()) as u8).collect();
-        let seats = seats.into_iter().map(Vec::into_boxed_slice).collect();
-        let houses = Houses { digits, members, seats, slack };
+        let positions = positions.into_iter().map(Vec::into_boxed_slice).collect();
+        let houses = Houses { digits, members, positions, slack };
         Self { vars: (0..variables).map(Var::new).collect(), houses, state, reader, log: Vec::new() }
     }
 
@@ -150,12 +150,12 @@ impl SinglesState {
     #[inline]
     fn restore(&mut self, var: Var, back: DigitSet, houses: &Houses) {
         for digit in Bits(back.bits()) {
-            for seat in &houses.seats[var.index()] {
-                let places = &mut self.places[seat.base as usize + digit];
+            for position in &houses.positions[var.index()] {
+                let places = &mut self.places[position.base as usize + digit];
                 if *places == 0 {
-                    self.without[seat.house as usize] -= 1;
+                    self.without[position.house as usize] -= 1;
                 }
-                *places |= seat.bit;
+                *places |= position.bit;
             }
         }
     }
@@ -171,10 +171,10 @@ impl SinglesState {
         houses: &Houses,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        let seats = &*houses.seats[var.index()];
+        let positions = &*houses.positions[var.index()];
         let mut overfull = None;
         for digit in Bits(gone.bits()) {
-            for &Seat { bit, house, base } in seats {
+            for &HousePosition { bit, house, base } in positions {
                 if house == except {
                     continue;
                 }
@@ -218,7 +218,7 @@ impl SinglesState {
     ) -> Result<(), Conflict> {
         let taken = cx.domain(var);
         let digit = taken.bits().trailing_zeros() as usize;
-        for &Seat { bit, house, base } in &*houses.seats[var.index()] {
+        for &HousePosition { bit, house, base } in &*houses.positions[var.index()] {
             let place = base as usize + digit;
             let others = self.places[place] & !bit;
             if others == 0 {

@@ -99,7 +99,7 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     }
 }
 
-/// A chain as one sentence: the supposition, then link by link.
+/// A chain as one sentence: the assumption, then link by link.
 pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
     let mut parts = Vec::new();
     for (i, node) in chain.nodes.iter().enumerate() {
@@ -118,7 +118,7 @@ pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
 
 /// The reason why a node follows from others, as a clause.
 ///
-/// `earlier` are the nodes before: in a net that supposes something false, a house may have its digit already.
+/// `earlier` are the nodes before: in a net with a false assumption, a house may have its digit already.
 pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: &[Node]) -> String {
     if let Some(als) = to.als {
         let holes = [
@@ -141,8 +141,8 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: 
         let houses = |cells: CellSet| House::common(cells).collect::<Vec<_>>();
         let others = causes.iter().filter(|node| node.digit == to.digit && !node.on);
         let cells = others.fold(to.cells, |all, node| all | node.cells);
-        // The house whose places these are; in a net, others may have gone before, and a single house
-        // must be meant.
+        // The house of these places; in a net, others may have been eliminated before, and one house must be
+        // named.
         let places = speech.state.places(to.digit);
         let common = houses(cells);
         let whole = common.iter().find(|house| (house.cells() & places).is_subset(cells));

@@ -11,13 +11,13 @@ use crate::explain::speech::Speech;
 use crate::explain::words::Phrase;
 use crate::grid::CellSet;
 
-/// The largest number of nodes of a branch that is told in one sentence.
+/// The largest number of nodes of a branch that is described in one sentence.
 const SENTENCE: usize = 8;
 
-/// The depth to which nested steps are told; deeper ones are only named.
+/// The depth to which nested steps are described; deeper ones are only named.
 const DEPTH: u8 = 2;
 
-/// What the branches have in common, and how they end.
+/// The common part of the branches, and how they end.
 struct BranchContext<'a> {
     branches: &'a [Net],
     premise: Premise,
@@ -56,14 +56,14 @@ impl<'a> BranchContext<'a> {
         (!self.refutes).then(|| speech.say(&format!("forcing.verity.{}", self.kind), &self.holes))
     }
 
-    /// Why the ends of one assumption are impossible; none if the only end is its own denial.
+    /// Why the ends of one assumption are impossible; none if the only end is its own negation.
     fn clash(&self, speech: &Speech<'_>) -> Option<String> {
         if !self.refutes || self.is_plain() {
             return None;
         }
         let kind = self.kind;
         let key = match self.premise {
-            // Two branches that end in a node and its denial need no other reason.
+            // Two branches that end in a node and its negation need no other reason.
             _ if opposed(self.branches).is_some() && self.are_chains() => {
                 "forcing.contradiction.opposed".to_owned()
             }
@@ -75,12 +75,12 @@ impl<'a> BranchContext<'a> {
         Some(speech.say(&key, &self.holes))
     }
 
-    /// Whether every node follows from one other.
+    /// Whether every node follows from exactly one other.
     fn are_chains(&self) -> bool {
         self.branches.iter().flat_map(|net| &net.causes).all(|causes| causes.len() <= 1)
     }
 
-    /// Whether there is one branch, from an assumption to its denial.
+    /// Whether there is one branch, from an assumption to its negation.
     fn is_plain(&self) -> bool {
         let [Net { nodes, .. }] = self.branches else { return false };
         matches!(nodes.as_slice(), [first, .., last] if is_denial(first, last))
@@ -149,7 +149,7 @@ fn within_named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
 /// The branches as sentences, with the steps within them below.
 fn sentences(speech: &Speech<'_>, frame: &BranchContext<'_>) -> Vec<Line> {
     let mut lines: Vec<Line> = frame.opening(speech).map(Line::from).into_iter().collect();
-    // Cases stand below the sentence that says what they are cases of.
+    // Cases follow the sentence that introduces them.
     let depth = lines.len() as u8;
     let mut nodes = Vec::new();
     let mut steps: Vec<&Step> = Vec::new();
@@ -181,7 +181,7 @@ fn share_start(branches: &[Net]) -> bool {
     starts.next().is_some_and(|first| starts.all(|other| is_same(first, other)))
 }
 
-/// The ends of two branches, if they are a node and its denial.
+/// The ends of two branches, if they are a node and its negation.
 fn opposed(branches: &[Net]) -> Option<[&Node; 2]> {
     let [a, b] = branches else { return None };
     let ends = [a.nodes.last()?, b.nodes.last()?];
@@ -199,13 +199,13 @@ fn causes(net: &Net, node: usize) -> Vec<&Node> {
     causes.filter_map(|&cause| net.nodes.get(usize::from(cause))).collect()
 }
 
-/// The step by which a node follows, if it needs one of its own.
+/// The nested step by which a node follows, if it needs one.
 fn step_of(net: &Net, node: usize) -> Option<&Step> {
     net.nested.iter().find(|(at, _)| usize::from(*at) == node).map(|(_, step)| step)
 }
 
-/// A branch as one sentence. Long ones leave out what is false because something else is true, and what was
-/// told under the same assumption.
+/// A branch as one sentence. Long ones omit what is false because something else is true, and what was stated
+/// under the same assumption.
 fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
     let is_long = net.nodes.len() > SENTENCE;
     let assumed = known.first().zip(net.nodes.first());
@@ -239,13 +239,13 @@ fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
     speech.say(if goes_on { "run.again" } else { "run" }, &[("steps", steps)])
 }
 
-/// Numbered lines. A node that was told under the same assumption is not told again.
+/// Numbered lines. A node that was stated under the same assumption is not repeated.
 struct NumberedLines<'a> {
     speech: &'a Speech<'a>,
     lines: Vec<Line>,
-    /// The nodes under the assumption of the branch at hand, with their numbers.
+    /// The nodes under the assumption of the current branch, with their numbers.
     known: Vec<(Node, usize)>,
-    /// Steps within, with the number of the line that tells them.
+    /// Nested steps, with the number of the line that uses them.
     steps: Vec<(&'a Step, usize)>,
     count: usize,
     /// The depth of assumptions.
@@ -286,7 +286,7 @@ impl<'a> NumberedLines<'a> {
         }
     }
 
-    /// A node with its reason, and the lines that it follows from.
+    /// Adds a node with its reason, and the lines that it follows from.
     fn follow(&mut self, net: &'a Net, i: usize) {
         let (speech, node, depth) = (self.speech, &net.nodes[i], self.depth + 1);
         let causes = causes(net, i);

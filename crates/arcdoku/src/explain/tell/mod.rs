@@ -1,4 +1,4 @@
-//! The sentences of each pattern, and what fills their holes. One file a kind of pattern.
+//! The sentences of each pattern, and the phrases in their holes. One file per kind of pattern.
 
 mod aligned;
 mod basic;
@@ -14,7 +14,7 @@ use super::argument::Argument;
 use super::speech::Speech;
 use crate::deduction::{Pattern, Step};
 
-/// The argument that a step makes: the one match over patterns for sentences.
+/// The argument of a step: the one match over patterns for sentences.
 pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Argument {
     match &step.pattern {
         Pattern::Single { house } => basic::single(speech, step, *house),

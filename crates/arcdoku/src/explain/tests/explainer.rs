@@ -14,7 +14,7 @@ fn box_(n: usize) -> House {
     House::new(n + 17)
 }
 
-/// A state in which cells have these candidates, and all others all.
+/// A state in which cells have these candidates, and all other cells have all candidates.
 fn with(list: &[(usize, usize, &[u8])]) -> Candidates {
     let mut state = Candidates::new();
     for &(row, column, kept) in list {
@@ -75,7 +75,7 @@ fn direct_singles_are_explained() {
     check(&Step::placing(Technique::DirectHiddenPair, at(1, 5, 4), pattern), &state);
 }
 
-/// A loop of six cells of 4 and 6, with two cells that have more.
+/// A loop of six cells of 4 and 6, with two cells that have further candidates.
 fn a_loop(technique: Technique, subset: Option<(House, CellSet, DigitSet, bool)>) -> Step {
     let around = [(4, 6), (4, 8), (6, 8), (6, 4), (7, 4), (7, 6)].map(|(row, column)| cell(row, column));
     let pattern = Pattern::UniqueLoop {
@@ -233,7 +233,7 @@ fn long_nets_are_numbered_lines() {
     assert_eq!(texts[0], "(1) Suppose that r1c1 is 7.");
     assert_eq!(texts[1], "  (2) Then r1c2 is not 7: row 1 holds 7 only once.");
     assert!(texts[3].starts_with("  (4) By (2) and (3), r5c5 is 7: "), "{texts:#?}");
-    // What both branches share is told once.
+    // Nodes shared by both branches are stated once.
     assert!(texts[9].starts_with("  (10) By (2), r4c4 is 9: "), "{texts:#?}");
     assert_eq!(texts[10], "But (9) and (10) exclude each other.");
     assert_eq!(told.why, "Supposing that r1c1 is 7 leads to a contradiction. So the supposition is wrong.");
@@ -316,7 +316,7 @@ fn steps_within_nets_are_told_below_them() {
     assert!(!drawn.marks.iter().any(|mark| mark.candidate == at(9, 7, 4)));
 }
 
-/// The path of the scale, each step in all languages, and every node of every net with a reason of its own.
+/// The path of the scale, each step in all languages, and every node of every net with its own reason.
 #[test]
 fn every_step_of_the_path_of_the_scale_is_explained() {
     use crate::deduction::Proper;

@@ -32,7 +32,7 @@ impl Trace for StepNarration {
     }
 }
 
-/// What propagation does in a puzzle, with the first constraint to fail if it fails.
+/// Propagates a puzzle, and returns the first violated constraint if it fails.
 fn witness(puzzle: &Puzzle, level: Level, coordinates: Coordinates) -> StepNarration {
     let narrators = Language::ALL.map(|language| Narrator::new(language, coordinates));
     let mut seen =
@@ -128,7 +128,7 @@ fn cages() {
         "{:#?}",
         seen.sentences
     );
-    // 1 and 2 are gone from the box, and 9 needs both.
+    // 1 and 2 have been eliminated from the box, and 9 needs both.
     let clues = [(2, 1, 2), (3, 3, 1)];
     let seen = witness(&puzzle(Shape::CLASSIC, &clues, &[cage]), Level::Gac, Coordinates::RowColumn);
     has(

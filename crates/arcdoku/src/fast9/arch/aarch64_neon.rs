@@ -12,12 +12,12 @@ use super::vector::Vector;
 pub(in crate::fast9) struct Proof(());
 
 impl Proof {
-    /// The proof, if the machine has what it takes.
+    /// The proof, if the machine has the instructions.
     pub(in crate::fast9) fn find() -> Option<Self> {
         std::arch::is_aarch64_feature_detected!("neon").then_some(Self(()))
     }
 
-    /// The proof, where it was found before.
+    /// The proof, if it was found before.
     ///
     /// # Safety
     /// [`find`](Self::find) has given a proof on this machine.
@@ -55,7 +55,7 @@ impl Vector for Words {
     #[inline(always)]
     fn load(_: Proof, words: &[u32]) -> Self {
         assert!(words.len() >= 4);
-        // SAFETY: the proof shows that the machine has Neon; four words are there to be read.
+        // SAFETY: the proof shows that the machine has Neon; four words are readable.
         Self(unsafe { vld1q_u32(words.as_ptr()) })
     }
 

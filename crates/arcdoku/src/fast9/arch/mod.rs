@@ -156,7 +156,7 @@ impl Kernels {
     }
 }
 
-/// The entry points of a tier, compiled with its features: its vector type, how many of them hold nine
+/// The entry points of a tier, compiled with its features: its vector type, the number of vectors that hold nine
 /// digits, and its proof.
 macro_rules! kernels {
     ($module:ident, $tier:ident, $(#[$features:meta])? $words:ty, $groups:literal, $proof:expr) => {
@@ -202,7 +202,7 @@ kernels!(
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     x86_avx2::Words,
     2,
-    // SAFETY: `Kernels::of` found the tier before it gave this entry away.
+    // SAFETY: `Kernels::of` found the tier before it returned this entry.
     unsafe { x86_avx2::Proof::assume() }
 );
 
@@ -213,7 +213,7 @@ kernels!(
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
     x86_avx512::Words,
     1,
-    // SAFETY: `Kernels::of` found the tier before it gave this entry away.
+    // SAFETY: `Kernels::of` found the tier before it returned this entry.
     unsafe { x86_avx512::Proof::assume() }
 );
 
@@ -224,6 +224,6 @@ kernels!(
     #[target_feature(enable = "neon")]
     aarch64_neon::Words,
     3,
-    // SAFETY: `Kernels::of` found the tier before it gave this entry away.
+    // SAFETY: `Kernels::of` found the tier before it returned this entry.
     unsafe { aarch64_neon::Proof::assume() }
 );

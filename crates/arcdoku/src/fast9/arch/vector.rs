@@ -8,7 +8,7 @@ use crate::fast9::board::{Board, Cells};
 /// need a [`Proof`](Self::Proof) that the machine has the instructions: holding a vector is proof enough for
 /// the rest. Operations are named by what they compute.
 pub(in crate::fast9) trait Vector: Copy {
-    /// How many words there are: 4, 8 or 16.
+    /// The number of words: 4, 8 or 16.
     const LANES: usize;
 
     /// Evidence that the machine has the instructions of this tier.

@@ -1,4 +1,4 @@
-//! AVX2: eight words. Every machine that has it has BMI, POPCNT and LZCNT as well; they are asked for.
+//! AVX2: eight words. Every machine with AVX2 has BMI, POPCNT and LZCNT as well; all of them are checked.
 
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi32,
@@ -17,7 +17,7 @@ use crate::fast9::board::{BIT, Board, CELL, Cells};
 pub(in crate::fast9) struct Proof(());
 
 impl Proof {
-    /// The proof, if the machine has what it takes.
+    /// The proof, if the machine has the instructions.
     pub(in crate::fast9) fn find() -> Option<Self> {
         let found = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -27,7 +27,7 @@ impl Proof {
         found.then_some(Self(()))
     }
 
-    /// The proof, where it was found before.
+    /// The proof, if it was found before.
     ///
     /// # Safety
     /// [`find`](Self::find) has given a proof on this machine.
@@ -75,7 +75,7 @@ const WHENCE: [[u8; 32]; 2] = {
     whence
 };
 
-/// The way back: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low and from the
+/// The reverse: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low and from the
 /// high half of the bits.
 const THITHER: [[u8; 32]; 2] = {
     let mut thither = [[255; 32]; 2];
@@ -118,7 +118,7 @@ const SINGLE: [u8; 32] = {
 /// Thirty-two bytes of a table.
 #[inline(always)]
 fn table(_: Proof, bytes: &[u8; 32]) -> __m256i {
-    // SAFETY: the proof shows that the machine has AVX2; 32 bytes are there to be read.
+    // SAFETY: the proof shows that the machine has AVX2; 32 bytes are readable.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
@@ -135,7 +135,7 @@ impl Vector for Words {
     #[inline(always)]
     fn load(_: Proof, words: &[u32]) -> Self {
         assert!(words.len() >= 8);
-        // SAFETY: the proof shows that the machine has AVX2; eight words are there to be read.
+        // SAFETY: the proof shows that the machine has AVX2; eight words are readable.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 

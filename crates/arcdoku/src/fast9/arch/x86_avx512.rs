@@ -16,7 +16,7 @@ use crate::fast9::board::{Board, Cells};
 pub(in crate::fast9) struct Proof(());
 
 impl Proof {
-    /// The proof, if the machine has what it takes.
+    /// The proof, if the machine has the instructions.
     pub(in crate::fast9) fn find() -> Option<Self> {
         let found = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -26,7 +26,7 @@ impl Proof {
         found.then_some(Self(()))
     }
 
-    /// The proof, where it was found before.
+    /// The proof, if it was found before.
     ///
     /// # Safety
     /// [`find`](Self::find) has given a proof on this machine.
@@ -39,7 +39,7 @@ impl Proof {
 impl From<Proof> for x86_avx2::Proof {
     #[inline(always)]
     fn from(_: Proof) -> Self {
-        // SAFETY: `find` asks for both.
+        // SAFETY: `find` checks both.
         unsafe { Self::assume() }
     }
 }
@@ -78,7 +78,7 @@ impl Vector for Words {
     #[inline(always)]
     fn load(_: Proof, words: &[u32]) -> Self {
         assert!(words.len() >= 16);
-        // SAFETY: the proof shows that the machine has AVX-512; sixteen words are there to be read.
+        // SAFETY: the proof shows that the machine has AVX-512; sixteen words are readable.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
 

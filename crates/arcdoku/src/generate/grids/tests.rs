@@ -1,5 +1,5 @@
-//! Statistics of random grids, by chi-square tests at a significance of one in ten thousand. Seeds are fixed: a test
-//! that passes once passes always.
+//! Statistics of random grids, by chi-square tests at a significance of one in ten thousand. Seeds are fixed: a
+//! test that passes once always passes.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Limits, Puzzle, Solution};
 use crate::solve::Solver;
 
-/// Holds counts against shares of their sum; bins that expect fewer than five are put together.
+/// Compares counts with shares of their sum; bins that expect fewer than five are merged.
 fn chi_square(bins: impl IntoIterator<Item = (u64, f64)>) {
     let bins: Vec<(u64, f64)> = bins.into_iter().collect();
     let (total, whole) = bins.iter().fold((0, 0.0), |(n, s), (count, share)| (n + count, s + share));
@@ -47,11 +47,11 @@ fn level(counts: &[u64]) {
     chi_square(counts.iter().map(|&count| (count, 1.0)));
 }
 
-/// The classes of the bands and stacks come as often as there are grids with them.
+/// The frequencies of the classes of bands and stacks match the numbers of grids with them.
 #[test]
 fn band_classes_have_the_expected_frequencies() {
     let classes = band_classes();
-    // What `completions` says of each class, which takes a minute. The sum is the known number of grids.
+    // The values of `completions` for each class, which take a minute. The sum is the known number of grids.
     let completions: Vec<u64> =
         include_str!("completions.txt").split_ascii_whitespace().map(|word| word.parse().unwrap()).collect();
     let grids: Vec<u128> = classes
@@ -73,7 +73,7 @@ fn band_classes_have_the_expected_frequencies() {
     chi_square(classes.iter().zip(&grids).map(|(class, &grids)| (counts[&class.band], grids as f64)));
 }
 
-/// Where the digits of the first row are in other boxes: by symmetry, everywhere as often.
+/// The positions of the digits of the first row in other boxes: by symmetry, uniform.
 #[test]
 fn digits_are_uniform_in_every_cell() {
     let mut rng = Rng::with_seed(2);
@@ -137,8 +137,8 @@ fn small_grids_are_equally_likely() {
     level(&counts.into_values().collect::<Vec<_>>());
 }
 
-/// The 28,200,960 grids of 6x6: 720 of each with the first box in order, which are counted in 97 bins by their number;
-/// and by how many pairs of digits change places between two rows of a band or two columns of a stack.
+/// The 28,200,960 grids of 6x6: 720 of each with the first box in order, which are counted in 97 bins by their
+/// number; and by how many pairs of digits change places between two rows of a band or two columns of a stack.
 #[test]
 fn medium_grids_are_equally_likely() {
     for (rows, cols) in [(2, 3), (3, 2)] {
@@ -163,7 +163,7 @@ fn medium_grids_are_equally_likely() {
     }
 }
 
-/// How many pairs of digits stand crosswise in two rows and two columns.
+/// The number of pairs of digits that stand crosswise in two rows and two columns.
 fn exchanges(shape: Shape, grid: &Solution) -> usize {
     let n = shape.digits();
     let at = |row: usize, col: usize| grid.at(Cell::new(row * n + col));

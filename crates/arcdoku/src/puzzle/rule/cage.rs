@@ -19,8 +19,7 @@ pub struct Cage {
 const LARGEST: usize = 64 * 65 / 2;
 
 impl Cage {
-    /// A cage with this sum. Whether it fits a shape is for [`Rule::check`](crate::puzzle::Rule::check) to
-    /// say.
+    /// A cage with this sum, which is not checked: see [`Rule::check`](crate::puzzle::Rule::check).
     pub fn new(sum: u16, cells: &[CellName]) -> Self {
         Self { sum, cells: cells.into() }
     }
@@ -42,7 +41,7 @@ impl Definition for Cage {
         check_distinct(&self.cells, 1, shape)?;
         let (n, k) = (shape.digits(), self.cells.len());
         let (least, most) = (k * (k + 1) / 2, k * (2 * n + 1 - k) / 2);
-        if k > 0 && (least..=most).contains(&self.sum()) {
+        if (least..=most).contains(&self.sum()) {
             return Ok(());
         }
         let found = format!("the sum {} of {k} different digits up to {n}", self.sum);

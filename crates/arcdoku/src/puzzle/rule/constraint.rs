@@ -32,12 +32,12 @@ impl Constraint {
         (0..count).map(house).collect()
     }
 
-    /// A set of cells that hold different digits and are no house, such as a pair.
+    /// A set of cells that hold different digits and are not a house, such as a pair.
     pub(super) fn all_different(name: String, cells: Vec<Cell>) -> Self {
         Self { name: Name::Text(name.into()), cells: cells.into(), all_different: true }
     }
 
-    /// A constraint that is no house, and says more than that its cells differ. `name` is the text of
+    /// A constraint that is not a house, and requires more than different digits. `name` is the text of
     /// the rule.
     pub(super) fn named(shape: Shape, name: &str, cells: &[CellName]) -> Self {
         let cells = cells.iter().filter_map(|&cell| shape.cell_named(cell)).collect();
@@ -57,7 +57,7 @@ impl Constraint {
         &self.cells
     }
 
-    /// Whether the constraint says that its cells hold different digits, and nothing else.
+    /// Whether the constraint requires that its cells hold different digits, and nothing else.
     pub fn is_all_different(&self) -> bool {
         self.all_different
     }

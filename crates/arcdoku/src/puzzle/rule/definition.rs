@@ -74,9 +74,12 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// Checks a set of cells that hold different digits: all of them in the grid, none twice, at most N. The
-/// first of them is the item `first` of the rule's text.
+/// Checks a set of cells that hold different digits: at least one and at most N, all of them in the grid, none
+/// twice. The first of them is the item `first` of the rule's text.
 pub(super) fn check_distinct(cells: &[CellName], first: usize, shape: Shape) -> Result<(), RuleError> {
+    if cells.is_empty() {
+        return Err(RuleError::new(Some(first), "no cells", "at least one cell"));
+    }
     let most = shape.digits();
     for (i, &cell) in cells.iter().enumerate() {
         if shape.cell_named(cell).is_none() {

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! To add a rule: a file here, a row in the table below, and tests; for speed, a propagator. CONTRIBUTING.md
-//! walks through it.
+//! describes the steps.
 
 mod all_different;
 mod anti_knight;
@@ -56,7 +56,7 @@ pub use definition::RuleError;
 pub use regions::Regions;
 pub use thermometer::Thermometer;
 
-/// What there is to know of a kind of rule without an instance of it: a row of [`Rule::KINDS`].
+/// Facts about a kind of rule that do not need an instance: a row of [`Rule::KINDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleKind {
@@ -64,7 +64,7 @@ pub struct RuleKind {
     pub name: &'static str,
     /// The text of an example.
     pub example: &'static str,
-    /// One sentence: what the rule says.
+    /// The meaning of the rule, in one sentence.
     pub summary: &'static str,
 }
 
@@ -168,8 +168,8 @@ impl fmt::Display for Rule {
 impl FromStr for Rule {
     type Err = ParseError;
 
-    /// Reads the text of a rule. Whether the rule fits a shape is another question:
-    /// [`check`](Self::check), or [`parse`](Self::parse) for both.
+    /// Reads the text of a rule without checking whether it fits a shape: see [`check`](Self::check), or
+    /// [`parse`](Self::parse) for both. `disjoint`, the former name of `disjoint-groups`, is read too.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::from_text(&mut RuleText::new(text))
     }
@@ -192,7 +192,7 @@ impl Rule {
     fn from_text(text: &mut RuleText<'_>) -> Result<Self, ParseError> {
         let (column, name) = text.name();
         let canonical = match name {
-            // The name on the command line and in JSON before rules were lines of text.
+            // Written by `--rules` and JSON before rules had a text.
             "disjoint" => "disjoint-groups",
             _ => name,
         };
