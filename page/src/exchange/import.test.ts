@@ -1,0 +1,392 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { compressToBase64 } from 'lz-string';
+import { describe, expect, test } from 'vitest';
+
+import { importSource } from './import';
+import { recognize } from './recognize';
+import type { Imported, Refused } from './types';
+
+type Cell = Record<string, unknown>;
+
+const pack = (value: unknown) => compressToBase64(typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A grid in the form of f-puzzles; `cells` are by name such as R1C2. */
+function grid(size: number, cells: Record<string, Cell> = {}): Cell[][] {
+  return Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (_, column) => cells[`R${row + 1}C${column + 1}`] ?? {}),
+  );
+}
+
+function read(text: string): Imported | Refused {
+  const source = recognize(text);
+  if (source.kind === 'own' || source.kind === 'text') throw new Error(`not a link: ${source.kind}`);
+  return importSource(source);
+}
+
+function imported(text: string): Imported {
+  const result = read(text);
+  if (result.kind !== 'puzzle') throw new Error(JSON.stringify(result));
+  return result;
+}
+
+const fpuzzles = (value: unknown) => `https://www.f-puzzles.com/?load=${pack(value)}`;
+const rowOf = (result: Imported) => JSON.parse(result.row) as Record<string, unknown>;
+
+describe('f-puzzles', () => {
+  test('a classic puzzle with entries and marks', () => {
+    const cells = {
+      R1C1: { value: 5, given: true },
+      R1C2: { value: 3 },
+      R1C3: { centerPencilMarks: [4, 2], cornerPencilMarks: [9] },
+      R9C9: { value: '9', given: true, c: '#FF0000' },
+    };
+    const result = imported(fpuzzles({ size: 9, title: 'A title', author: 'somebody', grid: grid(9, cells) }));
+    expect(rowOf(result)).toEqual({ puzzle: `5${'.'.repeat(79)}9`, shape: '3x3', name: 'A title' });
+    expect(result.entered?.[1]).toEqual({ digit: 3 });
+    expect(result.entered?.[2]).toEqual({ corner: [9], center: [2, 4] });
+    expect(result.entered?.[0]).toEqual({});
+  });
+
+  test('all rules that the library knows', () => {
+    const result = imported(
+      fpuzzles({
+        size: 6,
+        grid: grid(6, { R2C2: { givenPencilMarks: [1, 2, null] } }),
+        'diagonal+': true,
+        'diagonal-': true,
+        antiknight: true,
+        disjointgroups: true,
+        antiking: false,
+        xv: [],
+        killercage: [{ cells: ['R1C1', 'R1C2'], value: '7' }, { cells: ['R2C1', 'R2C2'] }],
+        extraregion: [{ cells: ['R5C1', 'R6C2'] }],
+        thermometer: [
+          {
+            lines: [
+              ['R1C3', 'R1C4'],
+              ['R1C3', 'R2C4', 'R3C5'],
+            ],
+          },
+        ],
+      }),
+    );
+    const row = rowOf(result);
+    expect(row.shape).toBe('2x3');
+    expect(row.rules).toEqual([
+      'diagonals',
+      'anti-knight',
+      'disjoint-groups',
+      'cage 7: r1c1 r1c2',
+      'all-different: r2c1 r2c2',
+      'all-different: r5c1 r6c2',
+      'thermo: r1c3 r1c4',
+      'thermo: r1c3 r2c4 r3c5',
+      `candidates${' .'.repeat(7)} 12${' .'.repeat(28)}`,
+    ]);
+  });
+
+  test('one diagonal is a set of cells', () => {
+    const row = rowOf(imported(fpuzzles({ size: 4, grid: grid(4), 'diagonal+': true })));
+    expect(row.rules).toEqual(['all-different: r1c4 r2c3 r3c2 r4c1']);
+  });
+
+  test('regions: jigsaw, usual ones, and cells without one', () => {
+    const jigsaw = ['0001', '0211', '2213', '2333'].map((line) =>
+      [...line].map((digit) => ({ region: Number(digit) })),
+    );
+    expect(rowOf(imported(fpuzzles({ size: 4, grid: jigsaw }))).regions).toBe('1112132233243444');
+    const usual = grid(4, { R1C1: { region: 0 }, R4C4: { region: 3 } });
+    expect(rowOf(imported(fpuzzles({ size: 4, grid: usual }))).shape).toBe('2x2');
+    const without = grid(4, { R1C1: { region: null } });
+    const row = rowOf(imported(fpuzzles({ size: 4, grid: without })));
+    expect(row.shape).toBe('latin');
+    expect((row.rules as string[])[0]).toBe('all-different: r1c2 r2c1 r2c2');
+    const many = grid(4, { R1C3: { region: 0 } });
+    expect(read(fpuzzles({ size: 4, grid: many }))).toMatchObject({ kind: 'form', found: '5', expected: 'group' });
+  });
+
+  test('unknown rules are named, never dropped', () => {
+    const value = {
+      size: 9,
+      grid: grid(9, { R1C1: { parity: 'Odd' } }),
+      antiking: true,
+      arrow: [{ lines: [['R1C1', 'R1C2']], cells: ['R1C1'] }],
+      whispers: [{ lines: [['R1C1', 'R1C2']] }, { lines: [['R2C1', 'R2C2']] }],
+      futureRule: {},
+    };
+    expect(read(fpuzzles(value))).toEqual({
+      kind: 'rules',
+      origin: 'f-puzzles',
+      rules: [
+        { name: 'antiking', count: 1 },
+        { name: 'arrow', count: 1 },
+        { name: 'whispers', count: 2 },
+        { name: 'futureRule', count: 1 },
+        { name: 'parity', count: 1 },
+      ],
+    });
+  });
+
+  test('drawings are listed, with the text of the rules', () => {
+    const value = { size: 9, grid: grid(9), line: [{ lines: [['R1C1', 'R2C2']] }], text: [{}, {}], ruleset: 'Rules.' };
+    const result = imported(fpuzzles(value));
+    expect(result.drawings).toEqual([
+      { name: 'line', count: 1 },
+      { name: 'text', count: 2 },
+    ]);
+    expect(result.rulesText).toBe('Rules.');
+  });
+
+  test.each([
+    ['no size', { grid: grid(9) }, 'size', 'size'],
+    ['too large', { size: 40, grid: [] }, 'size', 'size'],
+    ['rows missing', { size: 9, grid: grid(8) }, 'grid', 'rows'],
+    ['cells missing', { size: 9, grid: grid(9).map((row, at) => (at === 2 ? row.slice(1) : row)) }, 'grid[2]', 'cells'],
+    ['wrong digit', { size: 9, grid: grid(9, { R1C2: { value: 10, given: true } }) }, 'grid[0][1].value', 'digit'],
+    [
+      'wrong cell',
+      { size: 9, grid: grid(9), killercage: [{ cells: ['R0C5'] }] },
+      'killercage[0].cells[0]',
+      'cell-name',
+    ],
+    ['no cells', { size: 9, grid: grid(9), extraregion: [{}] }, 'extraregion[0].cells', 'list'],
+    [
+      'a sum of letters',
+      { size: 9, grid: grid(9), killercage: [{ cells: ['R1C1'], value: 'x' }] },
+      'killercage[0].value',
+      'sum',
+    ],
+    ['a list', [1], '{}', 'object'],
+  ])('%s is told with its place', (_, value, where, expected) => {
+    const text = Array.isArray(value) ? `fpuzzles${pack(value)}AAAA` : fpuzzles(value);
+    const result = read(text);
+    if (Array.isArray(value)) expect(result).toMatchObject({ kind: 'form' });
+    else expect(result).toMatchObject({ kind: 'form', where, expected });
+  });
+
+  test('damaged payloads', () => {
+    expect(read('https://f-puzzles.com/?load=N4Igzg%%%')).toMatchObject({ kind: 'form', expected: 'base64' });
+    expect(read('https://f-puzzles.com/?load=abc')).toMatchObject({ kind: 'form', expected: 'base64' });
+    expect(read(`https://f-puzzles.com/?load=${pack('{"size":9,')}`)).toMatchObject({ kind: 'form', expected: 'json' });
+    expect(read(`https://f-puzzles.com/?load=${'A'.repeat(40_000)}`)).toMatchObject({ expected: 'shorter' });
+  });
+
+  test('links in all their forms', () => {
+    const value = { size: 4, grid: grid(4, { R1C1: { value: 1, given: true } }) };
+    const payload = pack(value);
+    const escaped = encodeURIComponent(payload);
+    for (const text of [
+      fpuzzles(value),
+      `f-puzzles.com/?load=${payload}`,
+      `Try this one: https://f-puzzles.com/?load=${escaped} it is good`,
+      `https://sudokupad.app/fpuz${payload}`,
+      `https://sudokupad.app/sudoku/fpuzzles${escaped}`,
+      `https://sudokupad.app/?puzzleid=fpuz${escaped}`,
+      `https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles${escaped}`,
+      `fpuz${payload}`,
+      payload,
+      `${payload.slice(0, 20)}\n${payload.slice(20)}`,
+      JSON.stringify(value),
+    ]) {
+      expect(rowOf(imported(text)).puzzle).toBe(`1${'.'.repeat(15)}`);
+    }
+  });
+});
+
+describe('links that need a network', () => {
+  test.each([
+    ['https://sudokupad.app/yp87tkg99m', 'sudokupad', 'yp87tkg99m'],
+    ['https://app.crackingthecryptic.com/sudoku/abc123', 'sudokupad', 'abc123'],
+    ['https://f-puzzles.com/?id=y2xyzabc', 'f-puzzles', 'y2xyzabc'],
+  ])('%s', (text, origin, id) => expect(read(text)).toEqual({ kind: 'network', origin, id }));
+
+  test('other sites are named', () => {
+    expect(read('https://example.org/puzzle?x=1')).toEqual({ kind: 'host', host: 'example.org' });
+  });
+});
+
+const sclCells = (size: number, cells: Record<string, Cell> = {}) => grid(size, cells);
+const boxes4 = [0, 1, 2, 3].map((box) =>
+  [0, 1, 2, 3].map((i) => [Math.floor(box / 2) * 2 + Math.floor(i / 2), (box % 2) * 2 + (i % 2)]),
+);
+
+describe('SudokuPad', () => {
+  test('clues, regions, cages, metadata', () => {
+    const value = {
+      id: 'x',
+      cellSize: 50,
+      metadata: {
+        title: 'Cages',
+        rules: ['Normal sudoku rules apply.', 'Digits in cages sum to the given total and cannot repeat.'],
+      },
+      settings: {},
+      cells: sclCells(4, { R1C1: { value: 1 }, R2C2: { pencilMarks: [1, 2], centremarks: [3] } }),
+      regions: boxes4,
+      cages: [
+        {
+          cells: [
+            [0, 1],
+            [0, 2],
+          ],
+          value: 5,
+        },
+        {
+          cells: [
+            [0, 0],
+            [0, 1],
+            [0, 2],
+            [0, 3],
+          ],
+          unique: true,
+          hidden: true,
+          type: 'rowcol',
+        },
+        { value: 'solution: 1234341221434321' },
+        { cells: [[3, 3]], value: '1', sum: 1 },
+      ],
+      lines: [],
+      overlays: [],
+    };
+    const result = imported(`https://sudokupad.app/scl${pack(value)}`);
+    expect(rowOf(result)).toEqual({
+      puzzle: `1${'.'.repeat(15)}`,
+      shape: '2x2',
+      rules: ['cage 5: r1c2 r1c3', 'cage 1: r4c4'],
+      name: 'Cages',
+      solution: '1234341221434321',
+    });
+    expect(result.entered?.[5]).toEqual({ corner: [1, 2], center: [3] });
+  });
+
+  test('zipped JSON', () => {
+    const zipped =
+      "{cs:50,ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:'4'}]],re:[],ca:[{ce:[[0,1],[0,2]],v:5,unique:t},{v:'title: It\\'s zipped'}],l:[]}";
+    const result = imported(`ctc${pack(zipped)}`);
+    expect(rowOf(result)).toEqual({
+      puzzle: `1${'.'.repeat(14)}4`,
+      shape: 'latin',
+      rules: ['cage 5: r1c2 r1c3'],
+      name: "It's zipped",
+    });
+  });
+
+  test('drawings and sentences may be rules: refused by name', () => {
+    const base = { cells: sclCells(9) };
+    const lines = { ...base, lines: [{ wayPoints: [] }, {}], underlays: [{}], metadata: { rules: 'Thermometers.' } };
+    expect(read(`scl${pack(lines)}`)).toEqual({
+      kind: 'drawn',
+      origin: 'sudokupad',
+      rules: [
+        { name: 'lines', count: 2 },
+        { name: 'underlays', count: 1 },
+      ],
+      text: 'Thermometers.',
+    });
+    const text = "Normal sudoku rules apply. Cells a king's move apart cannot be equal.";
+    expect(read(`scl${pack({ ...base, metadata: { rules: text } })}`)).toEqual({
+      kind: 'sentence',
+      origin: 'sudokupad',
+      text: "Cells a king's move apart cannot be equal",
+    });
+    expect(read(`scl${pack({ ...base, foglight: [[0, 0]] })}`)).toMatchObject({
+      rules: [{ name: 'foglight', count: 1 }],
+    });
+    const outline = {
+      ...base,
+      cages: [
+        {
+          cells: [
+            [0, 0],
+            [0, 1],
+          ],
+        },
+        { cells: [[1, 0]], value: '>10' },
+      ],
+    };
+    expect(read(`scl${pack(outline)}`)).toMatchObject({ rules: [{ name: 'cage' }, { name: 'cage >10' }] });
+  });
+
+  test('damage is told with its place', () => {
+    expect(read(`scl${pack('{cells:[[{v:1}')}`)).toMatchObject({ kind: 'form', where: '@15', expected: 'json' });
+    expect(read(`scl${pack({ cells: sclCells(4), regions: [[[0, 9]]] })}`)).toMatchObject({
+      where: 'regions[0][0]',
+      expected: 'cell-pair',
+    });
+    expect(read('scfABCDEFGHIJKLMNOPQ')).toEqual({ kind: 'packing', origin: 'sudokupad', prefix: 'scf' });
+    const deep = `{cells:${'['.repeat(5000)}`;
+    expect(read(`scl${pack(deep)}`)).toMatchObject({ kind: 'form', expected: 'json' });
+  });
+});
+
+describe('sudokuwiki', () => {
+  const link = (board: string, page = 'sudoku.htm') => `https://www.sudokuwiki.org/${page}?bd=${board}`;
+  const line = '530070000600195000098000060800060003400803001700020006060000280000419005000080079';
+
+  test('81 digits', () => {
+    const result = imported(link(line));
+    expect(rowOf(result).puzzle).toBe(line.replaceAll('0', '.'));
+    expect(result.entered).toBeUndefined();
+  });
+
+  test('two characters a cell, base 36: clue, found digit, candidates', () => {
+    const cells = ['05', '0c', '5y', 'ep', ...Array.from({ length: 77 }, () => 'ep')].join('');
+    const result = imported(link(`S9B${cells}`));
+    expect((rowOf(result).puzzle as string).startsWith('5...')).toBe(true);
+    expect(result.entered?.slice(0, 4)).toEqual([{}, { digit: 3 }, { center: [3, 7, 8] }, {}]);
+  });
+
+  test('two characters a cell, base 32', () => {
+    const cells = ['01', '03', '04', '48', ...Array.from({ length: 77 }, () => 'vu')].join('');
+    const result = imported(link(cells));
+    expect((rowOf(result).puzzle as string).startsWith('.1..')).toBe(true);
+    expect(result.entered?.slice(2, 5)).toEqual([{ digit: 2 }, { center: [3, 7] }, {}]);
+  });
+
+  test('what it is not', () => {
+    expect(read(link('123'))).toMatchObject({ kind: 'form', where: 'bd', found: '123 (3)', expected: 'board' });
+    expect(read(link(`S9B${'zz'.repeat(81)}`))).toMatchObject({ kind: 'form', where: 'bd[0]', found: 'zz' });
+    expect(read(link(line, 'jigsaw.htm'))).toMatchObject({ kind: 'rules', rules: [{ name: 'jigsaw.htm' }] });
+    expect(read(link(`S6A${'0'.repeat(72)}`))).toMatchObject({ kind: 'packing', prefix: 'S6A' });
+  });
+});
+
+test('texts that are no links go to the library', () => {
+  const line = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  for (const text of [line, line.replaceAll('.', '0'), `{"puzzle": "${line}"}`, 'hello', '', 'ctc', 'sclerosis']) {
+    expect(recognize(text).kind).toBe('text');
+  }
+  expect(recognize('https://example.org/arcdoku/#/play?p=1234')).toMatchObject({ kind: 'own' });
+  expect(recognize('#/play?p=1234').kind).toBe('own');
+});
+
+const SHARED = `${process.env.ARCDOKU_SHARED ?? '../../shared'}/data/variants/fpuzzles.jsonl`;
+
+test('published f-puzzles links: read, or refused with the names of rules', (context) => {
+  if (!existsSync(SHARED)) {
+    console.log(`skipped: no ${SHARED}`);
+    context.skip();
+  }
+  const rows = readFileSync(SHARED, 'utf8').trim().split('\n');
+  let puzzles = 0;
+  for (const row of rows) {
+    const { fpuzzles, decoded } = JSON.parse(row) as { fpuzzles: string; decoded: Record<string, unknown> };
+    const result = read(fpuzzles);
+    if (result.kind === 'puzzle') {
+      puzzles++;
+      const hard = [
+        'arrow',
+        'ratio',
+        'difference',
+        'xv',
+        'renban',
+        'whispers',
+        'palindrome',
+        'littlekillersum',
+        'clone',
+      ];
+      for (const name of hard) expect((decoded[name] as unknown[] | undefined) ?? []).toEqual([]);
+    } else expect(result.kind).toBe('rules');
+  }
+  expect(puzzles).toBeGreaterThan(20);
+  console.log(`${puzzles} of ${rows.length} are puzzles of known rules`);
+});
