@@ -1,6 +1,7 @@
 import './shell/app';
 
 import { keepOffline } from './offline';
+import { startIntake } from './exchange/intake';
 import { followFragment } from './shell/route';
 import { followTheme } from './shell/theme';
 import { toast } from './shell/toast';
@@ -16,5 +17,6 @@ addEventListener('unhandledrejection', (event) => report(event.reason));
 
 followTheme();
 followFragment();
+startIntake();
 void followLanguage();
 void keepOffline();

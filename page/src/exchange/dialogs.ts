@@ -1,13 +1,25 @@
+import './export-dialog';
+import './import-dialog';
+
 import type { Game } from '../game/game';
-import { toast } from '../shell/toast';
-import { t } from '../words';
+import type { ExportDialog } from './export-dialog';
+import type { ImportDialog } from './import-dialog';
 
 /** Asks for a text, a file or a link. */
 export function openImport(): void {
-  toast(t().app.soon);
+  void mounted<ImportDialog>('arc-import-dialog').show();
 }
 
 /** Offers links, notations and pictures of a game. `svg` draws the board as it is shown. */
-export function openExport(_game: Game, _svg: () => string): void {
-  toast(t().app.soon);
+export function openExport(game: Game, svg: () => string): void {
+  void mounted<ExportDialog>('arc-export-dialog').show(game, svg);
+}
+
+/** The one dialog of its kind. */
+function mounted<T extends HTMLElement>(name: string): T {
+  const known = document.body.querySelector<T>(name);
+  if (known) return known;
+  const dialog = document.createElement(name) as T;
+  document.body.append(dialog);
+  return dialog;
 }

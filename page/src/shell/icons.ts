@@ -38,6 +38,9 @@ const ICONS = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   download: 'M12 4v11M8 11l4 4 4-4M4 20h16',
   open: 'M4 19V5h6l2 2.5h8V19z',
+  qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2M14 18v2M18 18h2v2',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  edit: 'M5 19l1-4L16 5l3 3L9 18zM14 7l3 3',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -1,0 +1,215 @@
+import { html, LitElement, nothing, svg as drawn } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+
+import { boardAsk, type Game } from '../game/game';
+import { linkParams } from '../game/link';
+import '../shell/dialog';
+import { icon } from '../shell/icons';
+import { routeTo } from '../shell/route';
+import { Watch } from '../shell/store';
+import { shared } from '../shell/styles';
+import { toast } from '../shell/toast';
+import { t, words } from '../words';
+import { exportStyles } from './export-styles';
+import { copyText, fileName, saveFile } from './files';
+import { convert } from './library';
+import { pngOf } from './pixels';
+import { qrOf } from './qr';
+import { tellFault } from './tell';
+
+const NOTATIONS = [
+  ['line', 'txt'],
+  ['grid', 'txt'],
+  ['pencilmarks', 'txt'],
+  ['json', 'jsonl'],
+  ['candidates', 'txt'],
+  ['integers', 'txt'],
+  ['sdk', 'sdk'],
+  ['sdm', 'sdm'],
+  ['ss', 'ss'],
+  ['library', 'txt'],
+  ['euler', 'txt'],
+  ['csv', 'csv'],
+  ['tsv', 'tsv'],
+] as const;
+
+type Notation = (typeof NOTATIONS)[number][0];
+
+/** From this length on, mail and chat programs may cut links off. */
+const LONG_LINK = 2000;
+const PIXELS = 1600;
+
+/** Links, notations and pictures of a game. */
+@customElement('arc-export-dialog')
+export class ExportDialog extends LitElement {
+  static override styles = [shared, exportStyles];
+
+  @state() private open = false;
+  @state() private game?: Game;
+  @state() private progress = false;
+  @state() private notation: Notation = 'line';
+  @state() private text = '';
+  @state() private problem = '';
+  @state() private showQr = false;
+  private draw: () => string = () => '';
+  private asked = 0;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  async show(game: Game, svg: () => string): Promise<void> {
+    [this.game, this.draw, this.open, this.showQr] = [game, svg, true, false];
+    if (game.puzzle.text.startsWith('{')) this.notation = 'json';
+    await this.convert();
+  }
+
+  private get link(): string {
+    if (!this.game) return '';
+    const { origin, pathname } = location;
+    return `${origin}${pathname}${routeTo('play', linkParams(this.game, this.progress, Date.now()))}`;
+  }
+
+  /** Asks the library for the text. */
+  private async convert(): Promise<void> {
+    const { game, notation } = this;
+    if (!game) return;
+    const number = ++this.asked;
+    [this.text, this.problem] = ['', ''];
+    try {
+      const board = this.progress ? boardAsk(game) : { puzzle: game.puzzle.text };
+      const reply = await convert(board, notation);
+      if (number !== this.asked) return;
+      this.text = reply.text ?? '';
+      if (reply.fault) this.problem = tellFault(reply.fault, t().exchange);
+      else if (reply.message) this.problem = t().exchange.cannotSay(reply.message);
+    } catch (error) {
+      if (number !== this.asked) return;
+      this.problem = t().app.failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async savePng(): Promise<void> {
+    try {
+      saveFile(fileName(this.game?.puzzle.name, 'png'), await pngOf(this.draw(), PIXELS));
+    } catch {
+      toast(t().exchange.pictureFailed, { kind: 'error' });
+    }
+  }
+
+  private async copyPng(): Promise<void> {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(this.draw(), PIXELS) })]);
+      toast(t().exchange.copied);
+    } catch {
+      toast(t().exchange.copyFailed, { kind: 'error' });
+    }
+  }
+
+  override render() {
+    const texts = t().exchange;
+    return html`<arc-dialog heading=${texts.export} .open=${this.open} @close=${() => (this.open = false)}>
+      ${this.open ? html`<div class="parts">${this.linkPart()}${this.textPart()}${this.picturePart()}</div>` : nothing}
+    </arc-dialog>`;
+  }
+
+  private linkPart() {
+    const texts = t().exchange;
+    const { link } = this;
+    const kind = (progress: boolean, label: string) =>
+      html`<button
+        role="radio"
+        aria-checked=${this.progress === progress}
+        @click=${() => {
+          this.progress = progress;
+          void this.convert();
+        }}
+      >
+        ${label}
+      </button>`;
+    return html`<section>
+      <div class="head">
+        <h3>${texts.link}</h3>
+        <div class="segments" role="radiogroup" aria-label=${texts.export}>
+          ${kind(false, texts.linkPuzzle)}${kind(true, texts.linkProgress)}
+        </div>
+      </div>
+      <div class="line">
+        <input type="text" readonly aria-label=${texts.link} .value=${link} @focus=${select} />
+        <button class="primary" @click=${() => copyText(link)}>${icon('copy')}${texts.copy}</button>
+        <button aria-pressed=${this.showQr} @click=${() => (this.showQr = !this.showQr)}>
+          ${icon('qr')}${texts.qr}
+        </button>
+      </div>
+      <p class="quiet small">${link.length > LONG_LINK ? texts.linkLong : texts.linkHow}</p>
+      ${this.showQr ? this.qrPart(link) : nothing}
+    </section>`;
+  }
+
+  private qrPart(link: string) {
+    const code = qrOf(link);
+    if (!code) return html`<p class="error">${t().exchange.qrTooLong}</p>`;
+    return html`<svg class="qr" role="img" aria-label=${t().exchange.qrLabel} viewBox="0 0 ${code.size} ${code.size}">
+      ${drawn`<rect fill="#fff" width=${code.size} height=${code.size} /><path fill="#000" d=${code.path} />`}
+    </svg>`;
+  }
+
+  private textPart() {
+    const texts = t().exchange;
+    const ending = NOTATIONS.find(([name]) => name === this.notation)?.[1] ?? 'txt';
+    const none = this.text === '';
+    return html`<section>
+      <div class="head">
+        <h3>${texts.textHeading}</h3>
+        <select
+          aria-label=${texts.notation}
+          @change=${(event: Event) => {
+            this.notation = (event.target as HTMLSelectElement).value as Notation;
+            void this.convert();
+          }}
+        >
+          ${NOTATIONS.map(
+            ([name]) =>
+              html`<option value=${name} ?selected=${name === this.notation}>${texts.notations[name]}</option>`,
+          )}
+        </select>
+      </div>
+      ${
+        this.problem === ''
+          ? html`<textarea
+              class="code"
+              readonly
+              aria-label=${texts.textLabel}
+              rows=${rowsOf(this.text)}
+              wrap="off"
+              .value=${none ? texts.working : this.text}
+              @focus=${select}
+            ></textarea>`
+          : html`<p class="problem" role="alert">${this.problem}</p>`
+      }
+      <div class="buttons">
+        <button ?disabled=${none} @click=${() => copyText(this.text)}>${icon('copy')}${texts.copy}</button>
+        <button ?disabled=${none} @click=${() => saveFile(fileName(this.game?.puzzle.name, ending), this.text)}>
+          ${icon('download')}${texts.download}
+        </button>
+      </div>
+    </section>`;
+  }
+
+  private picturePart() {
+    const texts = t().exchange;
+    const saveSvg = () => saveFile(fileName(this.game?.puzzle.name, 'svg'), this.draw(), 'image/svg+xml');
+    return html`<section>
+      <h3>${texts.picture}</h3>
+      <div class="buttons">
+        <button @click=${this.savePng}>${icon('download')}${texts.savePng}</button>
+        <button @click=${saveSvg}>${icon('download')}${texts.saveSvg}</button>
+        <button @click=${this.copyPng}>${icon('copy')}${texts.copyPng}</button>
+      </div>
+    </section>`;
+  }
+}
+
+const select = (event: Event) => (event.target as HTMLInputElement | HTMLTextAreaElement).select();
+const rowsOf = (text: string) => Math.max(2, Math.min(14, text.trimEnd().split('\n').length + 1));

@@ -1,0 +1,77 @@
+import { css } from 'lit';
+
+export const exportStyles = css`
+  :host {
+    display: contents;
+  }
+  .parts {
+    display: flex;
+    flex-direction: column;
+    gap: 28px;
+  }
+  section {
+    display: flex;
+    flex-direction: column;
+    gap: 10px;
+    min-width: 0;
+  }
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 8px;
+  }
+  .segments {
+    display: flex;
+  }
+  .segments button {
+    border-radius: 0;
+  }
+  .segments button:first-child {
+    border-radius: 6px 0 0 6px;
+  }
+  .segments button:last-child {
+    margin-inline-start: -1px;
+    border-radius: 0 6px 6px 0;
+  }
+  .segments button[aria-checked='true'] {
+    position: relative;
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .line input {
+    flex: 1 1 12rem;
+    min-width: 0;
+    font-family: var(--mono);
+    font-size: 0.875rem;
+    text-overflow: ellipsis;
+  }
+  textarea {
+    width: 100%;
+    resize: vertical;
+    font-size: 0.875rem;
+    line-height: 1.35;
+    white-space: pre;
+  }
+  .problem {
+    padding: 10px 14px;
+    border-radius: 6px;
+    background: var(--bad-soft);
+    overflow-wrap: anywhere;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .qr {
+    align-self: center;
+    width: min(100%, 20rem);
+    border-radius: 8px;
+    shape-rendering: crispEdges;
+  }
+`;

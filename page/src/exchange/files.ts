@@ -1,0 +1,88 @@
+import { toast } from '../shell/toast';
+import { t } from '../words';
+
+/** The largest file that is read, in bytes. */
+const LARGEST_FILE = 16_000_000;
+
+/** The text of a file; undefined, with a message, if it has none. */
+export async function fileText(file: File): Promise<string | undefined> {
+  const texts = t().exchange;
+  if (file.size > LARGEST_FILE) {
+    toast(`${file.name}: ${texts.tooLong(file.size.toLocaleString(), LARGEST_FILE.toLocaleString())}`, {
+      kind: 'error',
+    });
+    return undefined;
+  }
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await file.arrayBuffer();
+  } catch {
+    toast(texts.unreadableFile(file.name), { kind: 'error' });
+    return undefined;
+  }
+  const text = decoded(bytes);
+  if (text === undefined) toast(texts.notText(file.name), { kind: 'error' });
+  return text;
+}
+
+/** Text in UTF-8, or in UTF-16 with its mark; undefined for anything else. */
+export function decoded(bytes: ArrayBuffer): string | undefined {
+  const [first, second] = new Uint8Array(bytes);
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of a file without its ending, as the name of a puzzle. */
+export function stem(name: string): string {
+  return name.replace(/\.[^.]*$/, '');
+}
+
+/** Asks for files. */
+export function chooseFiles(accept: string, multiple: boolean): Promise<readonly File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = accept;
+    input.multiple = multiple;
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}
+
+/** Saves something as a file. */
+export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers begin to read only after the click is done.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A name for a file from the name of a puzzle. */
+export function fileName(name: string | undefined, ending: string): string {
+  const plain = (name ?? '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase();
+  return `${plain === '' ? 'sudoku' : plain.slice(0, 60)}.${ending}`;
+}
+
+/** Copies a text; says whether it worked. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t().exchange.copied);
+  } catch {
+    toast(t().exchange.copyFailed, { kind: 'error' });
+  }
+}

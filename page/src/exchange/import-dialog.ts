@@ -1,0 +1,114 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+
+import '../shell/dialog';
+import { icon } from '../shell/icons';
+import { Watch } from '../shell/store';
+import { shared } from '../shell/styles';
+import { t, words } from '../words';
+import { chooseFiles, fileText, stem } from './files';
+import { openText } from './open';
+
+/** Asks for a text, a link or a file, and makes a game of it. */
+@customElement('arc-import-dialog')
+export class ImportDialog extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        display: contents;
+      }
+      form {
+        display: flex;
+        flex-direction: column;
+        gap: 16px;
+      }
+      textarea {
+        width: 100%;
+        min-height: 11rem;
+        resize: vertical;
+        font-family: var(--mono);
+        font-size: 0.9375rem;
+        line-height: 1.4;
+      }
+      .error {
+        padding: 10px 14px;
+        border-radius: 6px;
+        background: var(--bad-soft);
+        color: var(--text);
+        overflow-wrap: anywhere;
+      }
+      .buttons {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        justify-content: space-between;
+      }
+    `,
+  ];
+
+  @state() private open = false;
+  @state() private text = '';
+  @state() private problem = '';
+  @state() private busy = false;
+  @query('textarea') private field!: HTMLTextAreaElement;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  async show(): Promise<void> {
+    [this.text, this.problem, this.open] = ['', '', true];
+    await this.updateComplete;
+    this.field.focus();
+  }
+
+  private async submit(event?: Event): Promise<void> {
+    event?.preventDefault();
+    await this.read(this.text);
+  }
+
+  private async read(text: string, name?: string): Promise<void> {
+    this.busy = true;
+    this.problem = (await openText(text, name)) ?? '';
+    this.busy = false;
+    if (this.problem === '') this.open = false;
+  }
+
+  private async choose(): Promise<void> {
+    const [file] = await chooseFiles('', false);
+    const text = file && (await fileText(file));
+    if (text !== undefined) await this.read(text, stem(file.name));
+  }
+
+  override render() {
+    const texts = t().exchange;
+    return html`<arc-dialog heading=${texts.import} .open=${this.open} @close=${() => (this.open = false)}>
+      <form @submit=${this.submit}>
+        <p class="quiet small">${texts.importHow}</p>
+        <textarea
+          aria-label=${texts.importText}
+          placeholder=${texts.importText}
+          spellcheck="false"
+          autocapitalize="off"
+          .value=${this.text}
+          aria-invalid=${this.problem !== ''}
+          aria-describedby="problem"
+          @input=${(event: Event) => {
+            this.text = (event.target as HTMLTextAreaElement).value;
+            this.problem = '';
+          }}
+          @keydown=${(event: KeyboardEvent) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.submit(event);
+          }}
+        ></textarea>
+        <div id="problem" role="alert">${this.problem ? html`<p class="error">${this.problem}</p>` : nothing}</div>
+        <div class="buttons">
+          <button type="button" @click=${this.choose}>${icon('open')}${texts.chooseFile}</button>
+          <button class="primary" ?disabled=${this.busy || this.text.trim() === ''}>${texts.open}</button>
+        </div>
+      </form>
+    </arc-dialog>`;
+  }
+}

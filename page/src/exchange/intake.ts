@@ -1,0 +1,83 @@
+/**
+ * Takes a text that was pasted or dropped anywhere on the page; false leaves it to the next one, and in the end it
+ * becomes a game.
+ */
+export type Taker = (text: string, fileName?: string) => boolean | Promise<boolean>;
+
+const takers: Taker[] = [];
+
+/** Offers texts to a view while it is shown. Returns what ends that. */
+export function takeTexts(taker: Taker): () => void {
+  takers.push(taker);
+  return () => {
+    const at = takers.indexOf(taker);
+    if (at >= 0) takers.splice(at, 1);
+  };
+}
+
+async function take(text: string, fileName?: string): Promise<void> {
+  for (const taker of takers.toReversed()) if (await taker(text, fileName)) return;
+  const [{ openAndTell }, { stem }] = await Promise.all([import('./open'), import('./files')]);
+  await openAndTell(text, fileName && stem(fileName));
+}
+
+async function takeFiles(files: readonly File[]): Promise<void> {
+  const { fileText } = await import('./files');
+  for (const file of files) {
+    const text = await fileText(file);
+    if (text !== undefined) await take(text, file.name);
+  }
+}
+
+/** Whether an event is about a field that takes the text itself. */
+function inField(event: Event): boolean {
+  return event.composedPath().some((node) => {
+    if (!(node instanceof HTMLElement)) return false;
+    if (node instanceof HTMLInputElement) return !/^(button|checkbox|radio|range|submit)$/.test(node.type);
+    return node.localName === 'textarea' || node.isContentEditable;
+  });
+}
+
+const isOffer = (data: DataTransfer | null) =>
+  data !== null && (data.types.includes('Files') || data.types.includes('text/plain'));
+
+/** Watches for texts and files that are pasted or dropped anywhere. */
+export function startIntake(): void {
+  document.addEventListener('paste', (event) => {
+    const { clipboardData } = event;
+    if (event.defaultPrevented || inField(event) || !clipboardData) return;
+    const text = clipboardData.getData('text/plain');
+    const files = [...clipboardData.files];
+    if (text === '' && files.length === 0) return;
+    event.preventDefault();
+    void (text === '' ? takeFiles(files) : take(text));
+  });
+
+  let mark: HTMLElement | undefined;
+  const unmark = () => {
+    mark?.remove();
+    mark = undefined;
+  };
+  document.addEventListener('dragover', (event) => {
+    if (event.defaultPrevented || !isOffer(event.dataTransfer) || inField(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    if (mark) return;
+    mark = document.createElement('arc-drop');
+    document.body.append(mark);
+    void import('./drop');
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) unmark();
+  });
+  document.addEventListener('drop', (event) => {
+    unmark();
+    const { dataTransfer } = event;
+    if (event.defaultPrevented || !dataTransfer || inField(event)) return;
+    const files = [...dataTransfer.files];
+    const text = dataTransfer.getData('text/plain');
+    if (files.length === 0 && text === '') return;
+    event.preventDefault();
+    void (files.length > 0 ? takeFiles(files) : take(text));
+  });
+}

@@ -1,0 +1,44 @@
+import { announce } from '../shell/announce';
+import { go, routeTo } from '../shell/route';
+import { session } from '../shell/session';
+import { toast } from '../shell/toast';
+import { t } from '../words';
+import { read } from './library';
+import { type Outcome, readText } from './read';
+
+/**
+ * Makes a game of a text, and goes to it. The game before stays in the list of games.
+ * Returns what is wrong, if anything is.
+ */
+export async function openText(text: string, name?: string): Promise<string | undefined> {
+  let outcome: Outcome;
+  try {
+    outcome = await readText(text, read, t());
+  } catch (error) {
+    return t().app.failed(error instanceof Error ? error.message : String(error));
+  }
+  switch (outcome.kind) {
+    case 'problem':
+      return outcome.text;
+    case 'own':
+      location.hash = routeTo('play', Object.fromEntries(outcome.params));
+      return undefined;
+    case 'puzzle': {
+      const { puzzle, state, notes } = outcome;
+      const named = puzzle.name || !name ? puzzle : { ...puzzle, name };
+      session.start(named, state && { state, auto: false, spent: 0 });
+      go('play');
+      const said = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
+      const message = [said, ...notes].join(' ');
+      toast(message);
+      announce(message);
+      return undefined;
+    }
+  }
+}
+
+/** Opens texts that came by pasting or dropping; what is wrong is said in a message. */
+export async function openAndTell(text: string, name?: string): Promise<void> {
+  const problem = await openText(text, name);
+  if (problem) toast(name ? `${name}: ${problem}` : problem, { kind: 'error' });
+}

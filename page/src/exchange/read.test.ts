@@ -1,0 +1,131 @@
+import { compressToBase64 } from 'lz-string';
+import { describe, expect, test } from 'vitest';
+
+import { en } from '../words/en';
+import { de } from '../words/de';
+import { decoded, fileName, stem } from './files';
+import { boardSvg } from './picture';
+import type { ReadReply } from './library';
+import { qrOf } from './qr';
+import { type Outcome, readText } from './read';
+
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const GIVENS = [...LINE].map((symbol) => Number(symbol.replace('.', '0')));
+
+/** A library that knows one puzzle, and refuses what has a question mark. */
+function library(extra: object = {}) {
+  const asked: string[] = [];
+  const read = async (text: string): Promise<ReadReply> => {
+    asked.push(text);
+    const shape = { size: 9, boxRows: 3, boxColumns: 3 };
+    const plain = { json: '{}', puzzle: LINE, shape, rules: [], givens: GIVENS, digits: GIVENS, puzzles: 1 };
+    const fault = { line: 2, column: 3, found: "'?'", expected: 'a digit' };
+    return text.includes('?') ? { ...plain, fault } : { ...plain, ...extra };
+  };
+  return { read, asked };
+}
+
+async function problem(text: string, words = en): Promise<string> {
+  const outcome = await readText(text, library().read, words);
+  if (outcome.kind !== 'problem') throw new Error(outcome.kind);
+  return outcome.text;
+}
+
+const puzzle = (outcome: Outcome) => {
+  if (outcome.kind !== 'puzzle') throw new Error(JSON.stringify(outcome));
+  return outcome;
+};
+
+describe('texts', () => {
+  test('a line needs no library', async () => {
+    const { read, asked } = library();
+    expect(puzzle(await readText(` ${LINE}\n`, read, en)).puzzle.givens).toEqual(GIVENS);
+    expect(asked).toEqual([]);
+  });
+
+  test('the library reads everything else', async () => {
+    const text = LINE.replace(/.{9}/g, '$&\n');
+    const outcome = puzzle(await readText(text, library({ puzzles: 3 }).read, en));
+    expect(outcome.puzzle.text).toBe(LINE);
+    expect(outcome.notes).toEqual(['The text has 3 puzzles. The first one is opened.']);
+  });
+
+  test('what was placed becomes progress', async () => {
+    const digits = GIVENS.map((digit, cell) => (cell === 2 ? 4 : digit));
+    const outcome = puzzle(await readText('[Puzzle]', library({ digits }).read, en));
+    expect(outcome.state?.slice(0, 4)).toEqual([
+      { digit: 5, given: true },
+      { digit: 3, given: true },
+      { digit: 4 },
+      {},
+    ]);
+  });
+
+  test('messages say what, where, and what was expected', async () => {
+    expect(await problem('abc\nde?')).toBe("Line 2, column 3: found '?', expected a digit.");
+    expect(await problem(' \n ')).toBe('There is no text to read.');
+    expect(await problem('x'.repeat(5_000_000))).toMatch(/5,000,000 characters/);
+    expect(await problem('https://sudokupad.app/abc123')).toMatch(/\(abc123\).*fetches nothing/);
+    expect(await problem('https://tinyurl.com/abc')).toMatch(/tinyurl\.com/);
+    expect(await problem('https://f-puzzles.com/?load=AAAA')).toBe(
+      'f-puzzles: at {} found AAAA, expected a complete payload (lz-string, base64).',
+    );
+    const large = { shape: { size: 36, boxRows: 6, boxColumns: 6 } };
+    expect(await readText('36 36', library(large).read, en)).toMatchObject({ text: expect.stringMatching(/36 by 36/) });
+  });
+
+  test('unknown rules are named in the language of the page', async () => {
+    const grid = Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({})));
+    const value = { size: 9, grid, arrow: [{}, {}], antiking: true, mystery: true };
+    const text = `fpuz${compressToBase64(JSON.stringify(value))}`;
+    expect(await problem(text)).toMatch(/not known here: 2 × arrow, anti-king \(antiking\), mystery\./);
+    expect(await problem(text, de)).toMatch(/2 × Pfeil \(arrow\), Königszug-Verbot \(antiking\), mystery\./);
+  });
+
+  test('entries of a link are kept', async () => {
+    const board = `S9B${['05', '03', '0d', '5y', ...Array.from({ length: 77 }, () => 'ep')].join('')}`;
+    const { read, asked } = library();
+    const outcome = puzzle(await readText(`https://www.sudokuwiki.org/sudoku.htm?bd=${board}`, read, en));
+    expect(asked[0]).toContain('"shape":"3x3"');
+    expect(outcome.state?.slice(0, 4)).toEqual([
+      { digit: 5, given: true },
+      { digit: 3, given: true },
+      { digit: 4 },
+      { center: [3, 7, 8] },
+    ]);
+  });
+
+  test('an own link goes to the game', async () => {
+    const outcome = await readText(`http://localhost:1234/index.html#/play?p=${LINE}&s=abc`, library().read, en);
+    expect(outcome.kind === 'own' && outcome.params.get('s')).toBe('abc');
+  });
+});
+
+test('files: text in UTF-8 or UTF-16, nothing else', () => {
+  expect(decoded(new TextEncoder().encode('äöü').buffer as ArrayBuffer)).toBe('äöü');
+  expect(decoded(new Uint8Array([0xff, 0xfe, 0x31, 0x00]).buffer)).toBe('1');
+  expect(decoded(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff]).buffer)).toBeUndefined();
+  expect(decoded(new Uint8Array([0x31, 0x00, 0x31]).buffer)).toBeUndefined();
+  expect([stem('a.b.sdk'), fileName('Fünf & sechs!', 'png'), fileName(undefined, 'svg')]).toEqual([
+    'a.b',
+    'fünf-sechs.png',
+    'sudoku.svg',
+  ]);
+});
+
+test('QR codes: dark runs as one path; none for what is too long', () => {
+  const code = qrOf('https://example.org/#/play?p=1');
+  expect(code?.size).toBe(33);
+  expect(code?.path.startsWith('M4 4h7v1h-7z')).toBe(true);
+  expect(qrOf('x'.repeat(4000))).toBeUndefined();
+});
+
+test('a picture of a board has its digits, cages, and a name', () => {
+  const shape = { size: 4, boxRows: 2, boxColumns: 2 };
+  const digits = [1, ...Array.from({ length: 14 }, () => 0), 4];
+  const svg = boardSvg({ shape, rules: ['cage 5: r1c1 r1c2', 'diagonals', 'thermo: r3c1 r3c2'], digits }, 'a "board"');
+  expect(svg).toContain('aria-label="a &#34;board&#34;"');
+  expect(svg.match(/<text/g)).toHaveLength(3);
+  expect(svg).toContain('>5</text>');
+  expect(boardSvg({ shape, rules: [], digits })).toContain('aria-hidden');
+});

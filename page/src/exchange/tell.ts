@@ -1,0 +1,56 @@
+import type { Words } from '../words';
+import type { Fault } from './library';
+import type { Count, Imported, Refused } from './types';
+
+type Texts = Words['exchange'];
+
+const NAMES = { 'f-puzzles': 'f-puzzles', sudokupad: 'SudokuPad', sudokuwiki: 'sudokuwiki' };
+
+/** Names of rules or drawings with numbers: `2 × arrow (arrow)`. */
+export function listed(counts: readonly Count[], texts: Texts): string {
+  const all = counts.map(({ name, count }) => {
+    const word = Object.hasOwn(texts.constraints, name) ? texts.constraints[name] : name;
+    const full = word.toLowerCase() === name.toLowerCase() ? word : `${word} (${name})`;
+    return count > 1 ? `${count} × ${full}` : full;
+  });
+  return all.join(', ');
+}
+
+/** Why a link is not taken, as a sentence. */
+export function tellRefused(refused: Refused, texts: Texts): string {
+  const words = texts.refused;
+  switch (refused.kind) {
+    case 'rules':
+      return words.rules(NAMES[refused.origin], listed(refused.rules, texts));
+    case 'drawn': {
+      const text = words.drawn(NAMES[refused.origin], listed(refused.rules, texts));
+      return refused.text ? `${text} ${texts.rulesText(short(refused.text))}` : text;
+    }
+    case 'sentence':
+      return words.sentence(NAMES[refused.origin], short(refused.text));
+    case 'network':
+      return words.network(NAMES[refused.origin], short(refused.id, 40));
+    case 'packing':
+      return words.packing(NAMES[refused.origin], refused.prefix);
+    case 'host':
+      return words.host(refused.host);
+    case 'form':
+      return words.form(NAMES[refused.origin], refused.where, refused.found, texts.expected[refused.expected]);
+  }
+}
+
+/** What a person should know about an imported puzzle. */
+export function tellImported({ drawings, rulesText }: Imported, texts: Texts): string[] {
+  const notes = drawings.length > 0 ? [texts.drawings(listed(drawings, texts))] : [];
+  return rulesText && drawings.length > 0 ? [...notes, texts.rulesText(short(rulesText))] : notes;
+}
+
+export function tellFault({ line, column, found, expected }: Fault, texts: Texts): string {
+  return texts.fault(line, column, found, expected);
+}
+
+/** A text of at most `most` characters on one line. */
+export function short(text: string, most = 400): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
