@@ -5,6 +5,8 @@ use std::time::Duration;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::Board;
 
+#[cfg(feature = "full")]
+use crate::error::AskError;
 use crate::js::CLOCK;
 
 /// A question about a board.
@@ -24,6 +26,14 @@ pub(crate) fn bounds(nodes: Option<u64>, milliseconds: Option<f64>) -> Bounds {
     // A number that is no time ends the work at once, as a time of zero does.
     let time = milliseconds.map(|time| Duration::try_from_secs_f64(time / 1e3).unwrap_or_default());
     Bounds { nodes, time, clock: CLOCK, ..Bounds::default() }
+}
+
+/// A seed: as it is written, or a random one where JavaScript draws it; elsewhere none.
+#[cfg(feature = "full")]
+pub(crate) fn seed(text: Option<&str>) -> Result<Option<u64>, AskError> {
+    let Some(text) = text else { return Ok(crate::js::random()) };
+    let wrong = |_| AskError::new(format!("seed: found '{text}', expected a whole number"));
+    text.trim().parse().map(Some).map_err(wrong)
 }
 
 /// Defines the object that a question takes: fields of its own after those of `board` (a puzzle and what was entered on

@@ -5,22 +5,24 @@ use std::sync::Arc;
 
 use arcdoku::deduction::{Options, Technique, Techniques};
 use arcdoku::explain::{Coordinates, Grade, Language, Narrator};
+use arcdoku::generate::seed_of;
 use arcdoku::rate::{Profile, Scale};
 use arcdoku::solve::Solver;
 use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, Explainer, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
+use arcdoku_service::ask::practice::Practice;
 use arcdoku_service::ask::rate::{Filter, Judge, RateOptions};
 use arcdoku_service::ask::steps::{self as service, StepsOptions};
 use arcdoku_service::ask::techniques::{self as registry, family_name};
 use arcdoku_service::output::Transcript;
-use arcdoku_wire::{Fault, HintReply, RateReply, StepsReply, TechniqueReply, TechniqueRow};
+use arcdoku_wire::{Fault, HintReply, PracticeRow, RateReply, StepsReply, TechniqueReply, TechniqueRow};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::{Limited, OnBoard, ask};
+use crate::ask::{Limited, OnBoard, ask, seed};
 use crate::error::AskError;
-use crate::js::questions;
+use crate::js::{Pace, questions};
 use crate::lines::Lines;
 
 /// The scale of helps that name none: all of its steps are quick to find.
@@ -190,6 +192,41 @@ ask! {
         #[tsify(optional)]
         pub scale: Option<String>,
     }
+}
+
+ask! {
+    /// Which boards stand one step before a technique? The limits are for each puzzle that is tried.
+    PracticeAsk: limits {
+        /// The technique, by its name: `x-wing`.
+        pub technique: String,
+        /// The number of boards (default: 1).
+        #[tsify(optional)]
+        pub count: Option<usize>,
+        /// The first seed, a number as text; without one, a random seed.
+        #[tsify(optional)]
+        pub seed: Option<String>,
+        /// The number of puzzles after which the search ends (default: 10,000).
+        #[tsify(optional)]
+        pub tries: Option<u64>,
+    }
+}
+
+/// The progress of the search for boards to practice on.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct PracticeProgress {
+    /// The number of puzzles that were tried.
+    pub tried: u64,
+    /// The boards that were found since the last report.
+    pub rows: Vec<PracticeRow>,
+}
+
+/// Boards to practice on.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct PracticeReply {
+    /// The number of puzzles that were tried.
+    pub tried: u64,
+    /// The boards.
+    pub rows: Vec<PracticeRow>,
 }
 
 thread_local! {
@@ -364,27 +401,58 @@ pub fn techniques(ask: TechniquesAsk) -> Result<TechniquesReply, AskError> {
 
 /// One technique in full.
 pub fn technique(ask: TechniqueAsk) -> Result<TechniqueReply, AskError> {
-    let found = Technique::by_slug(&ask.technique);
-    let technique = found.ok_or_else(|| {
-        AskError::new(format!("technique: found '{}', expected a name such as x-wing", ask.technique))
-    })?;
+    let technique = known(&ask.technique)?;
     let scale = scale(ask.scale.as_deref(), "hodoku", None)?;
     Ok(registry::reply(technique, &scale, &ask.narrator()?))
 }
 
+/// The technique with this name.
+fn known(name: &str) -> Result<Technique, AskError> {
+    Technique::by_slug(name)
+        .ok_or_else(|| AskError::new(format!("technique: found '{name}', expected a name such as x-wing")))
+}
+
+/// Boards that stand one step before a technique.
+pub fn practice(ask: PracticeAsk, say: &mut dyn FnMut(&PracticeProgress)) -> Result<PracticeReply, AskError> {
+    let first = seed(ask.seed.as_deref())?.unwrap_or(1);
+    let (count, bounds) = (ask.count.unwrap_or(1), ask.bounds());
+    let mut practice = Practice::new(known(&ask.technique)?);
+    let mut reply = PracticeReply::default();
+    let mut progress = PracticeProgress::default();
+    let mut pace = Pace::default();
+    for number in 0..ask.tries.unwrap_or(10_000) {
+        if reply.rows.len() >= count {
+            break;
+        }
+        // A puzzle that takes too long is one without a board.
+        let row = practice.board(seed_of(first, number), &bounds.limits()).unwrap_or_default();
+        reply.tried += 1;
+        progress.rows.extend(row.clone());
+        reply.rows.extend(row);
+        progress.tried = reply.tried;
+        if !progress.rows.is_empty() || pace.is_due() {
+            say(&progress);
+            progress.rows.clear();
+        }
+    }
+    Ok(reply)
+}
+
 questions! {
-    /// Helps with the next step, or names mistakes.
+    "Helps with the next step, or names mistakes."
     hint(HintAsk, "HintAsk") -> "HintReply";
-    /// Lists all steps of a state, easiest first.
+    "Lists all steps of a state, easiest first."
     steps(StepsAsk, "StepsAsk") -> "StepsReply";
-    /// Explains the whole path, step by step.
+    "Explains the whole path, step by step."
     path(PathAsk, "PathAsk") -> "PathReply";
-    /// Rates a puzzle, or a state, on several scales.
+    "Rates a puzzle, or a state, on several scales."
     rate(RateAsk, "RateAsk") -> "RatingsReply";
-    /// Draws a step of the path as SVG.
+    "Draws a step of the path as SVG."
     picture(PictureAsk, "PictureAsk") -> "DrawingReply";
-    /// Lists all techniques.
+    "Lists all techniques."
     techniques(TechniquesAsk, "TechniquesAsk") -> "TechniquesReply";
-    /// Describes a technique, with an example.
+    "Describes a technique, with an example."
     technique(TechniqueAsk, "TechniqueAsk") -> "TechniqueReply";
+    "Makes boards that stand one step before a technique."
+    practice(PracticeAsk, "PracticeAsk") -> "PracticeReply" with "PracticeProgress" "(progress: PracticeProgress) => void";
 }

@@ -21,6 +21,33 @@ extern "C" {
 pub(crate) const CLOCK: Option<Clock> =
     if cfg!(target_family = "wasm") { Some(|| Duration::from_secs_f64(milliseconds() / 1e3)) } else { None };
 
+/// A random seed that every reader of JSON keeps exactly; none outside of JavaScript.
+#[cfg(feature = "full")]
+pub(crate) fn random() -> Option<u64> {
+    cfg!(target_family = "wasm").then(|| (js_sys::Math::random() * 2f64.powi(48)) as u64)
+}
+
+/// Time between reports of progress: a page draws no faster.
+#[cfg(feature = "full")]
+#[derive(Default)]
+pub(crate) struct Pace {
+    last: Duration,
+}
+
+#[cfg(feature = "full")]
+impl Pace {
+    /// Whether a report is due; always, without a clock.
+    pub(crate) fn is_due(&mut self) -> bool {
+        let Some(clock) = CLOCK else { return true };
+        let now = clock();
+        let is_due = now.saturating_sub(self.last) >= Duration::from_millis(30);
+        if is_due {
+            self.last = now;
+        }
+        is_due
+    }
+}
+
 /// Answers a question of JavaScript.
 pub(crate) fn answer<A: DeserializeOwned, R: Serialize>(
     ask: &JsValue,
@@ -57,15 +84,15 @@ pub(crate) fn report(function: Option<&js_sys::Function>, progress: &impl Serial
 ///
 /// Questions with progress name its type after `with`.
 macro_rules! questions {
-    ($($(#[$meta:meta])* $name:ident($ask:ident, $ask_type:literal) -> $reply:literal $(with $progress:literal $say:literal)?;)*) => {
+    ($($doc:literal $name:ident($ask:ident, $ask_type:literal) -> $reply:literal $(with $progress:literal $say:literal)?;)*) => {
         /// The functions of JavaScript.
         pub mod functions {
             use wasm_bindgen::prelude::*;
-            $($crate::js::questions!(@one $(#[$meta])* $name($ask, $ask_type) -> $reply $(with $progress $say)?);)*
+            $($crate::js::questions!(@one $doc $name($ask, $ask_type) -> $reply $(with $progress $say)?);)*
         }
     };
-    (@one $(#[$meta:meta])* $name:ident($ask:ident, $ask_type:literal) -> $reply:literal) => {
-        $(#[$meta])*
+    (@one $doc:literal $name:ident($ask:ident, $ask_type:literal) -> $reply:literal) => {
+        #[doc = $doc]
         #[wasm_bindgen(unchecked_return_type = $reply)]
         pub fn $name(#[wasm_bindgen(unchecked_param_type = $ask_type)] ask: &JsValue) -> Result<JsValue, JsValue> {
             $crate::js::answer(ask, |ask: super::$ask| super::$name(ask))
@@ -79,8 +106,8 @@ macro_rules! questions {
             );
         };
     };
-    (@one $(#[$meta:meta])* $name:ident($ask:ident, $ask_type:literal) -> $reply:literal with $progress:literal $say:literal) => {
-        $(#[$meta])*
+    (@one $doc:literal $name:ident($ask:ident, $ask_type:literal) -> $reply:literal with $progress:literal $say:literal) => {
+        #[doc = $doc]
         #[wasm_bindgen(unchecked_return_type = $reply)]
         pub fn $name(
             #[wasm_bindgen(unchecked_param_type = $ask_type)] ask: &JsValue,

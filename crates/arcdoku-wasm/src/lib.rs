@@ -21,6 +21,7 @@ mod error;
 #[cfg(feature = "full")]
 pub mod help;
 mod js;
+#[cfg(feature = "full")]
 mod lines;
 #[cfg(feature = "full")]
 pub mod make;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::{Limited, ask};
+use crate::ask::{Limited, ask, seed};
 use crate::error::AskError;
 use crate::js::questions;
 
@@ -140,18 +140,13 @@ pub struct GenerateReply {
 /// Makes puzzles.
 pub fn generate(ask: GenerateAsk, say: &mut dyn FnMut(&GenerateProgress)) -> Result<GenerateReply, AskError> {
     let wish = wish(&ask)?;
-    let seed = |text: &String| {
-        text.trim()
-            .parse()
-            .map_err(|_| AskError::new(format!("seed: found '{text}', expected a whole number")))
-    };
     let count = ask.count.unwrap_or(1);
     let options = GenerateOptions {
         scales: service::rating_scales(&wish, ask.rate.as_deref().unwrap_or_default())?,
         wish,
         full: ask.full.unwrap_or(false),
         count,
-        seed: ask.seed.as_ref().map(seed).transpose()?.or_else(random),
+        seed: seed(ask.seed.as_deref())?,
         key: ask.key.unwrap_or(false),
         dedupe: ask.dedupe.unwrap_or(false),
         bounds: ask.bounds(),
@@ -162,11 +157,6 @@ pub fn generate(ask: GenerateAsk, say: &mut dyn FnMut(&GenerateProgress)) -> Res
     let mut output = Rows { reply: GenerateReply::default(), progress, say };
     service::run(&options, 0, &mut output)?;
     Ok(output.reply)
-}
-
-/// A random seed that every reader of JSON keeps exactly; elsewhere the service draws it.
-fn random() -> Option<u64> {
-    cfg!(target_family = "wasm").then(|| (js_sys::Math::random() * 2f64.powi(48)) as u64)
 }
 
 /// Keeps the rows, and reports them.
@@ -304,6 +294,6 @@ fn level(name: Option<&str>, open: Level) -> Result<Level, AskError> {
 }
 
 questions! {
-    /// Makes puzzles, or full grids.
+    "Makes puzzles, or full grids."
     generate(GenerateAsk, "GenerateAsk") -> "GenerateReply" with "GenerateProgress" "(progress: GenerateProgress) => void";
 }

@@ -14,7 +14,7 @@ use tsify::Tsify;
 
 use crate::ask::{Limited, OnBoard, ask};
 use crate::error::AskError;
-use crate::js::questions;
+use crate::js::{Pace, questions};
 use crate::lines::Lines;
 use crate::solver::strategy;
 
@@ -122,7 +122,7 @@ pub struct CompareProgress {
     pub done: u64,
     /// The number of all puzzles.
     pub all: u64,
-    /// The results on the last puzzle.
+    /// The results since the last report.
     pub runs: Vec<RunRow>,
 }
 
@@ -186,22 +186,25 @@ pub fn compare(ask: CompareAsk, say: &mut dyn FnMut(&CompareProgress)) -> Result
     let input = Input::text(ask.puzzles, Plan::default());
     let (items, _) = service::read(input, &options.bounds.cancel, &mut output)?;
     let mut progress = CompareProgress { all: items.len() as u64, ..CompareProgress::default() };
-    let mut all = Vec::new();
+    let (mut all, mut pace) = (Vec::new(), Pace::default());
     let each = |_: &mut dyn Output, runs: Vec<RunRow>| {
         progress.done += 1;
-        progress.runs.clone_from(&runs);
-        say(&progress);
-        all.extend(runs);
+        all.extend_from_slice(&runs);
+        progress.runs.extend(runs);
+        if pace.is_due() || progress.done == progress.all {
+            say(&progress);
+            progress.runs.clear();
+        }
     };
     let (report, _) = service::run_each(&options, items, 0, &mut output, each)?;
     Ok(CompareReply { report, runs: all, errors: output.errors })
 }
 
 questions! {
-    /// Lists strategies and their parts.
+    "Lists strategies and their parts."
     strategies(StrategiesAsk, "StrategiesAsk") -> "StrategiesReply";
-    /// Shows how a solution is found, event by event.
+    "Shows how a solution is found, event by event."
     trace(TraceAsk, "TraceAsk") -> "TraceReply" with "TraceProgress" "(progress: TraceProgress) => void";
-    /// Runs strategies on the same puzzles.
+    "Runs strategies on the same puzzles."
     compare(CompareAsk, "CompareAsk") -> "CompareReply" with "CompareProgress" "(progress: CompareProgress) => void";
 }

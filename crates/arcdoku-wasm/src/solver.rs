@@ -316,20 +316,20 @@ pub(crate) fn strategy(text: Option<&str>) -> Result<Option<Strategy>, AskError>
 }
 
 questions! {
-    /// What does a text contain? Its first puzzle in full, and how many there are.
+    "What does a text contain? Its first puzzle in full, and how many there are."
     read(ReadAsk, "ReadAsk") -> "ReadReply";
-    /// Writes a puzzle in another notation or container.
+    "Writes a puzzle in another notation or container."
     convert(ConvertAsk, "ConvertAsk") -> "ConvertReply";
-    /// Finds the solution, or counts solutions.
+    "Finds the solution, or counts solutions."
     solve(SolveAsk, "SolveAsk") -> "SolveReply";
-    /// Lists solutions.
+    "Lists solutions."
     solutions(SolutionsAsk, "SolutionsAsk") -> "SolutionsReply";
-    /// Finds the digits that are left in solutions, with the number of solutions that have them.
+    "Finds the digits that are left in solutions, with the number of solutions that have them."
     candidates(CandidatesAsk, "CandidatesAsk") -> "CandidatesReply";
-    /// Checks whether a puzzle is valid, unique and minimal.
+    "Checks whether a puzzle is valid, unique and minimal."
     check(CheckAsk, "CheckAsk") -> "CheckReply";
-    /// Finds what is wrong on a board: broken rules, and digits and marks that are not as in the solution.
+    "Finds what is wrong on a board: broken rules, and digits and marks that are not as in the solution."
     mistakes(MistakesAsk, "MistakesAsk") -> "MistakesReply";
-    /// Answers all puzzles of a text.
+    "Answers all puzzles of a text."
     batch(BatchAsk, "BatchAsk") -> "BatchReply" with "BatchProgress" "(progress: BatchProgress) => void";
 }

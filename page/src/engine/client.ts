@@ -1,0 +1,80 @@
+/** Asks the library, which works in workers: the page never waits for it. */
+import { Lane, type Yard } from './lane';
+import type { ModuleName, Port } from './protocol';
+import type { Questions } from '../../pkg/arcdoku';
+
+export type Question = keyof Questions;
+export type AskOf<Q extends Question> = Questions[Q]['ask'];
+export type ReplyOf<Q extends Question> = Questions[Q]['reply'];
+export type ProgressOf<Q extends Question> = Questions[Q]['progress'];
+
+export interface AskControl {
+  /** Ends the question at once. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface RunControl<Q extends Question> extends AskControl {
+  /** Receives progress. */
+  progress?: ((progress: ProgressOf<Q>) => void) | undefined;
+}
+
+/** The questions of the small module. */
+const SMALL: ReadonlySet<Question> = new Set<Question>([
+  'read',
+  'convert',
+  'solve',
+  'solutions',
+  'candidates',
+  'check',
+  'mistakes',
+  'batch',
+]);
+
+/** How many workers of each module wait for the next long job. */
+const SPARE = 1;
+
+export class Engine {
+  readonly #yard: Yard;
+  readonly #resident = new Map<ModuleName, Lane>();
+  readonly #spare = new Map<ModuleName, Lane[]>();
+
+  constructor(port: () => Port) {
+    this.#yard = { port, compiled: new Map() };
+  }
+
+  /**
+   * Asks a short question in a worker that stays. Questions wait for each other; those of the small module (reading,
+   * solving, checking) do not wait for hints.
+   */
+  ask<Q extends Question>(question: Q, ask: AskOf<Q>, control: AskControl = {}): Promise<ReplyOf<Q>> {
+    const module = SMALL.has(question) ? 'solver' : 'full';
+    const work = { question, ask, signal: control.signal };
+    return this.#stay(module).do(work) as Promise<ReplyOf<Q>>;
+  }
+
+  /** Runs a long job in a worker of its own. */
+  async run<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
+    const module = SMALL.has(question) ? 'solver' : 'full';
+    const lane = this.#spare.get(module)?.pop() ?? new Lane(this.#yard, module);
+    const progress = control.progress as ((progress: unknown) => void) | undefined;
+    try {
+      return (await lane.do({ question, ask, progress, signal: control.signal })) as ReplyOf<Q>;
+    } finally {
+      const spare = this.#spare.get(module) ?? [];
+      if (spare.length < SPARE) spare.push(lane);
+      else lane.end();
+      this.#spare.set(module, spare);
+    }
+  }
+
+  /** Loads a module before the first question of it. */
+  warm(module: ModuleName): void {
+    this.#stay(module).warm();
+  }
+
+  #stay(module: ModuleName): Lane {
+    const lane = this.#resident.get(module) ?? new Lane(this.#yard, module);
+    this.#resident.set(module, lane);
+    return lane;
+  }
+}

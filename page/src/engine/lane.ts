@@ -1,0 +1,152 @@
+/** One worker, which answers one question at a time and is replaced when it is ended or fails. */
+import { AskError, EngineError, aborted } from './errors';
+import type { FromWorker, ModuleName, Port } from './protocol';
+
+export interface Work {
+  question: string;
+  ask: unknown;
+  progress?: ((progress: unknown) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What the lanes of a client share. */
+export interface Yard {
+  /** Makes a worker. */
+  port(): Port;
+  /** The modules that were compiled. */
+  compiled: Map<ModuleName, WebAssembly.Module>;
+}
+
+interface Job extends Work {
+  id: number;
+  resolve(reply: unknown): void;
+  reject(error: unknown): void;
+  abort?: () => void;
+}
+
+export class Lane {
+  readonly #yard: Yard;
+  readonly #module: ModuleName;
+  #port: Port | undefined;
+  #queue: Job[] = [];
+  #job: Job | undefined;
+  #count = 0;
+
+  constructor(yard: Yard, module: ModuleName) {
+    this.#yard = yard;
+    this.#module = module;
+  }
+
+  /** Whether there is nothing to do. */
+  get idle(): boolean {
+    return this.#job === undefined && this.#queue.length === 0;
+  }
+
+  /** Answers a question after those before it. Its signal ends it at once, even in the middle of the work. */
+  do(work: Work): Promise<unknown> {
+    const { signal } = work;
+    if (signal?.aborted === true) return Promise.reject(aborted(signal));
+    return new Promise((resolve, reject) => {
+      const job: Job = { ...work, id: ++this.#count, resolve, reject };
+      if (signal) {
+        job.abort = () => this.#giveUp(job, aborted(signal));
+        signal.addEventListener('abort', job.abort, { once: true });
+      }
+      this.#queue.push(job);
+      this.#next();
+    });
+  }
+
+  /** Loads the module before the first question. */
+  warm(): void {
+    this.#ready();
+  }
+
+  /** Ends the worker. Questions that wait get another one. */
+  end(): void {
+    this.#port?.terminate();
+    this.#port = undefined;
+  }
+
+  #ready(): Port {
+    if (this.#port) return this.#port;
+    const port = this.#yard.port();
+    port.onmessage = ({ data }) => this.#hear(data);
+    port.onerror = (event) => {
+      event.preventDefault?.();
+      this.#fail(new EngineError('load', event.message ?? 'The worker cannot be started.'));
+    };
+    port.postMessage({ kind: 'start', module: this.#module, compiled: this.#yard.compiled.get(this.#module) });
+    this.#port = port;
+    return port;
+  }
+
+  #next(): void {
+    if (this.#job) return;
+    const job = this.#queue.shift();
+    if (!job) return;
+    this.#job = job;
+    try {
+      this.#ready().postMessage({ kind: 'ask', id: job.id, question: job.question, ask: job.ask });
+    } catch (error) {
+      // A worker cannot be made, or the question cannot be sent.
+      this.#settle(job, () => job.reject(new EngineError('load', String(error))));
+    }
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.kind === 'loaded') {
+      this.#yard.compiled.set(this.#module, message.compiled);
+      return;
+    }
+    if (message.kind === 'missing') {
+      this.#fail(new EngineError('load', message.message));
+      return;
+    }
+    const job = this.#job;
+    if (!job || job.id !== message.id) return;
+    if (message.kind === 'progress') {
+      job.progress?.(message.progress);
+    } else if (message.kind === 'reply') {
+      this.#settle(job, () => job.resolve(message.reply));
+    } else if (message.fatal) {
+      this.end();
+      this.#settle(job, () => job.reject(new EngineError('trap', message.message)));
+    } else {
+      this.#settle(job, () => job.reject(new AskError(message.message)));
+    }
+  }
+
+  /** Without a module no question is answered; the next one tries again. */
+  #fail(error: EngineError): void {
+    this.end();
+    const jobs = [...(this.#job ? [this.#job] : []), ...this.#queue];
+    this.#job = undefined;
+    this.#queue = [];
+    for (const job of jobs) {
+      this.#forget(job);
+      job.reject(error);
+    }
+  }
+
+  #giveUp(job: Job, reason: unknown): void {
+    if (this.#job === job) {
+      this.end();
+      this.#settle(job, () => job.reject(reason));
+    } else {
+      this.#queue = this.#queue.filter((other) => other !== job);
+      job.reject(reason);
+    }
+  }
+
+  #settle(job: Job, say: () => void): void {
+    this.#forget(job);
+    this.#job = undefined;
+    say();
+    this.#next();
+  }
+
+  #forget(job: Job): void {
+    if (job.abort) job.signal?.removeEventListener('abort', job.abort);
+  }
+}
