@@ -51,8 +51,10 @@ export class ArcSudoku extends LitElement {
   @property() mode: Mode = 'digit';
   @property() target: ColorTarget = 'cell';
   @property() entry: Entry = 'cell';
-  /** The digit that a click enters with digit-first entry, and the color of candidates. */
+  /** The digit that a click enters with digit-first entry. */
   @property({ type: Number, attribute: 'active-digit' }) activeDigit = 1;
+  /** The color that a click gives to candidates, and to cells with digit-first entry. */
+  @property({ type: Number, attribute: 'active-color' }) activeColor = 1;
   /** Whether clicks add to the selection, as a help for fingers. */
   @property({ type: Boolean }) multiple = false;
   /** Whether digits from 10 on are letters. */
@@ -85,9 +87,11 @@ export class ArcSudoku extends LitElement {
       const shape = this.shape ?? usualShape(9);
       const rules = this.rules.map((text) => parseRule(text, shape.size));
       this.layoutNow = layoutOf(shapeWithRules(shape, rules), rules);
-      this.selection = this.selection.filter((cell) => cell < shape.size ** 2);
     }
     const { shape } = this.layoutNow;
+    if (this.selection.some((cell) => cell >= shape.size ** 2)) {
+      this.selection = this.selection.filter((cell) => cell < shape.size ** 2);
+    }
     const { lead, tail } = margins(this.labels);
     const whole = shape.size * 60 + lead + tail;
     this.style.setProperty('--lead', `${(100 * lead) / whole}%`);
@@ -202,6 +206,9 @@ export class ArcSudoku extends LitElement {
         return;
       case 'active':
         this.activeDigit = action.digit;
+        return;
+      case 'active-color':
+        this.activeColor = action.color;
         return;
       case 'entry':
         this.entry = action.entry;

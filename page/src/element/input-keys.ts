@@ -107,18 +107,21 @@ export function flush(board: ArcSudoku): void {
 /** Enters a digit into the selection, or makes it the active one with digit-first entry. */
 export function enterDigit(board: ArcSudoku, digit: number, mode: Mode): void {
   const cells = board.selection;
-  if (board.entry === 'digit' && mode === board.mode && mode !== 'color') board.request({ kind: 'active', digit });
-  else if (cells.length === 0) return;
-  else if (mode !== 'color') board.request({ kind: mode, digit, cells });
+  if (board.entry === 'digit' && mode === board.mode && !(mode === 'color' && board.target === 'candidate')) {
+    board.request(mode === 'color' ? { kind: 'active-color', color: digit } : { kind: 'active', digit });
+    return;
+  }
+  if (cells.length === 0) return;
+  if (mode !== 'color') board.request({ kind: mode, digit, cells });
   else if (board.target === 'cell') board.request({ kind: 'color', color: digit, cells });
-  else board.request({ kind: 'candidate-color', digit, color: Math.min(board.activeDigit, 9), cells });
+  else board.request({ kind: 'candidate-color', digit, color: board.activeColor, cells });
 }
 
 /** With digit-first entry, Enter puts the active digit into the selection. */
 function enter(board: ArcSudoku): boolean {
   if (board.entry !== 'digit' || board.selection.length === 0) return false;
-  const { mode, activeDigit: digit, selection: cells } = board;
-  if (mode === 'color') board.request({ kind: 'color', color: Math.min(digit, 9), cells });
+  const { mode, activeDigit: digit, activeColor: color, selection: cells } = board;
+  if (mode === 'color') board.request({ kind: 'color', color, cells });
   else board.request({ kind: mode, digit, cells });
   return true;
 }

@@ -49,7 +49,7 @@ export class Pointers {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     if (digit !== undefined) {
       board.select([cell], true);
-      board.request({ kind: 'candidate-color', digit, color: Math.min(board.activeDigit, 9), cells: [cell] });
+      board.request({ kind: 'candidate-color', digit, color: board.activeColor, cells: [cell] });
       return;
     }
     if (entering) {
@@ -116,11 +116,10 @@ export class Pointers {
   /** Puts the active digit into a cell; while dragging only where it is not yet. */
   private enter(cell: number, dragging = false): void {
     const { board } = this;
-    const { mode, activeDigit: digit } = board;
+    const { mode, activeDigit: digit, activeColor: color } = board;
     const one = board.state[cell];
     const cells = [cell];
     if (mode === 'color') {
-      const color = Math.min(digit, 9);
       if (!dragging || !one.colors?.includes(color)) board.request({ kind: 'color', color, cells });
       return;
     }

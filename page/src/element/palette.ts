@@ -8,9 +8,9 @@ export const COLORS = 9;
  * of Paul Tol's "light" scheme (personal.sron.nl/~pault), made to be told apart by everybody behind dark text.
  */
 const PATTERNS: readonly string[] = [
-  'M-2 12L12 -2M4 18L18 4', // rising lines
+  'M-4 4L4 -4M-4 12L12 -4M0 16L16 0M4 20L20 4M12 20L20 12', // rising lines
   'M4 4.5h.01M12 12.5h.01', // dots
-  'M-2 4L12 18M4 -2L18 12', // falling lines
+  'M-4 4L12 20M0 0L16 16M4 -4L20 12M-4 12L4 20M12 -4L20 4', // falling lines
   'M0 4h16M0 12h16', // level lines
   'M8 5v6M5 8h6', // plus signs
   'M4 0v16M12 0v16', // upright lines

@@ -51,6 +51,7 @@ export type Action =
   | { readonly kind: 'mode'; readonly mode: Mode }
   | { readonly kind: 'target'; readonly target: ColorTarget }
   | { readonly kind: 'active'; readonly digit: number }
+  | { readonly kind: 'active-color'; readonly color: number }
   | { readonly kind: 'entry'; readonly entry: Entry; readonly digit?: number };
 
 /** Which is chosen first, cells or a digit. */

@@ -6,7 +6,7 @@ export const appStyles = css`
     flex-direction: column;
     min-height: 100dvh;
   }
-  .skip {
+  .bar .skip {
     position: absolute;
     left: 8px;
     top: -100px;
@@ -16,7 +16,7 @@ export const appStyles = css`
     background: var(--accent);
     color: var(--on-accent);
   }
-  .skip:focus {
+  .bar .skip:focus {
     top: 8px;
   }
 

@@ -79,8 +79,7 @@ export class ArcApp extends LitElement {
     change({ theme: THEMES[(at + 1) % THEMES.length].name });
   }
 
-  private toMain(event: Event): void {
-    event.preventDefault();
+  private toMain(): void {
     this.renderRoot.querySelector<HTMLElement>('main')?.focus();
   }
 

@@ -111,6 +111,8 @@ export const de: Words = {
     targets: { cell: 'Felder', candidate: 'Kandidaten' },
     digits: 'Ziffern',
     digitLeft: (digit, left) => `${digit}, noch ${left}`,
+    left: 'übrig',
+    tooMany: 'zu viele',
     color: 'Farbe',
     undo: 'Zurück',
     redo: 'Vor',

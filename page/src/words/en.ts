@@ -60,6 +60,8 @@ export const en = {
     targets: { cell: 'Cells', candidate: 'Candidates' },
     digits: 'Digits',
     digitLeft: (digit: string, left: number) => `${digit}, ${left} left`,
+    left: 'left',
+    tooMany: 'too many',
     color: 'Color',
     undo: 'Undo',
     redo: 'Redo',

@@ -40,6 +40,7 @@ export class PlayView extends ViewElement {
   @state() private mode: Mode = 'digit';
   @state() private target: ColorTarget = 'cell';
   @state() private active = 1;
+  @state() private activeColor = 1;
   @state() private multiple = false;
   @state() private paused = false;
   @state() private asking?: Asking;
@@ -157,6 +158,9 @@ export class PlayView extends ViewElement {
       case 'active':
         this.active = action.digit;
         break;
+      case 'active-color':
+        this.activeColor = action.color;
+        break;
       case 'entry':
         this.setEntry(action.entry, action.digit);
         break;
@@ -175,7 +179,6 @@ export class PlayView extends ViewElement {
     switch (action.kind) {
       case 'key':
         enterDigit(board, action.digit, this.mode);
-        if (settings.value.entry === 'digit' && this.mode === 'color') this.active = action.digit;
         break;
       case 'multiple':
         this.multiple = !this.multiple;
@@ -193,7 +196,6 @@ export class PlayView extends ViewElement {
 
   private setMode(mode: Mode): void {
     this.mode = mode;
-    if (mode === 'color') this.active = Math.min(this.active, 9);
     announce(t().play.modes[mode]);
   }
 
@@ -223,8 +225,10 @@ export class PlayView extends ViewElement {
 
   private pause(): void {
     this.paused = !this.paused;
-    if (this.paused) session.pause();
-    else session.run();
+    if (this.paused) {
+      this.board?.select([]);
+      session.pause();
+    } else session.run();
     if (!this.paused) void this.updateComplete.then(() => this.board?.focus());
   }
 
@@ -303,6 +307,7 @@ export class PlayView extends ViewElement {
         .target=${this.target}
         .entry=${value.entry}
         .activeDigit=${this.active}
+        .activeColor=${this.activeColor}
         .multiple=${this.multiple}
         .letters=${value.letters}
         .labels=${value.showLabels}
@@ -337,6 +342,7 @@ export class PlayView extends ViewElement {
       .target=${this.target}
       .entry=${settings.value.entry}
       .active=${this.active}
+      .activeColor=${this.activeColor}
       .left=${games.digitsLeft(game)}
       .letters=${settings.value.letters}
       .multiple=${this.multiple}
@@ -344,7 +350,6 @@ export class PlayView extends ViewElement {
       .canRedo=${game.future.length > 0}
       .disabled=${this.paused}
       @arc-pad=${this.onPad}
-      @arc-pad-color=${({ detail }: CustomEvent<number>) => (this.active = detail)}
     ></arc-pad>`;
   }
 

@@ -17,8 +17,10 @@ export class PlayOptions extends LitElement {
   static override styles = [
     shared,
     css`
-      .choice {
-        display: flex;
+      .choices {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
+        margin-bottom: 8px;
       }
       table {
         width: 100%;
@@ -57,7 +59,7 @@ export class PlayOptions extends LitElement {
       .open=${this.open}
       @close=${() => this.dispatchEvent(new Event('close'))}
     >
-      ${SWITCHES.map((name) => this.switch(name))}
+      <div class="choices">${SWITCHES.map((name) => this.switch(name))}</div>
       <label class="field">
         ${texts.coordinates}
         <select @change=${(event: Event) => change({ coordinates: (event.target as HTMLSelectElement).value as 'rc' })}>

@@ -122,12 +122,17 @@ export const padStyles = [
     }
     .color-choice {
       grid-column: 1 / -1;
-      display: flex;
-      align-items: center;
-      gap: 8px;
+      display: grid;
+      grid-template-columns: repeat(9, 1fr);
+      gap: 3px;
     }
-    .color-choice select {
-      flex: 1;
+    .color-choice .key {
+      min-height: 40px;
+      min-width: 0;
+    }
+    .key.swatch.active {
+      outline: 3px solid var(--accent);
+      outline-offset: 1px;
     }
     .n4,
     .n16,

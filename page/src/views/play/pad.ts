@@ -14,7 +14,7 @@ import { padStyles } from './pad-styles';
 export type PadAction =
   | { readonly kind: 'key'; readonly digit: number }
   | { readonly kind: 'clear' | 'multiple' | 'check' }
-  | Extract<Action, { kind: 'undo' | 'redo' | 'hint' | 'mode' | 'target' | 'entry' }>;
+  | Extract<Action, { kind: 'undo' | 'redo' | 'hint' | 'mode' | 'target' | 'entry' | 'active-color' }>;
 
 /** How long a press on a digit is long: it switches to digit-first entry. */
 const LONG = 500;
@@ -29,6 +29,7 @@ export class ArcPad extends LitElement {
   @property() target: ColorTarget = 'cell';
   @property() entry: Entry = 'cell';
   @property({ type: Number }) active = 1;
+  @property({ type: Number }) activeColor = 1;
   /** How often each digit is missing. */
   @property({ attribute: false }) left: readonly number[] = [];
   @property({ type: Boolean }) letters = false;
@@ -147,7 +148,7 @@ export class ArcPad extends LitElement {
       const active = this.entry === 'digit' && !colors && this.active === digit;
       return html`<button
         class="key ${this.mode} ${left <= 0 ? 'done' : ''}"
-        aria-label=${texts.digitLeft(text, left)}
+        title=${texts.digitLeft(text, Math.max(0, left))}
         aria-pressed=${this.entry === 'digit' && !colors ? active : nothing}
         ?disabled=${this.disabled}
         @pointerdown=${() => this.onDown(digit)}
@@ -156,7 +157,9 @@ export class ArcPad extends LitElement {
         @contextmenu=${(event: Event) => event.preventDefault()}
         @click=${() => this.onClick(digit)}
       >
-        <span class="digit">${text}</span><span class="left">${left > 0 ? left : left < 0 ? '!' : '✓'}</span>
+        <span class="digit">${text}</span>
+        <span class="left">${left > 0 ? left : left < 0 ? '!' : '✓'}</span>
+        <span class="hidden-text">${left < 0 ? texts.tooMany : texts.left}</span>
       </button>`;
     });
     return html`${keys}${colors ? this.colorChoice() : nothing}`;
@@ -164,37 +167,33 @@ export class ArcPad extends LitElement {
 
   /** While candidates are colored, digits choose the candidate, and these choose the color. */
   private colorChoice(): TemplateResult {
-    const texts = t();
-    return html`<label class="color-choice">
-      <span>${texts.play.color}</span>
-      <select @change=${(event: Event) => this.chooseColor(Number((event.target as HTMLSelectElement).value))}>
-        ${texts.board.colorNames.map(
-          (name, index) => html`<option value=${index + 1} ?selected=${this.active === index + 1}>${name}</option>`,
-        )}
-      </select>
-    </label>`;
-  }
-
-  private chooseColor(color: number): void {
-    this.dispatchEvent(new CustomEvent('arc-pad-color', { detail: color }));
+    return html`<div class="color-choice" role="radiogroup" aria-label=${t().play.color}>
+      ${t().board.colorNames.map((name, index) => this.swatch(name, index + 1, 'radio'))}
+    </div>`;
   }
 
   private colorKeys(): TemplateResult[] {
-    return t().board.colorNames.map((name, index) => {
-      const color = index + 1;
-      return html`<button
-        class="key swatch"
-        aria-label=${name}
-        title="${name} (${color})"
-        ?disabled=${this.disabled}
-        @click=${() => this.ask({ kind: 'key', digit: color })}
-      >
-        <svg aria-hidden="true" preserveAspectRatio="xMidYMid slice" viewBox="0 0 48 32">
-          <defs>${patterns()}</defs>
-          <rect width="48" height="32" fill="url(#color-${color})" />
-        </svg>
-      </button>`;
-    });
+    return t().board.colorNames.map((name, index) => this.swatch(name, index + 1));
+  }
+
+  private swatch(name: string, color: number, role?: 'radio'): TemplateResult {
+    const active = this.activeColor === color;
+    const choosing = role !== undefined || this.entry === 'digit';
+    return html`<button
+      class="key swatch ${choosing && active ? 'active' : ''}"
+      role=${role ?? nothing}
+      aria-checked=${role ? active : nothing}
+      aria-pressed=${!role && choosing ? active : nothing}
+      aria-label=${name}
+      title="${name} (${color})"
+      ?disabled=${this.disabled}
+      @click=${() => this.ask(role ? { kind: 'active-color', color } : { kind: 'key', digit: color })}
+    >
+      <svg aria-hidden="true" preserveAspectRatio="xMidYMid slice" viewBox="0 0 48 32">
+        <defs>${patterns()}</defs>
+        <rect width="48" height="32" fill="url(#color-${color})" />
+      </svg>
+    </button>`;
   }
 }
 
