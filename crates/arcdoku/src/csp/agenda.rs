@@ -1,4 +1,4 @@
-//! The agenda: which propagators have work to do.
+//! The agenda: the propagators that have work to do.
 
 use crate::csp::domain::Var;
 
@@ -48,7 +48,7 @@ impl Agenda {
         }
     }
 
-    /// Puts the propagators on the agenda that a change of `var` concerns.
+    /// Puts the propagators on the agenda that depend on a change of `var`.
     #[inline]
     pub(super) fn wake(&mut self, var: Var, decided: bool) {
         for wake in self.wakes.get(var.index()) {

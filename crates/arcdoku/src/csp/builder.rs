@@ -170,7 +170,7 @@ impl<T: Trace> Builder<T> {
         number
     }
 
-    /// Adds a propagator that serves several constraints, or none. It names the constraint at work
+    /// Adds a propagator that serves several constraints, or none. It names the active constraint
     /// with [`Context::within`].
     pub fn add_shared(&mut self, propagator: impl Propagator<T> + 'static) {
         self.post(None, Box::new(propagator));

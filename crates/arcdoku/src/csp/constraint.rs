@@ -5,7 +5,7 @@ use std::fmt;
 use crate::csp::domain::Var;
 use crate::puzzle::{self, House};
 
-/// A named set of variables that one relation ties together.
+/// A named set of variables that one relation connects.
 ///
 /// All constraints feed the heuristics (degree, weighted degree, neighbors) and the trace. The
 /// propagators that enforce a constraint are posted beside it, see [`Builder`](crate::csp::Builder).
@@ -18,7 +18,7 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    /// A constraint that belongs to no rule of a puzzle. `name` is what traces call it.
+    /// A constraint that belongs to no rule of a puzzle. `name` is its name in traces.
     pub fn new(name: &str, vars: impl IntoIterator<Item = Var>) -> Self {
         Self { name: name.into(), rule: None, part: None, vars: vars.into_iter().collect() }
     }
@@ -47,7 +47,7 @@ impl Constraint {
 }
 
 impl fmt::Display for Constraint {
-    /// The name: `row 3` for a house, the text of the rule for a constraint that is none.
+    /// The name: `row 3` for a house, otherwise the text of the rule.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }

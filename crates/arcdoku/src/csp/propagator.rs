@@ -1,4 +1,4 @@
-//! What a propagator is, and what it sees of a model.
+//! Propagators, and their view of a model.
 //!
 //! How to write one:
 //! 1. Say in its file which rule it enforces and how strongly, and cite the source of the algorithm.
@@ -77,12 +77,12 @@ pub enum Wake {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
-/// A rule at work: narrows the domains of its scope without losing a solution.
+/// A procedure that enforces a constraint: narrows the domains of its scope without losing a solution.
 pub trait Propagator<T: Trace>: Send {
     /// The variables it reads and narrows. Without any it never runs.
     fn scope(&self) -> &[Var];
 
-    /// The changes of its variables that give it work.
+    /// The changes of its variables after which it has work to do.
     fn wake(&self) -> Wake {
         Wake::Changed
     }
@@ -110,7 +110,7 @@ pub trait Propagator<T: Trace>: Send {
 pub struct Context<'a, T: Trace> {
     pub(super) space: &'a mut Space,
     pub(super) trace: &'a mut T,
-    /// The number of the constraint at work; `None` while the search acts.
+    /// The number of the active constraint; `None` while the search acts.
     pub(super) constraint: Option<usize>,
 }
 
@@ -145,8 +145,8 @@ impl<T: Trace> Context<'_, T> {
         self.change(var, left, reason, true)
     }
 
-    /// As [`narrow`](Self::narrow), by the constraint at work and because of the literals that
-    /// `because` returns. It is called only if the trace watches.
+    /// As [`narrow`](Self::narrow), by the active constraint and because of the literals that
+    /// `because` returns. It is called only if the trace is active.
     #[inline]
     pub fn narrow_because(
         &mut self,
@@ -248,8 +248,8 @@ impl<T: Trace> Context<'_, T> {
         self.report_failure(kind, &[])
     }
 
-    /// Reports that the constraint at work is violated, because of the literals that `because`
-    /// returns. It is called only if the trace watches.
+    /// Reports that the active constraint is violated, because of the literals that `because`
+    /// returns. It is called only if the trace is active.
     #[cold]
     pub fn fail_because(&mut self, because: impl FnOnce(&Space) -> Vec<Literal>) -> Conflict {
         let literals = if T::WATCHES { because(self.space) } else { Vec::new() };

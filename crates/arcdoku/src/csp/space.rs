@@ -200,7 +200,7 @@ impl Space {
         decides
     }
 
-    /// Puts the propagators on the agenda that a change of `var` concerns.
+    /// Puts the propagators on the agenda that depend on a change of `var`.
     #[inline]
     pub(super) fn wake(&mut self, var: Var) {
         self.agenda.wake(var, self.domains.is_decided(var));

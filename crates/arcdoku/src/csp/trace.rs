@@ -109,7 +109,7 @@ pub struct Step<'a> {
     pub decides: bool,
     /// The reason.
     pub reason: Reason<'a>,
-    /// The constraint at work; `None` for steps of the search and for restrictions.
+    /// The active constraint; `None` for steps of the search and for restrictions.
     pub constraint: Option<&'a Constraint>,
     /// All domains after the step, by variable index.
     pub domains: &'a [DigitSet],
@@ -172,9 +172,9 @@ impl Failure<'_> {
     }
 }
 
-/// Watches propagation. Every method has an empty default.
+/// Observes propagation. Every method has an empty default.
 pub trait Trace {
-    /// Whether anything is watched. Where this is false, the calls and all that prepares them are
+    /// Whether anything is observed. If this is false, the calls and their preparation are
     /// compiled away.
     const WATCHES: bool = true;
 

@@ -250,13 +250,13 @@ fn supported(vars: &[usize], state: &mut ModelState) {
 
 /// Whether different digits can be taken from all of the sets: Hall's condition, by augmenting paths.
 pub fn can_differ(sets: &[DigitSet]) -> bool {
-    fn seat(x: usize, sets: &[DigitSet], owner: &mut [Option<usize>; 64], tried: &mut DigitSet) -> bool {
+    fn augment(x: usize, sets: &[DigitSet], owner: &mut [Option<usize>; 64], tried: &mut DigitSet) -> bool {
         for digit in sets[x] {
             if tried.contains(digit) {
                 continue;
             }
             tried.insert(digit);
-            if owner[digit.index()].is_none_or(|y| seat(y, sets, owner, tried)) {
+            if owner[digit.index()].is_none_or(|y| augment(y, sets, owner, tried)) {
                 owner[digit.index()] = Some(x);
                 return true;
             }
@@ -264,7 +264,7 @@ pub fn can_differ(sets: &[DigitSet]) -> bool {
         false
     }
     let mut owner = [None; 64];
-    (0..sets.len()).all(|x| seat(x, sets, &mut owner, &mut DigitSet::EMPTY.clone()))
+    (0..sets.len()).all(|x| augment(x, sets, &mut owner, &mut DigitSet::EMPTY.clone()))
 }
 
 /// Makes all assertions for every level on `puzzle`. The [reference solver](crate::testing::reference)

@@ -22,7 +22,7 @@ pub struct Cage {
     supported: Box<[DigitSet]>,
 }
 
-/// Lists are at most this long: 16x16 needs 526, and a longer one would be walked through too slowly.
+/// Limit of the length of a list: 16x16 needs 526, and traversing a longer one would be too slow.
 const LONGEST: usize = 4096;
 
 impl Cage {
@@ -80,14 +80,14 @@ impl Cage {
         Ok(taken)
     }
 
-    /// What the least and the greatest digits of all other variables leave: for cages with too many
+    /// Bounds from the least and the greatest digits of all other variables: for cages with too many
     /// combinations.
     fn bound<T: Trace>(&self, taken: DigitSet, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let value = |digit: Option<Digit>| digit.map_or(0, |digit| usize::from(digit.get()));
         let sums = self.vars.iter().fold((0, 0), |(least, most), &var| {
             (least + value(cx.domain(var).first()), most + value(cx.domain(var).last()))
         });
-        // A digit that became the only one of its variable leaves the others in the next run.
+        // A digit that became the only one of its variable is removed from the others in the next run.
         let is_new = |&var: &Var| cx.domain(var).is_single() && !cx.domain(var).is_subset(taken);
         let mut changed = self.vars.iter().any(is_new);
         for &var in &self.vars {
@@ -148,7 +148,7 @@ fn support<T: Trace>(vars: &[Var], combination: DigitSet, cx: &Context<'_, T>, s
     }
     let mut owner = [None; 64];
     for x in 0..vars.len() {
-        if !seat(x, &admitted, &mut owner, &mut DigitSet::EMPTY.clone()) {
+        if !augment(x, &admitted, &mut owner, &mut DigitSet::EMPTY.clone()) {
             return;
         }
     }
@@ -170,8 +170,8 @@ fn support<T: Trace>(vars: &[Var], combination: DigitSet, cx: &Context<'_, T>, s
     }
 }
 
-/// Gives the variable at position `x` a digit of its own, and others another one where that is needed.
-fn seat(
+/// Finds an augmenting path from the variable at position `x`, and matches it to a digit.
+fn augment(
     x: usize,
     admitted: &impl Fn(usize) -> DigitSet,
     owner: &mut [Option<usize>; 64],
@@ -179,7 +179,7 @@ fn seat(
 ) -> bool {
     while let Some(digit) = admitted(x).minus(*tried).first() {
         tried.insert(digit);
-        if owner[digit.index()].is_none_or(|y| seat(y, admitted, owner, tried)) {
+        if owner[digit.index()].is_none_or(|y| augment(y, admitted, owner, tried)) {
             owner[digit.index()] = Some(x);
             return true;
         }

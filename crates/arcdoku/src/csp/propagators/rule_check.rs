@@ -1,8 +1,8 @@
 //! Any constraint, checked through the meaning of its rule.
 //!
-//! The weakest propagator that is right: it looks at decided variables only, asks the rule whether it
-//! still holds, and removes nothing. It serves the level of plain backtracking, and every rule that has
-//! no propagator of its own.
+//! The weakest correct propagator: it looks at decided variables only, asks the rule whether it still
+//! holds, and removes nothing. It serves the level of plain backtracking, and every rule without a
+//! propagator of its own.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Context, Propagator, Status, Wake};
@@ -10,13 +10,13 @@ use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, Shape};
 use crate::puzzle::Rule;
 
-/// The decided variables of a constraint violate nothing.
+/// The decided variables of a constraint do not violate it.
 #[derive(Debug)]
 pub struct RuleCheck {
     rule: Rule,
     shape: Shape,
     vars: Box<[Var]>,
-    /// Room for the question: the cells of the constraint, all others empty.
+    /// Memory for the check: the cells of the constraint, all others empty.
     grid: Box<[Option<Digit>]>,
 }
 
