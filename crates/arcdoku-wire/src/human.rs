@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use arcdoku::deduction::{Candidates, Chain, Net, Step};
 use arcdoku::explain::picture;
 use arcdoku::explainer;
-use arcdoku::rate::Rating;
 use arcdoku::rate::hint::{Mistake, Progress};
+use arcdoku::rate::{Rating, Weight};
 use serde::{Deserialize, Serialize};
 
 use crate::head::{named, reply};
@@ -273,6 +273,35 @@ impl From<Progress> for ProgressReply {
     }
 }
 
+named! {
+    /// The weight of a step, as its scale has it.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+    pub struct WeightParts {
+        /// The level of the technique; absent in the order `se`, as is the score.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
+        /// The score of the step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        score: Option<u32>,
+        /// The rating of the step in the order `se`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<Tenths>,
+    }
+}
+
+impl From<Weight> for WeightParts {
+    fn from(weight: Weight) -> Self {
+        match weight {
+            Weight::Score { level, score } => {
+                Self { level: Some(level.name().to_owned()), score: Some(score), rating: None }
+            }
+            Weight::Explainer(tenths) => Self { rating: Some(tenths.into()), ..Self::default() },
+            _ => Self::default(),
+        }
+    }
+}
+
 reply! {
     /// Help with one puzzle.
     HintReply {
@@ -289,15 +318,9 @@ reply! {
         /// The technique of the next step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         technique: Option<String>,
-        /// The level of the technique; absent in the order `se`, as is the score.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        level: Option<String>,
-        /// The score of the step.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        score: Option<u32>,
-        /// The rating of the step in the order `se`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        rating: Option<Tenths>,
+    } with
+        /// The level, score or rating of the step.
+        weight: WeightParts {
         /// The step, at the grade `full`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<StepReply>,
@@ -386,15 +409,9 @@ pub enum ExplainEvent {
         /// The step.
         #[serde(flatten)]
         step: StepReply,
-        /// The level of its technique; absent in the order `se`, as is the score.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        level: Option<String>,
-        /// Its score.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        score: Option<u32>,
-        /// Its rating in the order `se`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        rating: Option<Tenths>,
+        /// Its level, score or rating.
+        #[serde(flatten)]
+        weight: WeightParts,
         /// The premises, a sentence or two each.
         premises: Vec<String>,
         /// The indentation of each of these, if any is indented: nodes of a long net have a line each, with the

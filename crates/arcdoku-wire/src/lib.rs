@@ -57,7 +57,7 @@ pub use generate::{GenerateRow, RatingReply};
 pub use head::ReplyHead;
 pub use human::{
     ExplainEvent, ExplainLine, HintReply, MistakeReply, NetReply, NodeReply, ProgressReply, RateReply,
-    RatingParts, StepReply, StepRow, Tenths,
+    RatingParts, StepReply, StepRow, Tenths, WeightParts,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use other::{PassedFields, passed_fields, passed_names};

@@ -11,7 +11,7 @@ use arcdoku_wire::{
     BackdoorReply, CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault,
     FoundSolution, HintReply, Mark, MinimizeReply, MistakeReply, ProgressReply, PuzzleInput, RateReply,
     RatingParts, ReplyHead, Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow,
-    TechniqueRow, Tenths, TraceEvent, TraceLine, UnavoidableReply, VERSION, cell_from_name,
+    TechniqueRow, Tenths, TraceEvent, TraceLine, UnavoidableReply, VERSION, WeightParts, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -184,9 +184,7 @@ fn field_lists_are_complete() {
         head: head.clone(),
         solutions: text(),
         technique: text(),
-        level: text(),
-        score: Some(4),
-        rating: Some(Tenths(71)),
+        weight: WeightParts { level: text(), score: Some(4), rating: Some(Tenths(71)) },
         step: Some(StepReply::default()),
         notation: text(),
         mistakes: vec![MistakeReply::Wrong(Mark { cell: "r1c1".into(), digit: 1 })],
@@ -368,9 +366,7 @@ fn steps_of_people() {
         ExplainEvent::Step {
             index: 1,
             step,
-            level: Some("Hard".into()),
-            score: Some(140),
-            rating: None,
+            weight: WeightParts { level: Some("Hard".into()), score: Some(140), rating: None },
             premises: vec!["a".into(), "b".into()],
             depths: vec![0, 1],
             why: "b".into(),

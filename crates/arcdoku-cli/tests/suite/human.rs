@@ -2,7 +2,7 @@
 
 use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, data, directory, file, json, run, run_with};
 use arcdoku_wire::{
-    ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, RatingParts, StepRow, Tenths,
+    ExplainEvent, ExplainLine, HintReply, MistakeReply, RateReply, RatingParts, StepRow, Tenths, WeightParts,
 };
 
 const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
@@ -291,7 +291,9 @@ fn paths_for_programs() {
     let mut sum = 0;
     let mut cases = String::new();
     for line in steps {
-        let ExplainEvent::Step { score, library, premises, conclusion, .. } = &line.event else {
+        let ExplainEvent::Step { weight: WeightParts { score, .. }, library, premises, conclusion, .. } =
+            &line.event
+        else {
             panic!("{line:?}")
         };
         assert!(!premises.is_empty() && !conclusion.is_empty());
@@ -361,7 +363,11 @@ fn paths_of_the_explainer() {
     let [_, steps @ .., end] = &lines[..] else { panic!("{}", ran.out) };
     let mut most = Tenths(0);
     for line in steps {
-        let ExplainEvent::Step { rating: Some(rating), level: None, score: None, premises, .. } = &line.event
+        let ExplainEvent::Step {
+            weight: WeightParts { rating: Some(rating), level: None, score: None },
+            premises,
+            ..
+        } = &line.event
         else {
             panic!("{line:?}")
         };
@@ -380,11 +386,14 @@ fn paths_of_the_explainer() {
 #[test]
 fn hints_of_the_explainer() {
     let (code, reply) = hint(&["--profile", "se", "--grade", "full"], HARD);
-    assert_eq!((code, reply.outcome.as_str(), reply.rating), (Some(0), "hint", Some(Tenths(12))));
-    assert!(reply.level.is_none() && reply.score.is_none() && reply.progress.is_none(), "{reply:?}");
+    assert_eq!((code, reply.outcome.as_str(), reply.weight.rating), (Some(0), "hint", Some(Tenths(12))));
+    assert!(
+        reply.weight.level.is_none() && reply.weight.score.is_none() && reply.progress.is_none(),
+        "{reply:?}"
+    );
     assert_eq!(reply.step.expect("a step").placements[0].cell, "r6c2");
     let (_, reply) = hint(&["--profile", "se"], GUESSES);
-    assert_eq!(reply.rating, Some(Tenths(97)));
+    assert_eq!(reply.weight.rating, Some(Tenths(97)));
     // With several solutions, no technique is used that assumes a single one.
     let (code, reply) = hint(&["--profile", "se"], SEVERAL);
     assert_eq!((code, reply.solutions.as_deref()), (Some(1), Some("several")));

@@ -1,11 +1,16 @@
 //! `page`.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
 use std::path::Path;
-use std::process::Stdio;
+#[cfg(feature = "page")]
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    process::Stdio,
+};
 
-use crate::common::{program, run};
+#[cfg(feature = "page")]
+use crate::common::program;
+use crate::common::run;
 
 #[test]
 fn a_program_without_the_page_says_so() {

@@ -340,16 +340,10 @@ impl Explainer {
         let mut text = String::new();
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let StepWords { premises, depths, why, conclusion } = state::words(step, state, &self.narrator);
-            let (level, score) = match weight {
-                Weight::Score { level, score } => (Some(level.name().to_owned()), Some(*score)),
-                _ => (None, None),
-            };
             let event = ExplainEvent::Step {
                 index,
                 step: state::step_reply(step, state, &self.narrator),
-                level,
-                score,
-                rating: tenths(*weight).map(Into::into),
+                weight: (*weight).into(),
                 premises,
                 depths,
                 why,

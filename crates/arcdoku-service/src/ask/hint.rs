@@ -6,7 +6,7 @@ use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Proper, Step};
 use arcdoku::explain::{Coordinates, Grade, Language, Narrator, Remark};
 use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::rate::hint::{self, Guide};
-use arcdoku::rate::{Rater, Scale, Weight};
+use arcdoku::rate::{Rater, Scale};
 use arcdoku::solve::Solver;
 use arcdoku_wire::HintReply;
 
@@ -227,14 +227,7 @@ impl Helper {
         "hint".clone_into(&mut reply.outcome);
         reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
         reply.technique = Some(step.technique.slug().to_owned());
-        match weight {
-            Weight::Score { level, score } => {
-                reply.level = Some(level.name().to_owned());
-                reply.score = Some(score);
-            }
-            Weight::Explainer(tenths) => reply.rating = Some(tenths.into()),
-            _ => {}
-        }
+        reply.weight = weight.into();
         if self.options.grade == Grade::Full {
             reply.step = Some(state::step_reply(&step, state, &self.narrator));
             reply.notation = Some(self.narrator.eureka(&step));
