@@ -3,6 +3,7 @@
 //! | Module | Contents |
 //! |---|---|
 //! | [`mod@reference`] | all solutions of a small or tightly constrained puzzle, by the simplest search |
+//! | [`fuzz`] | the work of the fuzz targets, for any bytes |
 //! | [`harness`] | one call that compares every inference level on a rule with the meaning of the rule |
 //! | [`instances`] | grids and puzzles whose answers are known by construction |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
@@ -16,6 +17,7 @@
 
 use crate::deduction::{Options, Proper};
 
+pub mod fuzz;
 pub mod harness;
 pub mod instances;
 pub mod neutral;
