@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use proc_macro2::{Delimiter, Group, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::package;
 use crate::tidy::source::{Source, Tree, attribute, commas, inside, is_punct, line, word};
@@ -132,7 +132,27 @@ fn field(list: &[TokenTree]) -> String {
 
 /// Tokens as text, with the spaces of the token printer.
 fn text(list: &[TokenTree]) -> String {
-    list.iter().cloned().collect::<proc_macro2::TokenStream>().to_string().replace('\n', " ")
+    without_attributes(list).to_string().replace('\n', " ")
+}
+
+/// Tokens without attributes, such as the doc comments of the fields of a variant.
+fn without_attributes(list: &[TokenTree]) -> TokenStream {
+    let mut index = 0;
+    let mut kept = Vec::new();
+    while let Some(token) = list.get(index) {
+        if attribute(list, index).is_some() {
+            index += 2;
+            continue;
+        }
+        kept.push(match token {
+            TokenTree::Group(group) => {
+                Group::new(group.delimiter(), without_attributes(&inside(group))).into()
+            }
+            token => token.clone(),
+        });
+        index += 1;
+    }
+    kept.into_iter().collect()
 }
 
 /// The braces of the item that begins here.
@@ -175,12 +195,13 @@ mod tests {
     fn public_items_are_listed_with_their_members() {
         let found = lines(
             "pub struct Cell { pub n: u8, m: u8 } impl Cell { pub fn new(n: u8) -> Self { Self(n) } fn own() {} }
-             pub enum Kind { /// One.\n A, B(u8) } pub(crate) struct Inner; pub trait Walk { fn go(&self); }
+             pub enum Kind { /// One.\n A, B(u8), C { /// Two.\n n: u8 } } pub(crate) struct Inner; pub trait Walk { fn go(&self); }
              #[cfg(test)] mod tests { pub fn f() {} }",
         );
         let has = |part: &str| found.iter().any(|line| line.contains(part));
         assert!(has("grid::cells: struct Cell") && has("impl Cell: fn new"), "{found:#?}");
         assert!(has("Kind: A") && has("Kind: B (u8)") || has("Kind: B(u8)"), "{found:#?}");
+        assert!(has("Kind: C { n : u8 }") && !has("Two"), "{found:#?}");
         assert!(has("field n : u8") && !has("m : u8"), "{found:#?}");
         assert!(has("Walk: fn go"), "{found:#?}");
         assert!(!has("own") && !has("Inner") && !has("fn f"), "{found:#?}");
