@@ -87,7 +87,10 @@ fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
         } else {
             let mut alone = vec![None; grid.len()];
             constraint.cells().iter().for_each(|cell| alone[cell.index()] = grid[cell.index()]);
-            if puzzle.rules()[rule].holds(shape, &alone) { continue } else { filled.collect() }
+            if puzzle.rules()[rule].holds(shape, &alone) {
+                continue;
+            }
+            filled.collect()
         };
         if !cells.is_empty() {
             let cells = cells.into_iter().map(|cell| shape.name(cell).to_string()).collect();
