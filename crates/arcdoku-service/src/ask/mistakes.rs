@@ -109,7 +109,9 @@ mod tests {
 
     fn ask(digits: &str, marks: &[(usize, &[u8])]) -> MistakesReply {
         let mut all = vec![Vec::new(); 16];
-        marks.iter().for_each(|(cell, digits)| all[*cell] = digits.to_vec());
+        for (cell, digits) in marks {
+            all[*cell] = digits.to_vec();
+        }
         let board = Board { puzzle: PUZZLE.to_owned(), digits: Some(digits.to_owned()), marks: all };
         reply(&mut Solver::new(), &board.in_progress(), &Bounds::default())
     }
