@@ -268,7 +268,13 @@ export const de: Words = {
     pathOf: (digits) => `Kandidaten ${digits}`,
     pathFailed: (digits) => `vorher gescheitert: ${digits}`,
     pathOnly: 'der einzige Kandidat',
-    legend: { open: 'offen', failed: 'gescheitert', folded: 'gescheitert, gefaltet', solved: 'führt zu einer Lösung' },
+    legend: {
+      open: 'offener Versuch',
+      forced: 'einziger Kandidat',
+      failed: 'gescheitert',
+      folded: 'gescheitert, gefaltet',
+      solved: 'führt zu einer Lösung',
+    },
     house: (name) =>
       name.replace(
         /^(row|column|box|region|diagonal|window|disjoint group|extra set|cage)\b/,

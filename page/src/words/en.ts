@@ -182,7 +182,7 @@ export const en = {
     solutionNext: 'Next solution',
     none: { backtrack: 'There is no further backtrack.', solution: 'There is no further solution.' },
     speed: 'Speed',
-    perSecond: (count: number) => `${count} per second`,
+    perSecond: (count: string) => `${count} per second`,
     step: 'Step',
     stepSizes: { event: 'every event', rest: 'until inference rests', guess: 'to the next guess' },
     position: 'Position',
@@ -222,7 +222,13 @@ export const en = {
     pathOf: (digits: string) => `candidates ${digits}`,
     pathFailed: (digits: string) => `failed before: ${digits}`,
     pathOnly: 'the only candidate',
-    legend: { open: 'open', failed: 'failed', folded: 'failed, folded', solved: 'leads to a solution' },
+    legend: {
+      open: 'open guess',
+      forced: 'only candidate',
+      failed: 'failed',
+      folded: 'failed, folded',
+      solved: 'leads to a solution',
+    },
     house: (name: string) => name,
     event: {
       begin: 'The puzzle as it is given.',
