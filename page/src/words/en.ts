@@ -157,8 +157,6 @@ export const en = {
     change: 'Change the puzzle',
     clues: (count: number) => (count === 1 ? '1 clue' : `${count} clues`),
     rules: (count: number) => (count === 1 ? '1 further rule' : `${count} further rules`),
-    tooLarge: (size: number, most: number) =>
-      `Grids up to ${most} by ${most} can be watched; this one has ${size} rows.`,
     strategy: 'Strategy',
     first: 'First strategy',
     second: 'Second strategy',

@@ -6,7 +6,10 @@ import './lane';
 import './puzzle-dialog';
 import './transport-bar';
 import { engine } from '../../engine';
-import { LARGEST, puzzleOf, type Puzzle, type ReadPuzzle } from '../../game/puzzle';
+import { read } from '../../exchange/library';
+import { readText, type Outcome } from '../../exchange/read';
+import { tellFault } from '../../exchange/tell';
+import type { Puzzle } from '../../game/puzzle';
 import { announce } from '../../shell/announce';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
@@ -77,7 +80,7 @@ export class SearchView extends ViewElement {
     if (first) this.strategies = second ? [first, second] : [first];
     this.problem = '';
     try {
-      this.catalog ??= (await engine.ask('strategies', {})) as Catalog;
+      this.catalog ??= await engine.ask('strategies', {});
     } catch (error) {
       this.problem = t().search.failed(error instanceof Error ? error.message : String(error));
       return;
@@ -91,15 +94,15 @@ export class SearchView extends ViewElement {
 
   /** Watches another puzzle; returns what is wrong with its text, if anything. */
   private async use(text: string, tell = true): Promise<string | undefined> {
-    let puzzle: Puzzle;
+    let outcome: Outcome;
     try {
-      const reply = (await engine.ask('read', { text, language: language() })) as ReadPuzzle & Faulty;
-      if (reply.fault) return faultText(reply.fault);
-      puzzle = puzzleOf(reply);
+      outcome = await readText(text, read, t());
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
-    if (puzzle.shape.size > LARGEST) return t().search.tooLarge(puzzle.shape.size, LARGEST);
+    if (outcome.kind === 'problem') return outcome.text;
+    if (outcome.kind === 'own') return this.use(outcome.params.get('p') ?? '', tell);
+    const { puzzle } = outcome;
     this.puzzle = puzzle;
     this.restart();
     if (tell) this.remember();
@@ -123,7 +126,13 @@ export class SearchView extends ViewElement {
     if (!puzzle) return;
     const options = { unique: this.unique, steps: this.steps };
     this.traces = this.strategies.map(
-      (strategy) => new Trace(engine, puzzle, { strategy, ...options }, () => this.requestUpdate()),
+      (strategy) =>
+        new Trace(
+          (ask, control) => engine.run('trace', ask, control),
+          puzzle,
+          { strategy, ...options },
+          () => this.requestUpdate(),
+        ),
     );
   }
 
@@ -392,23 +401,11 @@ export class SearchView extends ViewElement {
   private status(trace: Trace): TemplateResult | typeof nothing {
     const said = t().search;
     const number = new Intl.NumberFormat(language());
-    if (trace.status === 'failed') return html`<p class="error" role="alert">${said.failed(trace.message)}</p>`;
-    if (trace.message) return html`<p class="small error">${trace.message}</p>`;
+    const { fault, message } = trace;
+    if (fault) return html`<p class="error" role="alert">${tellFault(fault, t().exchange)}</p>`;
+    if (message) return html`<p class="error" role="alert">${said.failed(message)}</p>`;
     return trace.timeline.end?.limit === 'steps'
       ? html`<p class="small quiet">${said.capped(number.format(trace.timeline.length))}</p>`
       : nothing;
   }
-}
-
-interface Faulty {
-  readonly fault?: {
-    readonly line?: number;
-    readonly column?: number;
-    readonly found?: string;
-    readonly message?: string;
-  };
-}
-
-function faultText(fault: NonNullable<Faulty['fault']>): string {
-  return fault.message ?? String(fault.found ?? '');
 }

@@ -15,6 +15,7 @@ import { sentence } from './sentence';
 import { counters } from './timeline';
 import type { Trace } from './trace';
 
+const NUMBERS = ['nodes', 'backtracks', 'eliminations', 'depth', 'solutions'] as const;
 const QUIET = { equal: false, peers: false, conflicts: false };
 
 /** One search: its board, the sentence of the last event, counters, and the tree. */
@@ -189,15 +190,15 @@ export class SearchLane extends LitElement {
     return sentence(this.trace.timeline.events[this.count - 1], style);
   }
 
-  private numbers(values: Readonly<Record<string, number>>): TemplateResult {
+  private numbers(values: ReturnType<typeof counters>): TemplateResult {
     const said = t().search.counters;
     const number = new Intl.NumberFormat(language());
     return html`<dl class="numbers">
-      ${Object.entries(said).map(([key, name]) =>
+      ${NUMBERS.map((key) =>
         key === 'solutions' && values[key] === 0
           ? nothing
           : html`<div>
-              <dt title=${name}>${name}</dt>
+              <dt title=${said[key]}>${said[key]}</dt>
               <dd>${number.format(values[key])}</dd>
             </div>`,
       )}

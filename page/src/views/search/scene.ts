@@ -65,7 +65,8 @@ function told(event: Narrowed): PictureMark[] {
 
 /** The house at work, or the cells of another constraint. */
 function constraint(event: TraceEvent | undefined, houses: ReadonlyMap<string, readonly string[]>) {
-  const name = event && 'house' in event ? event.house : undefined;
+  if (event?.event !== 'narrowed' && event?.event !== 'contradiction') return {};
+  const name = event.house ?? event.constraint;
   if (name === undefined) return {};
   if (HOUSE.test(name)) return { houses: [{ house: name, role: 'pattern' }] };
   const cells = houses.get(name) ?? cellsIn(name);

@@ -1,6 +1,6 @@
 import { bits, cellIndex, isSingle } from './domains';
 import { atMost } from './ordered';
-import type { Counters, TraceEvent } from './wire';
+import type { TraceEvent } from './wire';
 
 /** What the search is at: everything after the first events of a trace. */
 export interface Moment {
@@ -206,6 +206,6 @@ class Builder {
 }
 
 /** The counters that are shown, with the depth. */
-export function counters(moment: Moment): Omit<Counters, 'max_depth'> & { depth: number; solutions: number } {
+export function counters(moment: Moment): Counts & { readonly depth: number } {
   return { ...moment.counts, depth: moment.guesses.length };
 }

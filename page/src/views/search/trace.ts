@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine';
+import type { AskOf, Fault, ReplyOf, RunControl } from '../../engine';
 import type { Puzzle } from '../../game/puzzle';
 import { beginning, Timeline } from './timeline';
 import { SearchTree } from './tree';
@@ -13,28 +13,28 @@ export interface TraceOptions {
   readonly steps: number;
 }
 
-interface Reply {
-  readonly fault?: { readonly found?: string; readonly expected?: string; readonly message?: string } | null;
-  readonly events?: readonly TraceEvent[];
-}
+/** Asks for a trace. */
+export type Run = (ask: AskOf<'trace'>, control: RunControl<'trace'>) => Promise<ReplyOf<'trace'>>;
 
 /** A search that is being traced or has been. */
 export class Trace {
   readonly timeline: Timeline;
   readonly tree = new SearchTree();
   status: 'running' | 'done' | 'stopped' | 'failed' = 'running';
+  /** What is wrong with the puzzle, or why there is no search. */
+  fault?: Fault;
   message = '';
   private readonly abort = new AbortController();
 
   /** @param changed Called when there are more events, and at the end. */
   constructor(
-    engine: Pick<Engine, 'run'>,
+    run: Run,
     puzzle: Puzzle,
     readonly options: TraceOptions,
     private readonly changed: () => void,
   ) {
     this.timeline = new Timeline(beginning(puzzle.shape.size, puzzle.givens, puzzle.candidates));
-    void this.run(engine, puzzle);
+    void this.run(run, puzzle);
   }
 
   /** Ends the search; what there is can still be watched. */
@@ -43,18 +43,17 @@ export class Trace {
     this.abort.abort();
   }
 
-  private async run(engine: Pick<Engine, 'run'>, puzzle: Puzzle): Promise<void> {
+  private async run(run: Run, puzzle: Puzzle): Promise<void> {
     try {
-      const reply = (await engine.run(
-        'trace',
+      const reply = await run(
         { puzzle: puzzle.text, ...this.options },
-        { signal: this.abort.signal, progress: (report) => this.take((report as Reply).events ?? []) },
-      )) as Reply;
+        { signal: this.abort.signal, progress: ({ events }) => this.take(events) },
+      );
       if (this.status !== 'running') return;
-      this.push(reply.events ?? []);
+      this.push(reply.events);
       // Clues that contradict each other are told, and searched all the same.
       this.status = reply.fault && this.timeline.length === 0 ? 'failed' : 'done';
-      this.message = reply.fault ? faultText(reply.fault) : '';
+      this.fault = reply.fault;
     } catch (error) {
       if (this.status !== 'running') return;
       this.status = 'failed';
@@ -73,8 +72,4 @@ export class Trace {
     this.timeline.push(events);
     this.tree.push(events);
   }
-}
-
-function faultText(fault: NonNullable<Reply['fault']>): string {
-  return fault.message ?? [fault.found, fault.expected].filter(Boolean).join(', ');
 }
