@@ -333,7 +333,9 @@ export class SearchView extends ViewElement {
         ${icon(two ? 'minus' : 'plus')}<span>${said.second}</span>
       </button>
       <details class="options">
-        <summary>${icon('settings')}<span>${said.options}</span></summary>
+        <summary aria-label=${said.options} title=${said.options}>
+          ${icon('settings')}<span>${said.options}</span>
+        </summary>
         <div class="card">
           <label class="choice">
             <input

@@ -59,7 +59,7 @@ export const treeStyles = css`
   .pane {
     position: relative;
     flex: 1;
-    min-height: 220px;
+    min-height: 240px;
     overflow: hidden;
     background: var(--surface);
     border: 1px solid var(--line);
@@ -82,7 +82,7 @@ export const treeStyles = css`
   }
   .none {
     position: absolute;
-    inset: auto 12px 12px 12px;
+    inset: 8px auto auto 12px;
     color: var(--quiet);
     font-size: 0.875rem;
     pointer-events: none;
@@ -94,6 +94,12 @@ export const treeStyles = css`
     display: flex;
     flex-direction: column;
     gap: 4px;
+  }
+  @media (max-width: 40rem) {
+    .tools {
+      inset-block: auto 8px;
+      flex-direction: row;
+    }
   }
   .tools button {
     background: var(--surface);
