@@ -12,7 +12,7 @@ export const board: Words['board'] = {
   colorNames: ['blau', 'orange', 'gelb', 'rosa', 'hellblau', 'grün', 'limette', 'oliv', 'grau'],
   candidateColor: (digit, color) => `Kandidat ${digit} ${color}`,
   conflict: 'Widerspruch',
-  selected: (count) => `${count} Felder ausgewählt`,
+  selected: (count) => `${count} Zellen ausgewählt`,
   highlighted: 'hervorgehoben',
 };
 
@@ -108,7 +108,7 @@ export const de: Words = {
     mode: 'Was Ziffern eintragen',
     modes: { digit: 'Ziffer', corner: 'Ecke', center: 'Mitte', color: 'Farbe' },
     target: 'Was gefärbt wird',
-    targets: { cell: 'Felder', candidate: 'Kandidaten' },
+    targets: { cell: 'Zellen', candidate: 'Kandidaten' },
     digits: 'Ziffern',
     digitLeft: (digit, left) => `${digit}, noch ${left}`,
     left: 'übrig',
@@ -121,7 +121,7 @@ export const de: Words = {
     hint: 'Tipp',
     check: 'Prüfen',
     entry: 'Reihenfolge der Eingabe',
-    entries: { cell: 'Zuerst Feld', digit: 'Zuerst Ziffer' },
+    entries: { cell: 'Zuerst Zelle', digit: 'Zuerst Ziffer' },
     autoMarks: 'Automatische Kandidaten',
     fillOnce: 'Einmal eintragen',
     fillWhich: 'Welche Kandidaten eingetragen werden',
@@ -142,10 +142,23 @@ export const de: Words = {
     unnamed: (size) => `Sudoku ${size}×${size}`,
     solved: (time) => `Gelöst in ${time}.`,
     solvedShort: 'gelöst',
-    full: 'Alle Felder sind gefüllt, aber nicht jede Regel ist eingehalten.',
-    mistakes: (count) => (count === 1 ? 'Ein Feld ist falsch.' : `${count} Felder sind falsch.`),
+    full: 'Alle Zellen sind gefüllt, aber nicht jede Regel ist eingehalten.',
+    mistakes: (wrong, missing) =>
+      [
+        wrong === 1 ? 'Eine Ziffer ist falsch.' : wrong > 1 ? `${wrong} Ziffern sind falsch.` : '',
+        missing === 1
+          ? 'In einer Zelle fehlt der richtige Kandidat.'
+          : missing > 1
+            ? `In ${missing} Zellen fehlt der richtige Kandidat.`
+            : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    broken: 'Einige Zellen verletzen eine Regel.',
+    severalSolutions: 'Keine Regel ist verletzt. Das Rätsel hat mehrere Lösungen; mehr lässt sich nicht sagen.',
+    unsatisfiable: 'Das Rätsel selbst hat keine Lösung.',
+    unknown: 'Keine Regel ist verletzt. Die Lösung wurde nicht rechtzeitig gefunden, um mehr zu sagen.',
     noMistakes: 'Bisher keine Fehler.',
-    badLink: (text) => `Der Link enthält kein lesbares Rätsel: „${text}“.`,
     tornLink: 'Der Spielstand in diesem Link ist unvollständig. Das Rätsel beginnt mit seinen Vorgaben.',
     newerLink:
       'Der Spielstand in diesem Link stammt von einer neueren Fassung dieser Seite. Das Rätsel beginnt mit seinen Vorgaben.',
@@ -174,10 +187,10 @@ export const de: Words = {
       showLabels: 'Namen der Zeilen und Spalten zeigen',
       letters: 'Buchstaben für Ziffern ab 10',
     },
-    coordinates: 'Namen der Felder',
+    coordinates: 'Namen der Zellen',
     keyboard: 'Tastatur',
     keys: [
-      ['← ↑ → ↓ W A S D', 'Bewegen; mit Umschalt oder Strg: mehr Felder auswählen'],
+      ['← ↑ → ↓ W A S D', 'Bewegen; mit Umschalt oder Strg: mehr Zellen auswählen'],
       ['1 … 9', 'Ziffer eintragen; über 9 beide Stellen tippen'],
       ['Umschalt 1 … 9', 'Eckmarke'],
       ['Strg 1 … 9', 'Mittelmarke'],
@@ -186,13 +199,13 @@ export const de: Words = {
       ['Leertaste', 'Nächster Modus'],
       ['[ ]', 'Zurück, vor'],
       ['Entf', 'Löschen'],
-      ['Strg A', 'Alle Felder auswählen'],
+      ['Strg A', 'Alle Zellen auswählen'],
       ['Esc', 'Nichts auswählen'],
       ['?', 'Tipp'],
     ],
     rules: {
-      'anti-knight': 'Felder im Abstand eines Springerzugs haben verschiedene Ziffern.',
-      'disjoint-groups': 'Die Felder an gleicher Stelle aller Blöcke haben verschiedene Ziffern.',
+      'anti-knight': 'Zellen im Abstand eines Springerzugs haben verschiedene Ziffern.',
+      'disjoint-groups': 'Die Zellen an gleicher Stelle aller Blöcke haben verschiedene Ziffern.',
     },
   },
   help: {},

@@ -92,9 +92,22 @@ export const en = {
     solved: (time: string) => `Solved in ${time}.`,
     solvedShort: 'solved',
     full: 'All cells are filled, but not every rule is kept.',
-    mistakes: (count: number) => (count === 1 ? 'One cell is wrong.' : `${count} cells are wrong.`),
+    mistakes: (wrong: number, missing: number) =>
+      [
+        wrong === 1 ? 'One digit is wrong.' : wrong > 1 ? `${wrong} digits are wrong.` : '',
+        missing === 1
+          ? 'One cell lacks the right candidate.'
+          : missing > 1
+            ? `${missing} cells lack the right candidate.`
+            : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    broken: 'Some cells break a rule.',
+    severalSolutions: 'No rule is broken. The puzzle has several solutions, so that nothing else can be said.',
+    unsatisfiable: 'The puzzle itself has no solution.',
+    unknown: 'No rule is broken. The solution was not found in time to say more.',
     noMistakes: 'No mistakes so far.',
-    badLink: (text: string) => `The link does not contain a puzzle that can be read: “${text}”.`,
     tornLink: 'The progress in this link is incomplete. The puzzle starts from its givens.',
     newerLink:
       'The progress in this link was written by a newer version of this page. The puzzle starts from its givens.',
