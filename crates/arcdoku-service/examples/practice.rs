@@ -46,9 +46,7 @@ fn main() {
     for (technique, OfTechnique { puzzles, mut boards }) in order.into_iter().take(TECHNIQUES) {
         println!("# {technique} {puzzles}");
         boards.sort_by_key(|board| board.bytes().filter(|&byte| byte == b'.').count());
-        for board in boards {
-            println!("{board}");
-        }
+        boards.iter().for_each(|board| println!("{board}"));
     }
 }
 

@@ -16,6 +16,10 @@ export interface Settings {
   showLabels: boolean;
   /** Whether digits from 10 on are letters. */
   letters: boolean;
+  /** How far help may go; the order in which it tries techniques; whether it may assume a single solution. */
+  helpCap: 'all' | 'no-nets' | 'no-chains' | 'subsets' | 'singles';
+  helpScale: 'relaxed' | 'hodoku' | 'se';
+  helpAssumesOne: boolean;
 }
 
 export const DEFAULTS: Settings = {
@@ -29,6 +33,9 @@ export const DEFAULTS: Settings = {
   showTimer: true,
   showLabels: false,
   letters: false,
+  helpCap: 'all',
+  helpScale: 'relaxed',
+  helpAssumesOne: true,
 };
 
 const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
@@ -36,6 +43,8 @@ const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
   theme: ['auto', 'light', 'dark'],
   coordinates: ['rc', 'chess'],
   entry: ['cell', 'digit'],
+  helpCap: ['all', 'no-nets', 'no-chains', 'subsets', 'singles'],
+  helpScale: ['relaxed', 'hodoku', 'se'],
 };
 
 /** Settings from stored data; what is missing or unknown has its default. */

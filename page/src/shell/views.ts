@@ -12,6 +12,7 @@ export interface View {
 export const VIEWS: readonly View[] = [
   { name: 'play', icon: 'grid', load: () => import('../views/play') },
   { name: 'check', icon: 'check', load: () => import('../views/check') },
+  { name: 'techniques', icon: 'hint', load: () => import('../views/help') },
   { name: 'search', icon: 'tree', load: () => import('../views/search') },
   { name: 'compare', icon: 'chart', load: () => import('../views/compare') },
   { name: 'make', icon: 'plus', load: () => import('../views/make') },

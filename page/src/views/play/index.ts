@@ -18,8 +18,11 @@ import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
+import { helpBoard } from '../help/board';
+import type { HelpPanel } from '../help/panel';
+import type { HelpShow } from '../help/types';
 import './games';
-import { loadHelp, type HelpPanel, type HelpShow } from './help';
+import { loadHelp } from './help';
 import './new-game';
 import { findMistakes, openFragment } from './library';
 import './options';
@@ -403,16 +406,8 @@ export class PlayView extends ViewElement {
   }
 
   private helpOf(game: games.Game): TemplateResult {
-    const { puzzle } = game;
-    const board = {
-      puzzle: puzzle.text,
-      shape: puzzle.shape,
-      rules: puzzle.rules,
-      cells: games.shownState(game),
-      marks: games.notedCandidates(game),
-    };
     return html`<arc-help-panel
-      .board=${board}
+      .board=${helpBoard(game)}
       .paused=${this.paused}
       @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
       @arc-help-apply=${({ detail }: CustomEvent<readonly games.HelpChange[]>) =>

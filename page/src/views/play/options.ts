@@ -2,14 +2,14 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import '../../shell/dialog';
-import { change, settings, type Settings } from '../../shell/settings';
+import { change, settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { t, words } from '../../words';
 
-type Switch = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
+const SWITCHES = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'] as const;
 
-const SWITCHES: readonly Switch[] = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'];
+type Switch = (typeof SWITCHES)[number];
 
 /** What of the game can be switched on and off, and the keys. Sends `close`. */
 @customElement('arc-play-options')

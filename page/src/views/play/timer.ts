@@ -20,7 +20,7 @@ export class ArcTimer extends LitElement {
         align-items: center;
       }
       .time {
-        min-width: 2.6em;
+        min-width: 3.2em;
         font-variant-numeric: tabular-nums;
         text-align: end;
       }

@@ -1,0 +1,157 @@
+import { settings } from '../../shell/settings';
+import { language, type Language } from '../../words';
+import type { HelpBoard } from './board';
+import { allowedTechniques, type Cap } from './caps';
+import { helpEngine } from './engine';
+import type { Grade, HintReply, PathReply, RateReply, StepsReply, TechniqueRow } from './wire';
+
+/** What help is asked for. */
+export type Topic = 'hint' | 'steps' | 'path' | 'ratings';
+
+/** How help is given. */
+export interface Manner {
+  readonly cap: Cap;
+  readonly scale: string;
+  readonly assumeOne: boolean;
+}
+
+/** What was answered about the board as it is. */
+export interface Answers {
+  readonly hint?: HintReply;
+  readonly steps?: StepsReply;
+  readonly path?: PathReply;
+  readonly ratings?: readonly RateReply[];
+}
+
+/** Steps that are listed at most; the search stops there. */
+const MOST_STEPS = 300;
+
+/** The language and the names of cells in all answers. */
+export function wordsAsk(): { language: Language; coordinates: 'rc' | 'chess' } {
+  return { language: language(), coordinates: settings.value.coordinates };
+}
+
+/**
+ * Asks the engine about one board, and forgets what it answered about another.
+ *
+ * Long questions run in workers of their own; a new question of any kind ends them.
+ */
+export class Assistant {
+  board: HelpBoard | null = null;
+  answers: Answers = {};
+  busy?: Topic;
+  error?: string;
+  private techniques?: { readonly language: Language; readonly rows: readonly TechniqueRow[] };
+  private running?: AbortController;
+  private asked = 0;
+
+  constructor(private readonly changed: () => void) {}
+
+  /** Takes another board; all answers are about the old one. */
+  look(board: HelpBoard | null): void {
+    this.board = board;
+    this.stop();
+    this.answers = {};
+    this.error = undefined;
+    this.changed();
+  }
+
+  /** Ends what is being asked. */
+  stop(): void {
+    this.running?.abort();
+    this.running = undefined;
+    this.asked++;
+    this.busy = undefined;
+    this.changed();
+  }
+
+  hint(grade: Grade, manner: Manner): Promise<void> {
+    return this.answer('hint', async (board) => {
+      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
+      return { ...this.answers, hint: await helpEngine().ask('hint', options) };
+    });
+  }
+
+  steps(manner: Manner): Promise<void> {
+    return this.answer('steps', async (board, signal) => {
+      // The other scale is no list of techniques, but a search of its own.
+      const scale = manner.scale === 'se' ? 'hodoku' : manner.scale;
+      const allowed = await this.allowed({ ...manner, scale });
+      const options = { ...board.ask, ...wordsAsk(), ...allowed, most: MOST_STEPS };
+      return { ...this.answers, steps: await helpEngine().run('steps', options, { signal }) };
+    });
+  }
+
+  path(manner: Manner): Promise<void> {
+    return this.answer('path', async (board, signal) => {
+      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)) };
+      return { ...this.answers, path: await helpEngine().run('path', options, { signal }) };
+    });
+  }
+
+  ratings(): Promise<void> {
+    return this.answer('ratings', async ({ ask: { puzzle } }, signal) => {
+      const { ratings } = await helpEngine().run('rate', { puzzle }, { signal });
+      return { ...this.answers, ratings };
+    });
+  }
+
+  /** The title of a technique, where its row is known. */
+  title(technique: string): string {
+    return this.techniques?.rows.find(({ name }) => name === technique)?.title ?? technique;
+  }
+
+  /** Techniques by what a step of each counts, the hardest first. */
+  hardestFirst<T>(counts: readonly (readonly [technique: string, T])[]): (readonly [string, T])[] {
+    const score = new Map(this.techniques?.rows.map((row) => [row.name, row.score ?? 0]));
+    return [...counts].sort(([a], [b]) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
+  }
+
+  /** Loads the titles of all techniques. */
+  async loadTitles(): Promise<void> {
+    try {
+      await this.rows();
+      this.changed();
+    } catch {
+      // Names as on the command line are shown instead.
+    }
+  }
+
+  private async allowed({ cap, assumeOne, scale }: Manner) {
+    const techniques = scale === 'se' ? undefined : allowedTechniques(cap, cap === 'all' ? [] : await this.rows());
+    return { scale, ...(techniques ? { techniques } : {}), ...(assumeOne ? {} : { no_uniqueness: true }) };
+  }
+
+  private async rows(): Promise<readonly TechniqueRow[]> {
+    const words = wordsAsk();
+    if (this.techniques?.language !== words.language) {
+      const { techniques } = await helpEngine().ask('techniques', words);
+      this.techniques = { language: words.language, rows: techniques };
+    }
+    return this.techniques?.rows ?? [];
+  }
+
+  private async answer(topic: Topic, ask: (board: HelpBoard, signal: AbortSignal) => Promise<Answers>): Promise<void> {
+    const { board } = this;
+    if (!board) return;
+    this.stop();
+    const number = this.asked;
+    const running = (this.running = new AbortController());
+    this.busy = topic;
+    this.error = undefined;
+    this.changed();
+    try {
+      const answers = await ask(board, running.signal);
+      if (this.asked === number) this.answers = answers;
+    } catch (error) {
+      if (this.asked !== number) return;
+      this.error = error instanceof Error ? error.message : String(error);
+    } finally {
+      if (this.asked === number) {
+        this.busy = undefined;
+        this.running = undefined;
+        this.changed();
+      }
+    }
+  }
+}

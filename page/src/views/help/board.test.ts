@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { applyHelp, enter, newGame } from '../../game/game';
+import { puzzleOfLine } from '../../game/puzzle';
+import {
+  candidatesOf,
+  fillChanges,
+  helpBoard,
+  isSameBoard,
+  mistakeChanges,
+  mistakeLayers,
+  stepChanges,
+  stepLayers,
+  unnoted,
+} from './board';
+import { pathSteps } from './panel-path';
+import { withoutName } from './panel-steps';
+
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+
+function game() {
+  const puzzle = puzzleOfLine(LINE);
+  if (!puzzle) throw new Error('not read');
+  return newGame(puzzle, 'id', 0);
+}
+
+test('noted candidates are those that are left', () => {
+  const noted = enter(game(), { kind: 'center', digit: 1, cells: [2] }, 0);
+  const board = helpBoard(noted);
+  expect(candidatesOf(board)[2]).toEqual([1]);
+  expect(candidatesOf(board)[3]).toEqual([2, 6]);
+  expect(isSameBoard(board, helpBoard(noted))).toBe(true);
+  expect(isSameBoard(board, helpBoard(game()))).toBe(false);
+});
+
+test('a step fills its own cells with candidates, and leaves the others as they are', () => {
+  const noted = enter(game(), { kind: 'corner', digit: 2, cells: [3] }, 0);
+  const { domains } = stepLayers(helpBoard(noted), { marks: [{ cell: 'r1c3', digit: 1, role: 'placed' }] });
+  expect(domains?.[2]).toEqual([1, 2, 4]);
+  expect(domains?.[3]).toEqual([2]);
+  expect(domains?.[5]).toEqual([]);
+});
+
+test('what a step and its mending change', () => {
+  const step = {
+    technique: 'x-wing',
+    name: 'X-Wing',
+    digits: [4],
+    placements: [{ cell: 'r1c3', digit: 4 }],
+    eliminations: [{ cell: 'r1c4', digit: 2 }],
+  };
+  const changes = stepChanges(step, 9);
+  expect(changes).toEqual([
+    { kind: 'place', cell: 2, digit: 4 },
+    { kind: 'remove', cell: 3, digit: 2 },
+  ]);
+  const after = applyHelp(game(), changes, 0);
+  expect(after.state[2].digit).toBe(4);
+  expect(after.state[3].center).toEqual([6]);
+  expect(after.past).toHaveLength(1);
+});
+
+test('mistakes: wrong digits go, missing marks come back', () => {
+  const mistakes = [
+    { kind: 'wrong' as const, cell: 'r1c3', digit: 1 },
+    { kind: 'missing' as const, cell: 'r1c4', digit: 6 },
+  ];
+  expect(mistakeChanges(mistakes, 'wrong', 9)).toEqual([{ kind: 'clear', cell: 2 }]);
+  expect(mistakeChanges(mistakes, 'missing', 9)).toEqual([{ kind: 'restore', cell: 3, digit: 6 }]);
+  expect(mistakeLayers(mistakes).tints).toEqual([
+    { role: 'bad', cells: ['r1c3'] },
+    { role: 'warn', cells: ['r1c4'] },
+  ]);
+});
+
+test('marks are filled in where nothing is noted', () => {
+  const noted = enter(game(), { kind: 'center', digit: 1, cells: [2] }, 0);
+  const board = helpBoard(noted);
+  const picture = { groups: [{ role: 'cells', number: 1, cells: ['r1c1', 'r1c3', 'r1c4'] }] };
+  expect(unnoted(board, picture)).toEqual([3]);
+  const filled = applyHelp(noted, fillChanges(board), 0);
+  expect(filled.state[2].center).toEqual([1]);
+  expect(filled.state[3].center).toEqual([2, 6]);
+  expect(filled.state.every(({ digit, center }) => digit !== undefined || (center?.length ?? 0) > 0)).toBe(true);
+});
+
+test('the notation of a step without its name', () => {
+  expect(withoutName('XY-Wing: 3/7/6 in r9c7,r8c8,r9c5 => r8c5<>6')).toBe('3/7/6 in r9c7,r8c8,r9c5 => r8c5<>6');
+  expect(withoutName('(3=7)r1c1')).toBe('(3=7)r1c1');
+  expect(pathSteps({ events: [], errors: [] })).toEqual([]);
+});

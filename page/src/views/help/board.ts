@@ -1,0 +1,110 @@
+import { cellIndex, cellIndexes } from '../../element/cells';
+import type { Layout } from '../../element/houses';
+import type { CellState, Layers, Picture } from '../../element/types';
+import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
+import { leftCandidates } from '../../game/singles';
+import type { BoardAsk, Mistake, Step } from './wire';
+
+/** The player's board, as help sees it. */
+export interface HelpBoard {
+  readonly ask: BoardAsk;
+  readonly layout: Layout;
+  /** What is shown. */
+  readonly cells: readonly CellState[];
+  /** The candidates that are left in each cell; null where none are noted, so that all are left. */
+  readonly marks: readonly (readonly number[] | null)[];
+}
+
+export function helpBoard(game: Game): HelpBoard {
+  return {
+    ask: boardAsk(game),
+    layout: layoutFor(game.puzzle),
+    cells: shownState(game),
+    marks: notedCandidates(game),
+  };
+}
+
+/** Whether two boards give the same answers. */
+export function isSameBoard(a: HelpBoard | null, b: HelpBoard | null): boolean {
+  return a === b || (a !== null && b !== null && JSON.stringify(a.ask) === JSON.stringify(b.ask));
+}
+
+const sizeOf = ({ layout }: HelpBoard) => layout.shape.size;
+
+/** The candidates that are left in each cell, as the library sees them: noted ones that no peer has. */
+export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {
+  return leftCandidates(
+    layout,
+    cells.map(({ digit }) => digit),
+    marks,
+  );
+}
+
+/** The cells that a picture shows candidates of. */
+function pictureCells(picture: Picture, size: number): Set<number> {
+  const names = [
+    ...(picture.marks ?? []).map(({ cell }) => cell),
+    ...(picture.groups ?? []).flatMap(({ cells }) => cells),
+    ...(picture.links ?? []).flatMap(({ from, to }) => [...from.cells, ...to.cells]),
+  ];
+  return new Set(cellIndexes(names, size));
+}
+
+/**
+ * The drawing of a step over the player's board. Cells of the step have their candidates, whether they were noted or
+ * not; other cells keep what was noted, so that a single does not fill the board with marks.
+ */
+export function stepLayers(board: HelpBoard, picture: Picture): Layers {
+  const inside = pictureCells(picture, sizeOf(board));
+  const domains = candidatesOf(board).map((digits, cell) => {
+    if (inside.has(cell)) return digits;
+    const { digit, center, corner } = board.cells[cell];
+    return digit === undefined ? [...(center ?? corner ?? [])] : [];
+  });
+  return { picture, domains };
+}
+
+/** The cells with mistakes. */
+export function mistakeLayers(mistakes: readonly Mistake[]): Layers {
+  const of = (kind: Mistake['kind']) => mistakes.filter((one) => one.kind === kind).map(({ cell }) => cell);
+  return {
+    tints: [
+      { role: 'bad', cells: of('wrong') },
+      { role: 'warn', cells: of('missing') },
+    ],
+  };
+}
+
+/** What a step changes. */
+export function stepChanges(step: Step, size: number): HelpChange[] {
+  const changes = (kind: 'place' | 'remove', list: Step['placements']): HelpChange[] =>
+    (list ?? []).flatMap(({ cell: name, digit }) => {
+      const cell = cellIndex(name, size);
+      return cell === undefined ? [] : [{ kind, cell, digit }];
+    });
+  return [...changes('place', step.placements), ...changes('remove', step.eliminations)];
+}
+
+/** How mistakes of a kind are mended: wrong digits go, missing marks come back. */
+export function mistakeChanges(mistakes: readonly Mistake[], kind: Mistake['kind'], size: number): HelpChange[] {
+  return mistakes.flatMap((mistake): HelpChange[] => {
+    const cell = cellIndex(mistake.cell, size);
+    if (cell === undefined || mistake.kind !== kind) return [];
+    return [kind === 'wrong' ? { kind: 'clear', cell } : { kind: 'restore', cell, digit: mistake.digit }];
+  });
+}
+
+/** The cells of a step in which nothing is noted. */
+export function unnoted(board: HelpBoard, picture: Picture): number[] {
+  const inside = pictureCells(picture, sizeOf(board));
+  return [...inside].filter((cell) => board.cells[cell].digit === undefined && board.marks[cell] === null);
+}
+
+/** Fills in the marks of all cells in which nothing is noted. */
+export function fillChanges(board: HelpBoard): HelpChange[] {
+  return candidatesOf(board).flatMap((digits, cell): HelpChange[] => {
+    const isOpen = board.cells[cell].digit === undefined && board.marks[cell] === null && digits.length > 0;
+    // Where nothing is noted, bringing back one candidate notes all that are open.
+    return isOpen ? [{ kind: 'restore', cell, digit: digits[0] }] : [];
+  });
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+
+import { allowedTechniques, CAPS } from './caps';
+import { byLevel, matching } from './technique-list';
+import type { TechniqueRow } from './wire';
+
+const row = (name: string, family: string, level?: string, score?: number): TechniqueRow => ({
+  version: 1,
+  name,
+  title: name.toUpperCase(),
+  family,
+  definition: `What ${name} is.`,
+  assumes_single: false,
+  ...(level === undefined ? {} : { level }),
+  ...(score === undefined ? {} : { score }),
+});
+
+const ROWS = [
+  row('forcing-net-verity', 'forcing', 'extreme', 700),
+  row('xy-chain', 'chain', 'unfair', 260),
+  row('als-chain', 'als', 'unfair', 340),
+  row('als-xz', 'als', 'unfair', 300),
+  row('x-wing', 'fish', 'hard', 140),
+  row('naked-pair', 'subset', 'medium', 60),
+  row('naked-single', 'single', 'easy', 4),
+  row('junior-exocet', 'exocet'),
+  row('reveal', 'reveal', 'extreme', 10000),
+];
+
+test('each cap allows what the one before allows, but less', () => {
+  expect(allowedTechniques('all', ROWS)).toBeUndefined();
+  const sets = CAPS.slice(1).map((cap) => allowedTechniques(cap, ROWS) ?? []);
+  for (let at = 1; at < sets.length; at++) {
+    expect(sets[at].length).toBeLessThan(sets[at - 1].length);
+    expect(sets[at - 1]).toEqual(expect.arrayContaining(sets[at]));
+  }
+});
+
+test('no chains', () => {
+  expect(allowedTechniques('no-chains', ROWS)).toEqual([
+    'als-xz',
+    'x-wing',
+    'naked-pair',
+    'naked-single',
+    'junior-exocet',
+  ]);
+  expect(allowedTechniques('singles', ROWS)).toEqual(['naked-single']);
+});
+
+test('techniques by level, those of other scales last, brute force not at all', () => {
+  const groups = byLevel(ROWS);
+  expect(groups.map(([level]) => level)).toEqual(['easy', 'medium', 'hard', 'unfair', 'extreme', '']);
+  expect(groups[3][1].map(({ name }) => name)).toEqual(['xy-chain', 'als-xz', 'als-chain']);
+  expect(groups.flatMap(([, rows]) => rows.map(({ name }) => name))).not.toContain('reveal');
+});
+
+test('all words of a search must be there', () => {
+  expect(matching(ROWS, 'Chain als').map(({ name }) => name)).toEqual(['als-chain']);
+  expect(matching(ROWS, ' ')).toHaveLength(ROWS.length);
+});

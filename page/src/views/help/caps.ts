@@ -1,0 +1,35 @@
+import type { Settings } from '../../shell/settings';
+import type { TechniqueRow } from './wire';
+
+/** How far help may go. */
+export type Cap = Settings['helpCap'];
+
+export const CAPS: readonly Cap[] = ['all', 'no-nets', 'no-chains', 'subsets', 'singles'];
+
+const SINGLES = ['single', 'direct'];
+const SUBSETS = [...SINGLES, 'locked', 'subset'];
+/** Families whose steps follow one consequence after another. */
+const CHAINS = ['chain', 'loop', 'remote-pair', 'coloring', 'kraken'];
+/** Families that assume something and follow everything that comes of it. */
+const NETS = ['forcing', 'implication', 'template', 'reveal'];
+
+function isAllowed(cap: Cap, { family, name }: TechniqueRow): boolean {
+  switch (cap) {
+    case 'all':
+      return true;
+    case 'no-nets':
+      return !NETS.includes(family);
+    case 'no-chains':
+      return !NETS.includes(family) && !CHAINS.includes(family) && name !== 'als-chain';
+    case 'subsets':
+      return SUBSETS.includes(family);
+    case 'singles':
+      return SINGLES.includes(family);
+  }
+}
+
+/** The techniques that may be used; undefined if all may. */
+export function allowedTechniques(cap: Cap, techniques: readonly TechniqueRow[]): string[] | undefined {
+  if (cap === 'all') return undefined;
+  return techniques.filter((row) => isAllowed(cap, row)).map(({ name }) => name);
+}

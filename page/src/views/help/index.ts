@@ -1,0 +1,32 @@
+import { css, html } from 'lit';
+import { customElement } from 'lit/decorators.js';
+
+import { shared } from '../../shell/styles';
+import { ViewElement } from '../../shell/view';
+import './practice-board';
+import './technique-list';
+import './technique-page';
+
+/** All techniques, the page of one, and its practice boards. */
+@customElement('arc-view-techniques')
+export class TechniquesView extends ViewElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        max-width: 72rem;
+        margin: 0 auto;
+      }
+    `,
+  ];
+
+  override render() {
+    const name = this.params.get('name') ?? '';
+    const board = Number(this.params.get('board') ?? NaN);
+    if (!/^[a-z0-9-]+$/.test(name)) return html`<arc-technique-list></arc-technique-list>`;
+    if (Number.isInteger(board) && board > 0) {
+      return html`<arc-practice-board .technique=${name} .number=${board}></arc-practice-board>`;
+    }
+    return html`<arc-technique-page .technique=${name}></arc-technique-page>`;
+  }
+}

@@ -1,0 +1,203 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import { cellName } from '../../element/cells';
+import type { House } from '../../element/houses';
+import type { Layers } from '../../element/types';
+import { icon } from '../../shell/icons';
+import { change, settings } from '../../shell/settings';
+import { t } from '../../words';
+import { fillChanges, mistakeChanges, mistakeLayers, stepChanges, stepLayers, unnoted, type HelpBoard } from './board';
+import type { HelpPanel } from './panel';
+import type { SingleHint } from './single-hint';
+import { levelName, stepCard, weight } from './step-card';
+import type { Grade, HintReply, Mistake } from './wire';
+
+/** What the topic shows, draws and says. */
+interface Shown {
+  readonly content: TemplateResult;
+  readonly layers?: Layers;
+  readonly spoken: string;
+}
+
+export function hintTopic(panel: HelpPanel): Shown {
+  const { help } = t();
+  const { hint } = panel.assistant.answers;
+  if (panel.assistant.busy === 'hint') return { content: panel.waiting(), spoken: '' };
+  const { board } = panel.assistant;
+  if (!hint || !board) {
+    const content = html`<p class="quiet">${help.intro}</p>
+      <button class="primary" @click=${() => void panel.tell('vague')}>${icon('hint')} ${help.hint}</button>`;
+    return { content, spoken: '' };
+  }
+  if (panel.single) return singleShown(panel, board, panel.single);
+  switch (hint.outcome) {
+    case 'hint':
+      return stepShown(panel, board, hint);
+    case 'mistakes':
+      return mistakesShown(panel, board, hint.text, hint.mistakes ?? [], true);
+    default:
+      return elseShown(panel, hint);
+  }
+}
+
+/** The buttons that tell more. */
+function more(panel: HelpPanel, grade: Grade): TemplateResult | typeof nothing {
+  const { help } = t();
+  if (grade === 'full') return nothing;
+  return html`${
+      grade === 'vague'
+        ? html`<button @click=${() => void panel.tell('concrete')}>${help.moreExactly}</button>`
+        : nothing
+    }
+    <button class=${grade === 'concrete' ? 'primary' : ''} @click=${() => void panel.tell('full')}>
+      ${help.showStep}
+    </button>`;
+}
+
+function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
+  const { help } = t();
+  const { step } = hint;
+  const progress =
+    hint.progress && hint.progress.percent > 0
+      ? html`<p class="quiet small">${help.progress(hint.progress.percent, levelName(hint.progress.level))}</p>`
+      : nothing;
+  if (!step || hint.text.length < 3) {
+    const content = html`<article class="step">
+        ${hint.text.map((line) => html`<p>${line}</p>`)}
+        <div class="row">${more(panel, panel.grade)}</div>
+      </article>
+      ${progress}`;
+    return { content, spoken: hint.text.join(' ') };
+  }
+  // A remark on several solutions may come first; then title, premises, reason, conclusion.
+  const at = Math.max(hint.text.indexOf(step.name), 0);
+  const [remarks, lines] = [hint.text.slice(0, at), hint.text.slice(at)];
+  const premises = lines.slice(1, -2);
+  const words = {
+    premises: premises.map((line) => line.trim()),
+    depths: premises.map((line) => (line.length - line.trimStart().length) / 2),
+    why: lines.at(-2) ?? '',
+    conclusion: lines.at(-1) ?? '',
+  };
+  const apply = () => panel.apply(stepChanges(step, board.layout.shape.size));
+  const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
+  const content = html`${remarks.map((line) => html`<p>${line}</p>`)}
+  ${stepCard({
+    technique: step.technique,
+    name: lines[0],
+    words,
+    notation: hint.notation,
+    weight: weight(hint),
+    actions: html`<button class="primary" @click=${apply}>${icon('check')} ${help.apply}</button>
+      <button @click=${() => panel.show()}>${help.hide}</button>`,
+  })}
+  ${
+    needs.length > 0
+      ? html`<div class="note">
+          <p>${help.needsMarks}</p>
+          <button @click=${() => panel.apply(fillChanges(board))}>${help.fillMarks}</button>
+        </div>`
+      : nothing
+  }
+  ${progress}`;
+  return { content, layers: step.picture && stepLayers(board, step.picture), spoken: hint.text.join(' ') };
+}
+
+function mistakesShown(
+  panel: HelpPanel,
+  board: HelpBoard,
+  text: readonly string[],
+  mistakes: readonly Mistake[],
+  hasGrades: boolean,
+): Shown {
+  const { help } = t();
+  const { size } = board.layout.shape;
+  const changes = (kind: Mistake['kind']) => mistakeChanges(mistakes, kind, size);
+  const [wrong, missing] = [changes('wrong'), changes('missing')];
+  const content = html`<article class="step mistakes">
+    ${text.map((line) => html`<p>${line}</p>`)}
+    <div class="row">
+      ${hasGrades ? more(panel, panel.grade) : nothing}
+      ${
+        wrong.length > 0
+          ? html`<button class="primary" @click=${() => panel.apply(wrong)}>${help.removeWrong(wrong.length)}</button>`
+          : nothing
+      }
+      ${
+        missing.length > 0
+          ? html`<button class=${wrong.length > 0 ? '' : 'primary'} @click=${() => panel.apply(missing)}>
+              ${help.addMissing(missing.length)}
+            </button>`
+          : nothing
+      }
+    </div>
+  </article>`;
+  return { content, layers: mistakes.length > 0 ? mistakeLayers(mistakes) : undefined, spoken: text.join(' ') };
+}
+
+/** Solved, stuck, no solution, given up, unreadable. */
+function elseShown(panel: HelpPanel, hint: HintReply): Shown {
+  const { help } = t();
+  const { fault, outcome } = hint;
+  const isCapped = outcome === 'stuck' && settings.value.helpCap !== 'all' && settings.value.helpScale !== 'se';
+  const lines = hint.text.length > 0 ? hint.text : [help.outcomes[outcome] ?? outcome];
+  const uncap = () => {
+    change({ helpCap: 'all' });
+    void panel.tell('vague');
+  };
+  const content = html`<article class="step">
+    ${lines.map((line) => html`<p>${line}</p>`)}
+    ${fault ? html`<p class="small quiet">${help.fault(fault.line, fault.column, fault.found, fault.expected)}</p>` : nothing}
+    ${
+      isCapped
+        ? html`<p>${help.capped}</p>
+            <div class="row"><button class="primary" @click=${uncap}>${help.uncap}</button></div>`
+        : nothing
+    }
+  </article>`;
+  return { content, spoken: lines.join(' ') };
+}
+
+/** A hint at a single on a board that the library knows no steps for. */
+function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: SingleHint): Shown {
+  const { help } = t();
+  const { size } = board.layout.shape;
+  const conflicts = wrong.conflicts ?? [];
+  if (conflicts.length > 0 || (wrong.mistakes ?? []).length > 0) {
+    const text = conflicts.map(({ constraint, cells }) => `${help.broken(constraint)} (${cells.join(', ')})`);
+    const shown = mistakesShown(panel, board, text, wrong.mistakes ?? [], false);
+    const cells = conflicts.flatMap((conflict) => conflict.cells);
+    const tints = [...(shown.layers?.tints ?? []), { role: 'bad' as const, cells }];
+    return { ...shown, layers: { tints } };
+  }
+  if (!single) {
+    const line = help.outcomes[wrong.outcome] ?? help.noSingle;
+    return { content: html`<article class="step"><p>${line}</p></article>`, spoken: line };
+  }
+  const { cell, digit, house } = single;
+  const name = cellName(cell, size);
+  const full = house ? help.hiddenSingle(name, String(digit), houseName(house)) : help.nakedSingle(name, String(digit));
+  const concrete = house ? help.lookAtHouse(houseName(house)) : help.lookAt(name);
+  const line = { vague: help.lookForSingle, concrete, full }[panel.grade];
+  const cells = house && panel.grade === 'concrete' ? house.cells.map((one) => cellName(one, size)) : [name];
+  const content = html`<article class="step">
+    <p>${line}</p>
+    <div class="row">
+      ${more(panel, panel.grade)}
+      ${
+        panel.grade === 'full'
+          ? html`<button class="primary" @click=${() => panel.apply([{ kind: 'place', cell, digit }])}>
+              ${icon('check')} ${help.apply}
+            </button>`
+          : nothing
+      }
+    </div>
+  </article>`;
+  const layers: Layers | undefined = panel.grade === 'vague' ? undefined : { tints: [{ role: 'focus', cells }] };
+  return { content, layers, spoken: line };
+}
+
+/** The name of a house in the language of the page. */
+function houseName({ kind, number }: House): string {
+  return t().help.houses[kind](number);
+}

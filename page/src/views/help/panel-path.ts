@@ -1,0 +1,115 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import { icon } from '../../shell/icons';
+import { t } from '../../words';
+import { stepChanges } from './board';
+import { readLibrary } from './library';
+import type { HelpPanel } from './panel';
+import { levelName, stepCard, weight } from './step-card';
+import type { HelpShow } from './types';
+import type { PathEnd, PathReply, PathStep } from './wire';
+
+/** The steps of a path. */
+export function pathSteps({ events }: PathReply): PathStep[] {
+  return events.filter((event) => event.event === 'step');
+}
+
+/** The whole path, as a list to step through. */
+export function pathTopic(panel: HelpPanel): TemplateResult {
+  const { help } = t();
+  const { assistant } = panel;
+  const { path } = assistant.answers;
+  if (assistant.busy === 'path') return panel.waiting();
+  if (!path) {
+    return html`<p class="quiet">${help.pathIntro}</p>
+      <button class="primary" @click=${() => void assistant.path(panel.manner)}>
+        ${icon('list')} ${help.findPath}
+      </button>`;
+  }
+  const steps = pathSteps(path);
+  const end = path.events.find((event) => event.event === 'end');
+  if (steps.length === 0) {
+    const outcome = end?.outcome ?? 'malformed';
+    return html`<article class="step"><p>${help.outcomes[outcome] ?? outcome}</p></article>`;
+  }
+  return html`<p class="quiet" role="status">${ending(panel, steps.length, end)}</p>
+    ${panel.chosen === undefined ? nothing : chosenStep(panel, steps, panel.chosen)}
+    <ol class="list path">
+      ${steps.map(
+        (step, index) =>
+          html`<li>
+            <button
+              class="plain"
+              aria-current=${panel.chosen === index ? 'step' : 'false'}
+              @click=${() => panel.choose(index)}
+            >
+              <span class="index">${index + 1}</span>
+              <span class="name">${step.name}</span>
+              ${weight({ ...step, level: undefined })}
+            </button>
+          </li>`,
+      )}
+    </ol>`;
+}
+
+function ending({ manner }: HelpPanel, steps: number, end: PathEnd | undefined): string {
+  const { help } = t();
+  const how = end?.outcome === 'solved' ? help.pathSolved(steps) : help.pathStuck(steps);
+  // In another order, or without some techniques, the sum of all scores is no rating.
+  if (manner.scale === 'relaxed' || manner.cap !== 'all' || !manner.assumeOne) return how;
+  const level = [levelName(end?.level), end?.score ?? end?.er?.toFixed(1)].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  return level.length > 0 ? `${how} ${level.join(' ')}` : how;
+}
+
+function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): TemplateResult {
+  const { help } = t();
+  const step = steps[at];
+  return html`<div class="stepper row">
+      <button
+        class="icon-only"
+        aria-label=${help.previous}
+        title=${help.previous}
+        ?disabled=${at === 0}
+        @click=${() => panel.choose(at - 1)}
+      >
+        ${icon('left')}
+      </button>
+      <span class="where" aria-live="polite">${help.stepOf(at + 1, steps.length)}</span>
+      <button
+        class="icon-only"
+        aria-label=${help.next}
+        title=${help.next}
+        ?disabled=${at + 1 === steps.length}
+        @click=${() => panel.choose(at + 1)}
+      >
+        ${icon('right')}
+      </button>
+      <button class="leave" @click=${() => panel.choose(undefined)}>${help.leavePath}</button>
+    </div>
+    ${stepCard({
+      technique: step.technique,
+      name: step.name,
+      words: step,
+      notation: step.notation,
+      weight: weight(step),
+      actions: html`<button @click=${() => panel.apply(steps.slice(0, at + 1).flatMap((one) => stepChanges(one, 9)))}>
+        ${icon('check')} ${help.applyUpTo}
+      </button>`,
+    })}`;
+}
+
+/** The board before the chosen step, with the step drawn. */
+export function pathShow(panel: HelpPanel): HelpShow | undefined {
+  const { path } = panel.assistant.answers;
+  const step = path && panel.chosen !== undefined ? pathSteps(path)[panel.chosen] : undefined;
+  const state = step && readLibrary(step.library)?.cells;
+  if (!step || !state) return undefined;
+  // Colors of the player stay: they are notes on the puzzle.
+  const colors = panel.assistant.board?.cells.map((cell) => cell.colors);
+  return {
+    state: state.map((cell, index) => (colors?.[index] ? { ...cell, colors: colors[index] } : cell)),
+    layers: { picture: step.picture, domains: state.map(({ center }) => [...(center ?? [])]) },
+  };
+}

@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import { icon } from '../../shell/icons';
+import { t } from '../../words';
+import type { HelpPanel } from './panel';
+import { levelName, techniqueLink } from './step-card';
+import type { RateReply } from './wire';
+
+/** The ratings of the puzzle from its clues, on both scales. */
+export function ratingsTopic(panel: HelpPanel): TemplateResult {
+  const { help } = t();
+  const { assistant } = panel;
+  const { ratings } = assistant.answers;
+  if (assistant.busy === 'ratings') return panel.waiting();
+  if (!ratings) {
+    return html`<p class="quiet">${help.ratingsIntro}</p>
+      <button class="primary" @click=${() => void assistant.ratings()}>${icon('chart')} ${help.rate}</button>`;
+  }
+  return html`${ratings.map((rating) => card(panel, rating))}`;
+}
+
+function card(panel: HelpPanel, rating: RateReply): TemplateResult {
+  const { help } = t();
+  const title = help.scales[rating.scale] ?? rating.scale;
+  if (rating.outcome !== 'rated') {
+    return html`<article class="rating">
+      <h3>${title}</h3>
+      <p>${help.unrated[rating.outcome] ?? rating.outcome}</p>
+    </article>`;
+  }
+  const techniques = panel.assistant.hardestFirst(Object.entries(rating.techniques ?? {}));
+  return html`<article class="rating">
+    <h3>${title}</h3>
+    <p class="value">${value(rating)}</p>
+    <dl>
+      ${
+        rating.er === undefined
+          ? nothing
+          : html`<div>
+              <dt>ER / EP / ED</dt>
+              <dd>${[rating.er, rating.ep, rating.ed].map((part) => part?.toFixed(1) ?? '–').join(' / ')}</dd>
+            </div>`
+      }
+      ${
+        rating.hardest
+          ? html`<div>
+              <dt>${help.hardest}</dt>
+              <dd><a href=${techniqueLink(rating.hardest)}>${panel.assistant.title(rating.hardest)}</a></dd>
+            </div>`
+          : nothing
+      }
+      ${
+        rating.steps === undefined
+          ? nothing
+          : html`<div>
+              <dt>${help.stepsCount}</dt>
+              <dd>${rating.steps}</dd>
+            </div>`
+      }
+    </dl>
+    ${
+      techniques.length > 0
+        ? html`<ul class="counts">
+            ${techniques.map(
+              ([technique, count]) =>
+                html`<li>
+                  <a href=${techniqueLink(technique)}>${panel.assistant.title(technique)}</a>
+                  <span>${help.times(count)}</span>
+                </li>`,
+            )}
+          </ul>`
+        : nothing
+    }
+  </article>`;
+}
+
+function value({ level, score, er }: RateReply): string {
+  if (er !== undefined) return er.toFixed(1);
+  return [levelName(level), score].filter((part) => part !== undefined && part !== '').join(' ');
+}

@@ -1,0 +1,91 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import type { Layers } from '../../element/types';
+import { icon } from '../../shell/icons';
+import { t } from '../../words';
+import { stepChanges, stepLayers } from './board';
+import type { HelpPanel } from './panel';
+import { stepCard, weight } from './step-card';
+import type { StepsReply } from './wire';
+
+/** How many more steps are listed at once. */
+const MORE = 40;
+
+/** All steps of this board. */
+export function stepsTopic(panel: HelpPanel): { content: TemplateResult; layers?: Layers } {
+  const { help } = t();
+  const { assistant } = panel;
+  const { steps } = assistant.answers;
+  if (assistant.busy === 'steps') return { content: panel.waiting() };
+  if (!steps) {
+    const content = html`<p class="quiet">${help.stepsIntro}</p>
+      <button class="primary" @click=${() => void assistant.steps(panel.manner)}>
+        ${icon('list')} ${help.findSteps}
+      </button>`;
+    return { content };
+  }
+  const list = steps.steps ?? [];
+  if (steps.outcome !== 'open' && list.length === 0) {
+    return { content: html`<article class="step"><p>${help.outcomes[steps.outcome] ?? steps.outcome}</p></article>` };
+  }
+  const { board } = assistant;
+  const chosen = panel.chosen === undefined ? undefined : list[panel.chosen];
+  const layers = chosen?.picture && board ? stepLayers(board, chosen.picture) : undefined;
+  return { content: rows(panel, steps), layers };
+}
+
+function rows(panel: HelpPanel, { steps = [], limit }: StepsReply): TemplateResult {
+  const { help } = t();
+  const rest = steps.length - panel.listed;
+  return html`<p class="quiet" role="status">${help.stepsFound(steps.length, limit === undefined)}</p>
+    <ol class="list">
+      ${steps.slice(0, panel.listed).map(
+        (step, index) =>
+          html`<li>
+            <button
+              class="plain"
+              aria-expanded=${panel.chosen === index}
+              @click=${() => panel.choose(panel.chosen === index ? undefined : index)}
+            >
+              <span class="lines">
+                <span><span class="name">${step.name}</span> ${weight(step)}</span>
+                <span>
+                  <span class="short">${withoutName(step.notation)}</span>
+                  ${
+                    step.solves
+                      ? html`<span class="chip solves" title=${help.solvesTitle}>${help.solves}</span>`
+                      : nothing
+                  }
+                </span>
+              </span>
+            </button>
+            ${panel.chosen === index ? details(panel, step) : nothing}
+          </li>`,
+      )}
+    </ol>
+    ${
+      rest > 0
+        ? html`<button @click=${() => (panel.listed += MORE)}>${help.showMore(Math.min(rest, MORE))}</button>`
+        : nothing
+    }`;
+}
+
+function details(panel: HelpPanel, step: NonNullable<StepsReply['steps']>[number]): TemplateResult {
+  const { help } = t();
+  const size = panel.assistant.board?.layout.shape.size ?? 9;
+  return stepCard({
+    technique: step.technique,
+    name: step.name,
+    words: step,
+    notation: step.notation,
+    weight: nothing,
+    actions: html`<button class="primary" @click=${() => panel.apply(stepChanges(step, size))}>
+      ${icon('check')} ${help.apply}
+    </button>`,
+  });
+}
+
+/** The notation of a step after the name of its technique. */
+export function withoutName(notation: string): string {
+  return notation.replace(/^[^:=]*: /, '');
+}

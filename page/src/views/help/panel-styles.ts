@@ -1,0 +1,311 @@
+import { css } from 'lit';
+
+/** Cards of steps, which the pages of techniques have too. */
+export const stepStyles = css`
+  .step {
+    display: flex;
+    flex-direction: column;
+    gap: 10px;
+    padding: 14px 16px;
+    border: 1px solid var(--line);
+    border-left: 4px solid var(--accent);
+    border-radius: var(--radius);
+    background: var(--surface);
+  }
+  .step.mistakes {
+    border-left-color: var(--bad);
+  }
+  .step header {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 8px;
+  }
+  .step .row:empty {
+    display: none;
+  }
+  .premises {
+    display: flex;
+    flex-direction: column;
+    gap: 4px;
+    margin: 0;
+    padding: 0 0 0 18px;
+  }
+  .premises .depth1 {
+    margin-left: 16px;
+  }
+  .premises .depth2 {
+    margin-left: 32px;
+  }
+  .premises .depth3 {
+    margin-left: 48px;
+  }
+  .premises .depth4 {
+    margin-left: 64px;
+  }
+  .conclusion {
+    font-weight: 650;
+  }
+  .about {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    align-self: flex-start;
+    min-height: 32px;
+    font-size: 0.9375rem;
+  }
+  details > summary {
+    min-height: 32px;
+    padding: 4px 0;
+    cursor: pointer;
+    color: var(--quiet);
+    font-size: 0.9375rem;
+  }
+  details code {
+    display: block;
+    overflow-wrap: anywhere;
+  }
+  .chip {
+    flex: none;
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 24px;
+    padding: 0 8px;
+    border: 1px solid var(--line);
+    border-radius: 12px;
+    background: var(--sunken);
+    color: var(--text);
+    font-size: 0.8125rem;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .chip .number {
+    color: var(--quiet);
+  }
+  .chip.solves {
+    border-color: var(--good);
+    background: none;
+    color: var(--good);
+  }
+  .spinner {
+    width: 18px;
+    height: 18px;
+    border: 3px solid var(--line);
+    border-top-color: var(--accent);
+    border-radius: 50%;
+    animation: turn 0.9s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  .waiting {
+    min-height: 40px;
+    color: var(--quiet);
+  }
+  .waiting button {
+    margin-inline-start: auto;
+  }
+`;
+
+export const panelStyles = [
+  stepStyles,
+  css`
+    .tabs {
+      display: grid;
+      grid-auto-flow: column;
+      grid-auto-columns: 1fr;
+      gap: 2px;
+      padding: 3px;
+      border-radius: var(--radius);
+      background: var(--sunken);
+    }
+    .tabs button {
+      padding: 6px 4px;
+      border-color: transparent;
+      background: none;
+      font-size: 0.9375rem;
+    }
+    .tabs button[aria-selected='true'] {
+      background: var(--surface);
+      border-color: var(--line);
+      font-weight: 600;
+    }
+    .topic {
+      margin-top: 12px;
+    }
+    .topic > button {
+      align-self: flex-start;
+    }
+    .note {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: space-between;
+      gap: 8px;
+      padding: 10px 14px;
+      border-radius: var(--radius);
+      background: var(--accent-soft);
+    }
+    .note p {
+      flex: 1 1 12rem;
+    }
+
+    .list {
+      margin: 0;
+      padding: 0;
+      list-style: none;
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+      background: var(--surface);
+      overflow: hidden;
+    }
+    .list > li + li {
+      border-top: 1px solid var(--line);
+    }
+    .list > li > button {
+      display: flex;
+      justify-content: flex-start;
+      gap: 8px;
+      width: 100%;
+      min-height: 44px;
+      padding: 6px 12px;
+      border-radius: 0;
+      text-align: start;
+    }
+    .list > li > button:focus-visible {
+      outline-offset: -3px;
+    }
+    .list .name {
+      flex: 1;
+      min-width: 0;
+    }
+    .list .lines {
+      flex: 1;
+      min-width: 0;
+      display: flex;
+      flex-direction: column;
+      gap: 2px;
+    }
+    .list .lines > span {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+    }
+    .list .short {
+      flex: 1;
+      overflow: hidden;
+      color: var(--quiet);
+      font-size: 0.8125rem;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .list button[aria-expanded='true'],
+    .list button[aria-current='step'] {
+      background: var(--accent-soft);
+    }
+    .list .step {
+      border-width: 1px 0 0;
+      border-radius: 0;
+    }
+    .list .step h3 {
+      display: none;
+    }
+    .list .index {
+      min-width: 1.75rem;
+      color: var(--quiet);
+      font-variant-numeric: tabular-nums;
+      text-align: end;
+    }
+    .list.path {
+      max-height: 24rem;
+      overflow-y: auto;
+    }
+    .stepper .where {
+      min-width: 8rem;
+      text-align: center;
+      font-variant-numeric: tabular-nums;
+    }
+    .stepper .leave {
+      margin-inline-start: auto;
+    }
+
+    .rating {
+      display: flex;
+      flex-direction: column;
+      gap: 8px;
+      padding: 14px 16px;
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+      background: var(--surface);
+    }
+    .rating h3 {
+      color: var(--quiet);
+      font-size: 0.9375rem;
+      font-weight: 500;
+    }
+    .rating .value {
+      font-size: 1.5rem;
+      font-weight: 680;
+      line-height: 1.2;
+      font-variant-numeric: tabular-nums;
+    }
+    .rating dl {
+      display: grid;
+      gap: 4px;
+      margin: 0;
+    }
+    .rating dl div,
+    .counts li {
+      display: flex;
+      justify-content: space-between;
+      gap: 12px;
+    }
+    .rating dt,
+    .counts span {
+      color: var(--quiet);
+    }
+    .rating dd {
+      margin: 0;
+      text-align: end;
+      font-variant-numeric: tabular-nums;
+    }
+    .counts {
+      margin: 4px 0 0;
+      padding: 8px 0 0;
+      border-top: 1px solid var(--line);
+      list-style: none;
+      font-size: 0.9375rem;
+    }
+    .counts li {
+      padding: 2px 0;
+    }
+    .counts span {
+      white-space: nowrap;
+    }
+
+    .manner summary {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      min-height: 40px;
+      list-style: none;
+    }
+    .manner summary .now {
+      flex: 1;
+      color: var(--text);
+      text-align: end;
+    }
+    .manner summary .icon {
+      transition: rotate 0.15s;
+    }
+    .manner[open] summary .icon {
+      rotate: 180deg;
+    }
+    .manner > div {
+      padding-top: 4px;
+    }
+  `,
+];

@@ -1,0 +1,223 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import type { Layers } from '../../element/types';
+import type { HelpChange } from '../../game/game';
+import { announce } from '../../shell/announce';
+import { icon } from '../../shell/icons';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { t, words } from '../../words';
+import { Assistant, type Manner, type Topic } from './assistant';
+import { isSameBoard, type HelpBoard } from './board';
+import { hintTopic } from './panel-hint';
+import { mannerFields } from './panel-manner';
+import { pathTopic, pathShow } from './panel-path';
+import { ratingsTopic } from './panel-ratings';
+import { stepsTopic } from './panel-steps';
+import { panelStyles } from './panel-styles';
+import { singleHint, type SingleHint } from './single-hint';
+import type { HelpShow } from './types';
+import type { Grade } from './wire';
+
+const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
+
+/**
+ * Help with the board of a game: hints, all steps, the path, ratings.
+ *
+ * @fires arc-help-show - what to draw over the board, a {@link HelpShow}; undefined for nothing.
+ * @fires arc-help-apply - changes that the player takes over, one step of the history.
+ */
+@customElement('arc-help-panel')
+export class HelpPanel extends LitElement {
+  static override styles = [shared, panelStyles];
+
+  /** The board to help with; replaced when it changes. */
+  @property({ attribute: false }) board: HelpBoard | null = null;
+  /** Whether the game is paused: then nothing of it is told. */
+  @property({ type: Boolean }) paused = false;
+
+  @state() topic: Topic = 'hint';
+  /** How much of the hint is told. */
+  @state() grade: Grade = 'vague';
+  /** The single that is hinted at where the library knows no steps. */
+  @state() single?: SingleHint;
+  /** The step of the list, or of the path, that is shown; from 0. */
+  @state() chosen?: number;
+  /** How many steps are listed. */
+  @state() listed = 40;
+  readonly assistant = new Assistant(() => this.requestUpdate());
+
+  constructor() {
+    super();
+    new Watch(this, words, settings);
+  }
+
+  get manner(): Manner {
+    const { helpCap, helpScale, helpAssumesOne } = settings.value;
+    return { cap: helpCap, scale: helpScale, assumeOne: helpAssumesOne };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.assistant.loadTitles();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.assistant.stop();
+    this.show();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('board')) return;
+    if (isSameBoard(this.board, this.assistant.board)) {
+      this.assistant.board = this.board;
+      return;
+    }
+    this.reset();
+    this.assistant.look(this.board);
+  }
+
+  private reset(): void {
+    this.grade = 'vague';
+    this.single = undefined;
+    this.chosen = undefined;
+    this.listed = 40;
+    this.show();
+  }
+
+  /** Forgets what was answered in another manner. */
+  forget(): void {
+    this.reset();
+    this.assistant.look(this.board);
+  }
+
+  /** Draws over the board; nothing without a value. */
+  show(show?: HelpShow): void {
+    this.dispatchEvent(new CustomEvent('arc-help-show', { detail: show, bubbles: true, composed: true }));
+  }
+
+  showLayers(layers: Layers | undefined): void {
+    this.show(layers ? { layers } : undefined);
+  }
+
+  apply(changes: readonly HelpChange[]): void {
+    this.show();
+    this.dispatchEvent(new CustomEvent('arc-help-apply', { detail: changes, bubbles: true, composed: true }));
+  }
+
+  /** Gives a hint, and with each further call tells more of it. */
+  async hint(): Promise<void> {
+    const { hint } = this.assistant.answers;
+    const known = this.topic === 'hint' && (hint !== undefined || this.single !== undefined);
+    const next: Record<Grade, Grade> = { vague: 'concrete', concrete: 'full', full: 'full' };
+    this.topic = 'hint';
+    await this.tell(known ? next[this.grade] : 'vague');
+  }
+
+  /** Tells the hint to this grade. */
+  async tell(grade: Grade): Promise<void> {
+    const { assistant } = this;
+    await assistant.hint(grade, this.manner);
+    const reply = assistant.answers.hint;
+    if (!reply || assistant.busy) return;
+    this.grade = grade;
+    this.single = undefined;
+    if (reply.outcome === 'unfit' && assistant.board) {
+      this.single = await singleHint(assistant.board);
+    }
+    const shown = hintTopic(this);
+    this.showLayers(shown.layers);
+    announce(shown.spoken);
+  }
+
+  /** Chooses a step of the list or of the path. */
+  choose(index: number | undefined): void {
+    this.chosen = index;
+    if (this.topic !== 'path') {
+      this.showLayers(stepsTopic(this).layers);
+      return;
+    }
+    this.show(pathShow(this));
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector('[aria-current="step"]')?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+
+  private open(topic: Topic): void {
+    if (topic === this.topic) return;
+    this.assistant.stop();
+    this.topic = topic;
+    this.chosen = undefined;
+    this.show();
+  }
+
+  private onTabKey(event: KeyboardEvent): void {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const at = (TOPICS.indexOf(this.topic) + by + TOPICS.length) % TOPICS.length;
+    this.open(TOPICS[at]);
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+  }
+
+  override render() {
+    const { help } = t();
+    if (this.paused) return nothing;
+    if (!this.board) return html`<p class="quiet">${help.noBoard}</p>`;
+    return html`<div class="tabs" role="tablist" aria-label=${help.title} @keydown=${this.onTabKey}>
+        ${TOPICS.map(
+          (topic) =>
+            html`<button
+              role="tab"
+              id=${topic}
+              aria-selected=${topic === this.topic}
+              aria-controls="topic"
+              tabindex=${topic === this.topic ? 0 : -1}
+              @click=${() => this.open(topic)}
+            >
+              ${help.topics[topic]}
+            </button>`,
+        )}
+      </div>
+      <div class="topic stack" id="topic" role="tabpanel" aria-labelledby=${this.topic}>
+        ${this.content()} ${this.trouble()} ${this.topic === 'ratings' ? nothing : mannerFields(this)}
+      </div>`;
+  }
+
+  private content(): TemplateResult | typeof nothing {
+    switch (this.topic) {
+      case 'hint':
+        return hintTopic(this).content;
+      case 'steps':
+        return stepsTopic(this).content;
+      case 'path':
+        return pathTopic(this);
+      case 'ratings':
+        return ratingsTopic(this);
+    }
+  }
+
+  private trouble(): TemplateResult | typeof nothing {
+    const { error } = this.assistant;
+    return error === undefined ? nothing : html`<p class="error" role="alert">${error}</p>`;
+  }
+
+  /** What is shown while a question is answered. */
+  waiting(): TemplateResult {
+    const { help } = t();
+    return html`<div class="row waiting" role="status">
+      <span class="spinner" aria-hidden="true"></span>
+      <span>${help.searching}</span>
+      <button @click=${() => this.assistant.stop()}>${icon('close')} ${help.cancel}</button>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-help-panel': HelpPanel;
+  }
+}

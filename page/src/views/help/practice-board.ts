@@ -1,0 +1,299 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+
+import '../../element/arc-sudoku';
+import type { ArcSudoku } from '../../element/arc-sudoku';
+import { cellName } from '../../element/cells';
+import { edited } from '../../element/edit';
+import { enterDigit } from '../../element/input-keys';
+import type { Action, CellState, Layers, Mode } from '../../element/types';
+import { announce } from '../../shell/announce';
+import { icon } from '../../shell/icons';
+import { routeTo } from '../../shell/route';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
+import { language, t, words } from '../../words';
+import { wordsAsk } from './assistant';
+import { helpEngine } from './engine';
+import { classic, conclusionOf, readLibrary, stateText } from './library';
+import { allBoards } from './made-boards';
+import { stepStyles } from './panel-styles';
+import { changesBetween, judge, type Verdict } from './practice';
+import { practiceProgress } from './practice-progress';
+import { playLink } from './play-link';
+import { stepCard, techniqueLink } from './step-card';
+import { practiceStyles } from './technique-styles';
+import type { ToldStep, Step } from './wire';
+
+/** How many steps of the technique are looked for on a board. */
+const MOST = 200;
+
+/** A board that stands one step before a technique, to find its step. */
+@customElement('arc-practice-board')
+export class PracticeBoard extends LitElement {
+  static override styles = [shared, stepStyles, practiceStyles];
+
+  @property() technique = '';
+  /** The number of the board, from 1. */
+  @property({ attribute: false }) number = 1;
+
+  @state() private named = '';
+  @state() private line?: string;
+  @state() private count = 0;
+  @state() private missing = false;
+  @state() private error?: string;
+  /** The steps of the technique on the board. */
+  @state() private steps: readonly (ToldStep | Step)[] = [];
+  @state() private cells: readonly CellState[] = [];
+  @state() private past: readonly (readonly CellState[])[] = [];
+  @state() private mode: Mode = 'center';
+  @state() private help: 'none' | 'where' | 'step' = 'none';
+  @query('arc-sudoku') private board?: ArcSudoku;
+  private start: readonly CellState[] = [];
+  private loadedFor?: string;
+
+  constructor() {
+    super();
+    new Watch(this, words, settings);
+  }
+
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    const wanted = `${this.technique} ${this.number} ${language()} ${settings.value.coordinates}`;
+    if (wanted === this.loadedFor) return;
+    this.loadedFor = wanted;
+    void this.load(wanted);
+  }
+
+  private async load(wanted: string): Promise<void> {
+    try {
+      const boards = await allBoards(this.technique);
+      if (wanted !== this.loadedFor) return;
+      const line = boards[this.number - 1];
+      const read = line === undefined ? undefined : readLibrary(line);
+      this.missing = !read;
+      if (!line || !read) return;
+      if (line !== this.line) {
+        [this.line, this.start, this.cells, this.past, this.help] = [line, read.cells, read.cells, [], 'none'];
+        this.mode = read.placements.length > 0 ? 'digit' : 'center';
+        this.steps = [conclusionOf(this.technique, read)];
+      }
+      this.count = boards.length;
+      const words = wordsAsk();
+      const [page, reply] = await Promise.all([
+        helpEngine().ask('technique', { ...words, technique: this.technique }),
+        helpEngine().ask('steps', {
+          ...words,
+          puzzle: stateText(line),
+          techniques: [this.technique],
+          scale: 'hodoku',
+          most: MOST,
+        }),
+      ]);
+      if (wanted !== this.loadedFor) return;
+      this.named = page.title;
+      // The search for all steps leaves out some rare kinds; the line of the board has one.
+      if (reply.steps?.length) this.steps = reply.steps;
+      this.error = undefined;
+    } catch (error) {
+      if (wanted === this.loadedFor) this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private get verdict(): Verdict {
+    return judge(changesBetween(this.start, this.cells), this.steps);
+  }
+
+  private change(cells: readonly CellState[]): void {
+    if (cells === this.cells) return;
+    this.past = [...this.past, this.cells];
+    this.cells = cells;
+    const { verdict } = this;
+    announce(this.told(verdict));
+    if (verdict.kind === 'found' && this.line !== undefined) {
+      const problem = practiceProgress.solve(this.technique, this.line);
+      if (problem) toast(t().techniques.notKept, { kind: 'error' });
+    }
+  }
+
+  private undo(): void {
+    const cells = this.past.at(-1);
+    if (!cells) return;
+    this.past = this.past.slice(0, -1);
+    this.cells = cells;
+  }
+
+  private onInput(event: CustomEvent<Action>): void {
+    event.preventDefault();
+    const action = event.detail;
+    switch (action.kind) {
+      case 'undo':
+        this.undo();
+        return;
+      case 'hint':
+        this.more();
+        return;
+      case 'mode':
+        this.mode = action.mode === 'digit' ? 'digit' : 'center';
+        return;
+      case 'digit':
+      case 'center':
+      case 'corner': {
+        // The board is the state before the step: what stands there stays.
+        const cells = action.cells.filter((cell) => this.start[cell].digit === undefined);
+        const kind = action.kind === 'digit' ? 'digit' : 'center';
+        if (cells.length === 0 || this.help === 'step') return;
+        this.change(edited(this.cells, { kind, digit: action.digit, cells }, { peers: classic().peers }));
+        return;
+      }
+      case 'clear':
+        this.change(this.cells.map((cell, index) => (action.cells.includes(index) ? this.start[index] : cell)));
+        return;
+    }
+  }
+
+  /** More help: where the step is, then the step. */
+  private more(): void {
+    this.help = this.help === 'none' ? 'where' : 'step';
+    if (this.help === 'step') {
+      this.cells = this.start;
+      this.past = [];
+    }
+  }
+
+  /** The step that help shows: the one that is found in part, else the first. */
+  private get shownStep(): ToldStep | Step | undefined {
+    const { verdict } = this;
+    return verdict.kind === 'found' ? verdict.step : this.steps[0];
+  }
+
+  private get layers(): Layers {
+    const { verdict, shownStep: step } = this;
+    const picture = step?.picture;
+    if (this.help === 'step' || verdict.kind === 'found') {
+      return picture ? { picture, domains: this.start.map(({ center }) => [...(center ?? [])]) } : {};
+    }
+    if (this.help !== 'where' || !picture) return {};
+    const cells = new Set((picture.marks ?? []).filter(({ role }) => role !== 'eliminated').map(({ cell }) => cell));
+    for (const group of picture.groups ?? []) group.cells.forEach((cell) => cells.add(cell));
+    return { tints: [{ role: 'focus', cells: [...cells] }] };
+  }
+
+  private told(verdict: Verdict): string {
+    const { techniques } = t();
+    switch (verdict.kind) {
+      case 'none':
+        return techniques.task(this.named);
+      case 'part':
+        return techniques.part(verdict.found, verdict.all);
+      case 'other':
+        return techniques.other(verdict.digit, cellName(verdict.cell, 9), this.named);
+      case 'found':
+        return techniques.found;
+    }
+  }
+
+  override render() {
+    const { techniques } = t();
+    const up = html`<a class="up" href=${techniqueLink(this.technique)}>${icon('left')} ${this.named}</a>`;
+    if (this.missing)
+      return html`${up}
+        <p role="alert">${techniques.noBoard(this.number)}</p>`;
+    if (this.line === undefined) return html`${up}${this.trouble()}`;
+    const shown = this.help === 'step' || this.verdict.kind === 'found';
+    return html`${up}
+      <div class="play">
+        <div class="board">
+          <arc-sudoku
+            .state=${shown ? this.start : this.cells}
+            .layers=${this.layers}
+            .mode=${this.mode}
+            .centerMarks=${'places'}
+            .labels=${true}
+            .chess=${settings.value.coordinates === 'chess'}
+            .language=${language()}
+            @arc-input=${this.onInput}
+          ></arc-sudoku>
+        </div>
+        <div class="side">
+          <h1>${techniques.boardOf(this.named, this.number, this.count)}</h1>
+          ${this.trouble()} ${shown ? this.answer() : this.task()}
+          <div class="tools">
+            ${this.number < this.count ? this.link(this.number + 1, techniques.nextBoard, shown) : nothing}
+            ${shown ? html`<button @click=${this.again}>${icon('undo')} ${techniques.again}</button>` : nothing}
+            <a class="button" href=${playLink(this.line)}>${icon('play')} ${techniques.playOn}</a>
+          </div>
+        </div>
+      </div>`;
+  }
+
+  private readonly again = (): void => {
+    [this.cells, this.past, this.help] = [this.start, [], 'none'];
+  };
+
+  private trouble(): TemplateResult | typeof nothing {
+    return this.error === undefined ? nothing : html`<p class="error" role="alert">${this.error}</p>`;
+  }
+
+  private link(number: number, text: string, isPrimary: boolean): TemplateResult {
+    const target = routeTo('techniques', { name: this.technique, board: String(number) });
+    return html`<a class="button ${isPrimary ? 'primary' : ''}" href=${target}>${text} ${icon('right')}</a>`;
+  }
+
+  /** What is to be found, with the pad. */
+  private task(): TemplateResult {
+    const { techniques } = t();
+    const { verdict } = this;
+    const modes: readonly [Mode, string][] = [
+      ['center', techniques.strike],
+      ['digit', techniques.enter],
+    ];
+    return html`<div class="verdict ${verdict.kind}"><p>${this.told(verdict)}</p></div>
+      <div class="modes" role="group" aria-label=${techniques.entry}>
+        ${modes.map(
+          ([mode, text]) =>
+            html`<button aria-pressed=${this.mode === mode} @click=${() => (this.mode = mode)}>${text}</button>`,
+        )}
+      </div>
+      <div class="pad" role="group" aria-label=${techniques.digits}>
+        ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+          (digit) =>
+            html`<button @click=${() => this.board && enterDigit(this.board, digit, this.mode)}>${digit}</button>`,
+        )}
+      </div>
+      <div class="tools">
+        <button ?disabled=${this.past.length === 0} @click=${() => this.undo()}>
+          ${icon('undo')} ${techniques.undo}
+        </button>
+        <button @click=${() => this.more()}>
+          ${icon('hint')} ${this.help === 'none' ? techniques.where : techniques.show}
+        </button>
+      </div>`;
+  }
+
+  /** The step, found or shown. */
+  private answer(): TemplateResult {
+    const { techniques } = t();
+    const { verdict, shownStep: step } = this;
+    const found = verdict.kind === 'found';
+    return html`${found ? html`<div class="verdict found"><strong>${techniques.found}</strong></div>` : nothing}
+    ${
+      step && 'why' in step
+        ? stepCard({
+            name: step.name,
+            words: step,
+            notation: step.notation,
+            weight: nothing,
+            actions: nothing,
+          })
+        : nothing
+    }`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-practice-board': PracticeBoard;
+  }
+}

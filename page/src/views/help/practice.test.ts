@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { edited } from '../../element/edit';
+import { FakeStorage } from '../../game/fake-storage';
+import { classic, readLibrary } from './library';
+import { playLink } from './play-link';
+import { changesBetween, judge, readBoards } from './practice';
+import { PracticeProgress } from './practice-progress';
+
+const boards = readBoards(readFileSync(new URL('./practice.txt', import.meta.url), 'utf8'));
+
+test('at least 20 readable boards for each of 40 techniques', () => {
+  expect(boards.size).toBeGreaterThanOrEqual(40);
+  for (const [technique, lines] of boards) {
+    expect(new Set(lines).size, technique).toBeGreaterThanOrEqual(20);
+    for (const line of lines) {
+      const state = readLibrary(line);
+      expect(state, line).toBeDefined();
+      expect((state?.placements.length ?? 0) + (state?.eliminations.length ?? 0), line).toBeGreaterThan(0);
+    }
+  }
+});
+
+test('a board can be played on', () => {
+  const [line] = boards.get('x-wing') ?? [];
+  expect(playLink(line)).toMatch(/^#\/play\?p=[\d.]{81}&s=/);
+  expect(playLink('nonsense')).toBe('#/techniques');
+});
+
+const cells = readLibrary(boards.get('xy-wing')?.[0] ?? '')?.cells ?? [];
+const open = cells.findIndex(({ center }) => (center?.length ?? 0) > 2);
+const [first, second] = cells[open].center ?? [];
+const name = `r${Math.floor(open / 9) + 1}c${(open % 9) + 1}`;
+const step = (digits: number[]) => ({
+  technique: 'xy-wing',
+  name: 'XY-Wing',
+  digits: [],
+  eliminations: digits.map((digit) => ({ cell: name, digit })),
+});
+const strike = (digit: number, from = cells) => edited(from, { kind: 'center', digit, cells: [open] });
+
+test('what was struck out is compared with the steps', () => {
+  const steps = [step([first, second])];
+  expect(judge(changesBetween(cells, cells), steps)).toEqual({ kind: 'none' });
+  const part = strike(first);
+  expect(judge(changesBetween(cells, part), steps)).toEqual({ kind: 'part', found: 1, all: 2 });
+  const all = strike(second, part as typeof cells);
+  expect(judge(changesBetween(cells, all), steps)).toEqual({ kind: 'found', step: steps[0] });
+  expect(judge(changesBetween(cells, part), [step([second])])).toEqual({ kind: 'other', cell: open, digit: first });
+});
+
+test('any step of the technique counts', () => {
+  const steps = [step([first, second]), step([second])];
+  expect(judge(changesBetween(cells, strike(second)), steps)).toEqual({ kind: 'found', step: steps[1] });
+});
+
+test('marks that a new digit takes away are no answer', () => {
+  const next = edited(cells, { kind: 'digit', digit: first, cells: [open] }, { peers: classic().peers });
+  expect(changesBetween(cells, next)).toEqual({ placed: [{ cell: open, digit: first }], removed: [] });
+  const placing = { ...step([]), placements: [{ cell: name, digit: first }] };
+  expect(judge(changesBetween(cells, next), [placing]).kind).toBe('found');
+});
+
+test('solved boards are remembered, and known even if they cannot be stored', () => {
+  const storage = new FakeStorage();
+  expect(new PracticeProgress(() => storage).solve('x-wing', 'line')).toBeUndefined();
+  expect(new PracticeProgress(() => storage).isSolved('x-wing', 'line')).toBe(true);
+  expect(new PracticeProgress(() => storage).isSolved('x-wing', 'other')).toBe(false);
+  const denied = new PracticeProgress(() => {
+    throw new Error('denied');
+  });
+  expect(denied.solve('x-wing', 'line')).toBe('denied');
+  expect(denied.isSolved('x-wing', 'line')).toBe(true);
+});

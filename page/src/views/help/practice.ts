@@ -1,0 +1,99 @@
+import { cellIndex } from '../../element/cells';
+import type { CellState } from '../../element/types';
+import { readLibrary } from './library';
+import type { Step } from './wire';
+
+/** Boards of a technique, as lines of a regression library, easier to survey ones first. */
+export type Boards = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the boards that are shipped: `# technique puzzles` and then its lines. */
+export function readBoards(text: string): Boards {
+  const boards = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const title = /^# ([a-z0-9-]+) \d+$/.exec(line);
+    if (title) boards.set(title[1], (lines = []));
+    else if (line.startsWith(':')) lines.push(line);
+  }
+  return boards;
+}
+
+let shipped: Promise<Boards> | undefined;
+
+/** The boards that are shipped, loaded once. */
+export function shippedBoards(): Promise<Boards> {
+  shipped ??= load().catch((error: unknown) => {
+    shipped = undefined;
+    throw error;
+  });
+  return shipped;
+}
+
+async function load(): Promise<Boards> {
+  const answer = await fetch(new URL('./practice.txt', import.meta.url));
+  if (!answer.ok) throw new Error(`practice.txt: ${answer.status}`);
+  return readBoards(await answer.text());
+}
+
+/** What the player changed on a practice board. */
+export interface Changes {
+  readonly placed: readonly { readonly cell: number; readonly digit: number }[];
+  readonly removed: readonly { readonly cell: number; readonly digit: number }[];
+}
+
+/** What was entered and struck out between two states of a board. Marks that a new digit took away do not count. */
+export function changesBetween(before: readonly CellState[], after: readonly CellState[]): Changes {
+  const placed: { cell: number; digit: number }[] = [];
+  const removed: { cell: number; digit: number }[] = [];
+  after.forEach((cell, index) => {
+    const old = before[index];
+    if (cell.digit !== undefined && cell.digit !== old.digit) placed.push({ cell: index, digit: cell.digit });
+  });
+  if (placed.length > 0) return { placed, removed };
+  after.forEach((cell, index) => {
+    if (cell.digit !== undefined) return;
+    for (const digit of before[index].center ?? []) {
+      if (!cell.center?.includes(digit)) removed.push({ cell: index, digit });
+    }
+  });
+  return { placed, removed };
+}
+
+/** What to think of a player's changes. */
+export type Verdict =
+  | { readonly kind: 'none' }
+  /** All that some step of the technique concludes. */
+  | { readonly kind: 'found'; readonly step: Step }
+  /** A part of it. */
+  | { readonly kind: 'part'; readonly found: number; readonly all: number }
+  /** Something that no step of the technique concludes. */
+  | { readonly kind: 'other'; readonly cell: number; readonly digit: number };
+
+const key = (cell: number | undefined, digit: number) => `${cell} ${digit}`;
+
+/** Compares a player's changes with the steps of the technique in this state. */
+export function judge(changes: Changes, steps: readonly Step[], size = 9): Verdict {
+  const made = [...changes.placed, ...changes.removed];
+  if (made.length === 0) return { kind: 'none' };
+  const conclusions = steps.map((step) => {
+    const list = changes.placed.length > 0 ? step.placements : step.eliminations;
+    return new Set((list ?? []).map(({ cell, digit }) => key(cellIndex(cell, size), digit)));
+  });
+  const known = (cell: number, digit: number) => conclusions.some((set) => set.has(key(cell, digit)));
+  const strange = made.find(({ cell, digit }) => !known(cell, digit));
+  if (strange) return { kind: 'other', ...strange };
+  const keys = made.map(({ cell, digit }) => key(cell, digit));
+  let best = { found: 0, all: Infinity, step: steps[0] };
+  conclusions.forEach((set, index) => {
+    const found = keys.filter((one) => set.has(one)).length;
+    if (set.size > 0 && found / set.size > best.found / best.all) best = { found, all: set.size, step: steps[index] };
+  });
+  return best.found === best.all
+    ? { kind: 'found', step: best.step }
+    : { kind: 'part', found: best.found, all: best.all };
+}
+
+/** The state of a board of a library line; undefined if the line cannot be read. */
+export function practiceCells(line: string): readonly CellState[] | undefined {
+  return readLibrary(line)?.cells;
+}

@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import { icon } from '../../shell/icons';
+import { routeTo } from '../../shell/route';
+import { t } from '../../words';
+import type { StepWords } from './wire';
+
+/** Where the page of a technique is. */
+export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });
+
+/** The level of the library in the language of the page. */
+export function levelName(level: string | undefined): string {
+  return level === undefined ? '' : (t().help.levels[level.toLowerCase()] ?? level);
+}
+
+/** How hard a step is, in one word or number. */
+export function weight(step: { level?: string; score?: number; rating?: number }): TemplateResult | typeof nothing {
+  if (step.rating !== undefined) return html`<span class="chip">${step.rating.toFixed(1)}</span>`;
+  if (step.level === undefined && step.score === undefined) return nothing;
+  return html`<span class="chip ${step.level?.toLowerCase() ?? ''}">
+    ${levelName(step.level)}${step.score === undefined ? nothing : html` <span class="number">${step.score}</span>`}
+  </span>`;
+}
+
+/** A step in full: title, sentences, conclusion. */
+export function stepCard(step: {
+  technique?: string;
+  name: string;
+  words: Omit<StepWords, 'depths'> & { depths?: readonly number[] };
+  notation?: string;
+  weight: TemplateResult | typeof nothing;
+  actions: TemplateResult | typeof nothing;
+}): TemplateResult {
+  const { technique, name, words } = step;
+  const { help } = t();
+  return html`<article class="step">
+    <header>
+      <h3>${name}</h3>
+      ${step.weight}
+    </header>
+    ${
+      words.premises.length > 0
+        ? html`<ul class="premises">
+            ${words.premises.map(
+              (line, index) => html`<li class="depth${Math.min(words.depths?.[index] ?? 0, 4)}">${line}</li>`,
+            )}
+          </ul>`
+        : nothing
+    }
+    <p>${words.why}</p>
+    <p class="conclusion">${words.conclusion}</p>
+    ${
+      step.notation
+        ? html`<details>
+            <summary>${help.inShort}</summary>
+            <code>${step.notation}</code>
+          </details>`
+        : nothing
+    }
+    ${step.actions === nothing ? nothing : html`<div class="row">${step.actions}</div>`}
+    ${
+      technique
+        ? html`<a class="about" href=${techniqueLink(technique)}>${icon('info')} ${help.about(name)}</a>`
+        : nothing
+    }
+  </article>`;
+}

@@ -1,0 +1,183 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { helpEngine } from './engine';
+import { stepStyles } from './panel-styles';
+import { shippedBoards, type Boards } from './practice';
+import { levelName, techniqueLink } from './step-card';
+import type { TechniqueRow } from './wire';
+
+/** Rows by level, in the order of the levels; those that the scale does not know come last. */
+export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: TechniqueRow[]][] {
+  const groups = new Map<string, TechniqueRow[]>(
+    ['easy', 'medium', 'hard', 'unfair', 'extreme', ''].map((level) => [level, []]),
+  );
+  for (const row of rows) {
+    // Brute force is an answer, not a technique.
+    if (row.family === 'reveal') continue;
+    const level = row.level?.toLowerCase() ?? '';
+    groups.set(level, [...(groups.get(level) ?? []), row]);
+  }
+  for (const group of groups.values()) group.sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
+  return [...groups.entries()].filter(([, group]) => group.length > 0);
+}
+
+/** Rows whose title, name or definition has all words of a text. */
+export function matching(rows: readonly TechniqueRow[], text: string): TechniqueRow[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter(({ name, title, definition }) => {
+    const all = `${name} ${title} ${definition}`.toLowerCase();
+    return wanted.every((word) => all.includes(word));
+  });
+}
+
+/** All techniques with their levels, and a search. */
+@customElement('arc-technique-list')
+export class TechniqueList extends LitElement {
+  static override styles = [
+    shared,
+    stepStyles,
+    css`
+      .head {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: flex-end;
+        justify-content: space-between;
+        gap: 12px;
+        margin-bottom: 8px;
+      }
+      .head p {
+        margin-top: 4px;
+      }
+      input {
+        width: min(22rem, 100%);
+      }
+      section {
+        margin-top: 24px;
+      }
+      h2 {
+        margin-bottom: 8px;
+      }
+      ul {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
+        gap: 8px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: flex;
+      }
+      a {
+        flex: 1;
+        display: flex;
+        flex-direction: column;
+        gap: 4px;
+        padding: 12px 14px;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        color: var(--text);
+        text-decoration: none;
+      }
+      a:hover {
+        border-color: var(--accent);
+      }
+      .top {
+        display: flex;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 8px;
+      }
+      strong {
+        color: var(--accent);
+        font-weight: 650;
+      }
+      .definition {
+        color: var(--quiet);
+        font-size: 0.9375rem;
+        line-height: 1.4;
+      }
+    `,
+  ];
+
+  @state() private rows?: readonly TechniqueRow[];
+  @state() private boards?: Boards;
+  @state() private error?: string;
+  @state() private text = '';
+  private loadedFor?: string;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  protected override willUpdate(): void {
+    if (this.loadedFor === language()) return;
+    this.loadedFor = language();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const [reply, boards] = await Promise.all([
+        helpEngine().ask('techniques', { language: language() }),
+        shippedBoards(),
+      ]);
+      [this.rows, this.boards, this.error] = [reply.techniques, boards, undefined];
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  override render() {
+    const { techniques } = t();
+    return html`<div class="head">
+        <div>
+          <h1>${t().views.techniques}</h1>
+          <p class="quiet">${techniques.intro}</p>
+        </div>
+        <input
+          type="search"
+          placeholder=${techniques.search}
+          aria-label=${techniques.search}
+          @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
+        />
+      </div>
+      ${this.error === undefined ? nothing : html`<p class="error" role="alert">${this.error}</p>`}
+      ${this.rows ? this.groups(this.rows) : nothing}`;
+  }
+
+  private groups(rows: readonly TechniqueRow[]): TemplateResult {
+    const { techniques } = t();
+    const groups = byLevel(matching(rows, this.text));
+    if (groups.length === 0) return html`<p role="status">${techniques.noMatch}</p>`;
+    return html`${groups.map(
+      ([level, group]) =>
+        html`<section>
+          <h2>${level === '' ? techniques.otherScales : levelName(level)}</h2>
+          <ul>
+            ${group.map((row) => this.row(row))}
+          </ul>
+        </section>`,
+    )}`;
+  }
+
+  private row({ name, title, definition }: TechniqueRow): TemplateResult {
+    const { techniques } = t();
+    const boards = this.boards?.get(name)?.length ?? 0;
+    return html`<li>
+      <a href=${techniqueLink(name)}>
+        <span class="top">
+          <strong>${title}</strong>
+          ${boards > 0 ? html`<span class="chip">${techniques.boards(boards)}</span>` : nothing}
+        </span>
+        <span class="definition">${definition}</span>
+      </a>
+    </li>`;
+  }
+}

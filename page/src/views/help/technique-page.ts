@@ -1,0 +1,202 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import '../../element/arc-sudoku';
+import { icon } from '../../shell/icons';
+import { routeTo } from '../../shell/route';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { wordsAsk } from './assistant';
+import { helpEngine } from './engine';
+import { readLibrary } from './library';
+import { madeBoards, makeBoards, stopMaking } from './made-boards';
+import { stepStyles } from './panel-styles';
+import { shippedBoards } from './practice';
+import { practiceProgress } from './practice-progress';
+import { levelName, stepCard } from './step-card';
+import { pageStyles } from './technique-styles';
+import type { TechniqueReply } from './wire';
+
+/** The page of a technique: what it is, how to see it, an example, practice boards. */
+@customElement('arc-technique-page')
+export class TechniquePage extends LitElement {
+  static override styles = [shared, stepStyles, pageStyles];
+
+  @property() technique = '';
+  @state() private page?: TechniqueReply;
+  @state() private shipped: readonly string[] = [];
+  @state() private error?: string;
+  private loadedFor?: string;
+  private stop?: () => void;
+
+  constructor() {
+    super();
+    new Watch(this, words, settings);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+    this.stop = undefined;
+    stopMaking(this.technique);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('technique')) {
+      const old = changed.get('technique');
+      if (old) stopMaking(old);
+      this.stop?.();
+      this.stop = madeBoards(this.technique).subscribe(() => this.requestUpdate());
+    }
+    const wanted = `${this.technique} ${language()} ${settings.value.coordinates}`;
+    if (wanted === this.loadedFor) return;
+    this.loadedFor = wanted;
+    void this.load(wanted);
+  }
+
+  private async load(wanted: string): Promise<void> {
+    try {
+      const [page, boards] = await Promise.all([
+        helpEngine().ask('technique', { ...wordsAsk(), technique: this.technique }),
+        shippedBoards(),
+      ]);
+      if (wanted !== this.loadedFor) return;
+      this.page = page;
+      this.shipped = boards.get(this.technique) ?? [];
+      this.error = undefined;
+    } catch (error) {
+      if (wanted !== this.loadedFor) return;
+      this.page = undefined;
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  override render() {
+    const { techniques } = t();
+    const back = html`<a class="up" href=${routeTo('techniques')}>${icon('left')} ${techniques.all}</a>`;
+    const { page } = this;
+    if (!page) {
+      return html`${back}${this.error === undefined ? nothing : html`<p class="error" role="alert">${this.error}</p>`}`;
+    }
+    return html`${back}
+      <header class="title">
+        <h1>${page.title}</h1>
+        <p class="lead">${page.definition}</p>
+        ${this.facts(page)}
+      </header>
+      <div class="columns">
+        ${this.example(page)}
+        <div class="stack">
+          <section>
+            <h2>${techniques.seeing}</h2>
+            <p>${page.seeing}</p>
+          </section>
+          ${this.sentences(page)}
+          <section>
+            <h2>${techniques.origin}</h2>
+            <p>${page.origin}</p>
+          </section>
+        </div>
+      </div>
+      ${page.family === 'reveal' ? nothing : this.practice(page)}`;
+  }
+
+  private facts(page: TechniqueReply): TemplateResult {
+    const { techniques } = t();
+    const fact = (name: string, value: string | number | undefined) =>
+      value === undefined || value === ''
+        ? nothing
+        : html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`;
+    return html`<dl class="facts">
+        ${fact(techniques.level, levelName(page.level))} ${fact(techniques.score, page.score)}
+        ${fact(techniques.se, page.se)} ${fact(techniques.code, page.code)}
+      </dl>
+      ${page.assumes_single ? html`<p class="quiet small">${techniques.assumesSingle}</p>` : nothing}`;
+  }
+
+  private example({ example, title }: TechniqueReply): TemplateResult | typeof nothing {
+    const cells = example && readLibrary(example.library)?.cells;
+    if (!example || !cells) return nothing;
+    return html`<figure>
+      <arc-sudoku
+        readonly
+        .state=${cells}
+        .layers=${{ picture: example.step.picture, domains: cells.map(({ center }) => [...(center ?? [])]) }}
+        .highlight=${{ equal: false, peers: false, conflicts: false }}
+        .labels=${true}
+        .chess=${settings.value.coordinates === 'chess'}
+        .language=${language()}
+        aria-label=${title}
+      ></arc-sudoku>
+    </figure>`;
+  }
+
+  private sentences({ example }: TechniqueReply): TemplateResult | typeof nothing {
+    if (!example) return nothing;
+    return html`<section>
+      <h2>${t().techniques.example}</h2>
+      ${stepCard({
+        name: example.step.name,
+        words: example.words,
+        notation: example.notation,
+        weight: nothing,
+        actions: nothing,
+      })}
+    </section>`;
+  }
+
+  private practice({ title }: TechniqueReply): TemplateResult {
+    const { techniques, help } = t();
+    const made = madeBoards(this.technique).value;
+    const lines = [...this.shipped, ...made.lines];
+    const solved = lines.filter((line) => practiceProgress.isSolved(this.technique, line)).length;
+    const searching = made.tried !== undefined;
+    return html`<section class="practice">
+      <h2>${techniques.practice}</h2>
+      <p class="quiet">
+        ${techniques.practiceIntro(title)} ${lines.length > 0 ? techniques.solvedOf(solved, lines.length) : nothing}
+      </p>
+      ${
+        lines.length > 0
+          ? html`<ol class="boards">
+              ${lines.map((line, index) => {
+                const done = practiceProgress.isSolved(this.technique, line);
+                const name = done ? techniques.boardSolved(index + 1) : techniques.board(index + 1);
+                const target = routeTo('techniques', { name: this.technique, board: String(index + 1) });
+                return html`<li>
+                  <a class=${done ? 'done' : ''} href=${target} aria-label=${name} title=${name}>
+                    ${done ? icon('check') : index + 1}
+                  </a>
+                </li>`;
+              })}
+            </ol>`
+          : nothing
+      }
+      <div class="row">
+        ${
+          searching
+            ? html`<div class="row waiting" role="status">
+                <span class="spinner" aria-hidden="true"></span>
+                <span>${techniques.tried(made.tried ?? 0)}</span>
+                <button @click=${() => stopMaking(this.technique)}>${icon('close')} ${help.cancel}</button>
+              </div>`
+            : html`<button class=${lines.length > 0 ? '' : 'primary'} @click=${() => void makeBoards(this.technique)}>
+                ${icon('plus')} ${lines.length > 0 ? techniques.makeMore : techniques.make}
+              </button>`
+        }
+      </div>
+      ${made.error === undefined ? nothing : html`<p class="error" role="alert">${made.error}</p>`}
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-technique-page': TechniquePage;
+  }
+}

@@ -1,0 +1,196 @@
+import { css } from 'lit';
+
+export const pageStyles = css`
+  .up {
+    display: inline-flex;
+    align-items: center;
+    gap: 4px;
+    min-height: 40px;
+    margin-inline-start: -6px;
+    text-decoration: none;
+  }
+  .title {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    margin: 4px 0 20px;
+  }
+  h1 {
+    overflow-wrap: anywhere;
+  }
+  .lead {
+    font-size: 1.0625rem;
+  }
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 24px;
+    margin: 4px 0 0;
+  }
+  .facts div {
+    display: flex;
+    gap: 8px;
+  }
+  .facts dt {
+    color: var(--quiet);
+  }
+  .facts dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+    font-weight: 600;
+  }
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(0, 30rem) minmax(0, 1fr);
+    gap: 32px;
+    align-items: start;
+  }
+  .columns .stack {
+    gap: 24px;
+  }
+  figure {
+    margin: 0;
+  }
+  section h2 {
+    margin-bottom: 8px;
+  }
+  .step {
+    background: none;
+  }
+  .step h3 {
+    display: none;
+  }
+  .practice {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    margin-top: 32px;
+    padding-top: 24px;
+    border-top: 1px solid var(--line);
+  }
+  .practice h2 {
+    margin: 0;
+  }
+  .boards {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(48px, 1fr));
+    gap: 8px;
+    max-width: 44rem;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .boards a {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    height: 48px;
+    border: 1px solid var(--outline);
+    border-radius: 6px;
+    background: var(--surface);
+    color: var(--text);
+    font-variant-numeric: tabular-nums;
+    text-decoration: none;
+  }
+  .boards a:hover {
+    border-color: var(--accent);
+    background: var(--accent-soft);
+  }
+  .boards a.done {
+    border-color: var(--good);
+    color: var(--good);
+  }
+  @media (max-width: 800px) {
+    .columns {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 20px;
+    }
+  }
+`;
+
+export const practiceStyles = css`
+  .up {
+    display: inline-flex;
+    align-items: center;
+    gap: 4px;
+    min-height: 40px;
+    margin-inline-start: -6px;
+    text-decoration: none;
+  }
+  .play {
+    display: grid;
+    grid-template-columns: minmax(0, 34rem) minmax(18rem, 1fr);
+    gap: 16px 32px;
+    align-items: start;
+    margin-top: 4px;
+  }
+  .board {
+    width: min(100%, calc(100dvh - 150px));
+    min-width: min(100%, 20rem);
+    justify-self: center;
+  }
+  .side {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
+  }
+  .task {
+    color: var(--quiet);
+  }
+  .verdict {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    padding: 12px 16px;
+    border: 1px solid var(--line);
+    border-left: 4px solid var(--outline);
+    border-radius: var(--radius);
+    background: var(--surface);
+  }
+  .verdict.part {
+    border-left-color: var(--warn);
+  }
+  .verdict.other {
+    border-left-color: var(--bad);
+  }
+  .verdict.found {
+    border-left-color: var(--good);
+  }
+  .verdict strong {
+    color: var(--good);
+  }
+  .pad {
+    display: grid;
+    grid-template-columns: repeat(9, minmax(0, 1fr));
+    gap: 6px;
+  }
+  .pad button {
+    min-height: 48px;
+    padding: 0;
+    font-size: 1.125rem;
+  }
+  .modes {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 6px;
+  }
+  .tools {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 6px;
+  }
+  .tools .primary {
+    grid-column: 1 / -1;
+  }
+  @media (max-width: 800px) {
+    .play {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .pad button {
+      min-height: 44px;
+    }
+    .pad {
+      gap: 4px;
+    }
+  }
+`;
