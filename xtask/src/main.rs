@@ -10,6 +10,7 @@
 //! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |
 //! | `package` | whether each published crate can be packed (see `package`) |
 //! | `wasm` | whether the library and the service run as WebAssembly (see `wasm`) |
+//! | `page [--program]` | the page and its WebAssembly, and the program that serves it (see `page`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
 //! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
 //! | `practice` | the boards to practice techniques on that the page ships (see `practice`) |
@@ -27,6 +28,7 @@
 mod aarch64;
 mod miri;
 mod package;
+mod page;
 mod practice;
 mod readme;
 mod suite;
@@ -55,6 +57,7 @@ cargo xtask <command>
   surface [--bless]     the public items of each library are those of its public-api.txt
   package               each published crate can be packed, with its README and licenses
   wasm                  the library and the service run as WebAssembly, where a compiler is installed
+  page [--program]      build the page with its WebAssembly, and the program that serves it
   aarch64               the library compiles for 64-bit Arm, where the target is installed
   miri                  the fast engines' cheap tests under Miri, where it is installed
   practice              make the boards to practice techniques on that the page ships
@@ -81,6 +84,8 @@ fn main() -> ExitCode {
         ["package"] => package::run(&root) != verdict::Verdict::Failed,
         ["wasm"] => wasm::run(&root) != verdict::Verdict::Failed,
         ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
+        ["page"] => page::run(&root, false),
+        ["page", "--program"] => page::run(&root, true),
         ["practice"] => practice::run(&root),
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {

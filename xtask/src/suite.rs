@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::verdict::Verdict;
-use crate::{aarch64, cargo, miri, package, readme, tidy, tiers, vectors, wasm};
+use crate::{aarch64, cargo, miri, package, page, readme, tidy, tiers, vectors, wasm};
 
 /// What a step runs.
 enum Action {
@@ -66,6 +66,7 @@ const STEPS: &[Step] = &[
     full("readme", Action::Here("cargo xtask readme", |root| readme::run(root, false).into())),
     full("package", Action::Here("cargo xtask package", package::run)),
     full("aarch64", Action::Here("cargo xtask aarch64", aarch64::run)),
+    full("page", Action::Here("cargo xtask page, and its tests in a browser", page::test)),
     full("wasm", Action::Here("cargo xtask wasm", wasm::run)),
     // Last, because it is slow and rarely installed.
     full("miri", Action::Here("cargo xtask miri", miri::run)),

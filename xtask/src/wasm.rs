@@ -11,7 +11,10 @@ use std::process::{Command, Stdio};
 use crate::cargo;
 use crate::verdict::Verdict;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// The target of everything here.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+/// Where everything for the target is built.
+pub(crate) const FOLDER: &str = "target/wasm";
 const EXAMPLE: &str = "wasm_check";
 
 /// Where Debian installs its compiler, and the source of the standard library.
@@ -24,12 +27,8 @@ WebAssembly.instantiate(bytes, {}).then(({ instance }) => process.exit(instance.
 
 /// Builds and runs the program, or reports what is missing.
 pub(crate) fn run(root: &Path) -> Verdict {
-    let folder = root.join("target/wasm");
-    let build = if crate::aarch64::has_target(root, TARGET) {
-        cargo(root)
-    } else if let Some(cargo) = debian(root) {
-        cargo
-    } else {
+    let folder = root.join(FOLDER);
+    let Some(mut build) = compiler(root) else {
         println!("wasm: skipped, no compiler for {TARGET} is installed (rustup target add {TARGET})");
         return Verdict::Skipped;
     };
@@ -37,7 +36,6 @@ pub(crate) fn run(root: &Path) -> Verdict {
         println!("wasm: skipped, Node is not installed");
         return Verdict::Skipped;
     }
-    let mut build = build;
     build.args(["build", "--quiet", "--package", "arcdoku-service", "--no-default-features"]);
     build.args(["--example", EXAMPLE, "--target", TARGET, "--target-dir"]).arg(&folder);
     if !succeeds(&mut build) {
@@ -49,8 +47,14 @@ pub(crate) fn run(root: &Path) -> Verdict {
     passed.into()
 }
 
-fn succeeds(command: &mut Command) -> bool {
+/// Whether the command ran and succeeded.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
+}
+
+/// Cargo with a compiler for the target: rustup's where it has the target, or else Debian's.
+pub(crate) fn compiler(root: &Path) -> Option<Command> {
+    if crate::aarch64::has_target(root, TARGET) { Some(cargo(root)) } else { debian(root) }
 }
 
 /// Debian's Cargo, set up to build the standard library for the target from source.

@@ -46,7 +46,9 @@ fn main() {
     for (technique, OfTechnique { puzzles, mut boards }) in order.into_iter().take(TECHNIQUES) {
         println!("# {technique} {puzzles}");
         boards.sort_by_key(|board| board.bytes().filter(|&byte| byte == b'.').count());
-        boards.iter().for_each(|board| println!("{board}"));
+        for board in boards {
+            println!("{board}");
+        }
     }
 }
 

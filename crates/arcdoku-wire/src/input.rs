@@ -96,10 +96,10 @@ impl Ruleset {
             None => {}
             Some("latin") => bare = true,
             Some(text) => {
-                shape = Some(boxes(text).map_err(|fault| RulesetFault::new("shape", "box", 0, fault))?);
+                shape = Some(boxes(text).map_err(|fault| RulesetFault::new("box", 0, fault))?);
             }
         }
-        let wrong_regions = |fault| RulesetFault::new("regions", "regions", 0, fault);
+        let wrong_regions = |fault| RulesetFault::new("regions", 0, fault);
         let mut regions = None;
         if let Some(text) = &self.regions {
             if shape.is_some() {
@@ -117,14 +117,14 @@ impl Ruleset {
             shape = Some(latin);
         }
         let rules = self.rules.iter().enumerate().map(|(index, text)| {
-            text.parse().map_err(|error| RulesetFault::new("rules", "rules", index, in_rule(text, error)))
+            text.parse().map_err(|error| RulesetFault::new("rules", index, in_rule(text, error)))
         });
         let rules = rules.collect::<Result<_, _>>()?;
         let (mut extra, mut names) = (Vec::with_capacity(self.extra.len()), 0);
         for set in &self.extra {
             let mut cells = Vec::with_capacity(set.len());
             for name in set {
-                let wrong = |fault| RulesetFault::new("extra", "extra", names, fault);
+                let wrong = |fault| RulesetFault::new("extra", names, fault);
                 let (row, col) = cell_from_name(name).map_err(wrong)?;
                 if cells.contains(&(row, col)) {
                     let found = format!("r{row}c{col} twice in an extra set");
@@ -142,8 +142,6 @@ impl Ruleset {
 /// A fault of a text of a [`Ruleset`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesetFault {
-    /// The field with the text: `shape`, `rules`, `regions` or `extra`.
-    pub field: &'static str,
     /// The option of the command line that takes such texts: `box`, `rules`, `rule`, `regions` or `extra`.
     pub option: &'static str,
     /// The index of the text among those of the field, from 0; the names of all extra sets count together.
@@ -153,8 +151,17 @@ pub struct RulesetFault {
 }
 
 impl RulesetFault {
-    fn new(field: &'static str, option: &'static str, index: usize, fault: Fault) -> Self {
-        Self { field, option, index, fault }
+    fn new(option: &'static str, index: usize, fault: Fault) -> Self {
+        Self { option, index, fault }
+    }
+
+    /// The field with the text: `shape`, `rules`, `regions` or `extra`.
+    pub fn field(&self) -> &'static str {
+        match self.option {
+            "box" => "shape",
+            "rule" => "rules",
+            option => option,
+        }
     }
 }
 
@@ -216,7 +223,7 @@ impl Frame {
                 None => format!("{} in a grid without boxes", rule_name(rule)),
             };
             let fault = Fault::new((1, 1), found, error.expected());
-            return Some(RulesetFault::new("rules", option_of(rule), index, fault));
+            return Some(RulesetFault::new(option_of(rule), index, fault));
         }
         let shape = shape?;
         let most = shape.digits();
@@ -235,7 +242,7 @@ impl Frame {
                 }
             };
             let fault = Fault::new((1, 1), format!("{found} in a grid of {shape}"), expected);
-            return Some(RulesetFault::new("extra", "extra", names + outside.unwrap_or(0), fault));
+            return Some(RulesetFault::new("extra", names + outside.unwrap_or(0), fault));
         }
         None
     }

@@ -95,6 +95,7 @@ export class ArcSudoku extends LitElement {
     const { lead, tail } = margins(this.labels);
     const whole = shape.size * 60 + lead + tail;
     this.style.setProperty('--lead', `${(100 * lead) / whole}%`);
+    this.style.setProperty('--bold', String(Math.max(1, shape.size / 11)));
     this.style.setProperty('--tail', `${(100 * tail) / whole}%`);
     if (this.state.length !== shape.size ** 2) {
       this.state = Array.from({ length: shape.size ** 2 }, (_, cell) => this.state[cell] ?? {});

@@ -93,7 +93,7 @@ export const boardStyles = css`
   .thick,
   .frame {
     stroke: var(--thick);
-    stroke-width: 2.6;
+    stroke-width: calc(2.6px * var(--bold, 1));
     stroke-linecap: square;
   }
   .label {

@@ -17,8 +17,9 @@ function library(extra: object = {}) {
   const asked: string[] = [];
   const read = async (text: string): Promise<ReadReply> => {
     asked.push(text);
-    const shape = { size: 9, boxRows: 3, boxColumns: 3 };
-    const plain = { json: '{}', puzzle: LINE, shape, rules: [], givens: GIVENS, digits: GIVENS, puzzles: 1 };
+    const shape = { size: 9, box_rows: 3, box_columns: 3 };
+    const head = { notation: 'line', json: '{}', puzzle: LINE, puzzles: 1 };
+    const plain = { ...head, shape, ruleset: {}, givens: GIVENS, digits: GIVENS };
     const fault = { line: 2, column: 3, found: "'?'", expected: 'a digit' };
     return text.includes('?') ? { ...plain, fault } : { ...plain, ...extra };
   };
@@ -70,7 +71,7 @@ describe('texts', () => {
     expect(await problem('https://f-puzzles.com/?load=AAAA')).toBe(
       'f-puzzles: at {} found AAAA, expected a complete payload (lz-string, base64).',
     );
-    const large = { shape: { size: 36, boxRows: 6, boxColumns: 6 } };
+    const large = { shape: { size: 36, box_rows: 6, box_columns: 6 } };
     expect(await readText('36 36', library(large).read, en)).toMatchObject({ text: expect.stringMatching(/36 by 36/) });
   });
 

@@ -1,5 +1,5 @@
 import type { CellState } from '../element/types';
-import { LARGEST, puzzleOf, puzzleOfLine, type Puzzle } from '../game/puzzle';
+import { LARGEST, puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
 import type { Words } from '../words';
 import { importSource } from './import';
 import type { ReadReply } from './library';
@@ -48,10 +48,8 @@ export async function readText(
   const { size } = reply.shape;
   if (size > LARGEST) return problem(texts.tooLarge(size, LARGEST));
   const puzzle = puzzleOf(reply);
-  const placed = reply.digits.map((digit): CellState => (digit > 0 ? { digit } : {}));
-  const more = placed.some(({ digit }, cell) => digit !== undefined && puzzle.givens[cell] === 0);
   const notes = reply.puzzles > 1 ? [texts.severalPuzzles(number(reply.puzzles))] : [];
-  return { kind: 'puzzle', puzzle, state: more ? withEntered(puzzle, placed) : undefined, notes };
+  return { kind: 'puzzle', puzzle, state: stateOf(reply), notes };
 }
 
 /** The cells of a game: clues, and in the others what was entered. */

@@ -4,7 +4,7 @@ import { BitWriter, toText } from './bits';
 import { elapsed, started, stopped, timeText } from './clock';
 import * as games from './game';
 import { linkParams, readProgress, writeProgress } from './link';
-import { isSame, puzzleOf, puzzleOfLine, type Puzzle } from './puzzle';
+import { isSame, puzzleOf, puzzleOfLine, stateOf, type Puzzle } from './puzzle';
 import { readSaved, savedForm } from './saved';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -33,12 +33,37 @@ describe('puzzles', () => {
   });
 
   test('replies of the library become puzzles', () => {
-    const shape = { size: 9, boxRows: 3, boxColumns: 3 };
-    const read = { json: '{}', puzzle: LINE, shape, rules: [], givens: puzzle.givens };
+    const read = {
+      notation: 'line',
+      json: '{}',
+      puzzle: LINE,
+      ruleset: {},
+      shape: { size: 9, box_rows: 3, box_columns: 3, regions: [] },
+      givens: puzzle.givens,
+      digits: puzzle.givens,
+    };
     expect(puzzleOf(read)).toEqual(puzzle);
-    const more = puzzleOf({ ...read, rules: [{ text: 'diagonals' }], name: 'X' });
-    expect([more.text, more.rules, more.name]).toEqual(['{}', ['diagonals'], 'X']);
+    expect(stateOf(read)).toBeUndefined();
+    const more = puzzleOf({ ...read, ruleset: { rules: ['diagonals'], extra: [['r1c1', 'r2c3']] }, name: 'X' });
+    expect([more.text, more.rules, more.name]).toEqual(['{}', ['diagonals', 'all-different: r1c1 r2c3'], 'X']);
     expect([isSame(puzzle, puzzleOf(read)), isSame(puzzle, more)]).toEqual([true, false]);
+    const jigsaw = puzzleOf({ ...read, shape: { size: 9, regions: puzzle.givens } });
+    expect([jigsaw.shape.boxRows, jigsaw.shape.regions, jigsaw.text]).toEqual([0, puzzle.givens, '{}']);
+  });
+
+  test('states of regression libraries are progress on a puzzle', () => {
+    const digits = puzzle.givens.map((digit, cell) => (cell === 2 ? 4 : digit));
+    const candidates = puzzle.givens.map((_, cell) => (cell === 3 ? [2, 6] : []));
+    const shape = { size: 9, box_rows: 3, box_columns: 3 };
+    const read = { notation: 'library', json: '{}', puzzle: LINE, ruleset: {}, shape, givens: puzzle.givens };
+    expect(puzzleOf({ ...read, digits, candidates })).toEqual(puzzle);
+    expect(stateOf({ ...read, digits, candidates })?.slice(0, 5)).toEqual([
+      { digit: 5, given: true },
+      { digit: 3, given: true },
+      { digit: 4 },
+      { center: [2, 6] },
+      { digit: 7, given: true },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { symbolValue } from '../element/cells';
 import { parseLine, usualShape } from '../element/rules';
-import type { Shape } from '../element/types';
+import type { CellState, Shape } from '../element/types';
 
 /** A puzzle as the page knows it. The library reads its `text`. */
 export interface Puzzle {
@@ -21,36 +21,56 @@ export const LARGEST = 25;
 
 /** What the library tells of a text: the part of the reply to the question `read` that makes a puzzle. */
 export interface ReadPuzzle {
+  readonly notation: string;
   readonly json: string;
   readonly puzzle: string;
-  readonly name?: string | null;
+  readonly name?: string | undefined;
+  readonly ruleset: { readonly rules?: readonly string[]; readonly extra?: readonly (readonly string[])[] };
   readonly shape: {
     readonly size: number;
-    readonly boxRows?: number | null;
-    readonly boxColumns?: number | null;
-    readonly regions?: readonly number[] | null;
+    readonly box_rows?: number | undefined;
+    readonly box_columns?: number | undefined;
+    readonly regions?: readonly number[];
   };
-  readonly rules: readonly { readonly text: string }[];
   readonly givens: readonly number[];
-  readonly candidates?: readonly (readonly number[])[] | null;
+  readonly digits: readonly number[];
+  readonly candidates?: readonly (readonly number[])[];
 }
 
 /** The puzzle that the library read. */
 export function puzzleOf(read: ReadPuzzle): Puzzle {
-  const { size, boxRows, boxColumns, regions } = read.shape;
-  const shape = regions
-    ? { size, boxRows: 0, boxColumns: 0, regions }
-    : { size, boxRows: boxRows ?? 0, boxColumns: boxColumns ?? 0 };
-  const rules = read.rules.map(({ text }) => text).filter((text) => !/^(regions|candidates)\b/.test(text));
-  const plain = rules.length === 0 && !read.candidates && isUsual(shape) && parseLine(read.puzzle) !== undefined;
-  return {
-    text: plain ? read.puzzle : read.json,
-    shape,
-    rules,
-    givens: read.givens,
-    ...(read.candidates ? { candidates: read.candidates } : {}),
-    ...(read.name ? { name: read.name } : {}),
-  };
+  const { size, box_rows: boxRows = 0, box_columns: boxColumns = 0, regions = [] } = read.shape;
+  const shape: Shape = { size, boxRows, boxColumns, ...(boxRows === 0 && regions.length > 0 ? { regions } : {}) };
+  const extra = (read.ruleset.extra ?? []).map((cells) => `all-different: ${cells.join(' ')}`);
+  const rules = [...(read.ruleset.rules ?? []), ...extra].filter((text) => !/^(regions|candidates)\b/.test(text));
+  const name = read.name ? { name: read.name } : {};
+  const line = lineOf(read.givens);
+  if (isState(read)) return { text: line, shape, rules, givens: read.givens, ...name };
+  const candidates = read.candidates?.length ? { candidates: read.candidates } : {};
+  const plain = rules.length === 0 && !read.candidates?.length && isUsual(shape);
+  return { text: plain ? line : read.json, shape, rules, givens: read.givens, ...candidates, ...name };
+}
+
+/** A notation of states rather than puzzles: its digits and candidates are what somebody found. */
+function isState(read: ReadPuzzle): boolean {
+  return read.notation === 'library' && read.shape.size <= 9;
+}
+
+/** What the text says that was entered already; undefined if nothing. */
+export function stateOf(read: ReadPuzzle): CellState[] | undefined {
+  const entered = read.digits.some((digit, cell) => digit !== read.givens[cell]);
+  if (!entered && !(isState(read) && read.candidates?.length)) return undefined;
+  return read.givens.map((given, cell): CellState => {
+    if (given > 0) return { digit: given, given: true };
+    if (read.digits[cell] > 0) return { digit: read.digits[cell] };
+    const center = isState(read) ? (read.candidates?.[cell] ?? []) : [];
+    return center.length > 0 ? { center } : {};
+  });
+}
+
+/** The line of symbols of some digits. */
+export function lineOf(digits: readonly number[]): string {
+  return digits.map((digit) => (digit > 0 ? digit.toString(36).toUpperCase() : '.')).join('');
 }
 
 /** A puzzle without rules from a line of symbols, without asking the library; undefined for any other text. */

@@ -26,7 +26,8 @@ export const appStyles = css`
     z-index: 20;
     display: flex;
     align-items: center;
-    gap: 8px;
+    flex-wrap: wrap;
+    gap: 0 8px;
     min-height: 56px;
     padding: 0 16px;
     background: var(--surface);
@@ -51,6 +52,7 @@ export const appStyles = css`
   }
   nav {
     display: flex;
+    flex-wrap: wrap;
     align-self: stretch;
     gap: 2px;
     margin-inline: 12px auto;
@@ -59,6 +61,7 @@ export const appStyles = css`
     display: flex;
     align-items: center;
     gap: 8px;
+    min-height: 52px;
     padding: 0 10px;
     color: var(--quiet);
     text-decoration: none;
@@ -137,9 +140,8 @@ export const appStyles = css`
   .toasts {
     position: fixed;
     z-index: 40;
-    left: 50%;
+    right: 20px;
     bottom: calc(16px + env(safe-area-inset-bottom));
-    translate: -50% 0;
     display: grid;
     gap: 8px;
     width: max-content;
@@ -169,7 +171,7 @@ export const appStyles = css`
     font-weight: 600;
   }
 
-  @media (max-width: 1020px) {
+  @media (max-width: 63.75em) {
     .bar {
       min-height: 48px;
       padding: 0 4px 0 12px;
@@ -229,7 +231,14 @@ export const appStyles = css`
       padding: 12px 12px 24px;
     }
   }
-  @media (max-width: 480px) {
+  @media (max-width: 43.75em) {
+    .toasts {
+      right: 12px;
+      left: 12px;
+      width: auto;
+    }
+  }
+  @media (max-width: 30em) {
     main {
       padding: 8px 8px 16px;
     }

@@ -12,7 +12,7 @@ export const board: Words['board'] = {
   colorNames: ['blau', 'orange', 'gelb', 'rosa', 'hellblau', 'grün', 'limette', 'oliv', 'grau'],
   candidateColor: (digit, color) => `Kandidat ${digit} ${color}`,
   conflict: 'Widerspruch',
-  selected: (count) => `${count} Felder ausgewählt`,
+  selected: (count) => `${count} Zellen ausgewählt`,
   highlighted: 'hervorgehoben',
 };
 
@@ -30,27 +30,27 @@ const HOUSES: Readonly<Record<string, string>> = {
 
 /** Was die Bibliothek auf Englisch über Strategien und ihre Teile sagt. */
 const STRATEGIES: Readonly<Record<string, string>> = {
-  backtracking: 'erstes leeres Feld, Werte von 1 bis N, jeder gegen die Regeln geprüft',
-  csp: 'Wertebereiche durch Filtern, erstes offenes Feld',
+  backtracking: 'erste leere Zelle, Werte von 1 bis N, jeder gegen die Regeln geprüft',
+  csp: 'Wertebereiche durch Filtern, erste offene Zelle',
   'csp-mrv-frequent': 'kleinster Wertebereich, die häufigsten Werte im Gitter zuerst',
   'fc-mrv': 'Forward Checking, kleinster Wertebereich',
   'fc-mrv-md': 'Forward Checking, kleinster Wertebereich, bei Gleichstand nach Grad',
   'ac3-mrv': 'Kantenkonsistenz mit AC-3, kleinster Wertebereich',
-  'singles-first': 'Setzen und Streichen mit Widerlegung, erstes offenes Feld',
+  'singles-first': 'Setzen und Streichen mit Widerlegung, erste offene Zelle',
   'singles-mrv': 'Setzen und Streichen mit Widerlegung, kleinster Wertebereich',
   'singles-mrv-md': 'Setzen und Streichen mit Widerlegung, kleinster Wertebereich, bei Gleichstand nach Grad',
   'gac-mrv': 'All-different verallgemeinert kantenkonsistent, kleinster Wertebereich',
   hybrid: 'Vorlauf mit Singles bis zur Ruhe, dann Rücksetzsuche, der seltenste Wert zuerst',
-  labelling: 'Nackte Singles bis zur Ruhe, dann der kleinste Wert des ersten offenen Feldes',
+  labelling: 'Nackte Singles bis zur Ruhe, dann der kleinste Wert der ersten offenen Zelle',
   'dom-wdeg': 'Setzen und Streichen, die Variable, deren Bedingungen am häufigsten scheiterten',
-  'var.first': 'erstes offenes Feld, zeilenweise',
-  'var.last': 'letztes offenes Feld, zeilenweise',
+  'var.first': 'erste offene Zelle, zeilenweise',
+  'var.last': 'letzte offene Zelle, zeilenweise',
   'var.mrv': 'die wenigsten übrigen Werte',
   'var.dom-wdeg': 'kleinster Wertebereich durch gewichteten Grad, aus Widersprüchen gelernt',
-  'var.random': 'irgendein offenes Feld (nach Startwert)',
-  'tie.first': 'das erste, zeilenweise',
+  'var.random': 'irgendeine offene Zelle (nach Startwert)',
+  'tie.first': 'die erste, zeilenweise',
   'tie.degree': 'die meisten offenen Nachbarn',
-  'tie.random': 'irgendeines (nach Startwert)',
+  'tie.random': 'irgendeine (nach Startwert)',
   'value.ascending': 'von 1 bis N',
   'value.frequent': 'der häufigste im Gitter zuerst',
   'value.lcv': 'am wenigsten einschränkend: der seltenste unter offenen Nachbarn zuerst',
@@ -109,7 +109,7 @@ export const de: Words = {
     mode: 'Was Ziffern eintragen',
     modes: { digit: 'Ziffer', corner: 'Ecke', center: 'Mitte', color: 'Farbe' },
     target: 'Was gefärbt wird',
-    targets: { cell: 'Felder', candidate: 'Kandidaten' },
+    targets: { cell: 'Zellen', candidate: 'Kandidaten' },
     digits: 'Ziffern',
     digitLeft: (digit, left) => `${digit}, noch ${left}`,
     left: 'übrig',
@@ -122,7 +122,7 @@ export const de: Words = {
     hint: 'Tipp',
     check: 'Prüfen',
     entry: 'Reihenfolge der Eingabe',
-    entries: { cell: 'Zuerst Feld', digit: 'Zuerst Ziffer' },
+    entries: { cell: 'Zuerst Zelle', digit: 'Zuerst Ziffer' },
     autoMarks: 'Automatische Kandidaten',
     fillOnce: 'Einmal eintragen',
     fillWhich: 'Welche Kandidaten eingetragen werden',
@@ -143,10 +143,23 @@ export const de: Words = {
     unnamed: (size) => `Sudoku ${size}×${size}`,
     solved: (time) => `Gelöst in ${time}.`,
     solvedShort: 'gelöst',
-    full: 'Alle Felder sind gefüllt, aber nicht jede Regel ist eingehalten.',
-    mistakes: (count) => (count === 1 ? 'Ein Feld ist falsch.' : `${count} Felder sind falsch.`),
+    full: 'Alle Zellen sind gefüllt, aber nicht jede Regel ist eingehalten.',
+    mistakes: (wrong, missing) =>
+      [
+        wrong === 1 ? 'Eine Ziffer ist falsch.' : wrong > 1 ? `${wrong} Ziffern sind falsch.` : '',
+        missing === 1
+          ? 'In einer Zelle fehlt der richtige Kandidat.'
+          : missing > 1
+            ? `In ${missing} Zellen fehlt der richtige Kandidat.`
+            : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    broken: 'Einige Zellen verletzen eine Regel.',
+    severalSolutions: 'Keine Regel ist verletzt. Das Rätsel hat mehrere Lösungen; mehr lässt sich nicht sagen.',
+    unsatisfiable: 'Das Rätsel selbst hat keine Lösung.',
+    unknown: 'Keine Regel ist verletzt. Die Lösung wurde nicht rechtzeitig gefunden, um mehr zu sagen.',
     noMistakes: 'Bisher keine Fehler.',
-    badLink: (text) => `Der Link enthält kein lesbares Rätsel: „${text}“.`,
     tornLink: 'Der Spielstand in diesem Link ist unvollständig. Das Rätsel beginnt mit seinen Vorgaben.',
     newerLink:
       'Der Spielstand in diesem Link stammt von einer neueren Fassung dieser Seite. Das Rätsel beginnt mit seinen Vorgaben.',
@@ -175,10 +188,10 @@ export const de: Words = {
       showLabels: 'Namen der Zeilen und Spalten zeigen',
       letters: 'Buchstaben für Ziffern ab 10',
     },
-    coordinates: 'Namen der Felder',
+    coordinates: 'Namen der Zellen',
     keyboard: 'Tastatur',
     keys: [
-      ['← ↑ → ↓ W A S D', 'Bewegen; mit Umschalt oder Strg: mehr Felder auswählen'],
+      ['← ↑ → ↓ W A S D', 'Bewegen; mit Umschalt oder Strg: mehr Zellen auswählen'],
       ['1 … 9', 'Ziffer eintragen; über 9 beide Stellen tippen'],
       ['Umschalt 1 … 9', 'Eckmarke'],
       ['Strg 1 … 9', 'Mittelmarke'],
@@ -187,13 +200,13 @@ export const de: Words = {
       ['Leertaste', 'Nächster Modus'],
       ['[ ]', 'Zurück, vor'],
       ['Entf', 'Löschen'],
-      ['Strg A', 'Alle Felder auswählen'],
+      ['Strg A', 'Alle Zellen auswählen'],
       ['Esc', 'Nichts auswählen'],
       ['?', 'Tipp'],
     ],
     rules: {
-      'anti-knight': 'Felder im Abstand eines Springerzugs haben verschiedene Ziffern.',
-      'disjoint-groups': 'Die Felder an gleicher Stelle aller Blöcke haben verschiedene Ziffern.',
+      'anti-knight': 'Zellen im Abstand eines Springerzugs haben verschiedene Ziffern.',
+      'disjoint-groups': 'Die Zellen an gleicher Stelle aller Blöcke haben verschiedene Ziffern.',
     },
   },
   help: {
@@ -349,7 +362,7 @@ export const de: Words = {
   check: {},
   search: {
     intro:
-      'Zeigt, wie eine Suche ein Rätsel löst: welches Feld sie wählt, was sie warum ausschließt und wo sie umkehrt.',
+      'Zeigt, wie eine Suche ein Rätsel löst: welche Zelle sie wählt, was sie warum ausschließt und wo sie umkehrt.',
     puzzle: 'Rätsel',
     puzzleText: 'Ein Rätsel in beliebiger Notation',
     examples: 'Beispiele',
@@ -358,7 +371,6 @@ export const de: Words = {
     change: 'Rätsel wechseln',
     clues: (count) => (count === 1 ? '1 Vorgabe' : `${count} Vorgaben`),
     rules: (count) => (count === 1 ? '1 weitere Regel' : `${count} weitere Regeln`),
-    tooLarge: (size, most) => `Beobachten lassen sich Gitter bis ${most} mal ${most}; dieses hat ${size} Zeilen.`,
     strategy: 'Strategie',
     first: 'Erste Strategie',
     second: 'Zweite Strategie',
@@ -418,7 +430,13 @@ export const de: Words = {
     pathOf: (digits) => `Kandidaten ${digits}`,
     pathFailed: (digits) => `vorher gescheitert: ${digits}`,
     pathOnly: 'der einzige Kandidat',
-    legend: { open: 'offen', failed: 'gescheitert', folded: 'gescheitert, gefaltet', solved: 'führt zu einer Lösung' },
+    legend: {
+      open: 'offener Versuch',
+      forced: 'einziger Kandidat',
+      failed: 'gescheitert',
+      folded: 'gescheitert, gefaltet',
+      solved: 'führt zu einer Lösung',
+    },
     house: (name) =>
       name.replace(
         /^(row|column|box|region|diagonal|window|disjoint group|extra set|cage)\b/,
@@ -444,14 +462,14 @@ export const de: Words = {
           : `${cell} verliert ${digits}: ausgeschlossen durch ${by} (${house}).`,
       decides: (sentence, digit) => `${sentence} Nur ${digit} bleibt.`,
       clash: (house) => `Widerspruch: ${house} hat zwei gleiche Ziffern.`,
-      pigeonhole: (house) => `Widerspruch: ${house} hat mehr Felder als übrige Ziffern.`,
+      pigeonhole: (house) => `Widerspruch: ${house} hat mehr Zellen als übrige Ziffern.`,
       emptyDomain: (cell) => `Widerspruch: Für ${cell} bleibt kein Kandidat.`,
       notAllowed: (cell) => `Widerspruch: Das Rätsel erlaubt die Ziffer von ${cell} dort nicht.`,
       violated: (house) => `Widerspruch: Keine übrigen Ziffern erfüllen ${house}.`,
       backtrack: (cell, digit) => `Rücknahme: ${digit} wird aus ${cell} wieder entfernt.`,
       rest: (depth) =>
         depth === 0 ? 'Die Inferenz ruht vor dem ersten Versuch.' : `Die Inferenz ruht in Tiefe ${depth}.`,
-      solution: 'Jedes Feld ist entschieden: eine Lösung.',
+      solution: 'Jede Zelle ist entschieden: eine Lösung.',
       restart: 'Neustart: Alle Versuche werden zurückgenommen.',
       ends: {
         solved: 'Die Suche endet: Eine Lösung ist gefunden.',

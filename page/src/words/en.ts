@@ -93,9 +93,22 @@ export const en = {
     solved: (time: string) => `Solved in ${time}.`,
     solvedShort: 'solved',
     full: 'All cells are filled, but not every rule is kept.',
-    mistakes: (count: number) => (count === 1 ? 'One cell is wrong.' : `${count} cells are wrong.`),
+    mistakes: (wrong: number, missing: number) =>
+      [
+        wrong === 1 ? 'One digit is wrong.' : wrong > 1 ? `${wrong} digits are wrong.` : '',
+        missing === 1
+          ? 'One cell lacks the right candidate.'
+          : missing > 1
+            ? `${missing} cells lack the right candidate.`
+            : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    broken: 'Some cells break a rule.',
+    severalSolutions: 'No rule is broken. The puzzle has several solutions, so that nothing else can be said.',
+    unsatisfiable: 'The puzzle itself has no solution.',
+    unknown: 'No rule is broken. The solution was not found in time to say more.',
     noMistakes: 'No mistakes so far.',
-    badLink: (text: string) => `The link does not contain a puzzle that can be read: “${text}”.`,
     tornLink: 'The progress in this link is incomplete. The puzzle starts from its givens.',
     newerLink:
       'The progress in this link was written by a newer version of this page. The puzzle starts from its givens.',
@@ -309,8 +322,6 @@ export const en = {
     change: 'Change the puzzle',
     clues: (count: number) => (count === 1 ? '1 clue' : `${count} clues`),
     rules: (count: number) => (count === 1 ? '1 further rule' : `${count} further rules`),
-    tooLarge: (size: number, most: number) =>
-      `Grids up to ${most} by ${most} can be watched; this one has ${size} rows.`,
     strategy: 'Strategy',
     first: 'First strategy',
     second: 'Second strategy',
@@ -334,7 +345,7 @@ export const en = {
     solutionNext: 'Next solution',
     none: { backtrack: 'There is no further backtrack.', solution: 'There is no further solution.' },
     speed: 'Speed',
-    perSecond: (count: number) => `${count} per second`,
+    perSecond: (count: string) => `${count} per second`,
     step: 'Step',
     stepSizes: { event: 'every event', rest: 'until inference rests', guess: 'to the next guess' },
     position: 'Position',
@@ -374,7 +385,13 @@ export const en = {
     pathOf: (digits: string) => `candidates ${digits}`,
     pathFailed: (digits: string) => `failed before: ${digits}`,
     pathOnly: 'the only candidate',
-    legend: { open: 'open', failed: 'failed', folded: 'failed, folded', solved: 'leads to a solution' },
+    legend: {
+      open: 'open guess',
+      forced: 'only candidate',
+      failed: 'failed',
+      folded: 'failed, folded',
+      solved: 'leads to a solution',
+    },
     house: (name: string) => name,
     event: {
       begin: 'The puzzle as it is given.',

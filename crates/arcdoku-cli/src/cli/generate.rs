@@ -51,6 +51,10 @@ pub(crate) struct Generate {
     /// Draw killer cages of MIN to MAX cells instead of clues [default sizes: 2..5]
     #[arg(long, value_name = "MIN..MAX", num_args = 0..=1, value_parser = sizes)]
     #[arg(conflicts_with = "full", help_heading = "Puzzles")]
+    #[expect(
+        clippy::option_option,
+        reason = "absent, without sizes, or with sizes: what clap calls an optional value"
+    )]
     cages: Option<Option<Range>>,
     /// Solution of all puzzles [default: a random grid for each]
     #[arg(long, value_name = "GRID|FILE", help_heading = "Puzzles")]

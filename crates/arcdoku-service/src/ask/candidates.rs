@@ -25,17 +25,16 @@ pub fn reply(solver: &mut Solver, reading: &Reading, most: u64, bounds: &Bounds)
         }
     };
     let counted = count(solver, &item.record.puzzle, most.max(1), &bounds.limits());
-    reply.outcome = match (counted.solutions, counted.limit) {
+    let outcome = match (counted.solutions, counted.limit) {
         (0, None) => {
             reply.fault = item.conflict();
             "unsatisfiable"
         }
-        (0, Some(_)) => "unknown",
+        (0 | 1, Some(_)) => "unknown",
         (1, None) => "unique",
-        (1, Some(_)) => "unknown",
         _ => "multiple",
-    }
-    .to_owned();
+    };
+    outcome.clone_into(&mut reply.outcome);
     reply.limit = counted.limit.map(|limit| limit.name().to_owned());
     reply.counts = counted.counts;
     reply
@@ -68,7 +67,7 @@ fn count(solver: &mut Solver, puzzle: &Puzzle, most: u64, limits: &Limits<'_>) -
             if puzzle.givens()[index].is_some() {
                 continue;
             }
-            for digit in puzzle.admissible(cell).iter() {
+            for digit in puzzle.admissible(cell) {
                 if counts[digit.index()] >= most {
                     continue;
                 }
@@ -86,7 +85,9 @@ fn count(solver: &mut Solver, puzzle: &Puzzle, most: u64, limits: &Limits<'_>) -
         }
     }
     for counts in &mut counts {
-        counts.iter_mut().for_each(|count| *count = (*count).min(most));
+        for count in counts {
+            *count = (*count).min(most);
+        }
     }
     Counted { counts, solutions, limit }
 }

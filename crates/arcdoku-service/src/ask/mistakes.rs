@@ -87,7 +87,10 @@ fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
         } else {
             let mut alone = vec![None; grid.len()];
             constraint.cells().iter().for_each(|cell| alone[cell.index()] = grid[cell.index()]);
-            if puzzle.rules()[rule].holds(shape, &alone) { continue } else { filled.collect() }
+            if puzzle.rules()[rule].holds(shape, &alone) {
+                continue;
+            }
+            filled.collect()
         };
         if !cells.is_empty() {
             let cells = cells.into_iter().map(|cell| shape.name(cell).to_string()).collect();
@@ -106,7 +109,9 @@ mod tests {
 
     fn ask(digits: &str, marks: &[(usize, &[u8])]) -> MistakesReply {
         let mut all = vec![Vec::new(); 16];
-        marks.iter().for_each(|(cell, digits)| all[*cell] = digits.to_vec());
+        for (cell, digits) in marks {
+            all[*cell] = digits.to_vec();
+        }
         let board = Board { puzzle: PUZZLE.to_owned(), digits: Some(digits.to_owned()), marks: all };
         reply(&mut Solver::new(), &board.in_progress(), &Bounds::default())
     }

@@ -26,9 +26,8 @@ impl Plan {
     /// If the rules cannot be read, or do not fit each other. The message names the option (`--box`).
     pub fn new(medium: Option<Medium>, ruleset: Ruleset) -> Result<Self, Error> {
         let wrong = |wrong: RulesetFault| {
-            let RulesetFault { field, option, fault: Fault { line, column, found, expected, .. }, .. } =
-                wrong;
-            let place = if field == "regions" { format!(", {line}:{column}") } else { String::new() };
+            let RulesetFault { option, fault: Fault { line, column, found, expected, .. }, .. } = wrong;
+            let place = if option == "regions" { format!(", {line}:{column}") } else { String::new() };
             Error::usage(format!("--{option}{place}: found {found}, expected {expected}"))
         };
         let frame = ruleset.frame().map_err(wrong)?;
@@ -102,12 +101,12 @@ pub(super) struct Places<'a> {
 impl Places<'_> {
     /// The position of the text with a fault; `None` if it is from the command line, not from the ruleset of the row.
     fn of_text(&self, own: &Ruleset, wrong: &RulesetFault) -> Option<(usize, usize)> {
-        let count = match wrong.field {
+        let count = match wrong.field() {
             "shape" => usize::from(own.shape.is_some()),
             "regions" => usize::from(own.regions.is_some()),
             "rules" => own.rules.len(),
             _ => own.extra.iter().map(Vec::len).sum(),
         };
-        (wrong.index < count).then(|| (self.ruleset)(wrong.field, wrong.index))
+        (wrong.index < count).then(|| (self.ruleset)(wrong.field(), wrong.index))
     }
 }

@@ -234,17 +234,13 @@ impl<'a> Table<'a> {
                 other.push((Arc::clone(&header.names[i]), Value::String(field.text)));
             }
         }
-        match fault {
-            Some(fault) => {
-                let text = Some(input.puzzle);
-                Err(Box::new(Rejected { fault, option: None, whole: false, text, other }))
-            }
-            None => {
-                let (line, start) = rule_at;
-                let rule = |_: &str, index: usize| (line, start + columns.get(index).unwrap_or(&1) - 1);
-                self.plan.item(&self.source, input, &Places { puzzle: at, solution, ruleset: &rule }, other)
-            }
+        if let Some(fault) = fault {
+            let text = Some(input.puzzle);
+            return Err(Box::new(Rejected { fault, option: None, whole: false, text, other }));
         }
+        let (line, start) = rule_at;
+        let rule = |_: &str, index: usize| (line, start + columns.get(index).unwrap_or(&1) - 1);
+        self.plan.item(&self.source, input, &Places { puzzle: at, solution, ruleset: &rule }, other)
     }
 }
 

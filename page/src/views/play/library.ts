@@ -1,34 +1,80 @@
-import type { Game } from '../../game/game';
 import { conflictsOf } from '../../element/conflicts';
 import { cellName } from '../../element/cells';
+import { AskError, engine } from '../../engine';
 import * as games from '../../game/game';
-import { readProgress } from '../../game/link';
-import { puzzleOfLine } from '../../game/puzzle';
+import { readProgress, type Progress } from '../../game/link';
+import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { session } from '../../shell/session';
 import { toast } from '../../shell/toast';
 import { t } from '../../words';
 
+/** How long a check may think before it gives up. */
+const PATIENCE = 10_000;
+
+interface Opened {
+  readonly puzzle: Puzzle;
+  readonly progress?: Progress;
+}
+
 /** Opens the puzzle, and perhaps the progress, of a link. What is wrong with it is said; the game before goes on. */
 export async function openFragment(params: URLSearchParams): Promise<void> {
-  const text = params.get('p') ?? '';
-  const puzzle = puzzleOfLine(text);
-  if (!puzzle) {
-    toast(t().play.badLink(text.slice(0, 40)), { kind: 'error' });
-    return;
-  }
+  const opened = await read(params.get('p') ?? '');
+  if (!opened) return;
+  const { puzzle } = opened;
   const saved = params.get('s');
-  const progress = saved === null ? undefined : readProgress(puzzle, saved);
+  const progress = saved === null ? opened.progress : readProgress(puzzle, saved);
   if (typeof progress === 'string') {
     toast(progress === 'newer' ? t().play.newerLink : t().play.tornLink, { kind: 'error' });
     session.start(puzzle);
   } else session.start(puzzle, progress);
 }
 
-/** Says what is wrong on the board, and where. */
-export async function findMistakes(game: Game): Promise<{ text: string; cells: readonly string[] }> {
+/** The puzzle of a text. Plain lines are read here, so that they are shown before anything else is loaded. */
+async function read(text: string): Promise<Opened | undefined> {
+  const plain = puzzleOfLine(text);
+  if (plain) return { puzzle: plain };
+  const [reading, library] = await Promise.all([import('../../exchange/read'), import('../../exchange/library')]);
+  const outcome = await reading.readText(text, library.read, t());
+  if (outcome.kind === 'own') return read(outcome.params.get('p') ?? '');
+  if (outcome.kind === 'problem') {
+    toast(outcome.text, { kind: 'error' });
+    return undefined;
+  }
+  const { puzzle, state, notes } = outcome;
+  if (notes.length > 0) toast(notes.join(' '));
+  return { puzzle, ...(state ? { progress: { state, auto: false, spent: 0 } } : {}) };
+}
+
+/** Says what is wrong on the board, and where. Without the library, as far as rules show it. */
+export async function findMistakes(game: games.Game): Promise<{ text: string; cells: readonly string[] }> {
   const texts = t().play;
+  const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, size) === name);
   const { size } = game.puzzle.shape;
-  const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);
-  const cells = conflicts.filter((cell) => !game.state[cell].given).map((cell) => cellName(cell, size));
-  return { text: cells.length > 0 ? texts.mistakes(cells.length) : texts.noMistakes, cells };
+  try {
+    const reply = await engine.ask('mistakes', { ...games.boardAsk(game), milliseconds: PATIENCE });
+    const mistakes = reply.mistakes ?? [];
+    const broken = (reply.conflicts ?? []).flatMap((conflict) => conflict.cells).filter((name) => !isGiven(name));
+    const wrong = mistakes.filter(({ kind }) => kind === 'wrong').map(({ cell }) => cell);
+    const missing = mistakes.filter(({ kind }) => kind === 'missing').map(({ cell }) => cell);
+    const cells = [...new Set([...wrong, ...missing, ...broken])];
+    switch (reply.outcome) {
+      case 'mistakes':
+        return { text: texts.mistakes(wrong.length, missing.length), cells };
+      case 'conflicts':
+        return { text: texts.broken, cells };
+      case 'multiple':
+        return { text: texts.severalSolutions, cells };
+      case 'unsatisfiable':
+        return { text: texts.unsatisfiable, cells };
+      case 'unknown':
+        return { text: texts.unknown, cells };
+      default:
+        return { text: texts.noMistakes, cells };
+    }
+  } catch (error) {
+    if (error instanceof AskError) throw error;
+    const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);
+    const cells = conflicts.filter((cell) => !game.state[cell].given).map((cell) => cellName(cell, size));
+    return { text: cells.length > 0 ? texts.broken : texts.noMistakes, cells };
+  }
 }

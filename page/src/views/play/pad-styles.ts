@@ -9,6 +9,7 @@ export const padStyles = [
   css`
     :host {
       display: grid;
+      grid-template-columns: minmax(0, 1fr);
       gap: 8px;
       user-select: none;
       -webkit-user-select: none;
@@ -17,7 +18,7 @@ export const padStyles = [
     .targets {
       display: grid;
       grid-auto-flow: column;
-      grid-auto-columns: 1fr;
+      grid-auto-columns: minmax(0, 1fr);
       padding: 3px;
       gap: 2px;
       border-radius: 10px;
@@ -36,6 +37,12 @@ export const padStyles = [
       border-color: var(--line);
       box-shadow: 0 1px 3px var(--shadow);
       font-weight: 600;
+    }
+    .mode span,
+    .action span {
+      max-width: 100%;
+      overflow: hidden;
+      text-overflow: ellipsis;
     }
     .mode {
       flex-direction: column;
@@ -66,7 +73,7 @@ export const padStyles = [
 
     .keys {
       display: grid;
-      grid-template-columns: repeat(var(--columns, 3), 1fr);
+      grid-template-columns: repeat(var(--columns, 3), minmax(0, 1fr));
       gap: 6px;
     }
     .key {
@@ -153,6 +160,13 @@ export const padStyles = [
     .n15 .key {
       min-height: 44px;
     }
+    .wide .digit {
+      translate: -4px -4px;
+    }
+    .wide .left {
+      right: 4px;
+      font-size: 0.6875rem;
+    }
     .n16 .digit,
     .n25 .digit,
     .n20 .digit,
@@ -162,7 +176,7 @@ export const padStyles = [
 
     .actions {
       display: grid;
-      grid-template-columns: repeat(3, 1fr);
+      grid-template-columns: repeat(3, minmax(0, 1fr));
       gap: 6px;
     }
     .action {
@@ -174,7 +188,7 @@ export const padStyles = [
       line-height: 1.2;
     }
 
-    @media (max-width: 700px) {
+    @media (max-width: 43.75em) {
       :host {
         gap: 6px;
       }
@@ -207,7 +221,7 @@ export const padStyles = [
         min-height: 44px;
       }
       .actions {
-        grid-template-columns: repeat(6, 1fr);
+        grid-template-columns: repeat(6, minmax(0, 1fr));
         gap: 2px;
       }
       .action {

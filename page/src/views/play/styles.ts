@@ -13,9 +13,11 @@ export const playStyles = css`
   .bar {
     grid-column: 1 / 3;
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 2px;
     min-height: 44px;
+    min-width: 0;
   }
   .name {
     overflow: hidden;
@@ -37,6 +39,8 @@ export const playStyles = css`
   }
   .controls {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    min-width: 0;
     gap: 12px;
   }
   .help {
@@ -108,7 +112,7 @@ export const playStyles = css`
     padding-inline: 8px;
   }
 
-  @media (max-width: 1240px) {
+  @media (max-width: 77.5em) {
     .tool span {
       display: none;
     }
@@ -117,7 +121,7 @@ export const playStyles = css`
       padding: 0;
     }
   }
-  @media (min-width: 701px) and (max-width: 1100px) {
+  @media (min-width: 43.8125em) and (max-width: 68.75em) {
     .play {
       --side: min(calc(100dvh - 48px - 12px - 56px - 12px), calc(100vw - 24px - 260px));
       grid-template-columns: minmax(300px, var(--side)) minmax(220px, 280px);
@@ -129,7 +133,7 @@ export const playStyles = css`
       grid-column: 1 / 3;
     }
   }
-  @media (max-width: 700px) {
+  @media (max-width: 43.75em) {
     .play {
       grid-template-columns: minmax(0, 1fr);
       gap: 6px;
@@ -140,7 +144,18 @@ export const playStyles = css`
       order: 0;
     }
     .name {
+      flex: 1;
+      margin-inline-end: 0;
       font-size: 0.875rem;
+    }
+    .space {
+      display: none;
+    }
+    .tool {
+      width: 38px;
+    }
+    .bar {
+      gap: 0;
     }
     .help {
       grid-row: auto;

@@ -20,7 +20,7 @@ export class ArcTimer extends LitElement {
         align-items: center;
       }
       .time {
-        min-width: 3.2em;
+        min-width: 2.6em;
         font-variant-numeric: tabular-nums;
         text-align: end;
       }

@@ -20,8 +20,14 @@ test('all of a drawing fits', () => {
 });
 
 test('a point is revealed with the least movement', () => {
-  const margin = { x: 20, y: 20 };
+  const margin = { left: 20, right: 20, top: 20, bottom: 20 };
   expect(reveal(camera, { x: 50, y: 50 }, screen, margin)).toBe(camera);
   expect(reveal(camera, { x: 400, y: 50 }, screen, margin)).toEqual(pan(camera, -130, 0));
   expect(reveal(camera, { x: 50, y: -100 }, screen, margin)).toEqual(pan(camera, 0, 100));
+});
+
+test('margins may ask for more room on one side', () => {
+  const margin = { left: 20, right: 20, top: 150, bottom: 40 };
+  expect(reveal(camera, { x: 50, y: 60 }, screen, margin)).toEqual(pan(camera, 0, 70));
+  expect(reveal(camera, { x: 50, y: 500 }, screen, { ...margin, top: 1000 })).toEqual(pan(camera, 0, -360));
 });

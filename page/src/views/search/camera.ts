@@ -38,18 +38,26 @@ export function fit(drawing: Size, screen: Size, margin: number): Camera {
   };
 }
 
+/** How far from the edges of the screen a point is to be. */
+export interface Margin {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** Moves as little as necessary to have a point of the drawing inside of the screen, with margins. */
 export function reveal(
   camera: Camera,
   point: { readonly x: number; readonly y: number },
   screen: Size,
-  margin: { readonly x: number; readonly y: number },
+  margin: Margin,
 ): Camera {
-  const place = (at: number, length: number, edge: number) => {
-    const room = Math.min(edge, length / 3);
-    return Math.max(room - at, Math.min(0, length - room - at));
+  const place = (at: number, length: number, before: number, after: number) => {
+    const end = length - Math.min(after, length / 3);
+    return Math.max(Math.min(before, end) - at, Math.min(0, end - at));
   };
-  const dx = place(point.x * camera.scale + camera.x, screen.width, margin.x);
-  const dy = place(point.y * camera.scale + camera.y, screen.height, margin.y);
+  const dx = place(point.x * camera.scale + camera.x, screen.width, margin.left, margin.right);
+  const dy = place(point.y * camera.scale + camera.y, screen.height, margin.top, margin.bottom);
   return dx === 0 && dy === 0 ? camera : pan(camera, dx, dy);
 }

@@ -1,13 +1,413 @@
-import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 
+import '../../strategies/picker';
+import './lane';
+import './puzzle-dialog';
+import './transport-bar';
+import { engine } from '../../engine';
+import { read } from '../../exchange/library';
+import { readText, type Outcome } from '../../exchange/read';
+import { tellFault } from '../../exchange/tell';
+import type { Puzzle } from '../../game/puzzle';
+import { announce } from '../../shell/announce';
+import { icon } from '../../shell/icons';
+import { replaceFragment } from '../../shell/route';
+import { session } from '../../shell/session';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
-import { t } from '../../words';
+import { EXAMPLES } from '../../strategies/examples';
+import type { Catalog } from '../../strategies/parts';
+import { language, t } from '../../words';
+import type { SearchLane } from './lane';
+import { Player } from './player';
+import { searchStyles } from './styles';
+import { Trace } from './trace';
+import { eventsAt, find, lastPosition, step, type Pace, type Step } from './transport';
+import type { Command } from './transport-bar';
+
+/** The strategies at first: small trees, and two that differ enough to be worth a comparison. */
+const FIRST = 'fc-mrv';
+const SECOND = 'singles-mrv';
+/** How many events a search may have. */
+const LENGTHS = [5000, 20_000, 100_000] as const;
 
 @customElement('arc-view-search')
 export class SearchView extends ViewElement {
+  static override styles = [shared, searchStyles];
+
+  @state() private puzzle?: Puzzle;
+  @state() private catalog?: Catalog;
+  @state() private strategies: readonly string[] = [FIRST];
+  @state() private unique = false;
+  @state() private steps = 20_000;
+  @state() private traces: readonly Trace[] = [];
+  @state() private position = 0;
+  @state() private pace: Pace = 'events';
+  @state() private stepSize: Step = 'event';
+  @state() private speed = 20;
+  @state() private choosing = false;
+  @state() private problem = '';
+  private shown = '';
+  private readonly player = new Player(
+    this,
+    () => this.speed,
+    (steps) => this.advance(steps),
+  );
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('keydown', this.onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.onKey);
+    for (const trace of this.traces) trace.stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('params')) void this.follow();
+  }
+
+  /** Shows what the fragment says, or the puzzle of the game. */
+  private async follow(): Promise<void> {
+    const key = this.params.toString();
+    if (key === this.shown && this.puzzle) return;
+    this.shown = key;
+    const [first, second] = [this.params.get('a'), this.params.get('b')];
+    if (first) this.strategies = second ? [first, second] : [first];
+    this.problem = '';
+    try {
+      this.catalog ??= await engine.ask('strategies', {});
+    } catch (error) {
+      this.problem = t().search.failed(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    const text = this.params.get('p') ?? session.value?.puzzle.text ?? EXAMPLES[1].text;
+    const problem = await this.use(text, false);
+    if (problem === undefined) return;
+    toast(problem, { kind: 'error' });
+    if (!this.puzzle) await this.use(EXAMPLES[1].text, false);
+  }
+
+  /** Watches another puzzle; returns what is wrong with its text, if anything. */
+  private async use(text: string, tell = true): Promise<string | undefined> {
+    let outcome: Outcome;
+    try {
+      outcome = await readText(text, read, t());
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+    if (outcome.kind === 'problem') return outcome.text;
+    if (outcome.kind === 'own') return this.use(outcome.params.get('p') ?? '', tell);
+    const { puzzle } = outcome;
+    this.puzzle = puzzle;
+    this.restart();
+    if (tell) this.remember();
+    return undefined;
+  }
+
+  /** The address shows what is watched, for links. */
+  private remember(): void {
+    if (!this.puzzle) return;
+    const [a, b] = this.strategies;
+    const params: Record<string, string> = { p: this.puzzle.text, a, ...(b === undefined ? {} : { b }) };
+    this.shown = new URLSearchParams(params).toString();
+    replaceFragment('search', params);
+  }
+
+  private restart(): void {
+    this.player.pause();
+    for (const trace of this.traces) trace.stop();
+    this.position = 0;
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const options = { unique: this.unique, steps: this.steps };
+    this.traces = this.strategies.map(
+      (strategy) =>
+        new Trace(
+          (ask, control) => engine.run('trace', ask, control),
+          puzzle,
+          { strategy, ...options },
+          () => this.requestUpdate(),
+        ),
+    );
+  }
+
+  private choose(index: number, strategy: string): void {
+    this.strategies = this.strategies.with(index, strategy);
+    this.restart();
+    this.remember();
+  }
+
+  private toggleSecond(): void {
+    const [first] = this.strategies;
+    this.strategies = this.strategies.length > 1 ? [first] : [first, first === SECOND ? FIRST : SECOND];
+    this.restart();
+    this.remember();
+  }
+
+  private get lines() {
+    return this.traces.map(({ timeline }) => timeline);
+  }
+
+  private get last(): number {
+    return lastPosition(this.lines, this.pace);
+  }
+
+  private go(position: number, tell = true): void {
+    this.position = Math.max(0, Math.min(this.last, position));
+    if (tell) void this.tell();
+  }
+
+  /** Says what happened, for screen readers. */
+  private async tell(): Promise<void> {
+    await this.updateComplete;
+    const lanes = [...this.renderRoot.querySelectorAll<SearchLane>('arc-search-lane')];
+    announce(lanes.map((lane) => lane.sentence()).join(' '));
+  }
+
+  private advance(steps: number): void {
+    let { position } = this;
+    for (let index = 0; index < steps && position < this.last; index++)
+      position = step(this.lines, this.pace, position, this.stepSize, 1);
+    this.go(position, false);
+    const running = this.traces.some(({ status }) => status === 'running');
+    if (position >= this.last && !running) {
+      this.player.pause();
+      void this.tell();
+    }
+  }
+
+  private command(command: Command): void {
+    if (command.kind !== 'speed' && command.kind !== 'toggle') this.player.pause();
+    switch (command.kind) {
+      case 'toggle':
+        if (this.player.running) this.player.pause();
+        else {
+          if (this.position >= this.last) this.position = 0;
+          this.player.run();
+        }
+        break;
+      case 'start':
+        this.go(0);
+        break;
+      case 'end':
+        this.go(this.last);
+        break;
+      case 'back':
+      case 'forward':
+        this.go(step(this.lines, this.pace, this.position, this.stepSize, command.kind === 'back' ? -1 : 1));
+        break;
+      case 'find':
+        this.jump(command.what, command.direction);
+        break;
+      case 'go':
+        this.go(command.position, false);
+        break;
+      case 'speed':
+        this.speed = command.speed;
+        break;
+      case 'step':
+        this.stepSize = command.step;
+        break;
+      case 'pace':
+        this.changePace(command.pace);
+        break;
+    }
+  }
+
+  private jump(what: 'backtrack' | 'solution', direction: 1 | -1): void {
+    const found = find(this.lines, this.pace, this.position, [what], direction);
+    if (found === undefined) toast(t().search.none[what]);
+    else this.go(found);
+  }
+
+  /** The first search stays where it is. */
+  private changePace(pace: Pace): void {
+    const [first] = this.lines;
+    const events = first ? eventsAt(first, this.pace, this.position) : 0;
+    this.pace = pace;
+    this.go(pace === 'events' || !first ? events : first.nodesAt(events), false);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.choosing) return;
+    const [inner] = event.composedPath();
+    if (!(inner instanceof Element) || inner.closest('input, select, textarea, summary, a, dialog')) return;
+    if (inner.closest('[role="grid"]') || (event.key === ' ' && inner.closest('button'))) return;
+    const commands: Record<string, Command> = {
+      ' ': { kind: 'toggle' },
+      ArrowRight: event.shiftKey ? { kind: 'find', what: 'backtrack', direction: 1 } : { kind: 'forward' },
+      ArrowLeft: event.shiftKey ? { kind: 'find', what: 'backtrack', direction: -1 } : { kind: 'back' },
+      Home: { kind: 'start' },
+      End: { kind: 'end' },
+    };
+    const command = commands[event.key];
+    if (!command) return;
+    event.preventDefault();
+    this.command(command);
+  };
+
+  /** A branch of a tree was chosen. */
+  private onGo(line: Trace, events: number): void {
+    this.player.pause();
+    this.go(this.pace === 'events' ? events : line.timeline.nodesAt(events));
+  }
+
   override render() {
-    return html`<h1>${t().views.search}</h1>
-      <p>${t().app.soon}</p>`;
+    const said = t().search;
+    const { puzzle, catalog } = this;
+    return html`<h1 class="hidden-text">${t().views.search}</h1>
+      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
+      <arc-search-puzzle
+        .open=${this.choosing}
+        .text=${puzzle?.text ?? ''}
+        .use=${(text: string) => this.use(text)}
+        @close=${() => (this.choosing = false)}
+      ></arc-search-puzzle>
+      <p class="keys small quiet">${said.keys}</p>`;
+  }
+
+  private watch(puzzle: Puzzle, catalog: Catalog): TemplateResult {
+    const two = this.strategies.length > 1;
+    return html`${this.head(puzzle, catalog)}
+      <div class="lanes ${two ? 'two' : ''}">
+        ${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}
+      </div>
+      <div class="dock">
+        <arc-search-transport
+          .position=${this.position}
+          .last=${this.last}
+          .playing=${this.player.running}
+          .speed=${this.speed}
+          .step=${this.stepSize}
+          .pace=${this.pace}
+          .two=${two}
+          @arc-command=${(event: CustomEvent<Command>) => this.command(event.detail)}
+        ></arc-search-transport>
+        ${this.running()}
+      </div>`;
+  }
+
+  /** While searches run: how far they are, and a way to end them. */
+  private running(): TemplateResult | typeof nothing {
+    const said = t().search;
+    const running = this.traces.filter(({ status }) => status === 'running');
+    if (running.length === 0) return nothing;
+    const events = running.reduce((sum, { timeline }) => sum + timeline.length, 0);
+    return html`<p class="small quiet row">
+      ${said.loading(new Intl.NumberFormat(language()).format(events))}
+      <button
+        @click=${() => {
+          for (const trace of running) trace.stop();
+          this.requestUpdate();
+        }}
+      >
+        ${said.stop}
+      </button>
+    </p>`;
+  }
+
+  private head(puzzle: Puzzle, catalog: Catalog): TemplateResult {
+    const two = this.strategies.length > 1;
+    const said = t().search;
+    const known = EXAMPLES.find(({ text }) => text === puzzle.text)?.name;
+    const clues = puzzle.givens.filter((digit) => digit > 0).length;
+    const name = puzzle.name ?? known;
+    const about = [name, said.clues(clues), puzzle.rules.length > 0 ? said.rules(puzzle.rules.length) : ''];
+    return html`<div class="head ${two ? 'two' : ''}">
+      <button class="puzzle" @click=${() => (this.choosing = true)} title=${said.change}>
+        ${icon('grid')}<span>${about.filter(Boolean).join(', ')}</span>
+      </button>
+      ${two ? nothing : this.picker(catalog, 0)}
+      <button
+        class="second"
+        @click=${this.toggleSecond}
+        aria-label=${two ? said.single : said.compare}
+        title=${two ? said.single : said.compare}
+      >
+        ${icon(two ? 'minus' : 'plus')}<span>${said.second}</span>
+      </button>
+      <details class="options">
+        <summary aria-label=${said.options} title=${said.options}>
+          ${icon('settings')}<span>${said.options}</span>
+        </summary>
+        <div class="card">
+          <label class="choice">
+            <input
+              type="checkbox"
+              .checked=${this.unique}
+              @change=${(event: Event) => {
+                this.unique = (event.target as HTMLInputElement).checked;
+                this.restart();
+              }}
+            />
+            <span>${said.unique}</span>
+          </label>
+          <label class="field">
+            <span>${said.steps}</span>
+            <select
+              @change=${(event: Event) => {
+                this.steps = Number((event.target as HTMLSelectElement).value);
+                this.restart();
+              }}
+            >
+              ${LENGTHS.map(
+                (steps) =>
+                  html`<option value=${steps} ?selected=${steps === this.steps}>
+                    ${new Intl.NumberFormat(language()).format(steps)}
+                  </option>`,
+              )}
+            </select>
+          </label>
+        </div>
+      </details>
+    </div>`;
+  }
+
+  private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {
+    const said = t().search;
+    const two = this.traces.length > 1;
+    return html`<section aria-label=${`${two ? this.label(index) : said.strategy}: ${this.strategies[index]}`}>
+      ${two ? this.picker(catalog, index) : nothing}
+      <arc-search-lane
+        .trace=${trace}
+        .puzzle=${puzzle}
+        .name=${this.strategies[index]}
+        .count=${eventsAt(trace.timeline, this.pace, this.position)}
+        .length=${trace.timeline.length}
+        @arc-go=${(event: CustomEvent<number>) => this.onGo(trace, event.detail)}
+      ></arc-search-lane>
+      ${this.status(trace)}
+    </section>`;
+  }
+
+  private label(index: number): string {
+    const said = t().search;
+    return index === 0 ? said.first : said.second;
+  }
+
+  private picker(catalog: Catalog, index: number): TemplateResult {
+    return html`<arc-strategy-picker
+      .catalog=${catalog}
+      .value=${this.strategies[index]}
+      .label=${this.strategies.length > 1 ? this.label(index) : t().search.strategy}
+      @change=${(event: Event) => this.choose(index, (event.target as HTMLElement & { value: string }).value)}
+    ></arc-strategy-picker>`;
+  }
+
+  private status(trace: Trace): TemplateResult | typeof nothing {
+    const said = t().search;
+    const number = new Intl.NumberFormat(language());
+    const { fault, message } = trace;
+    if (fault) return html`<p class="error" role="alert">${tellFault(fault, t().exchange)}</p>`;
+    if (message) return html`<p class="error" role="alert">${said.failed(message)}</p>`;
+    return trace.timeline.end?.limit === 'steps'
+      ? html`<p class="small quiet">${said.capped(number.format(trace.timeline.length))}</p>`
+      : nothing;
   }
 }

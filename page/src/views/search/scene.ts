@@ -1,5 +1,5 @@
 import type { CellState, Layers, PictureMark, Tint } from '../../element/types';
-import { cellIndex, cellName, cellsIn, digitsOf } from './domains';
+import { cellIndex, cellName, cellsIn, digitsOf, isSingle } from './domains';
 import type { Moment } from './timeline';
 import type { TraceEvent } from './wire';
 
@@ -35,7 +35,10 @@ export function scene(
   const failures = domains.flatMap((digits, cell) => (digits.length === 0 ? [cellName(cell, size)] : []));
   const tints: Tint[] = [];
   const marks: PictureMark[] = [];
-  const guesses = moment.guesses.map(({ cell }) => cell).filter((cell) => cell >= 0 && !givens[cell]);
+  // A value without an alternative is no guess.
+  const guesses = moment.guesses
+    .filter(({ cell, domains }) => cell >= 0 && !givens[cell] && !isSingle(domains[cell]))
+    .map(({ cell }) => cell);
   if (guesses.length > 0) tints.push({ cells: guesses.map((cell) => cellName(cell, size)), role: 'warn' });
   if (event?.event === 'narrowed' && shown !== undefined) {
     if (!givens[shown]) domains[shown] = [...event.left, ...event.removed].toSorted((a, b) => a - b);
@@ -62,7 +65,8 @@ function told(event: Narrowed): PictureMark[] {
 
 /** The house at work, or the cells of another constraint. */
 function constraint(event: TraceEvent | undefined, houses: ReadonlyMap<string, readonly string[]>) {
-  const name = event && 'house' in event ? event.house : undefined;
+  if (event?.event !== 'narrowed' && event?.event !== 'contradiction') return {};
+  const name = event.house ?? event.constraint;
   if (name === undefined) return {};
   if (HOUSE.test(name)) return { houses: [{ house: name, role: 'pattern' }] };
   const cells = houses.get(name) ?? cellsIn(name);

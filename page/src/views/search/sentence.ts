@@ -58,7 +58,7 @@ function narrowed(event: Narrowed, style: Style): string {
     (event.because ?? []).map((one) => cell(one, style)),
     style,
   );
-  const house = event.house === undefined ? '' : houseName(event.house, style);
+  const house = houseName(event.house ?? event.constraint, style);
   switch (event.reason) {
     case 'choice':
       return said.choice(name, left);
@@ -80,7 +80,7 @@ function narrowed(event: Narrowed, style: Style): string {
 
 function contradiction(event: Contradiction, style: Style): string {
   const said = style.words.event;
-  const house = event.house === undefined ? '' : houseName(event.house, style);
+  const house = houseName(event.house ?? event.constraint, style);
   const name = event.cell === undefined ? '' : cell(event.cell, style);
   const told: Readonly<Record<string, string>> = {
     clash: said.clash(house),
@@ -91,7 +91,8 @@ function contradiction(event: Contradiction, style: Style): string {
   return told[event.kind] ?? said.violated(house);
 }
 
-function houseName(name: string, style: Style): string {
+function houseName(name: string | undefined, style: Style): string {
+  if (name === undefined) return '';
   return style.words.house(name).replace(/\br\d+c\d+\b/g, (one) => cell(one, style));
 }
 

@@ -1,5 +1,6 @@
 import { bits, cellIndex, isSingle } from './domains';
-import type { Counters, TraceEvent } from './wire';
+import { atMost } from './ordered';
+import type { TraceEvent } from './wire';
 
 /** What the search is at: everything after the first events of a trace. */
 export interface Moment {
@@ -104,24 +105,13 @@ export class Timeline {
 
   /** The number of nodes among the first `count` events. */
   nodesAt(count: number): number {
-    return firstAbove(this.nodeEnds, count - 1);
+    return atMost(this.nodeEnds, count - 1);
   }
 
   /** How many events there are before the node after the `nodes`-th: all, if there is none. */
   eventsOfNodes(nodes: number): number {
     return nodes < this.nodeEnds.length ? this.nodeEnds[nodes] : this.length;
   }
-}
-
-/** The number of leading entries of an ascending list that are at most `limit`. */
-function firstAbove(list: readonly number[], limit: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A moment that changes. Domains are copied when a moment is taken, so that moments share what guesses kept. */
@@ -216,6 +206,6 @@ class Builder {
 }
 
 /** The counters that are shown, with the depth. */
-export function counters(moment: Moment): Omit<Counters, 'max_depth'> & { depth: number; solutions: number } {
+export function counters(moment: Moment): Counts & { readonly depth: number } {
   return { ...moment.counts, depth: moment.guesses.length };
 }

@@ -1,3 +1,4 @@
+import { atMost } from './ordered';
 import type { TraceEvent } from './wire';
 
 /** What became of a guess. */
@@ -28,12 +29,25 @@ export interface Branch {
 /** The tree of all guesses of a trace. Branches are in the order in which they were tried. */
 export class SearchTree {
   readonly branches: Branch[] = [root()];
+  /** How many events there were at each guess, and when each failed, ascending. */
+  private readonly births: number[] = [];
+  private readonly failures: number[] = [];
   private open: Branch[] = [this.branches[0]];
   private count = 0;
   private candidates: readonly number[][] = [];
 
   push(events: readonly TraceEvent[]): void {
     for (const event of events) this.apply(event);
+  }
+
+  /** The number of guesses within the first `count` events. */
+  bornAt(count: number): number {
+    return atMost(this.births, count);
+  }
+
+  /** The number of guesses that were retracted without a solution within the first `count` events. */
+  failedAt(count: number): number {
+    return atMost(this.failures, count);
   }
 
   /** What became of a branch within the first `count` events. */
@@ -54,6 +68,12 @@ export class SearchTree {
     }
   }
 
+  /** The branches beside this one that were tried before it. */
+  before(branch: Branch): Branch[] {
+    const siblings = this.branches[branch.parent]?.children ?? [];
+    return siblings.filter((id) => id < branch.id).map((id) => this.branches[id]);
+  }
+
   private apply(event: TraceEvent): void {
     this.count++;
     switch (event.event) {
@@ -67,10 +87,10 @@ export class SearchTree {
         this.grow(event.depth, event.cell, event.digit);
         break;
       case 'backtrack':
-        for (const branch of this.open.splice(event.depth + 1)) branch.ended = this.count;
+        this.close(event.depth + 1);
         break;
       case 'restart':
-        for (const branch of this.open.splice(1)) branch.ended = this.count;
+        this.close(1);
         break;
       case 'solution':
         for (const branch of this.open) branch.solved = Math.min(branch.solved, this.count);
@@ -80,8 +100,15 @@ export class SearchTree {
     }
   }
 
+  private close(depth: number): void {
+    for (const branch of this.open.splice(depth)) {
+      branch.ended = this.count;
+      if (branch.solved === Infinity) this.failures.push(this.count);
+    }
+  }
+
   private grow(depth: number, cell: string, digit: number): void {
-    for (const branch of this.open.splice(depth + 1)) branch.ended = this.count;
+    this.close(depth + 1);
     const parent = this.open[this.open.length - 1];
     const branch: Branch = {
       ...root(),
@@ -96,6 +123,7 @@ export class SearchTree {
     parent.children.push(branch.id);
     for (const above of this.open) above.below++;
     this.branches.push(branch);
+    this.births.push(this.count);
     this.open.push(branch);
   }
 }

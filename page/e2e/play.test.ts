@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest';
+
+import { anotherTab, axe, DESKTOP, expected, type Page, PHONE, visit } from './browser';
+
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const PUZZLE = { fragment: `/play?p=${LINE}` };
+
+const cell = (page: Page, row: number, column: number, size = 9) =>
+  page.locator(`arc-view-play arc-sudoku [data-cell="${(row - 1) * size + column - 1}"]`);
+const label = (page: Page, row: number, column: number, size = 9) =>
+  cell(page, row, column, size).getAttribute('aria-label');
+const selected = (page: Page) => page.locator('arc-view-play arc-sudoku [aria-selected="true"]').count();
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const middle = async (page: Page, row: number, column: number): Promise<[number, number]> => {
+  const box = await cell(page, row, column).boundingBox();
+  if (!box) throw new Error('no cell');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+/** The focused element, through all shadow roots: its cell, or its text. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return (element as HTMLElement | null)?.dataset['cell'] ?? element?.textContent?.trim() ?? '';
+  });
+/** Waits until changes are stored. */
+const stored = (page: Page) => page.waitForTimeout(400);
+
+describe('with the keyboard alone', () => {
+  test('the board is one tab stop, and cells have names', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 1).waitFor({ state: 'attached' });
+    for (let count = 0; count < 40 && (await focused(page)) !== '0'; count++) await press(page, 'Tab');
+    expect(await focused(page)).toBe('0');
+    expect(await label(page, 1, 1)).toBe('row 1 column 1, 5, given');
+    await press(page, 'Tab');
+    expect(await focused(page)).not.toMatch(/^\d+$/);
+    await press(page, 'Shift+Tab', 'ArrowDown', 's', 'd', 'ArrowRight', 'w', 'a', 'ArrowUp', 'ArrowLeft');
+    expect(await focused(page)).toBe('0');
+    await press(page, 'ArrowLeft');
+    expect(await focused(page)).toBe('8');
+    await press(page, 'Control+End');
+    expect(await focused(page)).toBe('80');
+  });
+
+  test('digits, marks, colors, modes, undo and redo', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 3).focus();
+    await press(page, '4');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, 4');
+    await press(page, '[');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, empty');
+    await press(page, ']', 'Delete', 'Shift+Digit1', 'Control+Digit2', 'Alt+Digit3');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, corner marks 1, center marks 2, yellow');
+    await press(page, 'x', '7', 'c', '8', 'v', '1', 'z', '4');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, 4, blue yellow');
+    await press(page, '4', 'c');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, corner marks 1 7, center marks 2 8, blue yellow');
+    // Colors of single candidates.
+    await press(page, 'v', 'v', '8');
+    expect(await label(page, 1, 3)).toContain('candidate 8 blue');
+    await press(page, 'Control+z');
+    expect(await label(page, 1, 3)).not.toContain('candidate 8 blue');
+  });
+
+  test('selection', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 5, 5).focus();
+    await press(page, 'Shift+ArrowRight', 'Control+ArrowDown');
+    expect(await selected(page)).toBe(3);
+    await press(page, 'Control+a');
+    expect(await selected(page)).toBe(81);
+    await press(page, 'Escape');
+    expect(await selected(page)).toBe(0);
+  });
+
+  test('a whole game', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 1).focus();
+    for (let row = 0; row < 9; row++) {
+      await press(page, 'Home');
+      for (let column = 0; column < 9; column++) {
+        if (LINE[row * 9 + column] === '.') await press(page, SOLUTION[row * 9 + column]);
+        await press(page, 'ArrowRight');
+      }
+      await press(page, 'ArrowDown');
+    }
+    await page.locator('.toast', { hasText: /Solved in/ }).waitFor();
+    expect(await page.locator('[aria-live]').allInnerTexts()).toContainEqual(expect.stringMatching(/Solved in/));
+    const time = page.locator('arc-timer .time');
+    const before = await time.innerText();
+    await page.waitForTimeout(1200);
+    expect(await time.innerText()).toBe(before);
+  });
+});
+
+describe('with a mouse', () => {
+  test('selection by drag, Ctrl and Shift, equal digits by a double click', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 5, 5).click();
+    await cell(page, 5, 6).click({ modifiers: ['Control'] });
+    expect(await selected(page)).toBe(2);
+    await cell(page, 7, 7).click({ modifiers: ['Shift'] });
+    expect(await selected(page)).toBe(7);
+    await page.mouse.move(...(await middle(page, 9, 1)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, 9, 4)), { steps: 6 });
+    await page.mouse.up();
+    expect(await selected(page)).toBe(4);
+    await cell(page, 1, 1).dblclick();
+    expect(await selected(page)).toBe(3);
+  });
+
+  test('a long press on a digit switches to digit-first entry, the toggle back', async () => {
+    const page = await visit(PUZZLE);
+    const nine = page.getByRole('button', { name: /^9 / });
+    const box = await nine.boundingBox();
+    if (!box) throw new Error('no key');
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    await page.waitForTimeout(600);
+    await page.mouse.up();
+    expect(await page.getByRole('radio', { name: 'Digit first' }).getAttribute('aria-checked')).toBe('true');
+    await cell(page, 4, 2).click();
+    expect(await label(page, 4, 2)).toBe('row 4 column 2, 9, conflict');
+    await page.getByRole('radio', { name: 'Cell first' }).click();
+    await cell(page, 5, 2).click();
+    expect(await label(page, 5, 2)).toBe('row 5 column 2, empty');
+  });
+
+  test('candidates: automatic, filled in once, of one digit', async () => {
+    const page = await visit(PUZZLE);
+    const auto = page.getByRole('checkbox', { name: 'Automatic candidates' });
+    await auto.check();
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, center marks 1 2 4');
+    await cell(page, 1, 4).click();
+    await press(page, '2');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, center marks 1 4');
+    await auto.uncheck();
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, empty');
+    await page.getByRole('combobox', { name: 'Which candidates are filled in' }).selectOption('4');
+    await page.getByRole('button', { name: 'Fill in once' }).click();
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, center marks 4');
+    expect(await label(page, 7, 1)).toBe('row 7 column 1, empty');
+  });
+
+  test('mistakes are told only when asked', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 3).click();
+    await press(page, '1');
+    await stored(page);
+    expect(await page.locator('.toast').count()).toBe(0);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.locator('.toast', { hasText: 'One digit is wrong.' }).waitFor();
+    await press(page, 'Delete');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.locator('.toast', { hasText: 'No mistakes so far.' }).waitFor();
+  });
+
+  test('highlighting can be switched off', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 1).click();
+    const counts = async () => [await page.locator('.peer').count(), await page.locator('.equal').count()];
+    expect(await counts()).toEqual([20, 3]);
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('checkbox', { name: 'Highlight equal digits' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Highlight row, column and box' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Mark digits that contradict' }).uncheck();
+    expect(await axe(page)).toEqual([]);
+    await press(page, 'Escape');
+    expect(await counts()).toEqual([0, 0]);
+    await cell(page, 1, 3).click();
+    await press(page, '5');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, 5');
+  });
+});
+
+describe('games', () => {
+  test('the clock stops in a pause, and the board is covered', async () => {
+    const page = await visit(PUZZLE);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const time = await page.locator('arc-timer .time').innerText();
+    await page.waitForTimeout(1300);
+    expect(await page.locator('arc-timer .time').innerText()).toBe(time);
+    expect(await page.locator('arc-view-play arc-sudoku .digit').count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Resume' }).last().click();
+    await page.waitForTimeout(1300);
+    expect(await page.locator('arc-timer .time').innerText()).not.toBe(time);
+  });
+
+  test('several games are kept and resumed', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 3).click();
+    await press(page, '4');
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.getByRole('button', { name: /^Medium/ }).click();
+    await page.locator('.name', { hasText: 'Medium' }).waitFor();
+    await stored(page);
+    await page.reload();
+    await page.locator('.name', { hasText: 'Medium' }).waitFor();
+    await page.getByRole('button', { name: 'Games' }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: /Sudoku 9×9 1 %/ }).click();
+    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4');
+    await press(page, '[');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, empty');
+    await page.getByRole('button', { name: 'Games' }).click();
+    await page.getByRole('button', { name: 'Delete the game Medium' }).click();
+    await page.getByRole('button', { name: 'Really delete?' }).click();
+    expect(await page.locator('arc-games li').count()).toBe(1);
+  });
+
+  test('another tab: both go on, and nothing is lost', async () => {
+    const page = await visit(PUZZLE);
+    await stored(page);
+    const tab = await anotherTab(page, '/play');
+    await cell(tab, 1, 3).click();
+    await press(tab, '4');
+    await page.locator('.toast', { hasText: 'another tab' }).waitFor();
+    await cell(page, 1, 3).click();
+    await press(page, '1');
+    await stored(page);
+    await page.getByRole('button', { name: 'Games' }).click();
+    expect(await page.locator('arc-games li').count()).toBe(2);
+  });
+
+  test.each([
+    [
+      'denied',
+      `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })`,
+    ],
+    ['full', `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }`],
+  ])('storage %s: a message, and the game goes on', async (kind, script) => {
+    const page = await visit({ ...PUZZLE, before: (fresh) => fresh.addInitScript(script) });
+    await page.locator('.toast', { hasText: kind === 'full' ? 'no room' : 'does not let the page store' }).waitFor();
+    await cell(page, 1, 3).click();
+    await press(page, '4');
+    await stored(page);
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, 4');
+    expect(await page.locator('.toast').count()).toBe(1);
+  });
+
+  test.each([
+    ['torn', '{"version":1,"value":{"id"', 'put aside'],
+    ['newer', '{"version":99,"value":{}}', 'newer version'],
+  ])('a %s game: a message, and nothing is overwritten', async (_, text, message) => {
+    const before = (page: Page) =>
+      page.addInitScript((state) => {
+        if (localStorage.length > 0) return;
+        localStorage.setItem('arcdoku.last.id', '{"version":1,"value":"x"}');
+        localStorage.setItem('arcdoku.game.x', state);
+      }, text);
+    const page = await visit({ before });
+    await page.locator('.toast', { hasText: message }).waitFor();
+    await cell(page, 1, 1).click();
+    await press(page, '1');
+    await stored(page);
+    const kept = await page.evaluate(
+      () => localStorage.getItem('arcdoku.game.x') ?? localStorage.getItem('arcdoku.game.x.torn'),
+    );
+    expect(kept).toBe(text);
+  });
+});
+
+describe('links', () => {
+  test('what a link says is opened, and leaves the address bar', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 1).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => location.hash)).toBe('#/play');
+    await page.evaluate((line) => (location.hash = `#/play?p=${line}`), '1'.padEnd(16, '.'));
+    await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(16);
+  });
+
+  test.each([
+    ['12345', /expected/],
+    ['{"puzzle":"1..............."', /./],
+    ['%00%ff<script>', /./],
+    [`${LINE}&s=AAAA`, /incomplete/],
+  ])('wrong ones are told, and a game is there: %s', async (text, message) => {
+    const page = await visit({ fragment: `/play?p=${text}`, size: PHONE });
+    await page.locator('.toast.error', { hasText: message }).waitFor();
+    expect(await page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
+    expected(page);
+  });
+});
+
+describe('sizes', () => {
+  test('digits above 9 are two figures, or letters', async () => {
+    const page = await visit({ fragment: `/play?p=${'1'.padEnd(256, '.')}` });
+    await cell(page, 2, 2, 16).click();
+    await press(page, '1', '4');
+    expect(await label(page, 2, 2, 16)).toBe('row 2 column 2, 14');
+    await press(page, 'ArrowRight', '1', 'ArrowRight', '2');
+    expect(await label(page, 2, 3, 16)).toBe('row 2 column 3, 1, conflict');
+    expect(await label(page, 2, 4, 16)).toBe('row 2 column 4, 2');
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('checkbox', { name: 'Letters for digits' }).check();
+    await press(page, 'Escape');
+    await cell(page, 3, 3, 16).click();
+    await press(page, 'f');
+    expect(await label(page, 3, 3, 16)).toBe('row 3 column 3, F');
+  });
+
+  test.each([4, 6, 9, 12, 16, 25])('a grid of %i fits a phone', async (size) => {
+    const page = await visit({ fragment: `/play?p=${'1'.padEnd(size * size, '.')}`, size: PHONE });
+    await cell(page, size, size, size).tap();
+    await page.getByRole('button', { name: /^2 / }).tap();
+    expect(await label(page, size, size, size)).toMatch(/, 2$/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    expect(await axe(page)).toEqual([]);
+  });
+});
+
+describe('on a phone', () => {
+  test('everything for the next digit is within the window', async () => {
+    const page = await visit({ ...PUZZLE, size: PHONE });
+    for (const name of [/^1 /, /^9 /, 'Undo', 'Erase', 'Hint', 'Check']) {
+      const box = await page.getByRole('button', { name }).first().boundingBox();
+      expect(box && box.y + box.height).toBeLessThanOrEqual(PHONE.height);
+      expect(box && Math.min(box.width, box.height)).toBeGreaterThanOrEqual(40);
+    }
+  });
+
+  test('touch: tap, several cells by the toggle', async () => {
+    const page = await visit({ ...PUZZLE, size: PHONE });
+    await cell(page, 1, 3).tap();
+    await page.getByRole('button', { name: 'Select' }).tap();
+    await cell(page, 1, 4).tap();
+    expect(await selected(page)).toBe(2);
+    await page.getByRole('radio', { name: 'Corner' }).tap();
+    await page.getByRole('button', { name: /^2 / }).tap();
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, corner marks 2');
+    expect(await label(page, 1, 4)).toBe('row 1 column 4, corner marks 2');
+  });
+});
+
+test('in German and dark, at 200 %: nothing is wider than the window', async () => {
+  // What zooming does: half as many CSS pixels. Then the text alone at twice its size.
+  for (const [size, font] of [
+    [{ width: 640, height: 400 }, '100%'],
+    [DESKTOP, '200%'],
+    [PHONE, '200%'],
+  ] as const) {
+    const page = await visit({ ...PUZZLE, language: 'de', size, options: { colorScheme: 'dark' } });
+    expect(await label(page, 1, 1)).toBe('Zeile 1 Spalte 1, 5, vorgegeben');
+    await page.evaluate((value) => (document.documentElement.style.fontSize = value), font);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    expect(await axe(page)).toEqual([]);
+  }
+});

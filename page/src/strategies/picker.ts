@@ -1,0 +1,163 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import { icon } from '../shell/icons';
+import { Watch } from '../shell/store';
+import { shared } from '../shell/styles';
+import { t, words } from '../words';
+import { allParts, nameOf, strategyText, type Catalog, type Part } from './parts';
+
+/** Levels of inference have the same words in both parts that take one. */
+const keyOf = (part: string, choice: string) => `${part === 'inference' || part === 'scan' ? 'level' : part}.${choice}`;
+
+/** Chooses a strategy by its name or by its parts. Sends `change`; `value` is a name or parts. */
+@customElement('arc-strategy-picker')
+export class StrategyPicker extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      .line {
+        display: flex;
+        align-items: end;
+        gap: 8px;
+      }
+      .line label {
+        flex: 1;
+        min-width: 0;
+      }
+      .line select {
+        width: 100%;
+      }
+      .parts {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+        gap: 10px 12px;
+        margin-block-start: 10px;
+        padding: 12px;
+        background: var(--sunken);
+        border-radius: var(--radius);
+      }
+      .parts select,
+      .parts input {
+        width: 100%;
+      }
+      .summary {
+        margin-block-start: 4px;
+        font-size: 0.8125rem;
+        line-height: 1.35;
+        color: var(--quiet);
+      }
+      .toggle .icon {
+        transition: transform 0.15s;
+      }
+      .toggle[aria-expanded='true'] .icon {
+        transform: rotate(180deg);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) catalog: Catalog = { strategies: [], parts: [] };
+  @property() value = '';
+  @property() label = '';
+  @state() private open = false;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  private choose(value: string): void {
+    this.value = value;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  private onName(event: Event): void {
+    const name = (event.target as HTMLSelectElement).value;
+    if (name === '') this.open = true;
+    else this.choose(name);
+    this.requestUpdate();
+  }
+
+  private onPart(part: Part, event: Event): void {
+    const control = event.target as HTMLSelectElement | HTMLInputElement;
+    const wanted =
+      part.choices.length > 0 ? control.value : String(Math.max(0, Math.floor(Number(control.value)) || 0));
+    const parts = { ...allParts(this.value, this.catalog), [part.part]: wanted };
+    this.choose(strategyText(parts, this.catalog));
+  }
+
+  override render() {
+    const said = t().strategies;
+    const { catalog } = this;
+    const name = nameOf(this.value, catalog);
+    const named = catalog.strategies.find((one) => one.name === name);
+    return html`<div class="line">
+        <label class="field">
+          <span>${this.label || said.named}</span>
+          <select @change=${this.onName} .value=${name ?? ''}>
+            ${catalog.strategies.map(
+              (one) => html`<option value=${one.name} ?selected=${one.name === name}>${one.name}</option>`,
+            )}
+            <option value="" ?selected=${name === undefined}>${said.own}</option>
+          </select>
+        </label>
+        <button class="toggle" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
+          ${said.parts} ${icon('down')}
+        </button>
+      </div>
+      <p class="summary" title=${named ? said.source(named.source) : nothing}>
+        ${named ? said.about(named.name, named.summary) : this.value}
+      </p>
+      ${this.open ? this.parts() : nothing}`;
+  }
+
+  private parts(): TemplateResult {
+    const said = t().strategies;
+    const names: Readonly<Record<string, string>> = said.part;
+    const chosen = allParts(this.value, this.catalog);
+    return html`<div class="parts">
+      ${this.catalog.parts.map(
+        (part) =>
+          html`<label class="field">
+            <span>${names[part.part] ?? part.part}</span>
+            ${part.choices.length > 0 ? this.select(part, chosen[part.part]) : this.number(part, chosen[part.part])}
+          </label>`,
+      )}
+    </div>`;
+  }
+
+  private select(part: Part, chosen: string): TemplateResult {
+    const said = t().strategies;
+    const known = part.choices.some(({ name }) => name === part.default);
+    const about = part.choices.find(({ name }) => name === chosen);
+    return html`<select
+      title=${about ? said.about(keyOf(part.part, chosen), about.summary) : nothing}
+      @change=${(event: Event) => this.onPart(part, event)}
+    >
+      ${known ? nothing : html`<option value=${part.default} ?selected=${chosen === part.default}>${said.none}</option>`}
+      ${part.choices.map(
+        ({ name, summary }) =>
+          html`<option value=${name} ?selected=${chosen === name} title=${said.about(keyOf(part.part, name), summary)}>
+            ${name}
+          </option>`,
+      )}
+    </select>`;
+  }
+
+  private number(part: Part, chosen: string): TemplateResult {
+    return html`<input
+      type="number"
+      min="0"
+      step="1"
+      inputmode="numeric"
+      .value=${chosen}
+      @change=${(event: Event) => this.onPart(part, event)}
+    />`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-strategy-picker': StrategyPicker;
+  }
+}

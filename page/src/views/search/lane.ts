@@ -1,0 +1,213 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+
+import '../../element/arc-sudoku';
+import './path-list';
+import './tree-view';
+import type { Puzzle } from '../../game/puzzle';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { legend, legendStyles } from './legend';
+import { scene } from './scene';
+import { sentence } from './sentence';
+import { counters } from './timeline';
+import type { Trace } from './trace';
+
+const NUMBERS = ['nodes', 'backtracks', 'eliminations', 'depth', 'solutions'] as const;
+const QUIET = { equal: false, peers: false, conflicts: false };
+
+/** One search: its board, the sentence of the last event, counters, and the tree. */
+@customElement('arc-search-lane')
+export class SearchLane extends LitElement {
+  static override styles = [
+    shared,
+    legendStyles,
+    css`
+      :host {
+        min-width: 0;
+        container-type: inline-size;
+      }
+      .lane {
+        display: grid;
+        gap: 10px 16px;
+        grid-template-columns: minmax(0, 1fr);
+        grid-template-areas: 'sentence' 'board' 'numbers' 'tree' 'path';
+      }
+      @container (min-width: 36rem) {
+        .lane {
+          grid-template-columns: minmax(0, 10fr) minmax(0, 11fr);
+          grid-template-rows: auto auto minmax(0, 1fr) auto;
+          grid-template-areas: 'sentence sentence' 'board tree' 'numbers tree' 'path path';
+        }
+      }
+      @container (min-width: 56rem) {
+        .lane {
+          grid-template-areas: 'sentence sentence' 'board numbers' 'board tree' 'path path';
+        }
+      }
+      .sentence {
+        grid-area: sentence;
+        display: flex;
+        align-items: center;
+        min-height: 3.4rem;
+        max-width: none;
+        padding: 8px 12px;
+        border-inline-start: 4px solid var(--accent);
+        border-radius: 4px;
+        background: var(--sunken);
+        line-height: 1.4;
+      }
+      .sentence.contradiction,
+      .sentence.backtrack {
+        border-color: var(--bad);
+      }
+      .sentence.solution {
+        border-color: var(--good);
+      }
+      .sentence.guess,
+      .sentence.node {
+        border-color: var(--warn);
+      }
+      .board {
+        grid-area: board;
+        align-self: start;
+        width: 100%;
+        max-width: min(34rem, max(20rem, 100dvh - 21.5rem));
+        justify-self: center;
+      }
+      .numbers {
+        grid-area: numbers;
+        display: grid;
+        grid-template-columns: repeat(2, minmax(0, 1fr));
+        gap: 6px;
+        margin: 0;
+      }
+      .numbers div {
+        display: flex;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 4px;
+        padding: 4px 8px;
+        background: var(--surface);
+        border: 1px solid var(--line);
+        border-radius: 6px;
+      }
+      dt {
+        font-size: 0.75rem;
+        color: var(--quiet);
+        white-space: nowrap;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      dd {
+        margin: 0;
+        font-weight: 650;
+        font-variant-numeric: tabular-nums;
+        line-height: 1.25;
+      }
+      @container (min-width: 56rem) {
+        .numbers {
+          grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr));
+        }
+      }
+      arc-search-tree {
+        grid-area: tree;
+        min-height: 260px;
+      }
+      .below {
+        grid-area: path;
+      }
+      summary {
+        min-height: 40px;
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        cursor: pointer;
+        color: var(--quiet);
+        font-size: 0.875rem;
+      }
+      summary::before {
+        content: '▸';
+      }
+      details[open] summary::before {
+        content: '▾';
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) trace!: Trace;
+  @property({ attribute: false }) puzzle!: Puzzle;
+  /** The number of events so far. */
+  @property({ type: Number }) count = 0;
+  /** The number of events that there are: another one, and the lane is drawn again. */
+  @property({ type: Number }) length = 0;
+  @property() name = '';
+
+  constructor() {
+    super();
+    new Watch(this, words, settings);
+  }
+
+  override render() {
+    const { timeline, tree } = this.trace;
+    const event = timeline.events[this.count - 1];
+    const moment = timeline.at(this.count);
+    const { shape, givens, rules } = this.puzzle;
+    const { state, layers } = scene(shape.size, givens, moment, event);
+    const said = t().search;
+    return html`<div class="lane">
+      <p class="sentence ${event?.event ?? ''}">${this.sentence()}</p>
+      <div class="board" role="group" aria-label=${said.board(this.name)}>
+        <arc-sudoku
+          readonly
+          .language=${language()}
+          .shape=${shape}
+          .rules=${rules}
+          .state=${state}
+          .layers=${layers}
+          .highlight=${QUIET}
+          .chess=${settings.value.coordinates === 'chess'}
+          .labels=${settings.value.showLabels}
+        ></arc-sudoku>
+      </div>
+      ${this.numbers(counters(moment))}
+      <arc-search-tree .tree=${tree} .count=${this.count}></arc-search-tree>
+      <div class="below">
+        ${legend()}
+        <details>
+          <summary>${said.path}</summary>
+          <arc-search-path .tree=${tree} .count=${this.count}></arc-search-path>
+        </details>
+      </div>
+    </div>`;
+  }
+
+  /** What the last event was. */
+  sentence(): string {
+    const style = { words: t().search, language: language(), chess: settings.value.coordinates === 'chess' };
+    return sentence(this.trace.timeline.events[this.count - 1], style);
+  }
+
+  private numbers(values: ReturnType<typeof counters>): TemplateResult {
+    const said = t().search.counters;
+    const number = new Intl.NumberFormat(language());
+    return html`<dl class="numbers">
+      ${NUMBERS.map((key) =>
+        key === 'solutions' && values[key] === 0
+          ? nothing
+          : html`<div>
+              <dt title=${said[key]}>${said[key]}</dt>
+              <dd>${number.format(values[key])}</dd>
+            </div>`,
+      )}
+    </dl>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-search-lane': SearchLane;
+  }
+}

@@ -1,0 +1,91 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+
+import '../../shell/dialog';
+import { session } from '../../shell/session';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { EXAMPLES } from '../../strategies/examples';
+import { t, words } from '../../words';
+
+/** Asks for a puzzle. `use` is called with a text, and says what is wrong with it, if anything. */
+@customElement('arc-search-puzzle')
+export class PuzzleDialog extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      textarea {
+        width: 100%;
+        min-height: 7rem;
+        resize: vertical;
+      }
+      select {
+        width: 100%;
+      }
+      .error {
+        margin-block-start: 8px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) use!: (text: string) => Promise<string | undefined>;
+  @property({ type: Boolean }) open = false;
+  @property() text = '';
+  @state() private problem = '';
+  @query('textarea') private area!: HTMLTextAreaElement;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  private async take(text: string): Promise<void> {
+    this.problem = (await this.use(text)) ?? '';
+    if (this.problem === '') this.close();
+  }
+
+  private close(): void {
+    this.open = false;
+    this.problem = '';
+    this.dispatchEvent(new Event('close'));
+  }
+
+  override render() {
+    const said = t().search;
+    return html`<arc-dialog heading=${said.puzzle} .open=${this.open} @close=${this.close}>
+      <div class="stack">
+        <label class="field">
+          <span>${said.examples}</span>
+          <select
+            @change=${(event: Event) => {
+              const { text } = EXAMPLES[Number((event.target as HTMLSelectElement).value)] ?? { text: '' };
+              this.area.value = text;
+            }}
+          >
+            <option value="-1">–</option>
+            ${EXAMPLES.map(({ name }, index) => html`<option value=${index}>${name}</option>`)}
+          </select>
+        </label>
+        <label class="field">
+          <span>${said.puzzleText}</span>
+          <textarea class="code" spellcheck="false" autocapitalize="off" .value=${this.text}></textarea>
+        </label>
+        ${this.problem === '' ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}
+      </div>
+      ${
+        session.value
+          ? html`<button slot="actions" @click=${() => this.take(session.value?.puzzle.text ?? '')}>
+              ${said.fromGame}
+            </button>`
+          : nothing
+      }
+      <button slot="actions" class="primary" @click=${() => this.take(this.area.value)}>${said.use}</button>
+    </arc-dialog>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-search-puzzle': PuzzleDialog;
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+
+import { usualShape } from '../../element/rules';
+import { trace as events } from './fixtures/read';
+import { Trace, type Run } from './trace';
+
+const puzzle = { text: '1......2..3.....', shape: usualShape(4), rules: [], givens: Array<number>(16).fill(0) };
+const options = { strategy: 'fc-mrv', unique: true, steps: 100 };
+const all = events('several');
+
+test('events come in parts, the last ones with the reply', async () => {
+  const changed = vi.fn();
+  const run: Run = async (asked, { progress }) => {
+    expect(asked).toEqual({ puzzle: puzzle.text, ...options });
+    progress?.({ events: all.slice(0, 10) });
+    progress?.({ events: all.slice(10, 20) });
+    return { events: all.slice(20) };
+  };
+  const trace = new Trace(run, puzzle, options, changed);
+  expect(trace.timeline.length).toBe(20);
+  await vi.waitFor(() => expect(trace.status).toBe('done'));
+  expect(trace.timeline.events).toEqual(all);
+  expect(changed).toHaveBeenCalledTimes(3);
+});
+
+test('what was there stays when the search is stopped', async () => {
+  let late: (() => void) | undefined;
+  const run: Run = (_asked, { progress, signal }) => {
+    progress?.({ events: all.slice(0, 10) });
+    late = () => progress?.({ events: all.slice(10) });
+    return new Promise((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+    );
+  };
+  const trace = new Trace(run, puzzle, options, () => undefined);
+  trace.stop();
+  late?.();
+  await Promise.resolve();
+  expect(trace.status).toBe('stopped');
+  expect(trace.timeline.length).toBe(10);
+});
+
+test('a fault without events and an error are failures; a conflict is told and searched', async () => {
+  const fault = { line: 1, column: 2, found: 'x', expected: 'y' };
+  const none = () => undefined;
+  const refused = new Trace(async () => ({ events: [], fault }), puzzle, options, none);
+  await vi.waitFor(() => expect(refused.status).toBe('failed'));
+  expect(refused.fault).toEqual(fault);
+  const broken = new Trace(() => Promise.reject(new Error('gone')), puzzle, options, none);
+  await vi.waitFor(() => expect(broken.message).toBe('gone'));
+  const conflict = new Trace(async () => ({ events: all, fault }), puzzle, options, none);
+  await vi.waitFor(() => expect(conflict.status).toBe('done'));
+  expect(conflict.fault).toEqual(fault);
+});

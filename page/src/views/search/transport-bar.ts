@@ -1,0 +1,229 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import { icon, type IconName } from '../../shell/icons';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { SPEEDS, STEPS, type Pace, type Step } from './transport';
+
+/** What the bar asks for. */
+export type Command =
+  | { readonly kind: 'toggle' | 'start' | 'end' | 'back' | 'forward' }
+  | { readonly kind: 'find'; readonly what: 'backtrack' | 'solution'; readonly direction: 1 | -1 }
+  | { readonly kind: 'go'; readonly position: number }
+  | { readonly kind: 'speed'; readonly speed: number }
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'pace'; readonly pace: Pace };
+
+/** Run, pause, steps, jumps, a slider over everything, and speed. Sends `arc-command`. */
+@customElement('arc-search-transport')
+export class TransportBar extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 8px 16px;
+      }
+      .buttons {
+        display: flex;
+        gap: 4px;
+      }
+      .buttons button {
+        flex: none;
+        padding: 0;
+        width: 40px;
+      }
+      .buttons button.primary {
+        width: 56px;
+      }
+      .slide {
+        flex: 1 1 13rem;
+        min-width: 0;
+        display: flex;
+        align-items: center;
+        gap: 12px;
+      }
+      input[type='range'] {
+        flex: 1;
+        min-width: 0;
+        height: 40px;
+        margin: 0;
+        accent-color: var(--accent);
+      }
+      output {
+        white-space: nowrap;
+        font-size: 0.875rem;
+        font-variant-numeric: tabular-nums;
+        color: var(--quiet);
+        text-align: end;
+      }
+      .choices {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+      }
+      .choices select {
+        font-size: 0.875rem;
+      }
+      .more {
+        display: none;
+      }
+      @media (max-width: 40rem) {
+        .more {
+          display: inline-flex;
+          flex: none;
+        }
+        .choices:not(.open) {
+          display: none;
+        }
+        .bar {
+          gap: 4px 8px;
+        }
+        .buttons {
+          width: 100%;
+          justify-content: space-between;
+          gap: 2px;
+        }
+        .buttons button {
+          width: 36px;
+        }
+        .buttons button.primary {
+          width: 48px;
+        }
+        .choices {
+          width: 100%;
+        }
+        .choices select {
+          flex: 1;
+          min-width: 0;
+        }
+      }
+    `,
+  ];
+
+  @property({ type: Number }) position = 0;
+  @property({ type: Number }) last = 0;
+  @property({ type: Boolean }) playing = false;
+  @property({ type: Number }) speed = 20;
+  @property() step: Step = 'event';
+  @property() pace: Pace = 'events';
+  /** Whether two searches are kept in step. */
+  @property({ type: Boolean }) two = false;
+
+  /** On narrow screens: whether speed and steps can be seen. */
+  @state() private more = false;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  private send(detail: Command): void {
+    this.dispatchEvent(new CustomEvent<Command>('arc-command', { detail }));
+  }
+
+  private button(name: IconName, label: string, command: Command, off: boolean, primary = false) {
+    return html`<button
+      class=${primary ? 'primary' : ''}
+      title=${label}
+      aria-label=${label}
+      ?disabled=${off}
+      @click=${() => this.send(command)}
+    >
+      ${icon(name)}
+    </button>`;
+  }
+
+  override render() {
+    const said = t().search;
+    const { position, last } = this;
+    const [first, end] = [position <= 0, position >= last];
+    const number = new Intl.NumberFormat(language());
+    const place = said.place[this.pace](number.format(position), number.format(last));
+    return html`<div class="bar" role="group" aria-label=${said.transport}>
+      <div class="buttons">
+        ${this.button('first', said.toStart, { kind: 'start' }, first)}
+        ${this.button('jumpBack', said.backtrackBefore, { kind: 'find', what: 'backtrack', direction: -1 }, first)}
+        ${this.button('back', said.back, { kind: 'back' }, first)}
+        ${
+          this.playing
+            ? this.button('pause', said.pause, { kind: 'toggle' }, false, true)
+            : this.button('play', said.play, { kind: 'toggle' }, last === 0, true)
+        }
+        ${this.button('step', said.forward, { kind: 'forward' }, end)}
+        ${this.button('jump', said.backtrackNext, { kind: 'find', what: 'backtrack', direction: 1 }, end)}
+        ${this.button('star', said.solutionNext, { kind: 'find', what: 'solution', direction: 1 }, end)}
+        ${this.button('last', said.toEnd, { kind: 'end' }, end)}
+      </div>
+      <div class="slide">
+        <input
+          type="range"
+          min="0"
+          max=${last}
+          step="1"
+          .value=${String(position)}
+          aria-label=${said.position}
+          aria-valuetext=${place}
+          @input=${(event: Event) =>
+            this.send({ kind: 'go', position: Number((event.target as HTMLInputElement).value) })}
+        />
+        <output>${place}</output>
+        <button
+          class="icon-only more"
+          aria-label=${said.speed}
+          title=${said.speed}
+          aria-expanded=${this.more}
+          @click=${() => (this.more = !this.more)}
+        >
+          ${icon('settings')}
+        </button>
+      </div>
+      <div class="choices ${this.more ? 'open' : ''}">
+        <select
+          aria-label=${said.speed}
+          title=${said.speed}
+          @change=${(event: Event) =>
+            this.send({ kind: 'speed', speed: Number((event.target as HTMLSelectElement).value) })}
+        >
+          ${SPEEDS.map(
+            (speed) =>
+              html`<option value=${speed} ?selected=${speed === this.speed}>
+                ${said.perSecond(number.format(speed))}
+              </option>`,
+          )}
+        </select>
+        ${this.pace === 'events' ? this.select('step', said.step, STEPS, this.step, said.stepSizes) : nothing}
+        ${this.two ? this.select('pace', said.pace, ['events', 'nodes'], this.pace, said.paces) : nothing}
+      </div>
+    </div>`;
+  }
+
+  private select(
+    kind: 'step' | 'pace',
+    label: string,
+    choices: readonly string[],
+    chosen: string,
+    names: Readonly<Record<string, string>>,
+  ) {
+    return html`<select
+      aria-label=${label}
+      title=${label}
+      @change=${(event: Event) => {
+        const { value } = event.target as HTMLSelectElement;
+        this.send((kind === 'step' ? { kind, step: value } : { kind, pace: value }) as Command);
+      }}
+    >
+      ${choices.map((one) => html`<option value=${one} ?selected=${one === chosen}>${names[one]}</option>`)}
+    </select>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-search-transport': TransportBar;
+  }
+}

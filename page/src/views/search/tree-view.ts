@@ -1,0 +1,225 @@
+import { html, LitElement, nothing, svg, type PropertyValues } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+
+import { icon, type IconName } from '../../shell/icons';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { fit, pan, reveal, zoom, type Camera, type Size } from './camera';
+import { Gestures } from './gestures';
+import { layout, type Layout } from './layout';
+import { cell } from './sentence';
+import type { SearchTree } from './tree';
+import { center, COLUMN, drawTree, ROW, seen, spotAt } from './tree-draw';
+import { treeStyles, treeSymbols } from './tree-styles';
+
+/** The most branches that are drawn. */
+const MOST = 1500;
+
+/** The tree of a search, after `count` events. Sends `arc-go` with the number of events of a chosen branch. */
+@customElement('arc-search-tree')
+export class SearchTreeView extends LitElement {
+  static override styles = [shared, treeSymbols, treeStyles];
+
+  @property({ attribute: false }) tree!: SearchTree;
+  @property({ type: Number }) count = 0;
+  @state() private folded = true;
+  @state() private except: ReadonlySet<number> = new Set();
+  @state() private follow = true;
+  @state() private camera?: Camera;
+  @state() private screen: Size = { width: 0, height: 0 };
+  @query('.pane') private pane!: HTMLElement;
+  private drawn!: Layout;
+  private readonly gestures = new Gestures();
+  private readonly observer = new ResizeObserver(([entry]) => {
+    const { width, height } = entry.contentRect;
+    this.screen = { width, height };
+  });
+
+  constructor() {
+    super();
+    new Watch(this, words, settings);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.observer.observe(this.pane);
+  }
+
+  protected override firstUpdated(): void {
+    this.observer.observe(this.pane);
+    // Listeners of wheels are passive unless they say otherwise.
+    this.pane.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('tree')) {
+      this.except = new Set();
+      this.camera = undefined;
+    }
+    const { folded, except } = this;
+    this.drawn = layout(this.tree, this.count, { folded, except, most: MOST });
+    if (this.screen.width === 0) return;
+    this.camera ??= { scale: 1, x: Math.min(this.screen.width * 0.3, 120) - COLUMN / 2, y: 4 };
+    if (this.follow && !this.gestures.active) this.toTip();
+  }
+
+  private toTip(): void {
+    if (!this.camera) return;
+    const { screen, camera } = this;
+    const tip = center(this.drawn.tip);
+    // What is above and left of the tip is worth seeing; right of it are the buttons.
+    const margin = {
+      left: Math.min(0.4 * screen.width, tip.x * camera.scale + 8),
+      right: 116,
+      top: Math.min(0.6 * screen.height, tip.y * camera.scale),
+      bottom: 64,
+    };
+    this.camera = reveal(camera, tip, screen, margin);
+  }
+
+  private showAll(): void {
+    const { width, height } = this.drawn;
+    this.follow = false;
+    this.camera = fit({ width: (width + 1) * COLUMN, height: height * ROW + 12 }, this.screen, 8);
+  }
+
+  private zoomBy(factor: number, x = this.screen.width / 2, y = this.screen.height / 2): void {
+    if (this.camera) this.camera = zoom(this.camera, factor, x, y);
+  }
+
+  private move(dx: number, dy: number): void {
+    this.follow = false;
+    if (this.camera) this.camera = pan(this.camera, dx, dy);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const far = 60;
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => this.move(far, 0),
+      ArrowRight: () => this.move(-far, 0),
+      ArrowUp: () => this.move(0, far),
+      ArrowDown: () => this.move(0, -far),
+      '+': () => this.zoomBy(1.25),
+      '=': () => this.zoomBy(1.25),
+      '-': () => this.zoomBy(0.8),
+      '0': () => this.showAll(),
+    };
+    const run = keys[event.key];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  }
+
+  private at(event: MouseEvent): { x: number; y: number } {
+    const box = this.pane.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private onWheel(event: WheelEvent): void {
+    event.preventDefault();
+    const { x, y } = this.at(event);
+    this.follow = false;
+    this.zoomBy(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002)), x, y);
+  }
+
+  private onDown(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const { x, y } = this.at(event);
+    this.gestures.start(event.pointerId, x, y);
+    this.pane.setPointerCapture(event.pointerId);
+  }
+
+  private onMove(event: PointerEvent): void {
+    if (!this.camera || !this.gestures.active) return;
+    const { x, y } = this.at(event);
+    const camera = this.gestures.move(this.camera, event.pointerId, x, y);
+    if (camera !== this.camera) this.follow = false;
+    this.camera = camera;
+  }
+
+  private onUp(event: PointerEvent): void {
+    if (!this.gestures.end(event.pointerId) || event.type === 'pointercancel' || !this.camera) return;
+    const { scale, x: left, y: top } = this.camera;
+    const { x, y } = this.at(event);
+    const spot = spotAt(this.drawn.spots, (x - left) / scale, (y - top) / scale, 20 / Math.min(1, scale));
+    if (!spot) return;
+    if (spot.folded > 0) this.except = new Set(this.except).add(spot.branch.id);
+    else this.dispatchEvent(new CustomEvent('arc-go', { detail: spot.branch.born, bubbles: true, composed: true }));
+  }
+
+  private toggleFold(): void {
+    this.folded = !this.folded;
+    this.except = new Set();
+  }
+
+  override render() {
+    const said = t().search;
+    const { camera, drawn, screen } = this;
+    const number = new Intl.NumberFormat(language());
+    const chess = settings.value.coordinates === 'chess';
+    const born = this.tree.bornAt(this.count);
+    const path = this.tree.path(this.count);
+    const name = said.treeOf(number.format(born), number.format(this.tree.failedAt(this.count)), path.length - 1);
+    return html`<div
+        class="pane"
+        role="group"
+        tabindex="0"
+        aria-label=${said.tree}
+        aria-describedby="help"
+        @keydown=${this.onKey}
+        @pointerdown=${this.onDown}
+        @pointermove=${this.onMove}
+        @pointerup=${this.onUp}
+        @pointercancel=${this.onUp}
+      >
+        <svg class="drawing" role="img" aria-label=${name} width="100%" height="100%">
+          ${
+            camera
+              ? svg`<g transform="translate(${camera.x} ${camera.y}) scale(${camera.scale})">${drawTree(
+                  seen(drawn.spots, camera, screen),
+                  drawn.tip,
+                  (one) => cell(one, { chess }),
+                )}</g>`
+              : nothing
+          }
+        </svg>
+        ${born === 0 ? html`<p class="none">${said.noGuess}</p>` : nothing}
+      </div>
+      <div class="tools" role="group" aria-label=${said.tree}>
+        ${this.tool('plus', said.zoomIn, () => this.zoomBy(1.25))}
+        ${this.tool('minus', said.zoomOut, () => this.zoomBy(0.8))}
+        ${this.tool('whole', said.whole, () => this.showAll())}
+        ${this.tool('target', said.follow, () => (this.follow = !this.follow), this.follow)}
+        ${this.tool('fold', said.fold, () => this.toggleFold(), this.folded)}
+      </div>
+      <p id="help" class="hidden-text">${said.treeHelp}</p>
+      ${drawn.left > 0 ? html`<p class="note">${said.left(number.format(drawn.left))}</p>` : nothing}`;
+  }
+
+  private tool(name: IconName, label: string, run: () => void, pressed?: boolean) {
+    return html`<button
+      class="icon-only"
+      title=${label}
+      aria-label=${label}
+      aria-pressed=${pressed ?? nothing}
+      @click=${run}
+    >
+      ${icon(name)}
+    </button>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-search-tree': SearchTreeView;
+  }
+}

@@ -1,0 +1,237 @@
+//! `cargo xtask page`: the library as WebAssembly, and the page around it.
+//!
+//! | step | result |
+//! |---|---|
+//! | compile `arcdoku-wasm` twice, with all questions and with a solver's alone | `target/wasm/` |
+//! | `wasm-bindgen`, of exactly the version of the crate | `page/pkg/`, `page/pkg/solver/` |
+//! | `wasm-opt`, where one is installed that reads the module | the same files, smaller |
+//! | sizes, after compression | an error above the limits |
+//! | `npm ci`, `npm run build` | `page/dist/` |
+//! | with `--program`: `arcdoku` with the feature `page` | `target/release/arcdoku` |
+//!
+//! Compilers for WebAssembly come from rustup or from Debian (see `wasm`). What is missing is installed where that is
+//! possible without asking: Debian's packages as root, `wasm-bindgen` into `target/tools`, npm's packages into `page/`.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::cargo;
+use crate::verdict::Verdict;
+use crate::wasm::{self, succeeds};
+
+/// Debian's compiler for WebAssembly.
+const COMPILER: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
+/// Where Debian installs Chromium.
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+/// The limits of both modules with their glue, and of the solver's alone: bytes after `gzip -9`.
+const MODULES_LIMIT: usize = (12 << 20) / 10;
+const SOLVER_LIMIT: usize = 250 << 10;
+/// The limit of the page's own script: what is loaded before the first view is shown.
+const SCRIPT_LIMIT: usize = 120 << 10;
+
+/// What the page needs, as features of WebAssembly, in the words of `wasm-opt`.
+const FEATURES: &[&str] = &[
+    "--enable-bulk-memory",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-simd",
+    "--enable-multivalue",
+    "--enable-reference-types",
+];
+
+/// Builds the page, and with `program` the program that serves it.
+pub(crate) fn run(root: &Path, program: bool) -> bool {
+    let built = build(root) == Verdict::Passed;
+    built && (!program || succeeds(cargo(root).args(RELEASE_WITH_PAGE)))
+}
+
+const RELEASE_WITH_PAGE: &[&str] = &["build", "--release", "--package", "arcdoku-cli", "--features", "page"];
+
+/// Builds the page in `page/dist`.
+pub(crate) fn build(root: &Path) -> Verdict {
+    if !has("node") || !has("npm") {
+        install(&["nodejs", "npm"]);
+    }
+    if wasm::compiler(root).is_none() {
+        install(COMPILER);
+    }
+    if !has("node") || !has("npm") {
+        println!("page: skipped, Node and npm are not installed");
+        return Verdict::Skipped;
+    }
+    let Some(bindgen) = bindgen(root) else { return Verdict::Failed };
+    for (folder, options) in [("pkg", [].as_slice()), ("pkg/solver", &["--no-default-features"])] {
+        match module(root, &bindgen, &root.join("page").join(folder), options) {
+            Verdict::Passed => {}
+            other => return other,
+        }
+    }
+    (npm(root, &["ci", "--no-audit", "--no-fund"]) && npm(root, &["run", "build"]) && sizes(root)).into()
+}
+
+/// The tests of the page: types, units, and the built page in a browser.
+pub(crate) fn test(root: &Path) -> Verdict {
+    match build(root) {
+        Verdict::Passed => {}
+        other => return other,
+    }
+    if !npm(root, &["run", "check"]) || !npm(root, &["test"]) {
+        return Verdict::Failed;
+    }
+    let browser = std::env::var_os("CHROMIUM").map_or_else(|| CHROMIUM.into(), PathBuf::from);
+    if !browser.exists() {
+        install(&["chromium"]);
+    }
+    if !browser.exists() {
+        println!("page: the tests in a browser are skipped, Chromium is not installed ($CHROMIUM names one)");
+        return Verdict::Skipped;
+    }
+    // As users get it: the program serves the files, with its headers. The tests before have built it.
+    if !succeeds(cargo(root).args(["build", "--quiet", "--package", "arcdoku-cli", "--all-features"])) {
+        return Verdict::Failed;
+    }
+    println!("page: npm run e2e, in {}", browser.display());
+    let mut tests = Command::new("npm");
+    tests.current_dir(root.join("page")).args(["run", "e2e"]);
+    tests.env("CHROMIUM", browser).env("ARCDOKU", root.join("target/debug/arcdoku"));
+    succeeds(&mut tests).into()
+}
+
+/// Runs npm in the folder of the page.
+fn npm(root: &Path, words: &[&str]) -> bool {
+    println!("page: npm {}", words.join(" "));
+    succeeds(Command::new("npm").current_dir(root.join("page")).args(words))
+}
+
+/// Compiles `arcdoku-wasm` with these options of Cargo, and writes the module and its glue to a folder.
+fn module(root: &Path, bindgen: &Path, folder: &Path, options: &[&str]) -> Verdict {
+    let Some(mut build) = wasm::compiler(root) else {
+        println!(
+            "page: skipped, no compiler for {} is installed (rustup target add {0}, or Debian's {})",
+            wasm::TARGET,
+            COMPILER.join(", "),
+        );
+        return Verdict::Skipped;
+    };
+    build.args(["build", "--profile", "wasm", "--package", "arcdoku-wasm", "--target", wasm::TARGET]);
+    build.args(options).arg("--target-dir").arg(root.join(wasm::FOLDER));
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-Ctarget-feature=+simd128");
+    println!("page: {} builds arcdoku-wasm {}", build.get_program().display(), options.join(" "));
+    let built = root.join(wasm::FOLDER).join(wasm::TARGET).join("wasm/arcdoku_wasm.wasm");
+    let mut bind = Command::new(bindgen);
+    bind.args(["--target", "web", "--out-name", "arcdoku"]);
+    bind.args(["--remove-name-section", "--remove-producers-section", "--out-dir"]).arg(folder).arg(built);
+    if !succeeds(&mut build) || !succeeds(&mut bind) {
+        return Verdict::Failed;
+    }
+    // Older versions cannot read what `wasm-bindgen` writes; without it the module is some 5 % larger.
+    let module = folder.join("arcdoku_bg.wasm");
+    let mut optimize = Command::new("wasm-opt");
+    optimize.arg("-O3").args(FEATURES).arg(&module).arg("-o").arg(&module).stderr(Stdio::null());
+    if !succeeds(&mut optimize) {
+        println!("page: the module is left as it is: wasm-opt is missing, or older than the module's format");
+    }
+    Verdict::Passed
+}
+
+/// The command `wasm-bindgen` of exactly the version that `arcdoku-wasm` uses.
+fn bindgen(root: &Path) -> Option<PathBuf> {
+    let manifest = fs::read_to_string(root.join("crates/arcdoku-wasm/Cargo.toml")).ok()?;
+    let version =
+        manifest.lines().find_map(|line| line.strip_prefix("wasm-bindgen = \"="))?.split('"').next()?;
+    let fits = |path: &Path| {
+        let output = Command::new(path).arg("--version").stderr(Stdio::null()).output();
+        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(version))
+    };
+    let tools = root.join("target/tools");
+    let own = tools.join("bin/wasm-bindgen");
+    if let Some(found) = [PathBuf::from("wasm-bindgen"), own.clone()].into_iter().find(|path| fits(path)) {
+        return Some(found);
+    }
+    println!("page: installing wasm-bindgen-cli {version} in target/tools (some minutes, once)");
+    let mut install = cargo(root);
+    install.args(["install", "--quiet", "--root"]).arg(tools).arg(format!("wasm-bindgen-cli@{version}"));
+    let installed = succeeds(&mut install) && fits(&own);
+    if !installed {
+        println!("page: wasm-bindgen {version} could not be installed");
+    }
+    installed.then_some(own)
+}
+
+/// Installs Debian's packages where that works without asking: as root.
+fn install(packages: &[&str]) {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
+    if !is_root || !has("apt-get") {
+        return;
+    }
+    println!("page: installing Debian's {}", packages.join(", "));
+    let mut apt = Command::new("apt-get");
+    apt.args(["install", "--yes", "--quiet=2", "--no-install-recommends"])
+        .args(packages)
+        .stdout(Stdio::null());
+    apt.env("DEBIAN_FRONTEND", "noninteractive");
+    let update = || succeeds(Command::new("apt-get").args(["update", "--quiet=2"]));
+    let installed = succeeds(&mut apt) || update() && succeeds(&mut apt);
+    if !installed {
+        println!("page: apt-get failed");
+    }
+}
+
+/// Whether a command can be run.
+fn has(command: &str) -> bool {
+    succeeds(Command::new(command).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()))
+}
+
+/// Prints the sizes after compression; whether all are within their limits.
+fn sizes(root: &Path) -> bool {
+    let module = |folder: &str| ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join(folder).join(name));
+    let solver = module("page/pkg/solver");
+    let modules = [module("page/pkg"), solver.clone()].concat();
+    let all = files(&root.join("page/dist"), &|name| name != "element");
+    let index = fs::read_to_string(root.join("page/dist/index.html")).unwrap_or_default();
+    let first: Vec<PathBuf> = all
+        .iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "js" || end == "css"))
+        .filter(|path| path.file_name().is_some_and(|name| index.contains(&*name.to_string_lossy())))
+        .cloned()
+        .collect();
+    let rows = [
+        ("all WebAssembly", modules.as_slice(), MODULES_LIMIT),
+        ("the page, first script and style", &first, SCRIPT_LIMIT),
+        ("the solver's WebAssembly", &solver, SOLVER_LIMIT),
+        ("all files, which are kept for use without a connection", &all, usize::MAX),
+    ];
+    rows.into_iter().fold(true, |passed, (what, files, limit)| {
+        let size: usize = files.iter().map(|path| compressed(path)).sum();
+        let fits = size <= limit && size > 0;
+        let verdict = if fits { "" } else { ": TOO LARGE" };
+        let limit = if limit == usize::MAX { String::new() } else { format!(" of {} KiB", limit >> 10) };
+        println!("page: {what}: {} KiB{limit} gzipped{verdict}", size.div_ceil(1024));
+        passed && fits
+    })
+}
+
+/// All files below a folder whose name, and the names of their folders, are wanted.
+fn files(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| wanted(&entry.file_name().to_string_lossy()));
+    entries
+        .flat_map(|entry| {
+            let path = entry.path();
+            if path.is_dir() { files(&path, wanted) } else { vec![path] }
+        })
+        .collect()
+}
+
+fn compressed(path: &Path) -> usize {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = fs::read(path).and_then(|bytes| encoder.write_all(&bytes));
+    written.and_then(|()| encoder.finish()).map_or(0, |bytes| bytes.len())
+}
