@@ -18,6 +18,15 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
 }
 
+/** The board as an SVG document: black on white, for files and the clipboard. */
+export function boardDocument(drawn: Drawn): string {
+  const whole = drawn.shape.size * SIDE + 6;
+  const paper = `<rect x="-3" y="-3" width="${whole}" height="${whole}" fill="#fff"/>`;
+  return boardSvg(drawn)
+    .replace('<svg ', `<svg width="${whole}" height="${whole}" color="#000" `)
+    .replace('>', `>${paper}`);
+}
+
 /**
  * The board as an SVG element, in `currentColor`. `label` is its name for screen readers; without one it is decoration.
  */

@@ -1,13 +1,180 @@
-import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { html, nothing, type PropertyValues } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
 
+import { engine, isAbort } from '../../engine';
+import { announce } from '../../shell/announce';
+import { icon } from '../../shell/icons';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
-import { t } from '../../words';
+import { language, t } from '../../words';
+import './form';
+import type { TechniqueChoice } from './form';
+import { madeOf, type Made, type Row } from './made';
+import './results';
+import { rulesetFrom } from './ruleset';
+import { makeStyles } from './styles';
+import { techniqueNames } from './tell';
+import { askOf, EMPTY, type Form, type Wrong } from './wish';
 
+interface Running {
+  readonly end: AbortController;
+  readonly all: number;
+  done: number;
+  readonly since: number;
+}
+
+/** Makes puzzles, and keeps a list of those that were made. */
 @customElement('arc-view-make')
 export class MakeView extends ViewElement {
+  static override styles = [shared, makeStyles];
+
+  @state() private form: Form = EMPTY;
+  @state() private wrong?: Wrong;
+  @state() private made: readonly Made[] = [];
+  @state() private running?: Running;
+  @state() private seconds = 0;
+  @state() private problem = '';
+  @state() private techniques: readonly TechniqueChoice[] = [];
+  private namedIn = '';
+  private ticking?: ReturnType<typeof setInterval>;
+
+  constructor() {
+    super();
+    new Watch(this, settings);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.cancel();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('params') && this.params.has('p')) void this.takeRules(this.params.get('p') ?? '');
+    void this.nameTechniques();
+  }
+
+  /** Takes the shape and the rules of a puzzle for those to make. */
+  private async takeRules(text: string): Promise<void> {
+    const ruleset = await rulesetFrom(text);
+    if (typeof ruleset === 'string') toast(ruleset, { kind: 'error' });
+    else this.form = { ...this.form, ruleset, size: ruleset.size, mask: [] };
+  }
+
+  /** The names of techniques in the language of the page. */
+  private async nameTechniques(): Promise<void> {
+    const wanted = language();
+    if (this.namedIn === wanted) return;
+    this.namedIn = wanted;
+    try {
+      const { techniques } = (await engine.ask('techniques', { language: wanted })) as unknown as {
+        techniques: readonly { name: string; title: string; level?: string; score?: number }[];
+      };
+      techniqueNames.value = new Map(techniques.map(({ name, title }) => [name, title]));
+      this.techniques = techniques.flatMap(({ name, level }) => (level ? [{ name, level }] : []));
+    } catch {
+      // The form works without the list; what cannot be loaded is said when something is to be made.
+      this.namedIn = '';
+    }
+  }
+
+  private async start(): Promise<void> {
+    const result = askOf(this.form);
+    this.wrong = 'wrong' in result ? result.wrong : undefined;
+    this.problem = '';
+    if ('wrong' in result) return;
+    const { ask } = result;
+    const running: Running = { end: new AbortController(), all: ask.count, done: 0, since: performance.now() };
+    this.running = running;
+    this.tick();
+    let made = 0;
+    const add = (rows: readonly Row[]) => {
+      made += rows.length;
+      this.made = [...this.made, ...rows.map(madeOf)];
+    };
+    try {
+      const reply = await engine.run('generate', ask, {
+        signal: running.end.signal,
+        progress: ({ done, rows }) => {
+          if (this.running !== running) return;
+          running.done = done;
+          add(rows as unknown as Row[]);
+          this.requestUpdate();
+        },
+      });
+      add((reply.rows as unknown as Row[]).slice(made));
+      if (reply.errors.length > 0) this.problem = t().make.givenUp(reply.errors[0]);
+      announce(t().make.made(made));
+    } catch (error) {
+      if (isAbort(error)) announce(t().make.cancelled(made));
+      else this.problem = t().app.failed(error instanceof Error ? error.message : String(error));
+    } finally {
+      if (this.running === running) this.stop();
+    }
+  }
+
+  private cancel(): void {
+    this.running?.end.abort();
+    this.stop();
+  }
+
+  private stop(): void {
+    clearInterval(this.ticking);
+    this.running = undefined;
+  }
+
+  private tick(): void {
+    this.seconds = 0;
+    clearInterval(this.ticking);
+    this.ticking = setInterval(
+      () => (this.seconds = Math.floor((performance.now() - (this.running?.since ?? 0)) / 1000)),
+      500,
+    );
+  }
+
   override render() {
+    const texts = t().make;
+    const { running } = this;
     return html`<h1>${t().views.make}</h1>
-      <p>${t().app.soon}</p>`;
+      <p class="quiet intro">${texts.intro}</p>
+      <div class="make">
+        <section class="card wish" aria-label=${texts.wish}>
+          <arc-make-form
+            .form=${this.form}
+            .wrong=${this.wrong}
+            .techniques=${this.techniques}
+            .disabled=${running !== undefined}
+            @arc-form=${({ detail }: CustomEvent<Form>) => {
+              this.form = detail;
+              this.wrong = undefined;
+            }}
+          ></arc-make-form>
+          <div class="go">
+            ${
+              running
+                ? html`<div class="progress">
+                    <progress
+                      max=${running.all}
+                      .value=${running.done}
+                      aria-label=${texts.made(running.done)}
+                    ></progress>
+                    <span class="small"
+                      >${texts.progress(running.done, running.all)} · ${texts.seconds(this.seconds)}</span
+                    >
+                    <button @click=${this.cancel}>${texts.cancel}</button>
+                  </div>`
+                : html`<button class="primary" @click=${this.start}>${icon('plus')}${texts.start}</button>`
+            }
+            ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+          </div>
+        </section>
+        <arc-make-results
+          .made=${this.made}
+          .busy=${running !== undefined}
+          @arc-clear=${() => (this.made = [])}
+        ></arc-make-results>
+      </div>`;
   }
 }

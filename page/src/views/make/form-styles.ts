@@ -1,0 +1,92 @@
+import { css } from 'lit';
+
+export const formStyles = css`
+  fieldset {
+    display: flex;
+    flex-direction: column;
+    gap: 18px;
+    min-width: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .pair {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 12px;
+    align-items: end;
+  }
+  .group {
+    display: flex;
+    flex-direction: column;
+    gap: 10px;
+  }
+  .label {
+    font-weight: 600;
+  }
+  label.field select,
+  label.field input {
+    width: 100%;
+    min-width: 0;
+    color: var(--text);
+    font-size: 1rem;
+  }
+  output {
+    display: flex;
+    align-items: center;
+    min-height: 40px;
+    color: var(--text);
+    font-size: 1rem;
+  }
+  .rules {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 8px;
+  }
+  .rules ul {
+    flex-basis: 100%;
+    margin: 0;
+    padding: 0 0 0 18px;
+    max-height: 8rem;
+    overflow: auto;
+    overflow-wrap: anywhere;
+  }
+  .segments {
+    display: grid;
+    grid-template-columns: repeat(4, minmax(0, auto));
+  }
+  .segments button {
+    padding-inline: 6px;
+    border-radius: 0;
+    margin-inline-start: -1px;
+    font-size: 0.9375rem;
+  }
+  .segments button:first-child {
+    margin: 0;
+    border-radius: 6px 0 0 6px;
+  }
+  .segments button:last-child {
+    border-radius: 0 6px 6px 0;
+  }
+  .segments button[aria-checked='true'] {
+    z-index: 1;
+  }
+  .mask {
+    max-width: 20rem;
+  }
+  details summary {
+    min-height: 40px;
+    padding: 8px 0;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  details .group {
+    padding-top: 6px;
+  }
+  input[aria-invalid='true'] {
+    border-color: var(--bad);
+    border-width: 2px;
+  }
+`;

@@ -1,0 +1,306 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+
+import '../../element/arc-sudoku';
+import { cellName } from '../../element/cells';
+import { usualShape } from '../../element/rules';
+import type { Shape } from '../../element/types';
+import { Brush } from '../../draw/brush';
+import { routeTo } from '../../shell/route';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { formStyles } from './form-styles';
+import { shapeOf } from './made';
+import { techniqueNames } from './tell';
+import { canRate, LEVELS, MINIMAL, SIZES, SYMMETRIES, type Form, type Wrong } from './wish';
+
+/** A technique that the hardest step can be of. */
+export interface TechniqueChoice {
+  readonly name: string;
+  readonly level: string;
+}
+
+/**
+ * The form of wishes.
+ * @fires arc-form - the detail is the changed form.
+ */
+@customElement('arc-make-form')
+export class MakeForm extends LitElement {
+  static override styles = [shared, formStyles];
+
+  @property({ attribute: false }) form!: Form;
+  @property({ attribute: false }) wrong?: Wrong;
+  @property({ attribute: false }) techniques: readonly TechniqueChoice[] = [];
+  @property({ type: Boolean }) disabled = false;
+
+  /** Whether the stroke allows clues or forbids them. */
+  private allows = true;
+  private readonly brush = new Brush(this, {
+    begin: (cell) => {
+      this.allows = !this.mask[cell];
+      this.paint([cell], this.allows);
+    },
+    over: (cells) => this.paint(cells, this.allows),
+    end: () => undefined,
+    key: (digit, cells) => this.paint(cells, digit !== undefined),
+  });
+
+  constructor() {
+    super();
+    new Watch(this, words, techniqueNames);
+  }
+
+  private get shape(): Shape {
+    const { size, ruleset } = this.form;
+    if (!ruleset) return usualShape(size);
+    return shapeOf(ruleset.boxes ? ruleset.boxes.join('x') : 'latin', size);
+  }
+
+  private get mask(): readonly boolean[] {
+    const cells = this.form.size ** 2;
+    return this.form.mask.length === cells ? this.form.mask : Array.from({ length: cells }, () => true);
+  }
+
+  private change(changed: Partial<Form>): void {
+    this.dispatchEvent(new CustomEvent('arc-form', { detail: { ...this.form, ...changed } }));
+  }
+
+  private paint(cells: readonly number[], may: boolean): void {
+    const mask = [...this.mask];
+    for (const cell of cells) mask[cell] = may;
+    this.change({ mask });
+  }
+
+  override render() {
+    const texts = t().make;
+    return html`<fieldset ?disabled=${this.disabled}>
+      <legend class="hidden-text">${texts.wish}</legend>
+      ${this.sizePart()} ${this.difficultyPart()} ${this.cluesPart()} ${this.maskPart()} ${this.morePart()}
+    </fieldset>`;
+  }
+
+  private sizePart(): TemplateResult {
+    const texts = t().make;
+    const { form } = this;
+    const boxes = (size: number) => {
+      const { boxRows, boxColumns } = usualShape(size);
+      return boxRows > 0 ? `${boxRows}×${boxColumns}` : '';
+    };
+    return html`<div class="pair">
+        ${
+          form.ruleset
+            ? html`<label class="field">${texts.size}<output>${form.size} × ${form.size}</output></label>`
+            : this.select(
+                texts.size,
+                SIZES.map((size) => [String(size), texts.sizes(size, boxes(size))]),
+                String(form.size),
+                (size) => this.change({ size: Number(size), mask: [] }),
+              )
+        }
+        ${this.text(texts.count, form.count, 'count', (count) => this.change({ count }))}
+      </div>
+      ${this.problem('count')}
+      <div class="rules">
+        <span class="small quiet">${form.ruleset ? texts.rulesFrom : texts.rulesNone}</span>
+        ${
+          form.ruleset
+            ? html`<ul>
+                ${form.ruleset.rules.map((rule) => html`<li><code>${rule}</code></li>`)}
+              </ul>`
+            : nothing
+        }
+        <span class="row">
+          <a class="button" href=${routeTo('rules')}>${texts.rulesEdit}</a>
+          ${
+            form.ruleset
+              ? html`<button class="plain" @click=${() => this.change({ ruleset: undefined, size: 9, mask: [] })}>
+                  ${texts.rulesDrop}
+                </button>`
+              : nothing
+          }
+        </span>
+      </div>`;
+  }
+
+  private difficultyPart(): TemplateResult {
+    const texts = t().make;
+    const { form } = this;
+    if (!canRate(form)) return html`<p class="small quiet">${texts.noRating}</p>`;
+    const kinds = ['any', 'level', 'score', 'er'] as const;
+    const levels = LEVELS.map((level) => [level, texts.levels[level]] as const);
+    const hardest = techniqueNames.value;
+    return html`<div class="group" role="group" aria-labelledby="difficulty">
+      <span id="difficulty" class="label">${texts.difficulty}</span>
+      <div class="segments" role="radiogroup" aria-labelledby="difficulty">
+        ${kinds.map(
+          (kind) =>
+            html`<button
+              role="radio"
+              aria-checked=${form.difficulty === kind}
+              @click=${() => this.change({ difficulty: kind, ratingFrom: '', ratingTo: '' })}
+            >
+              ${texts.difficulties[kind]}
+            </button>`,
+        )}
+      </div>
+      ${
+        form.difficulty === 'level'
+          ? html`<div class="pair">
+              ${this.select(texts.from, levels, form.levelFrom, (value) => this.change({ levelFrom: value as Form['levelFrom'] }))}
+              ${this.select(texts.to, levels, form.levelTo, (value) => this.change({ levelTo: value as Form['levelTo'] }))}
+            </div>`
+          : nothing
+      }
+      ${
+        form.difficulty === 'score' || form.difficulty === 'er'
+          ? html`<div class="pair">
+              ${this.text(texts.from, form.ratingFrom, 'rating', (ratingFrom) => this.change({ ratingFrom }))}
+              ${this.text(texts.to, form.ratingTo, 'rating', (ratingTo) => this.change({ ratingTo }))}
+            </div>`
+          : nothing
+      }
+      ${this.problem('levels')} ${this.problem('rating')}
+      ${this.select(
+        texts.hardest,
+        [['', texts.anyTechnique], ...this.techniques.map(({ name }) => [name, hardest.get(name) ?? name] as const)],
+        form.hardest,
+        (value) => this.change({ hardest: value }),
+      )}
+    </div>`;
+  }
+
+  private cluesPart(): TemplateResult {
+    const texts = t().make;
+    const { form } = this;
+    return html`${this.select(
+      texts.symmetry,
+      SYMMETRIES.map((name) => [name, texts.symmetries[name]] as const),
+      form.symmetry,
+      (value) => this.change({ symmetry: value as Form['symmetry'] }),
+    )}
+    ${
+      form.useCages
+        ? nothing
+        : html`<div class="group" role="group" aria-labelledby="clues">
+            <span id="clues" class="label">${texts.clues}</span>
+            <div class="pair">
+              ${this.text(texts.from, form.cluesFrom, 'clues', (cluesFrom) => this.change({ cluesFrom }))}
+              ${this.text(texts.to, form.cluesTo, 'clues', (cluesTo) => this.change({ cluesTo }))}
+            </div>
+            ${this.problem('clues')}
+          </div>`
+    }`;
+  }
+
+  private maskPart(): TemplateResult {
+    const texts = t().make;
+    const { form } = this;
+    if (form.useCages) return html``;
+    const { mask } = this;
+    const forbidden = mask.flatMap((may, cell) => (may ? [] : [cellName(cell, form.size)]));
+    return html`<div class="group">
+      ${this.check(texts.mask, form.useMask, (useMask) => this.change({ useMask }))}
+      ${
+        form.useMask
+          ? html`<p class="small quiet">${texts.maskHow}</p>
+              <arc-sudoku
+                class="mask"
+                .shape=${this.shape}
+                .state=${[]}
+                .layers=${{ tints: [{ role: 'mask', cells: forbidden }] }}
+                .highlight=${{ equal: false, peers: false, conflicts: false }}
+                .language=${language()}
+                @pointerdown=${this.brush.down}
+                @arc-selection=${this.brush.selected}
+                @arc-input=${this.brush.input}
+              ></arc-sudoku>
+              <div class="row">
+                <button @click=${() => this.change({ mask: mask.map(() => true) })}>${texts.maskAll}</button>
+                <button @click=${() => this.change({ mask: mask.map(() => false) })}>${texts.maskNone}</button>
+                <button @click=${() => this.change({ mask: mask.map((may) => !may) })}>${texts.maskInvert}</button>
+                <span class="small quiet">${texts.maskCount(mask.filter((may) => may).length)}</span>
+              </div>
+              ${this.problem('mask')}`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private morePart(): TemplateResult {
+    const texts = t().make;
+    const { form } = this;
+    return html`<details>
+      <summary>${texts.more}</summary>
+      <div class="group">
+        ${this.check(texts.cages, form.useCages, (useCages) => this.change({ useCages }))}
+        ${
+          form.useCages
+            ? html`<div class="pair" role="group" aria-label=${texts.cageSize}>
+                  ${this.text(`${texts.cageSize}, ${texts.from}`, form.cagesFrom, 'cages', (cagesFrom) => this.change({ cagesFrom }))}
+                  ${this.text(`${texts.cageSize}, ${texts.to}`, form.cagesTo, 'cages', (cagesTo) => this.change({ cagesTo }))}
+                </div>
+                ${this.problem('cages')}`
+            : nothing
+        }
+        ${canRate(form) ? this.check(texts.bothScales, form.bothScales, (bothScales) => this.change({ bothScales })) : nothing}
+        ${this.select(
+          texts.minimal,
+          MINIMAL.map((name) => [name, texts.minimals[name]] as const),
+          form.minimal,
+          (value) => this.change({ minimal: value as Form['minimal'] }),
+        )}
+        ${this.text(texts.seed, form.seed, 'seed', (seed) => this.change({ seed }))}
+        <p class="small quiet">${texts.seedHow}</p>
+        ${this.problem('seed')}
+      </div>
+    </details>`;
+  }
+
+  private select(
+    label: string,
+    options: readonly (readonly [string, string])[],
+    value: string,
+    change: (value: string) => void,
+  ): TemplateResult {
+    return html`<label class="field">
+      ${label}
+      <select @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
+        ${options.map(([name, text]) => html`<option value=${name} ?selected=${name === value}>${text}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  private text(label: string, value: string, field: Wrong['field'], change: (value: string) => void): TemplateResult {
+    return html`<label class="field">
+      ${label}
+      <input
+        type="text"
+        inputmode=${field === 'rating' ? 'decimal' : 'numeric'}
+        autocomplete="off"
+        .value=${value}
+        aria-invalid=${this.wrong?.field === field}
+        aria-describedby=${`wrong-${field}`}
+        @input=${(event: Event) => change((event.target as HTMLInputElement).value)}
+      />
+    </label>`;
+  }
+
+  private check(label: string, value: boolean, change: (value: boolean) => void): TemplateResult {
+    return html`<label class="choice">
+      <input
+        type="checkbox"
+        .checked=${value}
+        @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
+      />
+      ${label}
+    </label>`;
+  }
+
+  private problem(field: Wrong['field']): TemplateResult {
+    const { wrong } = this;
+    const texts = t().make.wrong;
+    const text = wrong?.field === field ? texts[field](wrong.least ?? 0, wrong.most ?? 0) : '';
+    return html`<p id=${`wrong-${field}`} class="error small" role="alert" ?hidden=${text === ''}>${text}</p>`;
+  }
+}

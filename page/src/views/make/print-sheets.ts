@@ -1,0 +1,165 @@
+import { css, html, LitElement, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+
+import { undrawn } from '../../element/draw-rules';
+import { boardSvg } from '../../exchange/picture';
+import { layoutFor } from '../../game/game';
+import { Watch } from '../../shell/store';
+import { t, words } from '../../words';
+import { ratingText, techniqueNames } from './tell';
+import { MARGIN, pagesOf, SIZES, type Layout, type Page, type Placed } from './sheets';
+import type { Made } from './made';
+
+/** Pages as they are printed: on paper in millimetres, on the screen as a preview that fits its width. */
+@customElement('arc-sheets')
+export class ArcSheets extends LitElement {
+  static override styles = css`
+    :host {
+      --mm: 1mm;
+      display: block;
+      color: #000;
+      font-family: var(--font);
+      container-type: normal;
+    }
+    .page {
+      box-sizing: border-box;
+      display: flex;
+      flex-direction: column;
+      gap: calc(var(--mm) * 4);
+      width: calc(var(--mm) * var(--width));
+      height: calc(var(--mm) * var(--height));
+      padding: calc(var(--mm) * ${MARGIN});
+      background: #fff;
+      overflow: hidden;
+      break-after: page;
+      break-inside: avoid;
+    }
+    .page:last-child {
+      break-after: auto;
+    }
+    h2 {
+      margin: 0;
+      font-size: calc(var(--mm) * 5);
+      line-height: 1.2;
+    }
+    .boards {
+      flex: 1;
+      min-height: 0;
+      display: grid;
+      grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
+      grid-template-rows: repeat(var(--rows), minmax(0, 1fr));
+      gap: calc(var(--mm) * 6) calc(var(--mm) * 9);
+    }
+    figure {
+      display: flex;
+      flex-direction: column;
+      align-items: center;
+      gap: calc(var(--mm) * 2);
+      min-height: 0;
+      margin: 0;
+    }
+    .solutions .boards {
+      gap: calc(var(--mm) * 4) calc(var(--mm) * 6);
+    }
+    .one figure {
+      justify-content: flex-start;
+    }
+    figcaption {
+      display: flex;
+      justify-content: space-between;
+      align-items: baseline;
+      gap: calc(var(--mm) * 3);
+      width: 100%;
+      font-size: calc(var(--mm) * 3.4);
+      line-height: 1.25;
+    }
+    figcaption strong {
+      font-size: calc(var(--mm) * 4);
+    }
+    .rules {
+      width: 100%;
+      font-size: calc(var(--mm) * 3);
+    }
+    .board {
+      flex: 1;
+      min-height: 0;
+      width: 100%;
+      display: flex;
+      justify-content: center;
+      align-items: flex-start;
+    }
+    .board svg {
+      display: block;
+      max-width: 100%;
+      max-height: 100%;
+      height: 100%;
+      aspect-ratio: 1;
+    }
+    :host([preview]) {
+      --mm: calc(min(100cqw, 620px) / 210);
+    }
+    :host([preview]) .page {
+      margin: 0 auto 16px;
+      outline: 1px solid var(--line);
+      box-shadow: 0 2px 12px var(--shadow);
+    }
+  `;
+
+  @property({ attribute: false }) puzzles: readonly Made[] = [];
+  @property({ attribute: false }) layout!: Layout;
+  /** Techniques by their name in options. */
+  @property({ attribute: false }) names: ReadonlyMap<string, string> = techniqueNames.value;
+
+  constructor() {
+    super();
+    new Watch(this, words, techniqueNames);
+  }
+
+  protected override willUpdate(): void {
+    const [width, height] = SIZES[this.layout.paper];
+    this.style.setProperty('--width', String(width));
+    this.style.setProperty('--height', String(height));
+  }
+
+  protected override updated(): void {
+    for (const page of this.renderRoot.querySelectorAll<HTMLElement>('.page')) {
+      page.style.setProperty('--columns', page.dataset.columns ?? '1');
+      page.style.setProperty('--rows', page.dataset.rows ?? '1');
+    }
+  }
+
+  override render() {
+    return pagesOf(this.puzzles, this.layout).map((page, index) => this.page(page, index + 1));
+  }
+
+  private page({ kind, columns, rows, boards }: Page, number: number) {
+    const texts = t().make;
+    return html`<section
+      class="page ${kind} ${columns === 1 && rows === 1 ? 'one' : ''}"
+      data-columns=${columns}
+      data-rows=${rows}
+      aria-label=${texts.page(number)}
+    >
+      ${kind === 'solutions' ? html`<h2>${texts.solutions}</h2>` : nothing}
+      <div class="boards">${boards.map((board) => this.board(board))}</div>
+    </section>`;
+  }
+
+  private board({ number, made, isSolution }: Placed) {
+    const { layout } = this;
+    const { puzzle, solution } = made;
+    const title = isSolution ? String(number) : `${layout.title} ${number}`.trim();
+    const digits = isSolution && solution ? solution : puzzle.givens;
+    const rating = layout.ratings && !isSolution ? ratingText(made, t()) : '';
+    const rules = isSolution ? [] : undrawn(layoutFor(puzzle));
+    const names = t().play.rules as Record<string, string>;
+    return html`<figure>
+      <figcaption><strong>${title}</strong><span>${rating}</span></figcaption>
+      ${rules.length > 0 ? html`<div class="rules">${rules.map((rule) => names[rule] ?? rule).join(', ')}</div>` : nothing}
+      <div class="board">
+        ${unsafeHTML(boardSvg({ ...puzzle, digits, givens: isSolution ? puzzle.givens : undefined }, title))}
+      </div>
+    </figure>`;
+  }
+}

@@ -1,0 +1,142 @@
+import { css, html, LitElement } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import { icon } from '../../shell/icons';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { t, words } from '../../words';
+import type { Made } from './made';
+import './print-sheets';
+import type { ArcSheets } from './print-sheets';
+import { pagesOf, PAPERS, PER_PAGE, printStyle, type Layout, type Paper, type PerPage } from './sheets';
+
+/** How the pages were laid out last, for as long as the page is open. */
+let last: Layout | undefined;
+
+/** Options of printing with a preview. While it is shown, printing the page prints the sheets and nothing else. */
+@customElement('arc-print-view')
+export class PrintView extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      .options {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: end;
+        gap: 12px 20px;
+        margin: 12px 0 16px;
+      }
+      .options input[type='text'] {
+        width: 12rem;
+      }
+      .head {
+        justify-content: space-between;
+      }
+      .preview {
+        container-type: inline-size;
+        padding: 16px;
+        border-radius: var(--radius);
+        background: var(--sunken);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) puzzles: readonly Made[] = [];
+  @state() private layout: Layout = last ?? {
+    perPage: 4,
+    paper: 'a4',
+    title: t().make.titleDefault,
+    ratings: true,
+    solutions: true,
+  };
+  private readonly sheet = new CSSStyleSheet();
+  private printed?: ArcSheets;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.adoptedStyleSheets.push(this.sheet);
+    this.printed = document.createElement('arc-sheets') as ArcSheets;
+    this.printed.setAttribute('aria-hidden', 'true');
+    this.follow();
+    document.body.append(this.printed);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.printed?.remove();
+    const at = document.adoptedStyleSheets.indexOf(this.sheet);
+    if (at >= 0) document.adoptedStyleSheets.splice(at, 1);
+  }
+
+  protected override willUpdate(): void {
+    this.follow();
+  }
+
+  private follow(): void {
+    last = this.layout;
+    this.sheet.replaceSync(printStyle(this.layout.paper));
+    if (this.printed) Object.assign(this.printed, { puzzles: this.puzzles, layout: this.layout });
+  }
+
+  private change(changed: Partial<Layout>): void {
+    this.layout = { ...this.layout, ...changed };
+  }
+
+  override render() {
+    const texts = t().make;
+    const { layout } = this;
+    const choice = <T extends string>(
+      label: string,
+      options: readonly (readonly [T, string])[],
+      value: T,
+      set: (value: T) => void,
+    ) =>
+      html`<label class="field">
+        ${label}
+        <select @change=${(event: Event) => set((event.target as HTMLSelectElement).value as T)}>
+          ${options.map(([name, text]) => html`<option value=${name} ?selected=${name === value}>${text}</option>`)}
+        </select>
+      </label>`;
+    const check = (label: string, value: boolean, set: (value: boolean) => void) =>
+      html`<label class="choice">
+        <input
+          type="checkbox"
+          .checked=${value}
+          @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}
+        />
+        ${label}
+      </label>`;
+    const perPage = PER_PAGE.map((number) => [String(number), String(number)] as const);
+    const papers = PAPERS.map((paper) => [paper, texts.papers[paper]] as const);
+    return html`<div class="row head">
+        <button class="plain" @click=${() => this.dispatchEvent(new Event('close'))}>
+          ${icon('left')}${texts.back}
+        </button>
+        <div class="row">
+          <span class="quiet small">${texts.pages(pagesOf(this.puzzles, layout).length)}</span>
+          <button class="primary" @click=${() => print()}>${icon('print')}${texts.print}</button>
+        </div>
+      </div>
+      <div class="options">
+        ${choice(texts.perPage, perPage, String(layout.perPage), (value) => this.change({ perPage: Number(value) as PerPage }))}
+        ${choice<Paper>(texts.paper, papers, layout.paper, (paper) => this.change({ paper }))}
+        <label class="field">
+          ${texts.title}
+          <input
+            type="text"
+            maxlength="60"
+            .value=${layout.title}
+            @input=${(event: Event) => this.change({ title: (event.target as HTMLInputElement).value })}
+          />
+        </label>
+        ${check(texts.showRatings, layout.ratings, (ratings) => this.change({ ratings }))}
+        ${check(texts.showSolutions, layout.solutions, (solutions) => this.change({ solutions }))}
+      </div>
+      <div class="preview"><arc-sheets preview .puzzles=${this.puzzles} .layout=${layout}></arc-sheets></div>`;
+  }
+}

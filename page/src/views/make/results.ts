@@ -1,0 +1,202 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+
+import { fileName, saveFile } from '../../exchange/files';
+import { boardDocument, boardSvg } from '../../exchange/picture';
+import { newGame } from '../../game/game';
+import { icon } from '../../shell/icons';
+import { go } from '../../shell/route';
+import { session } from '../../shell/session';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { t, words } from '../../words';
+import { linesOf, type Made } from './made';
+import './print-view';
+import { ratingText, techniqueNames } from './tell';
+
+/**
+ * The puzzles that were made.
+ * @fires arc-clear - the list is to be emptied.
+ */
+@customElement('arc-make-results')
+export class MakeResults extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        min-width: 0;
+      }
+      .empty {
+        display: grid;
+        place-items: center;
+        min-height: 12rem;
+        border: 1px dashed var(--outline);
+        border-radius: var(--radius);
+        color: var(--quiet);
+      }
+      .tools {
+        justify-content: space-between;
+        margin-bottom: 12px;
+      }
+      ol {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr));
+        gap: 16px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: flex;
+        flex-direction: column;
+        gap: 10px;
+        padding: 12px;
+      }
+      .head {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: 8px;
+        min-height: 40px;
+      }
+      .picture {
+        display: block;
+        padding: 0;
+        border: 0;
+        background: none;
+        border-radius: 4px;
+        width: 100%;
+      }
+      .picture svg {
+        display: block;
+        width: 100%;
+      }
+      .facts {
+        flex: 1;
+        display: flex;
+        flex-direction: column;
+        gap: 2px;
+        font-size: 0.875rem;
+      }
+      .facts strong {
+        font-size: 0.9375rem;
+      }
+      .acts {
+        display: grid;
+        grid-template-columns: 1fr 40px 40px;
+        gap: 6px;
+      }
+      .acts button {
+        padding: 0 8px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) made: readonly Made[] = [];
+  @property({ type: Boolean }) busy = false;
+  @state() private chosen: ReadonlySet<Made> = new Set();
+  @state() private printing = false;
+
+  constructor() {
+    super();
+    new Watch(this, words, techniqueNames);
+  }
+
+  private play({ puzzle }: Made): void {
+    session.start(puzzle);
+    go('play');
+  }
+
+  private async share({ puzzle }: Made): Promise<void> {
+    const { openExport } = await import('../../exchange/dialogs');
+    openExport(newGame(puzzle, 'made', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
+  }
+
+  private toggle(made: Made, on: boolean): void {
+    const chosen = new Set(this.chosen);
+    if (on) chosen.add(made);
+    else chosen.delete(made);
+    this.chosen = chosen;
+  }
+
+  /** What is printed: the selected ones, or all of them. */
+  private get forPrint(): readonly Made[] {
+    const chosen = this.made.filter((one) => this.chosen.has(one));
+    return chosen.length > 0 ? chosen : this.made;
+  }
+
+  override render() {
+    const texts = t().make;
+    const { made } = this;
+    if (this.printing) {
+      return html`<arc-print-view .puzzles=${this.forPrint} @close=${() => (this.printing = false)}></arc-print-view>`;
+    }
+    if (made.length === 0)
+      return html`<div class="empty"><p>${this.busy ? t().exchange.working : texts.empty}</p></div>`;
+    return html`<div class="row tools">
+        <h2>${texts.made(made.length)}</h2>
+        <div class="row">
+          <button @click=${() => (this.printing = true)}>
+            ${icon('print')}${texts.printAll(this.forPrint.length)}
+          </button>
+          <button @click=${() => saveFile(fileName('arcdoku', 'jsonl'), linesOf(made), 'application/jsonl')}>
+            ${icon('download')}${texts.save}
+          </button>
+          <button class="plain" ?disabled=${this.busy} @click=${this.clear}>${icon('trash')}${texts.clear}</button>
+        </div>
+      </div>
+      <ol>
+        ${made.map((one, index) => this.item(one, index + 1))}
+      </ol>`;
+  }
+
+  private clear(): void {
+    this.chosen = new Set();
+    this.dispatchEvent(new CustomEvent('arc-clear'));
+  }
+
+  private item(made: Made, number: number): TemplateResult {
+    const texts = t().make;
+    const { puzzle, clues, hardest } = made;
+    const rating = ratingText(made, t());
+    const name = texts.row(number);
+    return html`<li class="card">
+      <div class="head">
+        <strong>${name}</strong>
+        <input
+          type="checkbox"
+          aria-label=${texts.select(number)}
+          title=${texts.select(number)}
+          .checked=${this.chosen.has(made)}
+          @change=${(event: Event) => this.toggle(made, (event.target as HTMLInputElement).checked)}
+        />
+      </div>
+      <div class="picture">${unsafeHTML(boardSvg({ ...puzzle, digits: puzzle.givens }, name))}</div>
+      <div class="facts">
+        ${rating === '' ? nothing : html`<strong>${rating}</strong>`}
+        <span class="quiet">${clues > 0 ? texts.clueCount(clues) : nothing}</span>
+        ${hardest ? html`<span class="quiet">${texts.hardestStep(techniqueNames.value.get(hardest) ?? hardest)}</span>` : nothing}
+      </div>
+      <div class="acts">
+        <button class="primary" @click=${() => this.play(made)}>${icon('play')}${texts.play}</button>
+        <button
+          class="icon-only"
+          aria-label="${texts.edit}: ${name}"
+          title=${texts.edit}
+          @click=${() => go('rules', { p: puzzle.text })}
+        >
+          ${icon('edit')}
+        </button>
+        <button
+          class="icon-only"
+          aria-label="${texts.share}: ${name}"
+          title=${texts.share}
+          @click=${() => this.share(made)}
+        >
+          ${icon('share')}
+        </button>
+      </div>
+    </li>`;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Made } from './made';
+
+export const PER_PAGE = [1, 2, 4, 6] as const;
+export const PAPERS = ['a4', 'letter'] as const;
+export type PerPage = (typeof PER_PAGE)[number];
+export type Paper = (typeof PAPERS)[number];
+
+/** How puzzles are put on paper. */
+export interface Layout {
+  readonly perPage: PerPage;
+  readonly paper: Paper;
+  readonly title: string;
+  readonly ratings: boolean;
+  readonly solutions: boolean;
+}
+
+/** Width and height of the papers in millimetres, and the margin on all sides. */
+export const SIZES: Record<Paper, readonly [number, number]> = { a4: [210, 297], letter: [215.9, 279.4] };
+export const MARGIN = 13;
+
+/** A board on a page, with its number among all. */
+export interface Placed {
+  readonly number: number;
+  readonly made: Made;
+  readonly isSolution: boolean;
+}
+
+export interface Page {
+  readonly kind: 'puzzles' | 'solutions';
+  readonly columns: number;
+  readonly rows: number;
+  readonly boards: readonly Placed[];
+}
+
+/** Columns and rows of a page with so many boards. */
+const GRID: Record<PerPage, readonly [number, number]> = { 1: [1, 1], 2: [1, 2], 4: [2, 2], 6: [2, 3] };
+/** The solutions of ordinary sizes fit in so many columns and rows; larger ones stay legible in fewer. */
+const SMALL: readonly [number, number] = [4, 5];
+const LARGE: readonly [number, number] = [2, 3];
+
+/** The pages: puzzles in their order, then their solutions together. */
+export function pagesOf(all: readonly Made[], { perPage, solutions }: Layout): Page[] {
+  const boards = all.map((made, index) => ({ number: index + 1, made, isSolution: false }));
+  const solved = boards.filter(({ made }) => made.solution).map((board) => ({ ...board, isSolution: true }));
+  const isLarge = all.some(({ puzzle }) => puzzle.shape.size > 9);
+  const pages = paged('puzzles', boards, GRID[perPage]);
+  return solutions ? [...pages, ...paged('solutions', solved, isLarge ? LARGE : tight(solved.length))] : pages;
+}
+
+/** As large as so few solutions can be on one page. */
+function tight(count: number): readonly [number, number] {
+  if (count <= 6) return [2, 3];
+  return count <= 12 ? [3, 4] : SMALL;
+}
+
+function paged(kind: Page['kind'], boards: readonly Placed[], [columns, rows]: readonly [number, number]): Page[] {
+  const pages: Page[] = [];
+  for (let at = 0; at < boards.length; at += columns * rows) {
+    pages.push({ kind, columns, rows, boards: boards.slice(at, at + columns * rows) });
+  }
+  return pages;
+}
+
+/** The style sheet of printing: the paper, and nothing but the sheets on it. */
+export function printStyle(paper: Paper): string {
+  const [width, height] = SIZES[paper];
+  return `@page { size: ${width}mm ${height}mm; margin: 0; }
+@media print {
+  html, body { background: #fff; margin: 0; }
+  body > :not(arc-sheets) { display: none !important; }
+}
+@media screen { body > arc-sheets { display: none; } }`;
+}

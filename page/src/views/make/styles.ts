@@ -1,0 +1,49 @@
+import { css } from 'lit';
+
+export const makeStyles = css`
+  .intro {
+    margin: 4px 0 16px;
+  }
+  .make {
+    display: grid;
+    grid-template-columns: minmax(18rem, 22rem) minmax(0, 1fr);
+    gap: 24px;
+    align-items: start;
+  }
+  .go {
+    position: sticky;
+    bottom: 0;
+    margin: 18px -16px -16px;
+    padding: 12px 16px 16px;
+    background: var(--surface);
+    border-top: 1px solid var(--line);
+    border-radius: 0 0 var(--radius) var(--radius);
+  }
+  .go .primary {
+    width: 100%;
+  }
+  .progress {
+    display: grid;
+    grid-template-columns: 1fr auto;
+    gap: 6px 12px;
+    align-items: center;
+  }
+  progress {
+    grid-column: 1 / 3;
+    width: 100%;
+    height: 8px;
+    accent-color: var(--accent);
+  }
+  .problem {
+    margin-top: 10px;
+    padding: 8px 12px;
+    border-radius: 6px;
+    background: var(--bad-soft);
+    overflow-wrap: anywhere;
+  }
+  @media (max-width: 820px) {
+    .make {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import { askOf, canRate, EMPTY, type Form, type GenerateAsk } from './wish';
+
+function ask(changed: Partial<Form> = {}): GenerateAsk {
+  const result = askOf({ ...EMPTY, ...changed });
+  if ('wrong' in result) throw new Error(result.wrong.field);
+  return result.ask;
+}
+
+const wrong = (changed: Partial<Form>) => {
+  const result = askOf({ ...EMPTY, ...changed });
+  return 'wrong' in result ? result.wrong : undefined;
+};
+
+test('the form that the view begins with', () => {
+  expect(ask()).toEqual({
+    count: 6,
+    size: 9,
+    boxes: [3, 3],
+    symmetry: 'half-turn',
+    scale: 'hodoku',
+    level: { least: 'easy', most: 'medium' },
+    rate: ['hodoku', 'se'],
+  });
+});
+
+test('ratings on both scales', () => {
+  expect(ask({ difficulty: 'er', ratingFrom: '3,4', ratingTo: '7.2' })).toMatchObject({
+    scale: 'se',
+    hardness: { least: 3.4, most: 7.2 },
+  });
+  expect(ask({ difficulty: 'score', ratingFrom: '500', hardest: 'x-wing' })).toMatchObject({
+    scale: 'hodoku',
+    hardness: { least: 500 },
+    hardest: 'x-wing',
+  });
+  expect(wrong({ difficulty: 'score', ratingFrom: '1.5' })).toEqual({ field: 'rating', least: 0, most: 100_000 });
+  expect(wrong({ difficulty: 'er', ratingFrom: '8', ratingTo: '7' })).toMatchObject({ field: 'rating' });
+});
+
+test('other sizes and rules are not rated', () => {
+  const large = { ...EMPTY, size: 16 };
+  expect(canRate(large)).toBe(false);
+  expect(ask({ size: 16 })).toEqual({ count: 6, size: 16, boxes: [4, 4], symmetry: 'half-turn' });
+  const ruleset = { size: 9, rules: ['diagonals'], boxes: [3, 3] as const };
+  expect(ask({ ruleset })).toMatchObject({ rules: ['diagonals'], boxes: [3, 3] });
+  expect(ask({ size: 7, ruleset: { size: 7, rules: [] } })).toMatchObject({ size: 7, latin: true });
+  expect(ask({ useCages: true })).toMatchObject({ cages: { least: 2, most: 5 } });
+});
+
+test('mask, clues, seed', () => {
+  const mask = Array.from({ length: 81 }, (_, cell) => cell % 2 === 0);
+  expect(ask({ useMask: true, mask }).mask).toHaveLength(81);
+  expect(ask({ useMask: true, mask }).mask?.slice(0, 3)).toBe('x.x');
+  expect(ask({ mask }).mask).toBeUndefined();
+  expect(ask({ cluesFrom: '22', cluesTo: '' }).clues).toEqual({ least: 22 });
+  expect(ask({ seed: ' 42 ' }).seed).toBe('42');
+  expect(wrong({ useMask: true, mask: mask.map(() => false) })).toEqual({ field: 'mask' });
+  expect(wrong({ cluesFrom: '30', cluesTo: '22' })).toEqual({ field: 'clues', least: 0, most: 81 });
+  expect(wrong({ seed: 'abc' })).toEqual({ field: 'seed' });
+  expect(wrong({ count: '0' })).toEqual({ field: 'count', least: 1, most: 200 });
+  expect(wrong({ levelFrom: 'hard', levelTo: 'easy' })).toEqual({ field: 'levels' });
+});

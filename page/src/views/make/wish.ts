@@ -1,0 +1,195 @@
+import { usualShape } from '../../element/rules';
+
+/** The sizes that can be chosen, with the usual boxes of each. */
+export const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25] as const;
+export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;
+export const SYMMETRIES = [
+  'none',
+  'half-turn',
+  'quarter-turn',
+  'left-right',
+  'top-bottom',
+  'diagonal',
+  'antidiagonal',
+  'mirrors',
+  'diagonals',
+  'full',
+] as const;
+export const MINIMAL = ['orbits', 'clues', 'any'] as const;
+
+export type Level = (typeof LEVELS)[number];
+export type Symmetry = (typeof SYMMETRIES)[number];
+export type Minimal = (typeof MINIMAL)[number];
+
+/** What a person wishes: the fields of the form. Numbers are texts until they are checked. */
+export interface Form {
+  readonly size: number;
+  readonly count: string;
+  readonly difficulty: 'any' | 'level' | 'score' | 'er';
+  readonly levelFrom: Level;
+  readonly levelTo: Level;
+  readonly ratingFrom: string;
+  readonly ratingTo: string;
+  readonly hardest: string;
+  readonly symmetry: Symmetry;
+  readonly cluesFrom: string;
+  readonly cluesTo: string;
+  readonly useMask: boolean;
+  /** One entry a cell: whether it may have a clue. */
+  readonly mask: readonly boolean[];
+  readonly useCages: boolean;
+  readonly cagesFrom: string;
+  readonly cagesTo: string;
+  readonly minimal: Minimal;
+  readonly seed: string;
+  readonly bothScales: boolean;
+  /** A shape and rules that came from elsewhere; they replace the size. */
+  readonly ruleset?: Ruleset;
+}
+
+/** A shape and rules as texts. */
+export interface Ruleset {
+  readonly size: number;
+  /** Boxes as rows and columns; undefined for none. */
+  readonly boxes?: readonly [number, number];
+  readonly rules: readonly string[];
+}
+
+export const EMPTY: Form = {
+  size: 9,
+  count: '6',
+  difficulty: 'level',
+  levelFrom: 'easy',
+  levelTo: 'medium',
+  ratingFrom: '',
+  ratingTo: '',
+  hardest: '',
+  symmetry: 'half-turn',
+  cluesFrom: '',
+  cluesTo: '',
+  useMask: false,
+  mask: [],
+  useCages: false,
+  cagesFrom: '2',
+  cagesTo: '5',
+  minimal: 'orbits',
+  seed: '',
+  bothScales: true,
+};
+
+/** A field with a value that cannot be used, and the range that it must be in. */
+export interface Wrong {
+  readonly field: 'count' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'mask';
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** The question to the library. */
+export interface GenerateAsk {
+  readonly count: number;
+  readonly size: number;
+  readonly boxes?: [number, number];
+  readonly latin?: boolean;
+  readonly rules?: string[];
+  readonly cages?: Span;
+  readonly symmetry: string;
+  readonly mask?: string;
+  readonly clues?: Span;
+  readonly minimal?: Minimal;
+  readonly scale?: string;
+  readonly hardness?: Span;
+  readonly level?: { least: string; most: string };
+  readonly hardest?: string;
+  readonly rate?: string[];
+  readonly seed?: string;
+}
+
+export interface Span {
+  least?: number;
+  most?: number;
+}
+
+/** Whether human techniques, and so levels and ratings, are for such puzzles. */
+export function canRate({ size, ruleset, useCages }: Form): boolean {
+  return size === 9 && !useCages && (!ruleset || ruleset.rules.length === 0);
+}
+
+/** How many puzzles are made at most in one run. */
+export const MOST = 200;
+
+/** Checks a form and makes the question of it. */
+export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
+  const { size } = form;
+  const cells = size * size;
+  const count = whole(form.count, 1, MOST);
+  if (count === undefined) return { wrong: { field: 'count', least: 1, most: MOST } };
+  const clues = span(form.cluesFrom, form.cluesTo, 0, cells, true);
+  if (!clues) return { wrong: { field: 'clues', least: 0, most: cells } };
+  const cages = form.useCages ? span(form.cagesFrom, form.cagesTo, 1, size, true) : {};
+  if (!cages) return { wrong: { field: 'cages', least: 1, most: size } };
+  if (form.seed.trim() !== '' && !/^\d{1,19}$/.test(form.seed.trim())) return { wrong: { field: 'seed' } };
+  const masked = form.useMask && form.mask.length === cells;
+  if (masked && !form.mask.includes(true)) return { wrong: { field: 'mask' } };
+  const difficulty = difficultyOf(form);
+  if ('wrong' in difficulty) return difficulty;
+  return {
+    ask: {
+      count,
+      ...shapeOf(form),
+      symmetry: form.symmetry,
+      ...difficulty.part,
+      ...(form.useCages ? { cages } : isEmpty(clues) ? {} : { clues }),
+      ...(masked ? { mask: form.mask.map((may) => (may ? 'x' : '.')).join('') } : {}),
+      ...(form.minimal === 'orbits' ? {} : { minimal: form.minimal }),
+      ...(form.seed.trim() === '' ? {} : { seed: form.seed.trim() }),
+      ...(canRate(form) ? { rate: form.bothScales ? ['hodoku', 'se'] : ['hodoku'] } : {}),
+    },
+  };
+}
+
+const isEmpty = (one: Span) => one.least === undefined && one.most === undefined;
+
+type Difficulty = Pick<GenerateAsk, 'scale' | 'hardness' | 'level' | 'hardest'>;
+
+function difficultyOf(form: Form): { part: Difficulty } | { wrong: Wrong } {
+  const { difficulty, hardest } = form;
+  if (!canRate(form)) return { part: {} };
+  const technique = hardest === '' ? {} : { hardest };
+  if (difficulty === 'level') {
+    if (LEVELS.indexOf(form.levelFrom) > LEVELS.indexOf(form.levelTo)) return { wrong: { field: 'levels' } };
+    return { part: { scale: 'hodoku', level: { least: form.levelFrom, most: form.levelTo }, ...technique } };
+  }
+  if (difficulty === 'any') return { part: hardest === '' ? {} : { scale: 'hodoku', hardest } };
+  const [least, most] = difficulty === 'er' ? [1, 12] : [0, 100_000];
+  const hardness = span(form.ratingFrom, form.ratingTo, least, most, difficulty === 'score');
+  if (!hardness) return { wrong: { field: 'rating', least, most } };
+  return { part: { scale: difficulty === 'er' ? 'se' : 'hodoku', hardness, ...technique } };
+}
+
+function shapeOf({ size, ruleset }: Form): Pick<GenerateAsk, 'size' | 'boxes' | 'latin' | 'rules'> {
+  if (ruleset) {
+    const rules = ruleset.rules.length > 0 ? { rules: [...ruleset.rules] } : {};
+    return ruleset.boxes ? { size, boxes: [...ruleset.boxes], ...rules } : { size, latin: true, ...rules };
+  }
+  const { boxRows, boxColumns } = usualShape(size);
+  return boxRows > 0 ? { size, boxes: [boxRows, boxColumns] } : { size, latin: true };
+}
+
+function whole(text: string, least: number, most: number): number | undefined {
+  const number = Number(text.trim());
+  return /^\d+$/.test(text.trim()) && number >= least && number <= most ? number : undefined;
+}
+
+/** A range whose ends may be empty; undefined if an end is no number in the range, or both are the wrong way round. */
+function span(from: string, to: string, least: number, most: number, isWhole: boolean): Span | undefined {
+  const end = (text: string): number | undefined | false => {
+    if (text.trim() === '') return undefined;
+    const number = Number(text.trim().replace(',', '.'));
+    const fits = number >= least && number <= most && (!isWhole || Number.isInteger(number));
+    return fits ? number : false;
+  };
+  const [first, last] = [end(from), end(to)];
+  if (first === false || last === false) return undefined;
+  if (first !== undefined && last !== undefined && first > last) return undefined;
+  return { ...(first === undefined ? {} : { least: first }), ...(last === undefined ? {} : { most: last }) };
+}
