@@ -20,7 +20,6 @@ export class ArcSheets extends LitElement {
       display: block;
       color: #000;
       font-family: var(--font);
-      container-type: normal;
     }
     .page {
       box-sizing: border-box;
@@ -52,25 +51,29 @@ export class ArcSheets extends LitElement {
       gap: calc(var(--mm) * 6) calc(var(--mm) * 9);
     }
     figure {
-      display: flex;
-      flex-direction: column;
-      align-items: center;
-      gap: calc(var(--mm) * 2);
+      container-type: size;
       min-height: 0;
       margin: 0;
     }
+    /* As wide as the board below the caption can be. */
+    .in {
+      display: flex;
+      flex-direction: column;
+      gap: calc(var(--mm) * 2);
+      width: min(100cqw, calc(100cqh - var(--mm) * var(--above, 8)));
+      margin: 0 auto;
+    }
+    .has-rules {
+      --above: 13;
+    }
     .solutions .boards {
       gap: calc(var(--mm) * 4) calc(var(--mm) * 6);
-    }
-    .one figure {
-      justify-content: flex-start;
     }
     figcaption {
       display: flex;
       justify-content: space-between;
       align-items: baseline;
       gap: calc(var(--mm) * 3);
-      width: 100%;
       font-size: calc(var(--mm) * 3.4);
       line-height: 1.25;
     }
@@ -78,23 +81,12 @@ export class ArcSheets extends LitElement {
       font-size: calc(var(--mm) * 4);
     }
     .rules {
-      width: 100%;
       font-size: calc(var(--mm) * 3);
+      line-height: 1.25;
     }
-    .board {
-      flex: 1;
-      min-height: 0;
-      width: 100%;
-      display: flex;
-      justify-content: center;
-      align-items: flex-start;
-    }
-    .board svg {
+    svg {
       display: block;
-      max-width: 100%;
-      max-height: 100%;
-      height: 100%;
-      aspect-ratio: 1;
+      width: 100%;
     }
     :host([preview]) {
       --mm: calc(min(100cqw, 620px) / 210);
@@ -136,7 +128,7 @@ export class ArcSheets extends LitElement {
   private page({ kind, columns, rows, boards }: Page, number: number) {
     const texts = t().make;
     return html`<section
-      class="page ${kind} ${columns === 1 && rows === 1 ? 'one' : ''}"
+      class="page ${kind}"
       data-columns=${columns}
       data-rows=${rows}
       aria-label=${texts.page(number)}
@@ -155,9 +147,9 @@ export class ArcSheets extends LitElement {
     const rules = isSolution ? [] : undrawn(layoutFor(puzzle));
     const names = t().play.rules as Record<string, string>;
     return html`<figure>
-      <figcaption><strong>${title}</strong><span>${rating}</span></figcaption>
-      ${rules.length > 0 ? html`<div class="rules">${rules.map((rule) => names[rule] ?? rule).join(', ')}</div>` : nothing}
-      <div class="board">
+      <div class="in ${rules.length > 0 ? 'has-rules' : ''}">
+        <figcaption><strong>${title}</strong><span>${rating}</span></figcaption>
+        ${rules.length > 0 ? html`<div class="rules">${rules.map((rule) => names[rule] ?? rule).join(' ')}</div>` : nothing}
         ${unsafeHTML(boardSvg({ ...puzzle, digits, givens: isSolution ? puzzle.givens : undefined }, title))}
       </div>
     </figure>`;
