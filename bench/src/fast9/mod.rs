@@ -56,10 +56,9 @@ fn beside(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<Vec<Row>,
     report.say(figures::SOURCE);
     if data.note().is_none() {
         report.say(
-            "Targets, puzzles parsed before. `x peer`: times as fast as the peer in this run, and what it must \
-             be so as to beat the better of the published solvers by as much as was promised: the factor, times \
-             the peer's published figure, by that of the better one. `ns`: the bound as such, whatever machine \
-             this is.",
+            "Targets, for puzzles that are parsed already. `x peer`: speed relative to the peer in this run, and the \
+             required value: the promised lead over the faster of the published solvers, converted by their \
+             published figures. `ns`: the required time on any machine.",
         );
         report.say(&verdicts(&rows, false).render());
         report.say("The same from a line of text to a line of text:");

@@ -59,8 +59,8 @@ fn amount(bits: i32) -> __m128i {
 }
 
 /// A byte for each bit of a band: its cell, counted from the first cell of the band in the low half of
-/// `WHENCE[0]` and from its twelfth in that of `WHENCE[1]`; 128 and more where that half does not reach.
-const WHENCE: [[u8; 32]; 2] = {
+/// `SOURCE[0]` and from its twelfth in that of `SOURCE[1]`; 128 and more where that half does not reach.
+const SOURCE: [[u8; 32]; 2] = {
     let mut whence = [[255; 32]; 2];
     let mut bit = 0;
     while bit < 32 {
@@ -190,7 +190,7 @@ impl Vector for Words {
     #[inline(always)]
     fn board(proof: Proof, cells: &Cells) -> Board {
         let mut board = Board::EMPTY;
-        let [low, high] = [table(proof, &WHENCE[0]), table(proof, &WHENCE[1])];
+        let [low, high] = [table(proof, &SOURCE[0]), table(proof, &SOURCE[1])];
         for (band, row) in board.0.iter_mut().enumerate() {
             let cells: &[u8; 27] = cells[27 * band..27 * band + 27].try_into().expect("27 cells");
             // SAFETY: the proof shows that the machine has AVX2; both times 16 of the 27 bytes are read.
