@@ -178,6 +178,8 @@ export const appStyles = css`
     }
     .where {
       display: block;
+      flex: 1 1 0;
+      min-width: 3rem;
       overflow: hidden;
       white-space: nowrap;
       text-overflow: ellipsis;

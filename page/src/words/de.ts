@@ -734,5 +734,48 @@ export const de: Words = {
       tsv: 'Tabelle (TSV)',
     },
   },
-  about: {},
+  about: {
+    title: 'Sudoku von innen',
+    lead: 'Spielen, Hilfe zum eigenen Spielstand bekommen und einem Löser bei der Suche zusehen. Alles läuft in diesem Browser.',
+    views: {
+      play: 'Ziffern, Marken und Farben eintragen; bei Bedarf ein Tipp.',
+      check: 'Gibt es genau eine Lösung? Welche Kandidaten bleiben?',
+      search: 'Wertebereiche schrumpfen, Versuche scheitern, der Baum wächst.',
+      compare: 'Strategien auf einer Menge von Rätseln vergleichen.',
+      make: 'Rätsel nach Stufe, Wertung, Technik, Symmetrie oder Maske.',
+      rules: 'Von 4×4 bis 25×25; Käfige, Thermometer, Jigsaws und mehr.',
+    },
+    playing: {
+      title: 'Spielen',
+      items: [
+        'Erst eine Zelle wählen, dann eine Ziffer; oder umgekehrt: eine Ziffer kurz gedrückt halten oder auf „Zuerst Ziffer“ umschalten.',
+        'Eckmarken sagen, wo in einem Haus eine Ziffer stehen kann; Mittelmarken, was in einer Zelle stehen kann. Automatische Kandidaten folgen den Ziffern; wird einer davon als Mittelmarke eingetragen, ist er gestrichen.',
+        'Eine Zelle kann mehrere Farben haben. Im Farbmodus färbt „Kandidaten“ einzelne Kandidaten.',
+        'Ziehen über Zellen, oder Strg oder Umschalt, wählt mehrere aus. Ein Doppelklick wählt gleiche Ziffern.',
+        'Fehler werden erst auf „Prüfen“ hin verraten. Ziffern, die einander widersprechen, sind gekennzeichnet, sofern das nicht in den Optionen abgeschaltet ist.',
+        'Ein Rätsel lässt sich überall auf der Seite einfügen, eine Datei überall ablegen.',
+      ],
+    },
+    privacy: {
+      title: 'Was die Seite behält',
+      items: [
+        'Spiele und Einstellungen liegen in diesem Browser und nirgendwo sonst. Mit den Daten dieser Website werden auch sie gelöscht.',
+        'Nichts wird gesendet: kein Rätsel, keine Statistik. In Links steht das Rätsel in dem Teil der Adresse, den Browser nicht senden.',
+        'Nach dem ersten Besuch funktioniert die Seite ohne Verbindung; über das Menü des Browsers lässt sie sich installieren.',
+      ],
+    },
+    everybody: {
+      title: 'Für alle',
+      items: [
+        'Das ganze Spiel geht mit der Tastatur allein und mit einem Screenreader: Das Brett ist ein einziger Tabstopp, Pfeiltasten führen von Zelle zu Zelle.',
+        'Farben haben Muster, Widersprüche sind unterstrichen, und die Teile eines gezeichneten Schritts haben eigene Formen.',
+        'Hell und Dunkel folgen dem System oder der Schaltfläche oben. Animationen entfallen, wo das System darum bittet.',
+      ],
+    },
+    source: {
+      title: 'Quelltext',
+      text: 'arcdoku ist eine Bibliothek in Rust, ein Programm für die Kommandozeile und diese Seite. Es ist freie Software unter den Lizenzen MIT und Apache 2.0.',
+      link: 'Quelltext und Dokumentation',
+    },
+  },
 };

@@ -689,7 +689,50 @@ export const en = {
       tsv: 'Table (TSV)',
     },
   },
-  about: {},
+  about: {
+    title: 'Sudoku, seen from the inside',
+    lead: 'Play, get help that starts from your own board, and watch how a solver finds its way. Everything runs in this browser.',
+    views: {
+      play: 'Enter digits, marks and colors; ask for a hint when stuck.',
+      check: 'Is there one solution? Which candidates are left?',
+      search: 'See domains shrink, guesses fail and the tree grow.',
+      compare: 'Let strategies race over a set of puzzles.',
+      make: 'Puzzles by level, rating, technique, symmetry or mask.',
+      rules: 'From 4×4 to 25×25; cages, thermometers, jigsaws and more.',
+    },
+    playing: {
+      title: 'Playing',
+      items: [
+        'Choose a cell, then a digit; or the other way around: hold a digit of the pad for a moment, or switch to “Digit first”.',
+        'Corner marks say where in a house a digit may be; center marks say what may be in a cell. Automatic candidates follow the digits; entering one of them as a center mark strikes it out.',
+        'A cell may have several colors. In the color mode, “Candidates” colors single candidates.',
+        'Drag over cells, or hold Ctrl or Shift, to select several. A double click selects equal digits.',
+        'Nothing is said about mistakes until you ask with “Check”. Digits that contradict each other are marked, unless that is switched off in the options.',
+        'Paste a puzzle anywhere on the page, or drop a file on it.',
+      ],
+    },
+    privacy: {
+      title: 'What the page keeps',
+      items: [
+        'Games and settings are stored in this browser, and nowhere else. Deleting the data of this site deletes them.',
+        'Nothing is sent anywhere: no puzzle, no statistics. Links carry the puzzle in the part of the address that browsers do not send.',
+        'After the first visit the page works without a connection, and it can be installed from the menu of the browser.',
+      ],
+    },
+    everybody: {
+      title: 'For everybody',
+      items: [
+        'The whole game works with the keyboard alone and with a screen reader: the board is one tab stop, arrow keys move from cell to cell.',
+        'Colors have patterns, conflicts are underlined, and the parts of a drawn step have shapes of their own.',
+        'Light and dark follow the system, or the button at the top. Animations are left out where the system asks for that.',
+      ],
+    },
+    source: {
+      title: 'Source',
+      text: 'arcdoku is a library in Rust, a program for the command line, and this page. It is free software under the licenses MIT and Apache 2.0.',
+      link: 'Source code and documentation',
+    },
+  },
 };
 
 export type Words = typeof en;

@@ -20,16 +20,25 @@ export function language(): Language {
   return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
 }
 
+let loaded: () => void;
+
+/** Resolved when the words of the language were loaded for the first time, or cannot be. */
+export const wordsLoaded = new Promise<void>((resolve) => (loaded = resolve));
+
 /** Loads the words of the language, now and whenever it changes. */
 export async function followLanguage(): Promise<void> {
   const load = async () => {
     const wanted = language();
-    const loaded = wanted === 'de' ? (await import('./de')).de : en;
+    const found = wanted === 'de' ? (await import('./de')).de : en;
     if (language() !== wanted) return;
     document.documentElement.lang = wanted;
-    languages.set(wanted, loaded.board);
-    words.value = loaded;
+    languages.set(wanted, found.board);
+    words.value = found;
   };
   settings.subscribe(() => void load());
-  await load();
+  try {
+    await load();
+  } finally {
+    loaded();
+  }
 }

@@ -1,13 +1,122 @@
-import { html } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
 
+import { icon } from '../../shell/icons';
+import { keysStyles, keysTable } from '../../shell/keys-table';
+import { routeTo } from '../../shell/route';
+import { shared } from '../../shell/styles';
 import { ViewElement } from '../../shell/view';
+import { VIEWS } from '../../shell/views';
 import { t } from '../../words';
 
+const SOURCE = 'https://github.com/arcdoku/arcdoku';
+
+/** What the page is, how it is used, and what it keeps. */
 @customElement('arc-view-about')
 export class AboutView extends ViewElement {
+  static override styles = [
+    shared,
+    keysStyles,
+    css`
+      .page {
+        display: grid;
+        gap: 28px;
+        max-width: 60rem;
+        margin: 0 auto;
+      }
+      header {
+        display: grid;
+        gap: 8px;
+      }
+      .lead {
+        font-size: 1.125rem;
+        color: var(--quiet);
+      }
+      .views {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
+        gap: 12px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .views a {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        grid-template-rows: auto 1fr;
+        gap: 2px 12px;
+        height: 100%;
+        padding: 14px 16px;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        color: var(--text);
+        text-decoration: none;
+      }
+      .views a:hover {
+        border-color: var(--accent);
+      }
+      .views .icon {
+        grid-row: 1 / 3;
+        margin-top: 2px;
+        color: var(--accent);
+      }
+      .views strong {
+        font-weight: 600;
+      }
+      section {
+        display: grid;
+        gap: 8px;
+      }
+      ul.plain {
+        display: grid;
+        gap: 6px;
+        max-width: 44rem;
+        margin: 0;
+        padding-inline-start: 20px;
+      }
+    `,
+  ];
+
   override render() {
-    return html`<h1>${t().views.about}</h1>
-      <p>${t().app.soon}</p>`;
+    const texts = t().about;
+    const views = VIEWS.filter(({ name }) => name !== 'about');
+    return html`<div class="page">
+      <header>
+        <h1>${texts.title}</h1>
+        <p class="lead">${texts.lead}</p>
+      </header>
+      <ul class="views">
+        ${views.map(
+          ({ name, icon: sign }) =>
+            html`<li>
+              <a href=${routeTo(name)}>
+                ${icon(sign)}<strong>${t().views[name]}</strong>
+                <span class="small quiet">${texts.views[name as keyof typeof texts.views]}</span>
+              </a>
+            </li>`,
+        )}
+      </ul>
+      ${this.section(texts.playing)}
+      <section>
+        <h2>${t().play.keyboard}</h2>
+        <div class="scroll" tabindex="0" role="group" aria-label=${t().play.keyboard}>${keysTable(t().play.keys)}</div>
+      </section>
+      ${this.section(texts.privacy)} ${this.section(texts.everybody)}
+      <section>
+        <h2>${texts.source.title}</h2>
+        <p>${texts.source.text}</p>
+        <p><a href=${SOURCE} rel="noreferrer">${texts.source.link}</a></p>
+      </section>
+    </div>`;
+  }
+
+  private section({ title, items }: { title: string; items: readonly string[] }): TemplateResult {
+    return html`<section>
+      <h2>${title}</h2>
+      <ul class="plain">
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>
+    </section>`;
   }
 }

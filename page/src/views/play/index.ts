@@ -17,7 +17,7 @@ import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
-import { language, t } from '../../words';
+import { language, t, wordsLoaded } from '../../words';
 import { helpBoard } from '../help/board';
 import type { HelpPanel } from '../help/panel';
 import type { HelpShow } from '../help/types';
@@ -110,6 +110,7 @@ export class PlayView extends ViewElement {
       replaceFragment('play');
       await openFragment(params);
     }
+    await wordsLoaded;
     if (!session.value && !session.resume()) {
       const first = puzzleOfLine(STARTERS.easy[0]);
       if (first) session.start({ ...first, name: t().play.levels.easy.name });

@@ -2,6 +2,7 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import '../../shell/dialog';
+import { keysStyles, keysTable } from '../../shell/keys-table';
 import { change, settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
@@ -16,28 +17,12 @@ type Switch = (typeof SWITCHES)[number];
 export class PlayOptions extends LitElement {
   static override styles = [
     shared,
+    keysStyles,
     css`
       .choices {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
         margin-bottom: 8px;
-      }
-      table {
-        width: 100%;
-      }
-      kbd {
-        display: inline-block;
-        min-width: 1.7em;
-        padding: 1px 6px;
-        border: 1px solid var(--outline);
-        border-bottom-width: 2px;
-        border-radius: 5px;
-        font: 0.8125rem/1.5 var(--font);
-        text-align: center;
-        white-space: nowrap;
-      }
-      td:first-child {
-        width: 45%;
       }
       h3 {
         margin: 16px 0 4px;
@@ -68,15 +53,7 @@ export class PlayOptions extends LitElement {
         </select>
       </label>
       <h3>${texts.keyboard}</h3>
-      <table>
-        ${texts.keys.map(
-          ([keys, what]) =>
-            html`<tr>
-              <td>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</td>
-              <td>${what}</td>
-            </tr>`,
-        )}
-      </table>
+      ${keysTable(texts.keys)}
     </arc-dialog>`;
   }
 
