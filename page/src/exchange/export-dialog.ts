@@ -83,7 +83,7 @@ export class ExportDialog extends LitElement {
       if (number !== this.asked) return;
       this.text = reply.text ?? '';
       if (reply.fault) this.problem = tellFault(reply.fault, t().exchange);
-      else if (reply.message) this.problem = t().exchange.cannotSay(reply.message);
+      else if (reply.refused) this.problem = t().exchange.cannotSay(reply.refused);
     } catch (error) {
       if (number !== this.asked) return;
       this.problem = t().app.failed(error instanceof Error ? error.message : String(error));

@@ -1,46 +1,13 @@
-import type { ReadPuzzle } from '../game/puzzle';
+import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
 
-/** What is wrong with a text, and where. */
-export interface Fault {
-  readonly line: number;
-  readonly column: number;
-  readonly found: string;
-  readonly expected: string;
-}
+export type { ConvertReply, Fault, ReadReply };
 
-/** The reply to the question `read`. */
-export interface ReadReply extends ReadPuzzle {
-  readonly fault?: Fault | null;
-  readonly puzzles: number;
-  /** Clues and what the text says was placed. */
-  readonly digits: readonly number[];
-  readonly conflict?: Fault | null;
-}
-
-/** The reply to the question `convert`. */
-export interface ConvertReply {
-  readonly text?: string | null;
-  readonly fault?: Fault | null;
-  readonly message?: string | null;
-}
-
-interface Library {
-  ask(question: string, options: unknown): Promise<unknown>;
-}
-
-/** The library's workers, loaded when they are first needed. */
-async function library(): Promise<Library> {
-  const { engine } = (await import('../engine')) as unknown as { engine?: Library };
-  if (!engine) throw new Error('no engine');
-  return engine;
-}
-
-/** Reads the first puzzle of a text. */
+/** Reads the first puzzle of a text. The library is loaded when it is first needed. */
 export async function read(text: string): Promise<ReadReply> {
-  return (await (await library()).ask('read', { text })) as ReadReply;
+  return (await import('../engine')).engine.ask('read', { text });
 }
 
 /** Writes a puzzle in another notation. */
-export async function convert(board: object, to: string): Promise<ConvertReply> {
-  return (await (await library()).ask('convert', { ...board, to })) as ConvertReply;
+export async function convert(board: Omit<ConvertAsk, 'to'>, to: string): Promise<ConvertReply> {
+  return (await import('../engine')).engine.ask('convert', { ...board, to });
 }

@@ -18,7 +18,7 @@ function library(extra: object = {}) {
   const read = async (text: string): Promise<ReadReply> => {
     asked.push(text);
     const shape = { size: 9, box_rows: 3, box_columns: 3 };
-    const head = { notation: 'line', json: '{}', puzzle: LINE, puzzles: 1 };
+    const head = { version: 1, notation: 'line', json: '{}', puzzle: LINE, puzzles: 1, unreadable: 0, constraints: [] };
     const plain = { ...head, shape, ruleset: {}, givens: GIVENS, digits: GIVENS };
     const fault = { line: 2, column: 3, found: "'?'", expected: 'a digit' };
     return text.includes('?') ? { ...plain, fault } : { ...plain, ...extra };

@@ -1,6 +1,7 @@
 import { cellName } from '../element/cells';
 import { usualShape } from '../element/rules';
 import type { CellState } from '../element/types';
+import { lineOf } from '../game/puzzle';
 
 /** A puzzle to be written as a row of JSON lines. */
 export interface Parts {
@@ -15,11 +16,6 @@ export interface Parts {
 }
 
 const SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** A line of symbols; blanks are dots. */
-export function lineOf(digits: readonly number[]): string {
-  return digits.map((digit) => (digit > 0 ? SYMBOLS[digit - 1] : '.')).join('');
-}
 
 /** The text of a rule with cells, such as `cage 12: r1c1 r1c2`. */
 export function ruleText(name: string, cells: readonly number[], size: number): string {

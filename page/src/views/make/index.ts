@@ -69,9 +69,7 @@ export class MakeView extends ViewElement {
     if (this.namedIn === wanted) return;
     this.namedIn = wanted;
     try {
-      const { techniques } = (await engine.ask('techniques', { language: wanted })) as unknown as {
-        techniques: readonly { name: string; title: string; level?: string; score?: number }[];
-      };
+      const { techniques } = await engine.ask('techniques', { language: wanted });
       techniqueNames.value = new Map(techniques.map(({ name, title }) => [name, title]));
       this.techniques = techniques.flatMap(({ name, level }) => (level ? [{ name, level }] : []));
     } catch {
@@ -100,11 +98,11 @@ export class MakeView extends ViewElement {
         progress: ({ done, rows }) => {
           if (this.running !== running) return;
           running.done = done;
-          add(rows as unknown as Row[]);
+          add(rows);
           this.requestUpdate();
         },
       });
-      add((reply.rows as unknown as Row[]).slice(made));
+      add(reply.rows.slice(made));
       if (reply.errors.length > 0) this.problem = t().make.givenUp(reply.errors[0]);
       announce(t().make.made(made));
     } catch (error) {

@@ -1,22 +1,11 @@
 import { symbolValue } from '../../element/cells';
 import { parseRule, shapeWithRules, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
+import type { GenerateRow } from '../../engine';
 import type { Puzzle } from '../../game/puzzle';
 
 /** A row of the library's reply to `generate`. */
-export interface Row {
-  readonly puzzle: string;
-  readonly shape?: string;
-  readonly rules?: readonly string[];
-  readonly regions?: string;
-  readonly solution?: string;
-  readonly clues?: number;
-  readonly seed: string;
-  readonly ratings?: {
-    readonly hodoku?: { readonly level?: string; readonly score?: number; readonly hardest?: string };
-    readonly se?: { readonly er?: number; readonly hardest?: string };
-  };
-}
+export type Row = Omit<GenerateRow, 'version'>;
 
 /** A puzzle that was made. */
 export interface Made {

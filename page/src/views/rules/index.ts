@@ -1,13 +1,370 @@
-import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
 
+import { Brush } from '../../draw/brush';
+import '../../element/arc-sudoku';
+import type { ArcSudoku } from '../../element/arc-sudoku';
+import { parseRule } from '../../element/rules';
+import type { Action, CellState, Layers } from '../../element/types';
+import { read } from '../../exchange/library';
+import { readText } from '../../exchange/read';
+import { Shelf } from '../../game/storage';
+import { announce } from '../../shell/announce';
+import { icon } from '../../shell/icons';
+import { go, replaceFragment } from '../../shell/route';
+import { settings } from '../../shell/settings';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
-import { t } from '../../words';
+import { language, t } from '../../words';
+import * as drafts from './draft';
+import type { Draft, Toggle } from './draft';
+import { verdictOf, type LineFault, type Verdict } from './faults';
+import './panel';
+import { rulesStyles } from './styles';
 
+export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'erase'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+const shelf = new Shelf(() => localStorage, 'arcdoku.rules.', 1, drafts.readDraft);
+/** How long after a change the library is asked. */
+const PAUSE = 120;
+
+/** The editor of sizes and rules. */
 @customElement('arc-view-rules')
 export class RulesView extends ViewElement {
-  override render() {
-    return html`<h1>${t().views.rules}</h1>
-      <p>${t().app.soon}</p>`;
+  static override styles = [shared, rulesStyles];
+
+  @state() private draft: Draft = stored() ?? drafts.emptyDraft(9);
+  @state() private tool: Tool = 'clues';
+  @state() private region = 0;
+  @state() private verdict?: Verdict;
+  /** What is drawn now and is no rule yet. */
+  @state() private stroke: readonly number[] = [];
+  /** The line of the cage whose sum can be changed. */
+  @state() private cage?: number;
+  @query('arc-sudoku') private board!: ArcSudoku;
+  @query('textarea') private text!: HTMLTextAreaElement;
+  private past: Draft[] = [];
+  private future: Draft[] = [];
+  private asking?: ReturnType<typeof setTimeout>;
+  private asked = 0;
+  /** Regions are painted stroke by stroke: one step to undo. */
+  private inStroke = false;
+
+  private readonly brush = new Brush(this, {
+    begin: (cell) => {
+      this.inStroke = false;
+      this.over([cell]);
+    },
+    over: (cells) => this.over(cells),
+    end: (cells) => {
+      this.inStroke = false;
+      this.stroke = [];
+      if (this.isDrawing) this.add(cells);
+      else if (this.tool === 'clues') this.board.select(cells);
+    },
+    key: (digit, cells) => this.key(digit, cells),
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.ask();
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.asking);
+    this.store();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('params') && this.params.has('p')) {
+      const text = this.params.get('p') ?? '';
+      replaceFragment('rules');
+      void this.load(text);
+    }
+    if (this.tool === 'regions' && !this.draft.shape.regions) this.tool = 'clues';
+  }
+
+  /** Takes a puzzle into the editor. */
+  private async load(text: string): Promise<void> {
+    const outcome = await readText(text, read, t());
+    if (outcome.kind === 'problem') toast(outcome.text, { kind: 'error' });
+    if (outcome.kind !== 'puzzle') return;
+    this.change(drafts.draftOf(outcome.puzzle));
+    announce(t().rules.opened);
+  }
+
+  private get isDrawing(): boolean {
+    return this.tool === 'cage' || this.tool === 'thermo' || this.tool === 'set';
+  }
+
+  private change(draft: Draft, joins = false): void {
+    if (draft === this.draft) return;
+    if (!joins) this.past = [...this.past.slice(-200), this.draft];
+    this.future = [];
+    this.show(draft);
+  }
+
+  private show(draft: Draft): void {
+    this.draft = draft;
+    this.cage = this.cage !== undefined && /^\s*cage\b/.test(draft.lines[this.cage] ?? '') ? this.cage : undefined;
+    this.ask();
+  }
+
+  private step(from: Draft[], to: Draft[]): void {
+    const draft = from.pop();
+    if (!draft) return;
+    to.push(this.draft);
+    this.show(draft);
+  }
+
+  /** Asks the library what it says, a moment after the last change. */
+  private ask(): void {
+    clearTimeout(this.asking);
+    this.asking = setTimeout(() => {
+      this.store();
+      void this.judge();
+    }, PAUSE);
+  }
+
+  private async judge(): Promise<void> {
+    const number = ++this.asked;
+    if (drafts.wrongRegions(this.draft).length > 0) {
+      this.verdict = undefined;
+      return;
+    }
+    try {
+      const verdict = await verdictOf(this.draft, read);
+      if (number === this.asked) this.verdict = verdict;
+    } catch (error) {
+      toast(t().app.failed(error instanceof Error ? error.message : String(error)), { kind: 'error' });
+    }
+  }
+
+  private store(): void {
+    shelf.set('draft', this.draft);
+  }
+
+  /** What a pointer does as it comes over cells. */
+  private over(cells: readonly number[]): void {
+    if (this.isDrawing) {
+      this.stroke = cells;
+      return;
+    }
+    const next =
+      this.tool === 'regions'
+        ? drafts.painted(this.draft, cells, this.region)
+        : this.tool === 'erase'
+          ? drafts.erased(this.draft, cells)
+          : this.draft;
+    if (next === this.draft) return;
+    this.change(next, this.inStroke);
+    this.inStroke = true;
+  }
+
+  private add(cells: readonly number[]): void {
+    const kind = this.tool as drafts.Drawing;
+    const next = drafts.drawn(this.draft, kind, cells);
+    if (next === this.draft) return;
+    this.change(next);
+    this.cage = kind === 'cage' ? next.lines.length - 1 : undefined;
+    announce(next.lines.at(-1) ?? '');
+  }
+
+  private key(digit: number | undefined, cells: readonly number[]): void {
+    const { draft } = this;
+    if (this.tool === 'erase') this.change(drafts.erased(draft, cells));
+    else if (this.tool === 'regions') {
+      if (digit !== undefined) this.change(drafts.painted(draft, cells, digit - 1));
+    } else if (digit === undefined) {
+      this.change(
+        this.tool === 'clues'
+          ? { ...draft, givens: draft.givens.map((old, at) => (cells.includes(at) ? 0 : old)) }
+          : drafts.erased(draft, cells),
+      );
+    } else if (this.tool === 'clues') this.change(drafts.withGivens(draft, cells, digit));
+  }
+
+  private onInput(event: CustomEvent<Action>): void {
+    const { kind } = event.detail;
+    if (kind === 'undo') this.step(this.past, this.future);
+    if (kind === 'redo') this.step(this.future, this.past);
+    this.brush.input(event);
+  }
+
+  private get isFine(): boolean {
+    const { verdict } = this;
+    return verdict !== undefined && verdict.faults.length === 0 && !verdict.other;
+  }
+
+  private get puzzle(): string {
+    return drafts.rowOf(this.draft, drafts.written(this.draft)).row;
+  }
+
+  private goTo(view: string): void {
+    if (!this.isFine) return;
+    this.store();
+    go(view, { p: this.puzzle });
+  }
+
+  private get layers(): Layers {
+    const { draft, stroke } = this;
+    const { size } = draft.shape;
+    const name = (cell: number) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+    const wrong = drafts.wrongRegions(draft);
+    const regions = draft.shape.regions ?? [];
+    const active =
+      this.tool === 'regions' ? regions.flatMap((one, cell) => (one === this.region ? [name(cell)] : [])) : [];
+    return {
+      tints: [
+        ...(wrong.length > 0 ? [{ role: 'warn' as const, cells: wrong }] : []),
+        ...(active.length > 0 ? [{ role: 'focus' as const, cells: active }] : []),
+        ...(stroke.length > 0 ? [{ role: 'focus' as const, cells: stroke.map(name) }] : []),
+      ],
+    };
+  }
+
+  /** The rules as they are drawn; a thermometer already while it is drawn. */
+  private get drawnRules(): string[] {
+    const { size } = this.draft.shape;
+    const rules = this.draft.lines.filter((line) => parseRule(line, size).kind !== 'other');
+    if (this.tool !== 'thermo' || this.stroke.length < 2) return rules;
+    return [...rules, drafts.drawn({ ...this.draft, lines: [] }, 'thermo', this.stroke).lines[0]];
+  }
+
+  private goToFault({ line, column }: LineFault): void {
+    const lines = this.text.value.split('\n');
+    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+    const rest = (lines[line - 1] ?? '').slice(column - 1);
+    this.text.focus();
+    this.text.setSelectionRange(start, start + Math.max(1, /^\S*/.exec(rest)?.[0].length ?? 1));
+  }
+
+  override render() {
+    const texts = t().rules;
+    const { draft } = this;
+    const state = draft.givens.map((digit): CellState => (digit > 0 ? { digit, given: true } : {}));
+    return html`<h1>${t().views.rules}</h1>
+      <p class="quiet intro">${texts.intro}</p>
+      <div class="rules">
+        <div class="board">
+          <arc-sudoku
+            .shape=${draft.shape}
+            .rules=${this.drawnRules}
+            .state=${state}
+            .layers=${this.layers}
+            .highlight=${{ equal: false, peers: false, conflicts: this.tool === 'clues' }}
+            .letters=${settings.value.letters}
+            .language=${language()}
+            @pointerdown=${this.brush.down}
+            @arc-selection=${this.brush.selected}
+            @arc-input=${this.onInput}
+          ></arc-sudoku>
+          <div class="row under">
+            <button ?disabled=${this.past.length === 0} @click=${() => this.step(this.past, this.future)}>
+              ${icon('undo')}${texts.undo}
+            </button>
+            <button ?disabled=${this.future.length === 0} @click=${() => this.step(this.future, this.past)}>
+              ${icon('redo')}${texts.redo}
+            </button>
+            <button class="plain" @click=${() => this.change(drafts.emptyDraft(draft.shape.size))}>
+              ${icon('trash')}${texts.restart}
+            </button>
+          </div>
+        </div>
+        <div class="side">
+          <arc-rules-panel
+            class="card"
+            .draft=${draft}
+            .tool=${this.tool}
+            .region=${this.region}
+            .cage=${this.cage}
+            @arc-draft=${({ detail }: CustomEvent<Draft>) => this.change(detail)}
+            @arc-tool=${({ detail }: CustomEvent<Tool>) => {
+              this.tool = detail;
+              this.board.select([]);
+            }}
+            @arc-region=${({ detail }: CustomEvent<number>) => (this.region = detail)}
+            @arc-digit=${({ detail }: CustomEvent<number | undefined>) => this.key(detail, this.board.selection)}
+            @arc-add=${() => this.add(this.board.selection)}
+            @arc-toggle=${({ detail }: CustomEvent<Toggle>) => this.change(drafts.toggled(draft, detail))}
+          ></arc-rules-panel>
+          ${this.textPart()} ${this.goPart()}
+        </div>
+      </div>`;
+  }
+
+  private textPart(): TemplateResult {
+    const texts = t().rules;
+    const { draft, verdict } = this;
+    const text = drafts.textOf(draft);
+    const faults = verdict?.faults ?? [];
+    return html`<section class="card stack">
+      <label class="stack">
+        <strong>${texts.text}</strong>
+        <textarea
+          class="code"
+          rows=${Math.max(3, Math.min(10, text.split('\n').length + 1))}
+          wrap="off"
+          spellcheck="false"
+          autocapitalize="off"
+          aria-invalid=${faults.length > 0}
+          aria-describedby="faults"
+          .value=${text}
+          @input=${(event: Event) => this.change(drafts.withText(draft, (event.target as HTMLTextAreaElement).value))}
+        ></textarea>
+      </label>
+      <p class="small quiet">${texts.textHow}</p>
+      <div id="faults" role="status">${this.said(faults)}</div>
+    </section>`;
+  }
+
+  /** What is wrong, or that nothing is. */
+  private said(faults: readonly LineFault[]): TemplateResult | typeof nothing {
+    const texts = t().rules;
+    const { verdict, draft } = this;
+    const { size } = draft.shape;
+    const counts = draft.shape.regions ? drafts.regionCounts(draft) : [];
+    const regions = counts.flatMap((count, at) => (count === size ? [] : [texts.regionWrong(at + 1, count, size)]));
+    if (regions.length > 0)
+      return html`<ul class="faults">
+        ${regions.map((text) => html`<li>${text}</li>`)}
+      </ul>`;
+    if (faults.length > 0) {
+      return html`<ul class="faults">
+        ${faults.map(
+          (fault) =>
+            html`<li>
+              <span>${texts.lineFault(fault.line, fault.column, fault.found, fault.expected)}</span>
+              <button class="plain" @click=${() => this.goToFault(fault)}>${texts.goToFault}</button>
+            </li>`,
+        )}
+      </ul>`;
+    }
+    if (!verdict) return nothing;
+    if (verdict.other)
+      return html`<ul class="faults">
+        <li>${verdict.other.found}: ${verdict.other.expected}</li>
+      </ul>`;
+    if (verdict.conflict) return html`<p class="warn">${texts.conflict(verdict.conflict.found)}</p>`;
+    return html`<p class="good">${icon('check')}${texts.fine}</p>`;
+  }
+
+  private goPart(): TemplateResult {
+    const texts = t().rules;
+    const off = !this.isFine;
+    return html`<div class="go">
+      <button class="primary" ?disabled=${off} @click=${() => this.goTo('play')}>${icon('play')}${texts.play}</button>
+      <button ?disabled=${off} @click=${() => this.goTo('check')}>${icon('check')}${texts.check}</button>
+      <button ?disabled=${off} @click=${() => this.goTo('make')}>${icon('plus')}${texts.make}</button>
+      ${off && this.verdict !== undefined ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}
+    </div>`;
+  }
+}
+
+function stored(): Draft | undefined {
+  const found = shelf.get('draft');
+  return found.kind === 'value' ? found.value : undefined;
 }

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+
+import * as drafts from './draft';
+import { columnIn, verdictOf } from './faults';
+
+const four = drafts.emptyDraft(4);
+
+describe('shapes', () => {
+  test('boxes of a size', () => {
+    expect(drafts.boxChoices(6)).toEqual([
+      [2, 3],
+      [3, 2],
+    ]);
+    expect(drafts.boxChoices(7)).toEqual([]);
+    expect(drafts.boxesOf(drafts.withBoxes(drafts.emptyDraft(6), '3x2'))).toBe('3x2');
+    expect(drafts.boxesOf(drafts.withBoxes(four, 'latin'))).toBe('latin');
+  });
+
+  test('a jigsaw begins with the boxes, and with rows where there are none', () => {
+    expect(drafts.withBoxes(four, 'jigsaw').shape.regions).toEqual([0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
+    expect(drafts.withBoxes(drafts.emptyDraft(5), 'jigsaw').shape.regions?.slice(3, 7)).toEqual([0, 0, 1, 1]);
+  });
+
+  test('painting tells regions of a wrong size', () => {
+    const jigsaw = drafts.painted(drafts.withBoxes(four, 'jigsaw'), [2], 0);
+    expect(drafts.regionCounts(jigsaw)).toEqual([5, 3, 4, 4]);
+    expect(drafts.wrongRegions(jigsaw)).toHaveLength(8);
+    const mended = drafts.painted(jigsaw, [5], 1);
+    expect(drafts.wrongRegions(mended)).toEqual([]);
+    expect(drafts.textOf(mended)).toBe('regions 1112 1222 3344 3344');
+  });
+
+  test('another size keeps rules of the whole grid', () => {
+    const draft = { ...four, lines: ['diagonals', 'windoku', 'cage 3: r1c1 r1c2'] };
+    expect(drafts.withSize(draft, 6).lines).toEqual(['diagonals']);
+    expect(drafts.withSize(draft, 9).lines).toEqual(['diagonals', 'windoku']);
+    expect(drafts.withBoxes(draft, 'latin').lines).toEqual(['diagonals', 'cage 3: r1c1 r1c2']);
+  });
+});
+
+describe('rules', () => {
+  test('drawing, sums, erasing', () => {
+    const cage = drafts.drawn(four, 'cage', [0, 1]);
+    expect(cage.lines).toEqual(['cage 5: r1c1 r1c2']);
+    expect(drafts.withSum(cage, 0, '7').lines).toEqual(['cage 7: r1c1 r1c2']);
+    const more = drafts.drawn(drafts.drawn(cage, 'thermo', [4, 8, 12]), 'set', [3, 6]);
+    expect(more.lines.slice(1)).toEqual(['thermo: r2c1 r3c1 r4c1', 'all-different: r1c4 r2c3']);
+    expect(drafts.erased(drafts.withGivens(more, [8], 2), [8])).toMatchObject({
+      lines: [more.lines[0], more.lines[2]],
+    });
+    expect(drafts.drawn(four, 'cage', [0, 1, 2, 3, 4])).toBe(four);
+    expect(drafts.sums(9, 3)).toEqual({ least: 6, most: 24 });
+  });
+
+  test('rules of the whole grid', () => {
+    const on = drafts.toggled(four, 'anti-knight');
+    expect(drafts.has(on, 'anti-knight')).toBe(true);
+    expect(drafts.toggled(on, 'anti-knight').lines).toEqual([]);
+    expect(drafts.fits('windoku', drafts.emptyDraft(6).shape)).toBe(false);
+    expect(drafts.fits('disjoint-groups', drafts.emptyDraft(7).shape)).toBe(false);
+  });
+
+  test('the same clue twice takes it away', () => {
+    const once = drafts.withGivens(four, [0, 5], 3);
+    expect(once.givens.filter((digit) => digit === 3)).toHaveLength(2);
+    expect(drafts.withGivens(once, [0], 3).givens[0]).toBe(0);
+  });
+});
+
+describe('text', () => {
+  test('both ways', () => {
+    const text = 'regions 1112 1322 3324 3444\ndiagonals\ncage 3: r1c1 r1c2';
+    const draft = drafts.withText(four, text);
+    expect(draft.shape.regions?.slice(0, 6)).toEqual([0, 0, 0, 1, 0, 2]);
+    expect(draft.lines).toEqual(['diagonals', 'cage 3: r1c1 r1c2']);
+    expect(drafts.textOf(draft)).toBe(text);
+    expect(drafts.withText(draft, 'diagonals').shape.boxRows).toBe(2);
+    // Regions of another size are a line with a fault.
+    expect(drafts.withText(four, 'regions 112').lines).toEqual(['regions 112']);
+  });
+
+  test('the row says where its lines begin', () => {
+    const { row, starts } = drafts.rowOf({ ...four, lines: ['diagonals', 'cage "x": r1c1'] });
+    expect(JSON.parse(row)).toMatchObject({ shape: '2x2', rules: ['diagonals', 'cage "x": r1c1'] });
+    expect(starts.map((start) => row.slice(start, start + 4))).toEqual(['diag', 'cage']);
+  });
+
+  test('columns in JSON are columns of the line', () => {
+    expect([columnIn('cage x', 5), columnIn('a"b c', 4), columnIn('abc', 9), columnIn('', 0)]).toEqual([6, 4, 4, 1]);
+  });
+
+  test('faults have their line and column; blank lines have none', async () => {
+    const asked: string[] = [];
+    const read = async (row: string) => {
+      asked.push(row);
+      const at = row.indexOf('r9c9');
+      return at < 0 ? {} : { fault: { line: 1, column: at + 1, found: 'r9c9', expected: 'a cell' } };
+    };
+    const lines = ['diagonals', '', 'thermo: r1c1 r9c9'];
+    const verdict = await verdictOf({ ...four, lines }, read);
+    expect(verdict.faults).toEqual([{ line: 3, column: 14, found: 'r9c9', expected: 'a cell' }]);
+    expect(asked).toHaveLength(2);
+    const jigsaw = drafts.withBoxes({ ...four, lines }, 'jigsaw');
+    expect((await verdictOf(jigsaw, read)).faults[0].line).toBe(4);
+  });
+});
+
+test('stored drafts', () => {
+  expect(drafts.readDraft(JSON.parse(JSON.stringify(four)))).toEqual(four);
+  for (const torn of [
+    null,
+    1,
+    {},
+    { ...four, givens: [1] },
+    { ...four, lines: [1] },
+    { ...four, shape: { size: 99 } },
+  ]) {
+    expect(drafts.readDraft(torn)).toBeUndefined();
+  }
+});

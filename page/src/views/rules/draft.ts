@@ -1,0 +1,225 @@
+import { cellName } from '../../element/cells';
+import { parseRule, usualShape } from '../../element/rules';
+import type { Shape } from '../../element/types';
+import { LARGEST, lineOf, type Puzzle } from '../../game/puzzle';
+
+/** What the editor edits. Every function here makes a new one. */
+export interface Draft {
+  readonly shape: Shape;
+  /** One digit a cell, 0 for none. */
+  readonly givens: readonly number[];
+  /** Rules as they are written, a line each, without the regions. Lines may be wrong or empty. */
+  readonly lines: readonly string[];
+  readonly name?: string;
+}
+
+export const SMALLEST = 4;
+export const SIZES: readonly number[] = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, at) => at + SMALLEST);
+export const TOGGLES = ['diagonals', 'windoku', 'disjoint-groups', 'anti-knight'] as const;
+export type Toggle = (typeof TOGGLES)[number];
+
+export function emptyDraft(size: number): Draft {
+  return { shape: usualShape(size), givens: blank(size), lines: [] };
+}
+
+const blank = (size: number) => Array.from({ length: size * size }, () => 0);
+
+/** The shapes of boxes that a size can have, as rows and columns. */
+export function boxChoices(size: number): [number, number][] {
+  const rows = Array.from({ length: size }, (_, at) => at + 1);
+  return rows.filter((row) => row > 1 && row < size && size % row === 0).map((row) => [row, size / row]);
+}
+
+/** Another size: rules of the whole grid stay, what is about cells goes. */
+export function withSize(draft: Draft, size: number): Draft {
+  const shape = usualShape(size);
+  const lines = draft.lines.filter((line) => TOGGLES.some((name) => line.trim() === name && fits(name, shape)));
+  return { shape, givens: blank(size), lines };
+}
+
+/** Other boxes: `2x3`, `jigsaw`, or `latin` for none. */
+export function withBoxes(draft: Draft, boxes: string): Draft {
+  const { size } = draft.shape;
+  if (boxes === 'jigsaw') return { ...draft, shape: jigsaw(size, startRegions(draft.shape)) };
+  const [, rows, columns] = /^(\d+)x(\d+)$/.exec(boxes) ?? [];
+  const shape = { size, boxRows: Number(rows ?? 0), boxColumns: Number(columns ?? 0) };
+  return {
+    ...draft,
+    shape,
+    lines: draft.lines.filter((line) => !isToggle(line) || fits(line.trim() as Toggle, shape)),
+  };
+}
+
+const isToggle = (line: string) => TOGGLES.includes(line.trim() as Toggle);
+const jigsaw = (size: number, regions: readonly number[]): Shape => ({ size, boxRows: 0, boxColumns: 0, regions });
+
+/** The name of a draft's boxes, as `withBoxes` takes it. */
+export function boxesOf({ shape }: Draft): string {
+  if (shape.regions) return 'jigsaw';
+  return shape.boxRows > 0 ? `${shape.boxRows}x${shape.boxColumns}` : 'latin';
+}
+
+/** Regions to begin with: the boxes, or rows where there are none. */
+function startRegions({ size, boxRows, boxColumns }: Shape): number[] {
+  const usual = usualShape(size);
+  const [rows, columns] =
+    boxRows > 0 ? [boxRows, boxColumns] : usual.boxRows > 0 ? [usual.boxRows, usual.boxColumns] : [1, size];
+  return blank(size).map((_, cell) => {
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    return Math.floor(row / rows) * (size / columns) + Math.floor(column / columns);
+  });
+}
+
+/** Whether a rule of the whole grid can be on a shape. */
+export function fits(toggle: Toggle, { boxRows, boxColumns }: Shape): boolean {
+  if (toggle === 'windoku') return boxRows === boxColumns && boxRows > 1;
+  return toggle !== 'disjoint-groups' || boxRows > 0;
+}
+
+export const has = (draft: Draft, toggle: Toggle) => draft.lines.some((line) => line.trim() === toggle);
+
+export function toggled(draft: Draft, toggle: Toggle): Draft {
+  if (has(draft, toggle)) return { ...draft, lines: draft.lines.filter((line) => line.trim() !== toggle) };
+  return { ...draft, lines: [toggle, ...draft.lines] };
+}
+
+export function withGivens(draft: Draft, cells: readonly number[], digit: number): Draft {
+  const all = cells.length > 0 && cells.every((cell) => draft.givens[cell] === digit);
+  return { ...draft, givens: draft.givens.map((old, cell) => (cells.includes(cell) ? (all ? 0 : digit) : old)) };
+}
+
+/** Cells of a region, in a jigsaw. */
+export function painted(draft: Draft, cells: readonly number[], region: number): Draft {
+  const { size, regions } = draft.shape;
+  if (!regions || cells.every((cell) => regions[cell] === region)) return draft;
+  return {
+    ...draft,
+    shape: jigsaw(
+      size,
+      regions.map((old, cell) => (cells.includes(cell) ? region : old)),
+    ),
+  };
+}
+
+/** The number of cells of each region. */
+export function regionCounts({ shape: { size, regions } }: Draft): number[] {
+  const counts = Array.from({ length: size }, () => 0);
+  for (const region of regions ?? []) counts[region]++;
+  return counts;
+}
+
+/** The cells of regions of a wrong size. */
+export function wrongRegions(draft: Draft): string[] {
+  const { size, regions } = draft.shape;
+  if (!regions) return [];
+  const counts = regionCounts(draft);
+  return regions.flatMap((region, cell) => (counts[region] === size ? [] : [cellName(cell, size)]));
+}
+
+export type Drawing = 'cage' | 'thermo' | 'set';
+
+/** Adds what was drawn; a cage has the middle of its possible sums. */
+export function drawn(draft: Draft, kind: Drawing, cells: readonly number[]): Draft {
+  const { size } = draft.shape;
+  if (cells.length === 0 || (kind !== 'thermo' && cells.length > size)) return draft;
+  const names = cells.map((cell) => cellName(cell, size)).join(' ');
+  if (kind === 'thermo') return { ...draft, lines: [...draft.lines, `thermo: ${names}`] };
+  if (kind === 'set') return { ...draft, lines: [...draft.lines, `all-different: ${names}`] };
+  const { least, most } = sums(size, cells.length);
+  return { ...draft, lines: [...draft.lines, `cage ${Math.round((least + most) / 2)}: ${names}`] };
+}
+
+/** The possible sums of so many different digits. */
+export function sums(size: number, cells: number): { least: number; most: number } {
+  return { least: (cells * (cells + 1)) / 2, most: (cells * (2 * size + 1 - cells)) / 2 };
+}
+
+/** Gives the cage of a line another sum. */
+export function withSum(draft: Draft, line: number, sum: string): Draft {
+  const lines = draft.lines.map((text, at) => (at === line ? text.replace(/^(\s*cage)\s*[^:]*:/, `$1 ${sum}:`) : text));
+  return { ...draft, lines };
+}
+
+/** Takes away clues of cells and the rules on them. */
+export function erased(draft: Draft, cells: readonly number[]): Draft {
+  const { size } = draft.shape;
+  const lines = draft.lines.filter((line) => {
+    const rule = parseRule(line, size);
+    return !('cells' in rule) || !rule.cells.some((cell) => cells.includes(cell));
+  });
+  const givens = draft.givens.map((digit, cell) => (cells.includes(cell) ? 0 : digit));
+  return { ...draft, lines, givens };
+}
+
+const SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** All rules as text, the regions of a jigsaw first. */
+export function textOf({ shape, lines }: Draft): string {
+  const regions = shape.regions ? [`regions ${regionText(shape.regions, shape.size)}`] : [];
+  return [...regions, ...lines].join('\n');
+}
+
+/** A symbol a cell, in groups of a row. */
+function regionText(regions: readonly number[], size: number): string {
+  const symbols = regions.map((region) => SYMBOLS[region]).join('');
+  return symbols.match(new RegExp(`.{${size}}`, 'g'))?.join(' ') ?? '';
+}
+
+/** A draft with the rules of a text. A line of regions that fits the size makes a jigsaw. */
+export function withText(draft: Draft, text: string): Draft {
+  const { size } = draft.shape;
+  const lines = text.split('\n');
+  let shape = draft.shape.regions ? usualShape(size) : draft.shape;
+  const rest = lines.filter((line) => {
+    const rule = parseRule(line, size);
+    if (rule.kind !== 'regions' || rule.regions.length !== size * size) return true;
+    if (rule.regions.some((region) => region >= size)) return true;
+    shape = jigsaw(size, rule.regions);
+    return false;
+  });
+  return { ...draft, shape, lines: rest };
+}
+
+/** The puzzle as a row of JSON lines, and where in it each line of rules begins. */
+export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { row: string; starts: number[] } {
+  const { shape, givens, name } = draft;
+  const head: Record<string, unknown> = { puzzle: lineOf(givens) };
+  if (shape.regions) head.regions = shape.regions.map((region) => SYMBOLS[region]).join('');
+  else head.shape = shape.boxRows > 0 ? `${shape.boxRows}x${shape.boxColumns}` : 'latin';
+  if (name) head.name = name;
+  const texts = lines.map((line) => JSON.stringify(line));
+  let row = `${JSON.stringify(head).slice(0, -1)},"rules":[`;
+  const starts = texts.map((text, at) => {
+    row += at > 0 ? `,${text}` : text;
+    return row.length - text.length + 1;
+  });
+  return { row: `${row}]}`, starts };
+}
+
+/** The lines that say something. */
+export const written = ({ lines }: Draft): string[] => lines.filter((line) => line.trim() !== '');
+
+export function draftOf(puzzle: Puzzle): Draft {
+  const { shape, rules, givens, name, candidates } = puzzle;
+  const restricted = candidates
+    ? [`candidates ${candidates.map((digits) => digits.join(shape.size > 9 ? ',' : '') || '-').join(' ')}`]
+    : [];
+  return { shape, givens, lines: [...rules, ...restricted], ...(name ? { name } : {}) };
+}
+
+/** A stored draft; undefined if it is none. */
+export function readDraft(value: unknown): Draft | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { shape, givens, lines } = value as Partial<Draft>;
+  if (typeof shape !== 'object' || shape === null || !SIZES.includes(shape.size)) return undefined;
+  const cells = shape.size ** 2;
+  const digits = (list: unknown): list is number[] =>
+    Array.isArray(list) &&
+    list.length === cells &&
+    list.every((one) => Number.isInteger(one) && one >= 0 && one <= shape.size);
+  if (!digits(givens) || (shape.regions !== undefined && !digits(shape.regions))) return undefined;
+  if (shape.regions?.some((region) => region >= shape.size)) return undefined;
+  if (!Number.isInteger(shape.boxRows) || !Number.isInteger(shape.boxColumns)) return undefined;
+  if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return undefined;
+  return { shape, givens, lines };
+}

@@ -1,0 +1,81 @@
+import { css } from 'lit';
+
+export const panelStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    gap: 18px;
+  }
+  .pair {
+    display: grid;
+    grid-template-columns: minmax(6.5rem, 1fr) 2fr;
+    gap: 12px;
+  }
+  label.field select {
+    width: 100%;
+    min-width: 0;
+    color: var(--text);
+    font-size: 1rem;
+  }
+  .group {
+    display: flex;
+    flex-direction: column;
+    gap: 10px;
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  .tools button {
+    flex: 1 1 auto;
+    padding-inline: 10px;
+    font-size: 0.9375rem;
+  }
+  .keys {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(44px, 1fr));
+    gap: 6px;
+  }
+  .keys button {
+    min-height: 44px;
+    padding: 0;
+    font-size: 1.125rem;
+  }
+  .keys [role='radio'] {
+    flex-direction: column;
+    gap: 0;
+    line-height: 1.1;
+  }
+  .keys small {
+    font-size: 0.75rem;
+    color: var(--quiet);
+  }
+  .keys .off small {
+    color: var(--bad);
+    font-weight: 700;
+    text-decoration: underline;
+  }
+  .keys .wide {
+    grid-column: span 2;
+    gap: 6px;
+    font-size: 0.9375rem;
+  }
+  .sum {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+  }
+  .sum input {
+    width: 5.5rem;
+  }
+  .toggles {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr));
+    column-gap: 12px;
+  }
+  .toggles :disabled {
+    cursor: not-allowed;
+  }
+`;

@@ -1,0 +1,184 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+
+import { parseRule } from '../../element/rules';
+import { icon } from '../../shell/icons';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { t, words } from '../../words';
+import * as drafts from './draft';
+import type { Draft } from './draft';
+import type { Tool } from './index';
+import { panelStyles } from './panel-styles';
+
+const TOOLS: readonly Tool[] = ['clues', 'regions', 'cage', 'thermo', 'set', 'erase'];
+
+/**
+ * Size, boxes, tools, and rules of the whole grid.
+ * @fires arc-draft - the changed draft.
+ * @fires arc-tool - the tool that was chosen.
+ * @fires arc-region - the region that was chosen.
+ * @fires arc-digit - a digit for the selected cells, or undefined to clear them.
+ * @fires arc-add - the selected cells are to be what the tool draws.
+ * @fires arc-toggle - the rule of the whole grid that was switched.
+ */
+@customElement('arc-rules-panel')
+export class RulesPanel extends LitElement {
+  static override styles = [shared, panelStyles];
+
+  @property({ attribute: false }) draft!: Draft;
+  @property() tool: Tool = 'clues';
+  @property({ type: Number }) region = 0;
+  @property({ attribute: false }) cage?: number;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  private send(name: string, detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  override render() {
+    return html`${this.gridPart()} ${this.toolPart()} ${this.togglePart()}`;
+  }
+
+  private gridPart(): TemplateResult {
+    const texts = t().rules;
+    const { draft } = this;
+    const { size } = draft.shape;
+    const boxes = drafts.boxesOf(draft);
+    const choices = [
+      ...drafts
+        .boxChoices(size)
+        .map(([rows, columns]) => [`${rows}x${columns}`, texts.boxesOf(rows, columns)] as const),
+      ['jigsaw', texts.jigsaw] as const,
+      ['latin', texts.latin] as const,
+    ];
+    return html`<div class="pair">
+      <label class="field">
+        ${texts.size}
+        <select
+          @change=${(event: Event) => this.send('arc-draft', drafts.withSize(draft, Number((event.target as HTMLSelectElement).value)))}
+        >
+          ${drafts.SIZES.map((one) => html`<option value=${one} ?selected=${one === size}>${one} × ${one}</option>`)}
+        </select>
+      </label>
+      <label class="field">
+        ${texts.boxes}
+        <select
+          @change=${(event: Event) => this.send('arc-draft', drafts.withBoxes(draft, (event.target as HTMLSelectElement).value))}
+        >
+          ${choices.map(([name, text]) => html`<option value=${name} ?selected=${name === boxes}>${text}</option>`)}
+        </select>
+      </label>
+    </div>`;
+  }
+
+  private toolPart(): TemplateResult {
+    const texts = t().rules;
+    const { draft, tool } = this;
+    const tools = TOOLS.filter((one) => one !== 'regions' || draft.shape.regions);
+    const draws = tool === 'cage' || tool === 'thermo' || tool === 'set';
+    return html`<div class="group">
+      <div class="tools" role="radiogroup" aria-label=${texts.tool}>
+        ${tools.map(
+          (one) =>
+            html`<button role="radio" aria-checked=${one === tool} @click=${() => this.send('arc-tool', one)}>
+              ${texts.tools[one]}
+            </button>`,
+        )}
+      </div>
+      <p class="small quiet">${texts.how[tool]}</p>
+      ${tool === 'clues' ? this.digitsPart() : nothing} ${tool === 'regions' ? this.regionsPart() : nothing}
+      ${
+        draws
+          ? html`<div class="row">
+              <button @click=${() => this.send('arc-add')}>${icon('plus')}${texts.add}</button>
+              ${tool === 'cage' ? this.sumPart() : nothing}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private digitsPart(): TemplateResult {
+    const texts = t().rules;
+    const digits = Array.from({ length: this.draft.shape.size }, (_, at) => at + 1);
+    return html`<div class="keys">
+      ${digits.map(
+        (digit) =>
+          html`<button aria-label=${texts.digit(digit)} @click=${() => this.send('arc-digit', digit)}>
+            ${digit}
+          </button>`,
+      )}
+      <button class="wide" @click=${() => this.send('arc-digit', undefined)}>${icon('erase')}${texts.clear}</button>
+    </div>`;
+  }
+
+  private regionsPart(): TemplateResult {
+    const texts = t().rules;
+    const { size } = this.draft.shape;
+    const counts = drafts.regionCounts(this.draft);
+    return html`<div class="keys" role="radiogroup" aria-label=${texts.tools.regions}>
+      ${counts.map(
+        (count, at) =>
+          html`<button
+            role="radio"
+            class=${count === size ? '' : 'off'}
+            aria-checked=${at === this.region}
+            aria-label=${texts.region(at + 1, count, size)}
+            title=${texts.region(at + 1, count, size)}
+            @click=${() => this.send('arc-region', at)}
+          >
+            <span>${at + 1}</span><small>${count}</small>
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** The sum of the cage that was drawn last. */
+  private sumPart(): TemplateResult | typeof nothing {
+    const texts = t().rules;
+    const { draft, cage } = this;
+    const { size } = draft.shape;
+    const line = cage === undefined ? undefined : draft.lines[cage];
+    const rule = line === undefined ? undefined : parseRule(line, size);
+    if (cage === undefined || rule?.kind !== 'cage') return nothing;
+    const { least, most } = drafts.sums(size, rule.cells.length);
+    return html`<label class="sum">
+      <span>${texts.sum}</span>
+      <input
+        type="number"
+        min=${least}
+        max=${most}
+        .value=${String(rule.sum ?? '')}
+        @input=${(event: Event) => this.send('arc-draft', drafts.withSum(draft, cage, (event.target as HTMLInputElement).value))}
+      />
+      <span class="small quiet">${texts.sumRange(least, most)}</span>
+    </label>`;
+  }
+
+  private togglePart(): TemplateResult {
+    const texts = t().rules;
+    const { draft } = this;
+    return html`<div class="group">
+      <strong>${texts.everywhere}</strong>
+      <div class="toggles">
+        ${drafts.TOGGLES.map(
+          (name) =>
+            html`<label class="choice" title=${texts.togglesHow[name]}>
+              <input
+                type="checkbox"
+                .checked=${drafts.has(draft, name)}
+                ?disabled=${!drafts.fits(name, draft.shape)}
+                @change=${() => this.send('arc-toggle', name)}
+              />
+              ${texts.toggles[name]}
+            </label>`,
+        )}
+      </div>
+    </div>`;
+  }
+}

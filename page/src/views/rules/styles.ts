@@ -1,0 +1,123 @@
+import { css } from 'lit';
+
+export const rulesStyles = css`
+  .intro {
+    margin: 4px 0 16px;
+  }
+  .rules {
+    display: grid;
+    grid-template-columns: minmax(280px, min(calc(100dvh - 220px), 680px)) minmax(20rem, 28rem);
+    gap: 24px 32px;
+    align-items: start;
+    justify-content: center;
+  }
+  .board {
+    position: sticky;
+    top: 72px;
+    min-width: 0;
+  }
+  .under {
+    margin-top: 12px;
+  }
+  .side {
+    display: flex;
+    flex-direction: column;
+    gap: 16px;
+    min-width: 0;
+  }
+  arc-rules-panel {
+    display: flex;
+  }
+  textarea {
+    width: 100%;
+    resize: vertical;
+    font-size: 0.9375rem;
+    line-height: 1.5;
+  }
+  textarea[aria-invalid='true'] {
+    border-color: var(--bad);
+    border-width: 2px;
+  }
+  label.stack {
+    gap: 8px;
+  }
+  .faults {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .faults li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 12px;
+    padding: 8px 12px;
+    border-radius: 6px;
+    background: var(--bad-soft);
+    overflow-wrap: anywhere;
+  }
+  .faults span {
+    flex: 1 1 14rem;
+  }
+  .good,
+  .warn {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+  }
+  .good {
+    color: var(--good);
+  }
+  .warn {
+    color: var(--warn);
+  }
+  .go {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .go p {
+    flex-basis: 100%;
+  }
+  @media (max-width: 820px) {
+    .rules {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .board {
+      position: static;
+      max-width: 560px;
+      width: 100%;
+      margin: 0 auto;
+    }
+  }
+  /* On phones the board stays in sight while tools below it are chosen. */
+  @media (max-width: 520px) and (min-height: 640px) {
+    .intro {
+      margin-bottom: 8px;
+    }
+    .rules {
+      gap: 12px;
+    }
+    .board {
+      position: sticky;
+      top: 48px;
+      z-index: 5;
+      margin: 0 -8px;
+      padding: 4px 8px 8px;
+      width: auto;
+      background: var(--ground);
+    }
+    .under {
+      flex-wrap: nowrap;
+      margin-top: 6px;
+    }
+    .under button {
+      padding-inline: 8px;
+      font-size: 0.875rem;
+    }
+  }
+`;
