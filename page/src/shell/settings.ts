@@ -20,6 +20,8 @@ export interface Settings {
   helpCap: 'all' | 'no-nets' | 'no-chains' | 'subsets' | 'singles';
   helpScale: 'relaxed' | 'hodoku' | 'se';
   helpAssumesOne: boolean;
+  /** Up to how many solutions the candidates of a checked board are counted; 0 shows none. */
+  checkMost: number;
 }
 
 export const DEFAULTS: Settings = {
@@ -36,6 +38,7 @@ export const DEFAULTS: Settings = {
   helpCap: 'all',
   helpScale: 'relaxed',
   helpAssumesOne: true,
+  checkMost: 0,
 };
 
 const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
@@ -45,6 +48,7 @@ const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
   entry: ['cell', 'digit'],
   helpCap: ['all', 'no-nets', 'no-chains', 'subsets', 'singles'],
   helpScale: ['relaxed', 'hodoku', 'se'],
+  checkMost: [0, 1, 10, 100, 1000],
 };
 
 /** Settings from stored data; what is missing or unknown has its default. */

@@ -1,13 +1,332 @@
-import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
 
+import '../../element/arc-sudoku';
+import type { ArcSudoku } from '../../element/arc-sudoku';
+import { cellName, digitText } from '../../element/cells';
+import { enterDigit } from '../../element/input-keys';
+import type { Action, Layers, Tint } from '../../element/types';
+import { takeTexts } from '../../exchange/intake';
+import { puzzleOfLine } from '../../game/puzzle';
+import { announce } from '../../shell/announce';
+import { icon } from '../../shell/icons';
+import { replaceFragment, routeTo } from '../../shell/route';
+import { session } from '../../shell/session';
+import { change, settings } from '../../shell/settings';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
-import { t } from '../../words';
+import { language, t } from '../../words';
+import {
+  boardOf,
+  candidatesShown,
+  cleared,
+  cluesText,
+  differences,
+  editedBoard,
+  emptyBoard,
+  filled,
+  filledSingles,
+  solutionDigits,
+  unsolved,
+  type Board,
+} from './board';
+import { Checker } from './checker';
+import { candidatesCard } from './candidates-card';
+import { readBoard } from './read';
+import { verdictCard, verdictText } from './verdict-card';
+import { checkStyles } from './styles';
 
+/** Sizes of empty grids. */
+const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
+
+/** Is there a solution, and is it the only one? Which digits are left? A board to edit, and what is known of it. */
 @customElement('arc-view-check')
 export class CheckView extends ViewElement {
+  static override styles = [shared, checkStyles];
+
+  @state() board: Board = emptyBoard(9);
+  @state() private past: readonly Board[] = [];
+  @state() private future: readonly Board[] = [];
+  @state() selection: readonly number[] = [];
+  @state() private text = '';
+  @query('arc-sudoku') private element?: ArcSudoku;
+  readonly checker = new Checker(() => this.checked());
+  private opened?: string;
+  private said?: string;
+  private stop?: () => void;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = takeTexts(async (text) => {
+      await this.open(text);
+      return true;
+    });
+    if (this.hasUpdated) void this.checker.look(this.board, this.most);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+    this.checker.stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('params')) return;
+    const text = this.params.get('p');
+    if (text !== null && text !== this.opened) void this.open(text, this.params.get('s') ?? undefined);
+    else if (!this.hasUpdated) this.begin();
+  }
+
+  /** Without a puzzle in the fragment, the clues of the game are checked. */
+  private begin(): void {
+    const game = session.value;
+    this.set(game ? boardOf(game.puzzle) : emptyBoard(9));
+  }
+
+  /** Opens a text or a link; what is wrong with it is said, and the board stays. */
+  private async open(text: string, progress?: string): Promise<boolean> {
+    this.opened = text;
+    const plain = progress === undefined ? puzzleOfLine(text) : undefined;
+    const read = plain ? { board: boardOf(plain), notes: [] } : await readBoard(text, progress);
+    if ('problem' in read) {
+      toast(read.problem, { kind: 'error' });
+      if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
+      return false;
+    }
+    if (read.notes.length > 0) toast(read.notes.join(' '));
+    this.set(read.board);
+    return true;
+  }
+
+  /** Shows another board; the old one is a step of the history. */
+  private set(board: Board): void {
+    if (this.board.cells.some(({ digit }) => digit !== undefined)) this.past = [...this.past, this.board];
+    this.future = [];
+    this.show(board);
+  }
+
+  private show(board: Board): void {
+    if (board.puzzle.shape.size !== this.board.puzzle.shape.size) this.selection = [];
+    this.board = board;
+    this.said = undefined;
+    this.opened = cluesText(board);
+    if (this.isConnected) replaceFragment('check', { p: this.opened });
+    void this.checker.look(board, this.most);
+  }
+
+  private undo(from: 'past' | 'future'): void {
+    const board = this[from].at(-1);
+    if (!board) return;
+    const to = from === 'past' ? 'future' : 'past';
+    [this[from], this[to]] = [this[from].slice(0, -1), [...this[to], this.board]];
+    this.show(board);
+  }
+
+  private onInput(event: CustomEvent<Action>): void {
+    event.preventDefault();
+    const action = event.detail;
+    if (action.kind === 'undo' || action.kind === 'redo') this.undo(action.kind === 'undo' ? 'past' : 'future');
+    else if (action.kind === 'digit' || action.kind === 'clear') {
+      const next = editedBoard(this.board, action);
+      if (next !== this.board) this.set(next);
+    }
+  }
+
+  /** Something was found: says the verdict once. */
+  private checked(): void {
+    this.requestUpdate();
+    const text = verdictText(this.checker);
+    if (text === undefined || text === this.said) return;
+    this.said = text;
+    announce(text);
+  }
+
+  /** The cap of the counts of candidates; 0 for none. */
+  get most(): number {
+    return settings.value.checkMost;
+  }
+
+  setMost(most: number): void {
+    change({ checkMost: most });
+    void this.checker.look(this.board, most);
+  }
+
+  private get solution(): readonly number[] | undefined {
+    const { solved } = this.checker.findings;
+    return solved?.solution === undefined ? undefined : solutionDigits(solved.solution, this.board.puzzle.shape.size);
+  }
+
+  /** The digit of the chosen cells where all solutions agree. */
+  private solveCells(): void {
+    const { solution, selection, checker } = this;
+    if (!solution || selection.length === 0) return;
+    const { solved, candidates } = checker.findings;
+    const known = selection.filter((cell) => {
+      if (solved?.outcome === 'unique') return true;
+      return (candidates?.counts?.[cell] ?? []).filter((count) => count > 0).length === 1;
+    });
+    if (known.length === 0) toast(t().check.undetermined);
+    else this.set(filled(this.board, solution, known));
+  }
+
+  private solveSingles(): void {
+    const next = filledSingles(this.board);
+    const count = next.cells.filter((cell, index) => cell !== this.board.cells[index]).length;
+    announce(t().check.singles(count));
+    if (count === 0) toast(t().check.singles(0));
+    else this.set(next);
+  }
+
+  private get layers(): Layers {
+    const { solved, conflicts, candidates } = this.checker.findings;
+    const { size } = this.board.puzzle.shape;
+    const tints: Tint[] = [];
+    if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
+    if (solved?.solution !== undefined && solved.second !== undefined) {
+      const [a, b] = [solved.solution, solved.second].map((text) => solutionDigits(text, size));
+      tints.push({ role: 'warn', cells: differences(a, b, size) });
+    }
+    const { counts } = candidates ?? {};
+    if (!counts?.length || this.most === 0) return { tints };
+    return { tints, domains: candidatesShown(this.board.cells, counts, this.most).domains };
+  }
+
   override render() {
-    return html`<h1>${t().views.check}</h1>
-      <p>${t().app.soon}</p>`;
+    const { check } = t();
+    const { puzzle, cells } = this.board;
+    const { counts } = this.checker.findings.candidates ?? {};
+    const shown = counts?.length && this.most > 0 ? candidatesShown(cells, counts, this.most).cells : cells;
+    return html`<header>
+        <h1>${t().views.check}</h1>
+        <p class="quiet">${check.intro}</p>
+      </header>
+      <div class="view">
+        <div class="left">
+          <div class="board">
+            <arc-sudoku
+              .shape=${puzzle.shape}
+              .rules=${puzzle.rules}
+              .state=${shown}
+              .selection=${this.selection}
+              .layers=${this.layers}
+              .letters=${settings.value.letters}
+              .labels=${settings.value.showLabels}
+              .chess=${settings.value.coordinates === 'chess'}
+              .language=${language()}
+              .highlight=${{ equal: settings.value.showEqual, peers: false, conflicts: true }}
+              @arc-input=${this.onInput}
+              @arc-selection=${({ detail }: CustomEvent<{ cells: readonly number[] }>) =>
+                (this.selection = detail.cells)}
+            ></arc-sudoku>
+          </div>
+          ${this.pad()}
+        </div>
+        <div class="right">
+          ${verdictCard(this.checker, this.board)} ${this.actions()} ${candidatesCard(this)} ${this.input()}
+        </div>
+      </div>`;
+  }
+
+  private pad(): TemplateResult {
+    const { check } = t();
+    const { size } = this.board.puzzle.shape;
+    return html`<div class="pad" role="group" aria-label=${check.digits}>
+        ${Array.from({ length: size }, (_, index) => {
+          const press = () => this.element && enterDigit(this.element, index + 1, 'digit');
+          return html`<button @click=${press}>${digitText(index + 1, settings.value.letters)}</button>`;
+        })}
+      </div>
+      <div class="tools">
+        <button ?disabled=${this.past.length === 0} @click=${() => this.undo('past')}>
+          ${icon('undo')} ${check.undo}
+        </button>
+        <button ?disabled=${this.future.length === 0} @click=${() => this.undo('future')}>
+          ${icon('redo')} ${check.redo}
+        </button>
+        <button
+          @click=${() => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection })}
+          ?disabled=${this.selection.length === 0}
+        >
+          ${icon('erase')} ${check.erase}
+        </button>
+      </div>`;
+  }
+
+  private actions(): TemplateResult {
+    const { check } = t();
+    const { cells } = this.board;
+    const solved = this.solution !== undefined;
+    const only = this.checker.findings.solved?.outcome === 'unique';
+    const someSolved = cells.some(({ digit, given }) => digit !== undefined && !given);
+    const { size } = this.board.puzzle.shape;
+    const named = this.selection.length === 1 ? cellName(this.selection[0], size) : undefined;
+    return html`<section class="card">
+      <h2>${check.solve}</h2>
+      <div class="actions">
+        <button ?disabled=${!solved || this.selection.length === 0} @click=${() => this.solveCells()}>
+          ${named === undefined ? check.solveCell : check.solveThis(named)}
+        </button>
+        <button @click=${() => this.solveSingles()}>${check.solveSingles}</button>
+        <button
+          class=${only ? 'primary' : ''}
+          ?disabled=${!solved}
+          @click=${() => this.solution && this.set(filled(this.board, this.solution))}
+        >
+          ${only || !solved ? check.solveAll : check.solveFirst}
+        </button>
+        <button ?disabled=${!someSolved} @click=${() => this.set(unsolved(this.board))}>${check.backToClues}</button>
+      </div>
+    </section>`;
+  }
+
+  private input(): TemplateResult {
+    const { check } = t();
+    const game = session.value;
+    const submit = async () => {
+      if (await this.open(this.text)) this.text = '';
+    };
+    return html`<section class="card">
+      <h2>${check.puzzle}</h2>
+      <div class="actions">
+        <a class="button" href=${routeTo('play', { p: cluesText(this.board) })}>${icon('play')} ${check.play}</a>
+        ${
+          game
+            ? html`<button @click=${() => this.set(boardOf(game.puzzle, game.state))}>${check.fromGame}</button>`
+            : nothing
+        }
+        <button @click=${() => this.set(cleared(this.board))}>${icon('trash')} ${check.clear}</button>
+        <select
+          aria-label=${check.emptyGrid}
+          @change=${(event: Event) => {
+            const select = event.target as HTMLSelectElement;
+            if (select.value !== '') this.set(emptyBoard(Number(select.value)));
+            select.value = '';
+          }}
+        >
+          <option value="">${check.emptyGrid}</option>
+          ${SIZES.map((size) => html`<option value=${size}>${size}×${size}</option>`)}
+        </select>
+      </div>
+      <label class="field">
+        ${check.text}
+        <textarea
+          class="code"
+          rows="3"
+          spellcheck="false"
+          .value=${this.text}
+          @input=${(event: Event) => (this.text = (event.target as HTMLTextAreaElement).value)}
+        ></textarea>
+      </label>
+      <div class="row">
+        <button ?disabled=${this.text.trim() === ''} @click=${submit}>${check.read}</button>
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-view-check': CheckView;
   }
 }

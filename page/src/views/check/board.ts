@@ -1,0 +1,146 @@
+import { cellName } from '../../element/cells';
+import { changed, edited } from '../../element/edit';
+import type { CellState, Edit } from '../../element/types';
+import { layoutFor } from '../../game/game';
+import { lineOf, puzzleOfLine, type Puzzle } from '../../game/puzzle';
+import { withSingles } from '../../game/singles';
+
+/** A board that a setter edits: clues are `given`, what was solved is not. */
+export interface Board {
+  readonly puzzle: Puzzle;
+  readonly cells: readonly CellState[];
+}
+
+/** A board of a puzzle; digits of `state` that are no clues stay digits that were entered. */
+export function boardOf(puzzle: Puzzle, state?: readonly CellState[]): Board {
+  const cells = puzzle.givens.map((given, cell): CellState => {
+    if (given > 0) return { digit: given, given: true };
+    const digit = state?.[cell]?.digit;
+    return digit === undefined ? {} : { digit };
+  });
+  return { puzzle, cells };
+}
+
+/** An empty grid of the usual shape of a size. */
+export function emptyBoard(size: number): Board {
+  const puzzle = puzzleOfLine('.'.repeat(size * size));
+  if (!puzzle) throw new RangeError(`no grid of size ${size}`);
+  return boardOf(puzzle);
+}
+
+const digitsOf = ({ cells }: Board) => cells.map(({ digit }) => digit ?? 0);
+
+/** The puzzle of some digits as a text that the library reads, with the rules of the board. */
+function textOf({ text, candidates }: Puzzle, digits: readonly number[]): string {
+  const line = lineOf(digits);
+  if (!text.trimStart().startsWith('{')) return line;
+  const row = JSON.parse(text) as Record<string, unknown>;
+  // A text of candidates keeps them; digits are told beside it.
+  if (candidates) return text;
+  delete row['solution'];
+  return JSON.stringify({ ...row, puzzle: line });
+}
+
+/** All digits of the board as clues, in the form of questions. */
+export function cluesAsk(board: Board): { puzzle: string; digits?: string } {
+  const digits = digitsOf(board);
+  const puzzle = textOf(board.puzzle, digits);
+  return board.puzzle.candidates ? { puzzle, digits: lineOf(digits) } : { puzzle };
+}
+
+/** The clues alone, as a text to play or to keep. */
+export function cluesText(board: Board): string {
+  return textOf(
+    board.puzzle,
+    board.cells.map(({ digit, given }) => (given ? (digit ?? 0) : 0)),
+  );
+}
+
+/** Clues that belong to the text of restricted candidates cannot be edited. */
+const isFixed = ({ puzzle }: Board, cell: number) => puzzle.candidates !== undefined && puzzle.givens[cell] > 0;
+
+/** The board after an edit: digits that are entered are clues. Anything but digits is left alone. */
+export function editedBoard(board: Board, edit: Edit): Board {
+  if (edit.kind !== 'digit' && edit.kind !== 'clear') return board;
+  const free = edit.cells.filter((cell) => !isFixed(board, cell));
+  if (free.length === 0) return board;
+  const open = board.cells.map((cell, index) => (free.includes(index) ? changed(cell, { given: undefined }) : cell));
+  const next = edited(open, { ...edit, cells: free }).map((cell, index) =>
+    free.includes(index) && cell.digit !== undefined ? { ...cell, given: true } : cell,
+  );
+  return { ...board, cells: next };
+}
+
+/** The board with some cells filled from a solution; what stands there stays. */
+export function filled(board: Board, solution: readonly number[], cells?: readonly number[]): Board {
+  const next = board.cells.map((cell, index) => {
+    const wanted = cells === undefined || cells.includes(index);
+    return wanted && cell.digit === undefined && solution[index] > 0 ? { digit: solution[index] } : cell;
+  });
+  return { ...board, cells: next };
+}
+
+/** The board with all singles, and those that follow. */
+export function filledSingles(board: Board): Board {
+  const layout = layoutFor(board.puzzle);
+  const noted = board.puzzle.candidates;
+  const digits = withSingles(
+    layout,
+    board.cells.map(({ digit }) => digit),
+    noted,
+  );
+  return filled(
+    board,
+    digits.map((digit) => digit ?? 0),
+  );
+}
+
+/** The clues alone. */
+export function unsolved(board: Board): Board {
+  return { ...board, cells: board.cells.map((cell) => (cell.given ? cell : {})) };
+}
+
+/** No clue at all. */
+export function cleared(board: Board): Board {
+  return { ...board, cells: board.cells.map((cell, index) => (isFixed(board, index) ? cell : {})) };
+}
+
+/** The digits of a solution as the library writes it. */
+export function solutionDigits(text: string, size: number): number[] {
+  const words = size > 36 ? text.trim().split(/\s+/) : [...text.replace(/\s/g, '')];
+  return words.map((word) => (size > 36 ? Number(word) : parseInt(word, 36)) || 0);
+}
+
+/** The names of the cells in which two solutions differ. */
+export function differences(a: readonly number[], b: readonly number[], size: number): string[] {
+  return a.flatMap((digit, cell) => (digit === b[cell] ? [] : [cellName(cell, size)]));
+}
+
+/** Colors of candidates by the number of solutions that have them; those at the cap have none. */
+export const COUNT_COLORS = { one: 3, few: 1, more: 2 } as const;
+
+/** How many are few. */
+export const FEW = 9;
+
+function countColor(count: number, most: number): number | undefined {
+  if (count >= most) return undefined;
+  return count === 1 ? COUNT_COLORS.one : count <= FEW ? COUNT_COLORS.few : COUNT_COLORS.more;
+}
+
+/** The candidates of each cell that some solution has, and their colors. */
+export function candidatesShown(
+  cells: readonly CellState[],
+  counts: readonly (readonly number[])[],
+  most: number,
+): { cells: CellState[]; domains: number[][] } {
+  const domains = counts.map((row) => row.flatMap((count, index) => (count > 0 ? [index + 1] : [])));
+  const colored = cells.map((cell, index) => {
+    if (cell.digit !== undefined || most <= 1) return cell;
+    const colors = (counts[index] ?? []).flatMap((count, at): [number, number][] => {
+      const color = count > 0 ? countColor(count, most) : undefined;
+      return color === undefined ? [] : [[at + 1, color]];
+    });
+    return { ...cell, candidateColors: Object.fromEntries(colors) };
+  });
+  return { cells: colored, domains };
+}

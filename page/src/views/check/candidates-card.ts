@@ -1,0 +1,76 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+
+import { cellName, digitText } from '../../element/cells';
+import { settings } from '../../shell/settings';
+import { t } from '../../words';
+import { COUNT_COLORS, FEW } from './board';
+import type { CheckView } from './index';
+
+const CAPS = [0, 1, 10, 100, 1000];
+
+/** Which digits are left in solutions, and in how many. */
+export function candidatesCard(view: CheckView): TemplateResult {
+  const { check } = t();
+  const { most } = view;
+  return html`<section class="card">
+    <h2>${check.candidates}</h2>
+    <label class="field">
+      ${check.candidatesHelp}
+      <select @change=${(event: Event) => view.setMost(Number((event.target as HTMLSelectElement).value))}>
+        ${CAPS.map((cap) => html`<option value=${cap} ?selected=${cap === most}>${check.caps(cap)}</option>`)}
+      </select>
+    </label>
+    ${most > 1 ? legend(most) : nothing} ${counts(view)}
+  </section>`;
+}
+
+function legend(most: number): TemplateResult {
+  const { check } = t();
+  const rows: [number | undefined, string][] = [
+    [COUNT_COLORS.one, check.inOne],
+    [COUNT_COLORS.few, check.inFew(Math.min(FEW, most - 1))],
+  ];
+  if (most > FEW + 1) rows.push([COUNT_COLORS.more, check.inMore(FEW + 1, most - 1)]);
+  rows.push([undefined, check.inMost(most)]);
+  return html`<ul class="legend">
+    ${rows.map(([color, text]) => html`<li>${sign(color)} ${text}</li>`)}
+  </ul>`;
+}
+
+/** A candidate with the form and color that it has on the board. */
+function sign(color: number | undefined): TemplateResult {
+  const forms = [
+    svg`<path d="M0 -11L11 0L0 11L-11 0Z" />`,
+    svg`<circle r="9" />`,
+    svg`<rect x="-8.5" y="-8.5" width="17" height="17" rx="2" />`,
+  ];
+  const form = color === undefined ? nothing : forms[color % 3];
+  return html`<svg class="sign" viewBox="-12 -12 24 24" width="24" height="24" aria-hidden="true">
+    <g class="k${color ?? 0}">${form}</g>
+    <text y="4.5">5</text>
+  </svg>`;
+}
+
+/** The counts of the chosen cell. */
+function counts({ checker, selection, board, most }: CheckView): TemplateResult | typeof nothing {
+  const { check } = t();
+  const cell = selection.at(-1);
+  const row = cell === undefined ? undefined : checker.findings.candidates?.counts?.[cell];
+  if (cell === undefined || !row || most === 0) return nothing;
+  const found = row.flatMap((count, index) => (count > 0 ? [{ digit: index + 1, count }] : []));
+  const name = cellName(cell, board.puzzle.shape.size);
+  return html`<table>
+    <caption>
+      ${check.countsOf(name)}
+    </caption>
+    <tbody>
+      ${found.map(
+        ({ digit, count }) =>
+          html`<tr>
+            <th scope="row">${digitText(digit, settings.value.letters)}</th>
+            <td>${most === 1 ? check.possible : check.solutions(count, count >= most)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

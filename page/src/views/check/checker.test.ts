@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+
+import type { Engine } from '../../engine';
+import { emptyBoard } from './board';
+import { Checker } from './checker';
+
+type Run = Engine['run'];
+interface Asked {
+  question: string;
+  ask: Record<string, unknown>;
+  signal: AbortSignal | undefined;
+  answer: (reply: object) => void;
+}
+
+/** An engine whose answers the test gives. */
+function fake() {
+  const asked: Asked[] = [];
+  const run = (question: string, ask: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      asked.push({ question, ask, signal, answer: resolve });
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  return { asked, library: { run: run as unknown as Run } };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+const board = emptyBoard(4);
+
+test('one solution: candidates, then redundant clues', async () => {
+  const { asked, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const done = checker.look(board, 10);
+  expect(checker.working).toBe('solve');
+  asked[0].answer({ outcome: 'unique', solution: '1' });
+  await turn();
+  expect(asked[1]).toMatchObject({ question: 'candidates', ask: { most: 10 } });
+  asked[1].answer({ outcome: 'unique', counts: [] });
+  await turn();
+  expect(asked[2].question).toBe('check');
+  asked[2].answer({ clues: 4, minimal: true });
+  await done;
+  expect(checker.findings.check?.minimal).toBe(true);
+  expect(checker.working).toBeUndefined();
+});
+
+test('no solution: what breaks a rule', async () => {
+  const { asked, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const done = checker.look(board, 0);
+  asked[0].answer({ outcome: 'unsatisfiable', refutation: 'clues' });
+  await turn();
+  asked[1].answer({ outcome: 'unsatisfiable', conflicts: [{ constraint: 'row 1', cells: ['r1c1', 'r1c2'] }] });
+  await done;
+  expect(checker.findings.conflicts).toHaveLength(1);
+});
+
+test('an edit ends the work on the board before, whose answer is not taken', async () => {
+  const { asked, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const first = checker.look(board, 0);
+  const second = checker.look(board, 0);
+  await first;
+  expect(asked[0].signal?.aborted).toBe(true);
+  expect(asked[1].signal?.aborted).toBe(false);
+  asked[0].answer({ outcome: 'multiple' });
+  asked[1].answer({ outcome: 'unknown' });
+  await second;
+  expect(checker.findings.solved?.outcome).toBe('unknown');
+  expect(checker.error).toBeUndefined();
+});
+
+test('the work can be ended, which is said', async () => {
+  const { asked, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const done = checker.look(board, 0);
+  checker.stop();
+  await done;
+  expect(asked[0].signal?.aborted).toBe(true);
+  expect([checker.ended, checker.working]).toEqual([true, undefined]);
+});
+
+test('counting tells how many there are at least, and ends with all', async () => {
+  const { asked, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const done = checker.countAll(board);
+  asked[0].answer({ outcome: 'counted', count: '1000', exact: false });
+  await turn();
+  expect([checker.count?.text, checker.count?.done, checker.counting]).toEqual(['1000', false, true]);
+  expect(asked[1].ask['most']).toBe(4000);
+  asked[1].answer({ outcome: 'counted', count: '1234', exact: true });
+  await done;
+  expect(checker.count).toEqual({ text: '1234', done: true, exact: true });
+  expect(checker.counting).toBe(false);
+});
+
+test('a count that is ended keeps what it has', async () => {
+  const { asked, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const done = checker.countAll(board);
+  asked[0].answer({ outcome: 'counted', count: '1000', exact: false });
+  await turn();
+  checker.stopCount();
+  await done;
+  expect([checker.count?.text, checker.counting]).toEqual(['1000', false]);
+});
+
+test('an error is told', async () => {
+  const library = { run: (() => Promise.reject(new Error('no worker'))) as unknown as Run };
+  const checker = new Checker(() => {}, library);
+  await checker.look(board, 0);
+  expect(checker.error).toBe('no worker');
+});

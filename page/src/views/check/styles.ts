@@ -1,0 +1,203 @@
+import { css } from 'lit';
+
+import { paletteStyles } from '../../element/palette';
+
+export const checkStyles = [
+  paletteStyles,
+  css`
+    :host {
+      max-width: 76rem;
+      margin: 0 auto;
+    }
+    header {
+      margin-bottom: 16px;
+    }
+    header p {
+      margin-top: 4px;
+    }
+    .view {
+      display: grid;
+      grid-template-columns: minmax(0, 36rem) minmax(20rem, 1fr);
+      gap: 24px 32px;
+      align-items: start;
+    }
+    .left,
+    .right {
+      display: flex;
+      flex-direction: column;
+      gap: 12px;
+      min-width: 0;
+    }
+    .board {
+      align-self: center;
+      width: 100%;
+      max-width: max(20rem, calc(100dvh - 290px));
+    }
+    .pad {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(40px, 1fr));
+      gap: 6px;
+    }
+    .pad button {
+      min-height: 44px;
+      padding: 0;
+      font-size: 1.125rem;
+    }
+    .tools,
+    .actions {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 8px;
+    }
+    .tools {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+    .tools button {
+      padding: 6px 4px;
+    }
+    .card {
+      display: flex;
+      flex-direction: column;
+      gap: 12px;
+    }
+    .card h2 {
+      font-size: 1rem;
+    }
+    .card .title {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      font-size: 1.125rem;
+      font-weight: 650;
+    }
+    .verdict {
+      border-left: 4px solid var(--outline);
+    }
+    .verdict.good {
+      border-left-color: var(--good);
+    }
+    .verdict.good .title .icon {
+      color: var(--good);
+    }
+    .verdict.warn {
+      border-left-color: var(--warn);
+    }
+    .verdict.warn .title .icon {
+      color: var(--warn);
+    }
+    .verdict.bad {
+      border-left-color: var(--bad);
+    }
+    .verdict.bad .title .icon {
+      color: var(--bad);
+    }
+    .verdict ul {
+      margin: 0;
+      padding-left: 20px;
+      overflow-wrap: anywhere;
+    }
+    .two {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(11rem, 45%), 1fr));
+      gap: 12px;
+    }
+    figure {
+      margin: 0;
+    }
+    figcaption {
+      margin-top: 4px;
+      color: var(--quiet);
+      font-size: 0.875rem;
+      text-align: center;
+    }
+    .waiting {
+      color: var(--quiet);
+    }
+    .waiting button,
+    .count button {
+      margin-inline-start: auto;
+    }
+    .count {
+      font-variant-numeric: tabular-nums;
+    }
+    .count button:only-child {
+      margin: 0;
+    }
+    .spinner {
+      width: 18px;
+      height: 18px;
+      border: 3px solid var(--line);
+      border-top-color: var(--accent);
+      border-radius: 50%;
+      animation: turn 0.9s linear infinite;
+    }
+    @keyframes turn {
+      to {
+        rotate: 1turn;
+      }
+    }
+    .legend {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
+      gap: 4px 12px;
+      margin: 0;
+      padding: 0;
+      list-style: none;
+      font-size: 0.9375rem;
+    }
+    .sign {
+      flex: none;
+      stroke: var(--outline);
+      stroke-width: 0.6;
+    }
+    .sign text {
+      fill: var(--text);
+      stroke: none;
+      font-size: 13px;
+      font-weight: 600;
+      text-anchor: middle;
+    }
+    .legend li {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+    }
+    table {
+      width: 100%;
+    }
+    caption {
+      color: var(--quiet);
+      text-align: start;
+    }
+    th,
+    td {
+      padding: 4px 8px 4px 0;
+    }
+    th {
+      width: 3rem;
+      font-size: 1.0625rem;
+    }
+    textarea {
+      resize: vertical;
+    }
+    @media (max-width: 860px) {
+      .view {
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .board {
+        max-width: 36rem;
+      }
+    }
+    @media (max-width: 480px) {
+      header p {
+        display: none;
+      }
+      header {
+        margin-bottom: 8px;
+      }
+      .card {
+        padding: 12px;
+      }
+    }
+  `,
+];
