@@ -94,7 +94,7 @@ export class StrategyPicker extends LitElement {
     return html`<div class="line">
         <label class="field">
           <span>${this.label || said.named}</span>
-          <select @change=${this.onName} .value=${name ?? ''}>
+          <select aria-label=${this.label || said.named} @change=${this.onName} .value=${name ?? ''}>
             ${catalog.strategies.map(
               (one) => html`<option value=${one.name} ?selected=${one.name === name}>${one.name}</option>`,
             )}
@@ -112,18 +112,21 @@ export class StrategyPicker extends LitElement {
   }
 
   private parts(): TemplateResult {
-    const said = t().strategies;
-    const names: Readonly<Record<string, string>> = said.part;
     const chosen = allParts(this.value, this.catalog);
     return html`<div class="parts">
       ${this.catalog.parts.map(
         (part) =>
           html`<label class="field">
-            <span>${names[part.part] ?? part.part}</span>
+            <span>${this.nameOf(part)}</span>
             ${part.choices.length > 0 ? this.select(part, chosen[part.part]) : this.number(part, chosen[part.part])}
           </label>`,
       )}
     </div>`;
+  }
+
+  private nameOf({ part }: Part): string {
+    const names: Readonly<Record<string, string>> = t().strategies.part;
+    return names[part] ?? part;
   }
 
   private select(part: Part, chosen: string): TemplateResult {
@@ -131,6 +134,7 @@ export class StrategyPicker extends LitElement {
     const known = part.choices.some(({ name }) => name === part.default);
     const about = part.choices.find(({ name }) => name === chosen);
     return html`<select
+      aria-label=${this.nameOf(part)}
       title=${about ? said.about(keyOf(part.part, chosen), about.summary) : nothing}
       @change=${(event: Event) => this.onPart(part, event)}
     >
@@ -147,6 +151,7 @@ export class StrategyPicker extends LitElement {
   private number(part: Part, chosen: string): TemplateResult {
     return html`<input
       type="number"
+      aria-label=${this.nameOf(part)}
       min="0"
       step="1"
       inputmode="numeric"

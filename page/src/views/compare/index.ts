@@ -1,13 +1,348 @@
-import { html } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
 
+import '../../strategies/picker';
+import './results';
+import { engine } from '../../engine';
+import { chooseFiles, fileText } from '../../exchange/files';
+import { takeTexts } from '../../exchange/intake';
+import { announce } from '../../shell/announce';
+import { icon } from '../../shell/icons';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
-import { t } from '../../words';
+import type { Catalog } from '../../strategies/parts';
+import { language, t } from '../../words';
+import { Contest } from './contest';
+import { SETS, setText, type SetName } from './sets';
+import { compareStyles } from './styles';
+
+const FIRST = ['backtracking', 'fc-mrv', 'ac3-mrv', 'singles-mrv', 'gac-mrv', 'dom-wdeg'];
+const NODES = [1000, 10_000, 100_000, 500_000];
+const SECONDS = [0.1, 1, 10, 60];
 
 @customElement('arc-view-compare')
 export class CompareView extends ViewElement {
+  static override styles = [shared, compareStyles];
+
+  @state() private catalog?: Catalog;
+  @state() private chosen: ReadonlySet<string> = new Set(FIRST);
+  @state() private own: readonly string[] = [];
+  @state() private adding = false;
+  @state() private set: SetName | 'own' = 'known';
+  @state() private text = '';
+  @state() private nodes = 10_000;
+  @state() private seconds = 1;
+  @state() private unique = false;
+  @state() private contest?: Contest;
+  @state() private problem = '';
+  @state() private charts: 'none' | 'loading' | 'ready' | 'failed' = 'none';
+  @query('arc-strategy-picker') private picker!: HTMLElement & { value: string };
+  private stopTaking?: () => void;
+  private frame = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stopTaking = takeTexts((text, name) => {
+      this.take(text, name);
+      return true;
+    });
+    void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stopTaking?.();
+    this.contest?.cancel();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.catalog ??= await engine.ask('strategies', {});
+    } catch (error) {
+      this.problem = t().compare.failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** A text that was pasted, dropped or opened. */
+  private take(text: string, name?: string): void {
+    this.set = 'own';
+    this.text = text;
+    toast(name === undefined ? t().compare.pasted : t().compare.dropped(name));
+  }
+
+  private async openFile(): Promise<void> {
+    const [file] = await chooseFiles('.txt,.csv,.tsv,.json,.jsonl,.sdm,.sdk,.ss,text/*', false);
+    const text = file && (await fileText(file));
+    if (file && text !== undefined) this.take(text, file.name);
+  }
+
+  private async run(): Promise<void> {
+    const said = t().compare;
+    const strategies = this.strategies;
+    this.problem = '';
+    const text = this.set === 'own' ? this.text : await setText(this.set);
+    if (strategies.length === 0) this.problem = said.noStrategy;
+    else if (text.trim() === '') this.problem = said.noPuzzle;
+    if (this.problem !== '') return;
+    this.charts = 'none';
+    this.contest = new Contest(
+      (ask, control) => engine.run('compare', ask, control),
+      {
+        puzzles: text,
+        strategies,
+        nodes: this.nodes,
+        milliseconds: 1000 * this.seconds,
+        unique: this.unique,
+      },
+      () => this.onProgress(),
+    );
+  }
+
+  /** All chosen strategies, the named ones in their usual order. */
+  private get strategies(): string[] {
+    const named = (this.catalog?.strategies ?? []).map(({ name }) => name);
+    return [...named, ...this.own].filter((name) => this.chosen.has(name));
+  }
+
+  /** Renders at most once a frame; a hidden page waits. */
+  private onProgress(): void {
+    const { contest } = this;
+    if (!contest) return;
+    if (contest.status === 'running') {
+      if (this.frame !== 0) return;
+      this.frame = requestAnimationFrame(() => {
+        this.frame = 0;
+        this.requestUpdate();
+      });
+      return;
+    }
+    this.requestUpdate();
+    announce(this.told(contest));
+    if (contest.runs.length > 0) void this.loadCharts();
+  }
+
+  private async loadCharts(): Promise<void> {
+    this.charts = 'loading';
+    try {
+      await import('./chart-view');
+      this.charts = 'ready';
+    } catch {
+      this.charts = 'failed';
+    }
+  }
+
+  private told({ status, done, all, message, names }: Contest): string {
+    const said = t().compare;
+    const number = new Intl.NumberFormat(language());
+    const [finished, total] = [number.format(done), number.format(all ?? 0)];
+    switch (status) {
+      case 'running':
+        return all === undefined ? said.starting : said.progress(finished, total);
+      case 'cancelled':
+        return said.cancelled(finished, total);
+      case 'failed':
+        return said.failed(message);
+      case 'done':
+        return said.finished(number.format(names.length), total);
+    }
+  }
+
+  private toggle(name: string): void {
+    const chosen = new Set(this.chosen);
+    if (!chosen.delete(name)) chosen.add(name);
+    this.chosen = chosen;
+  }
+
+  private add(): void {
+    const { value } = this.picker;
+    const known = this.catalog?.strategies.some(({ name }) => name === value);
+    if (!known && !this.own.includes(value)) this.own = [...this.own, value];
+    this.chosen = new Set(this.chosen).add(value);
+    this.adding = false;
+  }
+
   override render() {
-    return html`<h1>${t().views.compare}</h1>
-      <p>${t().app.soon}</p>`;
+    const said = t().compare;
+    return html`<div class="head">
+        <h1>${t().views.compare}</h1>
+        <p class="quiet">${said.intro}</p>
+      </div>
+      <div class="columns">
+        <form
+          class="card"
+          @submit=${(event: Event) => {
+            event.preventDefault();
+            void this.run();
+          }}
+        >
+          ${this.strategiesPart()} ${this.puzzlesPart()} ${this.limitsPart()} ${this.runPart()}
+        </form>
+        <div class="results">${this.contest ? this.results(this.contest) : this.empty()}</div>
+      </div>`;
+  }
+
+  private empty(): TemplateResult {
+    return html`<p class="hint quiet">${t().compare.empty}</p>`;
+  }
+
+  private strategiesPart(): TemplateResult {
+    const said = t().compare;
+    const named = this.catalog?.strategies ?? [];
+    return html`<fieldset>
+      <legend>${said.strategies}</legend>
+      <div class="row end">
+        <button
+          type="button"
+          class="plain"
+          @click=${() => (this.chosen = new Set([...named.map(({ name }) => name), ...this.own]))}
+        >
+          ${said.all}
+        </button>
+        <button type="button" class="plain" @click=${() => (this.chosen = new Set())}>${said.none}</button>
+      </div>
+      <div class="choices">
+        ${named.map(({ name, summary }) => this.choice(name, t().strategies.about(name, summary)))}
+      </div>
+      ${this.own.map((name) => this.choice(name, name))}
+      ${
+        this.adding && this.catalog
+          ? html`<div class="adding">
+              <arc-strategy-picker
+                .catalog=${this.catalog}
+                .value=${'var=mrv,tie=degree,value=lcv,inference=gac'}
+                .label=${said.own}
+              ></arc-strategy-picker>
+              <button type="button" @click=${this.add}>${said.add}</button>
+            </div>`
+          : html`<button type="button" class="plain add" @click=${() => (this.adding = true)}>
+              ${icon('plus')}${said.own}
+            </button>`
+      }
+    </fieldset>`;
+  }
+
+  private choice(name: string, about: string): TemplateResult {
+    return html`<label class="choice" title=${about}>
+      <input type="checkbox" .checked=${this.chosen.has(name)} @change=${() => this.toggle(name)} />
+      <span>${name}</span>
+    </label>`;
+  }
+
+  private puzzlesPart(): TemplateResult {
+    const said = t().compare;
+    return html`<fieldset>
+      <legend>${said.puzzles}</legend>
+      <div class="line">
+        <select
+          aria-label=${said.set}
+          @change=${(event: Event) => (this.set = (event.target as HTMLSelectElement).value as SetName | 'own')}
+        >
+          ${[...SETS, 'own' as const].map(
+            (name) => html`<option value=${name} ?selected=${name === this.set}>${said.sets[name]}</option>`,
+          )}
+        </select>
+        <button type="button" class="icon-only" title=${said.file} aria-label=${said.file} @click=${this.openFile}>
+          ${icon('open')}
+        </button>
+      </div>
+      ${
+        this.set === 'own'
+          ? html`<textarea
+              class="code"
+              rows="6"
+              spellcheck="false"
+              autocapitalize="off"
+              aria-label=${said.text}
+              placeholder=${said.text}
+              .value=${this.text}
+              @input=${(event: Event) => (this.text = (event.target as HTMLTextAreaElement).value)}
+            ></textarea>`
+          : nothing
+      }
+    </fieldset>`;
+  }
+
+  private limitsPart(): TemplateResult {
+    const said = t().compare;
+    const number = new Intl.NumberFormat(language());
+    const select = (label: string, choices: readonly number[], chosen: number, take: (value: number) => void) =>
+      html`<label class="field">
+        <span>${label}</span>
+        <select @change=${(event: Event) => take(Number((event.target as HTMLSelectElement).value))}>
+          ${choices.map((one) => html`<option value=${one} ?selected=${one === chosen}>${number.format(one)}</option>`)}
+        </select>
+      </label>`;
+    return html`<fieldset>
+      <legend>${said.limits}</legend>
+      <div class="two">
+        ${select(said.nodes, NODES, this.nodes, (value) => (this.nodes = value))}
+        ${select(said.seconds, SECONDS, this.seconds, (value) => (this.seconds = value))}
+      </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          .checked=${this.unique}
+          @change=${(event: Event) => (this.unique = (event.target as HTMLInputElement).checked)}
+        />
+        <span>${said.unique}</span>
+      </label>
+    </fieldset>`;
+  }
+
+  private runPart(): TemplateResult {
+    const said = t().compare;
+    const running = this.contest?.status === 'running';
+    return html`<div class="run">
+      ${this.problem === '' ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}
+      ${
+        running
+          ? html`<button type="button" @click=${() => this.contest?.cancel()}>${icon('close')}${said.cancel}</button>`
+          : html`<button class="primary" ?disabled=${!this.catalog}>${icon('play')}${said.run}</button>`
+      }
+    </div>`;
+  }
+
+  private results(contest: Contest): TemplateResult {
+    const said = t().compare;
+    const { names, runs, status, done, all, errors, report } = contest;
+    return html`<div class="state">
+        <p class=${status === 'failed' ? 'error' : ''} role=${status === 'failed' ? 'alert' : nothing}>
+          ${this.told(contest)}
+        </p>
+        ${
+          status === 'running'
+            ? html`<progress aria-label=${this.told(contest)} max=${all ?? 1} .value=${done}></progress>`
+            : nothing
+        }
+      </div>
+      ${this.notes(said.unread(errors.length), errors)} ${this.notes(said.disagree, report?.disagreements ?? [])}
+      ${
+        runs.length > 0
+          ? html`<arc-compare-results .names=${names} .runs=${runs} .count=${runs.length}></arc-compare-results>`
+          : nothing
+      }
+      ${this.charts === 'loading' ? html`<p class="quiet">${said.drawing}</p>` : nothing}
+      ${this.charts === 'failed' ? html`<p class="error">${said.notDrawn}</p>` : nothing}
+      ${
+        this.charts === 'ready'
+          ? html`<h2 class="hidden-text">${said.charts}</h2>
+              <div class="charts">
+                ${(['nodes', 'time', 'clues', 'solved'] as const).map(
+                  (name) => html`<arc-compare-chart name=${name} .names=${names} .runs=${runs}></arc-compare-chart>`,
+                )}
+              </div>`
+          : nothing
+      }`;
+  }
+
+  private notes(title: string, lines: readonly string[]): TemplateResult | typeof nothing {
+    if (lines.length === 0) return nothing;
+    return html`<div class="notes" role="note">
+      <p>${title}</p>
+      <ul>
+        ${lines.slice(0, 5).map((line) => html`<li>${line}</li>`)} ${lines.length > 5 ? html`<li>…</li>` : nothing}
+      </ul>
+    </div>`;
   }
 }

@@ -16,6 +16,8 @@ import { treeStyles, treeSymbols } from './tree-styles';
 
 /** The most branches that are drawn. */
 const MOST = 1500;
+/** Where buttons are below the tree. */
+const NARROW = '(max-width: 40rem)';
 
 /** The tree of a search, after `count` events. Sends `arc-go` with the number of events of a chosen branch. */
 @customElement('arc-search-tree')
@@ -34,7 +36,8 @@ export class SearchTreeView extends LitElement {
   private readonly gestures = new Gestures();
   private readonly observer = new ResizeObserver(([entry]) => {
     const { width, height } = entry.contentRect;
-    this.screen = { width, height };
+    // Later, as drawing at once could change sizes again.
+    requestAnimationFrame(() => (this.screen = { width, height }));
   });
 
   constructor() {
@@ -74,12 +77,13 @@ export class SearchTreeView extends LitElement {
     if (!this.camera) return;
     const { screen, camera } = this;
     const tip = center(this.drawn.tip);
-    // What is above and left of the tip is worth seeing; right of it are the buttons.
+    const narrow = matchMedia(NARROW).matches;
+    // What is above and left of the tip is worth seeing; right of it or below are the buttons.
     const margin = {
       left: Math.min(0.4 * screen.width, tip.x * camera.scale + 8),
-      right: 116,
+      right: narrow ? 72 : 116,
       top: Math.min(0.6 * screen.height, tip.y * camera.scale),
-      bottom: 64,
+      bottom: narrow ? 104 : 64,
     };
     this.camera = reveal(camera, tip, screen, margin);
   }

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+import { axe, DESKTOP, type Page, PHONE, visit } from './browser';
+
+/** The chosen strategies, and only these. */
+async function choose(page: Page, ...names: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'None', exact: true }).click();
+  for (const name of names) await page.getByRole('checkbox', { name, exact: true }).check();
+}
+
+async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return readFileSync(await download.path());
+}
+
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('on a %s', (_, size) => {
+  test('strategies are compared on a set: table, charts, texts and downloads', async () => {
+    const page = await visit({ fragment: '/compare', size });
+    await choose(page, 'singles-mrv', 'fc-mrv');
+    await page.getByLabel('Set of puzzles').selectOption('easy');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('arc-view-compare').getByText('Strategies: 2, puzzles: 40.').waitFor();
+    const table = page.locator('arc-compare-results table');
+    expect(await table.locator('tbody tr').count()).toBe(2);
+    expect(await table.locator('tbody tr').first().innerText()).toContain('singles-mrv');
+    await table.getByRole('button', { name: 'Nodes, geom. mean' }).click();
+    expect(await table.locator('tbody tr').first().innerText()).toContain('fc-mrv');
+    expect(await table.locator('[aria-sort="descending"]').innerText()).toContain('geom. mean');
+
+    const charts = page.locator('arc-compare-chart');
+    await charts.nth(3).locator('svg').last().waitFor();
+    expect(await charts.count()).toBe(4);
+    expect(await charts.first().locator('figcaption').innerText()).toContain('singles-mrv (0)');
+    await charts.first().getByText('As a table').click();
+    expect(await charts.first().locator('tbody tr').count()).toBe(2);
+    expect(await axe(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+
+    const csv = await saved(page, () => page.getByRole('button', { name: 'All runs as CSV' }).click());
+    expect(csv.toString().trim().split('\r\n')).toHaveLength(81);
+    const svg = await saved(page, () => charts.nth(2).getByRole('button', { name: 'SVG' }).click());
+    expect(svg.toString()).toMatch(/^<svg.*<title>Nodes against clues<\/title>/s);
+    expect(svg.toString()).not.toContain('var(');
+    const png = await saved(page, () => charts.nth(1).getByRole('button', { name: 'PNG' }).click());
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect(png.length).toBeGreaterThan(2000);
+  });
+});
+
+test('cancelling answers within 100 ms, and keeps what is finished', async () => {
+  const page = await visit({ fragment: '/compare' });
+  await choose(page, 'singles-mrv', 'backtracking');
+  await page.getByLabel('Set of puzzles').selectOption('own');
+  const set = readFileSync(new URL('../src/strategies/sets/known.txt', import.meta.url), 'utf8');
+  await page.getByRole('textbox').fill(set.repeat(20));
+  await page.getByLabel('Nodes for each puzzle').selectOption('500000');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.locator('arc-compare-results tbody').waitFor();
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  const spent = await cancel.evaluate(async (button) => {
+    const root = button.getRootNode() as ShadowRoot;
+    const start = performance.now();
+    (button as HTMLButtonElement).click();
+    while (!root.textContent?.includes('Cancelled after')) await new Promise((done) => setTimeout(done));
+    return performance.now() - start;
+  });
+  expect(spent).toBeLessThan(100);
+  const runs = await saved(page, () => page.getByRole('button', { name: 'All runs as CSV' }).click());
+  const rows = runs.toString().trim().split('\r\n');
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.length).toBeLessThan(321);
+  await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
+});
+
+test('what is wrong with a set is told; the others are compared', async () => {
+  const page = await visit({ fragment: '/compare' });
+  await choose(page);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByText('Choose at least one strategy.').waitFor();
+  await choose(page, 'gac-mrv');
+  await page.getByLabel('Set of puzzles').selectOption('own');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByText('Enter at least one puzzle').waitFor();
+  await page
+    .getByRole('textbox')
+    .fill('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nnonsense\n');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByText('One puzzle could not be read').waitFor();
+  expect(await page.locator('arc-compare-results tbody tr').count()).toBe(1);
+});
+
+test('a dropped text becomes the set, and an own combination takes part', async () => {
+  const page = await visit({ fragment: '/compare' });
+  await choose(page);
+  await page.getByRole('button', { name: 'Own combination' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Own combination' }).waitFor();
+  await page.locator('h1').evaluate((heading) => {
+    const data = new DataTransfer();
+    data.items.add(new File(['1......2..3.....\n...4.....2...1..\n'], 'small.txt', { type: 'text/plain' }));
+    heading.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }),
+    );
+  });
+  await page.getByText('small.txt is the set of puzzles now.').waitFor();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.locator('arc-compare-results tbody').getByText('inference=gac').waitFor();
+});

@@ -1,0 +1,312 @@
+import { css, html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+
+import type { RunRow } from '../../engine';
+import { saveFile } from '../../exchange/files';
+import { pngOf } from '../../exchange/pixels';
+import { settings } from '../../shell/settings';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
+import { language, t, words } from '../../words';
+import { colorOf, dashOf, draw, type ChartName } from './charts';
+import { documentOf } from './export';
+import { percent, short, time } from './numbers';
+import { byClues, summaries, within, type Spread, type Summary } from './stats';
+
+/** Times for which shares are told, in milliseconds. */
+const TIMES = [0.1, 1, 10, 100, 1000];
+
+/** A chart with a sentence about it, its numbers as a table, and downloads. */
+@customElement('arc-compare-chart')
+export class CompareChart extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        min-width: 0;
+      }
+      figure {
+        display: flex;
+        flex-direction: column;
+        gap: 8px;
+        height: 100%;
+        margin: 0;
+        padding: 16px;
+        background: var(--surface);
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 4px 12px;
+      }
+      .save {
+        display: flex;
+        gap: 4px;
+      }
+      .save button {
+        min-height: 32px;
+        padding: 2px 10px;
+        font-size: 0.8125rem;
+      }
+      .drawing {
+        flex: 1;
+        min-height: 120px;
+        overflow: hidden;
+      }
+      .drawing svg {
+        display: block;
+        max-width: 100%;
+        height: auto;
+        overflow: visible;
+        color: var(--quiet);
+        font-family: var(--font);
+        font-size: 12px;
+        background: var(--surface);
+      }
+      /* What the library of charts has as a style within each drawing. */
+      .drawing svg :is(text, tspan) {
+        white-space: pre;
+      }
+      .drawing svg [aria-label='y-axis tick label'],
+      .drawing svg [aria-label='x-axis tick label'] {
+        fill: var(--text);
+      }
+      figcaption {
+        font-size: 0.875rem;
+        color: var(--quiet);
+      }
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 2px 14px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+        font-size: 0.8125rem;
+      }
+      .legend li {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+      }
+      .legend svg {
+        width: 26px;
+        height: 8px;
+      }
+      summary {
+        display: flex;
+        align-items: center;
+        min-height: 40px;
+        font-size: 0.875rem;
+        color: var(--quiet);
+        cursor: pointer;
+      }
+      summary::before {
+        content: '▸';
+        margin-inline-end: 6px;
+      }
+      details[open] summary::before {
+        content: '▾';
+      }
+      td,
+      thead th:not(:first-child) {
+        text-align: end;
+      }
+      table {
+        font-size: 0.875rem;
+        width: 100%;
+      }
+      tbody th {
+        font-weight: 400;
+      }
+    `,
+  ];
+
+  @property() name: ChartName = 'nodes';
+  @property({ attribute: false }) names: readonly string[] = [];
+  @property({ attribute: false }) runs: readonly RunRow[] = [];
+  @state() private width = 0;
+  @query('.drawing') private place!: HTMLElement;
+  private readonly observer = new ResizeObserver(([entry]) => {
+    // Later, as drawing at once would change sizes again.
+    requestAnimationFrame(() => (this.width = Math.floor(entry.contentRect.width)));
+  });
+
+  constructor() {
+    super();
+    new Watch(this, words, settings);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+
+  protected override firstUpdated(): void {
+    this.observer.observe(this.place);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.observer.observe(this.place);
+  }
+
+  protected override updated(_changed: PropertyValues<this>): void {
+    if (this.width < 50) return;
+    const { names, runs, width } = this;
+    const data = { names, runs, width, language: language(), axis: t().compare.axis };
+    this.place.replaceChildren(draw(this.name, data));
+  }
+
+  private document(): string {
+    const drawn = this.place.querySelector('svg');
+    return drawn ? documentOf(drawn, t().compare.chart[this.name]) : '';
+  }
+
+  private saveSvg(): void {
+    saveFile(`arcdoku-${this.name}.svg`, this.document(), 'image/svg+xml');
+  }
+
+  private async savePng(): Promise<void> {
+    try {
+      saveFile(`arcdoku-${this.name}.png`, await pngOf(this.document(), 2 * this.width));
+    } catch (error) {
+      toast(t().app.failed(error instanceof Error ? error.message : String(error)), { kind: 'error' });
+    }
+  }
+
+  override render() {
+    const said = t().compare;
+    const title = said.chart[this.name];
+    const lines = this.name === 'clues' || this.name === 'solved';
+    return html`<figure role="group" aria-label=${title}>
+      <header>
+        <h3>${title}</h3>
+        <div class="save" role="group" aria-label=${`${said.download}: ${title}`}>
+          <button @click=${this.saveSvg}>${said.svg}</button>
+          <button @click=${this.savePng}>${said.png}</button>
+        </div>
+      </header>
+      ${lines ? this.legend() : nothing}
+      <div class="drawing"></div>
+      <figcaption>${this.sentence()}</figcaption>
+      <details>
+        <summary>${said.asTable}</summary>
+        <div class="scroll" tabindex="0" role="region" aria-label=${title}>${this.table()}</div>
+      </details>
+    </figure>`;
+  }
+
+  private legend(): TemplateResult {
+    return html`<ul class="legend">
+      ${this.names.map(
+        (name, index) =>
+          html`<li>
+            <svg viewBox="0 0 26 8" aria-hidden="true">
+              ${svg`<path d="M0 4H26" stroke=${colorOf(index)} stroke-width="2.5" stroke-dasharray=${dashOf(index)} />`}</svg
+            >${name}
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  private sentence(): string {
+    const said = t().compare.about;
+    const all = summaries(this.names, this.runs).filter(({ runs }) => runs > 0);
+    if (all.length === 0) return '';
+    const code = language();
+    if (this.name === 'clues') {
+      const clues = this.runs.map((run) => run.clues);
+      return said.clues(String(Math.min(...clues)), String(Math.max(...clues)));
+    }
+    if (this.name === 'solved') {
+      const shares = (limit: number) => this.names.map((_, index) => within(this.runs, index, limit));
+      // The longest time at which one of them leads.
+      const leads = (all: number[]) => all.filter((share) => share === Math.max(...all)).length === 1;
+      const limit = TIMES.findLast((one) => leads(shares(one))) ?? 1000;
+      const best = shares(limit);
+      const first = best.indexOf(Math.max(...best));
+      return said.solved(this.names[first], percent(best[first], code), time(limit, code));
+    }
+    const { name } = this;
+    const by = (row: Summary) => row[name].median;
+    const order = all.toSorted((a, b) => by(a) - by(b));
+    const tell = (row: Summary) => {
+      const text = name === 'time' ? time(by(row), code) : short(by(row), code);
+      return row[name].atLeast ? `≥ ${text}` : text;
+    };
+    const [best, worst] = [order[0], order[order.length - 1]];
+    return said[name](best.name, tell(best), worst.name, tell(worst));
+  }
+
+  private table(): TemplateResult {
+    if (this.name === 'clues') return this.clues();
+    return this.name === 'solved' ? this.shares() : this.quartiles(this.name);
+  }
+
+  private rows(heads: readonly string[], rows: readonly (readonly string[])[]): TemplateResult {
+    return html`<table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([first, ...rest]) =>
+            html`<tr>
+              <th scope="row">${first}</th>
+              ${rest.map((entry) => html`<td>${entry}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
+
+  private quartiles(name: 'nodes' | 'time'): TemplateResult {
+    const said = t().compare.quartiles;
+    const columns = ['min', 'q1', 'median', 'q3', 'max'] as const;
+    const tell = (value: number) => (name === 'time' ? time(value, language()) : short(value, language()));
+    return this.rows(
+      [said.name, ...columns.map((column) => said[column])],
+      summaries(this.names, this.runs).map((row) => {
+        const spread: Spread = row[name];
+        return [row.name, ...columns.map((column) => tell(spread[column]))];
+      }),
+    );
+  }
+
+  private clues(): TemplateResult {
+    const rows = byClues(this.runs);
+    const counts = [...new Set(rows.map(({ clues }) => clues))].sort((a, b) => a - b);
+    return this.rows(
+      [t().compare.axis.clues, ...this.names],
+      counts.map((clues) => [
+        String(clues),
+        ...this.names.map((_, index) => {
+          const row = rows.find((one) => one.clues === clues && one.strategy === index);
+          return row ? short(row.nodes, language()) : '–';
+        }),
+      ]),
+    );
+  }
+
+  private shares(): TemplateResult {
+    const code = language();
+    return this.rows(
+      [t().compare.column.name, ...TIMES.map((limit) => t().compare.within(time(limit, code)))],
+      this.names.map((name, index) => [name, ...TIMES.map((limit) => percent(within(this.runs, index, limit), code))]),
+    );
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-compare-chart': CompareChart;
+  }
+}

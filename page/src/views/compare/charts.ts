@@ -1,0 +1,162 @@
+import * as Plot from '@observablehq/plot';
+
+import type { RunRow } from '../../engine';
+import type { Words } from '../../words';
+import { byClues, milliseconds, overTime } from './stats';
+
+export const CHARTS = ['nodes', 'time', 'clues', 'solved'] as const;
+export type ChartName = (typeof CHARTS)[number];
+
+/** What all charts are drawn from. */
+export interface ChartData {
+  readonly names: readonly string[];
+  readonly runs: readonly RunRow[];
+  readonly width: number;
+  readonly language: string;
+  readonly axis: Words['compare']['axis'];
+}
+
+/** Colors of strategies, by names of the style sheet, with dashes and symbols that differ as well. */
+const COLORS = 8;
+const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
+const SYMBOLS = ['circle', 'square', 'triangle', 'diamond2', 'star', 'hexagon', 'cross', 'times'] as const;
+
+export const colorOf = (strategy: number): string => `var(--series-${strategy % COLORS})`;
+export const dashOf = (strategy: number): string => DASHES[(strategy + Math.floor(strategy / COLORS)) % DASHES.length];
+const symbolOf = (strategy: number) => SYMBOLS[(strategy + Math.floor(strategy / COLORS)) % SYMBOLS.length];
+
+/** Zero has a place of its own on a logarithmic axis; labels stand only at powers of ten. */
+const ZERO = 0.1;
+/** The shortest time that has a place. */
+const SHORTEST = 0.01;
+const nodesPlace = (nodes: number) => Math.max(nodes, ZERO);
+const timePlace = (run: RunRow) => Math.max(milliseconds(run), SHORTEST);
+
+/**
+ * Draws a chart. It is not part of a document yet: styles within an SVG, which the policy forbids, are removed; the
+ * component has them.
+ */
+export function draw(name: ChartName, data: ChartData): SVGSVGElement {
+  const chart = Plot.plot({ ...common(data), ...options(name, data) });
+  const svg = chart instanceof SVGSVGElement ? chart : chart.querySelector('svg');
+  if (!svg) throw new Error('no chart');
+  for (const style of svg.querySelectorAll('style')) style.remove();
+  svg.setAttribute('aria-hidden', 'true');
+  return svg;
+}
+
+function common({ width }: ChartData): Plot.PlotOptions {
+  return { width, className: 'plot', marginTop: 12, marginRight: 24 };
+}
+
+function options(name: ChartName, data: ChartData): Plot.PlotOptions {
+  switch (name) {
+    case 'nodes':
+      return boxes(data, ({ nodes }) => nodesPlace(nodes), data.axis.nodes, true);
+    case 'time':
+      return boxes(data, timePlace, data.axis.time, false);
+    case 'clues':
+      return clues(data);
+    case 'solved':
+      return solved(data);
+  }
+}
+
+/** The powers of ten within values; zero instead of its place. */
+function powers(values: readonly number[], zero: boolean): number[] {
+  const low = Math.min(...values, 1);
+  const high = Math.max(...values, 10);
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) ticks.push(10 ** power);
+  return zero ? ticks.filter((tick) => tick >= 1 || tick === ZERO) : ticks;
+}
+
+/** A logarithmic axis over values, with labels at powers of ten. */
+function logAxis({ language }: ChartData, values: readonly number[], label: string, zero: boolean): Plot.ScaleOptions {
+  const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const compact = new Intl.NumberFormat(language, { notation: 'compact' });
+  return {
+    type: 'log',
+    // A little more than the values, so that all ticks are inside.
+    domain: [Math.min(...values, 1) * 0.9, Math.max(...values, 10) * 1.15],
+    label,
+    labelArrow: 'none',
+    grid: true,
+    ticks: powers(values, zero),
+    tickFormat: (value: number) => {
+      if (zero && value === ZERO) return '0';
+      return value >= 10_000 ? compact.format(value) : plain.format(value);
+    },
+  };
+}
+
+function boxes(data: ChartData, place: (run: RunRow) => number, label: string, zero: boolean): Plot.PlotOptions {
+  const { names, runs } = data;
+  const strategy = (run: RunRow) => names[run.strategy];
+  const values = runs.map(place);
+  return {
+    height: 28 * names.length + 62,
+    marginLeft: Math.min(8 + 7.2 * Math.max(...names.map(({ length }) => length)), 0.4 * data.width),
+    marginBottom: 44,
+    x: { ...logAxis(data, values, label, zero), labelAnchor: 'center' },
+    y: { label: null, domain: names },
+    marks: [
+      Plot.boxX(runs, {
+        x: place,
+        y: strategy,
+        fill: 'var(--box)',
+        stroke: 'var(--box-line)',
+        strokeWidth: 1.75,
+        r: 2.5,
+      }),
+    ],
+  };
+}
+
+function clues(data: ChartData): Plot.PlotOptions {
+  const rows = byClues(data.runs).map((row) => ({ ...row, nodes: nodesPlace(row.nodes) }));
+  const values = rows.map(({ nodes }) => nodes);
+  const each = data.names.map((_, index) => index);
+  return {
+    height: 300,
+    marginLeft: 52,
+    marginBottom: 44,
+    x: { label: data.axis.clues, labelAnchor: 'center', labelArrow: 'none', inset: 8, tickFormat: 'd', interval: 1 },
+    y: logAxis(data, values, data.axis.median, true),
+    marks: each.flatMap((index) => {
+      const own = rows.filter(({ strategy }) => strategy === index);
+      const look = { x: 'clues', y: 'nodes', stroke: colorOf(index) };
+      return [
+        Plot.line(own, { ...look, strokeDasharray: dashOf(index), strokeWidth: 1.75 }),
+        Plot.dot(own, { ...look, fill: 'var(--surface)', symbol: symbolOf(index), strokeWidth: 1.75, r: 4 }),
+      ];
+    }),
+    marginTop: 28,
+  };
+}
+
+function solved(data: ChartData): Plot.PlotOptions {
+  const rows = overTime(data.runs, data.names.length).map((row) => ({ ...row, time: Math.max(row.time, SHORTEST) }));
+  const times = rows.map(({ time }) => time);
+  const last = Math.max(...times, 10);
+  return {
+    height: 300,
+    marginLeft: 52,
+    marginBottom: 44,
+    x: { ...logAxis(data, times, data.axis.within, false), labelAnchor: 'center', grid: false },
+    y: { label: data.axis.share, labelArrow: 'none', percent: true, domain: [0, 100], grid: true },
+    marginTop: 28,
+    marks: data.names.map((_, index) => {
+      const own = rows.filter(({ strategy }) => strategy === index);
+      const end = own.at(-1);
+      return Plot.line(end ? [...own, { ...end, time: last }] : own, {
+        x: 'time',
+        y: 'share',
+        curve: 'step-after',
+        stroke: colorOf(index),
+        strokeDasharray: dashOf(index),
+        strokeWidth: 2,
+      });
+    }),
+  };
+}

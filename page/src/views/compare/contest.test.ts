@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest';
+
+import type { CompareReport, RunRow } from '../../engine';
+import { Contest, type Run } from './contest';
+
+const ask = { puzzles: '....', strategies: ['a', 'b'] };
+const row = (puzzle: number, strategy: number): RunRow => ({
+  puzzle,
+  strategy,
+  clues: 4,
+  outcome: 'solved',
+  nodes: 1,
+  backtracks: 0,
+  propagations: 0,
+  eliminations: 0,
+  time_us: 1,
+});
+const report: CompareReport = { version: 1, question: 'first', puzzles: 2, strategies: [] };
+
+test('rows come as they are finished; the reply has all', async () => {
+  const seen: number[] = [];
+  const all = [row(0, 0), row(0, 1), row(1, 0), row(1, 1)];
+  const run: Run = async (_ask, { progress }) => {
+    await Promise.resolve();
+    progress?.({ done: 1, all: 2, runs: all.slice(0, 2) });
+    progress?.({ done: 2, all: 2, runs: all.slice(2) });
+    return { report, runs: all, errors: ['line 3'] };
+  };
+  const contest = new Contest(run, ask, () => seen.push(contest.runs.length));
+  await vi.waitFor(() => expect(contest.status).toBe('done'));
+  expect(seen).toEqual([2, 4, 4]);
+  expect(contest).toMatchObject({ done: 2, all: 2, errors: ['line 3'], runs: all });
+});
+
+test('cancelling keeps what is finished, and nothing comes later', async () => {
+  let late: (() => void) | undefined;
+  const run: Run = (_ask, { progress, signal }) => {
+    progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
+    late = () => progress?.({ done: 2, all: 2, runs: [row(1, 0)] });
+    return new Promise((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+    );
+  };
+  const contest = new Contest(run, ask, () => undefined);
+  contest.cancel();
+  late?.();
+  await Promise.resolve();
+  expect(contest).toMatchObject({ status: 'cancelled', done: 1 });
+  expect(contest.runs).toHaveLength(1);
+});
+
+test('a failure keeps what is finished, and has its message', async () => {
+  const run: Run = async (_ask, { progress }) => {
+    progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
+    throw new Error('gone');
+  };
+  const contest = new Contest(run, ask, () => undefined);
+  await vi.waitFor(() => expect(contest.status).toBe('failed'));
+  expect(contest).toMatchObject({ message: 'gone', runs: [row(0, 0)] });
+});

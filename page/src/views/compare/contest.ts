@@ -1,0 +1,59 @@
+import type { AskOf, CompareReport, ReplyOf, RunControl, RunRow } from '../../engine';
+
+/** Asks for a comparison. */
+export type Run = (ask: AskOf<'compare'>, control: RunControl<'compare'>) => Promise<ReplyOf<'compare'>>;
+
+/** A comparison that runs or has run. What was finished stays, also when it is cancelled or fails. */
+export class Contest {
+  readonly names: readonly string[];
+  readonly runs: RunRow[] = [];
+  done = 0;
+  /** The number of puzzles, as soon as it is known. */
+  all?: number;
+  status: 'running' | 'done' | 'cancelled' | 'failed' = 'running';
+  message = '';
+  errors: readonly string[] = [];
+  report?: CompareReport;
+  private readonly abort = new AbortController();
+
+  constructor(
+    run: Run,
+    ask: AskOf<'compare'> & { readonly strategies: string[] },
+    private readonly changed: () => void,
+  ) {
+    this.names = ask.strategies;
+    void this.run(run, ask);
+  }
+
+  cancel(): void {
+    if (this.status !== 'running') return;
+    this.status = 'cancelled';
+    this.abort.abort();
+    this.changed();
+  }
+
+  private async run(run: Run, ask: AskOf<'compare'>): Promise<void> {
+    try {
+      const reply = await run(ask, {
+        signal: this.abort.signal,
+        progress: ({ done, all, runs }) => {
+          if (this.status !== 'running') return;
+          [this.done, this.all] = [done, all];
+          this.runs.push(...runs);
+          this.changed();
+        },
+      });
+      if (this.status !== 'running') return;
+      this.runs.splice(0, Infinity, ...reply.runs);
+      this.all = this.done = reply.report.puzzles;
+      this.errors = reply.errors;
+      this.report = reply.report;
+      this.status = 'done';
+    } catch (error) {
+      if (this.status !== 'running') return;
+      this.status = 'failed';
+      this.message = error instanceof Error ? error.message : String(error);
+    }
+    this.changed();
+  }
+}

@@ -1,0 +1,179 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import type { RunRow } from '../../engine';
+import { saveFile } from '../../exchange/files';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+import { runsCsv, summaryCsv } from './csv';
+import { short, time } from './numbers';
+import { COLUMNS, sorted, summaries, value, type Column, type Summary } from './stats';
+
+/** Columns of which more is better; of the others less is. */
+const MORE: ReadonlySet<Column> = new Set(['solved']);
+
+/** The table of a comparison: a row for each strategy, sorted by any column. */
+@customElement('arc-compare-results')
+export class CompareResults extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      table {
+        width: 100%;
+        font-size: 0.9375rem;
+        background: var(--surface);
+      }
+      .scroll {
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+      }
+      th,
+      td {
+        padding: 8px 10px;
+        white-space: nowrap;
+        text-align: end;
+      }
+      thead th {
+        padding: 0;
+        vertical-align: bottom;
+        background: var(--sunken);
+      }
+      thead button {
+        justify-content: end;
+        width: 100%;
+        min-height: 44px;
+        padding: 4px 10px;
+        gap: 4px;
+        border: 0;
+        border-radius: 0;
+        background: none;
+        font-size: 0.8125rem;
+        font-weight: 600;
+        line-height: 1.25;
+        text-align: end;
+        white-space: normal;
+      }
+      th:first-child,
+      thead th:first-child button {
+        text-align: start;
+        justify-content: start;
+      }
+      tbody th {
+        position: sticky;
+        inset-inline-start: 0;
+        background: var(--surface);
+        font-weight: 600;
+      }
+      tbody tr:last-child > * {
+        border-block-end: 0;
+      }
+      .best {
+        font-weight: 750;
+      }
+      .arrow {
+        width: 0.75em;
+      }
+      .foot {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 8px;
+        margin-block-start: 10px;
+      }
+      .foot p {
+        flex: 1 1 20rem;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) names: readonly string[] = [];
+  @property({ attribute: false }) runs: readonly RunRow[] = [];
+  /** The number of runs: another one, and the table is drawn again. */
+  @property({ type: Number }) count = 0;
+  @state() private by: Column = 'nodesMean';
+  @state() private descending = false;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  private sortBy(column: Column): void {
+    this.descending = this.by === column ? !this.descending : MORE.has(column);
+    this.by = column;
+  }
+
+  override render() {
+    const said = t().compare;
+    const rows = sorted(summaries(this.names, this.runs), this.by, this.descending);
+    const best = new Map(COLUMNS.map((column) => [column, bestOf(rows, column)]));
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${said.results}>
+        <table>
+          <thead>
+            <tr>
+              ${COLUMNS.map((column) => this.head(column))}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              (row) =>
+                html`<tr>
+                  ${COLUMNS.map((column) =>
+                    column === 'name'
+                      ? html`<th scope="row">${row.name}</th>`
+                      : html`<td class=${value(row, column) === best.get(column) ? 'best' : nothing}>
+                          ${tell(row, column)}
+                        </td>`,
+                  )}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <div class="foot">
+        <p class="small quiet">${said.lower}</p>
+        <button @click=${() => saveFile('arcdoku-strategies.csv', summaryCsv(rows), 'text/csv')}>
+          ${said.tableCsv}
+        </button>
+        <button @click=${() => saveFile('arcdoku-runs.csv', runsCsv(this.names, this.runs), 'text/csv')}>
+          ${said.runsCsv}
+        </button>
+      </div>`;
+  }
+
+  private head(column: Column): TemplateResult {
+    const own = this.by === column;
+    const order = this.descending ? 'descending' : 'ascending';
+    return html`<th scope="col" aria-sort=${own ? order : 'none'}>
+      <button @click=${() => this.sortBy(column)}>
+        ${t().compare.column[column]}<span class="arrow" aria-hidden="true"
+          >${own ? (this.descending ? '↓' : '↑') : ''}</span
+        >
+      </button>
+    </th>`;
+  }
+}
+
+function bestOf(rows: readonly Summary[], column: Column): number | undefined {
+  const numbers = rows.map((row) => value(row, column)).filter((one) => typeof one === 'number' && !Number.isNaN(one));
+  if (rows.length < 2 || new Set(numbers).size < 2) return undefined;
+  return MORE.has(column) ? Math.max(...(numbers as number[])) : Math.min(...(numbers as number[]));
+}
+
+function tell(row: Summary, column: Column): string {
+  const code = language();
+  const known = Number(value(row, column));
+  const text = column.startsWith('time') || column === 'total' ? time(known, code) : short(known, code);
+  const lower =
+    (column === 'nodesMedian' && row.nodes.atLeast) ||
+    (column === 'timeMedian' && row.time.atLeast) ||
+    (row.gaveUp > 0 && ['nodesMean', 'timeMean', 'backtracks', 'total'].includes(column));
+  return lower ? `≥ ${text}` : text;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-compare-results': CompareResults;
+  }
+}

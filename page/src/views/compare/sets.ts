@@ -1,0 +1,14 @@
+/** The sets of puzzles that come with the page, each loaded when it is chosen. */
+export const SETS = ['known', 'easy', 'extreme', 'clues', 'six', 'sixteen'] as const;
+export type SetName = (typeof SETS)[number];
+
+const FILES: Readonly<Record<SetName, () => Promise<{ default: string }>>> = {
+  known: () => import('../../strategies/sets/known.txt?raw'),
+  easy: () => import('../../strategies/sets/easy.txt?raw'),
+  extreme: () => import('../../strategies/sets/extreme.txt?raw'),
+  clues: () => import('../../strategies/sets/clues.txt?raw'),
+  six: () => import('../../strategies/sets/six.txt?raw'),
+  sixteen: () => import('../../strategies/sets/sixteen.txt?raw'),
+};
+
+export const setText = async (name: SetName): Promise<string> => (await FILES[name]()).default;

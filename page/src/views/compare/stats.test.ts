@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+
+import type { RunRow } from '../../engine';
+import { runsCsv, summaryCsv } from './csv';
+import { byClues, overTime, sorted, summaries, within } from './stats';
+
+const run = (puzzle: number, strategy: number, nodes: number, time_us: number, more: Partial<RunRow> = {}): RunRow => ({
+  puzzle,
+  clues: 24 + (puzzle % 2),
+  strategy,
+  outcome: 'unique',
+  nodes,
+  backtracks: nodes,
+  propagations: 0,
+  eliminations: 0,
+  time_us,
+  ...more,
+});
+
+const names = ['plain', 'quick, clever'];
+const runs = [
+  run(0, 0, 9, 1000),
+  run(1, 0, 99, 10_000),
+  run(2, 0, 999, 100_000, { outcome: 'unknown' }),
+  run(0, 1, 0, 100),
+  run(1, 1, 1, 100),
+  run(2, 1, 3, 0),
+];
+
+test('medians are by nearest rank, means geometric, and limits are counted', () => {
+  const [plain, quick] = summaries(names, runs);
+  expect(plain).toMatchObject({ runs: 3, solved: 2, gaveUp: 1, backtracks: 1107, total: 111 });
+  expect(plain.nodes).toMatchObject({ min: 9, q1: 9, median: 99, q3: 999, max: 999, atLeast: false });
+  expect(plain.nodes.geometric).toBeCloseTo(99);
+  expect(plain.time.geometric).toBeCloseTo(10);
+  expect(quick.nodes.geometric).toBeCloseTo(1);
+  expect(quick.time.geometric).toBeCloseTo((0.1 * 0.1 * 0.001) ** (1 / 3));
+});
+
+test('a median of a run that gave up is a lower bound', () => {
+  const stuck = [run(0, 0, 1, 1), run(1, 0, 50, 9, { outcome: 'unknown' }), run(2, 0, 50, 9, { outcome: 'unknown' })];
+  expect(summaries(['stuck'], stuck)[0].nodes).toMatchObject({ median: 50, atLeast: true });
+});
+
+test('a strategy without runs has no numbers, and is sorted last', () => {
+  const rows = summaries([...names, 'idle'], runs);
+  expect(rows[2]).toMatchObject({ runs: 0, solved: 0, nodes: { median: NaN, geometric: NaN } });
+  expect(sorted(rows, 'nodesMedian', false).map(({ name }) => name)).toEqual(['quick, clever', 'plain', 'idle']);
+  expect(sorted(rows, 'nodesMedian', true).map(({ name }) => name)).toEqual(['plain', 'quick, clever', 'idle']);
+  expect(sorted(rows, 'name', true).map(({ name }) => name)).toEqual(['quick, clever', 'plain', 'idle']);
+});
+
+test('medians by clues, and shares over time', () => {
+  expect(byClues(runs)).toEqual([
+    { clues: 24, strategy: 0, nodes: 9 },
+    { clues: 25, strategy: 0, nodes: 99 },
+    { clues: 24, strategy: 1, nodes: 0 },
+    { clues: 25, strategy: 1, nodes: 1 },
+  ]);
+  const plain = overTime(runs, 2).filter(({ strategy }) => strategy === 0);
+  expect(plain).toEqual([
+    { strategy: 0, time: 1, share: 1 / 3 },
+    { strategy: 0, time: 10, share: 2 / 3 },
+  ]);
+  expect(within(runs, 0, 5)).toBeCloseTo(1 / 3);
+  expect(within(runs, 1, 1)).toBe(1);
+});
+
+test('tables for spreadsheets quote what needs it', () => {
+  const text = runsCsv(names, runs);
+  expect(text.split('\r\n')).toHaveLength(8);
+  expect(text).toContain('\r\n3,24,"quick, clever",unique,3,3,0,0\r\n');
+  expect(summaryCsv(summaries(['idle'], [])).split('\r\n')[1]).toBe('idle,0,0,,,,,0,0');
+});

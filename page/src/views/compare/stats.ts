@@ -1,0 +1,162 @@
+import type { RunRow } from '../../engine';
+
+/** The results of a strategy on all puzzles that it has finished. */
+export interface Summary {
+  readonly name: string;
+  readonly runs: number;
+  /** Runs that answered the question. */
+  readonly solved: number;
+  /** Runs that a limit ended. */
+  readonly gaveUp: number;
+  readonly nodes: Spread;
+  /** In milliseconds. */
+  readonly time: Spread;
+  readonly backtracks: number;
+  readonly eliminations: number;
+  /** All times together, in milliseconds. */
+  readonly total: number;
+}
+
+/** How a number is spread over puzzles. A run that gave up counts with what it had spent: it is a lower bound. */
+export interface Spread {
+  readonly min: number;
+  readonly q1: number;
+  readonly median: number;
+  readonly q3: number;
+  readonly max: number;
+  /** The geometric mean; of numbers that can be 0, of one more, less one. */
+  readonly geometric: number;
+  /** Whether the median is that of a run that gave up. */
+  readonly atLeast: boolean;
+}
+
+/** Whether a limit came first. */
+export const gaveUp = ({ outcome }: Pick<RunRow, 'outcome'>): boolean => outcome === 'unknown';
+
+export const milliseconds = ({ time_us }: Pick<RunRow, 'time_us'>): number => time_us / 1000;
+
+/** A summary for each strategy, in their order. */
+export function summaries(names: readonly string[], runs: readonly RunRow[]): Summary[] {
+  return names.map((name, index) => {
+    const own = runs.filter(({ strategy }) => strategy === index);
+    const sum = (value: (run: RunRow) => number) => own.reduce((all, run) => all + value(run), 0);
+    const failed = own.filter(gaveUp).length;
+    return {
+      name,
+      runs: own.length,
+      solved: own.length - failed,
+      gaveUp: failed,
+      nodes: spread(own, ({ nodes }) => nodes, 1),
+      time: spread(own, milliseconds, 0),
+      backtracks: sum(({ backtracks }) => backtracks),
+      eliminations: sum(({ eliminations }) => eliminations),
+      total: sum(milliseconds),
+    };
+  });
+}
+
+/** @param shift What is added before logarithms are taken, and subtracted afterwards. */
+function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: number): Spread {
+  const sorted = runs.toSorted((a, b) => value(a) - value(b) || Number(gaveUp(a)) - Number(gaveUp(b)));
+  // The nearest rank, as the library takes it.
+  const rank = (percent: number) => sorted[Math.max(1, Math.ceil((sorted.length * percent) / 100)) - 1];
+  const at = (percent: number) => (sorted.length > 0 ? value(rank(percent)) : NaN);
+  return {
+    min: at(0),
+    q1: at(25),
+    median: at(50),
+    q3: at(75),
+    max: at(100),
+    geometric: geometric(runs.map(value), shift),
+    atLeast: sorted.length > 0 && gaveUp(rank(50)),
+  };
+}
+
+/** The geometric mean. Without a shift, zeros count as the smallest time that a clock tells. */
+function geometric(values: readonly number[], shift: number): number {
+  if (values.length === 0) return NaN;
+  const logs = values.map((value) => Math.log(shift > 0 ? value + shift : Math.max(value, SMALLEST)));
+  return Math.exp(logs.reduce((all, one) => all + one, 0) / values.length) - shift;
+}
+
+/** A millisecond's thousandth: times are told in these. */
+const SMALLEST = 0.001;
+
+/** The columns of the table, by which it can be sorted. */
+export const COLUMNS = [
+  'name',
+  'solved',
+  'gaveUp',
+  'nodesMedian',
+  'nodesMean',
+  'timeMedian',
+  'timeMean',
+  'backtracks',
+  'total',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export function value(summary: Summary, column: Column): number | string {
+  switch (column) {
+    case 'name':
+      return summary.name;
+    case 'nodesMedian':
+      return summary.nodes.median;
+    case 'nodesMean':
+      return summary.nodes.geometric;
+    case 'timeMedian':
+      return summary.time.median;
+    case 'timeMean':
+      return summary.time.geometric;
+    default:
+      return summary[column];
+  }
+}
+
+/** Sorted by a column; names of equal rows decide, and what has no number is last. */
+export function sorted(rows: readonly Summary[], column: Column, descending: boolean): Summary[] {
+  const sign = descending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [x, y] = [value(a, column), value(b, column)];
+    if (typeof x === 'string' || typeof y === 'string') return sign * String(x).localeCompare(String(y));
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+    return sign * (x - y) || a.name.localeCompare(b.name);
+  });
+}
+
+/** The median nodes for each number of clues and strategy. */
+export function byClues(runs: readonly RunRow[]): { clues: number; strategy: number; nodes: number }[] {
+  const groups = new Map<string, RunRow[]>();
+  for (const run of runs) {
+    const key = `${run.clues} ${run.strategy}`;
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  return [...groups.values()]
+    .map((group) => ({
+      clues: group[0].clues,
+      strategy: group[0].strategy,
+      nodes: spread(group, ({ nodes }) => nodes, 1).median,
+    }))
+    .sort((a, b) => a.strategy - b.strategy || a.clues - b.clues);
+}
+
+/** For each strategy the share of puzzles that it solved within a time each, as steps. */
+export function overTime(
+  runs: readonly RunRow[],
+  strategies: number,
+): { strategy: number; time: number; share: number }[] {
+  return Array.from({ length: strategies }, (_, strategy) => {
+    const own = runs.filter((run) => run.strategy === strategy);
+    const times = own
+      .filter((run) => !gaveUp(run))
+      .map((run) => Math.max(milliseconds(run), SMALLEST))
+      .sort((a, b) => a - b);
+    return times.map((time, index) => ({ strategy, time, share: (index + 1) / own.length }));
+  }).flat();
+}
+
+/** The share of puzzles that a strategy solved within a time in milliseconds. */
+export function within(runs: readonly RunRow[], strategy: number, time: number): number {
+  const own = runs.filter((run) => run.strategy === strategy);
+  return own.filter((run) => !gaveUp(run) && milliseconds(run) <= time).length / own.length;
+}
