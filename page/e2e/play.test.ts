@@ -66,6 +66,16 @@ describe('with the keyboard alone', () => {
     expect(await label(page, 1, 3)).not.toContain('candidate 8 blue');
   });
 
+  test('arrow keys choose the mode where it is focused', async () => {
+    const page = await visit(PUZZLE);
+    await page.getByRole('radio', { name: 'Digit', exact: true }).focus();
+    await press(page, 'ArrowRight');
+    expect(await focused(page)).toMatch(/Corner$/);
+    await cell(page, 1, 3).focus();
+    await press(page, '7');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, corner marks 7');
+  });
+
   test('selection', async () => {
     const page = await visit(PUZZLE);
     await cell(page, 5, 5).focus();
@@ -323,6 +333,50 @@ describe('on a phone', () => {
       expect(box && box.y + box.height).toBeLessThanOrEqual(PHONE.height);
       expect(box && Math.min(box.width, box.height)).toBeGreaterThanOrEqual(40);
     }
+  });
+
+  test('a finger that is dragged selects, and the page stays where it is', async () => {
+    const page = await visit({ ...PUZZLE, size: PHONE });
+    const client = await page.context().newCDPSession(page);
+    const [[x, y], [x2, y2]] = [await middle(page, 2, 2), await middle(page, 5, 2)];
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await touch('touchStart', [{ x, y }]);
+    for (let step = 1; step <= 6; step++) {
+      await touch('touchMove', [{ x: x + ((x2 - x) * step) / 6, y: y + ((y2 - y) * step) / 6 }]);
+    }
+    await touch('touchEnd', []);
+    expect(await selected(page)).toBe(4);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('a long press on a digit of the board enters it elsewhere by taps, another ends that', async () => {
+    const page = await visit({ ...PUZZLE, size: PHONE });
+    const hold = async (row: number, column: number) => {
+      await page.mouse.move(...(await middle(page, row, column)));
+      await page.mouse.down();
+      await page.waitForTimeout(600);
+      await page.mouse.up();
+    };
+    await cell(page, 1, 3).tap();
+    await page.getByRole('button', { name: /^4 / }).tap();
+    await hold(1, 1);
+    await cell(page, 7, 1).tap();
+    expect(await label(page, 7, 1)).toMatch(/, 5/);
+    await hold(1, 1);
+    await cell(page, 7, 3).tap();
+    expect(await label(page, 7, 3)).toBe('row 7 column 3, empty');
+    expect(await label(page, 1, 3)).toBe('row 1 column 3, 4');
+    expect(await label(page, 7, 1)).toMatch(/, 5/);
+  });
+
+  test('a hint takes the place of the digits, below the board', async () => {
+    const page = await visit({ ...PUZZLE, size: PHONE });
+    await page.getByRole('button', { name: 'Hint' }).tap();
+    await page.getByRole('button', { name: 'Show the step' }).tap();
+    await page.locator('arc-view-play arc-sudoku .part').first().waitFor();
+    await page.getByRole('button', { name: 'Back to the digits' }).tap();
+    expect(await page.getByRole('button', { name: /^1 / }).isVisible()).toBe(true);
   });
 
   test('touch: tap, several cells by the toggle', async () => {

@@ -1,5 +1,6 @@
 import type { ArcSudoku } from './arc-sudoku';
 import { flush } from './input-keys';
+import type { CellState } from './types';
 import { alike, cursorOf, extended, rectangle, toggled, type Selection } from './select';
 
 /** How long a press is long. */
@@ -11,8 +12,9 @@ interface Press {
   readonly pointer: number;
   readonly x: number;
   readonly y: number;
-  /** The selection before. */
+  /** The selection and the cells before. */
   readonly before: Selection;
+  readonly state: readonly CellState[];
   /** What the pointer does with each cell that it comes to. */
   readonly drag: 'add' | 'remove' | 'enter' | 'none';
   last: number;
@@ -45,7 +47,15 @@ export class Pointers {
     const before = board.selection;
     const drag =
       digit !== undefined ? 'none' : entering ? 'enter' : control && before.includes(cell) ? 'remove' : 'add';
-    this.press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, before, drag, last: cell };
+    this.press = {
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      before,
+      state: board.state,
+      drag,
+      last: cell,
+    };
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     if (digit !== undefined) {
       board.select([cell], true);
@@ -131,7 +141,8 @@ export class Pointers {
   private long(cell: number): void {
     const { board } = this;
     const { digit } = board.state[cell];
-    if (this.press?.drag === 'enter') board.request({ kind: 'undo' });
+    // What the press itself entered was not meant.
+    if (this.press?.drag === 'enter' && this.press.state !== board.state) board.request({ kind: 'undo' });
     if (board.entry === 'digit') board.request({ kind: 'entry', entry: 'cell' });
     else if (digit !== undefined) board.request({ kind: 'entry', entry: 'digit', digit });
   }

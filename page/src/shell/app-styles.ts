@@ -122,7 +122,7 @@ export const appStyles = css`
   main {
     flex: 1;
     width: 100%;
-    max-width: 1360px;
+    max-width: 1440px;
     margin: 0 auto;
     padding: 20px 24px 32px;
   }

@@ -114,15 +114,15 @@ export const panelStyles = [
   stepStyles,
   css`
     .tabs {
-      display: grid;
-      grid-auto-flow: column;
-      grid-auto-columns: 1fr;
+      display: flex;
+      flex-wrap: wrap;
       gap: 2px;
       padding: 3px;
       border-radius: var(--radius);
       background: var(--sunken);
     }
     .tabs button {
+      flex: 1 1 auto;
       padding: 6px 4px;
       border-color: transparent;
       background: none;

@@ -10,6 +10,7 @@ import { elapsed, timeText } from '../../game/clock';
 import * as games from '../../game/game';
 import { announce } from '../../shell/announce';
 import { icon, type IconName } from '../../shell/icons';
+import { radioKey } from '../../shell/radios';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
@@ -246,7 +247,7 @@ export class PlayView extends ViewElement {
     const game = session.value;
     const texts = t().play;
     return html`<h1 class="hidden-text">${t().views.play}</h1>
-      <div class="play ${this.pane}">
+      <div class="play pane-${this.pane}">
         ${this.bar(game)}
         <div class="board">${game ? this.boardOf(game) : nothing}</div>
         <div class="controls">
@@ -318,7 +319,7 @@ export class PlayView extends ViewElement {
         .chess=${value.coordinates === 'chess'}
         .centerMarks=${places ? 'places' : 'line'}
         .language=${language()}
-        ?readonly=${this.paused}
+        ?readonly=${this.paused || this.shown.state !== undefined}
         ?inert=${this.paused}
         @arc-input=${this.onInput}
       ></arc-sudoku>
@@ -362,12 +363,13 @@ export class PlayView extends ViewElement {
     const { size } = game.puzzle.shape;
     const digit = this.fillDigit <= size ? this.fillDigit : 0;
     return html`<div class="marks">
-      <div class="segments" role="radiogroup" aria-label=${texts.entry}>
+      <div class="segments" role="radiogroup" aria-label=${texts.entry} @keydown=${radioKey}>
         ${(['cell', 'digit'] as const).map(
           (entry) =>
             html`<button
               role="radio"
               aria-checked=${settings.value.entry === entry}
+              tabindex=${settings.value.entry === entry ? 0 : -1}
               @click=${() => this.setEntry(entry)}
             >
               ${texts.entries[entry]}

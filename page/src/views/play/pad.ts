@@ -6,6 +6,7 @@ import { MODES } from '../../element/keys';
 import { patterns } from '../../element/palette';
 import type { Action, ColorTarget, Entry, Mode } from '../../element/types';
 import { icon } from '../../shell/icons';
+import { radioKey } from '../../shell/radios';
 import { Watch } from '../../shell/store';
 import { t, words } from '../../words';
 import { padStyles } from './pad-styles';
@@ -73,13 +74,14 @@ export class ArcPad extends LitElement {
 
   override render() {
     const texts = t().play;
-    return html`<div class="modes" role="radiogroup" aria-label=${texts.mode}>
+    return html`<div class="modes" role="radiogroup" aria-label=${texts.mode} @keydown=${radioKey}>
         ${MODES.map(
           (mode, index) =>
             html`<button
               class="mode"
               role="radio"
               aria-checked=${this.mode === mode}
+              tabindex=${this.mode === mode ? 0 : -1}
               aria-keyshortcuts=${'ZXCV'[index]}
               title="${texts.modes[mode]} (${'ZXCV'[index]})"
               ?disabled=${this.disabled}
@@ -123,12 +125,13 @@ export class ArcPad extends LitElement {
 
   private targets(): TemplateResult {
     const texts = t().play;
-    return html`<div class="targets" role="radiogroup" aria-label=${texts.target}>
+    return html`<div class="targets" role="radiogroup" aria-label=${texts.target} @keydown=${radioKey}>
       ${(['cell', 'candidate'] as const).map(
         (target) =>
           html`<button
             role="radio"
             aria-checked=${this.target === target}
+            tabindex=${this.target === target ? 0 : -1}
             ?disabled=${this.disabled}
             @click=${() => this.ask({ kind: 'target', target })}
           >
@@ -167,7 +170,7 @@ export class ArcPad extends LitElement {
 
   /** While candidates are colored, digits choose the candidate, and these choose the color. */
   private colorChoice(): TemplateResult {
-    return html`<div class="color-choice" role="radiogroup" aria-label=${t().play.color}>
+    return html`<div class="color-choice" role="radiogroup" aria-label=${t().play.color} @keydown=${radioKey}>
       ${t().board.colorNames.map((name, index) => this.swatch(name, index + 1, 'radio'))}
     </div>`;
   }
@@ -183,6 +186,7 @@ export class ArcPad extends LitElement {
       class="key swatch ${choosing && active ? 'active' : ''}"
       role=${role ?? nothing}
       aria-checked=${role ? active : nothing}
+      tabindex=${role && !active ? -1 : 0}
       aria-pressed=${!role && choosing ? active : nothing}
       aria-label=${name}
       title="${name} (${color})"

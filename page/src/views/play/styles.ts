@@ -2,9 +2,10 @@ import { css } from 'lit';
 
 export const playStyles = css`
   .play {
-    --side: min(calc(100dvh - 56px - 20px - 56px - 20px), 780px);
+    /* As large as the window's height lets it be, before the panel of help gets more than it needs. */
+    --side: max(300px, min(100dvh - 152px, 780px, min(100vw, 1440px) - 48px - 48px - 256px - 300px));
     display: grid;
-    grid-template-columns: minmax(300px, var(--side)) minmax(232px, 280px) minmax(0, 1fr);
+    grid-template-columns: var(--side) minmax(224px, 256px) minmax(0, 26rem);
     grid-template-rows: auto 1fr;
     gap: 8px 24px;
     align-items: start;
@@ -47,6 +48,17 @@ export const playStyles = css`
     grid-row: 1 / 3;
     grid-column: 3;
     min-width: 0;
+  }
+  @media (min-width: 68.76em) {
+    .help {
+      position: sticky;
+      top: 68px;
+      max-height: calc(100dvh - 80px);
+      /* Room for the outlines of what has the focus. */
+      margin: -4px;
+      padding: 4px;
+      overflow-y: auto;
+    }
   }
   .back {
     display: none;
@@ -162,15 +174,17 @@ export const playStyles = css`
       grid-column: 1;
       display: none;
     }
-    .play.help .help {
+    .play.pane-help .help {
       display: block;
     }
-    .play.help .controls {
+    .play.pane-help .controls {
       display: none;
     }
     .back {
       display: inline-flex;
-      margin-bottom: 8px;
+      padding-inline: 6px 12px;
+      border-color: transparent;
+      background: none;
     }
     .more {
       display: inline-flex;

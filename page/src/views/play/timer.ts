@@ -30,6 +30,11 @@ export class ArcTimer extends LitElement {
   @property({ type: Boolean }) paused = false;
   @property({ type: Boolean }) solved = false;
   private timer?: ReturnType<typeof setInterval>;
+  private shown = '';
+
+  private get text(): string {
+    return session.value ? timeText(elapsed(session.value.clock, Date.now())) : '';
+  }
 
   constructor() {
     super();
@@ -38,7 +43,10 @@ export class ArcTimer extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.timer = setInterval(() => this.requestUpdate(), 1000);
+    // Often enough that seconds do not seem to be of different length.
+    this.timer = setInterval(() => {
+      if (this.text !== this.shown) this.requestUpdate();
+    }, 200);
   }
 
   override disconnectedCallback(): void {
@@ -49,8 +57,8 @@ export class ArcTimer extends LitElement {
   override render() {
     const texts = t().play;
     const label = this.paused ? texts.resume : texts.pause;
-    const time = session.value ? timeText(elapsed(session.value.clock, Date.now())) : '';
-    return html`${settings.value.showTimer ? html`<span class="time" role="timer" aria-label=${texts.time}>${time}</span>` : ''}
+    this.shown = this.text;
+    return html`${settings.value.showTimer ? html`<span class="time" role="timer" aria-label=${texts.time}>${this.shown}</span>` : ''}
       <button
         class="plain icon-only"
         aria-label=${label}
