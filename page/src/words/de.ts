@@ -211,11 +211,10 @@ export const de: Words = {
   },
   help: {
     title: 'Hilfe',
-    topics: { hint: 'Hinweis', steps: 'Schritte', path: 'Weg', ratings: 'Wertung' },
+    topics: { hint: 'Tipp', steps: 'Schritte', path: 'Weg', ratings: 'Wertung' },
     intro: 'Die Hilfe geht von diesem Brett aus: zuerst Fehler, dann fehlende Notizen, dann der nächste Schritt.',
     noBoard: 'Es gibt noch kein Brett.',
-    hint: 'Hinweis',
-    nextHint: 'Nächster Hinweis',
+    hint: 'Tipp',
     moreExactly: 'Genauer',
     showStep: 'Schritt zeigen',
     apply: 'Anwenden',
@@ -287,7 +286,7 @@ export const de: Words = {
     outcomes: {
       solved: 'Gelöst.',
       unsatisfiable: 'Es gibt keine Lösung.',
-      mistakes: 'Es gibt Fehler: Ein Hinweis zeigt sie.',
+      mistakes: 'Es gibt Fehler: Ein Tipp zeigt sie.',
       unfit: 'Schritte gibt es für 9x9-Gitter mit Zeilen, Spalten und Blöcken.',
       unknown: 'Die Suche wurde abgebrochen.',
       multiple: 'Es gibt mehrere Lösungen.',

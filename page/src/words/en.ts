@@ -164,7 +164,6 @@ export const en = {
     intro: 'Help starts from this board: first mistakes, then missing marks, then the next step.',
     noBoard: 'There is no board yet.',
     hint: 'Hint',
-    nextHint: 'Next hint',
     moreExactly: 'More exactly',
     showStep: 'Show the step',
     apply: 'Apply',

@@ -231,11 +231,18 @@ export class CheckView extends ViewElement {
   private pad(): TemplateResult {
     const { check } = t();
     const { size } = this.board.puzzle.shape;
-    return html`<div class="pad" role="group" aria-label=${check.digits}>
+    return html`<div class="pad ${size > 9 ? 'many' : ''}" role="group" aria-label=${check.digits}>
         ${Array.from({ length: size }, (_, index) => {
           const press = () => this.element && enterDigit(this.element, index + 1, 'digit');
           return html`<button @click=${press}>${digitText(index + 1, settings.value.letters)}</button>`;
         })}
+        <button
+          aria-label=${check.erase}
+          title=${check.erase}
+          @click=${() => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection })}
+        >
+          ${icon('erase')}
+        </button>
       </div>
       <div class="tools">
         <button ?disabled=${this.past.length === 0} @click=${() => this.undo('past')}>
@@ -243,12 +250,6 @@ export class CheckView extends ViewElement {
         </button>
         <button ?disabled=${this.future.length === 0} @click=${() => this.undo('future')}>
           ${icon('redo')} ${check.redo}
-        </button>
-        <button
-          @click=${() => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection })}
-          ?disabled=${this.selection.length === 0}
-        >
-          ${icon('erase')} ${check.erase}
         </button>
       </div>`;
   }

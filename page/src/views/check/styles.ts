@@ -35,8 +35,13 @@ export const checkStyles = [
     }
     .pad {
       display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(40px, 1fr));
+      grid-auto-flow: column;
+      grid-auto-columns: minmax(0, 1fr);
       gap: 6px;
+    }
+    .pad.many {
+      grid-auto-flow: row;
+      grid-template-columns: repeat(auto-fill, minmax(40px, 1fr));
     }
     .pad button {
       min-height: 44px;
@@ -48,9 +53,6 @@ export const checkStyles = [
       display: grid;
       grid-template-columns: repeat(2, minmax(0, 1fr));
       gap: 8px;
-    }
-    .tools {
-      grid-template-columns: repeat(3, minmax(0, 1fr));
     }
     .tools button {
       padding: 6px 4px;
@@ -194,6 +196,10 @@ export const checkStyles = [
       }
       header {
         margin-bottom: 8px;
+      }
+      .pad {
+        grid-auto-flow: row;
+        grid-template-columns: repeat(5, minmax(0, 1fr));
       }
       .card {
         padding: 12px;

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
+import { constraintName } from '../help/names';
 import { differences, solutionDigits, type Board } from './board';
 import type { Checker, Findings } from './checker';
 
@@ -36,7 +37,7 @@ function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothi
   if (conflicts.length > 0) {
     return html`<p>${check.conflicts}</p>
       <ul>
-        ${conflicts.map(({ constraint, cells }) => html`<li>${constraint}: ${cells.join(', ')}</li>`)}
+        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${cells.join(', ')}</li>`)}
       </ul>`;
   }
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;

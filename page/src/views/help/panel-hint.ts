@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { cellName } from '../../element/cells';
-import type { House } from '../../element/houses';
 import type { Layers } from '../../element/types';
 import { icon } from '../../shell/icons';
 import { change, settings } from '../../shell/settings';
 import { t } from '../../words';
 import { fillChanges, mistakeChanges, mistakeLayers, stepChanges, stepLayers, unnoted, type HelpBoard } from './board';
+import { constraintName, houseName } from './names';
 import type { HelpPanel } from './panel';
 import type { SingleHint } from './single-hint';
 import { levelName, stepCard, weight } from './step-card';
@@ -164,7 +164,9 @@ function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: Sing
   const { size } = board.layout.shape;
   const conflicts = wrong.conflicts ?? [];
   if (conflicts.length > 0 || (wrong.mistakes ?? []).length > 0) {
-    const text = conflicts.map(({ constraint, cells }) => `${help.broken(constraint)} (${cells.join(', ')})`);
+    const text = conflicts.map(
+      ({ constraint, cells }) => `${help.broken(constraintName(constraint))} (${cells.join(', ')})`,
+    );
     const shown = mistakesShown(panel, board, text, wrong.mistakes ?? [], false);
     const cells = conflicts.flatMap((conflict) => conflict.cells);
     const tints = [...(shown.layers?.tints ?? []), { role: 'bad' as const, cells }];
@@ -195,9 +197,4 @@ function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: Sing
   </article>`;
   const layers: Layers | undefined = panel.grade === 'vague' ? undefined : { tints: [{ role: 'focus', cells }] };
   return { content, layers, spoken: line };
-}
-
-/** The name of a house in the language of the page. */
-function houseName({ kind, number }: House): string {
-  return t().help.houses[kind](number);
 }

@@ -261,11 +261,16 @@ export class PracticeBoard extends LitElement {
           (digit) =>
             html`<button @click=${() => this.board && enterDigit(this.board, digit, this.mode)}>${digit}</button>`,
         )}
+        <button
+          aria-label=${techniques.undo}
+          title=${techniques.undo}
+          ?disabled=${this.past.length === 0}
+          @click=${() => this.undo()}
+        >
+          ${icon('undo')}
+        </button>
       </div>
       <div class="tools">
-        <button ?disabled=${this.past.length === 0} @click=${() => this.undo()}>
-          ${icon('undo')} ${techniques.undo}
-        </button>
         <button @click=${() => this.more()}>
           ${icon('hint')} ${this.help === 'none' ? techniques.where : techniques.show}
         </button>

@@ -10,7 +10,9 @@ export const techniqueLink = (technique: string) => routeTo('techniques', { name
 
 /** The level of the library in the language of the page. */
 export function levelName(level: string | undefined): string {
-  return level === undefined ? '' : (t().help.levels[level.toLowerCase()] ?? level);
+  if (level === undefined) return '';
+  // Some replies have it in their language already.
+  return t().help.levels[level.toLowerCase()] ?? level.charAt(0).toUpperCase() + level.slice(1);
 }
 
 /** How hard a step is, in one word or number. */

@@ -124,11 +124,15 @@ export class TechniqueList extends LitElement {
 
   private async load(): Promise<void> {
     try {
-      const [reply, boards] = await Promise.all([
+      const [reply, english, boards] = await Promise.all([
         helpEngine().ask('techniques', { language: language() }),
+        helpEngine().ask('techniques', { language: 'en' }),
         shippedBoards(),
       ]);
-      [this.rows, this.boards, this.error] = [reply.techniques, boards, undefined];
+      // Levels are words of the language; the English ones are those of other replies.
+      const levels = new Map(english.techniques.map(({ name, level }) => [name, level]));
+      this.rows = reply.techniques.map((row) => ({ ...row, level: levels.get(row.name) }));
+      [this.boards, this.error] = [boards, undefined];
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
     }

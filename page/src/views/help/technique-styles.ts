@@ -161,7 +161,7 @@ export const practiceStyles = css`
   }
   .pad {
     display: grid;
-    grid-template-columns: repeat(9, minmax(0, 1fr));
+    grid-template-columns: repeat(10, minmax(0, 1fr));
     gap: 6px;
   }
   .pad button {
@@ -179,6 +179,7 @@ export const practiceStyles = css`
     grid-template-columns: 1fr 1fr;
     gap: 6px;
   }
+  .tools > :only-child,
   .tools .primary {
     grid-column: 1 / -1;
   }
@@ -186,11 +187,10 @@ export const practiceStyles = css`
     .play {
       grid-template-columns: minmax(0, 1fr);
     }
-    .pad button {
-      min-height: 44px;
-    }
+  }
+  @media (max-width: 480px) {
     .pad {
-      gap: 4px;
+      grid-template-columns: repeat(5, minmax(0, 1fr));
     }
   }
 `;
