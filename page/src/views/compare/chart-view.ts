@@ -184,7 +184,7 @@ export class CompareChart extends LitElement {
     const said = t().compare;
     const title = said.chart[this.name];
     const lines = this.name === 'clues' || this.name === 'solved';
-    return html`<figure role="group" aria-label=${title}>
+    return html`<figure aria-label=${title}>
       <header>
         <h3>${title}</h3>
         <div class="save" role="group" aria-label=${`${said.download}: ${title}`}>
