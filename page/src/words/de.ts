@@ -612,7 +612,7 @@ export const de: Words = {
       total: 'Zeit insgesamt',
     },
     lower:
-      'Ein Rätsel, bei dem eine Strategie aufgab, zählt mit dem, was dafür aufgewandt wurde; solche Zahlen sind untere Schranken (≥). Fett: der beste Wert einer Spalte. Browser messen die Zeit in groben Schritten.',
+      'Ein Rätsel, bei dem eine Strategie aufgab, zählt mit dem, was dafür aufgewandt wurde; solche Zahlen sind untere Schranken (≥). Fett: der beste Wert einer Spalte. Browser messen die Zeit in Schritten; was kürzer ist, zählt als halber Schritt.',
     unread: (count) =>
       count === 1 ? 'Ein Rätsel konnte nicht gelesen werden:' : `${count} Rätsel konnten nicht gelesen werden:`,
     disagree: 'Die Antworten widersprechen sich:',

@@ -568,7 +568,7 @@ export const en = {
       total: 'Time in all',
     },
     lower:
-      'A puzzle on which a strategy gave up counts with what was spent on it, so that such numbers are lower bounds (≥). Bold: the best of a column. Browsers tell time in coarse steps.',
+      'A puzzle on which a strategy gave up counts with what was spent on it, so that such numbers are lower bounds (≥). Bold: the best of a column. Browsers tell time in steps; what is shorter counts as half a step.',
     unread: (count: number) => (count === 1 ? 'One puzzle could not be read:' : `${count} puzzles could not be read:`),
     disagree: 'The answers disagree:',
     download: 'Download',

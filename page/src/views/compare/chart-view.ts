@@ -12,7 +12,7 @@ import { language, t, words } from '../../words';
 import { colorOf, dashOf, draw, type ChartName } from './charts';
 import { documentOf } from './export';
 import { percent, short, time } from './numbers';
-import { byClues, summaries, within, type Spread, type Summary } from './stats';
+import { byClues, clockStep, summaries, within, type Spread, type Summary } from './stats';
 
 /** Times for which shares are told, in milliseconds. */
 const TIMES = [0.1, 1, 10, 100, 1000];
@@ -165,7 +165,12 @@ export class CompareChart extends LitElement {
 
   private document(): string {
     const drawn = this.place.querySelector('svg');
-    return drawn ? documentOf(drawn, t().compare.chart[this.name]) : '';
+    const legend = [...this.renderRoot.querySelectorAll('.series')].map((line, index) => ({
+      name: this.names[index],
+      color: getComputedStyle(line).stroke,
+      dash: dashOf(index),
+    }));
+    return drawn ? documentOf(drawn, t().compare.chart[this.name], legend) : '';
   }
 
   private saveSvg(): void {
@@ -183,7 +188,6 @@ export class CompareChart extends LitElement {
   override render() {
     const said = t().compare;
     const title = said.chart[this.name];
-    const lines = this.name === 'clues' || this.name === 'solved';
     return html`<figure aria-label=${title}>
       <header>
         <h3>${title}</h3>
@@ -192,7 +196,7 @@ export class CompareChart extends LitElement {
           <button @click=${this.savePng}>${said.png}</button>
         </div>
       </header>
-      ${lines ? this.legend() : nothing}
+      ${this.hasLines ? this.legend() : nothing}
       <div class="drawing"></div>
       <figcaption>${this.sentence()}</figcaption>
       <details>
@@ -202,13 +206,17 @@ export class CompareChart extends LitElement {
     </figure>`;
   }
 
+  private get hasLines(): boolean {
+    return this.name === 'clues' || this.name === 'solved';
+  }
+
   private legend(): TemplateResult {
     return html`<ul class="legend">
       ${this.names.map(
         (name, index) =>
           html`<li>
             <svg viewBox="0 0 26 8" aria-hidden="true">
-              ${svg`<path d="M0 4H26" stroke=${colorOf(index)} stroke-width="2.5" stroke-dasharray=${dashOf(index)} />`}</svg
+              ${svg`<path class="series" d="M0 4H26" stroke=${colorOf(index)} stroke-width="2.5" stroke-dasharray=${dashOf(index)} />`}</svg
             >${name}
           </li>`,
       )}
@@ -237,7 +245,7 @@ export class CompareChart extends LitElement {
     const by = (row: Summary) => row[name].median;
     const order = all.toSorted((a, b) => by(a) - by(b));
     const tell = (row: Summary) => {
-      const text = name === 'time' ? time(by(row), code) : short(by(row), code);
+      const text = name === 'time' ? time(by(row), code, clockStep(this.runs)) : short(by(row), code);
       return row[name].atLeast ? `≥ ${text}` : text;
     };
     const [best, worst] = [order[0], order[order.length - 1]];
@@ -271,7 +279,8 @@ export class CompareChart extends LitElement {
   private quartiles(name: 'nodes' | 'time'): TemplateResult {
     const said = t().compare.quartiles;
     const columns = ['min', 'q1', 'median', 'q3', 'max'] as const;
-    const tell = (value: number) => (name === 'time' ? time(value, language()) : short(value, language()));
+    const step = clockStep(this.runs);
+    const tell = (value: number) => (name === 'time' ? time(value, language(), step) : short(value, language()));
     return this.rows(
       [said.name, ...columns.map((column) => said[column])],
       summaries(this.names, this.runs).map((row) => {

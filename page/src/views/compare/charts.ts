@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 
 import type { RunRow } from '../../engine';
 import type { Words } from '../../words';
-import { byClues, milliseconds, overTime } from './stats';
+import { byClues, clockStep, milliseconds, overTime } from './stats';
 
 export const CHARTS = ['nodes', 'time', 'clues', 'solved'] as const;
 export type ChartName = (typeof CHARTS)[number];
@@ -27,10 +27,8 @@ const symbolOf = (strategy: number) => SYMBOLS[(strategy + Math.floor(strategy /
 
 /** Zero has a place of its own on a logarithmic axis; labels stand only at powers of ten. */
 const ZERO = 0.1;
-/** The shortest time that has a place. */
-const SHORTEST = 0.01;
+
 const nodesPlace = (nodes: number) => Math.max(nodes, ZERO);
-const timePlace = (run: RunRow) => Math.max(milliseconds(run), SHORTEST);
 
 /**
  * Draws a chart. It is not part of a document yet: styles within an SVG, which the policy forbids, are removed; the
@@ -54,7 +52,7 @@ function options(name: ChartName, data: ChartData): Plot.PlotOptions {
     case 'nodes':
       return boxes(data, ({ nodes }) => nodesPlace(nodes), data.axis.nodes, true);
     case 'time':
-      return boxes(data, timePlace, data.axis.time, false);
+      return boxes(data, (run) => Math.max(milliseconds(run), clockStep(data.runs) / 2), data.axis.time, false);
     case 'clues':
       return clues(data);
     case 'solved':
@@ -67,7 +65,7 @@ function powers(values: readonly number[], zero: boolean): number[] {
   const low = Math.min(...values, 1);
   const high = Math.max(...values, 10);
   const ticks: number[] = [];
-  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) ticks.push(10 ** power);
+  for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power++) ticks.push(10 ** power);
   return zero ? ticks.filter((tick) => tick >= 1 || tick === ZERO) : ticks;
 }
 
@@ -98,7 +96,7 @@ function boxes(data: ChartData, place: (run: RunRow) => number, label: string, z
     height: 28 * names.length + 62,
     marginLeft: Math.min(8 + 7.2 * Math.max(...names.map(({ length }) => length)), 0.4 * data.width),
     marginBottom: 44,
-    x: { ...logAxis(data, values, label, zero), labelAnchor: 'center' },
+    x: { ...logAxis(data, values, label, zero), labelAnchor: 'center', labelOffset: 37 },
     y: { label: null, domain: names },
     marks: [
       Plot.boxX(runs, {
@@ -121,7 +119,15 @@ function clues(data: ChartData): Plot.PlotOptions {
     height: 300,
     marginLeft: 52,
     marginBottom: 44,
-    x: { label: data.axis.clues, labelAnchor: 'center', labelArrow: 'none', inset: 8, tickFormat: 'd', interval: 1 },
+    x: {
+      label: data.axis.clues,
+      labelAnchor: 'center',
+      labelOffset: 37,
+      labelArrow: 'none',
+      inset: 8,
+      tickFormat: 'd',
+      interval: 1,
+    },
     y: logAxis(data, values, data.axis.median, true),
     marks: each.flatMap((index) => {
       const own = rows.filter(({ strategy }) => strategy === index);
@@ -136,14 +142,14 @@ function clues(data: ChartData): Plot.PlotOptions {
 }
 
 function solved(data: ChartData): Plot.PlotOptions {
-  const rows = overTime(data.runs, data.names.length).map((row) => ({ ...row, time: Math.max(row.time, SHORTEST) }));
+  const rows = overTime(data.runs, data.names.length);
   const times = rows.map(({ time }) => time);
   const last = Math.max(...times, 10);
   return {
     height: 300,
     marginLeft: 52,
     marginBottom: 44,
-    x: { ...logAxis(data, times, data.axis.within, false), labelAnchor: 'center', grid: false },
+    x: { ...logAxis(data, times, data.axis.within, false), labelAnchor: 'center', labelOffset: 37, grid: false },
     y: { label: data.axis.share, labelArrow: 'none', percent: true, domain: [0, 100], grid: true },
     marginTop: 28,
     marks: data.names.map((_, index) => {

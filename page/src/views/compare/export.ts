@@ -1,8 +1,25 @@
 /** Styles that a picture outside of the page needs, as what is computed now. */
 const PROPERTIES = ['fill', 'stroke', 'stroke-opacity', 'fill-opacity', 'font-family', 'font-size', 'color'] as const;
 
-/** A chart as an SVG document of its own, with its colors of now. */
-export function documentOf(svg: SVGSVGElement, title: string): string {
+/** A line of a legend. */
+export interface Entry {
+  readonly name: string;
+  readonly color: string;
+  readonly dash: string;
+}
+
+const SPACE = 'http://www.w3.org/2000/svg';
+const [TITLE, LINE, EDGE] = [34, 20, 12];
+
+function make(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
+  const element = document.createElementNS(SPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.textContent = text;
+  return element;
+}
+
+/** A chart as an SVG document of its own, with its colors of now, a title and a legend. */
+export function documentOf(svg: SVGSVGElement, title: string, legend: readonly Entry[]): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const from = [svg, ...svg.querySelectorAll('*')];
   const to = [copy, ...copy.querySelectorAll('*')];
@@ -12,25 +29,39 @@ export function documentOf(svg: SVGSVGElement, title: string): string {
     to[index].removeAttribute('class');
   });
   const { width, height } = svg.viewBox.baseVal;
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  const { backgroundColor, fontFamily } = getComputedStyle(svg);
+  const ink = getComputedStyle(svg.closest('figure') ?? svg).color;
+  const { drawn, lines } = place(legend, width, ink);
+  const above = TITLE + lines * LINE;
+  copy.setAttribute('y', String(above));
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));
   copy.removeAttribute('aria-hidden');
-  const paper = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  paper.setAttribute('width', '100%');
-  paper.setAttribute('height', '100%');
-  paper.setAttribute('fill', paperColor(svg));
-  const name = document.createElementNS('http://www.w3.org/2000/svg', 'title');
-  name.textContent = title;
-  copy.prepend(name, paper);
-  return new XMLSerializer().serializeToString(copy);
+  const whole = make('svg', { width, height: above + height, viewBox: `0 0 ${width} ${above + height}` });
+  whole.setAttribute('xmlns', SPACE);
+  whole.setAttribute('font-family', fontFamily);
+  whole.append(
+    make('title', {}, title),
+    make('rect', { width, height: above + height, fill: backgroundColor }),
+    make('text', { x: EDGE, y: 22, fill: ink, 'font-size': 15, 'font-weight': 650 }, title),
+    ...drawn,
+    copy,
+  );
+  return new XMLSerializer().serializeToString(whole);
 }
 
-/** The color behind a chart: that of the nearest element that has one. */
-function paperColor(svg: SVGSVGElement): string {
-  for (let element: Element | null = svg; element; element = element.parentElement) {
-    const color = getComputedStyle(element).backgroundColor;
-    if (color !== 'rgba(0, 0, 0, 0)' && color !== 'transparent') return color;
+/** A legend below the title, in as many lines as it needs; widths of texts are estimates. */
+function place(legend: readonly Entry[], width: number, ink: string): { drawn: SVGElement[]; lines: number } {
+  const drawn: SVGElement[] = [];
+  let [x, line] = [EDGE, 0];
+  for (const { name, color, dash } of legend) {
+    const room = 50 + 7 * name.length;
+    if (x > EDGE && x + room > width) [x, line] = [EDGE, line + 1];
+    const y = TITLE + line * LINE + 6;
+    const look = { stroke: color, 'stroke-width': 2.5, 'stroke-dasharray': dash };
+    drawn.push(make('path', { d: `M${x} ${y}h26`, ...look }));
+    drawn.push(make('text', { x: x + 32, y: y + 4, fill: ink, 'font-size': 12 }, name));
+    x += room;
   }
-  return '#ffffff';
+  return { drawn, lines: legend.length > 0 ? line + 1 : 0 };
 }

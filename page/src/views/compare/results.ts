@@ -8,7 +8,7 @@ import { shared } from '../../shell/styles';
 import { language, t, words } from '../../words';
 import { runsCsv, summaryCsv } from './csv';
 import { short, time } from './numbers';
-import { COLUMNS, sorted, summaries, value, type Column, type Summary } from './stats';
+import { clockStep, COLUMNS, sorted, summaries, value, type Column, type Summary } from './stats';
 
 /** Columns of which more is better; of the others less is. */
 const MORE: ReadonlySet<Column> = new Set(['solved']);
@@ -107,6 +107,7 @@ export class CompareResults extends LitElement {
   override render() {
     const said = t().compare;
     const rows = sorted(summaries(this.names, this.runs), this.by, this.descending);
+    const step = clockStep(this.runs);
     const best = new Map(COLUMNS.map((column) => [column, bestOf(rows, column)]));
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${said.results}>
         <table>
@@ -123,7 +124,7 @@ export class CompareResults extends LitElement {
                     column === 'name'
                       ? html`<th scope="row">${row.name}</th>`
                       : html`<td class=${value(row, column) === best.get(column) ? 'best' : nothing}>
-                          ${tell(row, column)}
+                          ${tell(row, column, step)}
                         </td>`,
                   )}
                 </tr>`,
@@ -161,10 +162,10 @@ function bestOf(rows: readonly Summary[], column: Column): number | undefined {
   return MORE.has(column) ? Math.max(...(numbers as number[])) : Math.min(...(numbers as number[]));
 }
 
-function tell(row: Summary, column: Column): string {
+function tell(row: Summary, column: Column, step: number): string {
   const code = language();
   const known = Number(value(row, column));
-  const text = column.startsWith('time') || column === 'total' ? time(known, code) : short(known, code);
+  const text = column.startsWith('time') || column === 'total' ? time(known, code, step) : short(known, code);
   const lower =
     (column === 'nodesMedian' && row.nodes.atLeast) ||
     (column === 'timeMedian' && row.time.atLeast) ||

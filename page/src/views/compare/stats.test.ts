@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { RunRow } from '../../engine';
 import { runsCsv, summaryCsv } from './csv';
-import { byClues, overTime, sorted, summaries, within } from './stats';
+import { byClues, clockStep, overTime, sorted, summaries, within } from './stats';
 
 const run = (puzzle: number, strategy: number, nodes: number, time_us: number, more: Partial<RunRow> = {}): RunRow => ({
   puzzle,
@@ -34,12 +34,19 @@ test('medians are by nearest rank, means geometric, and limits are counted', () 
   expect(plain.nodes.geometric).toBeCloseTo(99);
   expect(plain.time.geometric).toBeCloseTo(10);
   expect(quick.nodes.geometric).toBeCloseTo(1);
-  expect(quick.time.geometric).toBeCloseTo((0.1 * 0.1 * 0.001) ** (1 / 3));
+  expect(quick.time.geometric).toBeCloseTo((0.1 * 0.1 * 0.05) ** (1 / 3));
+  expect(quick.time.min).toBe(0.05);
 });
 
 test('a median of a run that gave up is a lower bound', () => {
   const stuck = [run(0, 0, 1, 1), run(1, 0, 50, 9, { outcome: 'unknown' }), run(2, 0, 50, 9, { outcome: 'unknown' })];
   expect(summaries(['stuck'], stuck)[0].nodes).toMatchObject({ median: 50, atLeast: true });
+});
+
+test('the step of the clock is the shortest time that it told', () => {
+  expect(clockStep(runs)).toBe(0.1);
+  expect(clockStep([run(0, 0, 1, 5), run(1, 0, 1, 0)])).toBe(0.005);
+  expect(clockStep([])).toBe(0.1);
 });
 
 test('a strategy without runs has no numbers, and is sorted last', () => {

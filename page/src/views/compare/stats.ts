@@ -37,6 +37,7 @@ export const milliseconds = ({ time_us }: Pick<RunRow, 'time_us'>): number => ti
 
 /** A summary for each strategy, in their order. */
 export function summaries(names: readonly string[], runs: readonly RunRow[]): Summary[] {
+  const shortest = clockStep(runs) / 2;
   return names.map((name, index) => {
     const own = runs.filter(({ strategy }) => strategy === index);
     const sum = (value: (run: RunRow) => number) => own.reduce((all, run) => all + value(run), 0);
@@ -47,7 +48,7 @@ export function summaries(names: readonly string[], runs: readonly RunRow[]): Su
       solved: own.length - failed,
       gaveUp: failed,
       nodes: spread(own, ({ nodes }) => nodes, 1),
-      time: spread(own, milliseconds, 0),
+      time: spread(own, (run) => Math.max(milliseconds(run), shortest), 0),
       backtracks: sum(({ backtracks }) => backtracks),
       eliminations: sum(({ eliminations }) => eliminations),
       total: sum(milliseconds),
@@ -72,15 +73,20 @@ function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: 
   };
 }
 
-/** The geometric mean. Without a shift, zeros count as the smallest time that a clock tells. */
+/** The geometric mean of positive numbers, or of numbers from 0 with a shift. */
 function geometric(values: readonly number[], shift: number): number {
   if (values.length === 0) return NaN;
-  const logs = values.map((value) => Math.log(shift > 0 ? value + shift : Math.max(value, SMALLEST)));
+  const logs = values.map((value) => Math.log(value + shift));
   return Math.exp(logs.reduce((all, one) => all + one, 0) / values.length) - shift;
 }
 
-/** A millisecond's thousandth: times are told in these. */
-const SMALLEST = 0.001;
+/**
+ * The shortest time in milliseconds that a clock told, as far as runs show it: browsers round. What takes no time by
+ * this clock counts as half of it.
+ */
+export function clockStep(runs: readonly RunRow[]): number {
+  return runs.reduce((least, run) => (run.time_us > 0 ? Math.min(least, milliseconds(run)) : least), 0.1);
+}
 
 /** The columns of the table, by which it can be sorted. */
 export const COLUMNS = [
@@ -145,11 +151,12 @@ export function overTime(
   runs: readonly RunRow[],
   strategies: number,
 ): { strategy: number; time: number; share: number }[] {
+  const shortest = clockStep(runs) / 2;
   return Array.from({ length: strategies }, (_, strategy) => {
     const own = runs.filter((run) => run.strategy === strategy);
     const times = own
       .filter((run) => !gaveUp(run))
-      .map((run) => Math.max(milliseconds(run), SMALLEST))
+      .map((run) => Math.max(milliseconds(run), shortest))
       .sort((a, b) => a - b);
     return times.map((time, index) => ({ strategy, time, share: (index + 1) / own.length }));
   }).flat();

@@ -74,7 +74,9 @@ export class SearchView extends ViewElement {
   /** Shows what the fragment says, or the puzzle of the game. */
   private async follow(): Promise<void> {
     const key = this.params.toString();
-    if (key === this.shown && this.puzzle) return;
+    // Coming back without a puzzle goes on with the one that was watched.
+    if (this.puzzle && key === '') this.remember();
+    if (this.puzzle && (key === '' || key === this.shown)) return;
     this.shown = key;
     const [first, second] = [this.params.get('a'), this.params.get('b')];
     if (first) this.strategies = second ? [first, second] : [first];

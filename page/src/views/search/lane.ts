@@ -109,7 +109,7 @@ export class SearchLane extends LitElement {
       }
       @container (min-width: 56rem) {
         .numbers {
-          grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr));
+          grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
         }
       }
       arc-search-tree {
