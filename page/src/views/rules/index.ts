@@ -195,15 +195,18 @@ export class RulesView extends ViewElement {
   }
 
   private get isFine(): boolean {
-    const { verdict } = this;
-    return verdict !== undefined && verdict.faults.length === 0 && !verdict.other;
+    const { verdict, draft } = this;
+    const good = verdict !== undefined && verdict.faults.length === 0 && !verdict.other;
+    return good && drafts.wrongRegions(draft).length === 0;
   }
 
   private get puzzle(): string {
     return drafts.rowOf(this.draft, drafts.written(this.draft)).row;
   }
 
-  private goTo(view: string): void {
+  private async goTo(view: string): Promise<void> {
+    // What was typed just now is not judged yet.
+    await this.judge();
     if (!this.isFine) return;
     this.store();
     go(view, { p: this.puzzle });
@@ -359,7 +362,7 @@ export class RulesView extends ViewElement {
       <button class="primary" ?disabled=${off} @click=${() => this.goTo('play')}>${icon('play')}${texts.play}</button>
       <button ?disabled=${off} @click=${() => this.goTo('check')}>${icon('check')}${texts.check}</button>
       <button ?disabled=${off} @click=${() => this.goTo('make')}>${icon('plus')}${texts.make}</button>
-      ${off && this.verdict !== undefined ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}
+      ${off && (this.verdict !== undefined || drafts.wrongRegions(this.draft).length > 0) ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}
     </div>`;
   }
 }

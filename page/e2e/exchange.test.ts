@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { compressToBase64 } from 'lz-string';
+import { describe, expect, test } from 'vitest';
+
+import { axe, DESKTOP, type Page, PHONE, visit } from './browser';
+
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+
+const cell = (page: Page, row: number, column: number, size = 9) =>
+  page.locator(`arc-view-play arc-sudoku [data-cell="${(row - 1) * size + column - 1}"]`);
+const label = (page: Page, row: number, column: number, size = 9) =>
+  cell(page, row, column, size).getAttribute('aria-label');
+const messages = (page: Page) => page.locator('.toast').allInnerTexts();
+
+/** Pastes a text as the browser does, at whatever has the focus. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((value) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', value);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }, text);
+}
+
+/** Drops a file on the page. */
+async function drop(page: Page, name: string, content: number[]): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, bytes]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], file));
+      return transfer;
+    },
+    [name, content] as const,
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.locator('arc-drop').waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await page.locator('arc-drop').waitFor({ state: 'detached' });
+}
+const bytes = (text: string) => [...new TextEncoder().encode(text)];
+
+const emptyGrid = (size: number) =>
+  Array.from({ length: size }, () => Array.from({ length: size }, (): object => ({})));
+const fpuzzles = (value: object) =>
+  `https://www.f-puzzles.com/?load=${encodeURIComponent(compressToBase64(JSON.stringify(value)))}`;
+
+describe('pasting anywhere', () => {
+  test.each([
+    ['a grid', LINE.replace(/.{9}/g, '$&\n')],
+    ['JSON', JSON.stringify({ puzzle: LINE, name: 'By name' })],
+    ['sudokuwiki', `https://www.sudokuwiki.org/sudoku.htm?bd=${LINE.replaceAll('.', '0')}`],
+    ['a link of this page', `https://example.org/#/play?p=${LINE}`],
+  ])('%s becomes a game', async (_, text) => {
+    const page = await visit({ fragment: '/about' });
+    await page.locator('arc-view-about').waitFor();
+    await paste(page, text);
+    await cell(page, 1, 1).waitFor({ state: 'attached' });
+    await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
+    expect(await label(page, 9, 9)).toBe('row 9 column 9, 9, given');
+  });
+
+  test('the game before stays in the list of games', async () => {
+    const page = await visit({ fragment: `/play?p=${LINE}` });
+    await cell(page, 1, 3).focus();
+    await page.keyboard.press('4');
+    await paste(page, LINE.replace('5', '.'));
+    await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, empty');
+    await paste(page, LINE);
+    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4');
+  });
+
+  test('an f-puzzles link with rules, entries and drawings', async () => {
+    const page = await visit();
+    const grid = emptyGrid(6);
+    grid[0][0] = { value: 1, given: true };
+    grid[0][1] = { value: 2 };
+    grid[0][2] = { centerPencilMarks: [3, 4] };
+    await paste(
+      page,
+      fpuzzles({
+        size: 6,
+        title: 'Six',
+        grid,
+        'diagonal+': true,
+        'diagonal-': true,
+        killercage: [{ cells: ['R6C1', 'R6C2'], value: '7' }],
+        thermometer: [{ lines: [['R3C1', 'R3C2', 'R3C3']] }],
+        text: [{}],
+      }),
+    );
+    await expect.poll(() => label(page, 1, 1, 6)).toBe('row 1 column 1, 1, given');
+    expect(await label(page, 1, 2, 6)).toBe('row 1 column 2, 2');
+    expect(await label(page, 1, 3, 6)).toBe('row 1 column 3, center marks 3 4');
+    expect(await page.locator('arc-view-play arc-sudoku .cage').count()).toBe(1);
+    expect(await page.locator('arc-view-play arc-sudoku .thermo').count()).toBe(1);
+    expect((await messages(page)).join()).toMatch(/Opened: Six.*only drawing: text/);
+  });
+
+  test.each([
+    [
+      'unknown rules',
+      fpuzzles({ size: 9, grid: emptyGrid(9), arrow: [{}], antiking: true }),
+      /not known here: arrow, anti-king \(antiking\)/,
+    ],
+    ['a short link', 'https://sudokupad.app/abc123', /\(abc123\).*fetches nothing/],
+    ['a damaged link', 'https://f-puzzles.com/?load=N4Igzg', /expected a complete payload/],
+    ['a wrong grid', `${LINE.slice(0, 40)}\n${LINE.slice(0, 9)}`, /Line 1, column \d+: found .*expected/],
+    ['words', 'hello', /found .*expected/],
+    ['a 36x36 grid', Array.from({ length: 1296 }, () => '0').join(' '), /36 by 36/],
+  ])('%s: the message says what, where, and what was expected', async (_, text, message) => {
+    const page = await visit({ fragment: `/play?p=${LINE}` });
+    await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
+    await paste(page, text);
+    await expect.poll(async () => (await messages(page)).join()).toMatch(message);
+    expect(await label(page, 1, 1)).toBe('row 1 column 1, 5, given');
+  });
+
+  test('fields take pasted texts themselves', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'Import' }).click();
+    const field = page.getByRole('textbox', { name: 'Text or link' });
+    await field.focus();
+    await page.evaluate((text) => navigator.clipboard.writeText(text), LINE);
+    await page.keyboard.press('Control+V');
+    expect(await field.inputValue()).toBe(LINE);
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
+  });
+});
+
+describe('dropping', () => {
+  test('a file becomes a game with the name of the file', async () => {
+    const page = await visit();
+    await drop(page, 'my puzzle.sdk', bytes(`[Puzzle]\n${LINE.replace(/.{9}/g, '$&\n')}`));
+    await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
+    expect((await messages(page)).join()).toMatch('Opened: my puzzle');
+  });
+
+  test('what is no text is said', async () => {
+    const page = await visit();
+    await drop(page, 'picture.png', [0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff]);
+    await expect.poll(async () => (await messages(page)).join()).toMatch('picture.png is not a text file');
+  });
+});
+
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('sharing on a %s', (_, size) => {
+  const open = async () => {
+    const page = await visit({ fragment: `/play?p=${LINE}`, size });
+    await cell(page, 1, 3).focus();
+    await page.keyboard.press('4');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('heading', { name: 'Share and export' }).waitFor();
+    return page;
+  };
+
+  test('links with the puzzle and with progress, and their QR code', async () => {
+    const page = await open();
+    const link = page.getByRole('textbox', { name: 'Link' });
+    expect(await link.inputValue()).toMatch(new RegExp(`#/play\\?p=${LINE.replaceAll('.', '\\.')}$`));
+    await page.getByRole('radio', { name: 'With progress' }).click();
+    const long = await link.inputValue();
+    expect(long).toContain('&s=');
+    await page.getByRole('button', { name: 'QR code' }).click();
+    expect(await page.getByRole('img', { name: 'QR code of the link' }).locator('path').getAttribute('d')).toMatch(
+      /^M4 4h7/,
+    );
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(long);
+    expect(await axe(page)).toEqual([]);
+    const other = await visit({ fragment: long.slice(long.indexOf('#') + 1), size });
+    await expect.poll(() => label(other, 1, 3)).toBe('row 1 column 3, 4');
+  });
+
+  test('every notation that can say the puzzle; a message for the others', async () => {
+    const page = await open();
+    const text = page.getByRole('textbox', { name: 'Puzzle as text' });
+    await expect.poll(() => text.inputValue()).toContain(LINE);
+    const names = await page
+      .getByLabel('Notation')
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    expect(names).toHaveLength(13);
+    for (const name of names) {
+      await page.getByLabel('Notation').selectOption(name);
+      await expect.poll(() => text.inputValue(), { message: name }).toMatch(/5[^]*3[^]*7/);
+    }
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a file' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/\.tsv$/);
+  });
+
+  test('PNG and SVG', async () => {
+    const page = await open();
+    for (const [name, ending, magic] of [
+      ['Save PNG', 'png', '\u0089PNG'],
+      ['Save SVG', 'svg', '<svg'],
+    ]) {
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name }).click();
+      const download = await saved;
+      expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`));
+      const content = readFileSync(await download.path());
+      expect(content.toString('latin1').startsWith(magic)).toBe(true);
+      expect(content.length).toBeGreaterThan(3000);
+    }
+  });
+});
+
+test('a puzzle with rules is JSON; a notation that has no rules says so', async () => {
+  const page = await visit({
+    fragment: `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: LINE, rules: ['diagonals'] }))}`,
+  });
+  await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Puzzle as text' }).inputValue()).toContain('"diagonals"');
+  await page.getByLabel('Notation').selectOption('sdk');
+  await expect
+    .poll(() => page.getByRole('alert').allInnerTexts())
+    .toEqual([expect.stringMatching(/cannot say this puzzle.*diagonals/)]);
+});

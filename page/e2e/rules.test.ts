@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+
+import { axe, DESKTOP, type Page, PHONE, visit } from './browser';
+
+const board = (page: Page) => page.locator('arc-view-rules arc-sudoku');
+const cell = (page: Page, name: string, size = 9) => {
+  const [, row, column] = /r(\d+)c(\d+)/.exec(name) ?? [];
+  return board(page).locator(`[data-cell="${(Number(row) - 1) * size + Number(column) - 1}"]`);
+};
+const text = (page: Page) => page.getByRole('textbox', { name: 'Rules as text' });
+const tool = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click();
+
+/** Drags over cells. */
+async function drag(page: Page, names: string, size = 9): Promise<void> {
+  await board(page).scrollIntoViewIfNeeded();
+  for (const [at, name] of names.split(' ').entries()) {
+    const box = await cell(page, name, size).boundingBox();
+    if (!box) throw new Error(name);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+    if (at === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('on a %s', (_, size) => {
+  test('cages, thermometers and extra sets are drawn, and are text', async () => {
+    const page = await visit({ fragment: '/rules', size });
+    await tool(page, 'Cage');
+    await drag(page, 'r1c1 r1c2 r2c2');
+    await page.getByLabel('Sum of the cage').fill('12');
+    await tool(page, 'Thermometer');
+    await drag(page, 'r5c1 r5c2 r6c3');
+    await tool(page, 'Extra set');
+    await drag(page, 'r8c8 r8c9');
+    await page.getByRole('checkbox', { name: 'Anti-knight' }).check();
+    expect(await text(page).inputValue()).toBe(
+      'anti-knight\ncage 12: r1c1 r1c2 r2c2\nthermo: r5c1 r5c2 r6c3\nall-different: r8c8 r8c9',
+    );
+    await page.getByText('The rules can be read.').waitFor();
+    expect(await board(page).locator('.thermo').count()).toBe(1);
+    expect(await axe(page)).toEqual([]);
+    await tool(page, 'Erase');
+    await drag(page, 'r5c2');
+    expect(await text(page).inputValue()).not.toContain('thermo');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await text(page).inputValue()).toContain('thermo');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(size.width);
+  });
+
+  test('regions are painted; a wrong size is said, and nothing can be begun', async () => {
+    const page = await visit({ fragment: '/rules', size });
+    await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
+    await page.getByRole('combobox', { name: 'Boxes' }).selectOption('jigsaw');
+    await tool(page, 'Regions');
+    await page.getByRole('radio', { name: /^Region 2/ }).click();
+    await drag(page, 'r1c3 r2c3', 6);
+    await page.getByText('Region 1 has 4 cells, and 6 are needed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: /^Region 1/ }).click();
+    await drag(page, 'r1c6 r2c6', 6);
+    await page.getByText('The rules can be read.').waitFor();
+    expect(await text(page).inputValue()).toBe('regions 112221 112221 333444 333444 555666 555666');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.locator('arc-view-play arc-sudoku [data-cell="35"]').waitFor({ state: 'attached' });
+  });
+});
+
+test('with the keyboard: clues, a cage from the selection, regions by their number', async () => {
+  const page = await visit({ fragment: '/rules' });
+  await cell(page, 'r1c1').focus();
+  await page.keyboard.press('5');
+  expect(await cell(page, 'r1c1').getAttribute('aria-label')).toBe('row 1 column 1, 5, given');
+  await tool(page, 'Cage');
+  await cell(page, 'r3c1').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Add' }).click();
+  expect(await text(page).inputValue()).toBe('cage 15: r3c1 r3c2 r4c2');
+  await page.getByRole('combobox', { name: 'Boxes' }).selectOption('jigsaw');
+  await tool(page, 'Regions');
+  await cell(page, 'r1c4').focus();
+  await page.keyboard.press('1');
+  await page.getByText('Region 1 has 10 cells, and 9 are needed.').waitFor();
+});
+
+test('faults of the text have their line and column, and are found there', async () => {
+  const page = await visit({ fragment: '/rules' });
+  await text(page).fill('diagonals\ncage 12 r1c1 r1c2\n\nthermo: r1c1 r12c1\ncage 99: r1c1 r1c2\nnonsense');
+  const faults = page.locator('.faults li');
+  await expect.poll(() => faults.count()).toBe(4);
+  const found = await faults.locator('span').allInnerTexts();
+  expect(found[0]).toMatch(/^Line 2, column 9: found .*r1c1.* expected a colon and cells/);
+  expect(found[1]).toMatch(/^Line 4, column 14: found r12c1/);
+  expect(found[2]).toMatch(/^Line 5, column 6: found the sum 99 .*expected a sum from 3 to 17/);
+  expect(found[3]).toMatch(/^Line 6, column 1: found 'nonsense'/);
+  expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Show in the text' }).nth(1).click();
+  const selected = await text(page).evaluate((field) => {
+    const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
+    return value.slice(selectionStart, selectionEnd);
+  });
+  expect(selected).toBe('r12c1');
+  await text(page).fill('diagonals\nwindoku');
+  await page.getByText('The rules can be read.').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(true);
+});
+
+test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
+  const page = await visit({ fragment: '/rules' });
+  await page.getByRole('combobox', { name: 'Size' }).selectOption(String(size));
+  await page.getByText('The rules can be read.').waitFor();
+  const last = `r${size}c${size}`;
+  await cell(page, last, size).focus();
+  await page.keyboard.type(String(size));
+  await expect.poll(() => cell(page, last, size).getAttribute('aria-label')).toContain(`${size}, given`);
+  await page.getByRole('button', { name: 'Check', exact: true }).isEnabled();
+});
+
+test('a draft outlives the page; conflicting clues are said', async () => {
+  const page = await visit({ fragment: '/rules' });
+  await cell(page, 'r1c1').focus();
+  await page.keyboard.press('5');
+  await cell(page, 'r1c2').focus();
+  await page.keyboard.press('5');
+  await page.getByText(/The clues break a rule/).waitFor();
+  await page.waitForTimeout(300);
+  await page.reload();
+  await expect.poll(() => cell(page, 'r1c2').getAttribute('aria-label')).toContain('5, given');
+});
+
+test('on to making puzzles with these rules', async () => {
+  const page = await visit({ fragment: '/rules' });
+  await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
+  await page.getByRole('checkbox', { name: 'Diagonals' }).check();
+  await page.getByText('The rules can be read.').waitFor();
+  await page.getByRole('button', { name: 'Make puzzles with these rules' }).click();
+  await page.locator('arc-make-form').getByText('diagonals', { exact: true }).waitFor();
+});
