@@ -46,25 +46,23 @@ describe.each([
     const board = page.locator('arc-make-form arc-sudoku');
     await board.scrollIntoViewIfNeeded();
     const cell = (index: number) => board.locator(`[data-cell="${index}"]`);
-    // The first two rows by dragging, the middle cell with the keyboard.
+    // The first row by dragging, the middle cell with the keyboard.
     const [from, to] = [await cell(0).boundingBox(), await cell(8).boundingBox()];
     if (!from || !to) throw new Error('no board');
-    for (const row of [0, 1]) {
-      const y = from.y + from.height * (row + 0.5);
-      await page.mouse.move(from.x + 8, y);
-      await page.mouse.down();
-      await page.mouse.move(to.x + to.width / 2, y, { steps: 20 });
-      await page.mouse.up();
-    }
+    const y = from.y + from.height / 2;
+    await page.mouse.move(from.x + 8, y);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, y, { steps: 20 });
+    await page.mouse.up();
     await cell(40).focus();
     await page.keyboard.press('0');
-    expect(await page.getByText('62 cells').count()).toBe(1);
+    expect(await page.getByText('71 cells').count()).toBe(1);
     await make(page, 1);
     const pictured = await cards(page)
       .locator('svg text')
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute('y'))));
     expect(pictured.length).toBeGreaterThan(16);
-    expect(Math.min(...pictured)).toBeGreaterThan(120);
+    expect(Math.min(...pictured)).toBeGreaterThan(60);
   });
 });
 
@@ -112,7 +110,6 @@ test('other sizes, cages, and rules from the editor', async () => {
   await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
   expect(await page.getByText('Levels and ratings are for 9 × 9').count()).toBe(1);
   await make(page, 1);
-  await page.getByText('More').click();
   await page.getByRole('checkbox', { name: /^Killer/ }).check();
   await make(page, 1);
   expect(await cards(page).nth(1).locator('svg path[stroke-dasharray]').count()).toBeGreaterThan(5);
@@ -145,7 +142,13 @@ test('Cancel answers within 100 ms and keeps what was made', async () => {
     const named = (name: string) =>
       deep(document, (one) => one.localName === 'button' && one.textContent?.trim() === name);
     const begun = performance.now();
-    (named('Cancel') as HTMLButtonElement).click();
+    const cancel = named('Cancel');
+    if (!cancel)
+      throw new Error(
+        document.querySelector('arc-app')?.shadowRoot?.querySelector('arc-view-make')?.shadowRoot?.textContent ??
+          'no view',
+      );
+    (cancel as HTMLButtonElement).click();
     while (!named('Make')) await new Promise(requestAnimationFrame);
     return performance.now() - begun;
   });
@@ -173,7 +176,7 @@ test('results: selected ones are printed, all are saved, shared, edited', async 
 const hasPdfTools = existsSync('/usr/bin/pdftotext');
 
 test.each([
-  ['1', 'a4', 4, /595\.?\d* x 84[12]/],
+  ['1', 'a4', 4, /59[45]\.?\d* x 84[12]/],
   ['2', 'letter', 3, /612 x 792/],
   ['4', 'a4', 2, /595|594/],
   ['6', 'letter', 2, /612 x 792/],

@@ -35,7 +35,7 @@ export class ArcDialog extends LitElement {
       dialog::backdrop {
         background: #0008;
       }
-      header {
+      .top {
         display: flex;
         align-items: center;
         justify-content: space-between;
@@ -47,14 +47,14 @@ export class ArcDialog extends LitElement {
         padding: 20px;
         overflow: auto;
       }
-      footer {
+      .bottom {
         display: flex;
         flex-wrap: wrap;
         justify-content: flex-end;
         gap: 8px;
         padding: 0 20px 20px;
       }
-      footer.empty {
+      .bottom.empty {
         display: none;
       }
     `,
@@ -63,7 +63,7 @@ export class ArcDialog extends LitElement {
   @property() heading = '';
   @property({ type: Boolean, reflect: true }) open = false;
   @query('dialog') private dialog!: HTMLDialogElement;
-  @query('footer') private footer!: HTMLElement;
+  @query('.bottom') private footer!: HTMLElement;
 
   constructor() {
     super();
@@ -92,7 +92,7 @@ export class ArcDialog extends LitElement {
 
   override render() {
     return html`<dialog aria-labelledby="heading" @close=${this.onClose} @mousedown=${this.onClick}>
-      <header>
+      <div class="top">
         <h2 id="heading">${this.heading}</h2>
         <button
           class="plain icon-only"
@@ -102,9 +102,9 @@ export class ArcDialog extends LitElement {
         >
           ${icon('close')}
         </button>
-      </header>
+      </div>
       <div class="body"><slot></slot></div>
-      <footer class="empty"><slot name="actions" @slotchange=${this.onSlot}></slot></footer>
+      <div class="bottom empty"><slot name="actions" @slotchange=${this.onSlot}></slot></div>
     </dialog>`;
   }
 }

@@ -716,6 +716,7 @@ export const de: Words = {
     seconds: (seconds) => `${seconds} s`,
     made: (count) => `${count} Rätsel`,
     cancelled: (count) => `Abgebrochen. Bisherige Rätsel: ${count}.`,
+    slow: 'Noch kein Rätsel. Vielleicht gibt es keines mit diesen Wünschen.',
     givenUp: (message) => `Aufgegeben: ${message}`,
     empty: 'Hier erscheinen die Rätsel.',
     wrong: {

@@ -671,6 +671,7 @@ export const en = {
     seconds: (seconds: number) => `${seconds} s`,
     made: (count: number) => (count === 1 ? '1 puzzle' : `${count} puzzles`),
     cancelled: (count: number) => `Cancelled. Puzzles so far: ${count}.`,
+    slow: 'No puzzle yet. There may be none with these wishes.',
     givenUp: (message: string) => `Given up: ${message}`,
     empty: 'The puzzles will be here.',
     wrong: {

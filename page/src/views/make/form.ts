@@ -74,9 +74,10 @@ export class MakeForm extends LitElement {
 
   override render() {
     const texts = t().make;
+    const { form } = this;
     return html`<fieldset ?disabled=${this.disabled}>
       <legend class="hidden-text">${texts.wish}</legend>
-      ${this.sizePart()} ${this.difficultyPart()} ${this.cluesPart()} ${this.maskPart()} ${this.morePart()}
+      ${this.sizePart()} ${this.cagesPart()} ${form.useCages ? nothing : this.cluesParts()} ${this.morePart()}
     </fieldset>`;
   }
 
@@ -121,6 +122,28 @@ export class MakeForm extends LitElement {
           }
         </span>
       </div>`;
+  }
+
+  private cagesPart(): TemplateResult {
+    const texts = t().make;
+    const { form } = this;
+    return html`<div class="group">
+      ${this.check(texts.cages, form.useCages, (useCages) => this.change({ useCages }))}
+      ${
+        form.useCages
+          ? html`<div class="pair" role="group" aria-label=${texts.cageSize}>
+                ${this.text(`${texts.cageSize}, ${texts.from}`, form.cagesFrom, 'cages', (cagesFrom) => this.change({ cagesFrom }))}
+                ${this.text(`${texts.cageSize}, ${texts.to}`, form.cagesTo, 'cages', (cagesTo) => this.change({ cagesTo }))}
+              </div>
+              ${this.problem('cages')}`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** What can be wished of puzzles with clues. */
+  private cluesParts(): TemplateResult {
+    return html`${this.difficultyPart()} ${this.cluesPart()} ${this.maskPart()}`;
   }
 
   private difficultyPart(): TemplateResult {
@@ -174,29 +197,24 @@ export class MakeForm extends LitElement {
     const texts = t().make;
     const { form } = this;
     return html`${this.select(
-      texts.symmetry,
-      SYMMETRIES.map((name) => [name, texts.symmetries[name]] as const),
-      form.symmetry,
-      (value) => this.change({ symmetry: value as Form['symmetry'] }),
-    )}
-    ${
-      form.useCages
-        ? nothing
-        : html`<div class="group" role="group" aria-labelledby="clues">
-            <span id="clues" class="label">${texts.clues}</span>
-            <div class="pair">
-              ${this.text(texts.from, form.cluesFrom, 'clues', (cluesFrom) => this.change({ cluesFrom }))}
-              ${this.text(texts.to, form.cluesTo, 'clues', (cluesTo) => this.change({ cluesTo }))}
-            </div>
-            ${this.problem('clues')}
-          </div>`
-    }`;
+        texts.symmetry,
+        SYMMETRIES.map((name) => [name, texts.symmetries[name]] as const),
+        form.symmetry,
+        (value) => this.change({ symmetry: value as Form['symmetry'] }),
+      )}
+      <div class="group" role="group" aria-labelledby="clues">
+        <span id="clues" class="label">${texts.clues}</span>
+        <div class="pair">
+          ${this.text(texts.from, form.cluesFrom, 'clues', (cluesFrom) => this.change({ cluesFrom }))}
+          ${this.text(texts.to, form.cluesTo, 'clues', (cluesTo) => this.change({ cluesTo }))}
+        </div>
+        ${this.problem('clues')}
+      </div>`;
   }
 
   private maskPart(): TemplateResult {
     const texts = t().make;
     const { form } = this;
-    if (form.useCages) return html``;
     const { mask } = this;
     const forbidden = mask.flatMap((may, cell) => (may ? [] : [cellName(cell, form.size)]));
     return html`<div class="group">
@@ -233,23 +251,17 @@ export class MakeForm extends LitElement {
     return html`<details>
       <summary>${texts.more}</summary>
       <div class="group">
-        ${this.check(texts.cages, form.useCages, (useCages) => this.change({ useCages }))}
+        ${canRate(form) ? this.check(texts.bothScales, form.bothScales, (bothScales) => this.change({ bothScales })) : nothing}
         ${
           form.useCages
-            ? html`<div class="pair" role="group" aria-label=${texts.cageSize}>
-                  ${this.text(`${texts.cageSize}, ${texts.from}`, form.cagesFrom, 'cages', (cagesFrom) => this.change({ cagesFrom }))}
-                  ${this.text(`${texts.cageSize}, ${texts.to}`, form.cagesTo, 'cages', (cagesTo) => this.change({ cagesTo }))}
-                </div>
-                ${this.problem('cages')}`
-            : nothing
+            ? nothing
+            : this.select(
+                texts.minimal,
+                MINIMAL.map((name) => [name, texts.minimals[name]] as const),
+                form.minimal,
+                (value) => this.change({ minimal: value as Form['minimal'] }),
+              )
         }
-        ${canRate(form) ? this.check(texts.bothScales, form.bothScales, (bothScales) => this.change({ bothScales })) : nothing}
-        ${this.select(
-          texts.minimal,
-          MINIMAL.map((name) => [name, texts.minimals[name]] as const),
-          form.minimal,
-          (value) => this.change({ minimal: value as Form['minimal'] }),
-        )}
         ${this.text(texts.seed, form.seed, 'seed', (seed) => this.change({ seed }))}
         <p class="small quiet">${texts.seedHow}</p>
         ${this.problem('seed')}

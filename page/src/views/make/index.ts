@@ -19,6 +19,9 @@ import { makeStyles } from './styles';
 import { techniqueNames } from './tell';
 import { askOf, EMPTY, type Form, type Wrong } from './wish';
 
+/** After so many seconds without a puzzle, it is said that there may be none. */
+const SLOW = 10;
+
 interface Running {
   readonly end: AbortController;
   readonly all: number;
@@ -162,6 +165,11 @@ export class MakeView extends ViewElement {
                       >${texts.progress(running.done, running.all)} · ${texts.seconds(this.seconds)}</span
                     >
                     <button @click=${this.cancel}>${texts.cancel}</button>
+                    ${
+                      this.seconds >= SLOW && running.done === 0
+                        ? html`<p class="small slow" role="status">${texts.slow}</p>`
+                        : nothing
+                    }
                   </div>`
                 : html`<button class="primary" @click=${this.start}>${icon('plus')}${texts.start}</button>`
             }

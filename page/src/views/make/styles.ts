@@ -34,6 +34,10 @@ export const makeStyles = css`
     height: 8px;
     accent-color: var(--accent);
   }
+  .slow {
+    grid-column: 1 / 3;
+    color: var(--warn);
+  }
   .problem {
     margin-top: 10px;
     padding: 8px 12px;

@@ -46,7 +46,12 @@ test('other sizes and rules are not rated', () => {
   const ruleset = { size: 9, rules: ['diagonals'], boxes: [3, 3] as const };
   expect(ask({ ruleset })).toMatchObject({ rules: ['diagonals'], boxes: [3, 3] });
   expect(ask({ size: 7, ruleset: { size: 7, rules: [] } })).toMatchObject({ size: 7, latin: true });
-  expect(ask({ useCages: true })).toMatchObject({ cages: { least: 2, most: 5 } });
+  expect(ask({ useCages: true, useMask: true, cluesFrom: '20' })).toEqual({
+    count: 6,
+    size: 9,
+    boxes: [3, 3],
+    cages: { least: 2, most: 5 },
+  });
 });
 
 test('mask, clues, seed', () => {

@@ -92,7 +92,7 @@ export interface GenerateAsk {
   readonly latin?: boolean;
   readonly rules?: string[];
   readonly cages?: Span;
-  readonly symmetry: string;
+  readonly symmetry?: string;
   readonly mask?: string;
   readonly clues?: Span;
   readonly minimal?: Minimal;
@@ -128,8 +128,11 @@ export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
   const cages = form.useCages ? span(form.cagesFrom, form.cagesTo, 1, size, true) : {};
   if (!cages) return { wrong: { field: 'cages', least: 1, most: size } };
   if (form.seed.trim() !== '' && !/^\d{1,19}$/.test(form.seed.trim())) return { wrong: { field: 'seed' } };
-  const masked = form.useMask && form.mask.length === cells;
+  const masked = form.useMask && !form.useCages && form.mask.length === cells;
   if (masked && !form.mask.includes(true)) return { wrong: { field: 'mask' } };
+  const seed = form.seed.trim() === '' ? {} : { seed: form.seed.trim() };
+  // With cages there are no clues, and so nothing that can be wished of them.
+  if (form.useCages) return { ask: { count, ...shapeOf(form), cages, ...seed } };
   const difficulty = difficultyOf(form);
   if ('wrong' in difficulty) return difficulty;
   return {
@@ -138,10 +141,10 @@ export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
       ...shapeOf(form),
       symmetry: form.symmetry,
       ...difficulty.part,
-      ...(form.useCages ? { cages } : isEmpty(clues) ? {} : { clues }),
+      ...(isEmpty(clues) ? {} : { clues }),
       ...(masked ? { mask: form.mask.map((may) => (may ? 'x' : '.')).join('') } : {}),
       ...(form.minimal === 'orbits' ? {} : { minimal: form.minimal }),
-      ...(form.seed.trim() === '' ? {} : { seed: form.seed.trim() }),
+      ...seed,
       ...(canRate(form) ? { rate: form.bothScales ? ['hodoku', 'se'] : ['hodoku'] } : {}),
     },
   };
