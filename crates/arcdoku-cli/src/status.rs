@@ -126,7 +126,8 @@ pub(crate) const EXPLORE: &str = exit_codes!(
 
 /// The exit codes of `page`.
 pub(crate) const PAGE: &str = "\
-The page works in the browser alone; the program only hands out its files, to this computer, until Ctrl-C.
+All work is done in the browser. The program sends the files of the page, to this computer only,
+until Ctrl-C.
 
 Exit codes:
   0    ended by Ctrl-C
