@@ -79,14 +79,17 @@ macro_rules! ask {
             pub coordinates: Option<String>,
         } $($own)*);
     };
-    (@build [$(#[$meta:meta])* $name:ident] [] { $($fields:tt)* } $($own:tt)*) => {
+    (@build [$(#[$meta:meta])* $name:ident] [] {
+        $($(#[$inner:meta])* pub $inherited:ident: $inherited_type:ty,)*
+    } $($(#[$own_meta:meta])* pub $own:ident: $own_type:ty,)*) => {
         $(#[$meta])*
-        #[derive(Clone, Debug, Default, serde::Deserialize, tsify::Tsify)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Clone, Debug, Default, tsify::Tsify)]
         pub struct $name {
-            $($fields)*
-            $($own)*
+            $($(#[$inner])* pub $inherited: $inherited_type,)*
+            $($(#[$own_meta])* pub $own: $own_type,)*
         }
+
+        $crate::fields::from_js!($name { $($inherited)* $($own)* });
     };
     (@implement board $name:ident) => {
         impl $crate::ask::OnBoard for $name {
@@ -109,7 +112,7 @@ macro_rules! ask {
     };
     (@implement words $name:ident) => {
         #[cfg(feature = "full")]
-        impl $crate::help::Worded for $name {
+        impl $crate::words::Worded for $name {
             fn words(&self) -> (Option<&str>, Option<&str>) {
                 (self.language.as_deref(), self.coordinates.as_deref())
             }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use arcdoku::deduction::{Options, Technique, Techniques};
-use arcdoku::explain::{Coordinates, Grade, Language, Narrator};
+use arcdoku::explain::Grade;
 use arcdoku::generate::seed_of;
 use arcdoku::rate::{Profile, Scale};
 use arcdoku::solve::Solver;
@@ -24,41 +24,10 @@ use crate::ask::{Limited, OnBoard, ask, seed};
 use crate::error::AskError;
 use crate::js::{Pace, questions};
 use crate::lines::Lines;
+use crate::words::Worded;
 
 /// The scale of helps that name none: all of its steps are quick to find.
 const SCALE: &str = "relaxed";
-
-/// A question that is answered with words.
-pub trait Worded {
-    /// The language and the names of cells.
-    fn words(&self) -> (Option<&str>, Option<&str>);
-
-    /// The language and the names of cells, as the library has them.
-    ///
-    /// # Errors
-    /// If there is no such language or system of coordinates.
-    fn spoken(&self) -> Result<(Language, Coordinates), AskError> {
-        let (language, coordinates) = self.words();
-        let language = language.map_or(Ok(Language::default()), |name| {
-            let unknown = || AskError::unknown("language", name, Language::ALL.map(Language::slug));
-            Language::by_slug(name).ok_or_else(unknown)
-        })?;
-        let coordinates = coordinates.map_or(Ok(Coordinates::default()), |name| {
-            let unknown = || AskError::unknown("coordinates", name, Coordinates::ALL.map(Coordinates::slug));
-            Coordinates::by_slug(name).ok_or_else(unknown)
-        })?;
-        Ok((language, coordinates))
-    }
-
-    /// The narrator of these words.
-    ///
-    /// # Errors
-    /// As [`spoken`](Self::spoken).
-    fn narrator(&self) -> Result<Narrator, AskError> {
-        let (language, coordinates) = self.spoken()?;
-        Ok(Narrator::new(language, coordinates))
-    }
-}
 
 ask! {
     /// What is the next step, or a mistake?
@@ -413,7 +382,10 @@ fn known(name: &str) -> Result<Technique, AskError> {
 }
 
 /// Boards that stand one step before a technique.
-pub fn practice(ask: PracticeAsk, say: &mut dyn FnMut(&PracticeProgress)) -> Result<PracticeReply, AskError> {
+pub fn practice(
+    ask: PracticeAsk,
+    say: &mut dyn FnMut(&PracticeProgress) -> bool,
+) -> Result<PracticeReply, AskError> {
     let first = seed(ask.seed.as_deref())?.unwrap_or(1);
     let (count, bounds) = (ask.count.unwrap_or(1), ask.bounds());
     let mut practice = Practice::new(known(&ask.technique)?);

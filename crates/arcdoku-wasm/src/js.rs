@@ -1,14 +1,15 @@
-//! Values of JavaScript in and out, as JSON: browsers read it faster than they take a call for each field.
+//! Functions of JavaScript: questions in, answers out, as JSON, which browsers read faster than they take a call for each
+//! field.
 
 use std::sync::Once;
 use std::time::Duration;
 
 use arcdoku::puzzle::Clock;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::error::AskError;
+use crate::fields::{self, FromJs};
 
 #[wasm_bindgen]
 extern "C" {
@@ -49,7 +50,7 @@ impl Pace {
 }
 
 /// Answers a question of JavaScript.
-pub(crate) fn answer<A: DeserializeOwned, R: Serialize>(
+pub(crate) fn answer<A: FromJs, R: Serialize>(
     ask: &JsValue,
     question: impl FnOnce(A) -> Result<R, AskError>,
 ) -> Result<JsValue, JsValue> {
@@ -58,10 +59,7 @@ pub(crate) fn answer<A: DeserializeOwned, R: Serialize>(
     PANICS.call_once(|| {
         std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
     });
-    let text = if ask.is_undefined() { None } else { js_sys::JSON::stringify(ask)?.as_string() };
-    let ask = serde_json::from_str(text.as_deref().unwrap_or("{}"))
-        .map_err(|error| AskError::new(format!("the question: {error}")))?;
-    value(&question(ask)?)
+    value(&question(fields::ask(ask)?)?)
 }
 
 /// A value of JavaScript.
@@ -70,14 +68,16 @@ pub(crate) fn value(value: &impl Serialize) -> Result<JsValue, JsValue> {
     js_sys::JSON::parse(&text)
 }
 
-/// Hands progress to a function of JavaScript, if there is one.
-pub(crate) fn report(function: Option<&js_sys::Function>, progress: &impl Serialize) {
+/// Hands progress to a function of JavaScript; whether there is one.
+#[cfg(feature = "full")]
+pub(crate) fn report(function: Option<&js_sys::Function>, progress: &impl Serialize) -> bool {
     if let Some(function) = function
         && let Ok(progress) = value(progress)
     {
         // The question goes on whatever the function does; it is ended from outside.
         let _ = function.call1(&JsValue::UNDEFINED, &progress);
     }
+    function.is_some()
 }
 
 /// Defines the functions of JavaScript for questions that are plain Rust.

@@ -7,17 +7,23 @@
 //!
 //! | Module | Questions | Feature |
 //! |---|---|---|
-//! | [`solver`] | what a text contains, other notations, solutions, candidates, checks, batches | |
+//! | [`solver`] | what a text contains, other notations, solutions, candidates, checks | |
+//! | [`batch`] | the answers to many puzzles | `full` |
 //! | [`help`] | hints, steps, paths, ratings, techniques, drawings | `full` |
 //! | [`search`] | strategies, traces, comparisons | `full` |
 //! | [`make`] | generated puzzles | `full` |
 //!
 //! Each is plain Rust with a wrapper for JavaScript beside it, so that all of them are tested without a browser.
 
+#![allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps, reason = "all questions have one form")]
+
 // **Invariant:** types of questions, and calls of the service: nothing is worked out here.
 
 mod ask;
+#[cfg(feature = "full")]
+pub mod batch;
 mod error;
+mod fields;
 #[cfg(feature = "full")]
 pub mod help;
 mod js;
@@ -28,6 +34,10 @@ pub mod make;
 #[cfg(feature = "full")]
 pub mod search;
 pub mod solver;
+#[cfg(feature = "full")]
+mod words;
 
 pub use ask::{Limited, OnBoard};
 pub use error::AskError;
+#[cfg(feature = "full")]
+pub use words::Worded;

@@ -12,17 +12,17 @@ use arcdoku_service::Choice;
 use arcdoku_service::ask::generate::{self as service, GenerateOptions, SetFormat, full_grid, mask_cells};
 use arcdoku_service::ask::rate::hardness;
 use arcdoku_service::output::Output;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
 use crate::ask::{Limited, ask, seed};
 use crate::error::AskError;
+use crate::fields::from_js;
 use crate::js::questions;
 
 /// A range of numbers; either end may be open.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Tsify)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, Tsify)]
 pub struct Span {
     /// The least number.
     #[tsify(optional)]
@@ -32,9 +32,10 @@ pub struct Span {
     pub most: Option<f64>,
 }
 
+from_js!(Span { least most });
+
 /// A range of levels; either end may be open.
-#[derive(Clone, Debug, Default, Deserialize, Tsify)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, Tsify)]
 pub struct LevelSpan {
     /// The easiest level: `easy`, `medium`, `hard`, `unfair` or `extreme`.
     #[tsify(optional)]
@@ -43,6 +44,8 @@ pub struct LevelSpan {
     #[tsify(optional)]
     pub most: Option<String>,
 }
+
+from_js!(LevelSpan { least most });
 
 ask! {
     /// Which puzzles are to be made? The limits are for each puzzle; nodes are tries.
@@ -138,7 +141,10 @@ pub struct GenerateReply {
 }
 
 /// Makes puzzles.
-pub fn generate(ask: GenerateAsk, say: &mut dyn FnMut(&GenerateProgress)) -> Result<GenerateReply, AskError> {
+pub fn generate(
+    ask: GenerateAsk,
+    say: &mut dyn FnMut(&GenerateProgress) -> bool,
+) -> Result<GenerateReply, AskError> {
     let wish = wish(&ask)?;
     let count = ask.count.unwrap_or(1);
     let options = GenerateOptions {
@@ -163,7 +169,7 @@ pub fn generate(ask: GenerateAsk, say: &mut dyn FnMut(&GenerateProgress)) -> Res
 struct Rows<'a> {
     reply: GenerateReply,
     progress: GenerateProgress,
-    say: &'a mut dyn FnMut(&GenerateProgress),
+    say: &'a mut dyn FnMut(&GenerateProgress) -> bool,
 }
 
 impl Output for Rows<'_> {

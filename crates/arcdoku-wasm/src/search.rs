@@ -156,7 +156,7 @@ pub fn strategies(_: StrategiesAsk) -> Result<StrategiesReply, AskError> {
 }
 
 /// The events of a search.
-pub fn trace(ask: TraceAsk, say: &mut dyn FnMut(&TraceProgress)) -> Result<TraceReply, AskError> {
+pub fn trace(ask: TraceAsk, say: &mut dyn FnMut(&TraceProgress) -> bool) -> Result<TraceReply, AskError> {
     let options = TraceOptions {
         unique: ask.unique.unwrap_or(false),
         strategy: strategy(ask.strategy.as_deref())?,
@@ -169,7 +169,10 @@ pub fn trace(ask: TraceAsk, say: &mut dyn FnMut(&TraceProgress)) -> Result<Trace
     };
     let style = TraceStyle { boards: Boards::Nodes, candidates: true, json: true, colored: false };
     let hand_on = &mut |_, events: &mut Vec<Box<RawValue>>| {
-        say(&TraceProgress { events: std::mem::take(events) });
+        let piece = TraceProgress { events: std::mem::take(events) };
+        if !say(&piece) {
+            *events = piece.events;
+        }
     };
     let mut lines = Lines::new(PIECE, hand_on);
     trace::trace(&options, style, 1, &item, &mut lines)?;
@@ -177,7 +180,10 @@ pub fn trace(ask: TraceAsk, say: &mut dyn FnMut(&TraceProgress)) -> Result<Trace
 }
 
 /// Strategies side by side.
-pub fn compare(ask: CompareAsk, say: &mut dyn FnMut(&CompareProgress)) -> Result<CompareReply, AskError> {
+pub fn compare(
+    ask: CompareAsk,
+    say: &mut dyn FnMut(&CompareProgress) -> bool,
+) -> Result<CompareReply, AskError> {
     // Parts have commas; names and parts alike may be separated by semicolons.
     let list = ask.strategies.as_ref().map(|names| names.join(";") + ";");
     let options = CompareOptions::new(list.as_deref(), ask.seed, ask.bounds())?;

@@ -1,7 +1,6 @@
-//! What a text contains, other notations, solutions, candidates, checks, batches.
+//! What a text contains, other notations, solutions, candidates, checks.
 
 use std::cell::RefCell;
-use std::io;
 use std::ops::ControlFlow;
 
 use arcdoku::Solver;
@@ -9,12 +8,9 @@ use arcdoku::search::Strategy;
 use arcdoku_service::Choice as _;
 use arcdoku_service::ask::check::{CheckOptions, Checker, When};
 use arcdoku_service::ask::convert::Converter;
-use arcdoku_service::ask::solve::{
-    self as service, Ask, SolveFormat, SolveOptions, SolveStyle, Worker, solution_text,
-};
+use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker, solution_text};
 use arcdoku_service::ask::{candidates as left, mistakes as wrong, read as text};
-use arcdoku_service::input::{Input, Medium, Plan};
-use arcdoku_service::output::Output;
+use arcdoku_service::input::Medium;
 use arcdoku_wire::{CandidatesReply, CheckReply, Fault, MistakesReply, ReadReply, SolveReply};
 use serde::Serialize;
 use tsify::Tsify;
@@ -25,9 +21,6 @@ use crate::js::questions;
 
 /// The number of puzzles of a text that are counted.
 const COUNTED: u64 = 1_000_000;
-
-/// The number of errors of a batch that are kept.
-const ERRORS: usize = 1000;
 
 thread_local! {
     /// The solver of all questions: it keeps its memory.
@@ -130,47 +123,6 @@ ask! {
     MistakesAsk: board limits {}
 }
 
-ask! {
-    /// The answers to all puzzles of a text.
-    BatchAsk: limits {
-        /// The puzzles: any notation, a table, or JSON lines.
-        pub text: String,
-        /// What is asked: `unique` (default) or `first`.
-        #[tsify(optional, type = "\"unique\" | \"first\"")]
-        pub want: Option<String>,
-        /// How answers are written: `line` (default), `csv` or `json`.
-        #[tsify(optional, type = "\"line\" | \"csv\" | \"json\"")]
-        pub format: Option<String>,
-        /// A strategy by its name or its parts; without one, the fastest way.
-        #[tsify(optional)]
-        pub strategy: Option<String>,
-    }
-}
-
-/// The progress of a batch.
-#[derive(Clone, Copy, Debug, Default, Serialize, Tsify)]
-pub struct BatchProgress {
-    /// The number of bytes that are done.
-    pub done: u64,
-    /// The number of all bytes.
-    pub all: u64,
-    /// The number of puzzles that are done.
-    pub puzzles: u64,
-}
-
-/// The answers to the puzzles of a text.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
-pub struct BatchReply {
-    /// The answers, as the program writes them.
-    pub text: String,
-    /// The number of puzzles.
-    pub puzzles: u64,
-    /// Errors, a line each; the first thousand.
-    pub errors: Vec<String>,
-    /// The number of all errors.
-    pub faults: u64,
-}
-
 /// What a text contains.
 pub fn read(ask: ReadAsk) -> Result<ReadReply, AskError> {
     Ok(text::reply(&ask.text, COUNTED))
@@ -252,63 +204,6 @@ pub fn mistakes(ask: MistakesAsk) -> Result<MistakesReply, AskError> {
     Ok(with_solver(|solver| wrong::reply(solver, &board, &ask.bounds())))
 }
 
-/// The answers to all puzzles of a text.
-pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress)) -> Result<BatchReply, AskError> {
-    let wanted = match ask.want.as_deref() {
-        None | Some("unique") => Ask::Unique,
-        Some("first") => Ask::First,
-        Some(other) => return Err(AskError::unknown("want", other, ["unique", "first"])),
-    };
-    let format = match ask.format.as_deref() {
-        None => SolveFormat::Line,
-        Some(name) => SolveFormat::from_name(name)
-            .filter(|format| *format != SolveFormat::Grid)
-            .ok_or_else(|| AskError::unknown("format", name, ["line", "csv", "json"]))?,
-    };
-    let options =
-        SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds: ask.bounds() };
-    let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
-    let progress = BatchProgress { all: ask.text.len() as u64, ..BatchProgress::default() };
-    let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };
-    service::run(&options, style, Input::text(ask.text, Plan::default()), 0, &mut output)?;
-    Ok(BatchReply { puzzles: output.progress.puzzles, ..output.reply })
-}
-
-/// Keeps the answers, and reports progress.
-struct BatchOutput<'a> {
-    reply: BatchReply,
-    progress: BatchProgress,
-    /// What was done when progress was reported last.
-    said: u64,
-    say: &'a mut dyn FnMut(&BatchProgress),
-}
-
-impl Output for BatchOutput<'_> {
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        self.reply.text.push_str(text);
-        Ok(())
-    }
-
-    fn error(&mut self, message: &str) {
-        self.reply.faults += 1;
-        if self.reply.errors.len() < ERRORS {
-            self.reply.errors.push(message.to_owned());
-        }
-    }
-
-    fn note(&mut self, _message: &str) {}
-
-    fn advance(&mut self, amount: u64, puzzles: u64) {
-        self.progress.done += amount;
-        self.progress.puzzles += puzzles;
-        // A hundred reports are enough.
-        if (self.progress.done - self.said) * 100 >= self.progress.all {
-            self.said = self.progress.done;
-            (self.say)(&self.progress);
-        }
-    }
-}
-
 /// The strategy of an option.
 pub(crate) fn strategy(text: Option<&str>) -> Result<Option<Strategy>, AskError> {
     let parse = |text: &str| text.parse().map_err(|error| AskError::new(format!("strategy: {error}")));
@@ -330,6 +225,4 @@ questions! {
     check(CheckAsk, "CheckAsk") -> "CheckReply";
     "Finds what is wrong on a board: broken rules, and digits and marks that are not as in the solution."
     mistakes(MistakesAsk, "MistakesAsk") -> "MistakesReply";
-    "Answers all puzzles of a text."
-    batch(BatchAsk, "BatchAsk") -> "BatchReply" with "BatchProgress" "(progress: BatchProgress) => void";
 }

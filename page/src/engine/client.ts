@@ -27,7 +27,6 @@ const SMALL: ReadonlySet<Question> = new Set<Question>([
   'candidates',
   'check',
   'mistakes',
-  'batch',
 ]);
 
 /** How many workers of each module wait for the next long job. */

@@ -108,6 +108,11 @@ impl Target {
                 input.other = passed(&other, PuzzleInput::FIELDS);
                 json_line(&input, text);
             }
+            #[cfg(not(feature = "tables"))]
+            Self::Table(..) => {
+                return Err(format!("{}: cannot be written as a table here; try json", item.place()));
+            }
+            #[cfg(feature = "tables")]
             Self::Table(separator, columns) => {
                 if let Some(rule) = lost(record.puzzle.rules(), Notation::Candidates) {
                     return fault("a table", &rule, "json");

@@ -5,6 +5,7 @@ pub mod candidates;
 pub mod canon;
 pub mod check;
 pub mod compare;
+#[cfg_attr(not(feature = "tables"), allow(dead_code, reason = "nothing writes tables"))]
 pub mod convert;
 pub mod explain;
 pub mod finder;

@@ -23,12 +23,10 @@ pub fn reply(text: &str, most: u64) -> ReadReply {
             break;
         }
     }
-    let reply = ReadReply { version: VERSION, puzzles, unreadable, ..ReadReply::default() };
+    let container = container_of(text).map(|medium| medium.name().to_owned());
+    let reply = ReadReply { version: VERSION, container, puzzles, unreadable, ..ReadReply::default() };
     match first {
-        Some(Ok(item)) => {
-            let container = container_of(text).map(|medium| medium.name().to_owned());
-            describe(&item, ReadReply { container, ..reply })
-        }
+        Some(Ok(item)) => describe(&item, reply),
         Some(Err(rejected)) => ReadReply { fault: Some(rejected.fault), ..reply },
         None => reply,
     }

@@ -15,6 +15,7 @@ mod medium;
 mod plan;
 mod records;
 mod source;
+#[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "only their beginning is known"))]
 mod table;
 
 pub use board::Board;

@@ -14,7 +14,9 @@ use super::lines::Given;
 use super::medium::Medium;
 use super::plan::Plan;
 use super::records::Records;
-use super::table::{self, Table};
+use super::table;
+#[cfg(feature = "tables")]
+use super::table::Table;
 
 /// The sources of a run, and how they are read.
 #[derive(Debug)]
@@ -168,8 +170,15 @@ impl Source {
         // An input error comes again, with its position, when the reader asks.
         let medium = plan.medium.or_else(|| table::container(input.fill_buf().unwrap_or_default()));
         match medium {
+            #[cfg(feature = "tables")]
             Some(Medium::Csv) => one_by_one(Table::new(input, false, name, plan)),
+            #[cfg(feature = "tables")]
             Some(Medium::Tsv) => one_by_one(Table::new(input, true, name, plan)),
+            #[cfg(not(feature = "tables"))]
+            Some(Medium::Csv | Medium::Tsv) => {
+                let fault = Fault::new((1, 1), "a table", "a puzzle: tables are not read here");
+                Box::new(std::iter::once(Given::One(Err(Rejected::whole(fault.in_file(&name))))))
+            }
             Some(Medium::Json) => one_by_one(JsonLines::new(input, name, plan)),
             Some(Medium::Notation(notation)) => Box::new(Records::new(input, Some(notation), name, plan)),
             None => Box::new(Records::new(input, None, name, plan)),

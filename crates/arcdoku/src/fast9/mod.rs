@@ -102,12 +102,12 @@ impl Engine {
     /// ignored; [`with_tier`](Self::with_tier) reports it.
     ///
     /// # Panics
-    /// Never: every machine has the portable tier.
+    /// Never: every machine has a tier.
     pub fn new() -> Self {
         let named = env::var(TIER_VARIABLE).ok().and_then(|name| name.parse().ok());
         let named = named.and_then(Kernels::of);
         let kernels = named.or_else(|| Tier::available().find_map(Kernels::of));
-        Self::with(kernels.expect("every machine has the portable tier"))
+        Self::with(kernels.expect("every machine has a tier"))
     }
 
     /// Creates an engine on this tier, or returns `None` if the machine does not have it.

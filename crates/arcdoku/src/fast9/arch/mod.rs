@@ -7,11 +7,14 @@
 //!     Kernels <── chosen once, when an engine is built ── Tier
 //! ```
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable;
 pub(super) mod vector;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64_neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm_simd128;
 #[cfg(target_arch = "x86_64")]
 mod x86_avx2;
 #[cfg(target_arch = "x86_64")]
@@ -37,25 +40,29 @@ pub enum Tier {
     Avx2,
     /// Arm with Neon, which every 64-bit one has: four words at a time.
     Neon,
+    /// WebAssembly with simd128, where it is compiled with that: four words at a time.
+    Simd128,
     /// Plain Rust, four words at a time, for every machine.
     Portable,
 }
 
 impl Tier {
     /// All tiers, from the fastest.
-    pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
+    pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Simd128, Self::Portable];
 
-    /// The tiers of this machine, fastest first. The last one is [`Portable`](Self::Portable).
+    /// The tiers of this machine, fastest first. The last one is [`Portable`](Self::Portable); WebAssembly has one tier
+    /// alone, because all of them would be sent to every browser.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|&tier| Kernels::of(tier).is_some())
     }
 
-    /// The name in options and tables: `avx512`, `avx2`, `neon` or `portable`.
+    /// The name in options and tables: `avx512`, `avx2`, `neon`, `simd128` or `portable`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Avx512 => "avx512",
             Self::Avx2 => "avx2",
             Self::Neon => "neon",
+            Self::Simd128 => "simd128",
             Self::Portable => "portable",
         }
     }
@@ -73,7 +80,7 @@ pub struct UnknownTier(String);
 
 impl fmt::Display for UnknownTier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "found the tier {:?}, expected avx512, avx2, neon or portable", self.0)
+        write!(f, "found the tier {:?}, expected avx512, avx2, neon, simd128 or portable", self.0)
     }
 }
 
@@ -109,6 +116,9 @@ impl Kernels {
             Tier::Avx2 => x86_avx2::Proof::find().map(|_| avx2::KERNELS),
             #[cfg(target_arch = "aarch64")]
             Tier::Neon => aarch64_neon::Proof::find().map(|_| neon::KERNELS),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => Some(simd::KERNELS),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             Tier::Portable => Some(plain::KERNELS),
             #[allow(unreachable_patterns)]
             _ => None,
@@ -193,6 +203,7 @@ macro_rules! kernels {
     };
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 kernels!(plain, Portable, portable::Words, 3, ());
 
 #[cfg(target_arch = "x86_64")]
@@ -227,3 +238,6 @@ kernels!(
     // SAFETY: `Kernels::of` found the tier before it returned this entry.
     unsafe { aarch64_neon::Proof::assume() }
 );
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+kernels!(simd, Simd128, wasm_simd128::Words, 3, ());

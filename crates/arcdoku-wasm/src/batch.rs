@@ -1,0 +1,121 @@
+//! The answers to many puzzles.
+
+use std::io;
+
+use arcdoku_service::Choice as _;
+use arcdoku_service::ask::solve::{self as service, Ask, SolveFormat, SolveOptions, SolveStyle};
+use arcdoku_service::input::{Input, Plan};
+use arcdoku_service::output::Output;
+use serde::Serialize;
+use tsify::Tsify;
+
+use crate::ask::{Limited, ask};
+use crate::error::AskError;
+use crate::js::questions;
+use crate::solver::strategy;
+
+/// The number of errors that are kept.
+const ERRORS: usize = 1000;
+
+ask! {
+    /// The answers to all puzzles of a text.
+    BatchAsk: limits {
+        /// The puzzles: any notation, a table, or JSON lines.
+        pub text: String,
+        /// What is asked: `unique` (default) or `first`.
+        #[tsify(optional, type = "\"unique\" | \"first\"")]
+        pub want: Option<String>,
+        /// How answers are written: `line` (default), `csv` or `json`.
+        #[tsify(optional, type = "\"line\" | \"csv\" | \"json\"")]
+        pub format: Option<String>,
+        /// A strategy by its name or its parts; without one, the fastest way.
+        #[tsify(optional)]
+        pub strategy: Option<String>,
+    }
+}
+
+/// The progress of a batch.
+#[derive(Clone, Copy, Debug, Default, Serialize, Tsify)]
+pub struct BatchProgress {
+    /// The number of bytes that are done.
+    pub done: u64,
+    /// The number of all bytes.
+    pub all: u64,
+    /// The number of puzzles that are done.
+    pub puzzles: u64,
+}
+
+/// The answers to the puzzles of a text.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct BatchReply {
+    /// The answers, as the program writes them.
+    pub text: String,
+    /// The number of puzzles.
+    pub puzzles: u64,
+    /// Errors, a line each; the first thousand.
+    pub errors: Vec<String>,
+    /// The number of all errors.
+    pub faults: u64,
+}
+
+/// The answers to all puzzles of a text.
+pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress) -> bool) -> Result<BatchReply, AskError> {
+    let wanted = match ask.want.as_deref() {
+        None | Some("unique") => Ask::Unique,
+        Some("first") => Ask::First,
+        Some(other) => return Err(AskError::unknown("want", other, ["unique", "first"])),
+    };
+    let format = match ask.format.as_deref() {
+        None => SolveFormat::Line,
+        Some(name) => SolveFormat::from_name(name)
+            .filter(|format| *format != SolveFormat::Grid)
+            .ok_or_else(|| AskError::unknown("format", name, ["line", "csv", "json"]))?,
+    };
+    let options =
+        SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds: ask.bounds() };
+    let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
+    let progress = BatchProgress { all: ask.text.len() as u64, ..BatchProgress::default() };
+    let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };
+    service::run(&options, style, Input::text(ask.text, Plan::default()), 0, &mut output)?;
+    Ok(BatchReply { puzzles: output.progress.puzzles, ..output.reply })
+}
+
+/// Keeps the answers, and reports progress.
+struct BatchOutput<'a> {
+    reply: BatchReply,
+    progress: BatchProgress,
+    /// What was done when progress was reported last.
+    said: u64,
+    say: &'a mut dyn FnMut(&BatchProgress) -> bool,
+}
+
+impl Output for BatchOutput<'_> {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.reply.text.push_str(text);
+        Ok(())
+    }
+
+    fn error(&mut self, message: &str) {
+        self.reply.faults += 1;
+        if self.reply.errors.len() < ERRORS {
+            self.reply.errors.push(message.to_owned());
+        }
+    }
+
+    fn note(&mut self, _message: &str) {}
+
+    fn advance(&mut self, amount: u64, puzzles: u64) {
+        self.progress.done += amount;
+        self.progress.puzzles += puzzles;
+        // A hundred reports are enough.
+        if (self.progress.done - self.said) * 100 >= self.progress.all {
+            self.said = self.progress.done;
+            (self.say)(&self.progress);
+        }
+    }
+}
+
+questions! {
+    "Answers all puzzles of a text."
+    batch(BatchAsk, "BatchAsk") -> "BatchReply" with "BatchProgress" "(progress: BatchProgress) => void";
+}

@@ -1,0 +1,28 @@
+// The modules as tests load them: ARCDOKU_PKG is the folder that `cargo xtask page` writes.
+import { readFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = process.env.ARCDOKU_PKG ?? join(root, 'page/pkg');
+
+/** A module and its size; `solver` is the small one. */
+export async function load(part = '') {
+  const module = readFileSync(join(folder, part, 'arcdoku_bg.wasm'));
+  const library = await import(pathToFileURL(join(folder, part, 'arcdoku.js')));
+  library.initSync({ module: await WebAssembly.compile(module) });
+  return library;
+}
+
+/** The program that the answers are compared with, if it was built. */
+export function program() {
+  const named = process.env.ARCDOKU;
+  const built = ['target/release/arcdoku', 'target/debug/arcdoku'].map((path) => join(root, path));
+  return [named, ...built].find((path) => path && existsSync(path));
+}
+
+/** Where the data of others is. */
+export const shared = process.env.ARCDOKU_SHARED ?? join(root, '../shared');
+
+export const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';

@@ -1,0 +1,165 @@
+// Every question, as JavaScript asks it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { EASY, SOLVED, load } from './library.mjs';
+
+const library = await load();
+const solver = await load('solver');
+
+/** What a question throws. */
+function thrown(question, ask) {
+  try {
+    question(ask);
+  } catch (error) {
+    return error;
+  }
+  return assert.fail('nothing was thrown');
+}
+
+test('both modules answer the questions of a solver', () => {
+  for (const module of [library, solver]) {
+    const read = module.read({ text: `\n${EASY}\n` });
+    assert.equal(read.shape.size, 9);
+    assert.equal(read.givens.length, 81);
+    assert.equal(read.constraints.length, 27);
+    assert.equal(module.solve({ puzzle: EASY }).solution, SOLVED);
+    assert.equal(module.solve({ puzzle: read.json, want: 'count' }).count, '1');
+    assert.equal(module.check({ puzzle: EASY }).unique, true);
+    assert.match(module.convert({ puzzle: EASY, to: 'grid' }).text, /5 3 \. \| \. 7 \./);
+    assert.equal(module.candidates({ puzzle: EASY }).counts[2][3], 1);
+    assert.deepEqual(module.solutions({ puzzle: '1...............', most: 2 }).complete, false);
+  }
+  assert.equal(solver.hint, undefined);
+});
+
+test('a board is a puzzle with what was entered', () => {
+  const digits = EASY.replace('53.', '531');
+  const marks = Array.from({ length: 81 }, (_, cell) => (cell === 3 ? [1, 2] : null));
+  const { mistakes } = library.mistakes({ puzzle: EASY, digits, marks });
+  assert.deepEqual(mistakes, [
+    { kind: 'wrong', cell: 'r1c3', digit: 1 },
+    { kind: 'missing', cell: 'r1c4', digit: 6 },
+  ]);
+  const hint = library.hint({ puzzle: EASY, digits, marks, language: 'de' });
+  assert.equal(hint.outcome, 'mistakes');
+  assert.equal(hint.mistakes.length, 2);
+});
+
+test('help has words, steps and drawings', () => {
+  const vague = library.hint({ puzzle: EASY, grade: 'vague' });
+  assert.deepEqual([vague.outcome, vague.technique, vague.step], ['hint', 'hidden-single', undefined]);
+  const full = library.hint({ puzzle: EASY, language: 'de' });
+  assert.equal(full.step.placements.length, 1);
+  assert.match(full.text.join(' '), /Spalte/);
+  const only = library.hint({ puzzle: EASY, techniques: ['naked-single'] });
+  assert.equal(only.technique, 'naked-single');
+  assert.equal(library.hint({ puzzle: EASY, techniques: ['full-house'] }).outcome, 'stuck');
+  const { steps } = library.steps({ puzzle: EASY });
+  assert.ok(steps.length > 10 && steps.every((step) => step.why && step.conclusion && step.picture));
+  const { events } = library.path({ puzzle: EASY });
+  assert.deepEqual([events[0].event, events.at(-1).outcome], ['start', 'solved']);
+  assert.equal(events.length, 53);
+  const { ratings } = library.rate({ puzzle: EASY });
+  assert.deepEqual(ratings.map(({ scale, score, er }) => [scale, score, er]), [['hodoku', 204, undefined], ['se', undefined, 1.2]]);
+  assert.match(library.picture({ puzzle: EASY, step: 2 }).svg, /^<svg/);
+  assert.equal(library.picture({ puzzle: EASY, step: 99 }).svg, undefined);
+});
+
+test('techniques are listed and described', () => {
+  const { techniques, scales } = library.techniques({ language: 'de' });
+  assert.deepEqual(scales, ['hodoku', 'relaxed', 'se']);
+  assert.ok(techniques.length > 80);
+  const { seeing, example } = library.technique({ technique: 'x-wing' });
+  assert.ok(seeing && example.step.technique === 'x-wing' && example.words.why);
+  const { rows } = library.practice({ technique: 'naked-pair', seed: '1', count: 1 });
+  assert.equal(rows[0].technique, 'naked-pair');
+});
+
+test('a search is traced in pieces', () => {
+  const pieces = [];
+  const rest = library.trace({ puzzle: EASY, strategy: 'csp' }, ({ events }) => pieces.push(events));
+  const all = library.trace({ puzzle: EASY, strategy: 'csp' });
+  const events = [...pieces.flat(), ...rest.events];
+  assert.ok(pieces.length > 1 && pieces[0].length === 1000);
+  assert.deepEqual(events.length, all.events.length);
+  assert.deepEqual([events[0].event, events.at(-1).event], ['start', 'end']);
+  assert.ok(events.some(({ event, candidates }) => event === 'board' && candidates));
+  const cut = library.trace({ puzzle: EASY, strategy: 'backtracking', steps: 10 });
+  assert.equal(cut.events.at(-1).limit, 'steps');
+});
+
+test('strategies are compared', () => {
+  const { strategies, parts } = library.strategies();
+  assert.ok(strategies.length > 10 && parts.every(({ part, summary }) => part && summary));
+  const seen = [];
+  const names = ['csp', 'var=mrv,tie=degree'];
+  const { report, runs } = library.compare({ puzzles: `${EASY}\n${EASY}\nx y z`, strategies: names }, (progress) => seen.push(progress));
+  assert.deepEqual(report.strategies.map(({ name, solved }) => [name, solved]), names.map((name) => [name, 2]));
+  assert.equal(runs.length, 4);
+  assert.equal(seen.at(-1).done, 2);
+  assert.ok(report.strategies[0].time_us > 0, 'there is a clock');
+});
+
+test('puzzles are made as wished', () => {
+  const seen = [];
+  const ask = { count: 3, seed: '7', symmetry: 'half-turn', level: { most: 'easy' }, rate: ['se'] };
+  const { rows } = library.generate(ask, (progress) => seen.push(...progress.rows));
+  assert.deepEqual(seen, rows);
+  assert.ok(rows.every(({ ratings }) => ratings.hodoku.level === 'Easy' && ratings.se.er));
+  assert.deepEqual(library.generate(ask).rows, rows, 'a seed is a puzzle');
+  assert.notEqual(library.generate({}).rows[0].puzzle, library.generate({}).rows[0].puzzle);
+  const [jigsaw] = library.generate({ size: 4, latin: true, rules: ['regions 1112 1322 3324 3444'], seed: '1' }).rows;
+  assert.equal(library.solve({ puzzle: JSON.stringify(jigsaw) }).outcome, 'unique');
+});
+
+test('a batch is answered with progress', () => {
+  const seen = [];
+  const { text, puzzles, errors } = library.batch({ text: `${EASY}\n`.repeat(500) + 'x' }, (progress) => seen.push(progress));
+  assert.equal(text.split('\n').filter((line) => line === SOLVED).length, 500);
+  assert.deepEqual([puzzles, errors.length, seen.at(-1).puzzles], [501, 0, 501]);
+});
+
+test('malformed puzzles are answers with a place', () => {
+  for (const question of ['solve', 'check', 'candidates', 'mistakes', 'convert', 'hint', 'steps', 'path', 'trace', 'picture']) {
+    const { fault } = library[question]({ puzzle: `${EASY}1`, ...(question === 'convert' ? { to: 'grid' } : {}) });
+    assert.ok(fault.line === 1 && fault.found && fault.expected, question);
+  }
+  assert.ok(library.rate({ puzzle: 'x' }).ratings[0].outcome === 'malformed' || library.rate({ puzzle: '12' }).ratings[0].fault);
+  const { fault } = library.read({ text: '{"puzzle": "1...............", "rules": ["cage 5 r1c1"]}' });
+  assert.ok(fault.expected);
+  for (const text of ['', '\0', '💥', '{', 'puzzle,level\n', '9'.repeat(10_000), '[]', 'null']) {
+    const reply = library.read({ text });
+    assert.ok(reply.fault || reply.puzzle, text.slice(0, 20));
+  }
+});
+
+test('options that make no sense are errors that say why', () => {
+  for (const [question, ask, message] of [
+    ['solve', { puzzle: EASY, strategy: 'x' }, /strategy: .*'?x/],
+    ['solve', { puzzle: 1 }, /^puzzle: found 1, expected text/],
+    ['solve', {}, /^puzzle: found nothing, expected text/],
+    ['solve', { puzzle: EASY, wish: 1 }, /^wish: found a field that is unknown, expected puzzle, /],
+    ['solve', null, /^the question: found nothing, expected an object/],
+    ['hint', { puzzle: EASY, language: 'fr' }, /^language: found 'fr', expected one of en, de/],
+    ['hint', { puzzle: EASY, scale: 'se', techniques: ['x-wing'] }, /^techniques: /],
+    ['mistakes', { puzzle: EASY, marks: [[1], 'x'] }, /^marks\.1: found 'x', expected a list/],
+    ['generate', { clues: { least: 5, most: 3 } }, /^clues: 5 is more than 3/],
+    ['generate', { clues: { from: 5 } }, /^clues\.from: found a field/],
+    ['generate', { level: { least: 'x' } }, /^level: found 'x'/],
+    ['convert', { puzzle: EASY, to: 'pdf' }, /^to: found 'pdf', expected one of line/],
+  ]) {
+    const error = thrown(library[question], ask);
+    assert.deepEqual([error.name, error instanceof Error], ['AskError', true], question);
+    assert.match(error.message, message);
+  }
+});
+
+test('limits end the work', () => {
+  const hard = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+  const before = performance.now();
+  const reply = library.solve({ puzzle: '.'.repeat(81), want: 'count', milliseconds: 50 });
+  assert.equal(reply.limit, 'time');
+  assert.ok(performance.now() - before < 1000);
+  assert.equal(library.solve({ puzzle: hard, strategy: 'backtracking', nodes: 10 }).limit, 'nodes');
+});
