@@ -64,6 +64,8 @@ describe('with the keyboard alone', () => {
     expect(await label(page, 1, 3)).toContain('candidate 8 blue');
     await press(page, 'Control+z');
     expect(await label(page, 1, 3)).not.toContain('candidate 8 blue');
+    await press(page, 'Alt+Digit5', '2');
+    expect(await label(page, 1, 3)).toContain('candidate 2 cyan');
   });
 
   test('arrow keys choose the mode where it is focused', async () => {
@@ -252,6 +254,10 @@ describe('games', () => {
     await stored(page);
     expect(await label(page, 1, 3)).toBe('row 1 column 3, 4');
     expect(await page.locator('.toast').count()).toBe(1);
+    if (kind === 'full') {
+      await page.locator('.toast').getByRole('button', { name: 'Games' }).click();
+      await page.locator('arc-games dialog[open]').waitFor();
+    }
   });
 
   test.each([

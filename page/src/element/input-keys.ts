@@ -69,7 +69,10 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
       enterDigit(board, command.digit, command.mode ?? board.mode);
       return true;
     case 'figure':
-      enterFigure(board, command.figure, command.mode ?? board.mode);
+      // Where figures choose candidates, those with Alt still choose colors.
+      if (command.mode === 'color' && board.mode === 'color' && board.target === 'candidate' && command.figure > 0) {
+        board.request({ kind: 'active-color', color: command.figure });
+      } else enterFigure(board, command.figure, command.mode ?? board.mode);
       return true;
   }
 }

@@ -57,7 +57,7 @@ export class CurrentGame extends Store<Game | undefined> {
     const now = this.now();
     const known = progress ? undefined : this.library.all().rows.find(({ game }) => isSame(game.puzzle, puzzle))?.game;
     const fresh = newGame(puzzle, this.newId(), now);
-    const { state, auto, spent } = progress ?? { state: fresh.state, auto: false, spent: 0 };
+    const { state, auto, spent } = progress ?? { state: fresh.state, auto: puzzle.candidates !== undefined, spent: 0 };
     this.value = known ?? { ...fresh, state, auto, clock: { spent } };
     this.schedule();
   }

@@ -1,11 +1,16 @@
 import { CurrentGame } from '../game/current';
 import { GameLibrary } from '../game/library';
 import { t } from '../words';
+import { go } from './route';
 import { toast } from './toast';
 
 /** The game that is played now; all views share it. */
 export const session = new CurrentGame(new GameLibrary(() => localStorage), (problem) =>
-  toast(t().play.stored[problem], { kind: 'error' }),
+  toast(t().play.stored[problem], {
+    kind: 'error',
+    // Where room is missing, the list of games is where it can be made.
+    ...(problem === 'full' ? { action: { label: t().play.games, run: () => go('play', { games: '' }) } } : {}),
+  }),
 );
 
 addEventListener('storage', (event) => session.otherTab(event));

@@ -180,6 +180,7 @@ export const de: Words = {
     unreadable: (count) => `${count} weitere von einer neueren Fassung dieser Seite`,
     deleteGame: (name) => `Spiel ${name} löschen`,
     deleteSure: 'Wirklich löschen?',
+    deleteSolved: (count) => (count === 1 ? 'Das gelöste Spiel löschen' : `${count} gelöste Spiele löschen`),
     switches: {
       showEqual: 'Gleiche Ziffern hervorheben',
       showPeers: 'Zeile, Spalte und Block hervorheben',

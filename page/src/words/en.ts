@@ -129,6 +129,7 @@ export const en = {
     unreadable: (count: number) => `${count} more stored by a newer version of this page`,
     deleteGame: (name: string) => `Delete the game ${name}`,
     deleteSure: 'Really delete?',
+    deleteSolved: (count: number) => (count === 1 ? 'Delete the solved game' : `Delete ${count} solved games`),
     switches: {
       showEqual: 'Highlight equal digits',
       showPeers: 'Highlight row, column and box',

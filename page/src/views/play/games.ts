@@ -107,9 +107,25 @@ export class Games extends LitElement {
         <ul>
           ${rows.map((row) => this.row(row))}
         </ul>
+        ${this.cleanUp(rows.filter(({ game, solved }) => solved && game.id !== session.value?.id))}
         ${unreadable > 0 ? html`<p class="small quiet">${texts.unreadable(unreadable)}</p>` : nothing}
       </div>
     </arc-dialog>`;
+  }
+
+  private cleanUp(solved: readonly GameRow[]): TemplateResult | typeof nothing {
+    const texts = t().play;
+    if (solved.length === 0) return nothing;
+    const sure = this.sure === 'solved';
+    return html`<button
+      class=${sure ? 'error' : ''}
+      @click=${() => {
+        this.sure = sure ? undefined : 'solved';
+        if (sure) for (const { game } of solved) session.remove(game.id);
+      }}
+    >
+      ${icon('trash')}${sure ? texts.deleteSure : texts.deleteSolved(solved.length)}
+    </button>`;
   }
 
   private row({ game, progress, solved }: GameRow): TemplateResult {

@@ -111,6 +111,10 @@ export class PlayView extends ViewElement {
       replaceFragment('play');
       await openFragment(params);
     }
+    if (this.params.has('games')) {
+      replaceFragment('play');
+      this.asking = 'games';
+    }
     await wordsLoaded;
     if (!session.value && !session.resume()) {
       const first = puzzleOfLine(STARTERS.easy[0]);
