@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+
+import { axe, DESKTOP, type Page, PHONE, visit } from './browser';
+
+const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SEVENTEEN = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+const SEVERAL = `${SEVENTEEN.slice(0, 74)}.......`;
+const SIZES = [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const;
+
+const view = (page: Page) => page.locator('arc-view-check');
+const cell = (page: Page, row: number, column: number, size = 9) =>
+  view(page).locator(`.board [data-cell="${(row - 1) * size + column - 1}"]`);
+const title = (page: Page) => view(page).locator('.verdict h2.title');
+const button = (page: Page, name: string | RegExp) => view(page).getByRole('button', { name, exact: true });
+const digits = (page: Page) => view(page).locator('.board svg .digit').count();
+
+async function check(puzzle: string, size = DESKTOP): Promise<Page> {
+  const page = await visit({ fragment: `/check?p=${encodeURIComponent(puzzle)}`, size });
+  await title(page).waitFor();
+  return page;
+}
+
+describe.each(SIZES)('%s', (_, size) => {
+  test('exactly one solution, live while the clues are edited', async () => {
+    const page = await check(UNIQUE, size);
+    expect(await title(page).innerText()).toBe('Exactly one solution');
+    expect(await axe(page)).toEqual([]);
+    await cell(page, 1, 1).click();
+    await button(page, '6').click();
+    await expect.poll(() => title(page).innerText()).toBe('No solution');
+    expect(await view(page).locator('.verdict').innerText()).toContain('column 1: r1c1, r2c1');
+    await button(page, 'Undo').click();
+    await expect.poll(() => title(page).innerText()).toBe('Exactly one solution');
+    expect(page.url()).toContain(UNIQUE);
+  });
+
+  test('several solutions: two are shown, differences marked', async () => {
+    const page = await check(SEVERAL, size);
+    expect(await title(page).innerText()).toBe('Several solutions');
+    expect(await view(page).locator('.two arc-sudoku').count()).toBe(2);
+    expect(await view(page).locator('.two').first().locator('.tint.warn').count()).toBeGreaterThan(1);
+    expect(await view(page).locator('.board .tint.warn').count()).toBeGreaterThan(0);
+    expect(await axe(page)).toEqual([]);
+  });
+
+  test('solve a cell, singles, everything', async () => {
+    const page = await check(SEVENTEEN, size);
+    await cell(page, 1, 2).click();
+    await button(page, 'Cell r1c2').click();
+    await expect.poll(() => digits(page)).toBe(18);
+    await button(page, 'Singles').click();
+    await expect.poll(() => digits(page)).toBeGreaterThan(18);
+    await button(page, 'Everything').click();
+    await expect.poll(() => digits(page)).toBe(81);
+    await button(page, 'Back to the clues').click();
+    await expect.poll(() => digits(page)).toBe(17);
+  });
+
+  test('true candidates with counts up to a cap', async () => {
+    const page = await check(SEVERAL, size);
+    await view(page).getByLabel('Digits that some solution has').selectOption('100');
+    await expect.poll(() => view(page).locator('.board svg .mark').count()).toBeGreaterThan(50);
+    await cell(page, 9, 7).click();
+    await view(page).getByText('Solutions by digit of r9c7').waitFor();
+    expect(await view(page).locator('tbody tr').count()).toBeGreaterThan(1);
+    expect(await axe(page)).toEqual([]);
+    // A clue makes them fewer, at once.
+    const before = await view(page).locator('.board svg .mark').count();
+    await button(page, '2').click();
+    await expect.poll(() => view(page).locator('.board svg .mark').count()).toBeLessThan(before);
+  });
+});
+
+test('why there is no solution', async () => {
+  const page = await check(`${UNIQUE.slice(0, 2)}${'1'}${UNIQUE.slice(3)}`);
+  expect(await title(page).innerText()).toBe('No solution');
+  expect(await view(page).locator('.verdict').innerText()).toMatch(/deductions|search/);
+});
+
+test('redundant clues are named', async () => {
+  const page = await check(`534${UNIQUE.slice(3)}`);
+  await view(page)
+    .getByText(/can be left out/)
+    .waitFor();
+});
+
+test('solutions are counted with progress, and the count can be ended', async () => {
+  const page = await check(SEVERAL);
+  await button(page, 'Count the solutions').click();
+  await view(page)
+    .getByText(/^[\d,]+ solutions$/)
+    .waitFor();
+  const empty = await check('.'.repeat(81));
+  await button(empty, 'Count the solutions').click();
+  await view(empty)
+    .getByText(/^[\d,]+ or more solutions$/)
+    .waitFor();
+  const before = Date.now();
+  await button(empty, 'Cancel').click();
+  await button(empty, 'Count the solutions').waitFor();
+  expect(Date.now() - before).toBeLessThan(1000);
+  expect(await view(empty).locator('.count').innerText()).toMatch(/or more solutions/);
+});
+
+test('a long check is ended by an edit, and starts again', async () => {
+  const page = await check('.'.repeat(256));
+  await view(page).getByLabel('Digits that some solution has').selectOption('1000');
+  await view(page).getByText('Looking for candidates').waitFor();
+  await cell(page, 1, 1, 16).click();
+  await button(page, '7').click();
+  await expect.poll(() => title(page).innerText()).toBe('Several solutions');
+  await button(page, 'Cancel').click();
+  expect(await view(page).getByText('Looking for candidates').count()).toBe(0);
+});
+
+test('with the keyboard alone', async () => {
+  const page = await check('.'.repeat(16));
+  await cell(page, 1, 1, 4).focus();
+  for (const key of ['1', 'ArrowRight', '2', 'ArrowRight', '3', 'ArrowRight', '4']) await page.keyboard.press(key);
+  await expect.poll(() => digits(page)).toBe(4);
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await expect.poll(() => digits(page)).toBe(2);
+  await page.keyboard.press('Delete');
+  expect(await page.locator('arc-app [aria-live]').first().innerText()).toContain('Several solutions');
+});
+
+test('texts, links and rules; what cannot be read is said', async () => {
+  const page = await check('.'.repeat(81));
+  const field = view(page).getByLabel('Any text or link with a puzzle');
+  await field.fill('{"puzzle":"................","rules":["diagonals"]}');
+  await button(page, 'Read the text').click();
+  await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
+  expect(await title(page).innerText()).toBe('Several solutions');
+  await cell(page, 1, 1, 4).click();
+  await page.keyboard.press('1');
+  await cell(page, 4, 4, 4).click();
+  await page.keyboard.press('1');
+  await expect.poll(() => title(page).innerText()).toBe('No solution');
+  await field.fill('no puzzle');
+  await button(page, 'Read the text').click();
+  await page.getByRole('alert').waitFor();
+  expect(await view(page).locator('.board [data-cell]').count()).toBe(16);
+});
+
+test('another size, no clues, and on to the game', async () => {
+  const page = await check(UNIQUE);
+  await view(page).getByLabel('Empty grid').selectOption('6');
+  await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(36);
+  await button(page, 'Undo').click();
+  await expect.poll(() => digits(page)).toBe(30);
+  await view(page).getByRole('link', { name: 'Play it' }).click();
+  await expect.poll(() => page.locator('arc-view-play arc-sudoku svg .digit.given').count()).toBe(30);
+});
