@@ -3,6 +3,7 @@ import { language, type Language } from '../../words';
 import type { HelpBoard } from './board';
 import { allowedTechniques, type Cap } from './caps';
 import { helpEngine } from './engine';
+import { singleHint, type SingleHint } from './single-hint';
 import type { Grade, HintReply, PathReply, RateReply, StepsReply, TechniqueRow } from './wire';
 
 /** What help is asked for. */
@@ -18,6 +19,8 @@ export interface Manner {
 /** What was answered about the board as it is. */
 export interface Answers {
   readonly hint?: HintReply;
+  /** Help instead, where the library knows no steps. */
+  readonly single?: SingleHint | undefined;
   readonly steps?: StepsReply;
   readonly path?: PathReply;
   readonly ratings?: readonly RateReply[];
@@ -68,7 +71,9 @@ export class Assistant {
   hint(grade: Grade, manner: Manner): Promise<void> {
     return this.answer('hint', async (board) => {
       const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
-      return { ...this.answers, hint: await helpEngine().ask('hint', options) };
+      const hint = await helpEngine().ask('hint', options);
+      const single = hint.outcome === 'unfit' ? await singleHint(board) : undefined;
+      return { ...this.answers, hint, single };
     });
   }
 

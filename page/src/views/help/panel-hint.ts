@@ -21,7 +21,7 @@ interface Shown {
 
 export function hintTopic(panel: HelpPanel): Shown {
   const { help } = t();
-  const { hint } = panel.assistant.answers;
+  const { hint, single } = panel.assistant.answers;
   if (panel.assistant.busy === 'hint') return { content: panel.waiting(), spoken: '' };
   const { board } = panel.assistant;
   if (!hint || !board) {
@@ -29,7 +29,7 @@ export function hintTopic(panel: HelpPanel): Shown {
       <button class="primary" @click=${() => void panel.tell('vague')}>${icon('hint')} ${help.hint}</button>`;
     return { content, spoken: '' };
   }
-  if (panel.single) return singleShown(panel, board, panel.single);
+  if (single) return singleShown(panel, board, single);
   switch (hint.outcome) {
     case 'hint':
       return stepShown(panel, board, hint);

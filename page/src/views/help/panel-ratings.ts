@@ -24,13 +24,13 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
   const title = help.scales[rating.scale] ?? rating.scale;
   if (rating.outcome !== 'rated') {
     return html`<article class="rating">
-      <h3>${title}</h3>
+      <h2>${title}</h2>
       <p>${help.unrated[rating.outcome] ?? rating.outcome}</p>
     </article>`;
   }
   const techniques = panel.assistant.hardestFirst(Object.entries(rating.techniques ?? {}));
   return html`<article class="rating">
-    <h3>${title}</h3>
+    <h2>${title}</h2>
     <p class="value">${value(rating)}</p>
     <dl>
       ${

@@ -24,6 +24,10 @@ export const stepStyles = css`
   .step .row:empty {
     display: none;
   }
+  .step h2 {
+    margin: 0;
+    font-size: 1rem;
+  }
   .premises {
     display: flex;
     flex-direction: column;
@@ -210,7 +214,7 @@ export const panelStyles = [
       border-width: 1px 0 0;
       border-radius: 0;
     }
-    .list .step h3 {
+    .list .step h2 {
       display: none;
     }
     .list .index {
@@ -241,7 +245,7 @@ export const panelStyles = [
       border-radius: var(--radius);
       background: var(--surface);
     }
-    .rating h3 {
+    .rating h2 {
       color: var(--quiet);
       font-size: 0.9375rem;
       font-weight: 500;

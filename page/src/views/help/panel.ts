@@ -17,7 +17,6 @@ import { pathTopic, pathShow } from './panel-path';
 import { ratingsTopic } from './panel-ratings';
 import { stepsTopic } from './panel-steps';
 import { panelStyles } from './panel-styles';
-import { singleHint, type SingleHint } from './single-hint';
 import type { HelpShow } from './types';
 import type { Grade } from './wire';
 
@@ -41,8 +40,6 @@ export class HelpPanel extends LitElement {
   @state() topic: Topic = 'hint';
   /** How much of the hint is told. */
   @state() grade: Grade = 'vague';
-  /** The single that is hinted at where the library knows no steps. */
-  @state() single?: SingleHint;
   /** The step of the list, or of the path, that is shown; from 0. */
   @state() chosen?: number;
   /** How many steps are listed. */
@@ -82,7 +79,6 @@ export class HelpPanel extends LitElement {
 
   private reset(): void {
     this.grade = 'vague';
-    this.single = undefined;
     this.chosen = undefined;
     this.listed = 40;
     this.show();
@@ -111,7 +107,7 @@ export class HelpPanel extends LitElement {
   /** Gives a hint, and with each further call tells more of it. */
   async hint(): Promise<void> {
     const { hint } = this.assistant.answers;
-    const known = this.topic === 'hint' && (hint !== undefined || this.single !== undefined);
+    const known = this.topic === 'hint' && hint !== undefined;
     const next: Record<Grade, Grade> = { vague: 'concrete', concrete: 'full', full: 'full' };
     this.topic = 'hint';
     await this.tell(known ? next[this.grade] : 'vague');
@@ -124,10 +120,6 @@ export class HelpPanel extends LitElement {
     const reply = assistant.answers.hint;
     if (!reply || assistant.busy) return;
     this.grade = grade;
-    this.single = undefined;
-    if (reply.outcome === 'unfit' && assistant.board) {
-      this.single = await singleHint(assistant.board);
-    }
     const shown = hintTopic(this);
     this.showLayers(shown.layers);
     announce(shown.spoken);

@@ -196,7 +196,9 @@ export class PracticeBoard extends LitElement {
 
   override render() {
     const { techniques } = t();
-    const up = html`<a class="up" href=${techniqueLink(this.technique)}>${icon('left')} ${this.named}</a>`;
+    const up = html`<a class="up" href=${techniqueLink(this.technique)}
+      >${icon('left')} ${this.named || this.technique}</a
+    >`;
     if (this.missing)
       return html`${up}
         <p role="alert">${techniques.noBoard(this.number)}</p>`;

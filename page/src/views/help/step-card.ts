@@ -37,7 +37,7 @@ export function stepCard(step: {
   const { help } = t();
   return html`<article class="step">
     <header>
-      <h3>${name}</h3>
+      <h2>${name}</h2>
       ${step.weight}
     </header>
     ${

@@ -57,7 +57,7 @@ export const pageStyles = css`
   .step {
     background: none;
   }
-  .step h3 {
+  .step h2 {
     display: none;
   }
   .practice {
