@@ -359,6 +359,66 @@ test('texts that are no links go to the library', () => {
   expect(recognize('#/play?p=1234').kind).toBe('own');
 });
 
+test('whatever a payload has, it is a puzzle or a reason, never an error', () => {
+  // A small generator of its own, so that every run has the same values.
+  let seed = 1;
+  const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below;
+  const odd = [
+    null,
+    true,
+    -1,
+    0,
+    3.5,
+    99,
+    '',
+    'R1C1',
+    'R0C9',
+    'x',
+    [],
+    [[]],
+    {},
+    [null],
+    [['R1C1', 'R1C2']],
+    { cells: 1 },
+  ];
+  const pick = () => odd[random(odd.length)];
+  const keys = [
+    'size',
+    'grid',
+    'killercage',
+    'thermometer',
+    'extraregion',
+    'diagonal+',
+    'antiknight',
+    'title',
+    'solution',
+  ];
+  const more = ['cells', 'regions', 'cages', 'metadata', 'lines', 'ruleset', 'line', 'settings', 'foglight'];
+  const seen = new Set<string>();
+  for (let round = 0; round < 1000; round++) {
+    const value: Record<string, unknown> = { size: 4, grid: grid(4), cells: grid(4) };
+    for (let count = random(4); count >= 0; count--) {
+      const name = [...keys, ...more][random(keys.length + more.length)];
+      value[name] = random(2)
+        ? pick()
+        : [pick(), { cells: pick(), value: pick(), sum: pick(), lines: pick(), unique: pick() }];
+    }
+    const cell = { value: pick(), given: pick(), region: pick(), centerPencilMarks: pick(), pencilMarks: pick() };
+    for (const one of [value.grid, value.cells])
+      if (Array.isArray(one) && Array.isArray(one[1])) one[1][random(4)] = random(2) ? cell : pick();
+    const { grid: one, size, cells, ...both } = value;
+    for (const [prefix, whole] of [
+      ['fpuz', { size, grid: one, ...both }],
+      ['scl', { cells, ...both }],
+    ] as const) {
+      const text = JSON.stringify(whole);
+      const cut = random(4) === 0 ? text.slice(0, 30 + random(text.length)) : text;
+      seen.add(read(`${prefix}${pack(cut)}`).kind);
+    }
+  }
+  expect([...seen].sort()).toEqual(['drawn', 'form', 'puzzle', 'rules']);
+});
+
 const SHARED = `${process.env.ARCDOKU_SHARED ?? '../../shared'}/data/variants/fpuzzles.jsonl`;
 
 test('published f-puzzles links: read, or refused with the names of rules', (context) => {

@@ -266,11 +266,21 @@ export class RulesView extends ViewElement {
             @arc-input=${this.onInput}
           ></arc-sudoku>
           <div class="row under">
-            <button ?disabled=${this.past.length === 0} @click=${() => this.step(this.past, this.future)}>
-              ${icon('undo')}${texts.undo}
+            <button
+              aria-label=${texts.undo}
+              title=${texts.undo}
+              ?disabled=${this.past.length === 0}
+              @click=${() => this.step(this.past, this.future)}
+            >
+              ${icon('undo')}<span>${texts.undo}</span>
             </button>
-            <button ?disabled=${this.future.length === 0} @click=${() => this.step(this.future, this.past)}>
-              ${icon('redo')}${texts.redo}
+            <button
+              aria-label=${texts.redo}
+              title=${texts.redo}
+              ?disabled=${this.future.length === 0}
+              @click=${() => this.step(this.future, this.past)}
+            >
+              ${icon('redo')}<span>${texts.redo}</span>
             </button>
             <button class="plain" @click=${() => this.change(drafts.emptyDraft(draft.shape.size))}>
               ${icon('trash')}${texts.restart}

@@ -115,9 +115,8 @@ export const rulesStyles = css`
       flex-wrap: nowrap;
       margin-top: 6px;
     }
-    .under button {
-      padding-inline: 8px;
-      font-size: 0.875rem;
+    .under button span {
+      display: none;
     }
   }
 `;
