@@ -10,6 +10,7 @@
 //! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |
 //! | `package` | whether each published crate can be packed (see `package`) |
 //! | `wasm` | whether the library and the service run as WebAssembly (see `wasm`) |
+//! | `npm` | the package for JavaScript, from the modules that `page` built (see `npm`) |
 //! | `page [--program]` | the page and its WebAssembly, and the program that serves it (see `page`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
 //! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
@@ -27,6 +28,7 @@
 
 mod aarch64;
 mod miri;
+mod npm;
 mod package;
 mod page;
 mod practice;
@@ -57,6 +59,7 @@ cargo xtask <command>
   surface [--bless]     the public items of each library are those of its public-api.txt
   package               each published crate can be packed, with its README and licenses
   wasm                  the library and the service run as WebAssembly, where a compiler is installed
+  npm                   the package for JavaScript in target/npm, from the modules that `page` built
   page [--program]      build the page with its WebAssembly, and the program that serves it
   aarch64               the library compiles for 64-bit Arm, where the target is installed
   miri                  the fast engines' cheap tests under Miri, where it is installed
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         ["package"] => package::run(&root) != verdict::Verdict::Failed,
         ["wasm"] => wasm::run(&root) != verdict::Verdict::Failed,
         ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
+        ["npm"] => npm::run(&root) != verdict::Verdict::Failed,
         ["page"] => page::run(&root, false),
         ["page", "--program"] => page::run(&root, true),
         ["practice"] => practice::run(&root),

@@ -49,6 +49,9 @@ const FEATURES: &[&str] = &[
 /// Less inlining makes the modules 3 % smaller; the engines inline by themselves, and keep their speed.
 const FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=75";
 
+/// The tests of the questions, in Node.
+const QUESTIONS: &[&str] = &["questions.test.mjs", "same.test.mjs"];
+
 /// Builds the page, and with `program` the program that serves it.
 pub(crate) fn run(root: &Path, program: bool) -> bool {
     let built = build(root) == Verdict::Passed;
@@ -85,7 +88,18 @@ pub(crate) fn test(root: &Path) -> Verdict {
         Verdict::Passed => {}
         other => return other,
     }
-    if !npm(root, &["run", "check"]) || !npm(root, &["test"]) {
+    if !npm(root, &["run", "check"]) || !npm(root, &["test"]) || crate::npm::run(root) != Verdict::Passed {
+        return Verdict::Failed;
+    }
+    // The answers are compared with those of the program, which serves the files in a browser too: as users get it,
+    // with its headers. The tests before have built it.
+    if !succeeds(cargo(root).args(["build", "--quiet", "--package", "arcdoku-cli", "--all-features"])) {
+        return Verdict::Failed;
+    }
+    let program = root.join("target/debug/arcdoku");
+    let mut questions = Command::new("node");
+    questions.current_dir(root.join("crates/arcdoku-wasm/tests")).arg("--test").args(QUESTIONS);
+    if !succeeds(questions.env("ARCDOKU", &program)) {
         return Verdict::Failed;
     }
     let browser = std::env::var_os("CHROMIUM").map_or_else(|| CHROMIUM.into(), PathBuf::from);
@@ -96,14 +110,10 @@ pub(crate) fn test(root: &Path) -> Verdict {
         println!("page: the tests in a browser are skipped, Chromium is not installed ($CHROMIUM names one)");
         return Verdict::Skipped;
     }
-    // As users get it: the program serves the files, with its headers. The tests before have built it.
-    if !succeeds(cargo(root).args(["build", "--quiet", "--package", "arcdoku-cli", "--all-features"])) {
-        return Verdict::Failed;
-    }
     println!("page: npm run e2e, in {}", browser.display());
     let mut tests = Command::new("npm");
     tests.current_dir(root.join("page")).args(["run", "e2e"]);
-    tests.env("CHROMIUM", browser).env("ARCDOKU", root.join("target/debug/arcdoku"));
+    tests.env("CHROMIUM", browser).env("ARCDOKU", program);
     succeeds(&mut tests).into()
 }
 

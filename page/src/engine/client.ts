@@ -1,7 +1,7 @@
 /** Asks the library, which works in workers: the page never waits for it. */
 import { Lane, type Yard } from './lane';
 import type { ModuleName, Port } from './protocol';
-import type { Questions } from '../../pkg/arcdoku';
+import type { Questions, ReadReply } from '../../pkg/arcdoku';
 
 export type Question = keyof Questions;
 export type AskOf<Q extends Question> = Questions[Q]['ask'];
@@ -29,6 +29,9 @@ const SMALL: ReadonlySet<Question> = new Set<Question>([
   'mistakes',
 ]);
 
+/** Containers that the small module does not read. */
+const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
+
 /** How many workers of each module wait for the next long job. */
 const SPARE = 1;
 
@@ -45,10 +48,12 @@ export class Engine {
    * Asks a short question in a worker that stays. Questions wait for each other; those of the small module (reading,
    * solving, checking) do not wait for hints.
    */
-  ask<Q extends Question>(question: Q, ask: AskOf<Q>, control: AskControl = {}): Promise<ReplyOf<Q>> {
-    const module = SMALL.has(question) ? 'solver' : 'full';
+  async ask<Q extends Question>(question: Q, ask: AskOf<Q>, control: AskControl = {}): Promise<ReplyOf<Q>> {
     const work = { question, ask, signal: control.signal };
-    return this.#stay(module).do(work) as Promise<ReplyOf<Q>>;
+    const reply = await this.#stay(SMALL.has(question) ? 'solver' : 'full').do(work);
+    // Tables are read by the whole library alone.
+    const isTable = question === 'read' && TABLES.has((reply as ReadReply).container ?? '');
+    return (isTable ? await this.#stay('full').do(work) : reply) as ReplyOf<Q>;
   }
 
   /** Runs a long job in a worker of its own. */

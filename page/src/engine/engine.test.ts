@@ -14,6 +14,7 @@ class Workers {
 
   readonly answers: Record<string, (ask: unknown, say?: (progress: unknown) => void) => unknown> = {
     solve: (ask) => ({ solved: ask }),
+    read: (ask) => ({ container: (ask as { text: string }).text, asked: this.made }),
     hint: (ask) => ({ hinted: ask }),
     rate: () => {
       throw Object.assign(new Error('scale: found x'), { name: 'AskError' });
@@ -142,6 +143,12 @@ describe('the engine', () => {
     for (const one of both) await expect(one).rejects.toMatchObject({ name: 'EngineError', kind: 'load' });
     workers.broken = false;
     expect(await engine.ask('hint', puzzle)).toEqual({ hinted: puzzle });
+  });
+
+  it('reads tables with the whole library', async () => {
+    const { engine } = make();
+    expect(await engine.ask('read', { text: 'json' })).toMatchObject({ asked: 1 });
+    expect(await engine.ask('read', { text: 'csv' })).toMatchObject({ asked: 2 });
   });
 
   it('refuses a question that the library does not have', async () => {
