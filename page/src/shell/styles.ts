@@ -14,6 +14,10 @@ export const shared = css`
   *::after {
     box-sizing: inherit;
   }
+  /* What is between them, inside of browsers, does not hand the property on. */
+  details > * {
+    box-sizing: border-box;
+  }
 
   h1,
   h2,

@@ -3,6 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 
 import '../../strategies/picker';
 import './lane';
+import './options-menu';
 import './puzzle-dialog';
 import './transport-bar';
 import { engine } from '../../engine';
@@ -21,6 +22,7 @@ import { EXAMPLES } from '../../strategies/examples';
 import type { Catalog } from '../../strategies/parts';
 import { language, t } from '../../words';
 import type { SearchLane } from './lane';
+import type { OptionsMenu } from './options-menu';
 import { Player } from './player';
 import { searchStyles } from './styles';
 import { Trace } from './trace';
@@ -30,8 +32,6 @@ import type { Command } from './transport-bar';
 /** The strategies at first: small trees, and two that differ enough to be worth a comparison. */
 const FIRST = 'fc-mrv';
 const SECOND = 'singles-mrv';
-/** How many events a search may have. */
-const LENGTHS = [5000, 20_000, 100_000] as const;
 
 @customElement('arc-view-search')
 export class SearchView extends ViewElement {
@@ -334,40 +334,14 @@ export class SearchView extends ViewElement {
       >
         ${icon(two ? 'minus' : 'plus')}<span>${said.second}</span>
       </button>
-      <details class="options">
-        <summary aria-label=${said.options} title=${said.options}>
-          ${icon('settings')}<span>${said.options}</span>
-        </summary>
-        <div class="card">
-          <label class="choice">
-            <input
-              type="checkbox"
-              .checked=${this.unique}
-              @change=${(event: Event) => {
-                this.unique = (event.target as HTMLInputElement).checked;
-                this.restart();
-              }}
-            />
-            <span>${said.unique}</span>
-          </label>
-          <label class="field">
-            <span>${said.steps}</span>
-            <select
-              @change=${(event: Event) => {
-                this.steps = Number((event.target as HTMLSelectElement).value);
-                this.restart();
-              }}
-            >
-              ${LENGTHS.map(
-                (steps) =>
-                  html`<option value=${steps} ?selected=${steps === this.steps}>
-                    ${new Intl.NumberFormat(language()).format(steps)}
-                  </option>`,
-              )}
-            </select>
-          </label>
-        </div>
-      </details>
+      <arc-search-options
+        .unique=${this.unique}
+        .steps=${this.steps}
+        @change=${(event: Event) => {
+          ({ unique: this.unique, steps: this.steps } = event.target as OptionsMenu);
+          this.restart();
+        }}
+      ></arc-search-options>
     </div>`;
   }
 

@@ -13,7 +13,7 @@ export const searchStyles = css`
     gap: 8px 12px;
   }
   .head > button,
-  .head > details {
+  .head > arc-search-options {
     margin-block-start: 25px;
   }
   .head.two > button,
@@ -31,35 +31,6 @@ export const searchStyles = css`
     overflow: hidden;
     white-space: nowrap;
     text-overflow: ellipsis;
-  }
-  .options {
-    position: relative;
-  }
-  .options summary {
-    display: flex;
-    align-items: center;
-    gap: 8px;
-    box-sizing: border-box;
-    min-height: 40px;
-    padding: 6px 14px;
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    background: var(--surface);
-    list-style: none;
-    cursor: pointer;
-  }
-  .options summary::-webkit-details-marker {
-    display: none;
-  }
-  .options .card {
-    position: absolute;
-    z-index: 3;
-    inset-block-start: 46px;
-    inset-inline-end: 0;
-    display: grid;
-    gap: 12px;
-    width: min(22rem, calc(100vw - 32px));
-    box-shadow: 0 8px 24px var(--shadow);
   }
   .lanes {
     display: grid;
@@ -92,7 +63,7 @@ export const searchStyles = css`
       gap: 8px;
     }
     .head > button,
-    .head > details {
+    .head > arc-search-options {
       margin-block-start: 0;
     }
     .head arc-strategy-picker {
@@ -103,14 +74,11 @@ export const searchStyles = css`
       flex: 1;
       justify-content: start;
     }
-    .second,
-    .options summary {
+    .second {
       width: 40px;
       padding: 0;
-      justify-content: center;
     }
-    .second span,
-    .options summary span {
+    .second span {
       display: none;
     }
   }

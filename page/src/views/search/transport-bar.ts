@@ -89,10 +89,13 @@ export class TransportBar extends LitElement {
           gap: 2px;
         }
         .buttons button {
-          width: 36px;
+          flex: 1 1 34px;
+          width: auto;
+          max-width: 48px;
         }
         .buttons button.primary {
-          width: 48px;
+          flex-grow: 1.5;
+          max-width: 72px;
         }
         .choices {
           width: 100%;
@@ -147,6 +150,7 @@ export class TransportBar extends LitElement {
     return html`<div class="bar" role="group" aria-label=${said.transport}>
       <div class="buttons">
         ${this.button('first', said.toStart, { kind: 'start' }, first)}
+        ${this.button('starBack', said.solutionBefore, { kind: 'find', what: 'solution', direction: -1 }, first)}
         ${this.button('jumpBack', said.backtrackBefore, { kind: 'find', what: 'backtrack', direction: -1 }, first)}
         ${this.button('back', said.back, { kind: 'back' }, first)}
         ${
@@ -156,7 +160,7 @@ export class TransportBar extends LitElement {
         }
         ${this.button('step', said.forward, { kind: 'forward' }, end)}
         ${this.button('jump', said.backtrackNext, { kind: 'find', what: 'backtrack', direction: 1 }, end)}
-        ${this.button('star', said.solutionNext, { kind: 'find', what: 'solution', direction: 1 }, end)}
+        ${this.button('starNext', said.solutionNext, { kind: 'find', what: 'solution', direction: 1 }, end)}
         ${this.button('last', said.toEnd, { kind: 'end' }, end)}
       </div>
       <div class="slide">
@@ -174,8 +178,8 @@ export class TransportBar extends LitElement {
         <output>${place}</output>
         <button
           class="icon-only more"
-          aria-label=${said.speed}
-          title=${said.speed}
+          aria-label=${said.more}
+          title=${said.more}
           aria-expanded=${this.more}
           @click=${() => (this.more = !this.more)}
         >

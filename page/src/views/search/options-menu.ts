@@ -1,0 +1,124 @@
+import { css, html, LitElement } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+
+import { icon } from '../../shell/icons';
+import { Watch } from '../../shell/store';
+import { shared } from '../../shell/styles';
+import { language, t, words } from '../../words';
+
+/** How many events a search may have. */
+const LENGTHS = [5000, 20_000, 100_000] as const;
+
+/** How long a search is watched, behind a button. Sends `change`. */
+@customElement('arc-search-options')
+export class OptionsMenu extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        position: relative;
+      }
+      summary {
+        display: flex;
+        align-items: center;
+        justify-content: center;
+        gap: 8px;
+        min-height: 40px;
+        padding: 6px 14px;
+        border: 1px solid var(--line);
+        border-radius: 6px;
+        background: var(--surface);
+        list-style: none;
+        cursor: pointer;
+      }
+      summary:hover {
+        background: var(--sunken);
+      }
+      summary::-webkit-details-marker {
+        display: none;
+      }
+      .card {
+        position: absolute;
+        z-index: 3;
+        inset-block-start: 46px;
+        inset-inline-end: 0;
+        display: grid;
+        gap: 12px;
+        width: min(22rem, calc(100vw - 32px));
+        box-shadow: 0 8px 24px var(--shadow);
+      }
+      @media (max-width: 40rem) {
+        summary {
+          width: 40px;
+          padding: 0;
+        }
+        summary span {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  @property({ type: Boolean }) unique = false;
+  @property({ type: Number }) steps = 0;
+
+  constructor() {
+    super();
+    new Watch(this, words);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const details = event.currentTarget as HTMLDetailsElement;
+    if (event.key !== 'Escape' || !details.open) return;
+    details.open = false;
+    details.querySelector('summary')?.focus();
+  }
+
+  private onLeave(event: FocusEvent): void {
+    const details = event.currentTarget as HTMLDetailsElement;
+    if (!(event.relatedTarget instanceof Node && details.contains(event.relatedTarget))) details.open = false;
+  }
+
+  private change(changed: { unique?: boolean; steps?: number }): void {
+    Object.assign(this, changed);
+    this.dispatchEvent(new Event('change'));
+  }
+
+  override render() {
+    const said = t().search;
+    const number = new Intl.NumberFormat(language());
+    return html`<details @keydown=${this.onKey} @focusout=${this.onLeave}>
+      <summary aria-label=${said.options} title=${said.options}>
+        ${icon('settings')}<span>${said.options}</span>
+      </summary>
+      <div class="card" tabindex="-1">
+        <label class="choice">
+          <input
+            type="checkbox"
+            .checked=${this.unique}
+            @change=${(event: Event) => this.change({ unique: (event.target as HTMLInputElement).checked })}
+          />
+          <span>${said.unique}</span>
+        </label>
+        <label class="field">
+          <span>${said.steps}</span>
+          <select
+            aria-label=${said.steps}
+            @change=${(event: Event) => this.change({ steps: Number((event.target as HTMLSelectElement).value) })}
+          >
+            ${LENGTHS.map(
+              (steps) =>
+                html`<option value=${steps} ?selected=${steps === this.steps}>${number.format(steps)}</option>`,
+            )}
+          </select>
+        </label>
+      </div>
+    </details>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'arc-search-options': OptionsMenu;
+  }
+}
