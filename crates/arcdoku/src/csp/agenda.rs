@@ -130,6 +130,27 @@ impl<T: Clone> Lists<T> {
 }
 
 impl<T> Lists<T> {
+    /// `count` lists from pairs of the index of a list and an item, in the order of the pairs.
+    pub(super) fn grouped(count: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self
+    where
+        T: Copy + Default,
+    {
+        let mut starts = vec![0; count + 1];
+        for (list, _) in pairs.clone() {
+            starts[list + 1] += 1;
+        }
+        for list in 0..count {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![T::default(); starts[count] as usize];
+        for (list, item) in pairs {
+            items[next[list] as usize] = item;
+            next[list] += 1;
+        }
+        Self { starts, items }
+    }
+
     #[inline]
     pub(super) fn get(&self, index: usize) -> &[T] {
         &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]

@@ -197,12 +197,11 @@ impl<T: Trace> Builder<T> {
     /// As [`build`](Self::build), for a caller that is known to have added every variable.
     pub(super) fn finish(mut self) -> Model<T> {
         self.arrange();
-        let mut constraints_of = vec![Vec::new(); self.initial.len()];
-        for (number, constraint) in self.constraints.iter().enumerate() {
-            for var in constraint.vars() {
-                constraints_of[var.index()].push(number as u32);
-            }
-        }
+        let numbered = (0..).zip(&self.constraints);
+        let pairs = numbered.flat_map(|(number, constraint): (u32, &Constraint)| {
+            constraint.vars().iter().map(move |var| (var.index(), number))
+        });
+        let constraints_of = Lists::grouped(self.initial.len(), pairs);
         let bits = |kind| bit_row(self.kinds.iter().map(|&other| other == kind));
         let searched = bits(Some(Auxiliary::Searched));
         // Domains of one value from the start, as in a grid of one cell.
@@ -219,7 +218,7 @@ impl<T: Trace> Builder<T> {
                 agenda: agenda(&self.propagators, self.initial.len()),
                 kinds: Kinds { shown: bits(None), searched, any_auxiliary },
                 neighbors: neighbors(self.initial.len(), &self.constraints),
-                constraints_of: Lists::new(&constraints_of),
+                constraints_of,
                 constraints: self.constraints,
                 initial: self.initial,
                 undecided,
@@ -310,12 +309,19 @@ fn bit_row(flags: impl ExactSizeIterator<Item = bool>) -> Vec<u64> {
 fn neighbors(variables: usize, constraints: &[Constraint]) -> Vec<u64> {
     let words = variables.div_ceil(64);
     let mut rows = vec![0; variables * words];
+    let mut all = vec![0; words];
     for constraint in constraints {
-        for &var in constraint.vars() {
-            for other in constraint.vars().iter().filter(|&&other| other != var) {
-                rows[var.index() * words + other.index() / 64] |= 1 << (other.index() % 64);
-            }
+        all.fill(0);
+        for var in constraint.vars() {
+            all[var.index() / 64] |= 1 << (var.index() % 64);
         }
+        for var in constraint.vars() {
+            let row = &mut rows[var.index() * words..(var.index() + 1) * words];
+            row.iter_mut().zip(&all).for_each(|(word, bits)| *word |= bits);
+        }
+    }
+    for var in 0..variables {
+        rows[var * words + var / 64] &= !(1_u64 << (var % 64));
     }
     rows
 }

@@ -1,6 +1,6 @@
 //! From a puzzle to a model: the propagators that enforce its rules at an inference level.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
@@ -13,7 +13,7 @@ use crate::csp::propagators::{
 };
 use crate::csp::trace::Trace;
 use crate::grid::{DigitSet, Shape};
-use crate::puzzle::{Puzzle, Rule};
+use crate::puzzle::{self, Puzzle, Rule};
 
 impl<T: Trace> Model<T> {
     /// Returns a model with the rules of `puzzle` at `level`, without its clues:
@@ -24,23 +24,24 @@ impl<T: Trace> Model<T> {
         for _ in 0..shape.cells() {
             builder.variable(DigitSet::all(shape.digits()));
         }
-        post_houses(&mut builder, puzzle, level);
-        for (index, rule) in puzzle.rules().iter().enumerate() {
+        let (houses, others): (Vec<_>, Vec<_>) =
+            puzzle.constraints().into_iter().partition(|(_, constraint)| constraint.is_all_different());
+        post_houses(&mut builder, shape, distinct(houses), level);
+        for rule in puzzle.rules() {
             if let Rule::Candidates(sets) = rule {
                 builder.add_shared(Restrict::new(sets));
             }
-            // `post_houses` has already posted the constraints that are only all-different.
-            for part in rule.constraints(shape).iter().filter(|part| !part.is_all_different()) {
-                let constraint = Constraint::of_rule(index, part);
-                let vars: Box<[Var]> = constraint.vars().into();
-                let number = builder.constrain(constraint);
-                // At these levels an empty domain is not yet a failure, which not every propagator supports.
-                let propagator = if matches!(level, Level::Check | Level::Filter) {
-                    Box::new(RuleCheck::new(rule.clone(), shape, vars))
-                } else {
-                    propagator(rule, shape, vars)
-                };
-                builder.post(Some(number), propagator);
+        }
+        for (index, constraint) in others {
+            let rule = &puzzle.rules()[index];
+            let constraint = Constraint::of_rule(index, &constraint);
+            let vars: Box<[Var]> = constraint.vars().into();
+            let number = builder.constrain(constraint);
+            // At these levels an empty domain is not yet a failure, which not every propagator supports.
+            if matches!(level, Level::Check | Level::Filter) {
+                builder.post(Some(number), Box::new(RuleCheck::new(rule.clone(), shape, vars)));
+            } else {
+                post_rule(&mut builder, number, rule, shape, vars);
             }
         }
         let mut model = builder.finish();
@@ -49,20 +50,19 @@ impl<T: Trace> Model<T> {
     }
 }
 
-/// Returns the propagator of a constraint of `rule` at the levels that narrow domains. A rule without
-/// an arm is only checked.
-fn propagator<T: Trace>(rule: &Rule, shape: Shape, vars: Box<[Var]>) -> Box<dyn Propagator<T>> {
-    match rule {
+/// Posts the propagator of constraint `number`, which is one of `rule`, at the levels that narrow domains. A rule
+/// without an arm is only checked. An arm may take trailed words, readers and auxiliary variables from the builder.
+fn post_rule<T: Trace>(builder: &mut Builder<T>, number: usize, rule: &Rule, shape: Shape, vars: Box<[Var]>) {
+    let propagator: Box<dyn Propagator<T>> = match rule {
         Rule::Cage(cage) => Box::new(Cage::new(vars, cage.sum(), shape.digits())),
         Rule::Thermometer(_) => Box::new(Increasing::new(vars)),
         _ => Box::new(RuleCheck::new(rule.clone(), shape, vars)),
-    }
+    };
+    builder.post(Some(number), propagator);
 }
 
 /// Posts all houses, and the propagators that enforce them at `level`.
-fn post_houses<T: Trace>(builder: &mut Builder<T>, puzzle: &Puzzle, level: Level) {
-    let shape = puzzle.shape();
-    let houses = distinct_houses(puzzle);
+fn post_houses<T: Trace>(builder: &mut Builder<T>, shape: Shape, houses: Vec<Constraint>, level: Level) {
     let vars: Vec<Box<[Var]>> = houses.iter().map(|house| house.vars().into()).collect();
     for house in houses {
         builder.constrain(house);
@@ -95,16 +95,17 @@ fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator
     }
 }
 
-/// Returns the all-different constraints of a puzzle, each set of cells once: a Latin square divided
-/// into 1 x N boxes would otherwise enforce its rows twice.
-fn distinct_houses(puzzle: &Puzzle) -> Vec<Constraint> {
-    let mut seen = HashSet::new();
-    let constraints = puzzle.constraints().into_iter().filter(|(_, constraint)| {
+/// Returns all-different constraints, each set of cells once: a Latin square divided into 1 x N boxes would
+/// otherwise enforce its rows twice.
+fn distinct(constraints: Vec<(usize, puzzle::Constraint)>) -> Vec<Constraint> {
+    // Most sets differ in their first cells, so comparing them costs less than hashing.
+    let mut seen = BTreeSet::new();
+    let new = constraints.into_iter().filter(|(_, constraint)| {
         let mut cells = constraint.cells().to_vec();
         cells.sort_unstable();
-        constraint.is_all_different() && seen.insert(cells)
+        seen.insert(cells)
     });
-    constraints.map(|(rule, constraint)| Constraint::of_rule(rule, &constraint)).collect()
+    new.map(|(rule, constraint)| Constraint::of_rule(rule, &constraint)).collect()
 }
 
 /// Returns for each cell the other cells that share a house with it, in ascending order.

@@ -11,6 +11,7 @@ use crate::puzzle::{self, House};
 /// propagators that enforce a constraint are posted beside it, see [`Builder`](crate::csp::Builder).
 #[derive(Clone, Debug)]
 pub struct Constraint {
+    /// The name; empty for a house, which names itself.
     name: Box<str>,
     rule: Option<usize>,
     part: Option<House>,
@@ -26,7 +27,9 @@ impl Constraint {
     /// A constraint of the rule with the index `rule`.
     pub(super) fn of_rule(rule: usize, constraint: &puzzle::Constraint) -> Self {
         let vars = constraint.cells().iter().copied().map(Var::from).collect();
-        Self { name: constraint.to_string().into(), rule: Some(rule), part: constraint.part(), vars }
+        let part = constraint.part();
+        let name = if part.is_some() { Box::default() } else { constraint.to_string().into() };
+        Self { name, rule: Some(rule), part, vars }
     }
 
     /// The index of its rule among the rules of the puzzle; `None` if a caller posted it.
@@ -49,6 +52,9 @@ impl Constraint {
 impl fmt::Display for Constraint {
     /// The name: `row 3` for a house, otherwise the text of the rule.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+        match self.part {
+            Some(house) => house.fmt(f),
+            None => f.pad(&self.name),
+        }
     }
 }
