@@ -222,6 +222,8 @@ struct Restarts {
 
 impl Restarts {
     fn new(unit: Option<u64>) -> Self {
+        // Restarts after no work at all would never end.
+        let unit = unit.filter(|&unit| unit != 0);
         Self { unit, round: 1, at: unit.unwrap_or(u64::MAX) }
     }
 
@@ -254,7 +256,13 @@ fn luby(mut i: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::luby;
+    use super::{Restarts, luby};
+
+    #[test]
+    fn a_unit_of_zero_never_restarts() {
+        assert!(Restarts::new(Some(1)).due(1));
+        assert!(!Restarts::new(Some(0)).due(1) && !Restarts::new(None).due(1));
+    }
 
     #[test]
     fn luby_sequence() {

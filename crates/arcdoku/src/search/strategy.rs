@@ -26,7 +26,7 @@ pub struct Strategy {
     pub scan: Option<Level>,
     /// How the search continues after a value failed.
     pub branching: Branching,
-    /// The unit of Luby restarts in backtracks; `None` never restarts.
+    /// The unit of Luby restarts in backtracks; `None` and 0 never restart.
     pub restarts: Option<u64>,
     /// The seed of the random parts.
     pub seed: u64,
@@ -324,7 +324,7 @@ impl fmt::Display for Strategy {
         if let Some(scan) = self.scan {
             write!(f, ",scan={}", scan.name())?;
         }
-        if let Some(unit) = self.restarts {
+        if let Some(unit) = self.restarts.filter(|&unit| unit != 0) {
             write!(f, ",restarts={unit}")?;
         }
         if self.is_random() || self.seed != 0 {
