@@ -190,7 +190,7 @@ fn rule_help() -> String {
     for kind in
         Rule::KINDS.iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
     {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = writeln!(help, "  {}\n      {}", kind.example, kind.summary);
     }
     help

@@ -40,7 +40,7 @@ pub(crate) fn version(verbose: bool) -> String {
     if verbose {
         let forced = env::var_os(TIER_VARIABLE).is_some_and(|name| !name.is_empty());
         let why = if forced { format!("set by {TIER_VARIABLE}") } else { "the fastest here".to_owned() };
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = write!(
             text,
             "fast9 tier: {} ({why})\ntiers of this machine: {}\nto force one: {TIER_VARIABLE}=portable arcdoku ...\n",

@@ -7,7 +7,7 @@ use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
 use arcdoku::puzzle::format::{write_puzzle_board, write_puzzle_pencilmarks};
 
-/// Digits that are no clues.
+/// Digits that are not clues.
 pub const FOUND: Style = AnsiColor::Green.on_default().bold();
 /// Failures.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -31,7 +31,7 @@ pub fn board(
     out: &mut String,
 ) {
     let mut plain = String::new();
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write_puzzle_board(puzzle, digit, &mut plain);
     styled(&plain, style, out);
 }

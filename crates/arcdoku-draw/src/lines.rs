@@ -10,7 +10,7 @@ use crate::escape::escape;
 pub fn text(lines: &[Line], fill: &str) -> String {
     let mut out = String::new();
     for block in blocks(lines) {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = match block {
             Block::Run(lines) => writeln!(out, "{fill}{}", run_on(lines)),
             Block::Deep(line) => writeln!(out, "{fill}{}{line}", "  ".repeat(line.depth.into())),

@@ -107,7 +107,7 @@ impl StepReply {
         Self { picture: Some((&picture(step, state)).into()), ..Self::undrawn(step, state) }
     }
 
-    /// The step without its picture; nested steps that are no chains have theirs.
+    /// The step without its picture; nested steps that are not chains have theirs.
     fn undrawn(step: &Step, state: &Candidates) -> Self {
         let code = step.technique.code();
         let (branches, nested) = nets(step, state);

@@ -22,7 +22,7 @@ pub fn puzzle_text(puzzle: &Puzzle) -> String {
 
 fn written(notation: Notation, puzzle: &Puzzle) -> String {
     let mut text = String::with_capacity(puzzle.shape().cells() + 1);
-    // Every notation used here fits, and a string takes everything.
+    // Every notation used here fits, and writing to a string cannot fail.
     let _ = write(notation, puzzle, &mut text);
     text.truncate(text.trim_end().len());
     text

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!  7  explain                          steps in words, notation and pictures
-//!  6  generate                         makes puzzles, and counts what there is
+//!  6  generate                         makes puzzles, and counts what exists
 //!  5  rate                             ratings, paths and hints
 //!  4  solve                            answers
 //!  3  search   human   explainer       walks the tree; techniques in HoDoKu's order; the Sudoku Explainer

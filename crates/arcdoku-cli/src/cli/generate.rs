@@ -324,7 +324,7 @@ impl Generate {
         let mut text = format!("--shape {}", shape_name(self.shape));
         let mut say = |option: &str, value: Option<String>| {
             if let Some(value) = value {
-                // A string takes everything.
+                // Writing to a string cannot fail.
                 let _ = write!(text, " --{option} {value}");
             }
         };

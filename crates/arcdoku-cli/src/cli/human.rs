@@ -92,7 +92,7 @@ fn settings_help() -> String {
             ((0, 1), _) => ("yes".to_owned(), "no or yes".to_owned()),
             ((least, most), value) => (value.to_string(), format!("{least} to {most}")),
         };
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = writeln!(help, "  {}={value} ({range})\n      {}", row.name, row.sentence);
     }
     help.push('\n');
@@ -113,7 +113,7 @@ fn below_with(text: &str, is_taken: fn(&ScaleRow) -> bool, codes: &str) -> Strin
 fn scales_help(is_taken: fn(&ScaleRow) -> bool) -> String {
     let mut help = "Scales:\n".to_owned();
     for row in Scale::ALL.iter().filter(|row| is_taken(row)) {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = writeln!(help, "  {:<7}  {}", row.name, row.summary);
     }
     help

@@ -31,7 +31,7 @@ fn summarize(terminal: &Terminal, summary: &GenerateSummary) {
     let rate = if rate < 10.0 { format!("{rate:.1}") } else { number(rate as u128) };
     let mut text = format!("{} in {elapsed} ({rate}/s)", plural(rows.into(), "row"));
     if summary.left_out > 0 {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = write!(text, "; {} left out as repeated", number(summary.left_out.into()));
     }
     output::note(&text);

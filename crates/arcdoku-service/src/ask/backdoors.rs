@@ -75,7 +75,7 @@ impl Question for BackdoorOptions {
                 format!("{count} of {}: {}", plural(size as u128, "cell"), joined(item, sets))
             }
         };
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = writeln!(out, "{}  {what}", item.place());
     }
 

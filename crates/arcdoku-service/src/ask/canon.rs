@@ -132,7 +132,7 @@ impl CanonReport {
     fn line(&mut self, canonical: &Canonical, options: &CanonOptions) {
         let key = canonical.key();
         let text = &mut self.report.text;
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{}", canonical.form);
         if options.key {
             let _ = write!(text, "\t{key:032x}");

@@ -210,7 +210,7 @@ fn line(place: &str, reply: &CheckReply, colored: bool, out: &mut String) {
         Some(false) => paint(colored, BAD, bad),
         None => paint(colored, FAINT, "unknown"),
     };
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write!(out, "{place}  {:2} clues  {}", reply.clues, word(reply.valid, "valid", "not valid"));
     match (&reply.fault, reply.refutation.as_deref()) {
         (Some(_), None) => out.push_str(" (malformed)"),

@@ -238,7 +238,7 @@ impl Explainer {
         let width = path.steps.len().to_string().len();
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let rated = rated(*weight);
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = if self.options.notation == StepNotation::Words {
                 let words = self.narrator.explain(step, state);
                 let title = paint(self.colored, HEAD, &words.title) + &rated;
@@ -268,7 +268,7 @@ impl Explainer {
         let mut text = format!("# {title}\n\n```text\n{board}```\n");
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let rated = rated(*weight);
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = if self.options.notation == StepNotation::Words {
                 let words = self.narrator.explain(step, state);
                 let mut lines = words.premises;

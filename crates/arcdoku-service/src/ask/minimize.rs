@@ -147,7 +147,7 @@ impl MinimizeWorker {
         let all = self.options.all;
         let outcome = self.find(number, reading, report, &mut |item, index, less| {
             let mut line = String::new();
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = match format {
                 ReplyFormat::Text => writeln!(line, "{}", puzzle_text(less)),
                 ReplyFormat::Tsv => writeln!(line, "{number}\t{}\t{}", puzzle_text(less), less.clues()),

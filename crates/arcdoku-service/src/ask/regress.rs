@@ -111,7 +111,7 @@ fn judge(item: &Item, scratch: &mut RateScratch, options: &RegressOptions, repor
     let known = case.technique().get(..4).and_then(Technique::by_code);
     let name = known.map_or("no technique has this code", Technique::name);
     let out = &mut report.report.text;
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         out,
         "{}: {} {name}: {}",

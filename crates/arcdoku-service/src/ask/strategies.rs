@@ -34,7 +34,7 @@ pub fn list(json: bool, colored: bool) -> String {
     let mut table = Table::new(&["name", "parts"], &[0, 1]);
     rows().for_each(|row| table.row(vec![row.name, row.parts]));
     text += &table.text(colored);
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         text,
         "\n`solve` and `check` answer plain 9x9 puzzles with fast9, an engine of its own, unless --strategy is given.\n\

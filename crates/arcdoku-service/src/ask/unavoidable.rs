@@ -107,7 +107,7 @@ impl Question for UnavoidableOptions {
         }
         let sizes: Vec<String> = sizes.iter().map(|(size, count)| format!("{count} of {size}")).collect();
         let count = plural(found.sets.len() as u128, "set");
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = write!(out, "{}  {count}", found.item.place());
         if !sizes.is_empty() {
             let _ = write!(out, ": {}", sizes.join(", "));

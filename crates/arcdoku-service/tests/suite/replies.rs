@@ -20,7 +20,7 @@ use arcdoku_wire::{ExplainEvent, ExplainLine, ReplyHead, TraceEvent, TraceLine};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A 4x4 grid with two rules that are no houses: a cage, which holds neither 3 nor 4, and a thermometer.
+/// A 4x4 grid with two rules that are not houses: a cage, which holds neither 3 nor 4, and a thermometer.
 const VARIANT: &str = r#"{"puzzle": "................", "name": "v", "rules": ["cage 3: r1c1 r1c2", "thermo: r2c3 r3c3 r4c3"]}"#;
 
 fn input(text: &str) -> Input {

@@ -61,7 +61,7 @@ impl Candidates {
             extra: step.and_then(links).map_or_else(String::new, |links| links.to_string()),
         };
         let mut line = String::with_capacity(160);
-        // A 9x9 grid fits, and a string takes everything.
+        // A 9x9 grid fits, and writing to a string cannot fail.
         let _ = write_case(&self.puzzle(), &self.filled(), &case, &mut line);
         line.truncate(line.trim_end().len());
         line

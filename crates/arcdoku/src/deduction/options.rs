@@ -119,22 +119,22 @@ impl fmt::Display for OptionError {
 impl std::error::Error for OptionError {}
 
 options! {
-    fish_size: number = 4 in (2, 7), " The most base sets of a fish when all steps are asked for.";
-    fish_fins: number = 5 in (0, 9), " The most fins of a fish.";
-    fish_endo_fins: number = 2 in (0, 9), " The most endo fins of a fish.";
+    fish_size: number = 4 in (2, 7), " Maximum number of base sets of a fish in a list of all steps.";
+    fish_fins: number = 5 in (0, 9), " Maximum number of fins of a fish.";
+    fish_endo_fins: number = 2 in (0, 9), " Maximum number of endo fins of a fish.";
     siamese: choice = false in (0, 1), " Whether two fish on the same base sets are shown as one.";
     dual: choice = false in (0, 1), " Whether two kites or empty rectangles on the same cells are shown as one.";
     thin_rectangles: choice = false in (0, 1), " Whether an empty rectangle may have only two candidates.";
     missing_candidates: choice = true in (0, 1), " Whether corners of a unique rectangle may lack one of its digits.";
-    x_chain_length: number = 20 in (3, 99), " The most links of an X-chain, XY-chain or remote pair.";
-    loop_length: number = 99 in (3, 99), " The most links of a nice loop or alternating inference chain.";
+    x_chain_length: number = 20 in (3, 99), " Maximum number of links of an X-chain, XY-chain or remote pair.";
+    loop_length: number = 99 in (3, 99), " Maximum number of links of a nice loop or alternating inference chain.";
     als_in_chains: choice = false in (0, 1), " Whether chains may pass through almost locked sets.";
     als_overlap: choice = false in (0, 1), " Whether almost locked sets of a pattern may share cells.";
-    als_chain_length: number = 6 in (3, 20), " The most links of a chain of almost locked sets when all steps are asked for.";
-    net_depth: number = 4 in (1, 20), " How many rounds a forcing net looks ahead.";
-    kraken_size: number = 4 in (2, 7), " The most base sets of a kraken fish.";
-    kraken_fins: number = 2 in (0, 9), " The most fins of a kraken fish.";
-    kraken_endo_fins: number = 0 in (0, 9), " The most endo fins of a kraken fish.";
+    als_chain_length: number = 6 in (3, 20), " Maximum number of links of a chain of almost locked sets in a list of all steps.";
+    net_depth: number = 4 in (1, 20), " Number of rounds that a forcing net looks ahead.";
+    kraken_size: number = 4 in (2, 7), " Maximum number of base sets of a kraken fish.";
+    kraken_fins: number = 2 in (0, 9), " Maximum number of fins of a kraken fish.";
+    kraken_endo_fins: number = 0 in (0, 9), " Maximum number of endo fins of a kraken fish.";
     exocet: choice = true in (0, 1), " Whether junior exocets and multi-sector locked sets are searched for.";
 }
 

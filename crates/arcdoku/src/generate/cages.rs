@@ -7,6 +7,7 @@
 //! ```
 //!
 //! The sum of a cage comes from the grid. Two sums carry more information than their total, so splitting excludes
+//! solutions, and joining may admit others.
 
 use std::ops::RangeInclusive;
 

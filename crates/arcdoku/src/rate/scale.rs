@@ -198,7 +198,7 @@ impl Scale {
     pub const ALL: &'static [ScaleRow] = &[
         ScaleRow {
             name: "hodoku",
-            summary: "HoDoKu 2.2 (B. Hobiger): a level, and the sum of what all steps count",
+            summary: "HoDoKu 2.2 (B. Hobiger): a level, and the sum of the scores of all steps",
             form: Form::Score,
             order: || Order::Table(Arc::new(Profile::hodoku())),
         },
@@ -227,7 +227,7 @@ impl Scale {
 
     /// A scale that uses a profile, with a name to show.
     pub fn of_profile(name: String, profile: Profile) -> Self {
-        let summary = "a table of techniques: a level, and the sum of what all steps count";
+        let summary = "a table of techniques: a level, and the sum of the scores of all steps";
         Self { name: name.into(), summary, order: Order::Table(Arc::new(profile)) }
     }
 

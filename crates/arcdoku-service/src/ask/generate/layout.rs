@@ -86,7 +86,7 @@ impl Layout {
                 };
                 board(row.puzzle, |cell| row.puzzle.givens()[cell.index()], style, out);
                 for rule in rules(row.puzzle) {
-                    // A string takes everything.
+                    // Writing to a string cannot fail.
                     let _ = writeln!(out, "{rule}");
                 }
                 out.push('\n');
@@ -106,7 +106,7 @@ impl Layout {
         out: &mut String,
     ) {
         push_puzzle(row.puzzle, out);
-        // A string takes everything.
+        // Writing to a string cannot fail.
         if let (Some(solution), true) = (row.solution, all) {
             out.push(separator);
             push_solution(self.shape, solution, out);

@@ -116,7 +116,7 @@ impl Judge {
 
     /// The columns of a table after the puzzle.
     pub(super) fn columns(&self, verdict: &Verdict, out: &mut String) {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = match verdict {
             Verdict::Rated(RatedPath {
                 rating: Rating::Score { level, score },

@@ -265,7 +265,7 @@ fn show(judge: &Judge, style: RateStyle, number: u64, reading: &Reading, verdict
             out.push('\n');
         }
         (RateFormat::Text, Ok(item)) => {
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = writeln!(out, "{}  {}", item.place(), verdict.line(style));
         }
         // The error was reported.

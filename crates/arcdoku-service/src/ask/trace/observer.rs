@@ -326,7 +326,7 @@ fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
     for (i, set) in sets.iter().take(shape.cells()).enumerate() {
         let between = if i == 0 { "" } else { " " };
         let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{between}{}", digits.join(","));
     }
     text

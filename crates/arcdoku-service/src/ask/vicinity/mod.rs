@@ -225,7 +225,7 @@ impl Classes {
         let mut lines = String::new();
         for (key, form) in forms {
             if self.known.insert(key) {
-                // A string takes everything.
+                // Writing to a string cannot fail.
                 let _ = writeln!(lines, "{form}");
             }
         }
