@@ -380,10 +380,10 @@ export const de: Words = {
       search: 'Eine Suche hat alles versucht, und jeder Weg endet in einem Widerspruch.',
     },
     minimal: (clues) => `${clues} Vorgaben, und keine davon ist entbehrlich.`,
-    redundant: (cells) =>
-      cells.length === 1
-        ? `Die Vorgabe ${cells[0]} ist entbehrlich.`
-        : `Jede dieser ${cells.length} Vorgaben ist für sich entbehrlich: ${cells.join(', ')}.`,
+    redundant: (count, cells) =>
+      count === 1
+        ? `Die Vorgabe ${cells} ist entbehrlich.`
+        : `Jede dieser ${count} Vorgaben ist für sich entbehrlich: ${cells}.`,
     differ: (count) => `Zwei davon; sie unterscheiden sich in ${count} Zellen.`,
     solution: (number) => `Lösung ${number}`,
     count: 'Lösungen zählen',

@@ -331,10 +331,10 @@ export const en = {
       search: 'A search tried everything, and every way ends in a contradiction.',
     } as Record<string, string>,
     minimal: (clues: number) => `${clues} clues, and none of them can be left out.`,
-    redundant: (cells: readonly string[]) =>
-      cells.length === 1
-        ? `The clue ${cells[0]} can be left out.`
-        : `Each of these ${cells.length} clues can be left out alone: ${cells.join(', ')}.`,
+    redundant: (count: number, cells: string) =>
+      count === 1
+        ? `The clue ${cells} can be left out.`
+        : `Each of these ${count} clues can be left out alone: ${cells}.`,
     differ: (count: number) => `Two of them; they differ in ${count} cells.`,
     solution: (number: number) => `Solution ${number}`,
     count: 'Count the solutions',

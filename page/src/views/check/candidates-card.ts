@@ -1,8 +1,9 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
-import { cellName, digitText } from '../../element/cells';
+import { digitText } from '../../element/cells';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
+import { spokenCell } from '../help/names';
 import { COUNT_COLORS, FEW } from './board';
 import type { CheckView } from './index';
 
@@ -58,7 +59,7 @@ function counts({ checker, selection, board, most }: CheckView): TemplateResult 
   const row = cell === undefined ? undefined : checker.findings.candidates?.counts?.[cell];
   if (cell === undefined || !row || most === 0) return nothing;
   const found = row.flatMap((count, index) => (count > 0 ? [{ digit: index + 1, count }] : []));
-  const name = cellName(cell, board.puzzle.shape.size);
+  const name = spokenCell(cell, board.puzzle.shape.size);
   return html`<table>
     <caption>
       ${check.countsOf(name)}

@@ -3,7 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { cellName, digitText } from '../../element/cells';
+import { digitText } from '../../element/cells';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, Layers, Tint } from '../../element/types';
 import { takeTexts } from '../../exchange/intake';
@@ -31,6 +31,7 @@ import {
   unsolved,
   type Board,
 } from './board';
+import { spokenCell } from '../help/names';
 import { Checker } from './checker';
 import { candidatesCard } from './candidates-card';
 import { readBoard } from './read';
@@ -261,7 +262,7 @@ export class CheckView extends ViewElement {
     const only = this.checker.findings.solved?.outcome === 'unique';
     const someSolved = cells.some(({ digit, given }) => digit !== undefined && !given);
     const { size } = this.board.puzzle.shape;
-    const named = this.selection.length === 1 ? cellName(this.selection[0], size) : undefined;
+    const named = this.selection.length === 1 ? spokenCell(this.selection[0], size) : undefined;
     return html`<section class="card">
       <h2>${check.solve}</h2>
       <div class="actions">

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
-import { constraintName } from '../help/names';
+import { constraintName, spokenCells } from '../help/names';
 import { differences, solutionDigits, type Board } from './board';
 import type { Checker, Findings } from './checker';
 
@@ -27,7 +27,7 @@ export function verdictText({ findings, ended, error }: Checker): string | undef
 }
 
 /** Why there is no solution. */
-function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothing {
+function reasons({ solved, conflicts }: Findings, size: number): TemplateResult | typeof nothing {
   const { check, help } = t();
   if (solved?.fault && conflicts.length === 0) {
     const { line, column, found, expected } = solved.fault;
@@ -37,7 +37,7 @@ function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothi
   if (conflicts.length > 0) {
     return html`<p>${check.conflicts}</p>
       <ul>
-        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${cells.join(', ')}</li>`)}
+        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${spokenCells(cells, size)}</li>`)}
       </ul>`;
   }
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
@@ -63,7 +63,8 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings)} ${redundant(findings)} ${solved?.second === undefined ? nothing : two(findings, board)}
+    ${reasons(findings, board.puzzle.shape.size)} ${redundant(findings, board.puzzle.shape.size)}
+    ${solved?.second === undefined ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' ? counting(checker, board) : nothing}
     ${
       checker.working
@@ -83,11 +84,13 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
   </section>`;
 }
 
-function redundant({ check: reply }: Findings): TemplateResult | typeof nothing {
+function redundant({ check: reply }: Findings, size: number): TemplateResult | typeof nothing {
   const { check } = t();
   if (reply?.minimal === undefined) return nothing;
   const cells = reply.redundant ?? [];
-  return html`<p class="quiet">${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells)}</p>`;
+  return html`<p class="quiet">
+    ${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells.length, spokenCells(cells, size))}
+  </p>`;
 }
 
 /** Two solutions, with the cells in which they differ. */
@@ -116,7 +119,7 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
           </figure>`,
       )}
     </div>
-    <p class="hidden-text">${other.join(', ')}</p>`;
+    <p class="hidden-text">${spokenCells(other, size)}</p>`;
 }
 
 function counting(checker: Checker, board: Board): TemplateResult {

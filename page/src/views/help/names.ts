@@ -1,5 +1,25 @@
+import { cellIndex, cellName } from '../../element/cells';
 import type { House } from '../../element/houses';
+import { settings } from '../../shell/settings';
 import { t } from '../../words';
+
+/** The letters of rows, as the board labels them. */
+const ROWS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+
+/** The name of a cell as the person wants it: `r3c4` or `C4`. */
+export function spokenCell(cell: number, size: number): string {
+  const row = ROWS[Math.floor(cell / size)];
+  return settings.value.coordinates === 'chess' && row ? `${row}${(cell % size) + 1}` : cellName(cell, size);
+}
+
+/** Names of cells of the library as the person wants them. */
+export function spokenCells(names: readonly string[], size: number): string {
+  const spoken = names.map((name) => {
+    const cell = cellIndex(name, size);
+    return cell === undefined ? name : spokenCell(cell, size);
+  });
+  return spoken.join(', ');
+}
 
 /** The name of a house in the language of the page. */
 export function houseName({ kind, number }: Pick<House, 'kind' | 'number'>): string {

@@ -6,7 +6,7 @@ import { icon } from '../../shell/icons';
 import { change, settings } from '../../shell/settings';
 import { t } from '../../words';
 import { fillChanges, mistakeChanges, mistakeLayers, stepChanges, stepLayers, unnoted, type HelpBoard } from './board';
-import { constraintName, houseName } from './names';
+import { constraintName, houseName, spokenCell, spokenCells } from './names';
 import type { HelpPanel } from './panel';
 import type { SingleHint } from './single-hint';
 import { levelName, stepCard, weight } from './step-card';
@@ -165,7 +165,7 @@ function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: Sing
   const conflicts = wrong.conflicts ?? [];
   if (conflicts.length > 0 || (wrong.mistakes ?? []).length > 0) {
     const text = conflicts.map(
-      ({ constraint, cells }) => `${help.broken(constraintName(constraint))} (${cells.join(', ')})`,
+      ({ constraint, cells }) => `${help.broken(constraintName(constraint))} (${spokenCells(cells, size)})`,
     );
     const shown = mistakesShown(panel, board, text, wrong.mistakes ?? [], false);
     const cells = conflicts.flatMap((conflict) => conflict.cells);
@@ -177,11 +177,12 @@ function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: Sing
     return { content: html`<article class="step"><p>${line}</p></article>`, spoken: line };
   }
   const { cell, digit, house } = single;
-  const name = cellName(cell, size);
+  const name = spokenCell(cell, size);
   const full = house ? help.hiddenSingle(name, String(digit), houseName(house)) : help.nakedSingle(name, String(digit));
   const concrete = house ? help.lookAtHouse(houseName(house)) : help.lookAt(name);
   const line = { vague: help.lookForSingle, concrete, full }[panel.grade];
-  const cells = house && panel.grade === 'concrete' ? house.cells.map((one) => cellName(one, size)) : [name];
+  const cells =
+    house && panel.grade === 'concrete' ? house.cells.map((one) => cellName(one, size)) : [cellName(cell, size)];
   const content = html`<article class="step">
     <p>${line}</p>
     <div class="row">

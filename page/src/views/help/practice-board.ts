@@ -3,7 +3,6 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { cellName } from '../../element/cells';
 import { edited } from '../../element/edit';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, CellState, Layers, Mode } from '../../element/types';
@@ -19,6 +18,7 @@ import { wordsAsk } from './assistant';
 import { helpEngine } from './engine';
 import { classic, conclusionOf, readLibrary, stateText } from './library';
 import { allBoards } from './made-boards';
+import { spokenCell } from './names';
 import { stepStyles } from './panel-styles';
 import { changesBetween, judge, type Verdict } from './practice';
 import { practiceProgress } from './practice-progress';
@@ -188,7 +188,7 @@ export class PracticeBoard extends LitElement {
       case 'part':
         return techniques.part(verdict.found, verdict.all);
       case 'other':
-        return techniques.other(verdict.digit, cellName(verdict.cell, 9), this.named);
+        return techniques.other(verdict.digit, spokenCell(verdict.cell, 9), this.named);
       case 'found':
         return techniques.found;
     }
