@@ -48,6 +48,7 @@ describe('pasting anywhere', () => {
   test.each([
     ['a grid', LINE.replace(/.{9}/g, '$&\n')],
     ['JSON', JSON.stringify({ puzzle: LINE, name: 'By name' })],
+    ['a table', `number,puzzle\n7,${LINE}\n`],
     ['sudokuwiki', `https://www.sudokuwiki.org/sudoku.htm?bd=${LINE.replaceAll('.', '0')}`],
     ['a link of this page', `https://example.org/#/play?p=${LINE}`],
   ])('%s becomes a game', async (_, text) => {

@@ -9,6 +9,8 @@ export type ReplyOf<Q extends Question> = Questions[Q]['reply'];
 export type ProgressOf<Q extends Question> = Questions[Q]['progress'];
 
 export interface AskControl {
+  /** Which module is to answer; without it, the smallest that has the question. The small one knows no tables. */
+  module?: ModuleName | undefined;
   /** Ends the question at once. */
   signal?: AbortSignal | undefined;
 }
@@ -49,16 +51,17 @@ export class Engine {
    * solving, checking) do not wait for hints.
    */
   async ask<Q extends Question>(question: Q, ask: AskOf<Q>, control: AskControl = {}): Promise<ReplyOf<Q>> {
+    const module = control.module ?? (SMALL.has(question) ? 'solver' : 'full');
     const work = { question, ask, signal: control.signal };
-    const reply = await this.#stay(SMALL.has(question) ? 'solver' : 'full').do(work);
+    const reply = await this.#stay(module).do(work);
     // Tables are read by the whole library alone.
-    const isTable = question === 'read' && TABLES.has((reply as ReadReply).container ?? '');
+    const isTable = module === 'solver' && question === 'read' && TABLES.has((reply as ReadReply).container ?? '');
     return (isTable ? await this.#stay('full').do(work) : reply) as ReplyOf<Q>;
   }
 
   /** Runs a long job in a worker of its own. */
   async run<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
-    const module = SMALL.has(question) ? 'solver' : 'full';
+    const module = control.module ?? (SMALL.has(question) ? 'solver' : 'full');
     const lane = this.#spare.get(module)?.pop() ?? new Lane(this.#yard, module);
     const progress = control.progress as ((progress: unknown) => void) | undefined;
     try {

@@ -2,6 +2,9 @@ import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
 
 export type { ConvertReply, Fault, ReadReply };
 
+/** Containers that the small module of the library does not know. */
+const TABLES = new Set(['csv', 'tsv']);
+
 /** Reads the first puzzle of a text. The library is loaded when it is first needed. */
 export async function read(text: string): Promise<ReadReply> {
   return (await import('../engine')).engine.ask('read', { text });
@@ -9,5 +12,6 @@ export async function read(text: string): Promise<ReadReply> {
 
 /** Writes a puzzle in another notation. */
 export async function convert(board: Omit<ConvertAsk, 'to'>, to: string): Promise<ConvertReply> {
-  return (await import('../engine')).engine.ask('convert', { ...board, to });
+  const { engine } = await import('../engine');
+  return engine.ask('convert', { ...board, to }, TABLES.has(to) ? { module: 'full' } : {});
 }

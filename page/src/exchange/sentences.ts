@@ -4,26 +4,26 @@ export function sentences(text: string): string[] {
   return parts.filter((part) => /\p{L}/u.test(part));
 }
 
-const NOT = "(?:cannot|can't|can ?not|do not|don't|must not|may not|never)";
+const NOT = "(?:cannot|can't|can not|do not|don't|must not|may not|never)";
 const DIGITS = '(?:the )?(?:digits|numbers)';
+const EACH = '(?:a|any|each|every|the) ';
+const NORMAL = '(?:normal|standard|classic|classical|regular|usual)';
+const KIND = '(?:\\d+x\\d+ )?(?:(?:irregular|jigsaw|killer) )?(?:sudoku )?';
+const TOTAL =
+  '(?:the|a) (?:(?:small|given|indicated|shown|corner|cage) )*(?:total|sum|clue|number|value)s?(?: (?:given|shown|indicated|written))?' +
+  '(?: (?:in|at) (?:the|its|their) (?:(?:top|upper)[- ]left )?(?:corner|cage)s?(?: of the cage)?)?';
 
-/** What authors write about rules that the form of the puzzle says as well. */
+/** What authors write about rules that the form of the puzzle says as well: whole sentences, with nothing more in them. */
 const KNOWN = [
-  /^(?:the )?(?:normal|standard|classic|classical|regular|usual) (?:\d+x\d+ )?(?:(?:irregular|jigsaw|killer) )?(?:sudoku )?rules(?: apply)?(?: here)?$/,
-  /^(?:this is )?(?:a |an )?(?:normal|standard|classic|classical|regular) (?:\d+x\d+ )?(?:(?:irregular|jigsaw|killer) )?sudoku$/,
-  new RegExp(
-    `^(?:place|put|fill|enter|write) .*${DIGITS}.* (?:each|every) (?:row|column|box|region|3x3|bold).*` +
-      '(?:once|repeat|repeating|each digit|each number|different)[^,]*$',
-  ),
-  new RegExp(
-    `^${DIGITS} ${NOT} repeat (?:in|within) (?:a |any |each |every |the )?(?:same )?(?:row|column|box|region|cages?).*$`,
-  ),
-  new RegExp(
-    `^${DIGITS} (?:in|within) (?:a |each |every |the )?(?:killer )?cages? (?:must )?(?:sum|add|total)(?: up)?(?: to)? ` +
-      `[^,]*(?:total|totals|sum|sums|clue|clues|number|value|corner|given|shown)(?: (?:in|at) [^,]*)?(?:,? ?(?:and|but)? ?${NOT} repeat.*)?$`,
-  ),
-  /^(?:have fun|enjoy|good luck|happy solving|please rate.*|thanks? .*)$/,
-];
+  `${NORMAL} ${KIND}rules(?: apply)?(?: here)?`,
+  `(?:this is )?(?:a )?${NORMAL} ${KIND}puzzle`,
+  `(?:place|put|fill in|enter|write) ${DIGITS} (?:from )?1 ?(?:-|–|to|through) ?\\d+ (?:(?:exactly )?once )?(?:in|into) ` +
+    `(?:each|every) row,? (?:(?:each|every) )?column,? and (?:(?:each|every) )?(?:3x3 )?(?:box|region)(?: (?:exactly )?once)?`,
+  `${DIGITS} ${NOT} repeat (?:in|within) (?:${EACH})?(?:row|column|box|region|cage)s?`,
+  `${DIGITS} (?:in|within) (?:${EACH})?(?:killer )?cages? (?:must )?(?:sum|add up|total)(?: to)? ${TOTAL}` +
+    `(?:,? (?:and|but) (?:${DIGITS} )?${NOT} repeat(?: (?:in|within) (?:${EACH})?cages?)?)?`,
+  `have fun|enjoy|good luck|happy solving|please rate(?: the puzzle)?|thanks? (?:you )?for (?:solving|playing|testing)`,
+].map((pattern) => new RegExp(`^(?:${pattern})$`));
 
 /** Whether a sentence says nothing but what clues, regions and cages say. */
 export function isKnownSentence(sentence: string): boolean {
