@@ -1,13 +1,20 @@
 //! The tiers of the 9x9 engines that the tests have run on.
 //!
 //! The tests themselves assert that they run on every tier whose instructions the processor has. This lists the
-//! others, so that a passing suite is not mistaken for a test of all tiers.
+//! others, so that a passing suite is not mistaken for a test of all tiers. The tier of WebAssembly is compared with
+//! the program by the tests of the page.
 
 use crate::verdict::Verdict;
 
 /// Prints the tiers that were tested and those that this machine lacks.
 pub(crate) fn report() -> Verdict {
-    let tiers = [("avx512", has_avx512()), ("avx2", has_avx2()), ("neon", has_neon()), ("portable", true)];
+    let tiers = [
+        ("avx512", has_avx512()),
+        ("avx2", has_avx2()),
+        ("neon", has_neon()),
+        ("simd128", false),
+        ("portable", true),
+    ];
     let names = |wanted: bool| {
         let names: Vec<&str> =
             tiers.iter().filter(|(_, is_here)| *is_here == wanted).map(|(name, _)| *name).collect();

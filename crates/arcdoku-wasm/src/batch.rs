@@ -1,17 +1,20 @@
-//! The answers to many puzzles.
+//! The answers to many puzzles, and the number of many solutions.
 
 use std::io;
 
+use arcdoku::Solver;
 use arcdoku_service::Choice as _;
+use arcdoku_service::ask::count as number;
 use arcdoku_service::ask::solve::{self as service, Ask, SolveFormat, SolveOptions, SolveStyle};
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Output;
+use arcdoku_wire::CountReply;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::ask::{Limited, ask};
+use crate::ask::{Limited, OnBoard, ask};
 use crate::error::AskError;
-use crate::js::questions;
+use crate::js::{Pace, questions};
 use crate::solver::strategy;
 
 /// The number of errors that are kept.
@@ -56,6 +59,35 @@ pub struct BatchReply {
     pub errors: Vec<String>,
     /// The number of all errors.
     pub faults: u64,
+}
+
+ask! {
+    /// How many solutions are there? Digits on the board count as clues, marks are ignored.
+    CountAsk: board limits {
+        /// The number up to which they are counted; without it, all are.
+        #[tsify(optional)]
+        pub most: Option<u64>,
+    }
+}
+
+/// The progress of a count.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct CountProgress {
+    /// The share that is done, from 0 to 1.
+    pub share: f64,
+    /// The number of solutions so far.
+    pub count: String,
+}
+
+/// The number of solutions.
+pub fn count(ask: CountAsk, say: &mut dyn FnMut(&CountProgress) -> bool) -> Result<CountReply, AskError> {
+    let (board, most, mut pace) = (ask.board().as_clues(), ask.most.map(u128::from), Pace::default());
+    let say = &mut |share, count: u128| {
+        if pace.is_due() {
+            say(&CountProgress { share, count: count.to_string() });
+        }
+    };
+    Ok(number::reply(&mut Solver::new(), &board, most, &ask.bounds(), say))
 }
 
 /// The answers to all puzzles of a text.
@@ -116,6 +148,8 @@ impl Output for BatchOutput<'_> {
 }
 
 questions! {
+    "Counts solutions, with progress."
+    count(CountAsk, "CountAsk") -> "CountReply" with "CountProgress" "(progress: CountProgress) => void";
     "Answers all puzzles of a text."
     batch(BatchAsk, "BatchAsk") -> "BatchReply" with "BatchProgress" "(progress: BatchProgress) => void";
 }

@@ -120,6 +120,14 @@ test('a batch is answered with progress', () => {
   assert.deepEqual([puzzles, errors.length, seen.at(-1).puzzles], [501, 0, 501]);
 });
 
+test('solutions are counted with progress', () => {
+  const seen = [];
+  const { count, exact } = library.count({ puzzle: '.'.repeat(36), most: 1_000_000 }, (progress) => seen.push(progress));
+  assert.deepEqual([count, exact], ['1000000', false]);
+  assert.ok(seen.length > 0 && seen.every(({ share }, at) => share > 0 && (at === 0 || share >= seen[at - 1].share)));
+  assert.equal(library.count({ puzzle: '.'.repeat(16) }).count, '288');
+});
+
 test('malformed puzzles are answers with a place', () => {
   for (const question of ['solve', 'check', 'candidates', 'mistakes', 'convert', 'hint', 'steps', 'path', 'trace', 'picture']) {
     const { fault } = library[question]({ puzzle: `${EASY}1`, ...(question === 'convert' ? { to: 'grid' } : {}) });

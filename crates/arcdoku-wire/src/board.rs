@@ -104,6 +104,24 @@ pub struct CandidatesReply {
     pub fault: Option<Fault>,
 }
 
+/// The number of solutions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CountReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// How many were found. A string, because it may exceed what JSON readers hold in a number.
+    pub count: String,
+    /// Whether these are all.
+    pub exact: bool,
+    /// The limit that ended the work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// What is wrong with a malformed puzzle, or which clues conflict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
 /// What is wrong on a board, of any shape and with any rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]

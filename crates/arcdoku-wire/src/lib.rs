@@ -49,7 +49,9 @@ mod text;
 mod told;
 mod trace;
 
-pub use board::{CandidatesReply, ConflictReply, ConstraintRow, MistakesReply, ReadReply, ShapeRow};
+pub use board::{
+    CandidatesReply, ConflictReply, ConstraintRow, CountReply, MistakesReply, ReadReply, ShapeRow,
+};
 pub use compare::{CompareReport, Distribution, RunRow, StrategyReport, StrategyRow};
 pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;

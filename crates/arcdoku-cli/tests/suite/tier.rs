@@ -2,7 +2,7 @@
 
 use crate::common::{EASY, EASY_SOLVED, Ran, program, run};
 
-const TIERS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
+const TIERS: [&str; 5] = ["avx512", "avx2", "neon", "simd128", "portable"];
 
 /// Runs with a tier in the environment; without one for `None`.
 fn run_on(tier: Option<&str>, arguments: &[&str]) -> Ran {

@@ -7,6 +7,7 @@ pub mod check;
 pub mod compare;
 #[cfg_attr(not(feature = "tables"), allow(dead_code, reason = "nothing writes tables"))]
 pub mod convert;
+pub mod count;
 pub mod explain;
 pub mod finder;
 pub mod generate;
