@@ -51,9 +51,9 @@ describe('puzzles', () => {
     expect([jigsaw.shape.boxRows, jigsaw.shape.regions, jigsaw.text]).toEqual([0, puzzle.givens, '{}']);
   });
 
-  test('states of regression libraries are progress on a puzzle', () => {
+  test('states of regression libraries are progress on a puzzle, without candidates that filled peers exclude', () => {
     const digits = puzzle.givens.map((digit, cell) => (cell === 2 ? 4 : digit));
-    const candidates = puzzle.givens.map((_, cell) => (cell === 3 ? [2, 6] : []));
+    const candidates = puzzle.givens.map((_, cell) => (cell === 3 ? [2, 5, 6, 9] : []));
     const shape = { size: 9, box_rows: 3, box_columns: 3 };
     const read = { notation: 'library', json: '{}', puzzle: LINE, ruleset: {}, shape, givens: puzzle.givens };
     expect(puzzleOf({ ...read, digits, candidates })).toEqual(puzzle);

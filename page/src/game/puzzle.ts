@@ -1,4 +1,6 @@
 import { symbolValue } from '../element/cells';
+import { openDigits } from '../element/conflicts';
+import { layoutOf } from '../element/houses';
 import { parseLine, usualShape } from '../element/rules';
 import type { CellState, Shape } from '../element/types';
 
@@ -60,10 +62,14 @@ function isState(read: ReadPuzzle): boolean {
 export function stateOf(read: ReadPuzzle): CellState[] | undefined {
   const entered = read.digits.some((digit, cell) => digit !== read.givens[cell]);
   if (!entered && !(isState(read) && read.candidates?.length)) return undefined;
+  // The notation lists what was eliminated; what a filled peer excludes is understood.
+  const filled = read.digits.map((digit) => digit || undefined);
+  const open = openDigits(layoutOf(puzzleOf(read).shape), filled);
   return read.givens.map((given, cell): CellState => {
     if (given > 0) return { digit: given, given: true };
     if (read.digits[cell] > 0) return { digit: read.digits[cell] };
-    const center = isState(read) ? (read.candidates?.[cell] ?? []) : [];
+    const noted = isState(read) ? (read.candidates?.[cell] ?? []) : [];
+    const center = noted.filter((digit) => open[cell].includes(digit));
     return center.length > 0 ? { center } : {};
   });
 }
