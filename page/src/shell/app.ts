@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
-import { t, words } from '../words';
+import { t, words, wordsLoaded } from '../words';
 import { spoken } from './announce';
 import { appStyles } from './app-styles';
 import { icon, type IconName } from './icons';
@@ -33,6 +33,12 @@ export class ArcApp extends LitElement {
   constructor() {
     super();
     new Watch(this, words, settings, toasts, spoken, route);
+  }
+
+  /** Waits for the words of the language, so that no other language is seen before. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await wordsLoaded;
+    super.scheduleUpdate();
   }
 
   protected override willUpdate(_changed: PropertyValues): void {

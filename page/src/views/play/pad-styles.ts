@@ -215,6 +215,13 @@ export const padStyles = [
       .key {
         min-height: 50px;
       }
+      /* One row more has to fit. */
+      .color-keys .key {
+        min-height: 42px;
+      }
+      .targets button {
+        min-height: 36px;
+      }
       .mode {
         flex-direction: row;
         gap: 4px;

@@ -92,7 +92,11 @@ export class ArcPad extends LitElement {
         )}
       </div>
       ${this.mode === 'color' ? this.targets() : nothing}
-      <div class="keys n${this.size} ${this.size > 12 ? 'wide' : ''}" role="group" aria-label=${texts.digits}>
+      <div
+        class="keys n${this.size} ${this.size > 12 ? 'wide' : ''} ${this.mode}-keys"
+        role="group"
+        aria-label=${texts.digits}
+      >
         ${this.mode === 'color' && this.target === 'cell' ? this.colorKeys() : this.digitKeys()}
       </div>
       <div class="actions">
