@@ -131,6 +131,8 @@ export class CompareChart extends LitElement {
   @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) runs: readonly RunRow[] = [];
   @state() private width = 0;
+  private static before: Promise<void> = Promise.resolve();
+  private waiting = false;
   @query('.drawing') private place!: HTMLElement;
   private readonly observer = new ResizeObserver(([entry]) => {
     // Later, as drawing at once would change sizes again.
@@ -157,7 +159,15 @@ export class CompareChart extends LitElement {
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
-    if (this.width < 50) return;
+    if (this.width < 50 || this.waiting) return;
+    this.waiting = true;
+    // One after the other, so that the page answers in between.
+    const { before } = CompareChart;
+    CompareChart.before = before.then(() => new Promise((done) => setTimeout(done))).then(() => this.draw());
+  }
+
+  private draw(): void {
+    this.waiting = false;
     const { names, runs, width } = this;
     const data = { names, runs, width, language: language(), axis: t().compare.axis };
     this.place.replaceChildren(draw(this.name, data));
@@ -229,7 +239,7 @@ export class CompareChart extends LitElement {
     if (all.length === 0) return '';
     const code = language();
     if (this.name === 'clues') {
-      const clues = this.runs.map((run) => run.clues);
+      const clues = byClues(this.runs).map((row) => row.clues);
       return said.clues(String(Math.min(...clues)), String(Math.max(...clues)));
     }
     if (this.name === 'solved') {

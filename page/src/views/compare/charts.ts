@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 
 import type { RunRow } from '../../engine';
 import type { Words } from '../../words';
-import { byClues, clockStep, milliseconds, overTime } from './stats';
+import { box, byClues, clockStep, extent, milliseconds, overTime } from './stats';
 
 export const CHARTS = ['nodes', 'time', 'clues', 'solved'] as const;
 export type ChartName = (typeof CHARTS)[number];
@@ -52,7 +52,7 @@ function options(name: ChartName, data: ChartData): Plot.PlotOptions {
     case 'nodes':
       return boxes(data, ({ nodes }) => nodesPlace(nodes), data.axis.nodes, true);
     case 'time':
-      return boxes(data, (run) => Math.max(milliseconds(run), clockStep(data.runs) / 2), data.axis.time, false);
+      return times(data);
     case 'clues':
       return clues(data);
     case 'solved':
@@ -62,8 +62,7 @@ function options(name: ChartName, data: ChartData): Plot.PlotOptions {
 
 /** The powers of ten within values; zero instead of its place. */
 function powers(values: readonly number[], zero: boolean): number[] {
-  const low = Math.min(...values, 1);
-  const high = Math.max(...values, 10);
+  const [low, high] = extent(values, 1, 10);
   const ticks: number[] = [];
   for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power++) ticks.push(10 ** power);
   return zero ? ticks.filter((tick) => tick >= 1 || tick === ZERO) : ticks;
@@ -73,10 +72,11 @@ function powers(values: readonly number[], zero: boolean): number[] {
 function logAxis({ language }: ChartData, values: readonly number[], label: string, zero: boolean): Plot.ScaleOptions {
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const compact = new Intl.NumberFormat(language, { notation: 'compact' });
+  const [low, high] = extent(values, 1, 10);
   return {
     type: 'log',
     // A little more than the values, so that all ticks are inside.
-    domain: [Math.min(...values, 1) * 0.9, Math.max(...values, 10) * 1.15],
+    domain: [low * 0.9, high * 1.15],
     label,
     labelArrow: 'none',
     grid: true,
@@ -88,25 +88,30 @@ function logAxis({ language }: ChartData, values: readonly number[], label: stri
   };
 }
 
+function times(data: ChartData): Plot.PlotOptions {
+  const shortest = clockStep(data.runs) / 2;
+  return boxes(data, (run) => Math.max(milliseconds(run), shortest), data.axis.time, false);
+}
+
 function boxes(data: ChartData, place: (run: RunRow) => number, label: string, zero: boolean): Plot.PlotOptions {
   const { names, runs } = data;
-  const strategy = (run: RunRow) => names[run.strategy];
-  const values = runs.map(place);
+  const each = names.flatMap((name, index) => {
+    const found = box(runs.filter(({ strategy }) => strategy === index).map(place));
+    return found ? [{ ...found, name }] : [];
+  });
+  const outliers = each.flatMap(({ name, outliers: all }) => all.map((value) => ({ name, value })));
+  const stroke = 'var(--box-line)';
   return {
     height: 28 * names.length + 62,
     marginLeft: Math.min(8 + 7.2 * Math.max(...names.map(({ length }) => length)), 0.4 * data.width),
     marginBottom: 44,
-    x: { ...logAxis(data, values, label, zero), labelAnchor: 'center', labelOffset: 37 },
+    x: { ...logAxis(data, runs.map(place), label, zero), labelAnchor: 'center', labelOffset: 37 },
     y: { label: null, domain: names },
     marks: [
-      Plot.boxX(runs, {
-        x: place,
-        y: strategy,
-        fill: 'var(--box)',
-        stroke: 'var(--box-line)',
-        strokeWidth: 1.75,
-        r: 2.5,
-      }),
+      Plot.ruleY(each, { x1: 'low', x2: 'high', y: 'name', stroke }),
+      Plot.barX(each, { x1: 'q1', x2: 'q3', y: 'name', fill: 'var(--box)', inset: 0.5 }),
+      Plot.tickX(each, { x: 'median', y: 'name', stroke, strokeWidth: 2, inset: 0.5 }),
+      Plot.dot(outliers, { x: 'value', y: 'name', stroke, strokeWidth: 1.5, r: 2.5 }),
     ],
   };
 }
@@ -144,7 +149,7 @@ function clues(data: ChartData): Plot.PlotOptions {
 function solved(data: ChartData): Plot.PlotOptions {
   const rows = overTime(data.runs, data.names.length);
   const times = rows.map(({ time }) => time);
-  const last = Math.max(...times, 10);
+  const [, last] = extent(times, 1, 10);
   return {
     height: 300,
     marginLeft: 52,

@@ -39,12 +39,13 @@ export class Contest {
         progress: ({ done, all, runs }) => {
           if (this.status !== 'running') return;
           [this.done, this.all] = [done, all];
-          this.runs.push(...runs);
+          for (const row of runs) this.runs.push(row);
           this.changed();
         },
       });
       if (this.status !== 'running') return;
-      this.runs.splice(0, Infinity, ...reply.runs);
+      this.runs.length = 0;
+      for (const run of reply.runs) this.runs.push(run);
       this.all = this.done = reply.report.puzzles;
       this.errors = reply.errors;
       this.report = reply.report;

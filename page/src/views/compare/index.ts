@@ -18,6 +18,10 @@ import { SETS, setText, type SetName } from './sets';
 import { compareStyles } from './styles';
 
 const FIRST = ['backtracking', 'fc-mrv', 'ac3-mrv', 'singles-mrv', 'gac-mrv', 'dom-wdeg'];
+/** Milliseconds between two pictures of the progress. */
+const PAUSE = 300;
+/** Longer texts are slow to type into a field. */
+const LONG = 20_000;
 const NODES = [1000, 10_000, 100_000, 500_000];
 const SECONDS = [0.1, 1, 10, 60];
 
@@ -39,7 +43,7 @@ export class CompareView extends ViewElement {
   @state() private charts: 'none' | 'loading' | 'ready' | 'failed' = 'none';
   @query('arc-strategy-picker') private picker!: HTMLElement & { value: string };
   private stopTaking?: () => void;
-  private frame = 0;
+  private timer?: ReturnType<typeof setTimeout>;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -69,6 +73,15 @@ export class CompareView extends ViewElement {
     this.set = 'own';
     this.text = text;
     toast(name === undefined ? t().compare.pasted : t().compare.dropped(name));
+  }
+
+  /** Browsers take long to insert a long text as if it was typed. */
+  private onPaste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const area = event.target as HTMLTextAreaElement;
+    if (text.length < LONG || area.value.length !== area.selectionEnd - area.selectionStart) return;
+    event.preventDefault();
+    this.take(text);
   }
 
   private async openFile(): Promise<void> {
@@ -105,16 +118,15 @@ export class CompareView extends ViewElement {
     return [...named, ...this.own].filter((name) => this.chosen.has(name));
   }
 
-  /** Renders at most once a frame; a hidden page waits. */
+  /** Renders a few times a second: sorting many runs takes longer than a frame. */
   private onProgress(): void {
     const { contest } = this;
     if (!contest) return;
     if (contest.status === 'running') {
-      if (this.frame !== 0) return;
-      this.frame = requestAnimationFrame(() => {
-        this.frame = 0;
+      this.timer ??= setTimeout(() => {
+        this.timer = undefined;
         this.requestUpdate();
-      });
+      }, PAUSE);
       return;
     }
     this.requestUpdate();
@@ -256,6 +268,7 @@ export class CompareView extends ViewElement {
               aria-label=${said.text}
               placeholder=${said.text}
               .value=${this.text}
+              @paste=${this.onPaste}
               @input=${(event: Event) => (this.text = (event.target as HTMLTextAreaElement).value)}
             ></textarea>`
           : nothing

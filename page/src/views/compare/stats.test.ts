@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { RunRow } from '../../engine';
 import { runsCsv, summaryCsv } from './csv';
-import { byClues, clockStep, overTime, sorted, summaries, within } from './stats';
+import { box, byClues, clockStep, overTime, sorted, summaries, within } from './stats';
 
 const run = (puzzle: number, strategy: number, nodes: number, time_us: number, more: Partial<RunRow> = {}): RunRow => ({
   puzzle,
@@ -78,4 +78,19 @@ test('tables for spreadsheets quote what needs it', () => {
   expect(text.split('\r\n')).toHaveLength(8);
   expect(text).toContain('\r\n3,24,"quick, clever",unique,3,3,0,0\r\n');
   expect(summaryCsv(summaries(['idle'], [])).split('\r\n')[1]).toBe('idle,0,0,,,,,0,0');
+});
+
+test('boxes reach to the last value near them, and outliers on each other are one', () => {
+  const values = [...Array<number>(40).fill(10), ...Array<number>(40).fill(100), 2000, 1000, 20_000, 20_001, 0.01];
+  expect(box(values)).toEqual({ low: 10, q1: 10, median: 100, q3: 100, high: 2000, outliers: [0.01, 20_001] });
+  expect(box([5])).toEqual({ low: 5, q1: 5, median: 5, q3: 5, high: 5, outliers: [] });
+  expect(box([])).toBeUndefined();
+});
+
+test('equal times are one step', () => {
+  const equal = [run(0, 0, 1, 100), run(1, 0, 1, 100), run(2, 0, 1, 300)];
+  expect(overTime(equal, 1).map(({ time, share }) => [time, share])).toEqual([
+    [0.1, 2 / 3],
+    [0.3, 1],
+  ]);
 });

@@ -88,6 +88,11 @@ export function clockStep(runs: readonly RunRow[]): number {
   return runs.reduce((least, run) => (run.time_us > 0 ? Math.min(least, milliseconds(run)) : least), 0.1);
 }
 
+/** The least and the greatest of many numbers; these two, if there are none beyond them. */
+export function extent(values: readonly number[], low: number, high: number): [number, number] {
+  return values.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [low, high]);
+}
+
 /** The columns of the table, by which it can be sorted. */
 export const COLUMNS = [
   'name',
@@ -135,7 +140,9 @@ export function byClues(runs: readonly RunRow[]): { clues: number; strategy: num
   const groups = new Map<string, RunRow[]>();
   for (const run of runs) {
     const key = `${run.clues} ${run.strategy}`;
-    groups.set(key, [...(groups.get(key) ?? []), run]);
+    const group = groups.get(key);
+    if (group) group.push(run);
+    else groups.set(key, [run]);
   }
   return [...groups.values()]
     .map((group) => ({
@@ -158,8 +165,41 @@ export function overTime(
       .filter((run) => !gaveUp(run))
       .map((run) => Math.max(milliseconds(run), shortest))
       .sort((a, b) => a - b);
-    return times.map((time, index) => ({ strategy, time, share: (index + 1) / own.length }));
+    return times
+      .map((time, index) => ({ strategy, time, share: (index + 1) / own.length }))
+      .filter(({ time }, index) => time !== times[index + 1]);
   }).flat();
+}
+
+/** A box of a box plot, on a logarithmic axis. */
+export interface Box {
+  readonly low: number;
+  readonly q1: number;
+  readonly median: number;
+  readonly q3: number;
+  readonly high: number;
+  /** Values beyond the whiskers; of those that would lie on each other, one. */
+  readonly outliers: readonly number[];
+}
+
+/** Whiskers reach to the last value within 1.5 times the length of the box. Values are positive. */
+export function box(values: readonly number[]): Box | undefined {
+  if (values.length === 0) return undefined;
+  const all = values.toSorted((a, b) => a - b);
+  const rank = (percent: number) => all[Math.max(1, Math.ceil((all.length * percent) / 100)) - 1];
+  const [q1, median, q3] = [rank(25), rank(50), rank(75)];
+  const reach = (q3 / q1) ** 1.5;
+  const inside = (value: number) => value >= q1 / reach && value <= q3 * reach;
+  const places = new Map<number, number>();
+  for (const value of all) if (!inside(value)) places.set(Math.round(Math.log10(value) * 50), value);
+  return {
+    low: all.find(inside) ?? q1,
+    q1,
+    median,
+    q3,
+    high: all.findLast(inside) ?? q3,
+    outliers: [...places.values()],
+  };
 }
 
 /** The share of puzzles that a strategy solved within a time in milliseconds. */
