@@ -190,3 +190,14 @@ test('a long search is capped with a note, and any event of it is shown at once'
   }
   expect(spent.sort((a, b) => a - b)[3]).toBeLessThan(150);
 });
+
+test('a link with an unknown strategy, and clues that contradict each other', async () => {
+  const page = await visit({ fragment: `/search?p=${PUZZLE}&a=nonsense` });
+  await page.getByRole('alert').getByText('nonsense').waitFor();
+  await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
+  await expect.poll(async () => (await position(page))[1]).toBeGreaterThan(100);
+  await page.goto(`${page.url().split('#')[0]}#/search?p=44....8${PUZZLE.slice(7)}&a=singles-mrv`);
+  await page.getByRole('alert').getByText('column').waitFor();
+  await page.keyboard.press('End');
+  expect(await sentence(page)).toBe('The search ends: there is no solution.');
+});

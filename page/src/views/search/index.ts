@@ -349,7 +349,7 @@ export class SearchView extends ViewElement {
     const said = t().search;
     const two = this.traces.length > 1;
     return html`<section aria-label=${`${two ? this.label(index) : said.strategy}: ${this.strategies[index]}`}>
-      ${two ? this.picker(catalog, index) : nothing}
+      ${two ? this.picker(catalog, index) : nothing} ${this.wrong(trace)}
       <arc-search-lane
         .trace=${trace}
         .puzzle=${puzzle}
@@ -358,7 +358,7 @@ export class SearchView extends ViewElement {
         .length=${trace.timeline.length}
         @arc-go=${(event: CustomEvent<number>) => this.onGo(trace, event.detail)}
       ></arc-search-lane>
-      ${this.status(trace)}
+      ${this.capped(trace)}
     </section>`;
   }
 
@@ -376,14 +376,15 @@ export class SearchView extends ViewElement {
     ></arc-strategy-picker>`;
   }
 
-  private status(trace: Trace): TemplateResult | typeof nothing {
-    const said = t().search;
-    const number = new Intl.NumberFormat(language());
-    const { fault, message } = trace;
+  /** What is wrong with the puzzle or the strategy. */
+  private wrong({ fault, message }: Trace): TemplateResult | typeof nothing {
     if (fault) return html`<p class="error" role="alert">${tellFault(fault, t().exchange)}</p>`;
-    if (message) return html`<p class="error" role="alert">${said.failed(message)}</p>`;
-    return trace.timeline.end?.limit === 'steps'
-      ? html`<p class="small quiet">${said.capped(number.format(trace.timeline.length))}</p>`
-      : nothing;
+    return message ? html`<p class="error" role="alert">${t().search.failed(message)}</p>` : nothing;
+  }
+
+  private capped({ timeline }: Trace): TemplateResult | typeof nothing {
+    if (timeline.end?.limit !== 'steps') return nothing;
+    const count = new Intl.NumberFormat(language()).format(timeline.length);
+    return html`<p class="small quiet">${t().search.capped(count)}</p>`;
   }
 }

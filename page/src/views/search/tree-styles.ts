@@ -82,7 +82,7 @@ export const treeStyles = css`
   }
   .none {
     position: absolute;
-    inset: 8px auto auto 12px;
+    inset: 40% 64px auto 16px;
     color: var(--quiet);
     font-size: 0.875rem;
     pointer-events: none;
