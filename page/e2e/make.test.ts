@@ -174,6 +174,17 @@ test('results: selected ones are printed, all are saved, shared, edited', async 
   await page.locator('arc-view-rules arc-sudoku [aria-label$="given"]').first().waitFor({ state: 'attached' });
 });
 
+test('the puzzle that is played is printed from the dialog of sharing', async () => {
+  const line = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  const page = await visit({ fragment: `/play?p=${line}` });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Print' }).click();
+  await page.getByText('2 pages').waitFor();
+  const sheet = page.locator('arc-print-view arc-sheets');
+  expect(await sheet.locator('figcaption').first().innerText()).toMatch(/Sudoku 1\s*Easy · score \d+ · SE 1\.\d/);
+  expect(await sheet.locator('.solutions svg text').count()).toBe(81);
+});
+
 const hasPdfTools = existsSync('/usr/bin/pdftotext');
 
 test.each([

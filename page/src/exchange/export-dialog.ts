@@ -5,7 +5,7 @@ import { boardAsk, type Game } from '../game/game';
 import { linkParams } from '../game/link';
 import '../shell/dialog';
 import { icon } from '../shell/icons';
-import { routeTo } from '../shell/route';
+import { go, routeTo } from '../shell/route';
 import { Watch } from '../shell/store';
 import { shared } from '../shell/styles';
 import { toast } from '../shell/toast';
@@ -107,6 +107,11 @@ export class ExportDialog extends LitElement {
     }
   }
 
+  private print(): void {
+    this.open = false;
+    if (this.game) go('make', { print: this.game.puzzle.text });
+  }
+
   override render() {
     const texts = t().exchange;
     return html`<arc-dialog heading=${texts.export} .open=${this.open} @close=${() => (this.open = false)}>
@@ -206,6 +211,7 @@ export class ExportDialog extends LitElement {
         <button @click=${this.savePng}>${icon('download')}${texts.savePng}</button>
         <button @click=${saveSvg}>${icon('download')}${texts.saveSvg}</button>
         <button @click=${this.copyPng}>${icon('copy')}${texts.copyPng}</button>
+        <button @click=${this.print}>${icon('print')}${texts.print}</button>
       </div>
     </section>`;
   }

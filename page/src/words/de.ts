@@ -944,6 +944,7 @@ export const de: Words = {
     savePng: 'PNG speichern',
     saveSvg: 'SVG speichern',
     copyPng: 'Bild kopieren',
+    print: 'Drucken',
     pictureFailed: 'Das Bild konnte nicht erzeugt werden.',
     notations: {
       line: 'Zeile',

@@ -898,6 +898,7 @@ export const en = {
     savePng: 'Save PNG',
     saveSvg: 'Save SVG',
     copyPng: 'Copy picture',
+    print: 'Print',
     pictureFailed: 'The picture could not be made.',
     notations: {
       line: 'Line',

@@ -1,9 +1,10 @@
 import { html, nothing, type PropertyValues } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement, query, state } from 'lit/decorators.js';
 
 import { engine, isAbort } from '../../engine';
 import { announce } from '../../shell/announce';
 import { icon } from '../../shell/icons';
+import { replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
@@ -13,7 +14,9 @@ import { language, t } from '../../words';
 import './form';
 import type { TechniqueChoice } from './form';
 import { madeOf, type Made, type Row } from './made';
+import { madeOfText } from './known';
 import './results';
+import type { MakeResults } from './results';
 import { rulesetFrom } from './ruleset';
 import { makeStyles } from './styles';
 import { techniqueNames } from './tell';
@@ -41,6 +44,7 @@ export class MakeView extends ViewElement {
   @state() private seconds = 0;
   @state() private problem = '';
   @state() private techniques: readonly TechniqueChoice[] = [];
+  @query('arc-make-results') private results!: MakeResults;
   private namedIn = '';
   private ticking?: ReturnType<typeof setInterval>;
 
@@ -55,6 +59,7 @@ export class MakeView extends ViewElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('params') && this.params.has('print')) void this.printOne(this.params.get('print') ?? '');
     if (changed.has('params') && this.params.has('p')) void this.takeRules(this.params.get('p') ?? '');
     void this.nameTechniques();
   }
@@ -64,6 +69,19 @@ export class MakeView extends ViewElement {
     const ruleset = await rulesetFrom(text);
     if (typeof ruleset === 'string') toast(ruleset, { kind: 'error' });
     else this.form = { ...this.form, ruleset, size: ruleset.size, mask: [] };
+  }
+
+  /** Takes a puzzle from elsewhere into the list, to be printed. */
+  private async printOne(text: string): Promise<void> {
+    replaceFragment('make');
+    const made = await madeOfText(text);
+    if (typeof made === 'string') {
+      toast(made, { kind: 'error' });
+      return;
+    }
+    this.made = [...this.made.filter(({ puzzle }) => puzzle.text !== made.puzzle.text), made];
+    await this.updateComplete;
+    this.results.print(made);
   }
 
   /** The names of techniques in the language of the page. */

@@ -45,7 +45,8 @@ export function madeOf(row: Row): Made {
   };
 }
 
-function digitsOf(text: string): number[] {
+/** One digit a cell, 0 for none, of a line or of numbers. */
+export function digitsOf(text: string): number[] {
   if (text.includes(' '))
     return text
       .trim()

@@ -141,7 +141,8 @@ export class ArcSheets extends LitElement {
   private board({ number, made, isSolution }: Placed) {
     const { layout } = this;
     const { puzzle, solution } = made;
-    const title = isSolution ? String(number) : `${layout.title} ${number}`.trim();
+    const named = puzzle.name ? `${number} · ${puzzle.name}` : `${layout.title} ${number}`.trim();
+    const title = isSolution ? String(number) : named;
     const digits = isSolution && solution ? solution : puzzle.givens;
     const rating = layout.ratings && !isSolution ? ratingText(made, t()) : '';
     const rules = isSolution ? [] : undrawn(layoutFor(puzzle));

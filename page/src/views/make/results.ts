@@ -103,6 +103,12 @@ export class MakeResults extends LitElement {
     new Watch(this, words, techniqueNames);
   }
 
+  /** Shows the pages of one puzzle. */
+  print(made: Made): void {
+    this.chosen = new Set([made]);
+    this.printing = true;
+  }
+
   private play({ puzzle }: Made): void {
     session.start(puzzle);
     go('play');
