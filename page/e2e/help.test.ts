@@ -66,6 +66,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await rows.first().click();
     await panel(page).locator('.conclusion').waitFor();
     expect(await drawn(page)).toBeGreaterThan(5);
+    expect(await axe(page)).toEqual([]);
     await rows.first().click();
     expect(await drawn(page)).toBe(0);
   });
@@ -78,6 +79,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await rows.nth(3).click();
     const stepper = panel(page).locator('.stepper');
     expect(await stepper.innerText()).toContain('Step 4 of 51');
+    expect(await axe(page)).toEqual([]);
     const entered = () => page.locator('arc-view-play arc-sudoku svg .digit.entered').count();
     await expect.poll(entered).toBe(3);
     await button(page, 'Next step').click();
@@ -98,6 +100,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await expect.poll(() => cards.count(), { timeout: 30_000 }).toBe(2);
     expect(await cards.first().innerText()).toMatch(/HoDoKu\s+Extreme \d+/);
     expect(await cards.last().innerText()).toMatch(/ER \/ EP \/ ED\s+\d+\.\d \/ \d+\.\d \/ \d+\.\d/);
+    expect(await axe(page)).toEqual([]);
     const hardest = cards.last().locator('dd a');
     expect(await hardest.getAttribute('href')).toMatch(/^#\/techniques\?name=[a-z-]+$/);
   });

@@ -81,6 +81,7 @@ export class CheckView extends ViewElement {
 
   /** Without a puzzle in the fragment, the clues of the game are checked. */
   private begin(): void {
+    if (!session.value) session.resume();
     const game = session.value;
     this.set(game ? boardOf(game.puzzle) : emptyBoard(9));
   }

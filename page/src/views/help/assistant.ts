@@ -69,9 +69,9 @@ export class Assistant {
   }
 
   hint(grade: Grade, manner: Manner): Promise<void> {
-    return this.answer('hint', async (board) => {
+    return this.answer('hint', async (board, signal) => {
       const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
-      const hint = await helpEngine().ask('hint', options);
+      const hint = await helpEngine().ask('hint', options, { signal });
       const single = hint.outcome === 'unfit' ? await singleHint(board) : undefined;
       return { ...this.answers, hint, single };
     });

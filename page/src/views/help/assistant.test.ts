@@ -1,0 +1,104 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+vi.mock('../../engine', () => ({ engine: {} }));
+vi.stubGlobal('navigator', { language: 'en' });
+
+import { newGame } from '../../game/game';
+import { puzzleOfLine } from '../../game/puzzle';
+import { Assistant, type Manner } from './assistant';
+import { helpBoard } from './board';
+import { useEngine } from './engine';
+import type { HelpEngine } from './wire';
+
+interface Asked {
+  readonly question: string;
+  readonly ask: Record<string, unknown>;
+  readonly signal: AbortSignal | undefined;
+  readonly answer: (reply: object) => void;
+}
+
+const ALL: Manner = { cap: 'all', scale: 'relaxed', assumeOne: true };
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+let asked: Asked[] = [];
+
+function assistant(line = LINE): Assistant {
+  asked = [];
+  const take = (question: string, ask: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      asked.push({ question, ask, signal, answer: resolve });
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  useEngine({ ask: take, run: take } as unknown as HelpEngine);
+  const puzzle = puzzleOfLine(line);
+  if (!puzzle) throw new Error('not read');
+  const one = new Assistant(() => {});
+  one.look(helpBoard(newGame(puzzle, 'id', 0)));
+  return one;
+}
+
+afterEach(() => {
+  asked = [];
+});
+
+test('a hint is about the board, in the words of the page', async () => {
+  const one = assistant();
+  const done = one.hint('vague', ALL);
+  expect(one.busy).toBe('hint');
+  await turn();
+  expect(asked[0]).toMatchObject({ question: 'hint', ask: { puzzle: LINE, grade: 'vague', coordinates: 'rc' } });
+  expect(asked[0].ask).not.toHaveProperty('techniques');
+  asked[0].answer({ outcome: 'hint', text: ['Look.'] });
+  await done;
+  expect(one.answers.hint?.text).toEqual(['Look.']);
+  expect(one.busy).toBeUndefined();
+});
+
+test('capped techniques are named; the scale of the Explainer is whole', async () => {
+  const one = assistant();
+  void one.hint('vague', { ...ALL, cap: 'singles', assumeOne: false });
+  await turn();
+  expect(asked[0].question).toBe('techniques');
+  asked[0].answer({
+    techniques: [
+      { name: 'naked-single', family: 'single' },
+      { name: 'x-wing', family: 'fish' },
+    ],
+  });
+  await turn();
+  expect(asked[1].ask).toMatchObject({ techniques: ['naked-single'], no_uniqueness: true });
+  void one.path({ ...ALL, cap: 'singles', scale: 'se' });
+  await turn();
+  expect(asked[2].ask).toMatchObject({ scale: 'se' });
+  expect(asked[2].ask).not.toHaveProperty('techniques');
+});
+
+test('another board ends the question and forgets the answers', async () => {
+  const one = assistant();
+  const done = one.steps(ALL);
+  await turn();
+  one.look(null);
+  await done;
+  expect(asked[0].signal?.aborted).toBe(true);
+  expect([one.answers, one.busy, one.error]).toEqual([{}, undefined, undefined]);
+});
+
+test('other grids get a single instead', async () => {
+  const one = assistant('12..34....4....1');
+  const done = one.hint('full', ALL);
+  await turn();
+  asked[0].answer({ outcome: 'unfit', text: [] });
+  await turn();
+  expect(asked[1].question).toBe('mistakes');
+  asked[1].answer({ outcome: 'fine' });
+  await done;
+  expect(one.answers.single?.single).toMatchObject({ digit: expect.any(Number) });
+});
+
+test('an error is told', async () => {
+  const one = assistant();
+  useEngine({ ask: () => Promise.reject(new Error('no worker')) } as unknown as HelpEngine);
+  await one.hint('vague', ALL);
+  expect([one.error, one.busy]).toEqual(['no worker', undefined]);
+});
