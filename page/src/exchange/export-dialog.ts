@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, svg as drawn } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
+import { stopped } from '../game/clock';
 import { boardAsk, type Game } from '../game/game';
 import { linkParams } from '../game/link';
 import '../shell/dialog';
@@ -60,7 +61,9 @@ export class ExportDialog extends LitElement {
   }
 
   async show(game: Game, svg: () => string): Promise<void> {
-    [this.game, this.draw, this.open, this.showQr] = [game, svg, true, false];
+    // The time of the game is that of now, so that the link stays the one that is shown.
+    this.game = { ...game, clock: stopped(game.clock, Date.now()) };
+    [this.draw, this.open, this.showQr] = [svg, true, false];
     if (game.puzzle.text.startsWith('{')) this.notation = 'json';
     await this.convert();
   }
