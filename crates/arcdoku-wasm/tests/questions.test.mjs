@@ -61,7 +61,13 @@ test('help has words, steps and drawings', () => {
   assert.deepEqual([events[0].event, events.at(-1).outcome], ['start', 'solved']);
   assert.equal(events.length, 53);
   const { ratings } = library.rate({ puzzle: EASY });
-  assert.deepEqual(ratings.map(({ scale, score, er }) => [scale, score, er]), [['hodoku', 204, undefined], ['se', undefined, 1.2]]);
+  assert.deepEqual(
+    ratings.map(({ scale, score, er }) => [scale, score, er]),
+    [
+      ['hodoku', 204, undefined],
+      ['se', undefined, 1.2],
+    ],
+  );
   assert.match(library.picture({ puzzle: EASY, step: 2 }).svg, /^<svg/);
   assert.equal(library.picture({ puzzle: EASY, step: 99 }).svg, undefined);
 });
@@ -94,8 +100,13 @@ test('strategies are compared', () => {
   assert.ok(strategies.length > 10 && parts.every(({ part, summary }) => part && summary));
   const seen = [];
   const names = ['csp', 'var=mrv,tie=degree'];
-  const { report, runs } = library.compare({ puzzles: `${EASY}\n${EASY}\nx y z`, strategies: names }, (progress) => seen.push(progress));
-  assert.deepEqual(report.strategies.map(({ name, solved }) => [name, solved]), names.map((name) => [name, 2]));
+  const { report, runs } = library.compare({ puzzles: `${EASY}\n${EASY}\nx y z`, strategies: names }, (progress) =>
+    seen.push(progress),
+  );
+  assert.deepEqual(
+    report.strategies.map(({ name, solved }) => [name, solved]),
+    names.map((name) => [name, 2]),
+  );
   assert.equal(runs.length, 4);
   assert.equal(seen.at(-1).done, 2);
   assert.ok(report.strategies[0].time_us > 0, 'there is a clock');
@@ -115,25 +126,42 @@ test('puzzles are made as wished', () => {
 
 test('a batch is answered with progress', () => {
   const seen = [];
-  const { text, puzzles, errors } = library.batch({ text: `${EASY}\n`.repeat(500) + 'x' }, (progress) => seen.push(progress));
+  const { text, puzzles, errors } = library.batch({ text: `${EASY}\n`.repeat(500) + 'x' }, (progress) =>
+    seen.push(progress),
+  );
   assert.equal(text.split('\n').filter((line) => line === SOLVED).length, 500);
   assert.deepEqual([puzzles, errors.length, seen.at(-1).puzzles], [501, 0, 501]);
 });
 
 test('solutions are counted with progress', () => {
   const seen = [];
-  const { count, exact } = library.count({ puzzle: '.'.repeat(36), most: 1_000_000 }, (progress) => seen.push(progress));
+  const { count, exact } = library.count({ puzzle: '.'.repeat(36), most: 1_000_000 }, (progress) =>
+    seen.push(progress),
+  );
   assert.deepEqual([count, exact], ['1000000', false]);
   assert.ok(seen.length > 0 && seen.every(({ share }, at) => share > 0 && (at === 0 || share >= seen[at - 1].share)));
   assert.equal(library.count({ puzzle: '.'.repeat(16) }).count, '288');
 });
 
 test('malformed puzzles are answers with a place', () => {
-  for (const question of ['solve', 'check', 'candidates', 'mistakes', 'convert', 'hint', 'steps', 'path', 'trace', 'picture']) {
+  for (const question of [
+    'solve',
+    'check',
+    'candidates',
+    'mistakes',
+    'convert',
+    'hint',
+    'steps',
+    'path',
+    'trace',
+    'picture',
+  ]) {
     const { fault } = library[question]({ puzzle: `${EASY}1`, ...(question === 'convert' ? { to: 'grid' } : {}) });
     assert.ok(fault.line === 1 && fault.found && fault.expected, question);
   }
-  assert.ok(library.rate({ puzzle: 'x' }).ratings[0].outcome === 'malformed' || library.rate({ puzzle: '12' }).ratings[0].fault);
+  assert.ok(
+    library.rate({ puzzle: 'x' }).ratings[0].outcome === 'malformed' || library.rate({ puzzle: '12' }).ratings[0].fault,
+  );
   const { fault } = library.read({ text: '{"puzzle": "1...............", "rules": ["cage 5 r1c1"]}' });
   assert.ok(fault.expected);
   for (const text of ['', '\0', '💥', '{', 'puzzle,level\n', '9'.repeat(10_000), '[]', 'null']) {

@@ -16,8 +16,8 @@ function plain(text, most) {
   return lines.filter((line) => /^[0-9.]{81}$/.test(line)).slice(0, most);
 }
 
-const files = ['testdata/agreement', 'testdata/study'].flatMap((folder) =>
-  existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => join(root, folder, name)) : [],
+const files = ['explore/minimize.txt', 'canon/forms.tsv', 'human/rated.tsv', 'tour/famous.txt'].map((name) =>
+  join(root, 'testdata', name),
 );
 const others = existsSync(join(shared, 'data/puzzles'))
   ? readdirSync(join(shared, 'data/puzzles')).map((name) => join(shared, 'data/puzzles', name))
@@ -26,13 +26,19 @@ const others = existsSync(join(shared, 'data/puzzles'))
 /** The program's output; its exit code says what the puzzles are. */
 function ask(words, input) {
   try {
-    return execFileSync(arcdoku, words, { input, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'ignore'] });
+    return execFileSync(arcdoku, words, {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
   } catch (error) {
     return error.stdout;
   }
 }
 
-const timeless = (text) => text.replace(/"time_us":\d+/g, '"time_us":0');
+/** Without times, and without the name of the input in faults. */
+const timeless = (text) => text.replace(/"time_us":\d+/g, '"time_us":0').replace(/"file":"[^"]*"/g, '"file":""');
 
 test('answers and counters are those of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
   let puzzles = 0;
@@ -42,19 +48,24 @@ test('answers and counters are those of the program', { skip: !arcdoku && 'arcdo
     puzzles += lines.length;
     const text = `${lines.join('\n')}\n`;
     assert.equal(library.batch({ text }).text, ask(['solve'], text), `${file}, in lanes`);
-    assert.equal(timeless(library.batch({ text, format: 'json' }).text), timeless(ask(['solve', '--format', 'json'], text)), `${file}, one by one`);
+    assert.equal(
+      timeless(library.batch({ text, format: 'json' }).text),
+      timeless(ask(['solve', '--format', 'json'], text)),
+      `${file}, one by one`,
+    );
   }
   assert.ok(puzzles > 100, `${puzzles} puzzles`);
   if (others.length === 0) console.log('skipped: puzzles of ../shared/data, which is absent');
 });
 
 test('counts are those of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
-  const text = plain(readFileSync(files.find((file) => plain(readFileSync(file, 'utf8'), 1).length > 0), 'utf8'), 20);
-  for (const line of text) {
+  for (const line of plain(readFileSync(files[0], 'utf8'), 20)) {
     // Without some clues there are many solutions.
     const puzzle = line.replace(/[1-9]/g, (digit, at) => (at % 3 === 0 ? '.' : digit));
     const { count, exact, stats } = library.solve({ puzzle, want: 'count', most: 100_000 });
     const native = JSON.parse(ask(['solve', '--count=100000', '--format', 'json'], `${puzzle}\n`));
-    assert.deepEqual([count, exact, stats.nodes], [native.count, native.exact, native.stats.nodes], puzzle);
+    assert.deepEqual([count, exact], [native.count, native.exact], puzzle);
+    // A capped count ends earlier or later, as lanes share a puzzle; a whole one does not.
+    if (exact) assert.equal(stats.nodes, native.stats.nodes, puzzle);
   }
 });
