@@ -142,8 +142,7 @@ impl Helper {
             Ok(item) => item,
             Err(rejected) => {
                 report.error(Status::Malformed, rejected.message());
-                "malformed".clone_into(&mut reply.outcome);
-                reply.fault = Some(rejected.fault.clone());
+                rejected.describe(&mut reply.outcome, &mut reply.fault);
                 return reply;
             }
         };

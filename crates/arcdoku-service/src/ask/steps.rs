@@ -176,8 +176,7 @@ pub fn reply(
     let item = match reading {
         Ok(item) => item,
         Err(rejected) => {
-            "malformed".clone_into(&mut reply.outcome);
-            reply.fault = Some(rejected.fault.clone());
+            rejected.describe(&mut reply.outcome, &mut reply.fault);
             return reply;
         }
     };
