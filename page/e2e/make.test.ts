@@ -144,11 +144,7 @@ test('Cancel answers within 100 ms and keeps what was made', { retry: 2 }, async
       deep(document, (one) => one.localName === 'button' && one.textContent?.trim() === name);
     const begun = performance.now();
     const cancel = named('Cancel');
-    if (!cancel)
-      throw new Error(
-        document.querySelector('arc-app')?.shadowRoot?.querySelector('arc-view-make')?.shadowRoot?.textContent ??
-          'no view',
-      );
+    if (!cancel) throw new Error(`no Cancel: ${deep(document, (one) => one.className === 'problem')?.textContent}`);
     (cancel as HTMLButtonElement).click();
     while (!named('Make')) await new Promise((done) => setTimeout(done));
     return performance.now() - begun;
