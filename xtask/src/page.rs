@@ -20,9 +20,9 @@ use std::process::{Command, Stdio};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::cargo;
 use crate::verdict::Verdict;
 use crate::wasm::{self, succeeds};
+use crate::{aarch64, cargo};
 
 /// Debian's compiler for WebAssembly.
 const COMPILER: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
@@ -136,7 +136,13 @@ fn module(root: &Path, bindgen: &Path, folder: &Path, options: &[&str]) -> Verdi
     build.args(["build", "--profile", "wasm", "--package", "arcdoku-wasm", "--target", wasm::TARGET]);
     build.args(options).arg("--target-dir").arg(root.join(wasm::FOLDER));
     build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
-    println!("page: {} builds arcdoku-wasm {}", build.get_program().display(), options.join(" "));
+    if !aarch64::has_target(root, wasm::TARGET) {
+        println!(
+            "page: the target {} of rustup is absent: Debian's compiler builds, std included",
+            wasm::TARGET
+        );
+    }
+    println!("page: cargo build --package arcdoku-wasm {}", options.join(" "));
     let built = root.join(wasm::FOLDER).join(wasm::TARGET).join("wasm/arcdoku_wasm.wasm");
     let mut bind = Command::new(bindgen);
     bind.args(["--target", "web", "--out-name", "arcdoku"]);

@@ -498,9 +498,10 @@ pub(crate) struct Canon {
 #[derive(Debug, Args)]
 #[command(after_help = status::PAGE)]
 pub(crate) struct Page {
-    /// The port on this computer [default: a free one]
-    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
-    pub(crate) port: u16,
+    /// The port on this computer, 0 for a free one [default: 7314, or a free one if that is taken].
+    /// Browsers keep games for each port
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
     /// Print the address without opening a browser
     #[arg(long)]
     pub(crate) no_open: bool,

@@ -3,6 +3,7 @@
 //! The files are those that `cargo xtask page` builds; they are part of the program. Nothing is read from disk,
 //! nothing is stored, and no request leaves the computer.
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -26,6 +27,9 @@ struct PageFiles;
 /// The index of the page.
 const INDEX: &str = "index.html";
 
+/// The usual port: browsers store games for each address, so it is the same in every run.
+const PORT: u16 = 7314;
+
 /// Poll interval of Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
 
@@ -47,8 +51,7 @@ pub(crate) fn run(options: &Page) -> Result<Status, Error> {
 }
 
 async fn serve(options: &Page) -> Result<Status, Error> {
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
-    let listener = TcpListener::bind(address).await.map_err(Error::at(address))?;
+    let listener = listen(options.port).await?;
     let address = listener.local_addr()?;
     let url = format!("http://{address}/");
     terminal::print(&format!("{url}\n"))?;
@@ -61,6 +64,19 @@ async fn serve(options: &Page) -> Result<Status, Error> {
     let app = Router::new().fallback(answer).with_state(hosts);
     axum::serve(listener, app).with_graceful_shutdown(interrupted()).await?;
     Ok(Status::Fine)
+}
+
+/// Listens on the port, or on the usual one. If that is taken, on a free one, with a note: games are stored for each
+/// address, so another port shows none of the earlier ones.
+async fn listen(port: Option<u16>) -> Result<TcpListener, Error> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(PORT)));
+    match TcpListener::bind(address).await {
+        Err(error) if port.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
+            output::note(&format!("port {PORT} is taken; games of this run are stored for another address"));
+            Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?)
+        }
+        listener => listener.map_err(Error::at(address)),
+    }
 }
 
 /// Returns after Ctrl-C.
@@ -138,6 +154,18 @@ mod tests {
         for host in ["example.org", "example.org:8000", "127.0.0.1", "localhost:8001"] {
             assert_eq!(ask(Method::GET, host, "/").status(), StatusCode::MISDIRECTED_REQUEST, "{host}");
         }
+    }
+
+    #[test]
+    fn the_usual_port_gives_way_and_a_chosen_one_does_not() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let first = listen(None).await.expect("a port");
+            let second = listen(None).await.expect("another port");
+            let taken = first.local_addr().expect("an address").port();
+            assert_ne!(second.local_addr().expect("an address").port(), taken);
+            assert!(listen(Some(taken)).await.is_err());
+        });
     }
 
     #[test]

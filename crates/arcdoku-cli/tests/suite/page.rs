@@ -31,8 +31,11 @@ fn the_page_is_served_on_loopback() {
         println!("skipped: page/dist is missing (`cargo xtask page` builds it)");
         return;
     };
-    let mut child =
-        program().args(["page", "--no-open"]).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut child = program()
+        .args(["page", "--no-open", "--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
     let mut url = String::new();
     let out = child.stdout.take().expect("a pipe");
     BufReader::new(out).read_line(&mut url).expect("the address");
