@@ -42,6 +42,8 @@ afterEach(async () => {
 afterAll(() => browser.close());
 
 export interface Visit {
+  /** Where the page is, if not where all tests have it. */
+  readonly url?: string;
   /** The part of the address after `#`. */
   readonly fragment?: string;
   readonly size?: { width: number; height: number };
@@ -52,7 +54,8 @@ export interface Visit {
 }
 
 /** A new visitor, without anything stored, on the page. */
-export async function visit({ fragment = '/play', size, language, options, before }: Visit = {}): Promise<Page> {
+export async function visit(visit: Visit = {}): Promise<Page> {
+  const { fragment = '/play', size, language, options, before, url = inject('url') } = visit;
   const viewport = size ?? DESKTOP;
   const context = await browser.newContext({
     viewport,
@@ -63,9 +66,9 @@ export async function visit({ fragment = '/play', size, language, options, befor
     ...options,
   });
   const page = await context.newPage();
-  watch(page);
+  watch(page, url);
   await before?.(page);
-  await page.goto(`${inject('url')}#${fragment}`);
+  await page.goto(`${url}#${fragment}`);
   await page.locator('arc-app').waitFor();
   return page;
 }
@@ -73,12 +76,13 @@ export async function visit({ fragment = '/play', size, language, options, befor
 /** Another tab of the same visitor. */
 export async function anotherTab(page: Page, fragment: string): Promise<Page> {
   const tab = await page.context().newPage();
-  watch(tab);
-  await tab.goto(`${inject('url')}#${fragment}`);
+  const url = page.url().replace(/#.*/, '');
+  watch(tab, url);
+  await tab.goto(`${url}#${fragment}`);
   return tab;
 }
 
-function watch(page: Page): void {
+function watch(page: Page, home: string): void {
   const list: string[] = [];
   complaints.set(page, list);
   open.push(page);
@@ -88,7 +92,7 @@ function watch(page: Page): void {
   page.on('pageerror', (error) => list.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(inject('url')) && !/^(data|blob):/.test(url)) list.push(`third party: ${url}`);
+    if (!url.startsWith(home) && !/^(data|blob):/.test(url)) list.push(`third party: ${url}`);
   });
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, inject, test } from 'vitest';
 
-import { axe, DESKTOP, PHONE, visit } from './browser';
+import { anotherTab, axe, DESKTOP, type Page, PHONE, visit } from './browser';
+import { serveVersions } from './versions';
 
-const VIEWS = ['play', 'check', 'search', 'compare', 'make', 'rules', 'about'];
+const VIEWS = ['play', 'check', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
 
 describe.each([
   ['desktop', DESKTOP],
@@ -24,19 +25,63 @@ test.each(['light', 'dark'] as const)('contrast is enough in the %s theme, in Ge
   expect(await axe(page)).toEqual([]);
 });
 
-test('the page works without a connection after the first visit', async () => {
-  const page = await visit();
-  await page.evaluate(async () => {
+/** Waits until the page is kept for use without a connection. */
+function kept(page: Page): Promise<void> {
+  return page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
   });
+}
+
+test('the page works without a connection after the first visit', async () => {
+  const page = await visit();
+  await kept(page);
   await page.context().setOffline(true);
   await page.reload();
   for (const view of VIEWS) {
     await page.goto(`${inject('url')}#/${view}`);
     await page.locator(`arc-view-${view}`).first().waitFor({ state: 'attached' });
   }
+  // The library answers, too, and the boards to practice on are there.
+  await page.goto(`${inject('url')}#/play`);
+  await page.locator('arc-sudoku').first().focus();
+  await page.keyboard.press('?');
+  const step = page.locator('arc-help-panel .step');
+  await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
+  const practice = await page.evaluate(async () => {
+    const names = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return names.flat().filter(({ url }) => url.includes('/practice-')).length;
+  });
+  expect(practice).toBe(1);
   await page.context().setOffline(false);
+});
+
+test('a newer version is shown where somebody asks for it, and other tabs go on', async () => {
+  const server = await serveVersions();
+  try {
+    const page = await visit({ url: server.url });
+    await kept(page);
+    const other = await anotherTab(page, '/play');
+    await other.locator('arc-view-play').waitFor();
+    for (const tab of [page, other]) await tab.evaluate(() => document.body.setAttribute('data-old', ''));
+    server.publish('assets/compare-');
+    // This tab was opened without a worker, on a first visit.
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.locator('body:not([data-old]) arc-view-play').waitFor();
+    const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).length);
+    expect(await caches()).toBe(2);
+    // The other tab still shows the old version, with views that the new one does not have.
+    expect(await other.locator('body[data-old]').count()).toBe(1);
+    await other.evaluate(() => (location.hash = '#/compare'));
+    await other.locator('arc-view-compare').getByRole('heading').first().waitFor({ state: 'attached' });
+    await other.close();
+    await page.reload();
+    await page.locator('arc-view-play').waitFor();
+    await expect.poll(caches).toBe(1);
+  } finally {
+    server.close();
+  }
 });
 
 test('the policy forbids inline scripts and other hosts', async () => {
