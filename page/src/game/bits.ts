@@ -35,6 +35,11 @@ export class BitReader {
     return checksum(body) === sum ? new BitReader(body) : undefined;
   }
 
+  /** Whether all was read, and nothing beyond it, but for the zeros that fill the last byte. */
+  get isDone(): boolean {
+    return Math.ceil(this.at / 8) === this.bytes.length;
+  }
+
   /** Zeros after the end. */
   read(bits: number): number {
     let value = 0;

@@ -152,6 +152,12 @@ describe('links', () => {
     expect(readProgress(puzzle, `${text[0]}${text[1] === 'A' ? 'B' : 'A'}${text.slice(2)}`)).toBe('torn');
     expect(readProgress(puzzle, '')).toBe('torn');
     expect(readProgress(puzzle, '%%%')).toBe('torn');
+    const other = puzzleOfLine(LINE.replace('53', '..')) as Puzzle;
+    expect(readProgress(other, text)).toBe('torn');
+    expect(readProgress(puzzleOfLine('1...............') as Puzzle, text)).toBe('torn');
+    const longer = new BitWriter();
+    for (const bit of '0001'.padEnd(600, '0')) longer.write(Number(bit), 1);
+    expect(readProgress(puzzle, toText(longer.finish()))).toBe('torn');
     const newer = new BitWriter();
     newer.write(2, 4);
     expect(readProgress(puzzle, toText(newer.finish()))).toBe('newer');

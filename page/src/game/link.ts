@@ -78,5 +78,6 @@ export function readProgress(puzzle: Puzzle, text: string): Progress | 'newer' |
     }
     return changed({}, { digit, corner, center, removed, colors, candidateColors });
   });
-  return fits ? { state, auto, spent } : 'torn';
+  // Progress on another puzzle has another length, as a rule.
+  return fits && bits.isDone ? { state, auto, spent } : 'torn';
 }

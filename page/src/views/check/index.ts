@@ -90,13 +90,16 @@ export class CheckView extends ViewElement {
   private async open(text: string, progress?: string): Promise<boolean> {
     this.opened = text;
     const plain = progress === undefined ? puzzleOfLine(text) : undefined;
-    const read = plain ? { board: boardOf(plain), notes: [] } : await readBoard(text, progress);
+    const read: Awaited<ReturnType<typeof readBoard>> = plain
+      ? { board: boardOf(plain), notes: [] }
+      : await readBoard(text, progress);
     if ('problem' in read) {
       toast(read.problem, { kind: 'error' });
       if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
       return false;
     }
     if (read.notes.length > 0) toast(read.notes.join(' '));
+    if (read.wrong) toast(read.wrong === 'newer' ? t().play.newerLink : t().play.tornLink, { kind: 'error' });
     this.set(read.board);
     return true;
   }

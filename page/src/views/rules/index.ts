@@ -91,6 +91,7 @@ export class RulesView extends ViewElement {
   private async load(text: string): Promise<void> {
     const outcome = await readText(text, read, t());
     if (outcome.kind === 'problem') toast(outcome.text, { kind: 'error' });
+    if (outcome.kind === 'own') return this.load(outcome.params.get('p') ?? '');
     if (outcome.kind !== 'puzzle') return;
     this.change(drafts.draftOf(outcome.puzzle));
     announce(t().rules.opened);
