@@ -60,6 +60,10 @@ describe('games that are kept', () => {
     expect(current.open('game-2')).toBe(true);
     current.remove('game-2');
     expect([current.value, current.open('game-2')]).toEqual([undefined, false]);
+    // The other one is there to go on with.
+    expect([current.resume(), current.value?.id]).toEqual([true, 'game-1']);
+    current.remove('game-1');
+    expect([current.resume(), told]).toEqual([false, []]);
   });
 
   test('progress from a link does not replace a game', () => {
@@ -146,6 +150,44 @@ describe('storage that fails', () => {
     expect(page().resume()).toBe(true);
     const second = page();
     expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
+  });
+
+  test('newer games and a newer name of the last: one copy, however often it is stored', () => {
+    const first = page();
+    first.start(one);
+    first.save();
+    const newer = JSON.stringify({ version: 99, value: { future: true } });
+    for (const key of ['arcdoku.game.game-1', 'arcdoku.last.id']) storage.setItem(key, newer);
+    for (const value of [4, 1, 2]) {
+      first.update(digit(2, value));
+      vi.runAllTimers();
+    }
+    expect([...storage.map.keys()].sort()).toEqual(['arcdoku.game.game-1', 'arcdoku.game.game-2', 'arcdoku.last.id']);
+    expect([storage.getItem('arcdoku.last.id'), storage.getItem('arcdoku.game.game-1')]).toEqual([newer, newer]);
+    expect([told, first.value?.id]).toEqual([['newer'], 'game-2']);
+    const second = page();
+    expect([second.resume(), second.value?.id, second.value?.state[2].digit]).toEqual([true, 'game-2', 2]);
+  });
+
+  test('only the name of the last game is newer: nothing is copied', () => {
+    storage.setItem('arcdoku.last.id', JSON.stringify({ version: 99, value: 'x' }));
+    const current = page();
+    current.start(one);
+    vi.runAllTimers();
+    current.update(digit(2, 4));
+    vi.runAllTimers();
+    expect([told, current.value?.id, storage.map.size]).toEqual([[], 'game-1', 2]);
+  });
+
+  test('another tab deletes the game: the copy is stored at once', () => {
+    const [left, right] = [page(), page()];
+    left.start(one);
+    left.save();
+    right.resume();
+    right.remove('game-1');
+    left.otherTab({ key: 'arcdoku.game.game-1' });
+    vi.runAllTimers();
+    expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
   });
 
   test('another tab goes on with the game: here it is a copy', () => {

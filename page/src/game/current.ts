@@ -94,11 +94,12 @@ export class CurrentGame extends Store<Game | undefined> {
     }
   }
 
-  /** Another tab stored this game: here it goes on as a copy. */
+  /** Another tab stored or deleted this game: here it goes on as a copy, which is stored as nothing else holds it. */
   otherTab(event: { readonly key: string | null }): void {
     const game = this.value;
     if (!game || !this.library.isAbout(event, game.id)) return;
     this.value = { ...game, id: this.newId() };
+    this.schedule();
     this.problem('elsewhere');
   }
 

@@ -9,6 +9,9 @@ export interface GameRow {
   readonly solved: boolean;
 }
 
+/** Version of the form of the name of the last game. */
+const LAST_VERSION = 1;
+
 /** The stored games. */
 export class GameLibrary {
   private readonly games: Shelf<Game>;
@@ -16,12 +19,18 @@ export class GameLibrary {
 
   constructor(area: () => Storage) {
     this.games = new Shelf(area, 'arcdoku.game.', VERSION, readSaved);
-    this.last = new Shelf(area, 'arcdoku.last.', VERSION, (value) => (typeof value === 'string' ? value : undefined));
+    this.last = new Shelf(area, 'arcdoku.last.', LAST_VERSION, (value) =>
+      typeof value === 'string' ? value : undefined,
+    );
   }
 
-  /** Stores a game, as the one to go on with. Returns why not, if not. */
+  /** Stores a game, as the one to go on with. Returns why not, if not; `newer` is always about the game itself. */
   keep(game: Game, now: number): Problem | undefined {
-    return this.games.set(game.id, savedForm(game, now)) ?? this.last.set('id', game.id);
+    const problem = this.games.set(game.id, savedForm(game, now));
+    if (problem) return problem;
+    // The game is stored, even if a newer page wrote in its own form which one was the last.
+    const last = this.last.set('id', game.id);
+    return last === 'newer' ? undefined : last;
   }
 
   find(id: string): Game | Problem | undefined {
@@ -29,11 +38,11 @@ export class GameLibrary {
     return found.kind === 'value' ? found.value : found.kind === 'problem' ? found.problem : undefined;
   }
 
-  /** The game that was played last. */
+  /** The game that was played last; where that is not said, or it was deleted, the last one that was changed. */
   latest(): Game | Problem | undefined {
     const id = this.last.get('id');
-    if (id.kind === 'value') return this.find(id.value);
-    return id.kind === 'problem' ? id.problem : undefined;
+    const found = id.kind === 'value' ? this.find(id.value) : undefined;
+    return found ?? this.all().rows[0]?.game ?? (id.kind === 'problem' ? id.problem : undefined);
   }
 
   /** All games that can be read, the latest first, and how many others there are. */
