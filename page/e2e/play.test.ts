@@ -226,6 +226,37 @@ describe('games', () => {
     expect(await page.locator('arc-games li').count()).toBe(1);
   });
 
+  test('the game that is played can be deleted: another one, or a first one, is there', async () => {
+    const page = await visit(PUZZLE);
+    await cell(page, 1, 1).waitFor({ state: 'attached' });
+    await page.evaluate((line) => (location.hash = `#/play?p=${line}`), '1'.padEnd(16, '.'));
+    await cell(page, 1, 1, 4).waitFor({ state: 'attached' });
+    await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(16);
+    await page.getByRole('button', { name: 'Games' }).click();
+    for (const [name, clue] of [
+      ['Sudoku 4×4', '5'],
+      ['Sudoku 9×9', undefined],
+    ] as const) {
+      await page.getByRole('button', { name: `Delete the game ${name}` }).click();
+      await page.getByRole('button', { name: 'Really delete?' }).click();
+      await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
+      if (clue) expect(await label(page, 1, 1)).toBe(`row 1 column 1, ${clue}, given`);
+    }
+    await page.locator('.name', { hasText: 'Easy' }).waitFor({ state: 'attached' });
+    await press(page, 'Escape');
+    expect(await page.locator('arc-games dialog[open]').count()).toBe(0);
+  });
+
+  test('a game opened from the list: the focus is back where the list was asked for', async () => {
+    const page = await visit(PUZZLE);
+    await page.getByRole('button', { name: 'Games' }).focus();
+    await press(page, 'Enter');
+    await page.getByRole('button', { name: /Sudoku 9×9 0 %/ }).focus();
+    await press(page, 'Enter');
+    await expect.poll(() => page.locator('arc-games dialog[open]').count()).toBe(0);
+    expect(await focused(page)).toBe('Games');
+  });
+
   test('another tab: both go on, and nothing is lost', async () => {
     const page = await visit(PUZZLE);
     await stored(page);
@@ -302,6 +333,18 @@ describe('links', () => {
     expect(await page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
     expected(page);
   });
+});
+
+test('without the library: what cannot be opened or checked is said, and a game is there', async () => {
+  const page = await visit({
+    fragment: `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: LINE }))}`,
+    before: (fresh) => fresh.context().route(/\.wasm/, (route) => route.abort()),
+  });
+  await page.locator('.toast.error', { hasText: 'Something went wrong' }).waitFor();
+  await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('.toast', { hasText: 'was not found in time' }).waitFor();
+  expected(page);
 });
 
 describe('sizes', () => {

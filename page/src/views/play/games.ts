@@ -9,6 +9,7 @@ import { session } from '../../shell/session';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { language, t, words } from '../../words';
+import { goOn } from './library';
 import { sketch } from './sketch';
 
 /** The stored games: to go on with or to delete. Sends `close`. */
@@ -88,6 +89,8 @@ export class Games extends LitElement {
     }
     this.sure = undefined;
     session.remove(id);
+    goOn();
+    session.run();
     this.requestUpdate();
   }
 
@@ -98,19 +101,24 @@ export class Games extends LitElement {
 
   override render() {
     const texts = t().play;
-    if (!this.open) return html`<arc-dialog heading=${texts.games}></arc-dialog>`;
+    // One dialog, open or not: only one that is closed gives the focus back.
+    return html`<arc-dialog heading=${texts.games} .open=${this.open} @close=${this.close}>
+      ${this.open ? this.list() : nothing}
+    </arc-dialog>`;
+  }
+
+  private list(): TemplateResult {
+    const texts = t().play;
     session.save();
     const { rows, unreadable } = session.library.all();
-    return html`<arc-dialog heading=${texts.games} open @close=${this.close}>
-      <div class="stack">
-        ${rows.length === 0 ? html`<p class="quiet">${texts.noGames}</p>` : nothing}
-        <ul>
-          ${rows.map((row) => this.row(row))}
-        </ul>
-        ${this.cleanUp(rows.filter(({ game, solved }) => solved && game.id !== session.value?.id))}
-        ${unreadable > 0 ? html`<p class="small quiet">${texts.unreadable(unreadable)}</p>` : nothing}
-      </div>
-    </arc-dialog>`;
+    return html`<div class="stack">
+      ${rows.length === 0 ? html`<p class="quiet">${texts.noGames}</p>` : nothing}
+      <ul>
+        ${rows.map((row) => this.row(row))}
+      </ul>
+      ${this.cleanUp(rows.filter(({ game, solved }) => solved && game.id !== session.value?.id))}
+      ${unreadable > 0 ? html`<p class="small quiet">${texts.unreadable(unreadable)}</p>` : nothing}
+    </div>`;
   }
 
   private cleanUp(solved: readonly GameRow[]): TemplateResult | typeof nothing {

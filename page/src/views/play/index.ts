@@ -25,14 +25,12 @@ import type { HelpShow } from '../help/types';
 import './games';
 import { loadHelp } from './help';
 import './new-game';
-import { findMistakes, openFragment } from './library';
+import { findMistakes, goOn, openFragment } from './library';
 import './options';
 import './pad';
 import type { PadAction } from './pad';
 import { playStyles } from './styles';
-import { STARTERS } from './starters';
 import './timer';
-import { puzzleOfLine } from '../../game/puzzle';
 
 type Asking = 'new' | 'games' | 'options';
 
@@ -109,17 +107,18 @@ export class PlayView extends ViewElement {
     if (this.params.has('p')) {
       const params = this.params;
       replaceFragment('play');
-      await openFragment(params);
+      try {
+        await openFragment(params);
+      } catch (error) {
+        toast(t().app.failed(error instanceof Error ? error.message : String(error)), { kind: 'error' });
+      }
     }
     if (this.params.has('games')) {
       replaceFragment('play');
       this.asking = 'games';
     }
     await wordsLoaded;
-    if (!session.value && !session.resume()) {
-      const first = puzzleOfLine(STARTERS.easy[0]);
-      if (first) session.start({ ...first, name: t().play.levels.easy.name });
-    }
+    goOn();
     if (this.isConnected && !this.paused) session.run();
   }
 
@@ -225,10 +224,10 @@ export class PlayView extends ViewElement {
   private async check(): Promise<void> {
     const game = session.value;
     if (!game) return;
-    const { text, cells } = await findMistakes(game);
+    const { text, cells, kind } = await findMistakes(game);
     if (session.value?.state !== game.state) return;
     this.mistakes = cells;
-    toast(text);
+    toast(text, { kind });
     announce(text);
   }
 

@@ -7,6 +7,15 @@ import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { session } from '../../shell/session';
 import { toast } from '../../shell/toast';
 import { t } from '../../words';
+import { STARTERS } from './starters';
+
+/** What a check says: a message, and the cells that are wrong. */
+export interface Checked {
+  readonly text: string;
+  readonly cells: readonly string[];
+  /** The check itself failed. */
+  readonly kind?: 'error';
+}
 
 /** How long a check may think before it gives up. */
 const PATIENCE = 10_000;
@@ -14,6 +23,13 @@ const PATIENCE = 10_000;
 interface Opened {
   readonly puzzle: Puzzle;
   readonly progress?: Progress;
+}
+
+/** Goes on with the latest game, or begins the first one, if none is open. */
+export function goOn(): void {
+  if (session.value || session.resume()) return;
+  const first = puzzleOfLine(STARTERS.easy[0]);
+  if (first) session.start({ ...first, name: t().play.levels.easy.name });
 }
 
 /** Opens the puzzle, and perhaps the progress, of a link. What is wrong with it is said; the game before goes on. */
@@ -46,7 +62,7 @@ async function read(text: string): Promise<Opened | undefined> {
 }
 
 /** Says what is wrong on the board, and where. Without the library, as far as rules show it. */
-export async function findMistakes(game: games.Game): Promise<{ text: string; cells: readonly string[] }> {
+export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
   const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, size) === name);
   const { size } = game.puzzle.shape;
@@ -72,9 +88,9 @@ export async function findMistakes(game: games.Game): Promise<{ text: string; ce
         return { text: texts.noMistakes, cells };
     }
   } catch (error) {
-    if (error instanceof AskError) throw error;
+    if (error instanceof AskError) return { text: t().app.failed(error.message), cells: [], kind: 'error' };
     const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);
     const cells = conflicts.filter((cell) => !game.state[cell].given).map((cell) => cellName(cell, size));
-    return { text: cells.length > 0 ? texts.broken : texts.noMistakes, cells };
+    return { text: cells.length > 0 ? texts.broken : texts.unknown, cells };
   }
 }
