@@ -340,7 +340,7 @@ test('without the library: what cannot be opened or checked is said, and a game 
     fragment: `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: LINE }))}`,
     before: (fresh) => fresh.context().route(/\.wasm/, (route) => route.abort()),
   });
-  await page.locator('.toast.error', { hasText: 'Something went wrong' }).waitFor();
+  await page.locator('.toast.error', { hasText: 'The solver could not be loaded' }).waitFor();
   await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('.toast', { hasText: 'was not found in time' }).waitFor();

@@ -5,6 +5,7 @@ import { stopped } from '../game/clock';
 import { boardAsk, type Game } from '../game/game';
 import { linkParams } from '../game/link';
 import '../shell/dialog';
+import { failureText } from '../shell/failure';
 import { icon } from '../shell/icons';
 import { go, routeTo } from '../shell/route';
 import { Watch } from '../shell/store';
@@ -89,7 +90,7 @@ export class ExportDialog extends LitElement {
       else if (reply.refused) this.problem = t().exchange.cannotSay(reply.refused);
     } catch (error) {
       if (number !== this.asked) return;
-      this.problem = t().app.failed(error instanceof Error ? error.message : String(error));
+      this.problem = failureText(error);
     }
   }
 

@@ -1,4 +1,5 @@
 import { announce } from '../shell/announce';
+import { failureText } from '../shell/failure';
 import { go, routeTo } from '../shell/route';
 import { session } from '../shell/session';
 import { toast } from '../shell/toast';
@@ -15,7 +16,7 @@ export async function openText(text: string, name?: string): Promise<string | un
   try {
     outcome = await readText(text, read, t());
   } catch (error) {
-    return t().app.failed(error instanceof Error ? error.message : String(error));
+    return failureText(error);
   }
   switch (outcome.kind) {
     case 'problem':

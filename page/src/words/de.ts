@@ -84,6 +84,12 @@ export const de: Words = {
     newer: 'Eine neuere Version dieser Seite ist bereit.',
     notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Bitte die Verbindung prüfen und neu laden.',
     failed: (message) => `Etwas ist schiefgegangen: ${message}`,
+    failures: {
+      load: 'Der Löser konnte nicht geladen werden. Bitte die Verbindung prüfen und erneut versuchen.',
+      trap: (message) =>
+        `Der Löser ist mitten in der Arbeit stehen geblieben (${message}). Das ist ein Fehler der Seite; die nächste Frage startet ihn neu.`,
+      ask: (message) => `So lässt sich das nicht ausführen: ${message}`,
+    },
     unknownView: (name) => `Die Ansicht „${name}“ gibt es nicht. Stattdessen wird das Spiel gezeigt.`,
     soon: 'Diese Ansicht ist noch nicht fertig.',
   },
@@ -466,7 +472,6 @@ export const de: Words = {
     keys: 'Leertaste: Start und Pause. Pfeiltasten: Schritte, mit Umschalttaste zu Rücknahmen. Pos1 und Ende: zu den Enden.',
     loading: (count) => `Suche läuft … ${count} Ereignisse`,
     stop: 'Anhalten',
-    failed: (message) => `Die Suche konnte nicht gezeigt werden: ${message}`,
     counters: {
       nodes: 'Knoten',
       backtracks: 'Rücknahmen',
@@ -597,7 +602,6 @@ export const de: Words = {
     progress: (done, all) => `${done} von ${all} Rätseln`,
     starting: 'Die Rätsel werden gelesen …',
     cancelled: (done, all) => `Abgebrochen nach ${done} von ${all} Rätseln. Gezeigt werden die fertigen.`,
-    failed: (message) => `Der Vergleich ist gescheitert: ${message}`,
     finished: (strategies, puzzles) => `Strategien: ${strategies}, Rätsel: ${puzzles}.`,
     empty:
       'Strategien und Rätsel wählen, dann vergleichen. Die Tabelle füllt sich während des Laufs; die Diagramme folgen am Ende.',

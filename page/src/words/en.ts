@@ -33,6 +33,12 @@ export const en = {
     newer: 'A newer version of this page is ready.',
     notLoaded: 'This part of the page could not be loaded. Check the connection and reload.',
     failed: (message: string) => `Something went wrong: ${message}`,
+    failures: {
+      load: 'The solver could not be loaded. Check the connection and try again.',
+      trap: (message: string) =>
+        `The solver stopped in the middle of its work (${message}). That is a bug; the next question starts it again.`,
+      ask: (message: string) => `This cannot be done as it was asked: ${message}`,
+    },
     unknownView: (name: string) => `There is no view “${name}”. The game is shown instead.`,
     soon: 'This view is not finished yet.',
   },
@@ -421,7 +427,6 @@ export const en = {
     keys: 'Space runs and pauses, the arrow keys step, with Shift they jump to backtracks, Home and End go to the ends.',
     loading: (count: string) => `Searching … ${count} events`,
     stop: 'Stop',
-    failed: (message: string) => `The search could not be watched: ${message}`,
     counters: {
       nodes: 'Nodes',
       backtracks: 'Backtracks',
@@ -553,7 +558,6 @@ export const en = {
     progress: (done: string, all: string) => `${done} of ${all} puzzles`,
     starting: 'Reading the puzzles …',
     cancelled: (done: string, all: string) => `Cancelled after ${done} of ${all} puzzles. The finished ones are shown.`,
-    failed: (message: string) => `The comparison failed: ${message}`,
     finished: (strategies: string, puzzles: string) => `Strategies: ${strategies}, puzzles: ${puzzles}.`,
     empty:
       'Choose strategies and puzzles, then compare. The table fills while the strategies run; charts follow at the end.',

@@ -1,4 +1,5 @@
 import { engine, isAbort, type CandidatesReply, type CheckReply, type Engine, type SolveReply } from '../../engine';
+import { failureText } from '../../shell/failure';
 import { cluesAsk, type Board } from './board';
 
 /** A constraint that the clues break. */
@@ -81,7 +82,7 @@ export class Checker {
       }
     } catch (error) {
       if (control.signal.aborted || isAbort(error)) return;
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = failureText(error);
     }
     if (this.control === control) {
       this.working = undefined;
@@ -143,7 +144,7 @@ export class Checker {
       }
     } catch (error) {
       if (control.signal.aborted || isAbort(error)) return;
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = failureText(error);
     }
     this.counting = false;
     this.changed();

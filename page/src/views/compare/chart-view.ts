@@ -4,6 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { RunRow } from '../../engine';
 import { saveFile } from '../../exchange/files';
 import { pngOf } from '../../exchange/pixels';
+import { failureText } from '../../shell/failure';
 import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
@@ -191,7 +192,7 @@ export class CompareChart extends LitElement {
     try {
       saveFile(`arcdoku-${this.name}.png`, await pngOf(this.document(), 2 * this.width));
     } catch (error) {
-      toast(t().app.failed(error instanceof Error ? error.message : String(error)), { kind: 'error' });
+      toast(failureText(error), { kind: 'error' });
     }
   }
 

@@ -56,5 +56,5 @@ test('a failure keeps what is finished, and has its message', async () => {
   };
   const contest = new Contest(run, ask, () => undefined);
   await vi.waitFor(() => expect(contest.status).toBe('failed'));
-  expect(contest).toMatchObject({ message: 'gone', runs: [row(0, 0)] });
+  expect(contest).toMatchObject({ message: expect.stringContaining('gone'), runs: [row(0, 0)] });
 });

@@ -1,4 +1,5 @@
 import type { AskOf, CompareReport, ReplyOf, RunControl, RunRow } from '../../engine';
+import { failureText } from '../../shell/failure';
 
 /** Asks for a comparison. */
 export type Run = (ask: AskOf<'compare'>, control: RunControl<'compare'>) => Promise<ReplyOf<'compare'>>;
@@ -53,7 +54,7 @@ export class Contest {
     } catch (error) {
       if (this.status !== 'running') return;
       this.status = 'failed';
-      this.message = error instanceof Error ? error.message : String(error);
+      this.message = failureText(error);
     }
     this.changed();
   }

@@ -7,6 +7,7 @@ import { engine } from '../../engine';
 import { chooseFiles, fileText } from '../../exchange/files';
 import { takeTexts } from '../../exchange/intake';
 import { announce } from '../../shell/announce';
+import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
@@ -64,7 +65,7 @@ export class CompareView extends ViewElement {
     try {
       this.catalog ??= await engine.ask('strategies', {});
     } catch (error) {
-      this.problem = t().compare.failed(error instanceof Error ? error.message : String(error));
+      this.problem = failureText(error);
     }
   }
 
@@ -154,7 +155,7 @@ export class CompareView extends ViewElement {
       case 'cancelled':
         return said.cancelled(finished, total);
       case 'failed':
-        return said.failed(message);
+        return message;
       case 'done':
         return said.finished(number.format(names.length), total);
     }

@@ -1,3 +1,4 @@
+import { failureText } from '../../shell/failure';
 import { settings } from '../../shell/settings';
 import { language, type Language } from '../../words';
 import type { HelpBoard } from './board';
@@ -150,7 +151,7 @@ export class Assistant {
       if (this.asked === number) this.answers = answers;
     } catch (error) {
       if (this.asked !== number) return;
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = failureText(error);
     } finally {
       if (this.asked === number) {
         this.busy = undefined;

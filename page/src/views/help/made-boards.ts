@@ -1,3 +1,4 @@
+import { failureText } from '../../shell/failure';
 import { Store } from '../../shell/store';
 import { helpEngine } from './engine';
 import { shippedBoards } from './practice';
@@ -49,7 +50,7 @@ export async function makeBoards(technique: string): Promise<void> {
     progress(await helpEngine().run('practice', options, { progress, signal: control.signal }));
     store.value = { lines: [...lines] };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = failureText(error);
     store.value = control.signal.aborted ? { lines: [...lines] } : { lines: [...lines], error: message };
   } finally {
     running.delete(technique);

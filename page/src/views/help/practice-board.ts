@@ -7,6 +7,7 @@ import { edited } from '../../element/edit';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, CellState, Layers, Mode } from '../../element/types';
 import { announce } from '../../shell/announce';
+import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { settings } from '../../shell/settings';
@@ -97,7 +98,7 @@ export class PracticeBoard extends LitElement {
       if (reply.steps?.length) this.steps = reply.steps;
       this.error = undefined;
     } catch (error) {
-      if (wanted === this.loadedFor) this.error = error instanceof Error ? error.message : String(error);
+      if (wanted === this.loadedFor) this.error = failureText(error);
     }
   }
 

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
+import { failureText } from '../../shell/failure';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { language, t, words } from '../../words';
@@ -134,7 +135,7 @@ export class TechniqueList extends LitElement {
       this.rows = reply.techniques.map((row) => ({ ...row, level: levels.get(row.name) }));
       [this.boards, this.error] = [boards, undefined];
     } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = failureText(error);
     }
   }
 

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
+import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { settings } from '../../shell/settings';
@@ -69,7 +70,7 @@ export class TechniquePage extends LitElement {
     } catch (error) {
       if (wanted !== this.loadedFor) return;
       this.page = undefined;
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = failureText(error);
     }
   }
 

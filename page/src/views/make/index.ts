@@ -3,6 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 
 import { engine, isAbort } from '../../engine';
 import { announce } from '../../shell/announce';
+import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
@@ -128,7 +129,7 @@ export class MakeView extends ViewElement {
       announce(t().make.made(made));
     } catch (error) {
       if (isAbort(error)) announce(t().make.cancelled(made));
-      else this.problem = t().app.failed(error instanceof Error ? error.message : String(error));
+      else this.problem = failureText(error);
     } finally {
       if (this.running === running) this.stop();
     }

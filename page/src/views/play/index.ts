@@ -9,6 +9,7 @@ import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
 import { elapsed, timeText } from '../../game/clock';
 import * as games from '../../game/game';
 import { announce } from '../../shell/announce';
+import { failureText } from '../../shell/failure';
 import { icon, type IconName } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
 import { replaceFragment } from '../../shell/route';
@@ -110,7 +111,7 @@ export class PlayView extends ViewElement {
       try {
         await openFragment(params);
       } catch (error) {
-        toast(t().app.failed(error instanceof Error ? error.message : String(error)), { kind: 'error' });
+        toast(failureText(error), { kind: 'error' });
       }
     }
     if (this.params.has('games')) {

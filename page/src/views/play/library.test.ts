@@ -24,5 +24,5 @@ test('without the library: broken rules are said, and never that there are no mi
 
 test('a question that makes no sense is said as an error', async () => {
   ask.mockRejectedValue(new AskError('no such option'));
-  expect(await findMistakes(game)).toEqual({ text: en.app.failed('no such option'), cells: [], kind: 'error' });
+  expect(await findMistakes(game)).toEqual({ text: en.app.failures.ask('no such option'), cells: [], kind: 'error' });
 });

@@ -4,6 +4,7 @@ import { AskError, engine } from '../../engine';
 import * as games from '../../game/game';
 import { readProgress, type Progress } from '../../game/link';
 import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
+import { failureText } from '../../shell/failure';
 import { session } from '../../shell/session';
 import { toast } from '../../shell/toast';
 import { t } from '../../words';
@@ -88,7 +89,7 @@ export async function findMistakes(game: games.Game): Promise<Checked> {
         return { text: texts.noMistakes, cells };
     }
   } catch (error) {
-    if (error instanceof AskError) return { text: t().app.failed(error.message), cells: [], kind: 'error' };
+    if (error instanceof AskError) return { text: failureText(error), cells: [], kind: 'error' };
     const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);
     const cells = conflicts.filter((cell) => !game.state[cell].given).map((cell) => cellName(cell, size));
     return { text: cells.length > 0 ? texts.broken : texts.unknown, cells };

@@ -10,6 +10,7 @@ import { read } from '../../exchange/library';
 import { readText } from '../../exchange/read';
 import { Shelf } from '../../game/storage';
 import { announce } from '../../shell/announce';
+import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { go, replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
@@ -140,7 +141,7 @@ export class RulesView extends ViewElement {
       const verdict = await verdictOf(this.draft, read);
       if (number === this.asked) this.verdict = verdict;
     } catch (error) {
-      toast(t().app.failed(error instanceof Error ? error.message : String(error)), { kind: 'error' });
+      toast(failureText(error), { kind: 'error' });
     }
   }
 

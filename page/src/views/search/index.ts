@@ -12,6 +12,7 @@ import { readText, type Outcome } from '../../exchange/read';
 import { tellFault } from '../../exchange/tell';
 import type { Puzzle } from '../../game/puzzle';
 import { announce } from '../../shell/announce';
+import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
@@ -84,7 +85,7 @@ export class SearchView extends ViewElement {
     try {
       this.catalog ??= await engine.ask('strategies', {});
     } catch (error) {
-      this.problem = t().search.failed(error instanceof Error ? error.message : String(error));
+      this.problem = failureText(error);
       return;
     }
     const text = this.params.get('p') ?? session.value?.puzzle.text ?? EXAMPLES[1].text;
@@ -100,7 +101,7 @@ export class SearchView extends ViewElement {
     try {
       outcome = await readText(text, read, t());
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return failureText(error);
     }
     if (outcome.kind === 'problem') return outcome.text;
     if (outcome.kind === 'own') return this.use(outcome.params.get('p') ?? '', tell);
@@ -379,7 +380,7 @@ export class SearchView extends ViewElement {
   /** What is wrong with the puzzle or the strategy. */
   private wrong({ fault, message }: Trace): TemplateResult | typeof nothing {
     if (fault) return html`<p class="error" role="alert">${tellFault(fault, t().exchange)}</p>`;
-    return message ? html`<p class="error" role="alert">${t().search.failed(message)}</p>` : nothing;
+    return message ? html`<p class="error" role="alert">${message}</p>` : nothing;
   }
 
   private capped({ timeline }: Trace): TemplateResult | typeof nothing {

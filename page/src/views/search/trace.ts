@@ -1,5 +1,6 @@
 import type { AskOf, Fault, ReplyOf, RunControl } from '../../engine';
 import type { Puzzle } from '../../game/puzzle';
+import { failureText } from '../../shell/failure';
 import { beginning, Timeline } from './timeline';
 import { SearchTree } from './tree';
 import type { TraceEvent } from './wire';
@@ -57,7 +58,7 @@ export class Trace {
     } catch (error) {
       if (this.status !== 'running') return;
       this.status = 'failed';
-      this.message = error instanceof Error ? error.message : String(error);
+      this.message = failureText(error);
     }
     this.changed();
   }
