@@ -1,5 +1,5 @@
 import { toast } from '../shell/toast';
-import { t } from '../words';
+import { language, t } from '../words';
 
 /** The largest file that is read, in bytes. */
 const LARGEST_FILE = 16_000_000;
@@ -8,9 +8,8 @@ const LARGEST_FILE = 16_000_000;
 export async function fileText(file: File): Promise<string | undefined> {
   const texts = t().exchange;
   if (file.size > LARGEST_FILE) {
-    toast(`${file.name}: ${texts.tooLong(file.size.toLocaleString(), LARGEST_FILE.toLocaleString())}`, {
-      kind: 'error',
-    });
+    const [size, most] = [file.size, LARGEST_FILE].map((value) => value.toLocaleString(language()));
+    toast(`${file.name}: ${texts.tooLong(size, most)}`, { kind: 'error' });
     return undefined;
   }
   let bytes: ArrayBuffer;

@@ -1,5 +1,5 @@
 import { compressToBase64 } from 'lz-string';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { en } from '../words/en';
 import { de } from '../words/de';
@@ -11,6 +11,9 @@ import { type Outcome, readText } from './read';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const GIVENS = [...LINE].map((symbol) => Number(symbol.replace('.', '0')));
+
+/* Numbers are written as in the language of the page, which without a setting is that of the browser. */
+beforeAll(() => void vi.stubGlobal('navigator', { language: 'en' }));
 
 /** A library that knows one puzzle, and refuses what has a question mark. */
 function library(extra: object = {}) {

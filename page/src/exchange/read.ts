@@ -1,6 +1,6 @@
 import type { CellState } from '../element/types';
 import { LARGEST, puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
-import type { Words } from '../words';
+import { language, type Words } from '../words';
 import { importSource } from './import';
 import type { ReadReply } from './library';
 import { recognize } from './recognize';
@@ -27,7 +27,7 @@ export async function readText(
 ): Promise<Outcome> {
   const texts = words.exchange;
   const problem = (message: string): Outcome => ({ kind: 'problem', text: message });
-  const number = (value: number) => value.toLocaleString();
+  const number = (value: number) => value.toLocaleString(language());
   if (text.trim() === '') return problem(texts.nothing);
   if (text.length > LONGEST_JSON) return problem(texts.tooLong(number(text.length), number(LONGEST_JSON)));
   const source = recognize(text);
