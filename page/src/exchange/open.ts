@@ -1,4 +1,3 @@
-import { announce } from '../shell/announce';
 import { failureText } from '../shell/failure';
 import { go, routeTo } from '../shell/route';
 import { session } from '../shell/session';
@@ -30,9 +29,7 @@ export async function openText(text: string, name?: string): Promise<string | un
       session.start(named, state && { state, auto: false, spent: 0 });
       go('play');
       const said = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
-      const message = [said, ...notes].join(' ');
-      toast(message);
-      announce(message);
+      toast([said, ...notes].join(' '));
       return undefined;
     }
   }

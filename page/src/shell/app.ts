@@ -159,7 +159,7 @@ export class ArcApp extends LitElement {
   }
 
   private message({ number, text, kind, action }: Toast): TemplateResult {
-    return html`<div class="toast ${kind}" role=${kind === 'error' ? 'alert' : 'status'}>
+    return html`<div class="toast ${kind}" role=${kind === 'error' ? 'alert' : nothing}>
       <span>${text}</span>
       ${
         action

@@ -1,3 +1,4 @@
+import { announce } from './announce';
 import { Store } from './store';
 
 /** A message above the page. */
@@ -14,9 +15,13 @@ const STAY = 6000;
 export const toasts = new Store<readonly Toast[]>([]);
 let last = 0;
 
-/** Shows a message. An equal one that is still shown is not repeated. */
+/**
+ * Shows a message, and says it to screen readers. An equal one that is still shown is said again, but shown once.
+ * Errors are alerts, which need no announcement.
+ */
 export function toast(text: string, options: { kind?: Toast['kind']; action?: Toast['action'] } = {}): void {
   const kind = options.kind ?? 'info';
+  if (kind === 'info') announce(text);
   if (toasts.value.some((shown) => shown.text === text && shown.kind === kind)) return;
   const number = ++last;
   toasts.value = [...toasts.value.slice(-3), { number, text, kind, action: options.action }];

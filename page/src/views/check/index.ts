@@ -178,9 +178,9 @@ export class CheckView extends ViewElement {
   private solveSingles(): void {
     const next = filledSingles(this.board);
     const count = next.cells.filter((cell, index) => cell !== this.board.cells[index]).length;
+    if (count === 0) return toast(t().check.singles(0));
     announce(t().check.singles(count));
-    if (count === 0) toast(t().check.singles(0));
-    else this.set(next);
+    this.set(next);
   }
 
   private get layers(): Layers {

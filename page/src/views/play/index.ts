@@ -132,7 +132,6 @@ export class PlayView extends ViewElement {
     const text = now === 'solved' ? t().play.solved(time) : t().play.full;
     queueMicrotask(() => {
       toast(text);
-      announce(text);
     });
   }
 
@@ -229,7 +228,6 @@ export class PlayView extends ViewElement {
     if (session.value?.state !== game.state) return;
     this.mistakes = cells;
     toast(text, { kind });
-    announce(text);
   }
 
   private pause(): void {
