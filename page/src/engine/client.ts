@@ -1,6 +1,7 @@
 /** Asks the library, which works in workers: the page never waits for it. */
 import { Lane, type Yard } from './lane';
 import type { ModuleName, Port } from './protocol';
+import { TABLES } from './tables';
 import type { Questions, ReadReply } from '../../pkg/arcdoku';
 
 export type Question = keyof Questions;
@@ -30,9 +31,6 @@ const SMALL: ReadonlySet<Question> = new Set<Question>([
   'check',
   'mistakes',
 ]);
-
-/** Containers that the small module does not read. */
-const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
 
 /** How many workers of each module wait for the next long job. */
 const SPARE = 1;

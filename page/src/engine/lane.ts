@@ -37,11 +37,6 @@ export class Lane {
     this.#module = module;
   }
 
-  /** Whether there is nothing to do. */
-  get idle(): boolean {
-    return this.#job === undefined && this.#queue.length === 0;
-  }
-
   /** Answers a question after those before it. Its signal ends it at once, even in the middle of the work. */
   do(work: Work): Promise<unknown> {
     const { signal } = work;

@@ -1,9 +1,7 @@
 import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
+import { TABLES } from '../engine/tables';
 
 export type { ConvertReply, Fault, ReadReply };
-
-/** Containers that the small module of the library does not know. */
-const TABLES = new Set(['csv', 'tsv']);
 
 /** Reads the first puzzle of a text. The library is loaded when it is first needed. */
 export async function read(text: string): Promise<ReadReply> {

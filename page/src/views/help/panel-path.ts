@@ -66,6 +66,8 @@ function ending({ manner }: HelpPanel, steps: number, end: PathEnd | undefined):
 function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): TemplateResult {
   const { help } = t();
   const step = steps[at];
+  const size = panel.assistant.board?.layout.shape.size ?? 9;
+  const changes = () => steps.slice(0, at + 1).flatMap((one) => stepChanges(one, size));
   return html`<div class="stepper row">
       <button
         class="icon-only"
@@ -94,9 +96,7 @@ function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): T
       words: step,
       notation: step.notation,
       weight: weight(step),
-      actions: html`<button @click=${() => panel.apply(steps.slice(0, at + 1).flatMap((one) => stepChanges(one, 9)))}>
-        ${icon('check')} ${help.applyUpTo}
-      </button>`,
+      actions: html`<button @click=${() => panel.apply(changes())}>${icon('check')} ${help.applyUpTo}</button>`,
     })}`;
 }
 

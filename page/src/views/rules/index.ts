@@ -4,6 +4,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { Brush } from '../../draw/brush';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
+import { cellName } from '../../element/cells';
 import { parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
 import { read } from '../../exchange/library';
@@ -217,7 +218,7 @@ export class RulesView extends ViewElement {
   private get layers(): Layers {
     const { draft, stroke } = this;
     const { size } = draft.shape;
-    const name = (cell: number) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+    const name = (cell: number) => cellName(cell, size);
     const wrong = drafts.wrongRegions(draft);
     const regions = draft.shape.regions ?? [];
     const active =
