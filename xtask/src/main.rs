@@ -9,7 +9,6 @@
 //! | `vectors` | whether the release build has every vector operation in place (see `vectors`) |
 //! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |
 //! | `package` | whether each published crate can be packed (see `package`) |
-//! | `wasm` | whether the library and the service run as WebAssembly (see `wasm`) |
 //! | `npm` | the package for JavaScript, from the modules that `page` built (see `npm`) |
 //! | `page [--program]` | the page and its WebAssembly, and the program that serves it (see `page`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
@@ -58,7 +57,6 @@ cargo xtask <command>
   vectors               no vector operation of the release build is a call
   surface [--bless]     the public items of each library are those of its public-api.txt
   package               each published crate can be packed, with its README and licenses
-  wasm                  the library and the service run as WebAssembly, where a compiler is installed
   npm                   the package for JavaScript in target/npm, from the modules that `page` built
   page [--program]      build the page with its WebAssembly, and the program that serves it
   aarch64               the library compiles for 64-bit Arm, where the target is installed
@@ -85,7 +83,6 @@ fn main() -> ExitCode {
         ["surface"] => surface::run(&root, false),
         ["surface", "--bless"] => surface::run(&root, true),
         ["package"] => package::run(&root) != verdict::Verdict::Failed,
-        ["wasm"] => wasm::run(&root) != verdict::Verdict::Failed,
         ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
         ["npm"] => npm::run(&root) != verdict::Verdict::Failed,
         ["page"] => page::run(&root, false),

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::verdict::Verdict;
-use crate::{aarch64, cargo, miri, package, page, readme, tidy, tiers, vectors, wasm};
+use crate::{aarch64, cargo, miri, package, page, readme, tidy, tiers, vectors};
 
 /// What a step runs.
 enum Action {
@@ -67,7 +67,6 @@ const STEPS: &[Step] = &[
     full("package", Action::Here("cargo xtask package", package::run)),
     full("aarch64", Action::Here("cargo xtask aarch64", aarch64::run)),
     full("page", Action::Here("cargo xtask page, and its tests in a browser", page::test)),
-    full("wasm", Action::Here("cargo xtask wasm", wasm::run)),
     // Last, because it is slow and rarely installed.
     full("miri", Action::Here("cargo xtask miri", miri::run)),
 ];

@@ -1,51 +1,21 @@
-//! `cargo xtask wasm`: the library and the service as WebAssembly, without threads, clock and files.
+//! A compiler for WebAssembly.
 //!
-//! The example `wasm_check` of the service is built for `wasm32-unknown-unknown` and run by Node. The target
-//! comes from rustup (`rustup target add wasm32-unknown-unknown`) or from Debian, whose packages `rustc-web`,
-//! `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program. Where neither is
-//! installed, or Node is missing, this is skipped.
+//! The target comes from rustup (`rustup target add wasm32-unknown-unknown`) or from Debian, whose packages
+//! `rustc-web`, `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::cargo;
-use crate::verdict::Verdict;
 
 /// The target of everything here.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// Where everything for the target is built.
 pub(crate) const FOLDER: &str = "target/wasm";
-const EXAMPLE: &str = "wasm_check";
 
 /// Where Debian installs its compiler, and the source of the standard library.
 const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld"];
 const DEBIAN_SOURCES: &str = "/usr/src";
-
-/// Runs `main` of the program, and ends with its exit code; a panic is a trap, which ends Node with an error.
-const RUN: &str = "const bytes = require('fs').readFileSync(process.argv[1]);
-WebAssembly.instantiate(bytes, {}).then(({ instance }) => process.exit(instance.exports.main(0, 0)));";
-
-/// Builds and runs the program, or reports what is missing.
-pub(crate) fn run(root: &Path) -> Verdict {
-    let folder = root.join(FOLDER);
-    let Some(mut build) = compiler(root) else {
-        println!("wasm: skipped, no compiler for {TARGET} is installed (rustup target add {TARGET})");
-        return Verdict::Skipped;
-    };
-    if !succeeds(Command::new("node").arg("--version").stdout(Stdio::null())) {
-        println!("wasm: skipped, Node is not installed");
-        return Verdict::Skipped;
-    }
-    build.args(["build", "--quiet", "--package", "arcdoku-service", "--no-default-features"]);
-    build.args(["--example", EXAMPLE, "--target", TARGET, "--target-dir"]).arg(&folder);
-    if !succeeds(&mut build) {
-        return Verdict::Failed;
-    }
-    let program = folder.join(TARGET).join("debug/examples").join(format!("{EXAMPLE}.wasm"));
-    let passed = succeeds(Command::new("node").args(["-e", RUN]).arg(&program));
-    println!("wasm: the program {}", if passed { "gives the right answers" } else { "FAILED" });
-    passed.into()
-}
 
 /// Whether the command ran and succeeded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
