@@ -1,5 +1,5 @@
 /** Asks the library, which works in workers: the page never waits for it. */
-import { Lane, type Yard } from './lane';
+import { WorkerQueue, type WorkerSource } from './worker-queue';
 import type { ModuleName, Port } from './protocol';
 import { TABLES } from './tables';
 import type { Questions, ReadReply } from '../../pkg/arcdoku';
@@ -36,12 +36,12 @@ const SMALL: ReadonlySet<Question> = new Set<Question>([
 const SPARE = 1;
 
 export class Engine {
-  readonly #yard: Yard;
-  readonly #resident = new Map<ModuleName, Lane>();
-  readonly #spare = new Map<ModuleName, Lane[]>();
+  readonly #source: WorkerSource;
+  readonly #resident = new Map<ModuleName, WorkerQueue>();
+  readonly #spare = new Map<ModuleName, WorkerQueue[]>();
 
   constructor(port: () => Port) {
-    this.#yard = { port, compiled: new Map() };
+    this.#source = { port, compiled: new Map() };
   }
 
   /**
@@ -60,14 +60,14 @@ export class Engine {
   /** Runs a long job in a worker of its own. */
   async run<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
     const module = control.module ?? (SMALL.has(question) ? 'solver' : 'full');
-    const lane = this.#spare.get(module)?.pop() ?? new Lane(this.#yard, module);
+    const queue = this.#spare.get(module)?.pop() ?? new WorkerQueue(this.#source, module);
     const progress = control.progress as ((progress: unknown) => void) | undefined;
     try {
-      return (await lane.do({ question, ask, progress, signal: control.signal })) as ReplyOf<Q>;
+      return (await queue.do({ question, ask, progress, signal: control.signal })) as ReplyOf<Q>;
     } finally {
       const spare = this.#spare.get(module) ?? [];
-      if (spare.length < SPARE) spare.push(lane);
-      else lane.end();
+      if (spare.length < SPARE) spare.push(queue);
+      else queue.end();
       this.#spare.set(module, spare);
     }
   }
@@ -77,9 +77,9 @@ export class Engine {
     this.#stay(module).warm();
   }
 
-  #stay(module: ModuleName): Lane {
-    const lane = this.#resident.get(module) ?? new Lane(this.#yard, module);
-    this.#resident.set(module, lane);
-    return lane;
+  #stay(module: ModuleName): WorkerQueue {
+    const queue = this.#resident.get(module) ?? new WorkerQueue(this.#source, module);
+    this.#resident.set(module, queue);
+    return queue;
   }
 }

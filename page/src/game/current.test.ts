@@ -5,7 +5,7 @@ import { denied, FakeStorage } from './fake-storage';
 import { enter, fillDigits, type Game } from './game';
 import { GameLibrary } from './library';
 import { puzzleOfLine, type Puzzle } from './puzzle';
-import { Shelf } from './storage';
+import { VersionedStorage } from './storage';
 
 const one = puzzleOfLine('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79') as Puzzle;
 const two = puzzleOfLine('1...............') as Puzzle;
@@ -210,17 +210,17 @@ describe('storage that fails', () => {
   });
 });
 
-describe('shelves', () => {
+describe('versioned storage', () => {
   test('values have versions', () => {
-    const shelf = new Shelf<number>(
+    const values = new VersionedStorage<number>(
       () => storage,
       'x.',
       2,
       (value, version) => (typeof value === 'number' ? value * version : undefined),
     );
-    expect(shelf.get('a')).toEqual({ kind: 'none' });
+    expect(values.get('a')).toEqual({ kind: 'none' });
     storage.setItem('x.a', '{"version":1,"value":5}');
-    expect(shelf.get('a')).toEqual({ kind: 'value', value: 5 });
+    expect(values.get('a')).toEqual({ kind: 'value', value: 5 });
     for (const [text, problem] of [
       ['{"version":3,"value":5}', 'newer'],
       ['{"version":2,"val', 'torn'],
@@ -228,8 +228,8 @@ describe('shelves', () => {
       ['{"version":2,"value":"x"}', 'torn'],
     ]) {
       storage.setItem('x.a', text);
-      expect(shelf.get('a')).toEqual({ kind: 'problem', problem });
+      expect(values.get('a')).toEqual({ kind: 'problem', problem });
     }
-    expect(shelf.names()).toEqual([]);
+    expect(values.names()).toEqual([]);
   });
 });

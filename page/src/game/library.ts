@@ -1,6 +1,6 @@
 import { readSaved, savedForm, VERSION } from './saved';
 import { progress, standing, type Game } from './game';
-import { Shelf, type Problem } from './storage';
+import { VersionedStorage, type Problem } from './storage';
 
 /** What a list of games shows of each. */
 export interface GameRow {
@@ -14,12 +14,12 @@ const LAST_VERSION = 1;
 
 /** The stored games. */
 export class GameLibrary {
-  private readonly games: Shelf<Game>;
-  private readonly last: Shelf<string>;
+  private readonly games: VersionedStorage<Game>;
+  private readonly last: VersionedStorage<string>;
 
   constructor(area: () => Storage) {
-    this.games = new Shelf(area, 'arcdoku.game.', VERSION, readSaved);
-    this.last = new Shelf(area, 'arcdoku.last.', LAST_VERSION, (value) =>
+    this.games = new VersionedStorage(area, 'arcdoku.game.', VERSION, readSaved);
+    this.last = new VersionedStorage(area, 'arcdoku.last.', LAST_VERSION, (value) =>
       typeof value === 'string' ? value : undefined,
     );
   }

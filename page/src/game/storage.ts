@@ -22,7 +22,7 @@ function isKept(value: unknown): value is Kept {
  * Nothing is lost silently: what cannot be read is moved aside, under a name with `.torn`; what a newer page wrote is
  * neither read nor replaced.
  */
-export class Shelf<T> {
+export class VersionedStorage<T> {
   /**
    * @param area Where values are stored; called each time, as browsers deny storage by throwing at the access.
    * @param prefix Begins all names.

@@ -1,4 +1,4 @@
-import { Shelf } from '../game/storage';
+import { VersionedStorage } from '../game/storage';
 import { Store } from './store';
 
 /** What a person chose, for all views. */
@@ -63,13 +63,13 @@ export function readSettings(value: unknown): Settings | undefined {
   return { ...DEFAULTS, ...Object.fromEntries(known) };
 }
 
-const shelf = new Shelf(() => localStorage, 'arcdoku.', 1, readSettings);
-const found = shelf.get('settings');
+const storage = new VersionedStorage(() => localStorage, 'arcdoku.', 1, readSettings);
+const found = storage.get('settings');
 
 export const settings = new Store<Settings>(found.kind === 'value' ? found.value : DEFAULTS);
 
 /** Changes some settings and keeps them, if the browser lets us. */
 export function change(changed: Partial<Settings>): void {
   settings.value = { ...settings.value, ...changed };
-  shelf.set('settings', settings.value);
+  storage.set('settings', settings.value);
 }

@@ -14,7 +14,7 @@ import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import type { Catalog } from '../../strategies/parts';
 import { language, t } from '../../words';
-import { Contest } from './contest';
+import { Comparison } from './comparison';
 import { SETS, setText, type SetName } from './sets';
 import { compareStyles } from './styles';
 
@@ -39,7 +39,7 @@ export class CompareView extends ViewElement {
   @state() private nodes = 10_000;
   @state() private seconds = 1;
   @state() private unique = false;
-  @state() private contest?: Contest;
+  @state() private comparison?: Comparison;
   @state() private problem = '';
   @state() private charts: 'none' | 'loading' | 'ready' | 'failed' = 'none';
   @query('arc-strategy-picker') private picker!: HTMLElement & { value: string };
@@ -58,7 +58,7 @@ export class CompareView extends ViewElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopTaking?.();
-    this.contest?.cancel();
+    this.comparison?.cancel();
   }
 
   private async load(): Promise<void> {
@@ -100,7 +100,7 @@ export class CompareView extends ViewElement {
     else if (text.trim() === '') this.problem = said.noPuzzle;
     if (this.problem !== '') return;
     this.charts = 'none';
-    this.contest = new Contest(
+    this.comparison = new Comparison(
       (ask, control) => engine.run('compare', ask, control),
       {
         puzzles: text,
@@ -121,9 +121,9 @@ export class CompareView extends ViewElement {
 
   /** Renders a few times a second: sorting many runs takes longer than a frame. */
   private onProgress(): void {
-    const { contest } = this;
-    if (!contest) return;
-    if (contest.status === 'running') {
+    const { comparison } = this;
+    if (!comparison) return;
+    if (comparison.status === 'running') {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
         this.requestUpdate();
@@ -131,8 +131,8 @@ export class CompareView extends ViewElement {
       return;
     }
     this.requestUpdate();
-    announce(this.told(contest));
-    if (contest.runs.length > 0) void this.loadCharts();
+    announce(this.told(comparison));
+    if (comparison.runs.length > 0) void this.loadCharts();
   }
 
   private async loadCharts(): Promise<void> {
@@ -145,7 +145,7 @@ export class CompareView extends ViewElement {
     }
   }
 
-  private told({ status, done, all, message, names }: Contest): string {
+  private told({ status, done, all, message, names }: Comparison): string {
     const said = t().compare;
     const number = new Intl.NumberFormat(language());
     const [finished, total] = [number.format(done), number.format(all ?? 0)];
@@ -191,7 +191,7 @@ export class CompareView extends ViewElement {
         >
           ${this.strategiesPart()} ${this.puzzlesPart()} ${this.limitsPart()} ${this.runPart()}
         </form>
-        <div class="results">${this.contest ? this.results(this.contest) : this.empty()}</div>
+        <div class="results">${this.comparison ? this.results(this.comparison) : this.empty()}</div>
       </div>`;
   }
 
@@ -306,27 +306,29 @@ export class CompareView extends ViewElement {
 
   private runPart(): TemplateResult {
     const said = t().compare;
-    const running = this.contest?.status === 'running';
+    const running = this.comparison?.status === 'running';
     return html`<div class="run">
       ${this.problem === '' ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}
       ${
         running
-          ? html`<button type="button" @click=${() => this.contest?.cancel()}>${icon('close')}${said.cancel}</button>`
+          ? html`<button type="button" @click=${() => this.comparison?.cancel()}>
+              ${icon('close')}${said.cancel}
+            </button>`
           : html`<button class="primary" ?disabled=${!this.catalog}>${icon('play')}${said.run}</button>`
       }
     </div>`;
   }
 
-  private results(contest: Contest): TemplateResult {
+  private results(comparison: Comparison): TemplateResult {
     const said = t().compare;
-    const { names, runs, status, done, all, errors, report } = contest;
+    const { names, runs, status, done, all, errors, report } = comparison;
     return html`<div class="state">
         <p class=${status === 'failed' ? 'error' : ''} role=${status === 'failed' ? 'alert' : nothing}>
-          ${this.told(contest)}
+          ${this.told(comparison)}
         </p>
         ${
           status === 'running'
-            ? html`<progress aria-label=${this.told(contest)} max=${all ?? 1} .value=${done}></progress>`
+            ? html`<progress aria-label=${this.told(comparison)} max=${all ?? 1} .value=${done}></progress>`
             : nothing
         }
       </div>

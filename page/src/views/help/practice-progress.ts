@@ -1,12 +1,12 @@
-import { Shelf, type Problem } from '../../game/storage';
+import { VersionedStorage, type Problem } from '../../game/storage';
 
 /** Which boards of a technique were solved, by their lines. */
 export class PracticeProgress {
-  private readonly shelf: Shelf<string[]>;
+  private readonly storage: VersionedStorage<string[]>;
   private readonly now = new Map<string, Set<string>>();
 
   constructor(area: () => Storage) {
-    this.shelf = new Shelf(area, 'arcdoku.practice.', 1, (value) => {
+    this.storage = new VersionedStorage(area, 'arcdoku.practice.', 1, (value) => {
       const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
       return isList ? (value as string[]) : undefined;
     });
@@ -15,7 +15,7 @@ export class PracticeProgress {
   private solved(technique: string): Set<string> {
     let solved = this.now.get(technique);
     if (!solved) {
-      const found = this.shelf.get(technique);
+      const found = this.storage.get(technique);
       solved = new Set(found.kind === 'value' ? found.value : []);
       this.now.set(technique, solved);
     }
@@ -31,7 +31,7 @@ export class PracticeProgress {
     const solved = this.solved(technique);
     if (solved.has(digest(line))) return undefined;
     solved.add(digest(line));
-    return this.shelf.set(technique, [...solved]);
+    return this.storage.set(technique, [...solved]);
   }
 }
 

@@ -9,7 +9,7 @@ import { parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
 import { read } from '../../exchange/library';
 import { readText } from '../../exchange/read';
-import { Shelf } from '../../game/storage';
+import { VersionedStorage } from '../../game/storage';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
@@ -28,7 +28,7 @@ import { rulesStyles } from './styles';
 export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'erase'] as const;
 export type Tool = (typeof TOOLS)[number];
 
-const shelf = new Shelf(() => localStorage, 'arcdoku.rules.', 1, drafts.readDraft);
+const storage = new VersionedStorage(() => localStorage, 'arcdoku.rules.', 1, drafts.readDraft);
 /** How long after a change the library is asked. */
 const PAUSE = 120;
 
@@ -147,7 +147,7 @@ export class RulesView extends ViewElement {
   }
 
   private store(): void {
-    shelf.set('draft', this.draft);
+    storage.set('draft', this.draft);
   }
 
   /** What a pointer does as it comes over cells. */
@@ -381,6 +381,6 @@ export class RulesView extends ViewElement {
 }
 
 function stored(): Draft | undefined {
-  const found = shelf.get('draft');
+  const found = storage.get('draft');
   return found.kind === 'value' ? found.value : undefined;
 }

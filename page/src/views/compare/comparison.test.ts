@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import type { CompareReport, RunRow } from '../../engine';
-import { Contest, type Run } from './contest';
+import { Comparison, type Run } from './comparison';
 
 const ask = { puzzles: '....', strategies: ['a', 'b'] };
 const row = (puzzle: number, strategy: number): RunRow => ({
@@ -26,10 +26,10 @@ test('rows come as they are finished; the reply has all', async () => {
     progress?.({ done: 2, all: 2, runs: all.slice(2) });
     return { report, runs: all, errors: ['line 3'] };
   };
-  const contest = new Contest(run, ask, () => seen.push(contest.runs.length));
-  await vi.waitFor(() => expect(contest.status).toBe('done'));
+  const comparison = new Comparison(run, ask, () => seen.push(comparison.runs.length));
+  await vi.waitFor(() => expect(comparison.status).toBe('done'));
   expect(seen).toEqual([2, 4, 4]);
-  expect(contest).toMatchObject({ done: 2, all: 2, errors: ['line 3'], runs: all });
+  expect(comparison).toMatchObject({ done: 2, all: 2, errors: ['line 3'], runs: all });
 });
 
 test('cancelling keeps what is finished, and nothing comes later', async () => {
@@ -41,12 +41,12 @@ test('cancelling keeps what is finished, and nothing comes later', async () => {
       signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
     );
   };
-  const contest = new Contest(run, ask, () => undefined);
-  contest.cancel();
+  const comparison = new Comparison(run, ask, () => undefined);
+  comparison.cancel();
   late?.();
   await Promise.resolve();
-  expect(contest).toMatchObject({ status: 'cancelled', done: 1 });
-  expect(contest.runs).toHaveLength(1);
+  expect(comparison).toMatchObject({ status: 'cancelled', done: 1 });
+  expect(comparison.runs).toHaveLength(1);
 });
 
 test('a failure keeps what is finished, and has its message', async () => {
@@ -54,7 +54,7 @@ test('a failure keeps what is finished, and has its message', async () => {
     progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
     throw new Error('gone');
   };
-  const contest = new Contest(run, ask, () => undefined);
-  await vi.waitFor(() => expect(contest.status).toBe('failed'));
-  expect(contest).toMatchObject({ message: expect.stringContaining('gone'), runs: [row(0, 0)] });
+  const comparison = new Comparison(run, ask, () => undefined);
+  await vi.waitFor(() => expect(comparison.status).toBe('failed'));
+  expect(comparison).toMatchObject({ message: expect.stringContaining('gone'), runs: [row(0, 0)] });
 });

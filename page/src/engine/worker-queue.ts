@@ -9,8 +9,8 @@ export interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** What the lanes of a client share. */
-export interface Yard {
+/** What the queues of a client share. */
+export interface WorkerSource {
   /** Makes a worker. */
   port(): Port;
   /** The modules that were compiled. */
@@ -24,16 +24,16 @@ interface Job extends Work {
   abort?: () => void;
 }
 
-export class Lane {
-  readonly #yard: Yard;
+export class WorkerQueue {
+  readonly #source: WorkerSource;
   readonly #module: ModuleName;
   #port: Port | undefined;
   #queue: Job[] = [];
   #job: Job | undefined;
   #count = 0;
 
-  constructor(yard: Yard, module: ModuleName) {
-    this.#yard = yard;
+  constructor(source: WorkerSource, module: ModuleName) {
+    this.#source = source;
     this.#module = module;
   }
 
@@ -65,13 +65,13 @@ export class Lane {
 
   #ready(): Port {
     if (this.#port) return this.#port;
-    const port = this.#yard.port();
+    const port = this.#source.port();
     port.onmessage = ({ data }) => this.#hear(data);
     port.onerror = (event) => {
       event.preventDefault?.();
       this.#fail(new EngineError('load', event.message ?? 'The worker cannot be started.'));
     };
-    port.postMessage({ kind: 'start', module: this.#module, compiled: this.#yard.compiled.get(this.#module) });
+    port.postMessage({ kind: 'start', module: this.#module, compiled: this.#source.compiled.get(this.#module) });
     this.#port = port;
     return port;
   }
@@ -91,7 +91,7 @@ export class Lane {
 
   #hear(message: FromWorker): void {
     if (message.kind === 'loaded') {
-      this.#yard.compiled.set(this.#module, message.compiled);
+      this.#source.compiled.set(this.#module, message.compiled);
       return;
     }
     if (message.kind === 'missing') {

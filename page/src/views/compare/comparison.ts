@@ -5,7 +5,7 @@ import { failureText } from '../../shell/failure';
 export type Run = (ask: AskOf<'compare'>, control: RunControl<'compare'>) => Promise<ReplyOf<'compare'>>;
 
 /** A comparison that runs or has run. What was finished stays, also when it is cancelled or fails. */
-export class Contest {
+export class Comparison {
   readonly names: readonly string[];
   readonly runs: RunRow[] = [];
   done = 0;
