@@ -106,7 +106,7 @@ test('a dropped text becomes the set, and an own combination takes part', async 
       new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }),
     );
   });
-  await page.getByText('small.txt is the set of puzzles now.').waitFor();
+  await page.locator('.toast', { hasText: 'small.txt is the set of puzzles now.' }).waitFor();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.locator('arc-compare-results tbody').getByText('inference=gac').waitFor();
 });
