@@ -129,6 +129,28 @@ describe('pasting anywhere', () => {
   });
 });
 
+test('the dialog opens a text once, however often its keys are pressed, and nothing without a text', async () => {
+  const page = await visit({ fragment: `/play?p=${LINE}` });
+  await page.locator('arc-view-play').getByRole('button', { name: 'Import' }).click();
+  const field = page.locator('arc-import-dialog textarea');
+  await field.press('Control+Enter');
+  await page.waitForTimeout(500);
+  expect(await page.locator('arc-import-dialog .error').count()).toBe(0);
+  // Entries make a game of their own each time.
+  const grid = emptyGrid(4);
+  grid[0][0] = { value: 1, given: true };
+  grid[0][1] = { value: 2 };
+  await field.fill(fpuzzles({ size: 4, grid }));
+  await field.evaluate((element) => {
+    for (let count = 0; count < 2; count++)
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
+  });
+  await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(16);
+  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: 'Games', exact: true }).click();
+  expect(await page.locator('arc-games li').count()).toBe(2);
+});
+
 describe('dropping', () => {
   test('a file becomes a game with the name of the file', async () => {
     const page = await visit();

@@ -66,13 +66,18 @@ export class ImportDialog extends LitElement {
 
   private async submit(event?: Event): Promise<void> {
     event?.preventDefault();
-    await this.read(this.text);
+    // The keys come here even while the button is off.
+    if (this.text.trim() !== '') await this.read(this.text);
   }
 
   private async read(text: string, name?: string): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
-    this.problem = (await openText(text, name)) ?? '';
-    this.busy = false;
+    try {
+      this.problem = (await openText(text, name)) ?? '';
+    } finally {
+      this.busy = false;
+    }
     if (this.problem === '') this.open = false;
   }
 
