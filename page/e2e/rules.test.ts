@@ -132,6 +132,21 @@ test('a draft outlives the page; conflicting clues are said', async () => {
   await expect.poll(() => cell(page, 'r1c2').getAttribute('aria-label')).toContain('5, given');
 });
 
+test('a draft that cannot be stored: said once', async () => {
+  const script = `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }`;
+  const page = await visit({ fragment: '/rules', before: (fresh) => fresh.addInitScript(script) });
+  const said = page.locator('.toast', { hasText: 'cannot be stored' });
+  await cell(page, 'r1c1').focus();
+  await page.keyboard.press('5');
+  await said.waitFor();
+  await said.getByRole('button', { name: 'Close' }).click();
+  await cell(page, 'r1c2').focus();
+  await page.keyboard.press('4');
+  await page.getByText('The rules can be read.').waitFor();
+  await page.waitForTimeout(400);
+  expect(await said.count()).toBe(0);
+});
+
 test('on to making puzzles with these rules', async () => {
   const page = await visit({ fragment: '/rules' });
   await page.getByRole('combobox', { name: 'Size' }).selectOption('4');

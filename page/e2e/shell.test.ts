@@ -84,6 +84,17 @@ test('a newer version is shown where somebody asks for it, and other tabs go on'
   }
 });
 
+test('settings that cannot be stored: said once', async () => {
+  const script = `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }`;
+  const page = await visit({ fragment: '/about', before: (fresh) => fresh.addInitScript(script) });
+  const said = page.locator('.toast', { hasText: 'cannot be stored' });
+  await page.getByRole('button', { name: /^Theme: / }).click();
+  await said.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: /^Theme: / }).click();
+  await page.waitForTimeout(200);
+  expect(await said.count()).toBe(0);
+});
+
 test('the policy forbids inline scripts and other hosts', async () => {
   const page = await visit();
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');

@@ -4,8 +4,10 @@ import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
 import { failureText } from './shell/failure';
 import { followFragment } from './shell/route';
+import { unkept } from './shell/settings';
 import { followTheme } from './shell/theme';
 import { toast } from './shell/toast';
+import { tellUnkept } from './shell/unkept';
 import { followLanguage } from './words';
 
 function report(reason: unknown): void {
@@ -15,6 +17,7 @@ function report(reason: unknown): void {
 addEventListener('error', (event) => report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => report(event.reason));
 
+unkept.subscribe(tellUnkept);
 followTheme();
 followFragment();
 startIntake();

@@ -1,4 +1,4 @@
-import { VersionedStorage } from '../game/storage';
+import { type Problem, VersionedStorage } from '../game/storage';
 import { Store } from './store';
 
 /** What a person chose, for all views. */
@@ -68,8 +68,11 @@ const found = storage.get('settings');
 
 export const settings = new Store<Settings>(found.kind === 'value' ? found.value : DEFAULTS);
 
+/** Why the settings are not kept, if they are not. */
+export const unkept = new Store<Problem | undefined>(undefined);
+
 /** Changes some settings and keeps them, if the browser lets us. */
 export function change(changed: Partial<Settings>): void {
   settings.value = { ...settings.value, ...changed };
-  storage.set('settings', settings.value);
+  unkept.value = storage.set('settings', settings.value);
 }

@@ -83,6 +83,8 @@ export const de: Words = {
     reload: 'Neu laden',
     newer: 'Eine neuere Version dieser Seite ist bereit.',
     notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Bitte die Verbindung prüfen und neu laden.',
+    notStored:
+      'Die Änderung kann in diesem Browser nicht gespeichert werden. Sie bleibt nur erhalten, solange die Seite offen ist.',
     failed: (message) => `Etwas ist schiefgegangen: ${message}`,
     failures: {
       load: 'Der Löser konnte nicht geladen werden. Bitte die Verbindung prüfen und erneut versuchen.',

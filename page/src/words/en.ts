@@ -32,6 +32,7 @@ export const en = {
     reload: 'Reload',
     newer: 'A newer version of this page is ready.',
     notLoaded: 'This part of the page could not be loaded. Check the connection and reload.',
+    notStored: 'What was changed cannot be stored in this browser. It is kept only as long as the page is open.',
     failed: (message: string) => `Something went wrong: ${message}`,
     failures: {
       load: 'The solver could not be loaded. Check the connection and try again.',

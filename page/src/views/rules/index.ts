@@ -9,14 +9,16 @@ import { parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
 import { read } from '../../exchange/library';
 import { readText } from '../../exchange/read';
-import { VersionedStorage } from '../../game/storage';
+import { type Problem, VersionedStorage } from '../../game/storage';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { go, replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
+import { Store } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
+import { tellUnkept } from '../../shell/unkept';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import * as drafts from './draft';
@@ -29,6 +31,9 @@ export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'erase'] as c
 export type Tool = (typeof TOOLS)[number];
 
 const storage = new VersionedStorage(() => localStorage, 'arcdoku.rules.', 1, drafts.readDraft);
+/** Why the draft is not kept, if it is not. */
+const unkept = new Store<Problem | undefined>(undefined);
+unkept.subscribe(tellUnkept);
 /** How long after a change the library is asked. */
 const PAUSE = 120;
 
@@ -147,7 +152,7 @@ export class RulesView extends ViewElement {
   }
 
   private store(): void {
-    storage.set('draft', this.draft);
+    unkept.value = storage.set('draft', this.draft);
   }
 
   /** What a pointer does as it comes over cells. */
