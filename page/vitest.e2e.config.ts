@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each file starts a browser of its own.
     maxWorkers: 2,
+    // Gestures depend on time (a long press), which a busy machine stretches. What fails twice is broken.
+    retry: 1,
   },
 });
