@@ -216,6 +216,20 @@ export const shared = css`
     white-space: nowrap;
   }
 
+  .spinner {
+    width: 18px;
+    height: 18px;
+    border: 3px solid var(--line);
+    border-top-color: var(--accent);
+    border-radius: 50%;
+    animation: turn 0.9s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,

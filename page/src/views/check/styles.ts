@@ -125,19 +125,6 @@ export const checkStyles = [
     .count button:only-child {
       margin: 0;
     }
-    .spinner {
-      width: 18px;
-      height: 18px;
-      border: 3px solid var(--line);
-      border-top-color: var(--accent);
-      border-radius: 50%;
-      animation: turn 0.9s linear infinite;
-    }
-    @keyframes turn {
-      to {
-        rotate: 1turn;
-      }
-    }
     .legend {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));

@@ -92,19 +92,6 @@ export const stepStyles = css`
     background: none;
     color: var(--good);
   }
-  .spinner {
-    width: 18px;
-    height: 18px;
-    border: 3px solid var(--line);
-    border-top-color: var(--accent);
-    border-radius: 50%;
-    animation: turn 0.9s linear infinite;
-  }
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
-  }
   .waiting {
     min-height: 40px;
     color: var(--quiet);
