@@ -17,7 +17,7 @@ import { copyText, fileName, saveFile } from './files';
 import { convert } from './library';
 import { pngOf } from './pixels';
 import { qrOf } from './qr';
-import { tellFault } from './tell';
+import { tellFault, tellUnsaid } from './tell';
 
 const NOTATIONS = [
   ['line', 'txt'],
@@ -87,7 +87,7 @@ export class ExportDialog extends LitElement {
       if (number !== this.asked) return;
       this.text = reply.text ?? '';
       if (reply.fault) this.problem = tellFault(reply.fault, t().exchange);
-      else if (reply.refused) this.problem = t().exchange.cannotSay(reply.refused);
+      else if (reply.refused) this.problem = tellUnsaid(reply.refused, t().exchange);
     } catch (error) {
       if (number !== this.asked) return;
       this.problem = failureText(error);

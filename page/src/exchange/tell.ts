@@ -45,8 +45,23 @@ export function tellImported({ drawings, rulesText }: Imported, texts: Texts): s
   return rulesText && drawings.length > 0 ? [...notes, texts.rulesText(short(rulesText))] : notes;
 }
 
-export function tellFault({ line, column, found, expected }: Fault, texts: Texts): string {
-  return texts.fault(line, column, found, expected);
+/** What is wrong with a text, where, and what was expected. */
+export function tellFault({ line, column, found, expected }: Omit<Fault, 'file'>, texts: Texts): string {
+  return texts.fault(line, column, texts.phrase(found), texts.phrase(expected));
+}
+
+/** A fault in a line of a report: `3:1: found X, expected Y`, perhaps after a name. Other lines are told as they are. */
+export function tellReported(line: string, texts: Texts): string {
+  const fault = /^(?:.*:)?(\d+):(\d+): found (.*), expected (.*)$/.exec(line);
+  if (!fault) return line;
+  const [, row, column, found, expected] = fault;
+  return tellFault({ line: Number(row), column: Number(column), found, expected }, texts);
+}
+
+/** Why a notation cannot say what a puzzle has, and which one can. */
+export function tellUnsaid(refused: string, texts: Texts): string {
+  const reason = /: it has (.+); try --to (\S+)$/.exec(refused);
+  return reason ? texts.cannotSay(texts.phrase(reason[1]), reason[2]) : refused;
 }
 
 /** A text of at most `most` characters on one line. */

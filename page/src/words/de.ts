@@ -1,4 +1,5 @@
 import type { Words } from './en';
+import { faultsDe } from './faults-de';
 
 /** Die Wörter der Seite auf Deutsch, mit den Schlüsseln von `en.ts`. */
 
@@ -301,8 +302,6 @@ export const de: Words = {
       multiple: 'Es gibt mehrere Lösungen.',
     },
     fine: 'Bisher ist nichts falsch.',
-    fault: (line, column, found, expected) =>
-      `Zeile ${line}, Spalte ${column}: ${found} gefunden, ${expected} erwartet`,
     broken: (rule) => `Eine Regel ist verletzt: ${rule}`,
     nakedSingle: (cell, digit) => `${cell} kann nur ${digit} sein: Alle anderen Ziffern sind in Sicht.`,
     hiddenSingle: (cell, digit, house) => `Für die ${digit} bleibt in ${house} nur ein Platz: ${cell}.`,
@@ -815,8 +814,6 @@ export const de: Words = {
     text: 'Regeln als Text',
     textHow: 'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1.',
     fine: 'Die Regeln sind lesbar.',
-    lineFault: (line, column, found, expected) =>
-      `Zeile ${line}, Spalte ${column}: gefunden: ${found}; erwartet: ${expected}.`,
     goToFault: 'Im Text zeigen',
     conflict: (found) => `Die Vorgaben verletzen eine Regel: ${found}.`,
     undo: 'Rückgängig',
@@ -845,6 +842,7 @@ export const de: Words = {
     tooLong: (found, most) => `Der Text hat ${found} Zeichen. Hier werden höchstens ${most} gelesen.`,
     notText: (name) => `${name} ist keine Textdatei. Erwartet: ein Rätsel als Text.`,
     unreadableFile: (name) => `${name} konnte nicht gelesen werden.`,
+    phrase: (phrase) => faultsDe(phrase) ?? phrase,
     fault: (line, column, found, expected) =>
       `Zeile ${line}, Spalte ${column}: gefunden: ${found}; erwartet: ${expected}.`,
     tooLarge: (size, most) =>
@@ -940,7 +938,8 @@ export const de: Words = {
     textHeading: 'Text',
     textLabel: 'Rätsel als Text',
     textProgress: 'Mit allem, was eingetragen ist',
-    cannotSay: (message) => `In dieser Notation lässt sich das Rätsel nicht schreiben: ${message}`,
+    cannotSay: (what, notation) =>
+      `In dieser Notation lässt sich das Rätsel nicht schreiben: Es hat ${what}. Möglich ist die Notation ${notation}.`,
     working: 'Einen Moment …',
     picture: 'Bild',
     copy: 'Kopieren',

@@ -250,8 +250,6 @@ export const en = {
       multiple: 'There are several solutions.',
     } as Record<string, string>,
     fine: 'So far nothing is wrong.',
-    fault: (line: number, column: number, found: string, expected: string) =>
-      `Line ${line}, column ${column}: found ${found}, expected ${expected}`,
     broken: (rule: string) => `A rule is broken: ${rule}`,
     nakedSingle: (cell: string, digit: string) => `${cell} can only be ${digit}: its peers have all other digits.`,
     hiddenSingle: (cell: string, digit: string, house: string) =>
@@ -768,8 +766,6 @@ export const en = {
     text: 'Rules as text',
     textHow: 'One rule a line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1.',
     fine: 'The rules can be read.',
-    lineFault: (line: number, column: number, found: string, expected: string) =>
-      `Line ${line}, column ${column}: found ${found}, expected ${expected}.`,
     goToFault: 'Show in the text',
     conflict: (found: string) => `The clues break a rule: ${found}.`,
     undo: 'Undo',
@@ -800,6 +796,8 @@ export const en = {
     unreadableFile: (name: string) => `${name} could not be read.`,
     fault: (line: number, column: number, found: string, expected: string) =>
       `Line ${line}, column ${column}: found ${found}, expected ${expected}.`,
+    /** What the library says of a text, in the language of the page. */
+    phrase: (phrase: string) => phrase,
     tooLarge: (size: number, most: number) =>
       `The grid is ${size} by ${size}. Up to ${most} by ${most} can be shown and played here.`,
     refused: {
@@ -893,7 +891,8 @@ export const en = {
     textHeading: 'Text',
     textLabel: 'Puzzle as text',
     textProgress: 'With what was entered',
-    cannotSay: (message: string) => `This notation cannot say this puzzle: ${message}`,
+    cannotSay: (what: string, notation: string) =>
+      `This notation cannot say this puzzle: it has ${what}. The notation ${notation} can.`,
     working: 'One moment …',
     picture: 'Picture',
     copy: 'Copy',

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { tellFault } from '../../exchange/tell';
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
 import { constraintName, spokenCells } from '../help/names';
@@ -28,10 +29,9 @@ export function verdictText({ findings, ended, error }: Checker): string | undef
 
 /** Why there is no solution. */
 function reasons({ solved, conflicts }: Findings, size: number): TemplateResult | typeof nothing {
-  const { check, help } = t();
+  const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
-    const { line, column, found, expected } = solved.fault;
-    return html`<p>${help.fault(line, column, found, expected)}</p>`;
+    return html`<p>${tellFault(solved.fault, exchange)}</p>`;
   }
   if (solved?.outcome !== 'unsatisfiable') return nothing;
   if (conflicts.length > 0) {

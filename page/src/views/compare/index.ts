@@ -6,6 +6,7 @@ import './results';
 import { engine } from '../../engine';
 import { chooseFiles, fileText } from '../../exchange/files';
 import { takeTexts } from '../../exchange/intake';
+import { tellReported } from '../../exchange/tell';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
@@ -357,7 +358,8 @@ export class CompareView extends ViewElement {
     return html`<div class="notes" role="note">
       <p>${title}</p>
       <ul>
-        ${lines.slice(0, 5).map((line) => html`<li>${line}</li>`)} ${lines.length > 5 ? html`<li>…</li>` : nothing}
+        ${lines.slice(0, 5).map((line) => html`<li>${tellReported(line, t().exchange)}</li>`)}
+        ${lines.length > 5 ? html`<li>…</li>` : nothing}
       </ul>
     </div>`;
   }

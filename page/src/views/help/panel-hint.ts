@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { cellName } from '../../element/cells';
 import type { Layers } from '../../element/types';
+import { tellFault } from '../../exchange/tell';
 import { icon } from '../../shell/icons';
 import { change, settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -147,7 +148,7 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
   };
   const content = html`<article class="step">
     ${lines.map((line) => html`<p>${line}</p>`)}
-    ${fault ? html`<p class="small quiet">${help.fault(fault.line, fault.column, fault.found, fault.expected)}</p>` : nothing}
+    ${fault ? html`<p class="small quiet">${tellFault(fault, t().exchange)}</p>` : nothing}
     ${
       isCapped
         ? html`<p>${help.capped}</p>

@@ -9,6 +9,7 @@ import { parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
 import { read } from '../../exchange/library';
 import { readText } from '../../exchange/read';
+import { tellFault } from '../../exchange/tell';
 import { type Problem, VersionedStorage } from '../../game/storage';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
@@ -358,7 +359,7 @@ export class RulesView extends ViewElement {
         ${faults.map(
           (fault) =>
             html`<li>
-              <span>${texts.lineFault(fault.line, fault.column, fault.found, fault.expected)}</span>
+              <span>${tellFault(fault, t().exchange)}</span>
               <button class="plain" @click=${() => this.goToFault(fault)}>${texts.goToFault}</button>
             </li>`,
         )}
@@ -367,9 +368,10 @@ export class RulesView extends ViewElement {
     if (!verdict) return nothing;
     if (verdict.other)
       return html`<ul class="faults">
-        <li>${verdict.other.found}: ${verdict.other.expected}</li>
+        <li>${tellFault(verdict.other, t().exchange)}</li>
       </ul>`;
-    if (verdict.conflict) return html`<p class="warn">${texts.conflict(verdict.conflict.found)}</p>`;
+    if (verdict.conflict)
+      return html`<p class="warn">${texts.conflict(t().exchange.phrase(verdict.conflict.found))}</p>`;
     return html`<p class="good">${icon('check')}${texts.fine}</p>`;
   }
 

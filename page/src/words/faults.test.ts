@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+import { faultsDe } from './faults-de';
+
+/** What the library's own tests expect it to say, of rules and of grids. */
+const SUITE = new URL('../../../crates/arcdoku/tests/suite/', import.meta.url);
+
+/** `found X, expected Y` in a text; the rows of rules may end before the message does. */
+function said(file: string): [found: string, expected: string][] {
+  const text = readFileSync(new URL(file, SUITE), 'utf8');
+  // What has a hole of the test's own is no message.
+  return [...text.matchAll(/found ([^"\n\\{]+), expected ([^"\n\\{]+)/g)].map(([, found, expected]) => [
+    found,
+    expected,
+  ]);
+}
+
+describe('faults of the library in German', () => {
+  it.each([
+    ["'53..7....' (9 characters)", "'53..7....' (9 Zeichen)"],
+    ['81 for a 9x9 grid', '81 für ein Gitter 9x9'],
+    ['r5c4 in a grid of 4x4 without boxes', 'r5c4 in einem Gitter 4x4 ohne Blöcke'],
+    ['windoku in a grid of 6x6 in boxes of 2x3', 'Windoku in einem Gitter 6x6 mit Blöcken 2x3'],
+    ['second 5 in row 3 (first at r3c1)', 'zweite 5 in Zeile 3 (erste in r3c1)'],
+    ['1 to 9, A to G or a blank (. 0 * _ x)', '1 bis 9, A bis G oder eine Leerstelle (. 0 * _ x)'],
+    ['the end of the file after 8 rows', 'das Ende des Textes nach 8 Zeilen'],
+    ["'x' in the rule 'cage x: r1c1'", "'x' in der Regel 'cage x: r1c1'"],
+    ["'o', which is not JSON", "'o', was kein JSON ist"],
+    ['a number in the field "puzzle"', 'eine Zahl im Feld „puzzle“'],
+    ['an object with a field "puzzle"', 'ein Objekt mit einem Feld „puzzle“'],
+    [
+      'one kind of blank; the digits are 1 to 9, A to G',
+      'nur eine Art von Leerstelle; die Ziffern sind 1 bis 9, A bis G',
+    ],
+    ['16 cells, one character each', '16 Zellen mit je einem Zeichen'],
+    ['4 cells a region', '4 Zellen je Region'],
+    ['10 cells in a row', '10 Zellen in einer Zeile'],
+  ])('%s', (phrase, german) => expect(faultsDe(phrase)).toBe(german));
+
+  it('says nothing of what it does not know', () => {
+    expect(faultsDe('a new kind of thing')).toBeUndefined();
+    expect(faultsDe('a new kind of thing in the rule cage')).toBeUndefined();
+  });
+
+  it.each(said('format_refusals.rs').concat(said('format.rs'), said('reading.rs')))(
+    'grids: found %s, expected %s',
+    (found, expected) => {
+      expect(faultsDe(found)).toBeDefined();
+      expect(faultsDe(expected)).toBeDefined();
+    },
+  );
+
+  // A new rule with faults of its own needs a template; the messages here are often cut off.
+  it.each(said('rules.rs'))('rules: found %s', (found) => expect(faultsDe(found)).toBeDefined());
+});

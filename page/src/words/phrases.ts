@@ -1,0 +1,56 @@
+/**
+ * Phrases of the library in the words of another language: what was found in a text, and what was expected.
+ *
+ * The library's own phrase is the key, as a template with holes: `{n}` a number, `{q}` a text in quotes, `{c}` a cell,
+ * `{g}` a grid such as `9x9 in boxes of 3x3`, `{w}` a word, `{t}` any text. What fits these is kept. `{p}` and `{p2}` are
+ * phrases, which are told in turn.
+ */
+export type Template = readonly [library: string, told: string];
+
+export type Phrases = (phrase: string) => string | undefined;
+
+const HOLES: Readonly<Record<string, string>> = {
+  n: '-?\\d+',
+  q: "'.*?'",
+  c: 'r\\d+c\\d+',
+  g: '\\d+x\\d+(?: in boxes of \\d+x\\d+| without boxes)?',
+  w: '[^\\s]+',
+  t: '.+',
+  p: '.+?',
+};
+
+/** A function that tells a phrase, or nothing if no template fits; the first that fits does. */
+export function phrases(templates: readonly Template[]): Phrases {
+  const all = templates.map(([library, told]) => ({ ...matcher(library), told }));
+  const tell: Phrases = (phrase) => {
+    for (const { pattern, names, told } of all) {
+      const found = pattern.exec(phrase);
+      if (!found) continue;
+      const filled = new Map<string, string>();
+      for (const [index, name] of names.entries()) {
+        const part = found[index + 1];
+        const text = name.startsWith('p') || name.startsWith('g') ? (tell(part) ?? unknownGrid(name, part)) : part;
+        if (text === undefined) break;
+        filled.set(name, text);
+      }
+      if (filled.size === names.length) return told.replace(/\{(\w+)\}/g, (_, name: string) => filled.get(name) ?? '');
+    }
+    return undefined;
+  };
+  return tell;
+}
+
+/** A grid without words of its own, such as `9x9`, is the same in every language. */
+function unknownGrid(name: string, part: string): string | undefined {
+  return name.startsWith('g') ? part : undefined;
+}
+
+function matcher(library: string): { pattern: RegExp; names: string[] } {
+  const names: string[] = [];
+  const parts = library.split(/\{(\w+)\}/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    names.push(part);
+    return `(${HOLES[part.replace(/\d+$/, '')]})`;
+  });
+  return { pattern: new RegExp(`^${parts.join('')}$`, 's'), names };
+}
