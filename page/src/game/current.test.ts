@@ -77,6 +77,26 @@ describe('games that are kept', () => {
     expect(current.library.all().rows).toHaveLength(2);
   });
 
+  test('keep their time when another is opened, whose clock goes on if theirs ran', () => {
+    const current = page();
+    current.start(one);
+    current.run();
+    vi.advanceTimersByTime(300);
+    now += 60_000;
+    current.start(two);
+    expect(current.library.all().rows.map(({ game }) => game.clock.spent)).toContain(60_000);
+    expect(current.value?.clock).toEqual({ spent: 0, since: now });
+    now += 5000;
+    current.open('game-1');
+    expect(current.value?.clock).toEqual({ spent: 60_000, since: now });
+    now += 1000;
+    current.pause();
+    current.open('game-2');
+    expect(current.value?.clock).toEqual({ spent: 5000 });
+    current.start(one);
+    expect(current.value?.clock).toEqual({ spent: 61_000 });
+  });
+
   test('the clock stops when the puzzle is solved', () => {
     const current = page();
     current.start(one);

@@ -40,26 +40,31 @@ export class CurrentGame extends Store<Game | undefined> {
     return true;
   }
 
-  /** Opens a stored game. */
+  /** Opens a stored game. If the clock of the one before ran, so does its clock. */
   open(id: string): boolean {
-    this.save();
+    if (id === this.value?.id) return true;
     const found = this.library.find(id);
     if (typeof found === 'string') this.problem(found);
     if (typeof found !== 'object') return false;
-    this.value = found;
-    this.schedule();
+    this.replace(found);
     return true;
   }
 
   /** Begins a game, or goes on with one of the same puzzle; progress from a link is always a game of its own. */
   start(puzzle: Puzzle, progress?: Progress): void {
-    this.save();
     const now = this.now();
     const known = progress ? undefined : this.library.all().rows.find(({ game }) => isSame(game.puzzle, puzzle))?.game;
     const fresh = newGame(puzzle, this.newId(), now);
     const { state, auto, spent } = progress ?? { state: fresh.state, auto: puzzle.candidates !== undefined, spent: 0 };
-    this.value = known ?? { ...fresh, state, auto, clock: { spent } };
+    this.replace(known ?? { ...fresh, state, auto, clock: { spent } });
+  }
+
+  private replace(game: Game): void {
+    const ran = this.value?.clock.since !== undefined;
+    this.pause();
+    this.value = game;
     this.schedule();
+    if (ran) this.run();
   }
 
   /** Replaces the game by what a function of `game.ts` makes of it. */
@@ -76,6 +81,7 @@ export class CurrentGame extends Store<Game | undefined> {
     this.update((game, now) => (standing(game) === 'solved' ? game : { ...game, clock: started(game.clock, now) }));
   }
 
+  /** Stops the clock and stores the game: time that passes changes nothing else that would be stored. */
   pause(): void {
     this.update((game, now) => {
       const clock = stopped(game.clock, now);

@@ -140,6 +140,7 @@ export class Games extends LitElement {
     const texts = t().play;
     const { size } = game.puzzle.shape;
     const name = game.puzzle.name ?? texts.unnamed(size);
+    const clock = session.value?.id === game.id ? session.value.clock : game.clock;
     const done = solved ? texts.solvedShort : `${Math.floor(progress * 100)} %`;
     const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(game.touched);
     return html`<li>
@@ -151,7 +152,7 @@ export class Games extends LitElement {
         ${sketch(game)}
         <span class="about">
           <strong>${name}</strong>
-          <span class="small">${done} · ${timeText(elapsed(game.clock, game.clock.since ?? 0))}</span>
+          <span class="small">${done} · ${timeText(elapsed(clock, Date.now()))}</span>
           <span class="small quiet">${date}</span>
         </span>
       </button>

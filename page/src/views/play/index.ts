@@ -96,6 +96,8 @@ export class PlayView extends ViewElement {
         this.shown = {};
         this.paused = false;
         this.board?.select([]);
+        // Whatever opened it: from now on it is looked at.
+        if (this.isConnected && !document.hidden) session.run();
       }
       if (game?.state !== this.last?.state) this.mistakes = [];
       this.greet(this.last, game);
