@@ -5,11 +5,11 @@ export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     globalSetup: 'e2e/serve.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     // Each file starts a browser of its own.
     maxWorkers: 2,
-    // Gestures depend on time (a long press), which a busy machine stretches. What fails twice is broken.
-    retry: 1,
+    // Every assertion about what takes time polls, for as long as a busy machine may need.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 export type { Page };
@@ -9,7 +9,26 @@ export type { Page };
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 
+/** For `describe.each`: what depends on the layout is tested at both widths. */
+export const SIZES = [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const;
+
+/**
+ * How many times slower the page is than the machine (`SLOW=6 npm run e2e`): a test that takes an answer for granted
+ * before it is there fails. Workers are not slowed by that, so their questions wait before they are sent.
+ */
+export const SLOW = Number(process.env['SLOW'] ?? 1);
+const LATE = `{
+  const send = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (...args) { setTimeout(() => send.apply(this, args), ${60 * SLOW}); };
+}`;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How long a test waits for anything: `expect.poll` and the locators. */
+const PATIENCE = 20_000;
 
 let browser: Browser;
 let open: Page[] = [];
@@ -65,8 +84,8 @@ export async function visit(visit: Visit = {}): Promise<Page> {
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
-  const page = await context.newPage();
-  watch(page, url);
+  context.setDefaultTimeout(PATIENCE);
+  const page = await newPage(context, url);
   await before?.(page);
   await page.goto(`${url}#${fragment}`);
   await page.locator('arc-app').waitFor();
@@ -75,11 +94,21 @@ export async function visit(visit: Visit = {}): Promise<Page> {
 
 /** Another tab of the same visitor. */
 export async function anotherTab(page: Page, fragment: string): Promise<Page> {
-  const tab = await page.context().newPage();
   const url = page.url().replace(/#.*/, '');
-  watch(tab, url);
+  const tab = await newPage(page.context(), url);
   await tab.goto(`${url}#${fragment}`);
   return tab;
+}
+
+async function newPage(context: BrowserContext, home: string): Promise<Page> {
+  const page = await context.newPage();
+  watch(page, home);
+  if (SLOW > 1) {
+    await page.addInitScript(LATE);
+    const client = await context.newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+  }
+  return page;
 }
 
 function watch(page: Page, home: string): void {
@@ -101,6 +130,32 @@ export function expected(page: Page): string[] {
   const found = complaints.get(page) ?? [];
   complaints.set(page, []);
   return found;
+}
+
+/** What the live regions of the page say now: the last messages of the shell, and those of boards. */
+export const said = async (page: Page) => (await page.locator('[aria-live="polite"]').allInnerTexts()).join('\n');
+
+/** The width of what the page shows: not more than that of the window. */
+export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+/** Presses the mouse where it is until `effect` is there. */
+export async function hold(page: Page, effect: () => Promise<unknown>): Promise<void> {
+  await page.mouse.down();
+  await effect();
+  await page.mouse.up();
+}
+
+/**
+ * For tests that something is said only once: storing fails in this page, and the returned function waits until it was
+ * tried again.
+ */
+export const FULL = `globalThis.tries = 0;
+  Storage.prototype.setItem = () => { tries++; throw new DOMException('', 'QuotaExceededError'); }`;
+export async function triesAgain(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const tries = () => page.evaluate('tries') as Promise<number>;
+  const before = await tries();
+  await act();
+  await expect.poll(tries).toBeGreaterThan(before);
 }
 
 /** What axe finds on the page as it is: one line a finding, with its element. */

@@ -30,10 +30,10 @@ test('the board is played alone, in any page', async () => {
   const label = (cell: number) => board.locator(`[data-cell="${cell}"]`).getAttribute('aria-label');
   await board.locator('[data-cell="2"]').click();
   for (const key of ['4', 'ArrowRight', 'Shift+Digit2', 'Control+Digit6', 'Alt+Digit1']) await page.keyboard.press(key);
-  expect(await label(2)).toBe('row 1 column 3, 4');
-  expect(await label(3)).toBe('row 1 column 4, corner marks 2, center marks 6, blue');
+  await expect.poll(() => label(2)).toBe('row 1 column 3, 4');
+  await expect.poll(() => label(3)).toBe('row 1 column 4, corner marks 2, center marks 6, blue');
   await page.keyboard.press('[');
-  expect(await label(3)).toBe('row 1 column 4, corner marks 2, center marks 6');
+  await expect.poll(() => label(3)).toBe('row 1 column 4, corner marks 2, center marks 6');
   await board.evaluate((element) => element.setAttribute('language', 'de'));
   await expect.poll(() => label(0)).toBe('Zeile 1 Spalte 1, 5, vorgegeben');
   expect(await axe(page)).toEqual([]);
@@ -61,11 +61,11 @@ test('a page can own the game', async () => {
 test('rules, steps and colors are drawn, and copied with their colors', async () => {
   const page = await embed();
   const count = (selector: string) => page.locator(selector).count();
-  expect(await count('#rules .cage')).toBe(1);
-  expect(await count('#rules .thermo')).toBe(1);
-  expect(await count('#step .part')).toBeGreaterThan(5);
-  expect(await count('#step .link.weak')).toBe(1);
-  expect(await count('#colors .color')).toBe(9 + 18 + 27);
+  await expect.poll(() => count('#rules .cage')).toBe(1);
+  await expect.poll(() => count('#rules .thermo')).toBe(1);
+  await expect.poll(() => count('#step .part')).toBeGreaterThan(5);
+  await expect.poll(() => count('#step .link.weak')).toBe(1);
+  await expect.poll(() => count('#colors .color')).toBe(9 + 18 + 27);
   const drawing = await page.evaluate(() => {
     const board = document.querySelector('#colors') as HTMLElement & { toSVG(): string };
     const text = board.toSVG();

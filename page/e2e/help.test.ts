@@ -2,16 +2,12 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { axe, DESKTOP, type Page, PHONE, visit } from './browser';
+import { axe, DESKTOP, type Page, said, SIZES, visit } from './browser';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 /** No single; the next step is about candidates. */
 const HARD = '1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1';
-const SIZES = [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const;
 
 const cell = (page: Page, row: number, column: number, size = 9) =>
   page.locator(`arc-view-play arc-sudoku [data-cell="${(row - 1) * size + column - 1}"]`);
@@ -42,18 +38,18 @@ describe.each(SIZES)('%s', (_, size) => {
     const page = await play(EASY, size);
     await hint(page);
     const step = panel(page).locator('.step');
-    expect(await step.innerText()).toMatch(/^Look for this: [^,]+\.\s/);
-    expect(await drawn(page)).toBe(0);
+    await expect.poll(() => step.innerText()).toMatch(/^Look for this: [^,]+\.\s/);
+    await expect.poll(() => drawn(page)).toBe(0);
     await button(page, 'More exactly').click();
     await expect.poll(() => step.innerText()).toMatch(/Look for this: .*, (with|in) /);
     await button(page, 'Show the step').click();
     const conclusion = await panel(page).locator('.conclusion').innerText();
     const [, row, column, digit] = /^So r(\d)c(\d) is (\d)\.$/.exec(conclusion) ?? [];
-    expect(await drawn(page)).toBeGreaterThan(0);
+    await expect.poll(() => drawn(page)).toBeGreaterThan(0);
     await button(page, 'Apply').click();
     const filled = cell(page, Number(row), Number(column));
     await expect.poll(() => filled.getAttribute('aria-label')).toBe(`row ${row} column ${column}, ${digit}`);
-    expect(await drawn(page)).toBe(0);
+    await expect.poll(() => drawn(page)).toBe(0);
     await page.keyboard.press('[');
     await expect.poll(() => filled.getAttribute('aria-label')).toContain('empty');
   });
@@ -65,10 +61,10 @@ describe.each(SIZES)('%s', (_, size) => {
     const rows = panel(page).locator('ol > li > button');
     await rows.first().click();
     await panel(page).locator('.conclusion').waitFor();
-    expect(await drawn(page)).toBeGreaterThan(5);
+    await expect.poll(() => drawn(page)).toBeGreaterThan(5);
     expect(await axe(page)).toEqual([]);
     await rows.first().click();
-    expect(await drawn(page)).toBe(0);
+    await expect.poll(() => drawn(page)).toBe(0);
   });
 
   test('the whole path, to step through', async () => {
@@ -78,7 +74,7 @@ describe.each(SIZES)('%s', (_, size) => {
     const rows = panel(page).locator('ol > li > button');
     await rows.nth(3).click();
     const stepper = panel(page).locator('.stepper');
-    expect(await stepper.innerText()).toContain('Step 4 of 51');
+    await expect.poll(() => stepper.innerText()).toContain('Step 4 of 51');
     expect(await axe(page)).toEqual([]);
     const entered = () => page.locator('arc-view-play arc-sudoku svg .digit.entered').count();
     await expect.poll(entered).toBe(3);
@@ -98,11 +94,11 @@ describe.each(SIZES)('%s', (_, size) => {
     await button(page, 'Rate the puzzle').click();
     const cards = panel(page).locator('.rating');
     await expect.poll(() => cards.count(), { timeout: 30_000 }).toBe(2);
-    expect(await cards.first().innerText()).toMatch(/HoDoKu\s+Extreme \d+/);
-    expect(await cards.last().innerText()).toMatch(/ER \/ EP \/ ED\s+\d+\.\d \/ \d+\.\d \/ \d+\.\d/);
+    await expect.poll(() => cards.first().innerText()).toMatch(/HoDoKu\s+Extreme \d+/);
+    await expect.poll(() => cards.last().innerText()).toMatch(/ER \/ EP \/ ED\s+\d+\.\d \/ \d+\.\d \/ \d+\.\d/);
     expect(await axe(page)).toEqual([]);
     const hardest = cards.last().locator('dd a');
-    expect(await hardest.getAttribute('href')).toMatch(/^#\/techniques\?name=[a-z-]+$/);
+    await expect.poll(() => hardest.getAttribute('href')).toMatch(/^#\/techniques\?name=[a-z-]+$/);
   });
 
   test('no findings of axe', async () => {
@@ -122,7 +118,7 @@ test('mistakes come before missing marks, and these before the next step', async
   await page.keyboard.press('Control+2');
   await hint(page);
   const step = panel(page).locator('.step');
-  expect(await step.innerText()).toMatch(/1 digit does not match the solution.*1 cell has lost a mark/s);
+  await expect.poll(() => step.innerText()).toMatch(/1 digit does not match the solution.*1 cell has lost a mark/s);
   await button(page, 'Show the step').click();
   await button(page, 'Remove the wrong digit').click();
   await expect.poll(() => cell(page, 1, 3).getAttribute('aria-label')).toContain('empty');
@@ -145,7 +141,7 @@ test('marks are filled in where a step needs them', async () => {
   await button(page, 'Hint').click();
   await button(page, 'Show the step').click();
   await panel(page).locator('.conclusion').waitFor();
-  expect(await button(page, 'Fill in the marks').count()).toBe(0);
+  await expect.poll(() => button(page, 'Fill in the marks').count()).toBe(0);
 });
 
 test('levels of help are capped', async () => {
@@ -154,7 +150,7 @@ test('levels of help are capped', async () => {
   await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
   await hint(page);
   const step = panel(page).locator('.step');
-  expect(await step.innerText()).toContain('The allowed techniques find nothing more.');
+  await expect.poll(() => step.innerText()).toContain('The allowed techniques find nothing more.');
   await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('no-chains');
   await button(page, 'Hint').click();
   await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
@@ -174,14 +170,14 @@ test('the hint key tells more each time, with the keyboard alone', async () => {
   await expect.poll(() => step.innerText()).toMatch(/, (with|in) /);
   await page.keyboard.press('?');
   await panel(page).locator('.conclusion').waitFor();
-  expect(await page.locator('arc-app [aria-live]').first().innerText()).toContain('So r');
+  await expect.poll(() => said(page)).toContain('So r');
 });
 
 test('grids of other sizes and rules: mistakes, then a single', async () => {
   const page = await play('12..34....4....1');
   await hint(page);
   const step = panel(page).locator('.step');
-  expect(await step.innerText()).toContain('A single is open.');
+  await expect.poll(() => step.innerText()).toContain('A single is open.');
   await button(page, 'Show the step').click();
   await button(page, 'Apply').click();
   await expect.poll(() => page.locator('arc-view-play arc-sudoku svg .digit.entered').count()).toBe(1);
@@ -190,10 +186,10 @@ test('grids of other sizes and rules: mistakes, then a single', async () => {
 test('a solved board, and one without a solution', async () => {
   const page = await play(SOLUTION);
   await hint(page);
-  expect(await panel(page).locator('.step').innerText()).toContain('Solved.');
+  await expect.poll(() => panel(page).locator('.step').innerText()).toContain('Solved.');
   const none = await play(`55${EASY.slice(2)}`);
   await hint(none);
-  expect(await panel(none).locator('.step').innerText()).toContain('There is no solution.');
+  await expect.poll(() => panel(none).locator('.step').innerText()).toContain('There is no solution.');
 });
 
 describe.each(SIZES)('techniques: %s', (_, size) => {
@@ -205,8 +201,8 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
     await page.getByRole('searchbox').fill('xy-wing');
     await page.getByRole('link', { name: /^XY-Wing/ }).click();
     await page.getByRole('heading', { name: 'How to see it' }).waitFor();
-    expect(await page.locator('arc-technique-page arc-sudoku svg .part').count()).toBeGreaterThan(5);
-    expect(await page.locator('.boards a').count()).toBeGreaterThanOrEqual(20);
+    await expect.poll(() => page.locator('arc-technique-page arc-sudoku svg .part').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('.boards a').count()).toBeGreaterThanOrEqual(20);
     expect(await axe(page)).toEqual([]);
   });
 
@@ -232,7 +228,7 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
     await pad('Show the step').click();
     await page.getByText('Whichever digit the pivot is').waitFor();
     await page.getByRole('link', { name: 'XY-Wing', exact: true }).click();
-    expect(await page.getByRole('link', { name: 'Board 1, solved' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Board 1, solved' }).count()).toBe(1);
   });
 });
 
@@ -251,7 +247,7 @@ test('a wrong answer is said, and can be taken back', async () => {
 
 test('boards of other techniques are made in a worker, with progress and an end', async () => {
   const page = await visit({ fragment: '/techniques?name=jellyfish' });
-  expect(await page.locator('.boards a').count()).toBe(0);
+  await expect.poll(() => page.locator('.boards a').count()).toBe(0);
   await page.getByRole('button', { name: 'Make boards' }).click();
   await page.getByText(/puzzles? tried/).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();

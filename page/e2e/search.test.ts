@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { axe, DESKTOP, type Page, PHONE, visit } from './browser';
+import { axe, DESKTOP, type Page, SIZES, SLOW, visit } from './browser';
 
 /** Needs guesses with `fc-mrv`, and hardly any with `singles-mrv`. */
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
@@ -13,6 +13,7 @@ async function position(page: Page): Promise<[number, number]> {
   return [place, all];
 }
 
+const place = async (page: Page) => (await position(page))[0];
 const sentence = (page: Page, lane = 0) => page.locator('arc-search-lane .sentence').nth(lane).innerText();
 const counter = async (page: Page, name: string, lane = 0) =>
   Number(
@@ -29,62 +30,61 @@ async function open(fragment: string, size = DESKTOP): Promise<Page> {
   return page;
 }
 
-describe.each([
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-])('on a %s', (_, size) => {
+describe.each(SIZES)('on a %s', (_, size) => {
   test('steps, jumps and runs; the board, the tree and the counters follow', async () => {
     const page = await open(at(), size);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    expect(await sentence(page)).toBe('The puzzle as it is given.');
+    await expect.poll(() => sentence(page)).toBe('The puzzle as it is given.');
     await press('One step forward');
     await press('One step forward');
-    expect(await sentence(page)).toMatch(/^r\dc\d loses .*: taken by .* in row \d\.$/);
+    await expect.poll(() => sentence(page)).toMatch(/^r\dc\d loses .*: taken by .* in row \d\.$/);
     await press('One step back');
-    expect(await position(page)).toMatchObject([1, expect.any(Number)]);
+    await expect.poll(() => position(page)).toMatchObject([1, expect.any(Number)]);
 
     await press('Next backtrack');
-    expect(await sentence(page)).toMatch(/^Backtrack: \d is taken out of r\dc\d again\.$/);
-    expect(await counter(page, 'Backtracks')).toBe(1);
+    await expect.poll(() => sentence(page)).toMatch(/^Backtrack: \d is taken out of r\dc\d again\.$/);
+    await expect.poll(() => counter(page, 'Backtracks')).toBe(1);
     const [first] = await position(page);
     await press('Next backtrack');
-    expect(await counter(page, 'Backtracks')).toBe(2);
+    await expect.poll(() => counter(page, 'Backtracks')).toBe(2);
     await press('Previous backtrack');
-    expect((await position(page))[0]).toBe(first);
-    expect(await page.locator('arc-search-tree svg.drawing').getAttribute('aria-label')).toMatch(
-      /Search tree: \d+ guesses, 1 of them failed, depth \d+/,
-    );
+    await expect.poll(() => place(page)).toBe(first);
+    await expect
+      .poll(() => page.locator('arc-search-tree svg.drawing').getAttribute('aria-label'))
+      .toMatch(/Search tree: \d+ guesses, 1 of them failed, depth \d+/);
     expect(await axe(page)).toEqual([]);
 
     await press('Next solution');
-    expect(await sentence(page)).toBe('Every cell is decided: a solution.');
+    await expect.poll(() => sentence(page)).toBe('Every cell is decided: a solution.');
     await press('To the end');
-    expect(await sentence(page)).toBe('The search ends: a solution is found.');
+    await expect.poll(() => sentence(page)).toBe('The search ends: a solution is found.');
     const solved = page.locator('arc-search-lane').getByRole('gridcell', { name: 'row 9 column 9, 3', exact: false });
-    expect(await solved.count()).toBe(1);
+    await expect.poll(() => solved.count()).toBe(1);
     await press('To the beginning');
     await press('Run');
-    await expect.poll(async () => (await position(page))[0]).toBeGreaterThan(5);
+    await expect.poll(() => place(page)).toBeGreaterThan(5);
     await press('Pause');
-    const [stopped] = await position(page);
+    const stopped = await place(page);
     await page.waitForTimeout(200);
-    expect((await position(page))[0]).toBe(stopped);
+    expect(await place(page)).toBe(stopped);
   });
 });
 
 test('the keyboard alone steps and reads the path', async () => {
   const page = await open(at());
   await page.keyboard.press('Shift+ArrowRight');
-  const [first] = await position(page);
+  await expect.poll(() => place(page)).toBeGreaterThan(1);
+  const first = await place(page);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowLeft');
-  expect((await position(page))[0]).toBe(first);
+  await expect.poll(() => place(page)).toBe(first);
   await page.keyboard.press('End');
-  expect((await position(page))[0]).toBe((await position(page))[1]);
+  const [, all] = await position(page);
+  await expect.poll(() => place(page)).toBe(all);
   await page.keyboard.press('Home');
-  expect((await position(page))[0]).toBe(0);
+  await expect.poll(() => place(page)).toBe(0);
   await page.keyboard.press(' ');
-  await expect.poll(async () => (await position(page))[0]).toBeGreaterThan(0);
+  await expect.poll(() => place(page)).toBeGreaterThan(0);
   await page.keyboard.press(' ');
   await page.keyboard.press('Shift+ArrowRight');
   await page.locator('arc-search-lane summary').focus();
@@ -92,9 +92,9 @@ test('the keyboard alone steps and reads the path', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   const item = page.locator('arc-search-path li:focus');
-  expect(await item.innerText()).toMatch(/1\s+r\dc\d = \d\s+candidates/);
+  await expect.poll(() => item.innerText()).toMatch(/1\s+r\dc\d = \d\s+candidates/);
   await page.keyboard.press('Enter');
-  expect(await sentence(page)).toMatch(/^Guess: \d is tried in r\dc\d\.$/);
+  await expect.poll(() => sentence(page)).toMatch(/^Guess: \d is tried in r\dc\d\.$/);
 });
 
 test('the tree is moved, zoomed and unfolded; a branch leads to its event', async () => {
@@ -108,8 +108,8 @@ test('the tree is moved, zoomed and unfolded; a branch leads to its event', asyn
   await page.mouse.down();
   await page.mouse.move(box.x + 160, box.y + 150, { steps: 4 });
   await page.mouse.up();
+  await expect.poll(shown).not.toBe(before);
   const moved = await shown();
-  expect(moved).not.toBe(before);
   await page.mouse.wheel(0, -300);
   await expect.poll(shown).not.toBe(moved);
   await tree.locator('.pane').focus();
@@ -122,35 +122,35 @@ test('the tree is moved, zoomed and unfolded; a branch leads to its event', asyn
   const tip = (await tree.locator('.tip').boundingBox())!;
   const [end] = await position(page);
   await page.mouse.click(tip.x + tip.width / 2, tip.y + tip.height / 2);
-  expect((await position(page))[0]).toBeLessThan(end);
-  expect(await sentence(page)).toMatch(/^Guess:/);
+  await expect.poll(() => place(page)).toBeLessThan(end);
+  await expect.poll(() => sentence(page)).toMatch(/^Guess:/);
 });
 
 test('two strategies on the same puzzle, in step by events or by nodes', async () => {
   const page = await open(at('&b=singles-mrv'));
-  expect(await page.locator('arc-search-lane').count()).toBe(2);
+  await expect.poll(() => page.locator('arc-search-lane').count()).toBe(2);
   await page.getByLabel('Keep in step').selectOption('nodes');
   for (let node = 0; node < 3; node++) await page.keyboard.press('ArrowRight');
-  expect((await position(page))[0]).toBe(3);
+  await expect.poll(() => place(page)).toBe(3);
   expect([await counter(page, 'Nodes', 0), await counter(page, 'Nodes', 1)]).toEqual([3, 3]);
   await page.getByLabel('Keep in step').selectOption('events');
-  expect(await counter(page, 'Nodes', 0)).toBe(3);
+  await expect.poll(() => counter(page, 'Nodes', 0)).toBe(3);
   expect(await axe(page)).toEqual([]);
 });
 
 test('a strategy is chosen by its name or by its parts, and the address tells it', async () => {
   const page = await open(at());
   await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
-  expect(page.url()).toContain('a=gac-mrv');
+  await expect.poll(() => page.url()).toContain('a=gac-mrv');
   await page.getByRole('button', { name: 'Parts' }).click();
   await page.getByLabel('Value', { exact: true }).selectOption('lcv');
-  expect(decodeURIComponent(page.url())).toContain('value=lcv');
-  expect(await page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('');
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('value=lcv');
+  await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('');
   await page.getByLabel('Value', { exact: true }).selectOption('ascending');
-  expect(page.url()).toContain('a=gac-mrv');
+  await expect.poll(() => page.url()).toContain('a=gac-mrv');
   await page.reload();
   await page.locator('arc-search-lane').waitFor();
-  expect(await page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('gac-mrv');
+  await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('gac-mrv');
 });
 
 test('another puzzle, and what is wrong with a text', async () => {
@@ -167,8 +167,8 @@ test('another puzzle, and what is wrong with a text', async () => {
   await text.fill('.4....1..1....2.');
   await page.getByRole('button', { name: 'Use this puzzle' }).click();
   await page.getByText('4 clues').waitFor();
-  expect(await page.locator('arc-search-lane').getByRole('gridcell').count()).toBe(16);
-  expect(page.url()).toContain('p=.4....1..1....2.');
+  await expect.poll(() => page.locator('arc-search-lane').getByRole('gridcell').count()).toBe(16);
+  await expect.poll(() => page.url()).toContain('p=.4....1..1....2.');
 });
 
 test('a long search is capped with a note, and any event of it is shown at once', async () => {
@@ -176,7 +176,7 @@ test('a long search is capped with a note, and any event of it is shown at once'
   await page.getByText(/only its first [\d,]+ events are shown/).waitFor();
   const slider = page.getByRole('slider', { name: 'Position' });
   const spent: number[] = [];
-  for (const place of [15_000, 3, 19_990, 9000, 8999, 8998]) {
+  for (const event of [15_000, 3, 19_990, 9000, 8999, 8998]) {
     spent.push(
       await slider.evaluate(async (input: HTMLInputElement, value) => {
         const start = performance.now();
@@ -184,11 +184,11 @@ test('a long search is capped with a note, and any event of it is shown at once'
         input.dispatchEvent(new Event('input'));
         await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
         return performance.now() - start;
-      }, place),
+      }, event),
     );
-    expect((await position(page))[0]).toBe(place);
+    await expect.poll(() => place(page)).toBe(event);
   }
-  expect(spent.sort((a, b) => a - b)[3]).toBeLessThan(150);
+  expect(spent.sort((a, b) => a - b)[3]).toBeLessThan(150 * SLOW);
 });
 
 test('a link with an unknown strategy, and clues that contradict each other', async () => {
@@ -199,5 +199,5 @@ test('a link with an unknown strategy, and clues that contradict each other', as
   await page.goto(`${page.url().split('#')[0]}#/search?p=44....8${PUZZLE.slice(7)}&a=singles-mrv`);
   await page.getByRole('alert').getByText('column').waitFor();
   await page.keyboard.press('End');
-  expect(await sentence(page)).toBe('The search ends: there is no solution.');
+  await expect.poll(() => sentence(page)).toBe('The search ends: there is no solution.');
 });

@@ -1,27 +1,23 @@
 import { describe, expect, inject, test } from 'vitest';
 
-import { anotherTab, axe, DESKTOP, type Page, PHONE, visit } from './browser';
+import { anotherTab, axe, FULL, type Page, SIZES, triesAgain, visit, widthOf } from './browser';
 import { serveVersions } from './versions';
 
 const VIEWS = ['play', 'check', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
 
-describe.each([
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-])('every view on a %s', (_, size) => {
+describe.each(SIZES)('every view on a %s', (_, size) => {
   test.each(VIEWS)('%s: axe has no findings, and nothing is wider than the window', async (view) => {
     const page = await visit({ fragment: `/${view}`, size });
     await page.waitForLoadState('networkidle');
     expect(await axe(page)).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(size.width);
+    expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
   });
 });
 
 test.each(['light', 'dark'] as const)('contrast is enough in the %s theme, in German', async (colorScheme) => {
   const page = await visit({ language: 'de', options: { colorScheme } });
   await page.waitForLoadState('networkidle');
-  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
   expect(await axe(page)).toEqual([]);
 });
 
@@ -70,9 +66,9 @@ test('a newer version is shown where somebody asks for it, and other tabs go on'
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.locator('body:not([data-old]) arc-view-play').waitFor();
     const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).length);
-    expect(await caches()).toBe(2);
+    await expect.poll(() => caches()).toBe(2);
     // The other tab still shows the old version, with views that the new one does not have.
-    expect(await other.locator('body[data-old]').count()).toBe(1);
+    await expect.poll(() => other.locator('body[data-old]').count()).toBe(1);
     await other.evaluate(() => (location.hash = '#/compare'));
     await other.locator('arc-view-compare').getByRole('heading').first().waitFor({ state: 'attached' });
     await other.close();
@@ -85,13 +81,11 @@ test('a newer version is shown where somebody asks for it, and other tabs go on'
 });
 
 test('settings that cannot be stored: said once', async () => {
-  const script = `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }`;
-  const page = await visit({ fragment: '/about', before: (fresh) => fresh.addInitScript(script) });
+  const page = await visit({ fragment: '/about', before: (fresh) => fresh.addInitScript(FULL) });
   const said = page.locator('.toast', { hasText: 'cannot be stored' });
   await page.getByRole('button', { name: /^Theme: / }).click();
   await said.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Theme: / }).click();
-  await page.waitForTimeout(200);
+  await triesAgain(page, () => page.getByRole('button', { name: /^Theme: / }).click());
   expect(await said.count()).toBe(0);
 });
 

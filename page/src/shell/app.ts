@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 
 import { t, words, wordsLoaded } from '../words';
 import { spoken } from './announce';
@@ -139,8 +140,12 @@ export class ArcApp extends LitElement {
       <div class="toasts" role="region" aria-label=${words.messages}>
         ${toasts.value.map((message) => this.message(message))}
       </div>
-      <div class="hidden-text" aria-live="polite" aria-atomic="true">
-        ${spoken.value.text}${spoken.value.number % 2 ? '\u00a0' : ''}
+      <div class="hidden-text" aria-live="polite" aria-atomic="false" aria-relevant="additions">
+        ${repeat(
+          spoken.value,
+          ({ number }) => number,
+          ({ text }) => html`<p>${text}</p>`,
+        )}
       </div>`;
   }
 

@@ -175,7 +175,7 @@ export class PlayView extends ViewElement {
         this.setEntry(action.entry, action.digit);
         break;
       case 'hint':
-        this.hint();
+        void this.hint();
         break;
       default:
         if (!this.shown.state) session.update((game, now) => games.enter(game, action, now));
@@ -216,10 +216,14 @@ export class PlayView extends ViewElement {
     navigator.vibrate?.(15);
   }
 
-  private hint(): void {
+  /** The panel may still be on its way: who asks meanwhile gets an answer, too. */
+  private async hint(): Promise<void> {
     if (this.paused) return;
     this.pane = 'help';
-    void this.updateComplete.then(() => this.help?.hint());
+    this.hasHelp = await loadHelp();
+    if (!this.hasHelp) return toast(t().app.notLoaded, { kind: 'error' });
+    await this.updateComplete;
+    await this.help?.hint();
   }
 
   /** Compares the board with the solution, only because somebody asks. */
