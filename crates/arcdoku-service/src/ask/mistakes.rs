@@ -76,7 +76,7 @@ fn without_marks(puzzle: &Puzzle) -> Puzzle {
 fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
     let shape = puzzle.shape();
     let mut conflicts = Vec::new();
-    for (rule, constraint) in puzzle.constraints() {
+    for (_, constraint) in puzzle.constraints() {
         let filled = constraint.cells().iter().copied().filter(|cell| grid[cell.index()].is_some());
         let cells: Vec<_> = if constraint.is_all_different() {
             let twice = |cell: &arcdoku::Cell| {
@@ -85,9 +85,7 @@ fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
             };
             filled.filter(twice).collect()
         } else {
-            let mut alone = vec![None; grid.len()];
-            constraint.cells().iter().for_each(|cell| alone[cell.index()] = grid[cell.index()]);
-            if puzzle.rules()[rule].holds(shape, &alone) {
+            if constraint.holds(shape.digits(), grid) {
                 continue;
             }
             filled.collect()

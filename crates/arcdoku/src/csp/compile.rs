@@ -13,6 +13,7 @@ use crate::csp::propagators::{
 };
 use crate::csp::trace::Trace;
 use crate::grid::{DigitSet, Shape};
+use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
 impl<T: Trace> Model<T> {
@@ -33,15 +34,16 @@ impl<T: Trace> Model<T> {
             }
         }
         for (index, constraint) in others {
-            let rule = &puzzle.rules()[index];
+            let relation = constraint.relation().clone();
             let constraint = Constraint::of_rule(index, &constraint);
             let vars: Box<[Var]> = constraint.vars().into();
             let number = builder.constrain(constraint);
+            let digits = shape.digits();
             // At these levels an empty domain is not yet a failure, which not every propagator supports.
             if matches!(level, Level::Check | Level::Filter) {
-                builder.post(Some(number), Box::new(RuleCheck::new(rule.clone(), shape, vars)));
+                builder.post(Some(number), Box::new(RuleCheck::new(relation, digits, vars)));
             } else {
-                post_rule(&mut builder, number, rule, shape, vars);
+                post_relation(&mut builder, number, relation, digits, vars);
             }
         }
         let mut model = builder.finish();
@@ -50,13 +52,19 @@ impl<T: Trace> Model<T> {
     }
 }
 
-/// Posts the propagator of constraint `number`, which is one of `rule`, at the levels that narrow domains. A rule
-/// without an arm is only checked. An arm may take trailed words, readers and auxiliary variables from the builder.
-fn post_rule<T: Trace>(builder: &mut Builder<T>, number: usize, rule: &Rule, shape: Shape, vars: Box<[Var]>) {
-    let propagator: Box<dyn Propagator<T>> = match rule {
-        Rule::Cage(cage) => Box::new(Cage::new(vars, cage.sum(), shape.digits())),
-        Rule::Thermometer(_) => Box::new(Increasing::new(vars)),
-        _ => Box::new(RuleCheck::new(rule.clone(), shape, vars)),
+/// Posts the propagator of constraint `number`, at the levels that narrow domains. A relation without an arm is only
+/// checked. An arm may take trailed words, readers and auxiliary variables from the builder.
+fn post_relation<T: Trace>(
+    builder: &mut Builder<T>,
+    number: usize,
+    relation: Relation,
+    digits: usize,
+    vars: Box<[Var]>,
+) {
+    let propagator: Box<dyn Propagator<T>> = match relation {
+        Relation::Cage { sum } => Box::new(Cage::new(vars, sum as usize, digits)),
+        Relation::Increasing => Box::new(Increasing::new(vars)),
+        relation => Box::new(RuleCheck::new(relation, digits, vars)),
     };
     builder.post(Some(number), propagator);
 }

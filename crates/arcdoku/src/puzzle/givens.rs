@@ -197,29 +197,22 @@ impl Puzzle {
 
     /// The first conflict of the clues with a rule, if there is one.
     pub fn clue_conflict(&self) -> Option<ClueConflict> {
-        self.constraints()
-            .into_iter()
-            .find_map(|(rule, constraint)| self.violation(rule, constraint))
-            .or_else(|| {
-                let mut cells = (0..self.shape.cells()).map(Cell::new);
-                cells.find(|&cell| self.admissible(cell).is_empty()).map(ClueConflict::NoCandidate)
-            })
+        self.constraints().into_iter().find_map(|(_, constraint)| self.violation(constraint)).or_else(|| {
+            let mut cells = (0..self.shape.cells()).map(Cell::new);
+            cells.find(|&cell| self.admissible(cell).is_empty()).map(ClueConflict::NoCandidate)
+        })
     }
 
-    /// The conflict of the clues with a constraint of the rule with index `rule`, if there is one.
-    fn violation(&self, rule: usize, constraint: Constraint) -> Option<ClueConflict> {
+    /// The conflict of the clues with a constraint, if there is one.
+    fn violation(&self, constraint: Constraint) -> Option<ClueConflict> {
         if constraint.is_all_different() {
             let (first, second) = constraint.repeated(&self.givens)?;
             let digit = self.givens[second.index()]?;
             return Some(ClueConflict::Repeated { digit, first, second, constraint });
         }
-        let mut grid = vec![None; self.givens.len()];
-        let mut last = None;
-        for &cell in constraint.cells() {
-            grid[cell.index()] = self.givens[cell.index()];
-            last = last.max(grid[cell.index()].map(|_| cell));
-        }
-        let broken = !self.rules[rule].holds(self.shape, &grid);
+        let given = constraint.cells().iter().copied().filter(|cell| self.givens[cell.index()].is_some());
+        let last = given.max();
+        let broken = last.is_some() && !constraint.holds(self.shape.digits(), &self.givens);
         last.filter(|_| broken).map(|last| ClueConflict::Violated { last, constraint })
     }
 

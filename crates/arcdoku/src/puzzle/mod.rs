@@ -8,6 +8,7 @@ pub mod format;
 mod givens;
 mod limits;
 mod outcome;
+pub mod relation;
 mod rule;
 
 pub use givens::{ClueConflict, GivensError, Puzzle};

@@ -91,7 +91,7 @@ pub struct ExpectedStrength {
 /// A constraint that is not only all-different.
 #[derive(Clone, Debug)]
 struct CheckedRule {
-    rule: Rule,
+    constraint: crate::puzzle::Constraint,
     vars: Vec<usize>,
     strength: Strength,
 }
@@ -107,8 +107,10 @@ impl ExpectedStrength {
             let vars: Vec<usize> = constraint.vars().iter().map(|var| var.index()).collect();
             let cells = |part: &crate::puzzle::Constraint| indices(part.cells()) == vars;
             let Some(rule) = constraint.rule().map(|index| &puzzle.rules()[index]) else { continue };
-            if rule.constraints(shape).iter().any(|part| !part.is_all_different() && cells(part)) {
-                others.push(CheckedRule { rule: rule.clone(), vars, strength: model.strength(number) });
+            let parts = rule.constraints(shape).into_iter().filter(|part| !part.is_all_different());
+            for part in parts.filter(|part| cells(part) && constraint.to_string() == part.to_string()) {
+                let strength = model.strength(number);
+                others.push(CheckedRule { constraint: part, vars: vars.clone(), strength });
             }
         }
         Self { level, shape, houses, others }
@@ -147,7 +149,7 @@ impl ExpectedStrength {
                 }
             }
             for other in &self.others {
-                if !other.rule.holds(self.shape, &self.grid(&before, &other.vars)) {
+                if !other.constraint.holds(self.shape.digits(), &self.grid(&before, &other.vars)) {
                     return None;
                 }
                 if other.strength == Strength::Domain {
@@ -209,7 +211,7 @@ impl CheckedRule {
         };
         for digit in state.domains[i] {
             grid[i] = Some(digit);
-            if self.rule.holds(shape, grid) {
+            if self.constraint.holds(shape.digits(), grid) {
                 self.assign(at + 1, shape, state, grid, support);
             }
         }

@@ -1,29 +1,30 @@
-//! Any constraint, checked through the meaning of its rule.
+//! Any constraint, checked through the meaning of its relation.
 //!
-//! The weakest correct propagator: it looks at decided variables only, asks the rule whether it still
-//! holds, and removes nothing. It serves the level of plain backtracking, and every rule without a
+//! The weakest correct propagator: it looks at decided variables only, asks whether the relation still
+//! holds, and removes nothing. It serves the level of plain backtracking, and every relation without a
 //! propagator of its own.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Context, Propagator, Status, Wake};
 use crate::csp::trace::{Literal, Trace};
-use crate::grid::{Digit, Shape};
-use crate::puzzle::Rule;
+use crate::grid::Digit;
+use crate::puzzle::relation::Relation;
 
 /// The decided variables of a constraint do not violate it.
 #[derive(Debug)]
 pub struct RuleCheck {
-    rule: Rule,
-    shape: Shape,
+    relation: Relation,
+    digits: usize,
     vars: Box<[Var]>,
-    /// Memory for the check: the cells of the constraint, all others empty.
-    grid: Box<[Option<Digit>]>,
+    /// Memory for the check: the decided digits.
+    cells: Box<[Option<Digit>]>,
 }
 
 impl RuleCheck {
-    /// A constraint of `rule` over the variables of these cells.
-    pub fn new(rule: Rule, shape: Shape, vars: Box<[Var]>) -> Self {
-        Self { rule, shape, vars, grid: vec![None; shape.cells()].into() }
+    /// A relation between variables with digits from 1 to `digits`.
+    pub fn new(relation: Relation, digits: usize, vars: Box<[Var]>) -> Self {
+        let cells = vec![None; vars.len()].into();
+        Self { relation, digits, vars, cells }
     }
 }
 
@@ -38,16 +39,15 @@ impl<T: Trace> Propagator<T> for RuleCheck {
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
         let mut open = false;
-        for &var in &self.vars {
-            let digit = cx.domain(var).first().filter(|_| cx.is_decided(var));
-            open |= digit.is_none();
-            self.grid[var.index()] = digit;
+        for (cell, &var) in self.cells.iter_mut().zip(&self.vars) {
+            *cell = cx.domain(var).first().filter(|_| cx.is_decided(var));
+            open |= cell.is_none();
         }
-        if self.rule.holds(self.shape, &self.grid) {
+        if self.relation.holds(self.digits, &self.cells) {
             return if open { Status::Fixpoint } else { Status::Entailed };
         }
-        let decided = |&var: &Var| Some(Literal::is(var, self.grid[var.index()]?));
-        cx.fail_because(|_| self.vars.iter().filter_map(decided).collect());
+        let decided = |(&var, cell): (&Var, &Option<Digit>)| Some(Literal::is(var, (*cell)?));
+        cx.fail_because(|_| self.vars.iter().zip(&self.cells).filter_map(decided).collect());
         Status::Failed
     }
 }

@@ -3,6 +3,7 @@
 use super::constraint::Constraint;
 use super::definition::Definition;
 use crate::grid::Shape;
+use crate::puzzle::relation::Relation;
 
 /// Cells a chess knight's move apart hold different digits.
 pub(super) struct AntiKnight;
@@ -20,7 +21,7 @@ impl Definition for AntiKnight {
                 };
                 let other = shape.cell(row + down, to);
                 let name = format!("anti-knight {} {}", shape.name(cell), shape.name(other));
-                pairs.push(Constraint::all_different(name, vec![cell, other]));
+                pairs.push(Constraint::new(name, [cell, other], Relation::AllDifferent));
             }
         }
         pairs

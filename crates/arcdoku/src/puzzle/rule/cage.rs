@@ -5,8 +5,9 @@ use std::fmt;
 use super::constraint::Constraint;
 use super::definition::{Arguments, Definition, RuleError, check_distinct};
 use super::text::{RuleText, write_cells};
-use crate::grid::{CellName, Digit, DigitSet, Shape};
+use crate::grid::{CellName, Shape};
 use crate::puzzle::error::ParseError;
+use crate::puzzle::relation::Relation;
 
 /// The cells of a cage hold different digits that add up to its sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,22 +50,8 @@ impl Definition for Cage {
     }
 
     fn constraints(&self, shape: Shape) -> Vec<Constraint> {
-        vec![Constraint::named(shape, &self.text("cage"), &self.cells)]
-    }
-
-    fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
-        let (mut seen, mut sum, mut empty) = (DigitSet::EMPTY, 0, 0);
-        for cell in self.cells.iter().filter_map(|&cell| shape.cell_named(cell)) {
-            match grid[cell.index()] {
-                None => empty += 1,
-                Some(digit) if seen.contains(digit) => return false,
-                Some(digit) => {
-                    seen.insert(digit);
-                    sum += usize::from(digit.get());
-                }
-            }
-        }
-        (sum + empty..=sum + empty * shape.digits()).contains(&self.sum())
+        let relation = Relation::Cage { sum: self.sum.into() };
+        vec![Constraint::named(shape, self.text("cage"), &self.cells, relation)]
     }
 }
 

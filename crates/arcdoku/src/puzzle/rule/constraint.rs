@@ -1,10 +1,11 @@
-//! Constraints: named sets of cells, the pieces that a rule is made of.
+//! Constraints: named relations between cells, the pieces that a rule is made of.
 
 use std::fmt;
 
-use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
+use crate::grid::{Cell, CellName, Digit, Shape};
+use crate::puzzle::relation::{Relation, digits_of, repeated};
 
-/// A set of cells that a rule restricts, with a name for messages and traces.
+/// A relation between some cells, with a name for messages and traces.
 ///
 /// Its display is the name of its house (`row 3`), or else the text of the rule
 /// (`cage 12: r1c1 r1c2`).
@@ -12,7 +13,7 @@ use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
 pub struct Constraint {
     name: Name,
     cells: Box<[Cell]>,
-    all_different: bool,
+    relation: Relation,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,21 +28,25 @@ impl Constraint {
         let house = |index| Self {
             name: Name::House(House { kind, index }),
             cells: cells(index).into(),
-            all_different: true,
+            relation: Relation::AllDifferent,
         };
         (0..count).map(house).collect()
     }
 
-    /// A set of cells that hold different digits and are not a house, such as a pair.
-    pub(super) fn all_different(name: String, cells: Vec<Cell>) -> Self {
-        Self { name: Name::Text(name.into()), cells: cells.into(), all_different: true }
+    /// A constraint that is not a house. `name` is the text of its rule, if it is the only constraint of the rule.
+    pub(super) fn new(name: impl Into<Box<str>>, cells: impl Into<Box<[Cell]>>, relation: Relation) -> Self {
+        Self { name: Name::Text(name.into()), cells: cells.into(), relation }
     }
 
-    /// A constraint that is not a house, and requires more than different digits. `name` is the text of
-    /// the rule.
-    pub(super) fn named(shape: Shape, name: &str, cells: &[CellName]) -> Self {
-        let cells = cells.iter().filter_map(|&cell| shape.cell_named(cell)).collect();
-        Self { name: Name::Text(name.into()), cells, all_different: false }
+    /// As [`new`](Self::new), of the cells of `shape` with these names.
+    pub(super) fn named(
+        shape: Shape,
+        name: impl Into<Box<str>>,
+        cells: &[CellName],
+        relation: Relation,
+    ) -> Self {
+        let cells: Vec<Cell> = cells.iter().filter_map(|&cell| shape.cell_named(cell)).collect();
+        Self::new(name, cells, relation)
     }
 
     /// The house, if the constraint is one.
@@ -57,24 +62,25 @@ impl Constraint {
         &self.cells
     }
 
+    /// The relation between the cells.
+    pub fn relation(&self) -> &Relation {
+        &self.relation
+    }
+
     /// Whether the constraint requires that its cells hold different digits, and nothing else.
     pub fn is_all_different(&self) -> bool {
-        self.all_different
+        self.relation == Relation::AllDifferent
+    }
+
+    /// Whether the cells violate nothing yet in `grid` (one entry a cell, row-major), where there are so many digits.
+    pub fn holds(&self, digits: usize, grid: &[Option<Digit>]) -> bool {
+        self.relation.holds(digits, &digits_of(&self.cells, grid))
     }
 
     /// The first two cells that hold the same digit in `grid` (one entry a cell, row-major), if any.
     pub fn repeated(&self, grid: &[Option<Digit>]) -> Option<(Cell, Cell)> {
-        let mut seen = DigitSet::EMPTY;
-        let digit_of = |cell: &Cell| grid.get(cell.index()).copied().flatten();
-        for (i, cell) in self.cells.iter().enumerate() {
-            let Some(digit) = digit_of(cell) else { continue };
-            if seen.contains(digit) {
-                let first = self.cells[..i].iter().find(|other| digit_of(other) == Some(digit))?;
-                return Some((*first, *cell));
-            }
-            seen.insert(digit);
-        }
-        None
+        let (first, second) = repeated(&digits_of(&self.cells, grid))?;
+        Some((self.cells[first], self.cells[second]))
     }
 
     /// The same constraint with another number for its house.

@@ -20,9 +20,9 @@ pub(super) trait Definition {
     /// The meaning of the rule: whether the filled cells of `grid` (one entry a cell, row-major)
     /// obey it. In a partly filled grid: whether nothing is violated yet.
     ///
-    /// The default is for rules whose constraints are all all-different.
+    /// The default: all constraints hold.
     fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
-        self.constraints(shape).iter().all(|constraint| constraint.repeated(grid).is_none())
+        self.constraints(shape).iter().all(|constraint| constraint.holds(shape.digits(), grid))
     }
 }
 

@@ -6,8 +6,9 @@ use std::ops::Deref;
 use super::constraint::Constraint;
 use super::definition::{Arguments, Definition, RuleError, check_distinct};
 use super::text::{RuleText, write_cells};
-use crate::grid::{CellName, Digit, Shape};
+use crate::grid::{CellName, Shape};
 use crate::puzzle::error::ParseError;
+use crate::puzzle::relation::Relation;
 
 /// Digits increase from the bulb, the first cell, to the tip. Dereferences to the cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,13 +34,7 @@ impl Definition for Thermometer {
     }
 
     fn constraints(&self, shape: Shape) -> Vec<Constraint> {
-        vec![Constraint::named(shape, &self.text("thermo"), self)]
-    }
-
-    fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
-        let cells = self.iter().filter_map(|&cell| shape.cell_named(cell));
-        let digits: Vec<Digit> = cells.filter_map(|cell| grid[cell.index()]).collect();
-        digits.is_sorted_by(|a, b| a < b)
+        vec![Constraint::named(shape, self.text("thermo"), self, Relation::Increasing)]
     }
 }
 

@@ -1,0 +1,147 @@
+//! Automata that read the digits of a line.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::grid::{Digit, DigitSet};
+
+/// A finite automaton, deterministic or not: the words that it accepts are the digits that a list of cells may hold.
+///
+/// State 0 is the start; several starts are one state with the transitions of all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Automaton {
+    states: Box<[State]>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct State {
+    accepts: bool,
+    /// Targets, each once, with the digits that lead there.
+    next: Box<[(DigitSet, u32)]>,
+}
+
+impl Automaton {
+    /// The largest number of states.
+    pub const MOST: usize = 1 << 17;
+
+    /// The automaton with these states, of which the first is the start: whether each accepts, and its transitions.
+    /// `None` if a transition leads to a state that does not exist, there is no state, or there are more than
+    /// [`MOST`](Self::MOST).
+    pub fn new(states: impl IntoIterator<Item = (bool, Vec<(DigitSet, u32)>)>) -> Option<Self> {
+        let states: Box<[State]> =
+            states.into_iter().map(|(accepts, next)| State { accepts, next: merged(next) }).collect();
+        let known = |state: &State| state.next.iter().all(|&(_, to)| (to as usize) < states.len());
+        (!states.is_empty() && states.len() <= Self::MOST && states.iter().all(known))
+            .then_some(Self { states })
+    }
+
+    /// The deterministic automaton whose states are those that `step` reaches from `start` in at most `length` steps.
+    /// `None` if there are more than [`MOST`](Self::MOST).
+    pub fn from_steps<S: Clone + Eq + Hash>(
+        digits: usize,
+        length: usize,
+        start: S,
+        mut step: impl FnMut(&S, Digit) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Option<Self> {
+        Self::from_branches(
+            digits,
+            length,
+            start,
+            |state, digit, reached| reached.extend(step(state, digit)),
+            accepts,
+        )
+    }
+
+    /// As [`from_steps`](Self::from_steps), for steps that lead to any number of states, which `step` adds to a list.
+    pub fn from_branches<S: Clone + Eq + Hash>(
+        digits: usize,
+        length: usize,
+        start: S,
+        mut step: impl FnMut(&S, Digit, &mut Vec<S>),
+        accepts: impl Fn(&S) -> bool,
+    ) -> Option<Self> {
+        let mut numbers = HashMap::from([(start.clone(), 0)]);
+        let mut known = vec![start];
+        let mut states = Vec::new();
+        let mut reached = Vec::new();
+        let mut end = 1;
+        for depth in 0..=length {
+            while states.len() < end {
+                let state = known[states.len()].clone();
+                let mut next = Vec::new();
+                for digit in DigitSet::all(digits).iter().filter(|_| depth < length) {
+                    step(&state, digit, &mut reached);
+                    for target in reached.drain(..) {
+                        let number = *numbers.entry(target.clone()).or_insert_with(|| {
+                            known.push(target);
+                            known.len() as u32 - 1
+                        });
+                        next.push((DigitSet::single(digit), number));
+                    }
+                    if known.len() > Self::MOST {
+                        return None;
+                    }
+                }
+                states.push((accepts(&state), next));
+            }
+            end = known.len();
+        }
+        Self::new(states)
+    }
+
+    /// The number of states; state 0 is the start.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether a word may end in this state.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn is_accepting(&self, state: usize) -> bool {
+        self.states[state].accepts
+    }
+
+    /// The transitions of a state: sets of digits, with the state that each leads to.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn transitions(&self, state: usize) -> &[(DigitSet, u32)] {
+        &self.states[state].next
+    }
+
+    /// Whether some word of the first `digits` digits that agrees with `cells` is accepted.
+    pub(super) fn accepts(&self, digits: usize, cells: &[Option<Digit>]) -> bool {
+        let mut now = vec![0];
+        let mut marked = vec![usize::MAX; self.states.len()];
+        for (at, cell) in cells.iter().enumerate() {
+            let read = cell.map_or(DigitSet::all(digits), DigitSet::single);
+            let mut next = Vec::new();
+            for &state in &now {
+                for &(set, to) in &self.states[state as usize].next {
+                    if !(set & read).is_empty() && marked[to as usize] != at {
+                        marked[to as usize] = at;
+                        next.push(to);
+                    }
+                }
+            }
+            now = next;
+        }
+        now.iter().any(|&state| self.states[state as usize].accepts)
+    }
+}
+
+/// Transitions with each target once.
+fn merged(mut next: Vec<(DigitSet, u32)>) -> Box<[(DigitSet, u32)]> {
+    next.retain(|(set, _)| !set.is_empty());
+    next.sort_by_key(|&(_, to)| to);
+    next.dedup_by(|later, kept| {
+        let same = later.1 == kept.1;
+        if same {
+            kept.0 |= later.0;
+        }
+        same
+    });
+    next.into()
+}
