@@ -158,14 +158,63 @@ export async function triesAgain(page: Page, act: () => Promise<unknown>): Promi
   await expect.poll(tries).toBeGreaterThan(before);
 }
 
-/** What axe finds on the page as it is: one line a finding, with its element. */
+/** For `before`: from now on the test can put time forward. */
+export const withClock = (page: Page) => page.clock.install();
+
+/** Pastes a text as the browser does, at whatever has the focus. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((value) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', value);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }, text);
+}
+
+/** The focused element, through all shadow roots: its cell, or its name. */
+export const focused = (page: Page) =>
+  page.evaluate(() => {
+    let element = document.activeElement as HTMLElement | null;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement as HTMLElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+    const name = element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '';
+    return element?.dataset['cell'] ?? name.trim().replace(/\s+/g, ' ');
+  });
+
+/** Goes on with Tab until something of this name has the focus. */
+export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+  const seen: string[] = [];
+  const isThere = (now: string) => (typeof name === 'string' ? now === name : name.test(now));
+  while (!isThere(seen.at(-1) ?? '') && seen.length < 80) {
+    await page.keyboard.press(key);
+    seen.push(await focused(page));
+  }
+  expect(seen.at(-1)).toMatch(name);
+}
+
+/** What axe finds on the page as it is, light and dark: one line a finding, with its element. */
 export async function axe(page: Page): Promise<string[]> {
   // Not a script element: the page's policy forbids that.
   await page.evaluate(`${AXE}; undefined`);
-  const results = (await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-  )) as { violations: { id: string; help: string; nodes: { html: string; target: unknown[] }[] }[] };
-  return results.violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id}: ${help}: ${node.target.flat().join(' ')} ${node.html.slice(0, 120)}`),
-  );
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // In the second theme, only colors can be others.
+    const only = colorScheme === 'light' ? `{ type: 'tag', values: ${JSON.stringify(TAGS)} }` : `['color-contrast']`;
+    const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${only} })`)) as Results;
+    for (const { id, help, nodes } of violations) {
+      for (const { target, html } of nodes)
+        found.push(`${colorScheme}: ${id}: ${help}: ${target.flat().join(' ')} ${html.slice(0, 120)}`);
+    }
+  }
+  return found;
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+interface Results {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly target: readonly unknown[] }[];
+  }[];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { compressToBase64 } from 'lz-string';
 import { describe, expect, test } from 'vitest';
 
-import { axe, type Page, SIZES, visit } from './browser';
+import { axe, type Page, paste, SIZES, visit } from './browser';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
@@ -10,16 +10,6 @@ const cell = (page: Page, row: number, column: number, size = 9) =>
   page.locator(`arc-view-play arc-sudoku [data-cell="${(row - 1) * size + column - 1}"]`);
 const label = (page: Page, row: number, column: number, size = 9) =>
   cell(page, row, column, size).getAttribute('aria-label');
-
-/** Pastes a text as the browser does, at whatever has the focus. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((value) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', value);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
-    (document.activeElement ?? document.body).dispatchEvent(event);
-  }, text);
-}
 
 /** Drops a file on the page. */
 async function drop(page: Page, name: string, content: number[]): Promise<void> {

@@ -5,6 +5,7 @@ import {
   axe,
   DESKTOP,
   expected,
+  focused,
   FULL,
   hold,
   type Page,
@@ -13,10 +14,10 @@ import {
   triesAgain,
   visit,
   widthOf,
+  withClock,
 } from './browser';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
-const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 const PUZZLE = { fragment: `/play?p=${LINE}` };
 
 const cell = (page: Page, row: number, column: number, size = 9) =>
@@ -32,13 +33,6 @@ const middle = async (page: Page, row: number, column: number): Promise<[number,
   if (!box) throw new Error('no cell');
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
-/** The focused element, through all shadow roots: its cell, or its text. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    return (element as HTMLElement | null)?.dataset['cell'] ?? element?.textContent?.trim() ?? '';
-  });
 /** Waits until a stored game says this. */
 const stored = (page: Page, text: string) =>
   expect
@@ -46,90 +40,8 @@ const stored = (page: Page, text: string) =>
       page.evaluate(() => Object.entries(localStorage).flatMap(([key, game]) => (/\.game\./.test(key) ? [game] : []))),
     )
     .toContainEqual(expect.stringContaining(text));
-/** From now on the test can put time forward. */
-const withClock = (page: Page) => page.clock.install();
 /** The 1 in r1c3, as it is stored. */
 const ONE = '{"digit":1}';
-
-describe('with the keyboard alone', () => {
-  test('the board is one tab stop, and cells have names', async () => {
-    const page = await visit(PUZZLE);
-    await cell(page, 1, 1).waitFor({ state: 'attached' });
-    for (let count = 0; count < 40 && (await focused(page)) !== '0'; count++) await press(page, 'Tab');
-    await expect.poll(() => focused(page)).toBe('0');
-    await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
-    await press(page, 'Tab');
-    await expect.poll(() => focused(page)).not.toMatch(/^\d+$/);
-    await press(page, 'Shift+Tab', 'ArrowDown', 's', 'd', 'ArrowRight', 'w', 'a', 'ArrowUp', 'ArrowLeft');
-    await expect.poll(() => focused(page)).toBe('0');
-    await press(page, 'ArrowLeft');
-    await expect.poll(() => focused(page)).toBe('8');
-    await press(page, 'Control+End');
-    await expect.poll(() => focused(page)).toBe('80');
-  });
-
-  test('digits, marks, colors, modes, undo and redo', async () => {
-    const page = await visit(PUZZLE);
-    await cell(page, 1, 3).focus();
-    await press(page, '4');
-    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4');
-    await press(page, '[');
-    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
-    await press(page, ']', 'Delete', 'Shift+Digit1', 'Control+Digit2', 'Alt+Digit3');
-    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, corner marks 1, center marks 2, yellow');
-    await press(page, 'x', '7', 'c', '8', 'v', '1', 'z', '4');
-    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4, blue yellow');
-    await press(page, '4', 'c');
-    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, corner marks 1 7, center marks 2 8, blue yellow');
-    // Colors of single candidates.
-    await press(page, 'v', 'v', '8');
-    await expect.poll(() => label(page, 1, 3)).toContain('candidate 8 blue');
-    await press(page, 'Control+z');
-    await expect.poll(() => label(page, 1, 3)).not.toContain('candidate 8 blue');
-    await press(page, 'Alt+Digit5', '2');
-    await expect.poll(() => label(page, 1, 3)).toContain('candidate 2 cyan');
-  });
-
-  test('arrow keys choose the mode where it is focused', async () => {
-    const page = await visit(PUZZLE);
-    await page.getByRole('radio', { name: 'Digit', exact: true }).focus();
-    await press(page, 'ArrowRight');
-    await expect.poll(() => focused(page)).toMatch(/Corner$/);
-    await cell(page, 1, 3).focus();
-    await press(page, '7');
-    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, corner marks 7');
-  });
-
-  test('selection', async () => {
-    const page = await visit(PUZZLE);
-    await cell(page, 5, 5).focus();
-    await press(page, 'Shift+ArrowRight', 'Control+ArrowDown');
-    await expect.poll(() => selected(page)).toBe(3);
-    await press(page, 'Control+a');
-    await expect.poll(() => selected(page)).toBe(81);
-    await press(page, 'Escape');
-    await expect.poll(() => selected(page)).toBe(0);
-  });
-
-  test('a whole game', async () => {
-    const page = await visit({ ...PUZZLE, before: withClock });
-    await cell(page, 1, 1).focus();
-    for (let row = 0; row < 9; row++) {
-      await press(page, 'Home');
-      for (let column = 0; column < 9; column++) {
-        if (LINE[row * 9 + column] === '.') await press(page, SOLUTION[row * 9 + column]);
-        await press(page, 'ArrowRight');
-      }
-      await press(page, 'ArrowDown');
-    }
-    await page.locator('.toast', { hasText: /Solved in/ }).waitFor();
-    await expect.poll(() => said(page)).toMatch(/Solved in/);
-    const time = page.locator('arc-timer .time');
-    const before = await time.innerText();
-    await page.clock.fastForward(5000);
-    await expect.poll(() => time.innerText()).toBe(before);
-  });
-});
 
 describe('with a mouse', () => {
   test('selection by drag, Ctrl and Shift, equal digits by a double click', async () => {
