@@ -229,7 +229,7 @@ impl Frame {
         let most = shape.digits();
         let mut names = 0;
         for set in &self.extra {
-            let outside = set.iter().position(|&(row, col)| row.max(col) > most);
+            let outside = set.iter().position(|&(row, col)| row > shape.rows() || col > shape.columns());
             let (found, expected) = match outside.map(|i| set[i]) {
                 Some((row, col)) => (format!("cell r{row}c{col}"), "cells of the grid".to_owned()),
                 None if set.len() > most => (
@@ -257,7 +257,7 @@ impl Frame {
 
     /// The first text that does not fit the shape of a puzzle.
     fn misfit_of(&self, puzzle: &Puzzle) -> Option<RulesetFault> {
-        self.misfit(if self.bare { Shape::latin(puzzle.shape().digits()) } else { Some(puzzle.shape()) })
+        self.misfit(Some(if self.bare { puzzle.shape().without_boxes() } else { puzzle.shape() }))
     }
 
     /// Adds the rules to a puzzle.
@@ -307,7 +307,7 @@ fn option_of(rule: &Rule) -> &'static str {
 
 /// The same clues and candidates in a grid without boxes.
 fn without_boxes(puzzle: &Puzzle) -> Puzzle {
-    let Some(latin) = Shape::latin(puzzle.shape().digits()) else { return puzzle.clone() };
+    let latin = puzzle.shape().without_boxes();
     let kept = puzzle.rules().iter().filter(|rule| matches!(rule, Rule::Candidates(_))).cloned();
     kept.fold(Puzzle::with_givens(latin, puzzle.givens()), Puzzle::with_rule)
 }

@@ -21,14 +21,18 @@ use crate::solve::Solver;
 /// The limit that was reached.
 pub fn count_grids(solver: &mut Solver, shape: Shape, limits: &Limits<'_>) -> Result<Option<u128>, Limit> {
     let mut puzzle = Puzzle::new(shape);
-    for column in 0..shape.digits() {
+    // Digits can only be exchanged for each other in a row that holds each at most once.
+    let ordered = if shape.columns() <= shape.digits() { shape.columns() } else { 0 };
+    for column in 0..ordered {
         puzzle.set(Cell::new(column), Some(Digit::from_index(column)));
     }
     let count = solver.count(&puzzle, None, limits);
     if let Some(limit) = count.limit {
         return Err(limit);
     }
-    let all = (1..=shape.digits() as u128).try_fold(count.solutions, u128::checked_mul);
+    let all = (0..ordered)
+        .map(|taken| (shape.digits() - taken) as u128)
+        .try_fold(count.solutions, u128::checked_mul);
     Ok(all.filter(|_| count.exact))
 }
 

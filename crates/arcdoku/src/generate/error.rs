@@ -6,6 +6,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WishError {
+    /// A grid that is not square, has other digits than 1 to N, or extra cells.
+    Shape,
     /// A rule does not fit the shape.
     Rule,
     /// No grid keeps all rules.
@@ -56,6 +58,7 @@ impl fmt::Display for WishError {
                 return write!(f, "found cages of {found} cells, expected sizes from 1 to {most}");
             }
             Self::CageSizes => "the range of cage sizes is empty",
+            Self::Shape => "puzzles are made for square grids with the digits 1 to N",
             Self::Rule => "a rule does not fit the shape",
             Self::Contradiction => "the rules contradict each other: no grid keeps them all",
             Self::Clues => "there is no such number of clues",

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use super::seed;
 use crate::grid::{BitSet, Cell, Digit, DigitSet};
-use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule, Solution};
+use crate::puzzle::{Budget, CandidateSets, Limit, Limits, Outcome, Puzzle, Solution};
 use crate::solve::{ProbeGrid, Prober, Question, Solver};
 
 /// Returns the clues of a proper puzzle that are redundant, each by itself, in reading order: without it
@@ -225,7 +225,7 @@ impl<'a> OtherSolutions<'a> {
                 let digits = left.shape().digits();
                 let mut sets = vec![DigitSet::all(digits); left.shape().cells()];
                 sets[cell.index()].remove(self.solution.at(cell));
-                let asked = left.clone().with_rule(Rule::Candidates(sets.into()));
+                let asked = left.clone().with_rule(CandidateSets::new(left.shape(), sets));
                 self.solver.ask(Question::First, &asked, &limits).outcome
             }
         };

@@ -78,9 +78,11 @@ impl ClueSymmetry {
         self.row().2
     }
 
-    /// The orbits, ordered by their first cells; the cells of an orbit ascend.
+    /// The orbits, ordered by their first cells; the cells of an orbit ascend. Extra cells, and all cells of a grid that
+    /// is not square, are alone.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
-        let last = shape.digits() - 1;
+        let square = shape.rows() == shape.columns();
+        let last = shape.rows() - 1;
         let mut seen = vec![false; shape.cells()];
         let mut orbits = Vec::new();
         for first in (0..shape.cells()).map(Cell::new) {
@@ -92,6 +94,9 @@ impl ClueSymmetry {
             let mut next = 0;
             while let Some(&cell) = orbit.get(next) {
                 next += 1;
+                if !square || cell.index() >= shape.grid_cells() {
+                    continue;
+                }
                 for map in self.row().3 {
                     let (row, col) = map(shape.row(cell), shape.col(cell), last);
                     let image = shape.cell(row, col);

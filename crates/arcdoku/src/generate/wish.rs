@@ -167,6 +167,9 @@ impl Wish {
 
     /// Whether it can be fulfilled, as far as that can be decided without trying.
     pub(super) fn check(&self) -> Result<(), WishError> {
+        if !self.shape.is_plain() {
+            return Err(WishError::Shape);
+        }
         if self.rules.iter().any(|rule| rule.check(self.shape).is_err()) {
             return Err(WishError::Rule);
         }

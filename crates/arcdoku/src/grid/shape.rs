@@ -1,24 +1,29 @@
-//! The shape of a grid: the number of digits, and the shape of its boxes.
+//! The shape of a grid: rows, columns, digits with their values, boxes, and the number of extra cells.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A cell by its row-major index, 0 to `N * N - 1`.
+use super::Digit;
+
+/// The largest number of cells, with the extra ones.
+const MOST_CELLS: usize = 4096;
+
+/// A cell by its index: those of the grid come first, row-major, and then the extra cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
 
 impl Cell {
-    /// Creates the cell with this row-major index.
+    /// Creates the cell with this index.
     ///
     /// # Panics
-    /// If `index >= 4096`, the number of cells of the largest grid.
+    /// If `index >= 4096`, the number of cells of the largest grid with its extra cells.
     #[inline]
     pub const fn new(index: usize) -> Self {
-        assert!(index < 4096, "a grid has at most 4096 cells");
+        assert!(index < MOST_CELLS, "a grid has at most 4096 cells");
         Self(index as u16)
     }
 
-    /// The row-major index.
+    /// The index: row-major in the grid.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -31,33 +36,61 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A square grid of N x N cells for N digits, 1 <= N <= 64, cut into boxes or not at all.
+/// A grid of cells with the digits that they hold.
+///
+/// Most grids are *plain*: N x N cells for the digits 1 to N, cut into boxes of N cells or not at all. In general, a
+/// grid has 1 to 64 rows and columns, 1 to 64 digits, of which the first has the value 0 or 1, boxes of any size that
+/// tile it, and extra cells: variables outside of the grid, with the same digits, that are part of a solution.
+///
+/// ```
+/// use arcdoku::Shape;
+///
+/// // Six rows of nine cells for the values 0 to 8, with two extra cells.
+/// let shape = Shape::rectangle(6, 9).and_then(|shape| shape.with_values(0, 9)?.with_boxes(3, 3)?.with_extra(2));
+/// let shape = shape.unwrap();
+/// assert_eq!((shape.rows(), shape.columns(), shape.digits()), (6, 9, 9));
+/// assert_eq!((shape.grid_cells(), shape.cells()), (54, 56));
+/// assert_eq!(shape.cell_named("v2".parse().unwrap()).unwrap().index(), 55);
+/// assert!(!shape.is_plain() && Shape::CLASSIC.is_plain());
+/// assert_eq!(shape.to_string(), "6x9 in boxes of 3x3, digits 0 to 8, 2 extra cells");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
+    rows: u8,
+    columns: u8,
     digits: u8,
-    /// Rows and columns of a box; both 0 for a Latin square.
+    /// The value of the first digit, 0 or 1.
+    least: u8,
+    /// Rows and columns of a box; both 0 without boxes.
     box_rows: u8,
     box_cols: u8,
+    extra: u16,
 }
 
 impl Shape {
     /// The classic 9x9 grid with 3x3 boxes.
-    pub const CLASSIC: Self = Self { digits: 9, box_rows: 3, box_cols: 3 };
+    pub const CLASSIC: Self = Self::square(9, 3, 3);
 
-    /// A grid whose boxes have `rows` x `cols` cells, or `None` unless `1 <= rows * cols <= 64`.
+    const fn square(n: usize, box_rows: usize, box_cols: usize) -> Self {
+        let n = n as u8;
+        let (box_rows, box_cols) = (box_rows as u8, box_cols as u8);
+        Self { rows: n, columns: n, digits: n, least: 1, box_rows, box_cols, extra: 0 }
+    }
+
+    /// A plain grid whose boxes have `rows` x `cols` cells, or `None` unless `1 <= rows * cols <= 64`.
     pub const fn boxes(rows: usize, cols: usize) -> Option<Self> {
         if rows == 0 || cols == 0 || rows > 64 || cols > 64 || rows * cols > 64 {
             return None;
         }
-        Some(Self { digits: (rows * cols) as u8, box_rows: rows as u8, box_cols: cols as u8 })
+        Some(Self::square(rows * cols, rows, cols))
     }
 
-    /// A grid of `n` digits without boxes, or `None` unless `1 <= n <= 64`.
+    /// A plain grid of `n` digits without boxes, or `None` unless `1 <= n <= 64`.
     pub const fn latin(n: usize) -> Option<Self> {
         if n == 0 || n > 64 {
             return None;
         }
-        Some(Self { digits: n as u8, box_rows: 0, box_cols: 0 })
+        Some(Self::square(n, 0, 0))
     }
 
     /// The usual grid of `n` digits: boxes as square as possible, not taller than wide (6 is 2 rows x 3
@@ -77,16 +110,126 @@ impl Shape {
         if rows == 1 && n > 1 { Self::latin(n) } else { Self::boxes(rows, n / rows) }
     }
 
-    /// N: the number of digits, rows and columns.
+    /// A grid of `rows` x `columns` cells without boxes, and as many digits as its longer side, from 1 on; or `None`
+    /// unless both are from 1 to 64.
+    pub const fn rectangle(rows: usize, columns: usize) -> Option<Self> {
+        if rows == 0 || columns == 0 || rows > 64 || columns > 64 {
+            return None;
+        }
+        let longer = if rows > columns { rows } else { columns };
+        Some(Self { rows: rows as u8, columns: columns as u8, ..Self::square(longer, 0, 0) })
+    }
+
+    /// The same grid for `count` digits, the first of which has the value `least`; or `None` unless `least` is 0 or
+    /// 1 and `count` is from 1 to 64.
+    pub const fn with_values(self, least: usize, count: usize) -> Option<Self> {
+        if least > 1 || count == 0 || count > 64 {
+            return None;
+        }
+        Some(Self { least: least as u8, digits: count as u8, ..self })
+    }
+
+    /// The same grid in boxes of `rows` x `cols` cells; or `None` unless they tile it and have at most 64 cells.
+    pub const fn with_boxes(self, rows: usize, cols: usize) -> Option<Self> {
+        if rows == 0
+            || cols == 0
+            || rows > self.rows()
+            || cols > self.columns()
+            || rows * cols > 64
+            || !self.rows().is_multiple_of(rows)
+            || !self.columns().is_multiple_of(cols)
+        {
+            return None;
+        }
+        Some(Self { box_rows: rows as u8, box_cols: cols as u8, ..self })
+    }
+
+    /// The same grid without boxes.
+    #[must_use]
+    pub const fn without_boxes(self) -> Self {
+        Self { box_rows: 0, box_cols: 0, ..self }
+    }
+
+    /// The same grid with `count` extra cells; or `None` if there were more than 4,096 cells in all.
+    pub const fn with_extra(self, count: usize) -> Option<Self> {
+        if count > MOST_CELLS - self.grid_cells() {
+            return None;
+        }
+        Some(Self { extra: count as u16, ..self })
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub const fn columns(self) -> usize {
+        self.columns as usize
+    }
+
+    /// The number of digits; in a plain grid also N, the number of rows and of columns.
     #[inline]
     pub const fn digits(self) -> usize {
         self.digits as usize
     }
 
-    /// N * N: the number of cells.
+    /// The number of cells of the grid.
+    #[inline]
+    pub const fn grid_cells(self) -> usize {
+        self.rows() * self.columns()
+    }
+
+    /// The number of extra cells.
+    #[inline]
+    pub const fn extra(self) -> usize {
+        self.extra as usize
+    }
+
+    /// The number of all cells, those of the grid and the extra ones.
     #[inline]
     pub const fn cells(self) -> usize {
-        self.digits() * self.digits()
+        self.grid_cells() + self.extra()
+    }
+
+    /// The value of the first digit: 0 or 1.
+    #[inline]
+    pub const fn least(self) -> i32 {
+        self.least as i32
+    }
+
+    /// The value of the last digit.
+    #[inline]
+    pub const fn greatest(self) -> i32 {
+        self.digits as i32 - 1 + self.least()
+    }
+
+    /// The value of a digit: how it is written, and what it counts in a sum. Digits are numbered from 1 in all grids.
+    #[inline]
+    pub const fn value(self, digit: Digit) -> i32 {
+        digit.index() as i32 + self.least()
+    }
+
+    /// The digit with this value, or `None` if the grid has none.
+    #[inline]
+    pub const fn digit_of(self, value: i32) -> Option<Digit> {
+        if value < self.least() || value > self.greatest() {
+            return None;
+        }
+        Some(Digit::from_index((value - self.least()) as usize))
+    }
+
+    /// Whether the grid is N x N for the digits 1 to N, with boxes of N cells or none, and without extra cells.
+    #[inline]
+    pub const fn is_plain(self) -> bool {
+        let boxes = self.box_rows as usize * self.box_cols as usize;
+        self.rows == self.columns
+            && self.rows == self.digits
+            && self.least == 1
+            && self.extra == 0
+            && (boxes == 0 || boxes == self.digits())
     }
 
     /// Whether the grid is cut into boxes; a Latin square is not.
@@ -95,100 +238,138 @@ impl Shape {
         self.box_rows != 0
     }
 
-    /// Rows and columns of a box, or `None` for a Latin square.
+    /// Rows and columns of a box, or `None` without boxes.
     #[inline]
     pub const fn box_size(self) -> Option<(usize, usize)> {
         if self.has_boxes() { Some((self.box_rows as usize, self.box_cols as usize)) } else { None }
     }
 
-    /// The cell at zero-based `row` and `col`.
-    ///
-    /// # Panics
-    /// If either is N or more.
+    /// The number of boxes.
     #[inline]
-    pub const fn cell(self, row: usize, col: usize) -> Cell {
-        assert!(row < self.digits() && col < self.digits(), "row and column are below N");
-        Cell::new(row * self.digits() + col)
-    }
-
-    /// The zero-based row of a cell.
-    #[inline]
-    pub const fn row(self, cell: Cell) -> usize {
-        cell.index() / self.digits()
-    }
-
-    /// The zero-based column of a cell.
-    #[inline]
-    pub const fn col(self, cell: Cell) -> usize {
-        cell.index() % self.digits()
-    }
-
-    /// The zero-based box of a cell of the grid, in reading order, or `None` for a Latin square.
-    pub const fn box_of(self, cell: Cell) -> Option<usize> {
+    pub const fn box_count(self) -> usize {
         match self.box_size() {
-            None => None,
-            Some((rows, cols)) => {
-                Some(self.row(cell) / rows * (self.digits() / cols) + self.col(cell) / cols)
-            }
+            None => 0,
+            Some((rows, cols)) => self.rows() / rows * (self.columns() / cols),
         }
     }
 
-    /// The cells of box `index`, 0 to N - 1, in reading order; empty for a Latin square.
+    /// The cell at zero-based `row` and `col`.
     ///
     /// # Panics
-    /// If the index is N or more.
+    /// If the grid does not have the row or the column.
+    #[inline]
+    pub const fn cell(self, row: usize, col: usize) -> Cell {
+        assert!(row < self.rows() && col < self.columns(), "a row and a column of the grid");
+        Cell::new(row * self.columns() + col)
+    }
+
+    /// The extra cell with this zero-based number.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub const fn extra_cell(self, number: usize) -> Cell {
+        assert!(number < self.extra(), "an extra cell of the shape");
+        Cell::new(self.grid_cells() + number)
+    }
+
+    /// The zero-based row of a cell. Extra cells are laid out in rows below the grid.
+    #[inline]
+    pub const fn row(self, cell: Cell) -> usize {
+        cell.index() / self.columns()
+    }
+
+    /// The zero-based column of a cell. Extra cells are laid out in rows below the grid.
+    #[inline]
+    pub const fn col(self, cell: Cell) -> usize {
+        cell.index() % self.columns()
+    }
+
+    /// The zero-based box of a cell, in reading order, or `None` without boxes and for an extra cell.
+    pub const fn box_of(self, cell: Cell) -> Option<usize> {
+        match self.box_size() {
+            Some((rows, cols)) if cell.index() < self.grid_cells() => {
+                Some(self.row(cell) / rows * (self.columns() / cols) + self.col(cell) / cols)
+            }
+            _ => None,
+        }
+    }
+
+    /// The cells of box `index` in reading order; empty without boxes.
+    ///
+    /// # Panics
+    /// If there are boxes, and not so many.
     pub fn box_cells(self, index: usize) -> impl Iterator<Item = Cell> {
         let (rows, cols) = self.box_size().unwrap_or((0, 1));
-        let stacks = self.digits() / cols;
+        let stacks = self.columns() / cols;
         let (top, left) = (index / stacks * rows, index % stacks * cols);
         (0..rows).flat_map(move |r| (0..cols).map(move |c| self.cell(top + r, left + c)))
     }
 
-    /// The name of a cell of the grid, such as `r1c1`.
+    /// The name of a cell, such as `r1c1`, or `v1` for the first extra cell.
     pub const fn name(self, cell: Cell) -> CellName {
-        CellName { row: self.row(cell) as u8, col: self.col(cell) as u8 }
+        if cell.index() < self.grid_cells() {
+            CellName::at(self.row(cell), self.col(cell))
+        } else {
+            CellName::number(cell.index() - self.grid_cells())
+        }
     }
 
-    /// The cell with this name, or `None` if it lies outside the grid.
+    /// The cell with this name, or `None` if there is none.
     pub const fn cell_named(self, name: CellName) -> Option<Cell> {
-        if name.row() < self.digits() && name.col() < self.digits() {
-            Some(self.cell(name.row(), name.col()))
-        } else {
-            None
+        match (name.position(), name.extra()) {
+            (Some((row, col)), _) if row < self.rows() && col < self.columns() => Some(self.cell(row, col)),
+            (None, Some(number)) if number < self.extra() => Some(self.extra_cell(number)),
+            _ => None,
         }
     }
 }
 
-/// The name of a cell by row and column, such as `r1c1`. It means the same in grids of all sizes.
+/// The name of a cell: by row and column, such as `r1c1`, or `v1` for the first extra cell. It means the same in grids
+/// of all sizes.
+// The order is that of cells: row and column in six bits each, and then the extra cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CellName {
-    row: u8,
-    col: u8,
-}
+pub struct CellName(u16);
 
 impl CellName {
     /// The name of the cell at zero-based `row` and `col`, or `None` if either is 64 or more.
     pub const fn new(row: usize, col: usize) -> Option<Self> {
-        if row < 64 && col < 64 { Some(Self { row: row as u8, col: col as u8 }) } else { None }
+        if row < 64 && col < 64 { Some(Self::at(row, col)) } else { None }
     }
 
-    /// The zero-based row, 0 to 63.
-    #[inline]
-    pub const fn row(self) -> usize {
-        self.row as usize
+    /// The name of the extra cell with this zero-based number, or `None` if it is 4,096 or more.
+    pub const fn new_extra(number: usize) -> Option<Self> {
+        if number < MOST_CELLS { Some(Self::number(number)) } else { None }
     }
 
-    /// The zero-based column, 0 to 63.
+    const fn at(row: usize, col: usize) -> Self {
+        Self((row * 64 + col) as u16)
+    }
+
+    const fn number(number: usize) -> Self {
+        Self((MOST_CELLS + number) as u16)
+    }
+
+    /// The zero-based row and column, each 0 to 63; `None` for an extra cell.
     #[inline]
-    pub const fn col(self) -> usize {
-        self.col as usize
+    pub const fn position(self) -> Option<(usize, usize)> {
+        let index = self.0 as usize;
+        if index < MOST_CELLS { Some((index / 64, index % 64)) } else { None }
+    }
+
+    /// The zero-based number of an extra cell; `None` for a cell of the grid.
+    #[inline]
+    pub const fn extra(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(MOST_CELLS)
     }
 }
 
 impl fmt::Display for CellName {
-    /// `r1c1`, one-based.
+    /// `r1c1` or `v1`, one-based.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.row + 1, self.col + 1)
+        match self.position() {
+            Some((row, col)) => write!(f, "r{}c{}", row + 1, col + 1),
+            None => write!(f, "v{}", usize::from(self.0) - MOST_CELLS + 1),
+        }
     }
 }
 
@@ -214,27 +395,35 @@ impl std::error::Error for InvalidCellName {}
 impl FromStr for CellName {
     type Err = InvalidCellName;
 
-    /// Reads `r1c9`, in either case. Row and column are 1 to 64.
+    /// Reads `r1c9` or `v12`, in either case. Row and column are 1 to 64, the number of an extra cell is 1 to 4096.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (row, col) = text
-            .strip_prefix(['r', 'R'])
-            .and_then(|rest| rest.split_once(['c', 'C']))
-            .ok_or(InvalidCellName)?;
         let index = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
-        match (index(row), index(col)) {
-            (Some(row), Some(col)) => Self::new(row, col).ok_or(InvalidCellName),
-            _ => Err(InvalidCellName),
-        }
+        let name = match text.strip_prefix(['v', 'V']) {
+            Some(number) => index(number).and_then(Self::new_extra),
+            None => text
+                .strip_prefix(['r', 'R'])
+                .and_then(|rest| rest.split_once(['c', 'C']))
+                .and_then(|(row, col)| Self::new(index(row)?, index(col)?)),
+        };
+        name.ok_or(InvalidCellName)
     }
 }
 
 impl fmt::Display for Shape {
-    /// `9x9 in boxes of 3x3`, `7x7 without boxes`.
+    /// `9x9 in boxes of 3x3`, `7x7 without boxes`, `6x9 without boxes, digits 0 to 8, 2 extra cells`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.digits;
+        write!(f, "{}x{} ", self.rows, self.columns)?;
         match self.box_size() {
-            Some((rows, cols)) => write!(f, "{n}x{n} in boxes of {rows}x{cols}"),
-            None => write!(f, "{n}x{n} without boxes"),
+            Some((rows, cols)) => write!(f, "in boxes of {rows}x{cols}")?,
+            None => f.write_str("without boxes")?,
+        }
+        if self.least != 1 || self.digits != self.rows.max(self.columns) {
+            write!(f, ", digits {} to {}", self.least(), self.greatest())?;
+        }
+        match self.extra {
+            0 => Ok(()),
+            1 => f.write_str(", 1 extra cell"),
+            extra => write!(f, ", {extra} extra cells"),
         }
     }
 }
@@ -242,5 +431,97 @@ impl fmt::Display for Shape {
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, CellName, Shape};
+    use crate::grid::Digit;
+
+    /// A random shape, most often not a plain one.
+    fn random(rng: &mut fastrand::Rng) -> Shape {
+        let (rows, columns) = (rng.usize(1..=12), rng.usize(1..=64));
+        let shape = Shape::rectangle(rows, columns).unwrap();
+        let shape = shape.with_values(rng.usize(..2), rng.usize(1..=64)).unwrap();
+        let shape = shape.with_extra(rng.usize(..40)).unwrap();
+        shape.with_boxes(rng.usize(1..=rows), rng.usize(1..=columns)).unwrap_or(shape)
+    }
+
+    #[test]
+    fn names_cells_boxes_and_values_come_back() {
+        let mut rng = fastrand::Rng::with_seed(15);
+        for _ in 0..300 {
+            let shape = random(&mut rng);
+            let cells: Vec<Cell> = (0..shape.cells()).map(Cell::new).collect();
+            let names: Vec<CellName> = cells.iter().map(|&cell| shape.name(cell)).collect();
+            assert!(names.is_sorted_by(|a, b| a < b), "{shape}");
+            for (&cell, name) in cells.iter().zip(&names) {
+                assert_eq!(shape.cell_named(*name), Some(cell), "{shape}");
+                assert_eq!(name.to_string().parse(), Ok(*name));
+                assert_eq!(name.to_string().to_uppercase().parse(), Ok(*name));
+                match name.position() {
+                    Some((row, col)) => {
+                        assert_eq!(
+                            (shape.cell(row, col), shape.row(cell), shape.col(cell)),
+                            (cell, row, col)
+                        );
+                        let at = shape.box_of(cell).map(|index| shape.box_cells(index).any(|c| c == cell));
+                        assert_eq!(at, shape.has_boxes().then_some(true));
+                    }
+                    None => {
+                        assert_eq!(name.extra().map(|number| shape.extra_cell(number)), Some(cell));
+                        assert_eq!(shape.box_of(cell), None);
+                    }
+                }
+            }
+            let mut boxed: Vec<Cell> =
+                (0..shape.box_count()).flat_map(|index| shape.box_cells(index)).collect();
+            boxed.sort_unstable();
+            assert_eq!(boxed, cells[..if shape.has_boxes() { shape.grid_cells() } else { 0 }]);
+            for digit in (0..shape.digits()).map(Digit::from_index) {
+                assert_eq!(shape.digit_of(shape.value(digit)), Some(digit));
+            }
+            assert_eq!(
+                (shape.digit_of(shape.least() - 1), shape.digit_of(shape.greatest() + 1)),
+                (None, None)
+            );
+        }
+    }
+
+    #[test]
+    fn plain_shapes() {
+        let six = Shape::rectangle(6, 6).unwrap();
+        assert_eq!(Some(six), Shape::latin(6));
+        assert_eq!(six.with_boxes(2, 3), Shape::usual(6));
+        assert!(six.is_plain() && six.with_boxes(2, 3).unwrap().is_plain());
+        for other in [
+            Shape::rectangle(6, 5),
+            six.with_values(0, 6),
+            six.with_values(1, 9),
+            six.with_extra(1),
+            six.with_boxes(2, 2),
+        ] {
+            assert!(!other.unwrap().is_plain(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn impossible_shapes() {
+        assert_eq!((Shape::rectangle(0, 4), Shape::rectangle(4, 65)), (None, None));
+        let shape = Shape::rectangle(64, 64).unwrap();
+        assert_eq!(
+            (shape.with_values(2, 9), shape.with_values(0, 65), shape.with_values(0, 0)),
+            (None, None, None)
+        );
+        assert_eq!(
+            (shape.with_extra(1), shape.with_boxes(8, 16), shape.with_boxes(3, 3)),
+            (None, None, None)
+        );
+        assert_eq!(Shape::rectangle(63, 65), None);
+        assert_eq!(size_of::<Shape>(), 8);
+        for text in ["v0", "v4097", "v", "v-1", "r0c1", "r1c65", "r1", "c1r1", ""] {
+            assert!(text.parse::<CellName>().is_err(), "{text}");
+        }
     }
 }

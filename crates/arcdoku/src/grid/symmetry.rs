@@ -25,12 +25,11 @@ pub struct Symmetry {
 impl Symmetry {
     /// The symmetry that changes nothing.
     pub fn identity(shape: Shape) -> Self {
-        let n = shape.digits();
         Self {
             shape,
-            digits: (0..n).map(Digit::from_index).collect(),
-            rows: (0..n).collect(),
-            cols: (0..n).collect(),
+            digits: (0..shape.digits()).map(Digit::from_index).collect(),
+            rows: (0..shape.rows()).collect(),
+            cols: (0..shape.columns()).collect(),
             transpose: false,
         }
     }
@@ -48,13 +47,12 @@ impl Symmetry {
         cols: Vec<usize>,
         transpose: bool,
     ) -> Option<Self> {
-        let n = shape.digits();
         let (box_rows, box_cols) = shape.box_size().unwrap_or((1, 1));
         let names: Vec<usize> = digits.iter().map(|digit| digit.index()).collect();
-        let sound = is_order(n, 1, &names)
-            && is_order(n, box_rows, &rows)
-            && is_order(n, box_cols, &cols)
-            && (!transpose || box_rows == box_cols);
+        let sound = is_order(shape.digits(), 1, &names)
+            && is_order(shape.rows(), box_rows, &rows)
+            && is_order(shape.columns(), box_cols, &cols)
+            && (!transpose || has_transpose(shape));
         sound.then_some(Self { shape, digits, rows, cols, transpose })
     }
 
@@ -74,13 +72,12 @@ impl Symmetry {
     ///
     /// The draw is uniform if `below` is. Randomness is an argument: this module has none.
     pub fn random(shape: Shape, mut below: impl FnMut(usize) -> usize) -> Self {
-        let n = shape.digits();
         let (box_rows, box_cols) = shape.box_size().unwrap_or((1, 1));
-        let mut digits: Vec<Digit> = (0..n).map(Digit::from_index).collect();
+        let mut digits: Vec<Digit> = (0..shape.digits()).map(Digit::from_index).collect();
         shuffle(&mut digits, &mut below);
-        let rows = lines(n, box_rows, &mut below);
-        let cols = lines(n, box_cols, &mut below);
-        let transpose = box_rows == box_cols && below(2) == 1;
+        let rows = lines(shape.rows(), box_rows, &mut below);
+        let cols = lines(shape.columns(), box_cols, &mut below);
+        let transpose = has_transpose(shape) && below(2) == 1;
         Self { shape, digits, rows, cols, transpose }
     }
 
@@ -92,11 +89,14 @@ impl Symmetry {
         self.digits[digit.index()]
     }
 
-    /// The source cell whose content stands at `cell` in the result.
+    /// The source cell whose content stands at `cell` in the result. Extra cells keep their place.
     ///
     /// # Panics
     /// If the cell is outside the grid.
     pub fn source(&self, cell: Cell) -> Cell {
+        if cell.index() >= self.shape.grid_cells() {
+            return cell;
+        }
         let (r, c) = (self.rows[self.shape.row(cell)], self.cols[self.shape.col(cell)]);
         if self.transpose { self.shape.cell(c, r) } else { self.shape.cell(r, c) }
     }
@@ -125,6 +125,11 @@ impl fmt::Display for Symmetry {
         list(f, "columns", &mut self.cols.iter().copied())?;
         list(f, "digits", &mut self.digits.iter().map(|digit| digit.index()))
     }
+}
+
+/// Whether rows and columns can change places.
+fn has_transpose(shape: Shape) -> bool {
+    shape.rows() == shape.columns() && shape.box_size().is_none_or(|(rows, cols)| rows == cols)
 }
 
 /// Rows (or columns) permuted inside their band (stack), and the bands permuted.

@@ -52,18 +52,27 @@ fn fit(shape: Shape, givens: &[Option<Digit>]) {
 }
 
 impl Puzzle {
-    /// An empty puzzle with the rules of its shape: rows, columns, and boxes where it has them.
+    /// An empty puzzle with the rules of its shape: rows, columns, and boxes where it has them. Where a row, column or
+    /// box has more cells than there are digits, that rule is left out.
     pub fn new(shape: Shape) -> Self {
         Self::of(shape, vec![None; shape.cells()].into())
     }
 
     fn of(shape: Shape, givens: Box<[Option<Digit>]>) -> Self {
-        let rules = if shape.has_boxes() {
+        let mut rules = if shape.has_boxes() {
             vec![Rule::Rows, Rule::Columns, Rule::Boxes]
         } else {
             vec![Rule::Rows, Rule::Columns]
         };
+        if !shape.is_plain() {
+            rules.retain(|rule| rule.check(shape).is_ok());
+        }
         Self { shape, givens, rules }
+    }
+
+    /// An empty puzzle without any rule.
+    pub fn bare(shape: Shape) -> Self {
+        Self { shape, givens: vec![None; shape.cells()].into(), rules: Vec::new() }
     }
 
     /// A puzzle with these clues, row-major, and the rules of its shape.
@@ -124,7 +133,7 @@ impl Puzzle {
     /// Gives a cell, or empties it with `None`.
     ///
     /// # Panics
-    /// If the cell is outside of the grid or the digit is above N.
+    /// If the cell is outside of the grid or the digit is above the number of digits.
     #[inline]
     pub fn set(&mut self, cell: Cell, digit: Option<Digit>) {
         assert!(digit.is_none_or(|d| d.index() < self.shape.digits()), "a digit is at most N");
@@ -137,7 +146,7 @@ impl Puzzle {
         self.shape
     }
 
-    /// The clues, row-major.
+    /// The clues, row-major, with those of the extra cells last.
     #[inline]
     pub fn givens(&self) -> &[Option<Digit>] {
         &self.givens
@@ -156,7 +165,9 @@ impl Puzzle {
 
     /// Whether this is a plain Sudoku: only the rules of its shape.
     pub fn is_plain(&self) -> bool {
-        self.shape.has_boxes() && self.rules == [Rule::Rows, Rule::Columns, Rule::Boxes]
+        self.shape.has_boxes()
+            && self.shape.is_plain()
+            && self.rules == [Rule::Rows, Rule::Columns, Rule::Boxes]
     }
 
     /// The constraints of all rules, each with the index of its rule. Extra sets are numbered in their

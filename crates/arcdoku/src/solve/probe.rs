@@ -291,6 +291,10 @@ impl SearchProbe<'_> {
 /// Whether a clue in the row, column or box of a cell has a digit.
 fn is_seen(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let shape = puzzle.shape();
+    // A shortcut for plain grids: others need not have these rules.
+    if !shape.is_plain() {
+        return false;
+    }
     let n = shape.digits();
     let has = |at: Cell| at != cell && puzzle.givens()[at.index()] == Some(digit);
     let (row, col) = (shape.row(cell), shape.col(cell));

@@ -10,11 +10,15 @@ use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
 use crate::search::Strategy;
 use crate::solve::Solver;
 
-/// A full grid with the rules of `shape`: a fixed pattern under a random symmetry.
+/// A full grid with the rules of `shape`: a fixed pattern under a random symmetry if the shape is plain, else one
+/// that a search finds.
 ///
 /// # Panics
-/// Never: the pattern is full.
+/// If a shape that is not plain has no grid.
 pub fn full_grid(shape: Shape, rng: &mut Rng) -> Solution {
+    if !shape.is_plain() {
+        return full_grid_of(&Puzzle::new(shape), rng).expect("a grid of the shape");
+    }
     let n = shape.digits();
     let (rows, cols) = shape.box_size().unwrap_or((n, 1));
     // Each row is the one above it shifted by a box, each band the one above it shifted by a cell.

@@ -11,7 +11,7 @@ use super::seed;
 use crate::grid::{Digit, Shape};
 use crate::puzzle::Solution;
 
-/// Random full grids of a shape.
+/// Random full grids of a plain shape.
 ///
 /// Grids of 9x9 with boxes of 3x3 are exactly uniform, as far as the random numbers are: the draw follows a
 /// random way through cases of which each leads to one grid at most, and starts again if it leads to none
@@ -36,8 +36,12 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Grids of a shape.
+    /// Grids of a [plain](Shape::is_plain) shape.
+    ///
+    /// # Panics
+    /// If the shape is not plain.
     pub fn of(shape: Shape) -> Self {
+        assert!(shape.is_plain(), "a plain shape");
         Self { shape }
     }
 

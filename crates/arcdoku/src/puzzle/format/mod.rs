@@ -132,7 +132,7 @@ impl Notation {
 
     /// Whether puzzles of this shape can be written in the notation.
     pub fn fits(self, shape: Shape) -> bool {
-        shape.digits() <= self.largest()
+        shape.is_plain() && shape.digits() <= self.largest()
     }
 
     /// Name, description and largest N: one row a notation.

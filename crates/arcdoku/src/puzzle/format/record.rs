@@ -90,6 +90,9 @@ impl Record {
 /// constraints, which is too slow for batches of millions of puzzles.
 fn plainly_sound(puzzle: &Puzzle) -> bool {
     let shape = puzzle.shape();
+    if !shape.is_plain() {
+        return false;
+    }
     if !puzzle.rules().iter().all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes)) {
         return false;
     }
@@ -144,5 +147,5 @@ pub(super) fn puzzle_of(shape: Shape, marks: &[CellSymbol]) -> Puzzle {
         CellSymbol::Given(digit) => DigitSet::single(digit),
         CellSymbol::Set(set) => set,
     });
-    puzzle.with_rule(CandidateSets::from(sets.collect::<Vec<_>>()))
+    puzzle.with_rule(CandidateSets::new(shape, sets.collect::<Vec<_>>()))
 }

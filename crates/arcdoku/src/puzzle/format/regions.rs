@@ -6,8 +6,8 @@ use crate::puzzle::Rule;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
 /// Reads a jigsaw layout: one character a cell, equal characters for equal regions. White space,
-/// bars, drawn rules and `#` lines are ignored, so the layout may take one line or N. The shape must
-/// have no boxes.
+/// bars, drawn rules and `#` lines are ignored, so the layout may take one line or one a row. The shape must
+/// have no boxes. Unless it is plain, regions may be smaller than the number of digits.
 ///
 /// ```
 /// use arcdoku::grid::Shape;
@@ -19,7 +19,8 @@ use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 /// assert_eq!(error.to_string(), "2:2: found a cell beyond the 4 of region 'a', expected 4 cells a region");
 /// ```
 pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
-    let (n, cells) = (shape.digits(), shape.cells());
+    let (n, cells) = (shape.digits(), shape.grid_cells());
+    let is_plain = shape.is_plain();
     let mut map = Vec::with_capacity(cells);
     // Name, size, and first position of each region.
     let mut regions: Vec<(char, usize, (usize, usize))> = Vec::new();
@@ -59,19 +60,24 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
         let expected = format!("{cells}, one character each");
         return Err(ParseError::new(ParseErrorKind::Length, end, counted(map.len(), "cell"), expected));
     }
-    let expected = format!("{} a region", counted(n, "cell"));
+    let most = if is_plain { "" } else { "at most " };
+    let expected = format!("{most}{} a region", counted(n, "cell"));
     if let Some((name, at)) = surplus {
         let name = quoted(name.encode_utf8(&mut [0; 4]));
         let found = format!("a cell beyond the {n} of region {name}");
         return Err(ParseError::new(ParseErrorKind::RegionSize, at, found, expected));
     }
-    if let Some((name, size, at)) = regions.iter().find(|(_, size, _)| *size != n) {
+    if let Some((name, size, at)) = regions.iter().find(|(_, size, _)| is_plain && *size != n) {
         let name = quoted(name.encode_utf8(&mut [0; 4]));
         let found = format!("region {name} of {size}");
         return Err(ParseError::new(ParseErrorKind::RegionSize, *at, found, expected));
     }
-    Rule::regions(shape, &map).map_err(|_| {
-        let found = "the grid has boxes already; jigsaw regions need a grid without";
-        ParseError::new(ParseErrorKind::Shape, (1, 1), found, "a fitting shape")
+    Rule::regions(shape, &map).map_err(|error| {
+        let (found, expected) = if shape.has_boxes() {
+            ("the grid has boxes already; jigsaw regions need a grid without", "a fitting shape")
+        } else {
+            (error.found(), error.expected())
+        };
+        ParseError::new(ParseErrorKind::Shape, (1, 1), found, expected)
     })
 }

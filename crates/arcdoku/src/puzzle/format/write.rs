@@ -278,15 +278,15 @@ fn notes(mark: &str, comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::R
 /// Writes N lines of N characters. The only blank of a 36x36 grid is `.`.
 fn rows(shape: Shape, cells: &[Option<Digit>], blank: char, out: &mut impl fmt::Write) -> fmt::Result {
     let blank = if shape.digits() < symbol::LARGEST { blank } else { '.' };
-    cells.chunks_exact(shape.digits()).try_for_each(|row| {
+    cells.chunks_exact(shape.columns()).try_for_each(|row| {
         row.iter().try_for_each(|digit| out.write_char(digit.map_or(blank, glyph)))?;
         out.write_char('\n')
     })
 }
 
 fn simple(shape: Shape, cells: &[Option<Digit>], out: &mut impl fmt::Write) -> fmt::Result {
-    let n = shape.digits();
-    let (height, width) = shape.box_size().unwrap_or((n, n));
+    let n = shape.columns();
+    let (height, width) = shape.box_size().unwrap_or((shape.rows(), n));
     for (r, row) in cells.chunks_exact(n).enumerate() {
         if r > 0 && r % height == 0 {
             writeln!(out, "{}", "-".repeat(n + n / width - 1))?;
@@ -379,7 +379,7 @@ pub fn write_board(
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     let width = digit_width(shape);
-    boxed(shape, &vec![width; shape.digits()], out, |cell, out| one_digit(digit(cell), width, out))
+    boxed(shape, &vec![width; shape.columns()], out, |cell, out| one_digit(digit(cell), width, out))
 }
 
 /// Draws a board as [`write_board`] does, with borders around jigsaw regions, too.
@@ -416,7 +416,7 @@ pub fn write_puzzle_board(
     let shape = puzzle.shape();
     let Some(regions) = regions(puzzle) else { return write_board(shape, digit, out) };
     let width = digit_width(shape);
-    let widths = vec![width; shape.digits()];
+    let widths = vec![width; shape.columns()];
     bordered(shape, regions, &widths, out, |cell, out| one_digit(digit(cell), width, out))
 }
 
@@ -457,14 +457,14 @@ pub fn write_puzzle_pencilmarks(
 
 /// The candidates of each cell as text, and the width of each column.
 fn marks(shape: Shape, candidates: &[DigitSet]) -> (Vec<String>, Vec<usize>) {
-    let n = shape.digits();
+    let n = shape.columns();
     let text = |cell: Cell| {
         let set = candidates.get(cell.index()).copied().unwrap_or_default();
         if set.is_empty() {
             return "!".to_owned();
         }
         let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
-        digits.join(if n > 9 { "," } else { "" })
+        digits.join(if shape.digits() > 9 { "," } else { "" })
     };
     let texts: Vec<String> = (0..shape.cells()).map(|i| text(Cell::new(i))).collect();
     let width = |c: usize| texts.iter().skip(c).step_by(n).map(String::len).max().unwrap_or(1);
@@ -490,13 +490,13 @@ fn bordered<W: fmt::Write>(
     out: &mut W,
     mut cell: impl FnMut(Cell, &mut W) -> fmt::Result,
 ) -> fmt::Result {
-    let n = shape.digits();
+    let (rows, n) = (shape.rows(), shape.columns());
     // The region at one-based places; none outside the grid.
     let region = |r: usize, c: usize| {
-        let inside = (1..=n).contains(&r) && (1..=n).contains(&c);
+        let inside = (1..=rows).contains(&r) && (1..=n).contains(&c);
         inside.then(|| regions[(r - 1) * n + c - 1])
     };
-    for r in 0..=n {
+    for r in 0..=rows {
         // Below row r (one-based): a stroke where the region changes, and corners where strokes meet.
         let stroke = |c: usize| region(r, c) != region(r + 1, c);
         if (1..=n).any(stroke) {
@@ -515,7 +515,7 @@ fn bordered<W: fmt::Write>(
             }
             out.write_char('\n')?;
         }
-        if r < n {
+        if r < rows {
             for c in 0..n {
                 out.write_str(if region(r + 1, c) == region(r + 1, c + 1) { "  " } else { "| " })?;
                 cell(shape.cell(r, c), out)?;
@@ -534,15 +534,15 @@ fn boxed<W: fmt::Write>(
     out: &mut W,
     mut cell: impl FnMut(Cell, &mut W) -> fmt::Result,
 ) -> fmt::Result {
-    let n = shape.digits();
-    let (box_rows, box_cols) = shape.box_size().unwrap_or((n, n));
+    let (rows, n) = (shape.rows(), shape.columns());
+    let (box_rows, box_cols) = shape.box_size().unwrap_or((rows, n));
     let mut rule = String::from("+");
     for stack in widths.chunks(box_cols) {
         // A space before each cell and one before the bar.
         rule.push_str(&"-".repeat(stack.iter().sum::<usize>() + stack.len() + 1));
         rule.push('+');
     }
-    for r in 0..n {
+    for r in 0..rows {
         if r % box_rows == 0 {
             writeln!(out, "{rule}")?;
         }

@@ -10,15 +10,14 @@ pub(super) struct AntiKnight;
 
 impl Definition for AntiKnight {
     fn constraints(&self, shape: Shape) -> Vec<Constraint> {
-        let n = shape.digits();
+        let (rows, columns) = (shape.rows(), shape.columns());
         let mut pairs = Vec::new();
-        for (row, col) in (0..n).flat_map(|row| (0..n).map(move |col| (row, col))) {
+        for (row, col) in (0..rows).flat_map(|row| (0..columns).map(move |col| (row, col))) {
             let cell = shape.cell(row, col);
             // The moves downwards: each pair once.
             for (down, across) in [(1, -2), (1, 2), (2, -1), (2, 1)] {
-                let Some(to) = col.checked_add_signed(across).filter(|&to| to < n && row + down < n) else {
-                    continue;
-                };
+                let fits = |&to: &usize| to < columns && row + down < rows;
+                let Some(to) = col.checked_add_signed(across).filter(fits) else { continue };
                 let other = shape.cell(row + down, to);
                 let name = format!("anti-knight {} {}", shape.name(cell), shape.name(other));
                 pairs.push(Constraint::new(name, [cell, other], Relation::AllDifferent));

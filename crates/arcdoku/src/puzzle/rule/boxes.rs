@@ -1,7 +1,7 @@
 //! Boxes of the shape.
 
 use super::constraint::{Constraint, HouseKind};
-use super::definition::{Definition, RuleError, check_boxes};
+use super::definition::{Definition, RuleError, check_boxes, check_size};
 use crate::grid::Shape;
 
 /// Every box of the shape holds different digits.
@@ -9,10 +9,11 @@ pub(super) struct Boxes;
 
 impl Definition for Boxes {
     fn check(&self, shape: Shape) -> Result<(), RuleError> {
-        check_boxes("boxes", shape)
+        let (rows, cols) = check_boxes("boxes", shape)?;
+        check_size("boxes", rows * cols, shape)
     }
 
     fn constraints(&self, shape: Shape) -> Vec<Constraint> {
-        Constraint::houses(HouseKind::Box, shape.digits(), |index| shape.box_cells(index).collect())
+        Constraint::houses(HouseKind::Box, shape.box_count(), |index| shape.box_cells(index).collect())
     }
 }

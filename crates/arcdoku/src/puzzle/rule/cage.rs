@@ -30,6 +30,12 @@ impl Cage {
         self.sum.into()
     }
 
+    /// By how much the sum is below that of the digits' numbers, which are counted from 1: by one a cell if the first
+    /// digit of the shape has the value 0.
+    fn below(&self, shape: Shape) -> usize {
+        if shape.least() == 0 { self.cells.len() } else { 0 }
+    }
+
     /// The cells.
     pub fn cells(&self) -> &[CellName] {
         &self.cells
@@ -41,16 +47,17 @@ impl Definition for Cage {
         // In the text, the sum stands before the cells.
         check_distinct(&self.cells, 1, shape)?;
         let (n, k) = (shape.digits(), self.cells.len());
-        let (least, most) = (k * (k + 1) / 2, k * (2 * n + 1 - k) / 2);
+        let below = self.below(shape);
+        let (least, most) = (k * (k + 1) / 2 - below, k * (2 * n + 1 - k) / 2 - below);
         if (least..=most).contains(&self.sum()) {
             return Ok(());
         }
-        let found = format!("the sum {} of {k} different digits up to {n}", self.sum);
+        let found = format!("the sum {} of {k} different digits up to {}", self.sum, shape.greatest());
         Err(RuleError::new(Some(0), found, format!("a sum from {least} to {most}")))
     }
 
     fn constraints(&self, shape: Shape) -> Vec<Constraint> {
-        let relation = Relation::Cage { sum: self.sum.into() };
+        let relation = Relation::Cage { sum: (self.sum() + self.below(shape)) as u32 };
         vec![Constraint::named(shape, self.text("cage"), &self.cells, relation)]
     }
 }

@@ -8,18 +8,90 @@ use super::constraint::Constraint;
 use super::definition::{Arguments, Definition, RuleError};
 use super::text::{RuleText, error};
 use crate::grid::{Digit, DigitSet, Shape};
-use crate::puzzle::error::ParseError;
+use crate::puzzle::error::{ParseError, ParseErrorKind};
 
-/// Every cell holds a digit of its set. Dereferences to one set a cell, row-major.
+/// Every cell holds a digit of its set. Dereferences to one set a cell, row-major, with the extra cells last.
 ///
-/// In text, one word a cell: its digits (with commas between them above N = 9), `.` for all digits, or
-/// `-` for none.
+/// In text, one word a cell: its digits (with commas between them if there are some above 9), `.` for all digits, or
+/// `-` for none. Unless there are N * N cells with the digits 1 to N, the digits of the grid come first, as in
+/// `candidates 0-5 13 . 5 -`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CandidateSets(Box<[DigitSet]>);
+pub struct CandidateSets {
+    sets: Box<[DigitSet]>,
+    values: Values,
+}
+
+/// The values of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Values {
+    /// The value of the first digit, 0 or 1.
+    least: u8,
+    /// The number of digits.
+    digits: u8,
+}
+
+impl Values {
+    fn of(shape: Shape) -> Self {
+        Self { least: shape.least() as u8, digits: shape.digits() as u8 }
+    }
+
+    /// The values of a plain grid with this number of cells.
+    fn usual(cells: usize) -> Option<Self> {
+        let n = cells.isqrt();
+        (n * n == cells && (1..=64).contains(&n)).then_some(Self { least: 1, digits: n as u8 })
+    }
+
+    /// Reads `0-8`.
+    fn read(word: &str) -> Option<Self> {
+        let (least, most) = word.split_once('-')?;
+        let (least, most): (u8, u8) = (least.parse().ok()?, most.parse().ok()?);
+        let digits = most.checked_sub(least)?.checked_add(1)?;
+        (least <= 1 && digits <= Digit::MAX).then_some(Self { least, digits })
+    }
+
+    fn most(self) -> u8 {
+        self.digits - 1 + self.least
+    }
+
+    fn all(self) -> DigitSet {
+        DigitSet::all(self.digits.into())
+    }
+
+    /// The digit with a value.
+    fn digit(self, value: u8) -> Option<Digit> {
+        let digit = Digit::new(value.checked_sub(self.least)?.checked_add(1)?)?;
+        self.all().contains(digit).then_some(digit)
+    }
+
+    /// The value of a digit.
+    fn value(self, digit: Digit) -> u8 {
+        digit.get() - 1 + self.least
+    }
+
+    /// Whether a digit takes one character.
+    fn is_short(self) -> bool {
+        self.most() <= 9
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.least, self.most())
+    }
+}
 
 impl From<Vec<DigitSet>> for CandidateSets {
+    /// The candidates of a plain grid.
     fn from(sets: Vec<DigitSet>) -> Self {
-        Self(sets.into())
+        let values = Values::usual(sets.len()).unwrap_or(Values { least: 1, digits: Digit::MAX });
+        Self { sets: sets.into(), values }
+    }
+}
+
+impl CandidateSets {
+    /// The candidates of a grid of any shape.
+    pub fn new(shape: Shape, sets: impl Into<Box<[DigitSet]>>) -> Self {
+        Self { sets: sets.into(), values: Values::of(shape) }
     }
 }
 
@@ -27,7 +99,7 @@ impl Deref for CandidateSets {
     type Target = [DigitSet];
 
     fn deref(&self) -> &[DigitSet] {
-        &self.0
+        &self.sets
     }
 }
 
@@ -38,12 +110,21 @@ impl Definition for CandidateSets {
             let found = format!("candidates of {} cells", self.len());
             return Err(RuleError::new(Some(self.len().min(cells)), found, format!("{cells} cells")));
         }
-        let all = DigitSet::all(shape.digits());
-        match self.iter().position(|set| !set.is_subset(all)) {
+        let values = Values::of(shape);
+        if self.values != values {
+            let found = format!("candidates from {}", self.values);
+            return Err(RuleError::new(
+                Some(0),
+                found,
+                format!("digits from {values}, as in a grid of {shape}"),
+            ));
+        }
+        match self.iter().position(|set| !set.is_subset(values.all())) {
             None => Ok(()),
             Some(cell) => {
-                let found = format!("candidates above {}", shape.digits());
-                Err(RuleError::new(Some(cell), found, format!("digits from 1 to {}", shape.digits())))
+                let found = format!("candidates above {}", values.most());
+                let expected = format!("digits from {} to {}", values.least, values.most());
+                Err(RuleError::new(Some(cell), found, expected))
             }
         }
     }
@@ -53,7 +134,7 @@ impl Definition for CandidateSets {
     }
 
     fn holds(&self, _shape: Shape, grid: &[Option<Digit>]) -> bool {
-        grid.iter().zip(&*self.0).all(|(digit, set)| digit.is_none_or(|digit| set.contains(digit)))
+        grid.iter().zip(&*self.sets).all(|(digit, set)| digit.is_none_or(|digit| set.contains(digit)))
     }
 }
 
@@ -63,31 +144,38 @@ impl Arguments for CandidateSets {
         while let Some(word) = text.item() {
             words.push(word);
         }
-        let Some(n) = (1..=64).find(|n| n * n == words.len()) else {
+        let given = words.first().and_then(|&(_, word)| Values::read(word));
+        if given.is_some() {
+            words.remove(0);
+        }
+        let Some(values) = given.or_else(|| Values::usual(words.len())) else {
             let found = format!("{} words", words.len());
             let column = text.column_of(Some(words.len()));
             return Err(ParseError::new(
-                crate::puzzle::error::ParseErrorKind::Rule,
+                ParseErrorKind::Rule,
                 (1, column),
                 found,
                 "one word a cell: its digits, '.' for all or '-' for none",
             ));
         };
-        words.into_iter().map(|(column, word)| read_set(column, word, n)).collect::<Result<_, _>>().map(Self)
+        let sets = words.into_iter().map(|(column, word)| read_set(column, word, values));
+        Ok(Self { sets: sets.collect::<Result<_, _>>()?, values })
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.len().isqrt();
-        for set in &*self.0 {
+        if Values::usual(self.len()) != Some(self.values) {
+            write!(f, " {}", self.values)?;
+        }
+        for set in &*self.sets {
             f.write_char(' ')?;
             if set.is_empty() {
                 f.write_char('-')?;
-            } else if *set == DigitSet::all(n) {
+            } else if *set == self.values.all() {
                 f.write_char('.')?;
             } else {
                 for (i, digit) in set.iter().enumerate() {
-                    let comma = if i > 0 && n > 9 { "," } else { "" };
-                    write!(f, "{comma}{digit}")?;
+                    let comma = if i > 0 && !self.values.is_short() { "," } else { "" };
+                    write!(f, "{comma}{}", self.values.value(digit))?;
                 }
             }
         }
@@ -95,17 +183,18 @@ impl Arguments for CandidateSets {
     }
 }
 
-/// Reads the candidates of a cell in a grid of `n` digits.
-fn read_set(column: usize, word: &str, n: usize) -> Result<DigitSet, ParseError> {
-    let digit = |text: &str| text.parse().ok().and_then(Digit::new).filter(|digit| digit.index() < n);
+/// Reads the candidates of a cell in a grid with these values.
+fn read_set(column: usize, word: &str, values: Values) -> Result<DigitSet, ParseError> {
+    let digit = |text: &str| text.parse().ok().and_then(|value| values.digit(value));
     let set = match word {
-        "." => Some(DigitSet::all(n)),
+        "." => Some(values.all()),
         "-" => Some(DigitSet::EMPTY),
-        _ if n > 9 || word.contains(',') => word.split(',').map(digit).collect(),
+        _ if !values.is_short() || word.contains(',') => word.split(',').map(digit).collect(),
         _ => word.chars().map(|c| digit(c.encode_utf8(&mut [0; 4]))).collect(),
     };
     set.ok_or_else(|| {
-        let commas = if n > 9 { " with commas between" } else { "" };
-        error(column, word, format!("digits from 1 to {n}{commas}, '.' for all or '-' for none"))
+        let commas = if values.is_short() { "" } else { " with commas between" };
+        let (least, most) = (values.least, values.most());
+        error(column, word, format!("digits from {least} to {most}{commas}, '.' for all or '-' for none"))
     })
 }

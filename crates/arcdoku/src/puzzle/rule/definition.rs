@@ -104,10 +104,17 @@ pub(super) fn check_distinct(cells: &[CellName], first: usize, shape: Shape) -> 
     Ok(())
 }
 
-/// Refuses a shape without boxes.
-pub(super) fn check_boxes(rule: &str, shape: Shape) -> Result<(), RuleError> {
-    if shape.has_boxes() {
+/// Refuses a shape without boxes. Returns the rows and columns of a box.
+pub(super) fn check_boxes(rule: &str, shape: Shape) -> Result<(usize, usize), RuleError> {
+    let refused = || RuleError::new(None, format!("{rule} in a grid of {shape}"), "a grid with boxes");
+    shape.box_size().ok_or_else(refused)
+}
+
+/// Refuses houses of `size` cells if there are fewer digits.
+pub(super) fn check_size(houses: &str, size: usize, shape: Shape) -> Result<(), RuleError> {
+    if size <= shape.digits() {
         return Ok(());
     }
-    Err(RuleError::new(None, format!("{rule} in a grid of {shape}"), "a grid with boxes"))
+    let found = format!("{houses} of {size} cells in a grid of {shape}");
+    Err(RuleError::new(None, found, format!("at most {} cells that hold different digits", shape.digits())))
 }

@@ -232,9 +232,9 @@ impl Rule {
         Self::from(AllDifferent::from(names)).checked(shape)
     }
 
-    /// Candidate restrictions, one set a cell, row-major.
+    /// Candidate restrictions, one set a cell, row-major, with the extra cells last.
     pub fn candidates(shape: Shape, sets: &[DigitSet]) -> Result<Self, RuleError> {
-        Self::from(CandidateSets::from(sets.to_vec())).checked(shape)
+        Self::from(CandidateSets::new(shape, sets)).checked(shape)
     }
 
     fn checked(self, shape: Shape) -> Result<Self, RuleError> {

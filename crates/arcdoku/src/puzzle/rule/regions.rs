@@ -41,25 +41,32 @@ impl Deref for Regions {
 }
 
 impl Regions {
-    /// The first cell beyond the N of its region, else the first cell of a region with fewer, with the
-    /// number of cells of that region.
-    pub(in crate::puzzle) fn misfit(&self, n: usize) -> Option<(usize, usize)> {
+    /// The first cell beyond the first `most` of its region, else the first cell of a region with fewer than `least`,
+    /// with the number of cells of that region.
+    pub(in crate::puzzle) fn misfit(&self, least: usize, most: usize) -> Option<(usize, usize)> {
         let mut sizes = [0; 256];
         self.iter().for_each(|&region| sizes[usize::from(region)] += 1);
         let size = |cell: usize| sizes[usize::from(self[cell])];
         let mut seen = [0; 256];
         let surplus = self.iter().position(|&region| {
             seen[usize::from(region)] += 1;
-            seen[usize::from(region)] > n
+            seen[usize::from(region)] > most
         });
-        let cell = surplus.or_else(|| (0..self.len()).find(|&cell| size(cell) < n))?;
+        let cell = surplus.or_else(|| (0..self.len()).find(|&cell| size(cell) < least))?;
         Some((cell, size(cell)))
+    }
+}
+
+impl Regions {
+    /// The number of regions.
+    fn count(&self) -> usize {
+        self.iter().max().map_or(0, |&last| usize::from(last) + 1)
     }
 }
 
 impl Definition for Regions {
     fn check(&self, shape: Shape) -> Result<(), RuleError> {
-        let (n, cells) = (shape.digits(), shape.cells());
+        let (n, cells) = (shape.digits(), shape.grid_cells());
         if shape.has_boxes() {
             return Err(RuleError::new(
                 None,
@@ -71,17 +78,28 @@ impl Definition for Regions {
             let found = format!("regions of {} cells", self.len());
             return Err(RuleError::new(Some(self.len().min(cells)), found, format!("{cells} cells")));
         }
-        match self.misfit(n) {
+        // Where rows, columns and digits do not agree, no size of a region is the right one.
+        let least = if shape.is_plain() { n } else { 1 };
+        if let Some((cell, size)) = self.misfit(least, n) {
+            let found = format!("a region of {size} cells");
+            let most = if least < n { "at most " } else { "" };
+            return Err(RuleError::new(Some(cell), found, format!("{most}{n} cells a region")));
+        }
+        match self.iter().position(|&region| usize::from(region) >= SYMBOLS.len()) {
             None => Ok(()),
-            Some((cell, size)) => {
-                let found = format!("a region of {size} cells");
-                Err(RuleError::new(Some(cell), found, format!("{n} cells a region")))
+            Some(cell) => {
+                let most = SYMBOLS.len();
+                Err(RuleError::new(
+                    Some(cell),
+                    format!("region {}", most + 1),
+                    format!("at most {most} regions"),
+                ))
             }
         }
     }
 
-    fn constraints(&self, shape: Shape) -> Vec<Constraint> {
-        Constraint::houses(HouseKind::Region, shape.digits(), |region| {
+    fn constraints(&self, _shape: Shape) -> Vec<Constraint> {
+        Constraint::houses(HouseKind::Region, self.count(), |region| {
             (0..self.len()).filter(|&cell| usize::from(self[cell]) == region).map(Cell::new).collect()
         })
     }

@@ -1,7 +1,7 @@
 //! Windoku: extra boxes.
 
 use super::constraint::{Constraint, HouseKind};
-use super::definition::{Definition, RuleError};
+use super::definition::{Definition, RuleError, check_size};
 use crate::grid::Shape;
 
 /// The boxes between the boxes, one cell from the edges, hold different digits.
@@ -10,7 +10,15 @@ pub(super) struct Windoku;
 impl Definition for Windoku {
     fn check(&self, shape: Shape) -> Result<(), RuleError> {
         match shape.box_size() {
-            Some((rows, cols)) if rows == cols && rows >= 2 => Ok(()),
+            // As many boxes in a row and in a column as a box has cells there, as in every plain grid.
+            Some((rows, cols))
+                if rows == cols
+                    && rows >= 2
+                    && shape.rows() == rows * rows
+                    && shape.columns() == rows * rows =>
+            {
+                check_size("windoku boxes", rows * rows, shape)
+            }
             _ => {
                 Err(RuleError::new(None, format!("windoku in a grid of {shape}"), "a grid with square boxes"))
             }
