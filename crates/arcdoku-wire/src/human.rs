@@ -330,6 +330,9 @@ reply! {
         /// The mistakes, at the grade `full`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         mistakes: Vec<MistakeReply>,
+        /// Where to look, at the grade `concrete`: houses (`r1`, `c1`, `b1`), or the cells of mistakes.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<String>,
         /// The progress of the state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         progress: Option<ProgressReply>,

@@ -188,6 +188,7 @@ fn field_lists_are_complete() {
         step: Some(StepReply::default()),
         notation: text(),
         mistakes: vec![MistakeReply::Wrong(Mark { cell: "r1c1".into(), digit: 1 })],
+        places: vec!["b1".into()],
         progress: Some(ProgressReply { percent: 0, level: "Easy".into(), left: 4, whole: 4 }),
         fault: check.fault.clone(),
         ..HintReply::default()

@@ -141,6 +141,7 @@ fn hints_of_three_grades() {
     assert!(vague.step.is_none() && !vague.text.concat().contains("r8c6"), "{vague:?}");
     let (_, concrete) = hint(&["--grade", "concrete"], HARD);
     assert!(concrete.step.is_none() && concrete.text.concat().contains("box 8"), "{concrete:?}");
+    assert_eq!((vague.places.as_slice(), concrete.places.as_slice()), (&[][..], &["b8".to_owned()][..]));
     let (_, full) = hint(&["--grade", "full"], HARD);
     let step = full.step.expect("a step");
     assert_eq!((step.placements[0].cell.as_str(), step.placements[0].digit), ("r8c6", 1));
@@ -190,6 +191,7 @@ fn mistakes_come_before_hints() {
     let (code, reply) = hint(&["--grade", "concrete"], &state(&[(2, 5)], ""));
     assert_eq!((code, reply.outcome.as_str()), (Some(1), "mistakes"));
     assert!(reply.text.concat().contains("r1c3"), "{reply:?}");
+    assert_eq!(reply.places, ["r1c3"]);
     // A cell without any mark lacks the right one.
     let (code, reply) = hint(&["--grade", "full"], &state(&[], "113 213 313 413 513 613 713 813 913"));
     assert_eq!((code, reply.mistakes.len()), (Some(1), 1));

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Proper, Step};
-use arcdoku::explain::{Coordinates, Grade, Language, Narrator, Remark};
+use arcdoku::explain::{self, Coordinates, Grade, Language, Narrator, Remark};
+use arcdoku::grid::Shape;
 use arcdoku::puzzle::{Limit, Solution};
-use arcdoku::rate::hint::{self, Guide};
+use arcdoku::rate::hint::{self, Guide, Mistake};
 use arcdoku::rate::{Rater, Scale};
 use arcdoku::solve::Solver;
 use arcdoku_wire::HintReply;
@@ -165,6 +166,10 @@ impl Helper {
                 report.status.note(Status::Not);
                 say(&mut reply, "mistakes", None);
                 reply.text = narrator.mistakes(&mistakes, self.options.grade);
+                if self.options.grade == Grade::Concrete {
+                    let cell = |mistake: &Mistake| Shape::CLASSIC.name(mistake.cell()).to_string();
+                    reply.places = mistakes.iter().map(cell).collect();
+                }
                 if self.options.grade == Grade::Full {
                     reply.mistakes = mistakes.into_iter().map(Into::into).collect();
                 }
@@ -227,6 +232,9 @@ impl Helper {
         reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
         reply.technique = Some(step.technique.slug().to_owned());
         reply.weight = weight.into();
+        if self.options.grade == Grade::Concrete {
+            reply.places = explain::look_at(&step).iter().map(ToString::to_string).collect();
+        }
         if self.options.grade == Grade::Full {
             reply.step = Some(state::step_reply(&step, state, &self.narrator));
             reply.notation = Some(self.narrator.eureka(&step));

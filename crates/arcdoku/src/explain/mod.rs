@@ -42,6 +42,7 @@ pub use notation::{eureka, short};
 pub use picture::{Area, Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Mark, Picture, Role, picture};
 pub use propagation::{contradiction_picture, propagation_picture};
 pub use remark::Remark;
+pub use speech::look_at;
 pub use words::Language;
 
 #[cfg(test)]

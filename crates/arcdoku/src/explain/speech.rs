@@ -58,7 +58,7 @@ impl Speech<'_> {
     }
 
     pub(super) fn concrete(&self, step: &Step) -> String {
-        let houses = region(step);
+        let houses = look_at(step);
         let place = self.houses(&houses);
         let digits = named_digits(step);
         let name = ("name", self.name(step));
@@ -82,8 +82,8 @@ fn named_digits(step: &Step) -> DigitSet {
     step.pattern.outline().focus.digits.unwrap_or(step.digits)
 }
 
-/// The houses to look at.
-fn region(step: &Step) -> Vec<House> {
+/// The houses to look at for a step: those that its hint names at the grade [`Concrete`](super::Grade::Concrete).
+pub fn look_at(step: &Step) -> Vec<House> {
     let focus = step.pattern.outline().focus;
     if !focus.houses.is_empty() {
         return focus.houses;
