@@ -17,6 +17,7 @@ import { cursorOf, extended, type Selection } from './select';
 import { boardStyles } from './styles';
 import { snapshot } from './snapshot';
 import type { Action, CellState, ColorTarget, Entry, Highlight, Layers, Mode, Shape } from './types';
+import { keepMiddle, reveal } from './zoom';
 
 const NO_LAYERS: Layers = {};
 const HIGHLIGHT: Highlight = { equal: true, peers: true, conflicts: true };
@@ -56,7 +57,9 @@ export class ArcSudoku extends LitElement {
   /** The color that a click gives to candidates, and to cells with digit-first entry. */
   @property({ type: Number, attribute: 'active-color' }) activeColor = 1;
   /** Whether clicks add to the selection, as a help for fingers. */
-  @property({ type: Boolean }) multiple = false;
+  @property({ type: Boolean, reflect: true }) multiple = false;
+  /** How much larger than its place the board is drawn: from 2 on it scrolls, and fingers move it. */
+  @property({ type: Number }) zoom = 1;
   /** Whether digits from 10 on are letters. */
   @property({ type: Boolean }) letters = false;
   @property({ type: Boolean }) labels = false;
@@ -94,6 +97,8 @@ export class ArcSudoku extends LitElement {
     }
     const { lead, tail } = margins(this.labels);
     const whole = shape.size * 60 + lead + tail;
+    this.style.setProperty('--zoom', String(this.zoom));
+    this.toggleAttribute('zoomed', this.zoom > 1);
     this.style.setProperty('--lead', `${(100 * lead) / whole}%`);
     this.style.setProperty('--bold', String(Math.max(1, shape.size / 11)));
     this.style.setProperty('--tail', `${(100 * tail) / whole}%`);
@@ -109,6 +114,14 @@ export class ArcSudoku extends LitElement {
     this.conflicts = this.highlight.conflicts ? conflictsOf(this.layoutNow, digits) : new Set();
     this.stop = cursorOf(this.selection) ?? Math.min(this.stop, shape.size ** 2 - 1);
     if (changed.has('state') && this.hasUpdated) this.speak(changed.get('state') ?? []);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const cursor = cursorOf(this.selection);
+    const { size } = this.layoutNow.shape;
+    const before = changed.get('zoom');
+    if (before !== undefined) keepMiddle(this, before, this.zoom, size, cursor);
+    else if (this.zoom > 1 && cursor !== undefined && changed.has('selection')) reveal(this, this.zoom, size, cursor);
   }
 
   /** Says what became of the cursor's cell, as a change of its name is not read out. */
@@ -268,8 +281,8 @@ export class ArcSudoku extends LitElement {
 
   override render() {
     const { scene } = this;
-    return html`${drawBoard(scene)}
-      <div
+    return html`<div
+        class="sheet"
         @keydown=${this.onKey}
         @focusin=${this.onFocus}
         @pointerdown=${this.pointers.down}
@@ -279,7 +292,7 @@ export class ArcSudoku extends LitElement {
         @dblclick=${this.pointers.double}
         @contextmenu=${(event: Event) => (this.readonly ? nothing : event.preventDefault())}
       >
-        ${accessibleGrid(scene)}
+        ${drawBoard(scene)} ${accessibleGrid(scene)}
       </div>
       <div class="live" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
   }

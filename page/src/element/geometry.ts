@@ -36,7 +36,7 @@ export function placesOf({ size, boxRows, boxColumns }: Shape): Places {
   const rows = Math.ceil(size / columns);
   const [pitchX, pitchY] = [(SIDE - 3) / columns, (SIDE - 3) / rows];
   const pitch = Math.min(pitchX, pitchY, 19);
-  const font = Math.min(pitch * 0.78, pitchX * (size > 9 ? 0.72 : 0.9), 15);
+  const font = Math.min(pitch * 0.78, pitchX * (size > 9 ? 0.8 : 0.9), 15);
   return { columns, rows, pitchX: Math.min(pitchX, 22), pitchY: Math.min(pitchY, 22), radius: pitch * 0.45, font };
 }
 

@@ -18,6 +18,8 @@ interface Press {
   /** What the pointer does with each cell that it comes to. */
   readonly drag: 'add' | 'remove' | 'enter' | 'none';
   last: number;
+  /** What a tap does: a finger on an enlarged board may be about to move it. */
+  tap?: () => void;
   timer?: ReturnType<typeof setTimeout>;
 }
 
@@ -56,26 +58,30 @@ export class Pointers {
       drag,
       last: cell,
     };
-    (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-    if (digit !== undefined) {
-      board.select([cell], true);
-      board.request({ kind: 'candidate-color', digit, color: board.activeColor, cells: [cell] });
-      return;
+    const act = () => {
+      if (digit !== undefined) {
+        board.select([cell], true);
+        board.request({ kind: 'candidate-color', digit, color: board.activeColor, cells: [cell] });
+      } else if (entering) {
+        board.select([cell], true);
+        this.enter(cell);
+      } else if (event.shiftKey) {
+        board.select(rectangle(before, cursorOf(before) ?? cell, cell, board.layout.shape.size), true);
+      } else board.select(control ? toggled(before, cell) : [cell], true);
+    };
+    if (board.zoom > 1 && event.pointerType === 'touch' && !board.multiple) this.press.tap = act;
+    else {
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      act();
     }
-    if (entering) {
-      board.select([cell], true);
-      this.enter(cell);
-    } else if (event.shiftKey) {
-      board.select(rectangle(before, cursorOf(before) ?? cell, cell, board.layout.shape.size), true);
-    } else if (control) board.select(toggled(before, cell), true);
-    else board.select([cell], true);
-    if (!control && !event.shiftKey) this.press.timer = setTimeout(() => this.long(cell), LONG);
+    if (digit === undefined && !control && !event.shiftKey) this.press.timer = setTimeout(() => this.long(cell), LONG);
   };
 
   readonly move = (event: PointerEvent): void => {
     const { board, press } = this;
     if (!press || event.pointerId !== press.pointer) return;
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) clearTimeout(press.timer);
+    if (press.tap) return;
     // A fast pointer jumps: the events between tell the cells that it came over.
     const events = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of events.length > 0 ? events : [event]) {
@@ -98,13 +104,16 @@ export class Pointers {
   }
 
   readonly up = (event: PointerEvent): void => {
-    if (event.pointerId === this.press?.pointer) this.end();
+    if (event.pointerId !== this.press?.pointer) return;
+    const { tap } = this.press;
+    this.end();
+    tap?.();
   };
 
-  /** Two fingers zoom: what the first one selected is taken back. */
+  /** Two fingers zoom, or one moves the board: what the first one selected is taken back. */
   readonly cancel = (event: PointerEvent): void => {
     if (event.pointerId !== this.press?.pointer) return;
-    if (this.press.drag !== 'enter') this.board.select(this.press.before);
+    if (this.press.drag !== 'enter' && !this.press.tap) this.board.select(this.press.before);
     this.end();
   };
 
@@ -141,6 +150,8 @@ export class Pointers {
   private long(cell: number): void {
     const { board } = this;
     const { digit } = board.state[cell];
+    // Lifting the finger is no tap any more.
+    if (this.press?.tap) this.press.tap = () => undefined;
     // What the press itself entered was not meant.
     if (this.press?.drag === 'enter' && this.press.state !== board.state) board.request({ kind: 'undo' });
     if (board.entry === 'digit') board.request({ kind: 'entry', entry: 'cell' });

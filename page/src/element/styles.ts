@@ -33,6 +33,22 @@ export const boardStyles = css`
   :host([readonly]) {
     touch-action: manipulation;
   }
+  :host([zoomed]) {
+    overflow: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+    touch-action: pan-x pan-y pinch-zoom;
+  }
+  :host([zoomed][multiple]) {
+    touch-action: pinch-zoom;
+  }
+  .sheet {
+    position: absolute;
+    top: 0;
+    left: 0;
+    width: calc(100% * var(--zoom, 1));
+    height: calc(100% * var(--zoom, 1));
+  }
   svg {
     position: absolute;
     inset: 0;

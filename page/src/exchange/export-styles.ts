@@ -22,22 +22,6 @@ export const exportStyles = css`
     justify-content: space-between;
     gap: 8px;
   }
-  .segments {
-    display: flex;
-  }
-  .segments button {
-    border-radius: 0;
-  }
-  .segments button:first-child {
-    border-radius: 6px 0 0 6px;
-  }
-  .segments button:last-child {
-    margin-inline-start: -1px;
-    border-radius: 0 6px 6px 0;
-  }
-  .segments button[aria-checked='true'] {
-    position: relative;
-  }
   .line {
     display: flex;
     flex-wrap: wrap;

@@ -155,6 +155,31 @@ export const shared = css`
     color: var(--text);
   }
 
+  /* A choice of a few things, of which one is shown or used. */
+  .segments {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: minmax(0, auto);
+    gap: 2px;
+    padding: 3px;
+    border-radius: 10px;
+    background: var(--sunken);
+  }
+  .segments button {
+    min-width: 0;
+    padding: 4px 6px;
+    border-color: transparent;
+    border-radius: 7px;
+    background: none;
+    font-size: 0.9375rem;
+  }
+  .segments button:is([aria-checked='true'], [aria-selected='true']) {
+    background: var(--surface);
+    border-color: var(--line);
+    box-shadow: 0 1px 3px var(--shadow);
+    font-weight: 600;
+  }
+
   select {
     padding: 6px 8px;
   }

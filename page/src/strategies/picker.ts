@@ -93,7 +93,7 @@ export class StrategyPicker extends LitElement {
     const named = catalog.strategies.find((one) => one.name === name);
     return html`<div class="line">
         <label class="field">
-          <span>${this.label || said.named}</span>
+          <span part="label">${this.label || said.named}</span>
           <select aria-label=${this.label || said.named} @change=${this.onName} .value=${name ?? ''}>
             ${catalog.strategies.map(
               (one) => html`<option value=${one.name} ?selected=${one.name === name}>${one.name}</option>`,

@@ -104,26 +104,6 @@ export const stepStyles = css`
 export const panelStyles = [
   stepStyles,
   css`
-    .tabs {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 2px;
-      padding: 3px;
-      border-radius: var(--radius);
-      background: var(--sunken);
-    }
-    .tabs button {
-      flex: 1 1 auto;
-      padding: 6px 4px;
-      border-color: transparent;
-      background: none;
-      font-size: 0.9375rem;
-    }
-    .tabs button[aria-selected='true'] {
-      background: var(--surface);
-      border-color: var(--line);
-      font-weight: 600;
-    }
     .topic {
       margin-top: 12px;
     }

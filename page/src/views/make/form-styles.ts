@@ -53,26 +53,6 @@ export const formStyles = css`
     overflow: auto;
     overflow-wrap: anywhere;
   }
-  .segments {
-    display: grid;
-    grid-template-columns: repeat(4, minmax(0, auto));
-  }
-  .segments button {
-    padding-inline: 6px;
-    border-radius: 0;
-    margin-inline-start: -1px;
-    font-size: 0.9375rem;
-  }
-  .segments button:first-child {
-    margin: 0;
-    border-radius: 6px 0 0 6px;
-  }
-  .segments button:last-child {
-    border-radius: 0 6px 6px 0;
-  }
-  .segments button[aria-checked='true'] {
-    z-index: 1;
-  }
   .mask {
     max-width: 20rem;
   }

@@ -11,7 +11,6 @@ import * as games from '../../game/game';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
 import { icon, type IconName } from '../../shell/icons';
-import { radioKey } from '../../shell/radios';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
@@ -23,10 +22,12 @@ import { language, t, wordsLoaded } from '../../words';
 import { helpBoard } from '../help/board';
 import type { HelpPanel } from '../help/panel';
 import type { HelpShow } from '../help/types';
+import { nextZoom } from '../../element/zoom';
 import './games';
 import { loadHelp } from './help';
 import './new-game';
 import { findMistakes, goOn, openFragment } from './library';
+import './marks';
 import './options';
 import './pad';
 import type { PadAction } from './pad';
@@ -52,7 +53,7 @@ export class PlayView extends ViewElement {
   @state() private hasHelp = false;
   /** On phones, the pad and the panel of help share a place. */
   @state() private pane: 'pad' | 'help' = 'pad';
-  @state() private fillDigit = 0;
+  @state() private zoom = 1;
   /** On phones, what is seldom needed is folded away. */
   @state() private more = false;
 
@@ -95,6 +96,7 @@ export class PlayView extends ViewElement {
       if (game?.id !== this.last?.id) {
         this.shown = {};
         this.paused = false;
+        this.zoom = 1;
         this.board?.select([]);
         // Whatever opened it: from now on it is looked at.
         if (this.isConnected && !document.hidden) session.run();
@@ -193,6 +195,9 @@ export class PlayView extends ViewElement {
       case 'multiple':
         this.multiple = !this.multiple;
         break;
+      case 'zoom':
+        this.zoom = nextZoom(this.zoom, board.layout.shape.size);
+        break;
       case 'check':
         void this.check();
         break;
@@ -217,6 +222,8 @@ export class PlayView extends ViewElement {
   }
 
   /** The panel may still be on its way: who asks meanwhile gets an answer, too. */
+  private readonly onEntry = ({ detail }: CustomEvent<'cell' | 'digit'>): void => this.setEntry(detail);
+
   private async hint(): Promise<void> {
     if (this.paused) return;
     this.pane = 'help';
@@ -263,7 +270,9 @@ export class PlayView extends ViewElement {
           <button class="plain more" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
             ${icon('down')}${texts.more}
           </button>
-          <div class="extra ${this.more ? 'open' : ''}">${game ? this.marksOf(game) : nothing}</div>
+          <div class="extra ${this.more ? 'open' : ''}">
+            ${game ? html`<arc-marks .game=${game} @arc-entry=${this.onEntry}></arc-marks>` : nothing}
+          </div>
         </div>
         <section class="help" aria-label=${texts.help}>
           <button class="back" @click=${() => (this.pane = 'pad')}>${icon('left')}${texts.backToPad}</button>
@@ -322,6 +331,7 @@ export class PlayView extends ViewElement {
         .activeDigit=${this.active}
         .activeColor=${this.activeColor}
         .multiple=${this.multiple}
+        .zoom=${this.zoom}
         .letters=${value.letters}
         .labels=${value.showLabels}
         .chess=${value.coordinates === 'chess'}
@@ -359,61 +369,12 @@ export class PlayView extends ViewElement {
       .left=${games.digitsLeft(game)}
       .letters=${settings.value.letters}
       .multiple=${this.multiple}
+      .zoom=${this.zoom}
       .canUndo=${game.past.length > 0}
       .canRedo=${game.future.length > 0}
       .disabled=${this.paused}
       @arc-pad=${this.onPad}
     ></arc-pad>`;
-  }
-
-  private marksOf(game: games.Game): TemplateResult {
-    const texts = t().play;
-    const { size } = game.puzzle.shape;
-    const digit = this.fillDigit <= size ? this.fillDigit : 0;
-    return html`<div class="marks">
-      <div class="segments" role="radiogroup" aria-label=${texts.entry} @keydown=${radioKey}>
-        ${(['cell', 'digit'] as const).map(
-          (entry) =>
-            html`<button
-              role="radio"
-              aria-checked=${settings.value.entry === entry}
-              tabindex=${settings.value.entry === entry ? 0 : -1}
-              @click=${() => this.setEntry(entry)}
-            >
-              ${texts.entries[entry]}
-            </button>`,
-        )}
-      </div>
-      <label class="choice">
-        <input
-          type="checkbox"
-          .checked=${game.auto}
-          @change=${(event: Event) => {
-            const auto = (event.target as HTMLInputElement).checked;
-            session.update((one) => ({ ...one, auto }));
-          }}
-        />
-        ${texts.autoMarks}
-      </label>
-      <div class="fill">
-        <button @click=${() => session.update((one, now) => games.fillMarks(one, now, digit || undefined))}>
-          ${texts.fillOnce}
-        </button>
-        <select
-          aria-label=${texts.fillWhich}
-          @change=${(event: Event) => (this.fillDigit = Number((event.target as HTMLSelectElement).value))}
-        >
-          <option value="0">${texts.allDigits}</option>
-          ${Array.from(
-            { length: size },
-            (_, index) => html`<option value=${index + 1} ?selected=${digit === index + 1}>${index + 1}</option>`,
-          )}
-        </select>
-      </div>
-      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(games.restart)}>
-        ${texts.restart}
-      </button>
-    </div>`;
   }
 
   private helpOf(game: games.Game): TemplateResult {

@@ -16,27 +16,11 @@ export const padStyles = [
     }
     .modes,
     .targets {
-      display: grid;
-      grid-auto-flow: column;
       grid-auto-columns: minmax(0, 1fr);
-      padding: 3px;
-      gap: 2px;
-      border-radius: 10px;
-      background: var(--sunken);
     }
     .modes button,
     .targets button {
-      border-color: transparent;
-      background: none;
-      padding: 4px 2px;
-      border-radius: 7px;
-    }
-    .modes button[aria-checked='true'],
-    .targets button[aria-checked='true'] {
-      background: var(--surface);
-      border-color: var(--line);
-      box-shadow: 0 1px 3px var(--shadow);
-      font-weight: 600;
+      padding-inline: 2px;
     }
     .mode span,
     .action span {
@@ -230,6 +214,9 @@ export const padStyles = [
       .actions {
         grid-template-columns: repeat(6, minmax(0, 1fr));
         gap: 2px;
+      }
+      .actions.zooming {
+        grid-template-columns: repeat(7, minmax(0, 1fr));
       }
       .action {
         border-color: transparent;

@@ -14,7 +14,7 @@ import { padStyles } from './pad-styles';
 /** What is asked for with the pad: an action of the board, or something that only the view can do. */
 export type PadAction =
   | { readonly kind: 'key'; readonly digit: number }
-  | { readonly kind: 'clear' | 'multiple' | 'check' }
+  | { readonly kind: 'clear' | 'multiple' | 'check' | 'zoom' }
   | Extract<Action, { kind: 'undo' | 'redo' | 'hint' | 'mode' | 'target' | 'entry' | 'active-color' }>;
 
 /** How long a press on a digit is long: it switches to digit-first entry. */
@@ -35,6 +35,8 @@ export class ArcPad extends LitElement {
   @property({ attribute: false }) left: readonly number[] = [];
   @property({ type: Boolean }) letters = false;
   @property({ type: Boolean }) multiple = false;
+  /** How much larger the board is drawn. */
+  @property({ type: Number }) zoom = 1;
   @property({ type: Boolean }) canUndo = false;
   @property({ type: Boolean }) canRedo = false;
   @property({ type: Boolean, reflect: true }) disabled = false;
@@ -74,7 +76,7 @@ export class ArcPad extends LitElement {
 
   override render() {
     const texts = t().play;
-    return html`<div class="modes" role="radiogroup" aria-label=${texts.mode} @keydown=${radioKey}>
+    return html`<div class="segments modes" role="radiogroup" aria-label=${texts.mode} @keydown=${radioKey}>
         ${MODES.map(
           (mode, index) =>
             html`<button
@@ -99,17 +101,18 @@ export class ArcPad extends LitElement {
       >
         ${this.mode === 'color' && this.target === 'cell' ? this.colorKeys() : this.digitKeys()}
       </div>
-      <div class="actions">
+      <div class="actions ${this.size > 9 ? 'zooming' : ''}">
         ${this.action('undo', 'undo', texts.undo, '[', !this.canUndo)}
         ${this.action('redo', 'redo', texts.redo, ']', !this.canRedo)}
         ${this.action('clear', 'erase', texts.erase, 'Delete')}
         ${this.action('multiple', 'select', texts.multiple, '', false, this.multiple)}
+        ${this.size > 9 ? this.action('zoom', 'zoom', texts.zoom(this.zoom), '') : nothing}
         ${this.action('hint', 'hint', texts.hint, '?')} ${this.action('check', 'check', texts.check, '')}
       </div>`;
   }
 
   private action(
-    kind: 'undo' | 'redo' | 'clear' | 'multiple' | 'hint' | 'check',
+    kind: 'undo' | 'redo' | 'clear' | 'multiple' | 'zoom' | 'hint' | 'check',
     name: Parameters<typeof icon>[0],
     label: string,
     key: string,
@@ -129,7 +132,7 @@ export class ArcPad extends LitElement {
 
   private targets(): TemplateResult {
     const texts = t().play;
-    return html`<div class="targets" role="radiogroup" aria-label=${texts.target} @keydown=${radioKey}>
+    return html`<div class="segments targets" role="radiogroup" aria-label=${texts.target} @keydown=${radioKey}>
       ${(['cell', 'candidate'] as const).map(
         (target) =>
           html`<button

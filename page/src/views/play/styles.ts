@@ -83,46 +83,6 @@ export const playStyles = css`
   .more {
     display: none;
   }
-  .marks {
-    display: grid;
-    gap: 8px;
-    padding-top: 12px;
-    border-top: 1px solid var(--line);
-  }
-  .segments {
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: 1fr;
-    gap: 2px;
-    padding: 3px;
-    border-radius: 10px;
-    background: var(--sunken);
-  }
-  .segments button {
-    padding: 4px 2px;
-    border-color: transparent;
-    border-radius: 7px;
-    background: none;
-    font-size: 0.875rem;
-  }
-  .segments button[aria-checked='true'] {
-    background: var(--surface);
-    border-color: var(--line);
-    box-shadow: 0 1px 3px var(--shadow);
-    font-weight: 600;
-  }
-  .fill {
-    display: flex;
-    gap: 6px;
-  }
-  .fill button {
-    flex: 1;
-  }
-  .restart {
-    color: var(--quiet);
-    justify-self: start;
-    padding-inline: 8px;
-  }
 
   @media (max-width: 77.5em) {
     .tool span {
@@ -198,7 +158,7 @@ export const playStyles = css`
     .extra.open {
       display: block;
     }
-    .marks {
+    arc-marks {
       border-top: 0;
       padding-top: 0;
     }

@@ -3,6 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 
 import '../../strategies/picker';
 import './lane';
+import './lanes';
 import './options-menu';
 import './puzzle-dialog';
 import './transport-bar';
@@ -22,6 +23,7 @@ import { ViewElement } from '../../shell/view';
 import { EXAMPLES } from '../../strategies/examples';
 import type { Catalog } from '../../strategies/parts';
 import { language, t } from '../../words';
+import { keyCommand } from './keys';
 import type { SearchLane } from './lane';
 import type { OptionsMenu } from './options-menu';
 import { Player } from './player';
@@ -237,18 +239,7 @@ export class SearchView extends ViewElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.choosing) return;
-    const [inner] = event.composedPath();
-    if (!(inner instanceof Element) || inner.closest('input, select, textarea, summary, a, dialog')) return;
-    if (inner.closest('[role="grid"]') || (event.key === ' ' && inner.closest('button'))) return;
-    const commands: Record<string, Command> = {
-      ' ': { kind: 'toggle' },
-      ArrowRight: event.shiftKey ? { kind: 'find', what: 'backtrack', direction: 1 } : { kind: 'forward' },
-      ArrowLeft: event.shiftKey ? { kind: 'find', what: 'backtrack', direction: -1 } : { kind: 'back' },
-      Home: { kind: 'start' },
-      End: { kind: 'end' },
-    };
-    const command = commands[event.key];
+    const command = this.choosing ? undefined : keyCommand(event);
     if (!command) return;
     event.preventDefault();
     this.command(command);
@@ -278,9 +269,9 @@ export class SearchView extends ViewElement {
   private watch(puzzle: Puzzle, catalog: Catalog): TemplateResult {
     const two = this.strategies.length > 1;
     return html`${this.head(puzzle, catalog)}
-      <div class="lanes ${two ? 'two' : ''}">
+      <arc-search-lanes .labels=${this.labels()}>
         ${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}
-      </div>
+      </arc-search-lanes>
       <div class="dock">
         <arc-search-transport
           .position=${this.position}
@@ -361,6 +352,15 @@ export class SearchView extends ViewElement {
       ></arc-search-lane>
       ${this.capped(trace)}
     </section>`;
+  }
+
+  /** Names of the searches, and how many nodes each has now. */
+  private labels(): { name: string; numbers: string }[] {
+    const number = new Intl.NumberFormat(language());
+    return this.traces.map(({ timeline }, index) => {
+      const nodes = timeline.nodesAt(eventsAt(timeline, this.pace, this.position));
+      return { name: this.strategies[index], numbers: t().search.nodes(nodes, number.format(nodes)) };
+    });
   }
 
   private label(index: number): string {

@@ -17,7 +17,7 @@ export const searchStyles = css`
     margin-block-start: 25px;
   }
   .head.two > button,
-  .head.two > details {
+  .head.two > arc-search-options {
     margin-block-start: 0;
   }
   .head arc-strategy-picker {
@@ -32,22 +32,11 @@ export const searchStyles = css`
     white-space: nowrap;
     text-overflow: ellipsis;
   }
-  .lanes {
-    display: grid;
-    gap: 16px;
-    grid-template-columns: minmax(0, 1fr);
-  }
   section {
     display: flex;
     flex-direction: column;
     gap: 10px;
     min-width: 0;
-  }
-  @media (min-width: 60rem) {
-    .lanes.two {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-      gap: 24px;
-    }
   }
   .dock {
     position: sticky;
@@ -57,6 +46,12 @@ export const searchStyles = css`
     padding: 8px var(--view-margin, 0px);
     background: var(--ground);
     border-block-start: 1px solid var(--line);
+  }
+  /* Where the button above says which search it is. */
+  @media (max-width: 46rem) {
+    section arc-strategy-picker::part(label) {
+      display: none;
+    }
   }
   @media (max-width: 40rem) {
     .head {
