@@ -188,7 +188,7 @@ fn rule(text: &str) -> Result<String, String> {
 fn rule_help() -> String {
     let mut help = "A further rule as a line of text (repeatable):\n".to_owned();
     for kind in
-        Rule::KINDS.iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
+        Rule::kinds().iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
     {
         // Writing to a string cannot fail.
         let _ = writeln!(help, "  {}\n      {}", kind.example, kind.summary);

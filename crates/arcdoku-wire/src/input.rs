@@ -50,7 +50,7 @@ pub struct Ruleset {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Further rules, each a line of text: `"diagonals"`, `"windoku"`, `"cage 12: r1c1 r1c2"`.
-    /// [`Rule::KINDS`] lists them.
+    /// [`Rule::kinds`] lists them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
     /// Jigsaw regions instead of boxes: one character a cell, equal characters for equal regions.

@@ -69,14 +69,14 @@ impl Areas {
     }
 }
 
-/// See [`Relation::DifferentWithinLabels`](super::Relation::DifferentWithinLabels).
-pub(super) fn different_within_labels(cells: &[Option<Digit>]) -> bool {
-    let (digits, labels) = cells.split_at(cells.len() / 2);
+/// See [`Relation::DifferentWithin`](super::Relation::DifferentWithin).
+pub(super) fn different_within(labels: DigitSet, cells: &[Option<Digit>]) -> bool {
+    let (digits, labels_of) = cells.split_at(cells.len() / 2);
     let mut seen = [DigitSet::EMPTY; 64];
-    digits.iter().zip(labels).all(|pair| {
+    digits.iter().zip(labels_of).all(|pair| {
         let (Some(digit), Some(label)) = pair else { return true };
         let seen = &mut seen[label.index()];
-        let is_new = !seen.contains(*digit);
+        let is_new = !labels.contains(*label) || !seen.contains(*digit);
         seen.insert(*digit);
         is_new
     })

@@ -10,6 +10,7 @@ mod ends;
 mod linear;
 mod occurrences;
 mod pair;
+mod rank;
 
 use crate::grid::{Cell, Digit, DigitSet};
 
@@ -21,6 +22,7 @@ pub use ends::Ends;
 pub use linear::{Comparison, Linear};
 pub use occurrences::Occurrences;
 pub use pair::PairTable;
+pub use rank::Rank;
 
 /// A primitive constraint over a list of cells, without the cells.
 ///
@@ -88,8 +90,19 @@ pub enum Relation {
     /// The digits are labels that cut the cells into connected areas of equal size.
     Areas(Areas),
     /// The cells are a list of digits, and a list of equal length of the labels of the same cells: cells with equal
-    /// labels hold different digits.
-    DifferentWithinLabels,
+    /// labels hold different digits, if the label is one of these.
+    DifferentWithin {
+        /// The labels that matter.
+        labels: DigitSet,
+    },
+    /// The cells are so many lists of equal length, read as numbers from the first digit on: the first number has the
+    /// rank.
+    Rank(Rank),
+    /// The cells are so many lists of equal length, no two of which hold the same digits in the same order.
+    DifferentLists {
+        /// The number of lists; it divides the number of cells.
+        lists: usize,
+    },
     /// At least one of the branches holds: all of its parts do.
     Any(Box<[Box<[Part]>]>),
     /// Some part does not hold.
@@ -173,7 +186,9 @@ impl Relation {
             Self::SameDigits { lists } => occurrences::same_digits(*lists, cells),
             Self::Connected(connected) => connected.holds(cells),
             Self::Areas(areas) => areas.holds(cells),
-            Self::DifferentWithinLabels => connected::different_within_labels(cells),
+            Self::DifferentWithin { labels } => connected::different_within(*labels, cells),
+            Self::Rank(rank) => rank.holds(cells),
+            Self::DifferentLists { lists } => rank::different_lists(*lists, cells),
             Self::Any(branches) => {
                 branches.iter().any(|parts| parts.iter().all(|part| part.holds(digits, cells)))
             }

@@ -83,6 +83,11 @@ impl Constraint {
         Some((self.cells[first], self.cells[second]))
     }
 
+    /// The same relation under another name.
+    pub(super) fn renamed(self, name: impl Into<Box<str>>) -> Self {
+        Self { name: Name::Text(name.into()), ..self }
+    }
+
     /// The same constraint with another number for its house.
     pub(in crate::puzzle) fn numbered(mut self, number: usize) -> Self {
         if let Name::House(house) = &mut self.name {

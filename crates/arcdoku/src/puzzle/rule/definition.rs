@@ -46,13 +46,20 @@ pub(super) trait Arguments: Sized {
 pub struct RuleError {
     /// The number of the offending cell, set or symbol in the text of the rule.
     pub(super) item: Option<usize>,
+    /// How many characters after the beginning of the item.
+    pub(super) further: usize,
     pub(super) found: String,
     pub(super) expected: String,
 }
 
 impl RuleError {
     pub(super) fn new(item: Option<usize>, found: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self { item, found: found.into(), expected: expected.into() }
+        Self { item, further: 0, found: found.into(), expected: expected.into() }
+    }
+
+    /// The same error, so many characters after the beginning of its item.
+    pub(super) fn further(self, further: usize) -> Self {
+        Self { further, ..self }
     }
 
     /// What does not fit.

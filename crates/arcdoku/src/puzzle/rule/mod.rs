@@ -7,7 +7,7 @@
 //! # Text
 //! Every rule is one line of text, `NAME`, `NAME ARGUMENTS` or `NAME ARGUMENTS: CELLS`, which
 //! [`Display`](fmt::Display) writes and [`FromStr`] reads. It is the same in files, on the command line
-//! and in JSON. [`Rule::KINDS`] lists all rules with an example of each.
+//! and in JSON. [`Rule::kinds`] lists all rules with an example of each.
 //!
 //! ```
 //! use arcdoku::{Rule, Shape};
@@ -33,14 +33,20 @@ mod constraint;
 mod definition;
 mod diagonals;
 mod disjoint_groups;
+mod expression;
+mod family;
+mod listed;
+mod macros;
 mod regions;
 mod rows;
+mod table;
 mod text;
 mod thermometer;
 mod windoku;
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind};
@@ -53,10 +59,11 @@ pub use cage::Cage;
 pub use candidates::CandidateSets;
 pub use constraint::{Constraint, House, HouseKind};
 pub use definition::RuleError;
+pub use listed::Listed;
 pub use regions::Regions;
 pub use thermometer::Thermometer;
 
-/// Facts about a kind of rule that do not need an instance: a row of [`Rule::KINDS`].
+/// Facts about a kind of rule that do not need an instance: a row of [`Rule::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleKind {
@@ -66,37 +73,48 @@ pub struct RuleKind {
     pub example: &'static str,
     /// The meaning of the rule, in one sentence.
     pub summary: &'static str,
+    /// How setters draw it: what is drawn (`line`, `cage`, `dot`, `arrow`, `outside`, ..., or `none`), and in what
+    /// manner.
+    pub style: &'static str,
 }
 
 /// The table of rules: variant, data (for rules that have any), name, example, summary.
 macro_rules! rules {
-    ($($variant:ident $(($data:ident))? $name:literal $example:literal $summary:literal;)*) => {
+    ($($variant:ident $(($data:ident))? $name:literal $example:literal $summary:literal $style:literal;)*) => {
         /// A rule of a puzzle. [`Rule::check`] says whether it fits a shape.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Rule {
             $(#[doc = $summary] $variant $(($data))?,)*
+            /// A rule of one of the families, or one that is composed of others.
+            Listed(Listed),
         }
 
         impl Rule {
-            /// All kinds of rule.
-            pub const KINDS: &[RuleKind] =
-                &[$(RuleKind { name: $name, example: $example, summary: $summary },)*];
+            /// The kinds of rule with a variant of their own.
+            const OWN: &[RuleKind] =
+                &[$(RuleKind { name: $name, example: $example, summary: $summary, style: $style },)*];
 
             /// The name: the first word of the text.
             pub fn name(&self) -> &'static str {
-                match self { $(Self::$variant { .. } => $name,)* }
+                match self {
+                    $(Self::$variant { .. } => $name,)*
+                    Self::Listed(listed) => listed.name(),
+                }
             }
 
-            fn definition(&self) -> &dyn Definition {
+            /// The definition; `None` for a rule that is reduced by the table of its kind.
+            fn definition(&self) -> Result<&dyn Definition, &Listed> {
                 match self {
-                    $(Self::$variant $((rules!(@the $data data)))? => rules!(@definition $variant $($data data)?),)*
+                    $(Self::$variant $((rules!(@the $data data)))? => Ok(rules!(@definition $variant $($data data)?)),)*
+                    Self::Listed(listed) => Err(listed),
                 }
             }
 
             fn write_arguments(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
                     $(Self::$variant $((rules!(@the $data data)))? => rules!(@write f $($data data)?),)*
+                    Self::Listed(listed) => listed.write(f),
                 }
             }
 
@@ -104,7 +122,7 @@ macro_rules! rules {
             fn read(name: &str, text: &mut RuleText<'_>) -> Option<Result<Self, ParseError>> {
                 match name {
                     $($name => Some(rules!(@read text $variant $($data)?)),)*
-                    _ => None,
+                    _ => table::find(name).map(|kind| Listed::read(kind, text).map(Self::Listed)),
                 }
             }
         }
@@ -138,24 +156,24 @@ mod units {
 }
 
 rules! {
-    Rows "rows" "rows" "Every row holds different digits.";
-    Columns "columns" "columns" "Every column holds different digits.";
-    Boxes "boxes" "boxes" "Every box of the shape holds different digits.";
-    Regions(Regions) "regions" "regions 1112 1322 3324 3444" "Jigsaw: every region holds different digits.";
-    Diagonals "diagonals" "diagonals" "Both main diagonals hold different digits.";
+    Rows "rows" "rows" "Every row holds different digits." "none";
+    Columns "columns" "columns" "Every column holds different digits." "none";
+    Boxes "boxes" "boxes" "Every box of the shape holds different digits." "none";
+    Regions(Regions) "regions" "regions 1112 1322 3324 3444" "Jigsaw: every region holds different digits." "regions";
+    Diagonals "diagonals" "diagonals" "Both main diagonals hold different digits." "line gray thin";
     Windoku "windoku" "windoku"
-        "Windoku: boxes between the boxes, one cell from the edges, hold different digits.";
+        "Windoku: boxes between the boxes, one cell from the edges, hold different digits." "cell tinted";
     DisjointGroups "disjoint-groups" "disjoint-groups"
-        "The cells at the same place of all boxes hold different digits.";
-    AntiKnight "anti-knight" "anti-knight" "Cells a chess knight's move apart hold different digits.";
+        "The cells at the same place of all boxes hold different digits." "none";
+    AntiKnight "anti-knight" "anti-knight" "Cells a chess knight's move apart hold different digits." "none";
     AllDifferent(AllDifferent) "all-different" "all-different: r1c1 r2c2 r3c3"
-        "These cells, at most N, hold different digits.";
+        "These cells, at most N, hold different digits." "cell tinted";
     Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
-        "Every cell holds one of its candidates.";
+        "Every cell holds one of its candidates." "none";
     Cage(Cage) "cage" "cage 12: r1c1 r1c2"
-        "Killer cage: these cells hold different digits that add up to the sum.";
+        "Killer cage: these cells hold different digits that add up to the sum." "cage";
     Thermometer(Thermometer) "thermo" "thermo: r1c1 r2c1 r3c1"
-        "Thermometer: digits increase from the bulb, the first cell, to the tip.";
+        "Thermometer: digits increase from the bulb, the first cell, to the tip." "thermo";
 }
 
 impl fmt::Display for Rule {
@@ -182,8 +200,8 @@ impl Rule {
         let rule = Self::from_text(&mut text)?;
         match rule.check(shape) {
             Ok(()) => Ok(rule),
-            Err(RuleError { item, found, expected }) => {
-                let at = (1, text.column_of(item));
+            Err(RuleError { item, further, found, expected }) => {
+                let at = (1, text.column_of(item) + further);
                 Err(ParseError::new(ParseErrorKind::Rule, at, found, expected))
             }
         }
@@ -197,7 +215,7 @@ impl Rule {
             _ => name,
         };
         let rule = Self::read(canonical, text).unwrap_or_else(|| {
-            let names: Vec<&str> = Self::KINDS.iter().map(|kind| kind.name).collect();
+            let names: Vec<&str> = Self::kinds().iter().map(|kind| kind.name).collect();
             Err(text::error(column, name, format!("one of the rules {}", names.join(", "))))
         })?;
         text.end()?;
@@ -243,22 +261,65 @@ impl Rule {
 
     /// Whether the rule fits a shape, and if not, why.
     pub fn check(&self, shape: Shape) -> Result<(), RuleError> {
-        self.definition().check(shape)
+        match self.definition() {
+            Ok(definition) => definition.check(shape),
+            Err(listed) => reduced(listed, shape).map(|_| ()),
+        }
+    }
+
+    /// All kinds of rule.
+    pub fn kinds() -> &'static [RuleKind] {
+        static ALL: LazyLock<Vec<RuleKind>> = LazyLock::new(|| {
+            let listed = table::kinds().map(|kind| RuleKind {
+                name: kind.name,
+                example: kind.example,
+                summary: kind.summary,
+                style: kind.style,
+            });
+            Rule::OWN.iter().copied().chain(listed).collect()
+        });
+        &ALL
     }
 
     /// The constraints that the rule is made of in a grid of `shape`; none for a rule that restricts
     /// each cell alone, and none if the rule does not fit the shape.
     pub fn constraints(&self, shape: Shape) -> Vec<Constraint> {
-        if self.check(shape).is_err() {
-            return Vec::new();
+        match self.definition() {
+            Ok(definition) if definition.check(shape).is_ok() => definition.constraints(shape),
+            Ok(_) => Vec::new(),
+            Err(listed) => reduced(listed, shape).unwrap_or_default(),
         }
-        self.definition().constraints(shape)
     }
 
     /// The meaning of the rule: whether the filled cells of `grid` (one entry a cell, row-major) obey
     /// it. In a partly filled grid: whether nothing is violated yet. A rule that does not fit the shape
     /// is never obeyed.
     pub fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
-        self.check(shape).is_ok() && grid.len() == shape.cells() && self.definition().holds(shape, grid)
+        if grid.len() != shape.cells() {
+            return false;
+        }
+        match self.definition() {
+            Ok(definition) => definition.check(shape).is_ok() && definition.holds(shape, grid),
+            Err(listed) => reduced(listed, shape).is_ok_and(|constraints| {
+                constraints.iter().all(|constraint| constraint.holds(shape.digits(), grid))
+            }),
+        }
     }
+}
+
+/// The constraints of a rule of the table.
+fn reduced(listed: &Listed, shape: Shape) -> Result<Vec<Constraint>, RuleError> {
+    let reduce = |text: &str| {
+        let mut read = RuleText::new(text);
+        let rule = Rule::from_text(&mut read)?;
+        let constraints = match rule.definition() {
+            Ok(definition) => definition.check(shape).map(|()| definition.constraints(shape)),
+            Err(listed) => reduced(listed, shape),
+        };
+        constraints.map_err(|RuleError { item, further, found, expected }| {
+            let at = (1, read.column_of(item) + further);
+            ParseError::new(ParseErrorKind::Rule, at, found, expected)
+        })
+    };
+    table::constraints(listed, shape, &reduce)
 }

@@ -110,12 +110,90 @@ impl<'a> RuleText<'a> {
         }
     }
 
+    /// The words up to a colon or the end. Brackets belong together: within them, blanks and colons are part of a word.
+    /// Each word is an item.
+    pub(super) fn words(&mut self) -> Vec<&'a str> {
+        let mut words = Vec::new();
+        loop {
+            self.skip(char::is_whitespace);
+            let column = self.column();
+            let rest = &self.text[self.at..];
+            let mut depth = 0_usize;
+            let end = rest.find(|c: char| {
+                match c {
+                    '[' => depth += 1,
+                    ']' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0 && (c.is_whitespace() || c == ':')
+            });
+            let word = &rest[..end.unwrap_or(rest.len())];
+            if word.is_empty() {
+                return words;
+            }
+            self.at += word.len();
+            self.items.push(column);
+            words.push(word);
+        }
+    }
+
+    /// Whether a colon follows.
+    pub(super) fn has_colon(&mut self) -> bool {
+        self.skip(char::is_whitespace);
+        self.text[self.at..].starts_with(':')
+    }
+
+    /// A colon, and lists of at least one cell, with `/` between; cells may have a sign and a factor, and occur again.
+    pub(super) fn lists(&mut self) -> Result<Vec<Vec<Term>>, ParseError> {
+        self.at += 1;
+        let mut lists = vec![Vec::new()];
+        loop {
+            self.skip(|c| c.is_whitespace() || c == ',');
+            let separator = self.text[self.at..].starts_with(['/', '|']);
+            let ended = self.at == self.text.len();
+            let Some(list) = lists.last_mut() else { return Ok(lists) };
+            if (separator || ended) && list.is_empty() {
+                let (column, word) = self.word();
+                return Err(error(column, word, "a cell such as r1c9"));
+            }
+            if ended {
+                return Ok(lists);
+            }
+            if separator {
+                self.at += 1;
+                lists.push(Vec::new());
+                continue;
+            }
+            let (column, word) = self.until(|c| c.is_whitespace() || matches!(c, ',' | '/' | '|'));
+            list.push(term(word).ok_or_else(|| error(column, word, "a cell such as r1c9"))?);
+            self.items.push(column);
+        }
+    }
+
     /// Refuses anything that is left.
     pub(super) fn end(&mut self) -> Result<(), ParseError> {
         self.skip(char::is_whitespace);
         let rest = &self.text[self.at..];
         if rest.is_empty() { Ok(()) } else { Err(error(self.column(), rest, "nothing more")) }
     }
+}
+
+/// A cell with a factor: `r1c1`, `-r1c1`, `2*r1c1`.
+fn term(word: &str) -> Option<Term> {
+    let (coefficient, cell) = match word.split_once('*') {
+        Some((factor, cell)) => {
+            (factor.parse().ok().filter(|&factor: &i32| factor.abs() <= 1_000_000)?, cell)
+        }
+        None => word.strip_prefix('-').map_or((1, word), |cell| (-1, cell)),
+    };
+    Some(Term { coefficient, cell: cell.parse().ok()? })
+}
+
+/// A cell of a list, with its coefficient, which is 1 for most rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Term {
+    pub(super) coefficient: i32,
+    pub(super) cell: CellName,
 }
 
 /// An error at a column of a rule's text; `found` is quoted.

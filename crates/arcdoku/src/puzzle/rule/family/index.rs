@@ -1,0 +1,112 @@
+//! Values that say where something is.
+
+use std::sync::Arc;
+
+use crate::grid::Cell;
+use crate::puzzle::relation::{PairTable, Relation};
+use crate::puzzle::rule::constraint::Constraint;
+use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind::new(
+        "row-index",
+        "row-index: r1c1 r1c2",
+        "A cell in row r with the value v: the cell of its column in row v holds r.",
+        "cell tinted",
+        |reducer| {
+            let (rows, _) = reducer.sides();
+            let shape = reducer.shape;
+            index(reducer, &|cell| {
+                let column = shape.col(cell);
+                Some(((0..rows).map(|row| shape.cell(row, column)).collect(), shape.row(cell)))
+            })
+        },
+    )
+    .lists(1, ANY),
+    Kind::new(
+        "column-index",
+        "column-index: r1c1 r2c1",
+        "A cell in column c with the value v: the cell of its row in column v holds c.",
+        "cell tinted",
+        |reducer| {
+            let (_, columns) = reducer.sides();
+            let shape = reducer.shape;
+            index(reducer, &|cell| {
+                let row = shape.row(cell);
+                Some(((0..columns).map(|column| shape.cell(row, column)).collect(), shape.col(cell)))
+            })
+        },
+    )
+    .lists(1, ANY),
+    Kind::new(
+        "box-index",
+        "box-index: r1c1 r2c2",
+        "The p-th cell of a box with the value v: the v-th cell of the box holds p.",
+        "cell tinted",
+        |reducer| {
+            let shape = reducer.shape;
+            if !shape.has_boxes() {
+                let found = format!("boxes in a grid of {shape}");
+                return Err(reducer.refused(
+                    None,
+                    found,
+                    "a grid with boxes, or index-line with the cells of a region",
+                ));
+            }
+            index(reducer, &|cell| {
+                let cells: Vec<Cell> = shape.box_cells(shape.box_of(cell)?).collect();
+                let place = cells.iter().position(|&other| other == cell)?;
+                Some((cells, place))
+            })
+        },
+    )
+    .lists(1, ANY),
+    Kind::new(
+        "index-line",
+        "index-line: r1c1 r1c2 r1c3",
+        "The p-th cell of the line with the value v: the v-th cell of the line holds p.",
+        "line teal thick",
+        |reducer| {
+            let mut pieces = Vec::new();
+            for list in 0..reducer.lists() {
+                let cells = reducer.list(list);
+                for (place, &cell) in cells.iter().enumerate() {
+                    pieces.extend(points(reducer, cell, &cells, place));
+                }
+            }
+            Ok(pieces)
+        },
+    )
+    .lists(1, ANY),
+    Kind::new(
+        "value-index",
+        "value-index: r1c1 r1c2 r2c1 r2c2 r2c3",
+        "The second cell of the line says which cell after it, counted from 1, holds the value of the first.",
+        "line teal thin",
+        |reducer| {
+            let mut cells = reducer.list(0);
+            cells.swap(0, 1);
+            reducer.one(cells, Relation::Element { offset: -reducer.offset() as i32 })
+        },
+    )
+    .cells(3),
+];
+
+/// For each cell of the lists: the cells that its value selects from, and its own place among them.
+fn index(reducer: &Reducer<'_>, line_of: &dyn Fn(Cell) -> Option<(Vec<Cell>, usize)>) -> Reduced {
+    let lines = reducer.cells().into_iter().filter_map(|cell| Some((cell, line_of(cell)?)));
+    Ok(lines.flat_map(|(cell, (line, place))| points(reducer, cell, &line, place)).collect())
+}
+
+/// Whatever the value v of a cell is, the v-th cell of its line holds the cell's own place.
+fn points(reducer: &Reducer<'_>, cell: Cell, line: &[Cell], place: usize) -> Vec<Constraint> {
+    let inside = reducer.where_value(|value| value >= 1 && value <= line.len() as i64);
+    let mut pieces = vec![reducer.piece(vec![cell], Relation::Among(inside))];
+    let own = reducer.digit(place as i64 + 1);
+    for digit in inside {
+        let target = line[reducer.value(digit) as usize - 1];
+        let table = PairTable::new(reducer.digits(), |a, b| a != digit || Some(b) == own);
+        pieces.push(reducer.piece(vec![cell, target], Relation::Pair(Arc::new(table))));
+    }
+    pieces
+}

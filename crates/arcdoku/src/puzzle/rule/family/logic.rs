@@ -1,0 +1,111 @@
+//! Rules made of rules: `or`, `and`, `not`; and names.
+
+use crate::grid::Cell;
+use crate::puzzle::relation::{Part, Relation};
+use crate::puzzle::rule::constraint::Constraint;
+use crate::puzzle::rule::definition::RuleError;
+use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind::new(
+        "or",
+        "or [thermo: r1c1 r1c2] [cage 5: r1c1 r1c2]",
+        "At least one of the rules holds.",
+        "none",
+        any,
+    )
+    .words(1, ANY)
+    .lists(0, 0),
+    Kind::new("and", "and [thermo: r1c1 r1c2] [cage 5: r1c1 r1c2]", "All of the rules hold.", "none", all)
+        .words(1, ANY)
+        .lists(0, 0),
+    Kind::new("not", "not [thermo: r1c1 r1c2 r1c3]", "At least one of the rules does not hold.", "none", not)
+        .words(1, ANY)
+        .lists(0, 0),
+    Kind::new(
+        "group",
+        "group letters 2x2: v1 v2 v3 v4",
+        "These cells belong together under a name; they restrict nothing.",
+        "none",
+        |_| Ok(Vec::new()),
+    )
+    .words(1, 2)
+    .lists(1, 1),
+];
+
+fn any(reducer: &Reducer<'_>) -> Reduced {
+    let mut branches = inner(reducer)?;
+    if branches.len() == 1 {
+        // One branch, which must hold.
+        return Ok(branches.remove(0));
+    }
+    let mut cells = Vec::new();
+    let branches = branches.iter().map(|constraints| parts(constraints, &mut cells)).collect();
+    reducer.one(cells, Relation::Any(branches))
+}
+
+fn all(reducer: &Reducer<'_>) -> Reduced {
+    Ok(inner(reducer)?.into_iter().flatten().collect())
+}
+
+fn not(reducer: &Reducer<'_>) -> Reduced {
+    let mut cells = Vec::new();
+    let constraints: Vec<Constraint> = inner(reducer)?.into_iter().flatten().collect();
+    let parts = parts(&constraints, &mut cells);
+    reducer.one(cells, Relation::Not(parts))
+}
+
+/// The deepest nesting of rules.
+const DEEPEST: usize = 16;
+
+/// How deep brackets are nested.
+fn depth(text: &str) -> usize {
+    let (mut now, mut deepest) = (0_usize, 0);
+    for c in text.bytes() {
+        match c {
+            b'[' => now += 1,
+            b']' => now = now.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(now);
+    }
+    deepest
+}
+
+/// The constraints of each rule in brackets.
+fn inner(reducer: &Reducer<'_>) -> Result<Vec<Vec<Constraint>>, RuleError> {
+    let reduced = |(word, text): (usize, &Box<str>)| {
+        if depth(text) > DEEPEST {
+            return Err(reducer.refused(
+                Some(word),
+                "too many brackets in each other",
+                format!("at most {DEEPEST}"),
+            ));
+        }
+        let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        let inner = inner
+            .ok_or_else(|| reducer.refused(Some(word), format!("'{text}'"), "a rule in brackets, [ and ]"))?;
+        (reducer.reduce)(inner).map_err(|error| {
+            let refused = reducer.refused(Some(word), error.found(), error.expected());
+            // The bracket is one character.
+            refused.further(error.column())
+        })
+    };
+    reducer.words().iter().enumerate().map(reduced).collect()
+}
+
+/// Constraints as parts of a relation over `cells`, which are extended by those that are not yet there.
+fn parts(constraints: &[Constraint], cells: &mut Vec<Cell>) -> Box<[Part]> {
+    let mut place = |cell: Cell| {
+        let known = cells.iter().position(|&other| other == cell);
+        known.unwrap_or_else(|| {
+            cells.push(cell);
+            cells.len() - 1
+        }) as u16
+    };
+    let part = |constraint: &Constraint| Part {
+        places: constraint.cells().iter().map(|&cell| place(cell)).collect(),
+        relation: constraint.relation().clone(),
+    };
+    constraints.iter().map(part).collect()
+}
