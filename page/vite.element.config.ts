@@ -1,8 +1,11 @@
 import { defineConfig } from 'vite';
 
+import { declarations } from './vite.declarations.ts';
+
 /** The board alone, for other pages: one module without imports. */
 export default defineConfig({
   publicDir: false,
+  plugins: [declarations()],
   build: {
     target: 'es2022',
     outDir: 'dist/element',

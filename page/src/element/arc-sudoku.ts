@@ -3,6 +3,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 
 import { board } from '../words/en';
 import { conflictsOf } from './conflicts';
+import { cellsWithSums } from './draw-rules';
 import { contents, type BoardWords } from './describe';
 import type { CellStyle } from './draw-cells';
 import { edited } from './edit';
@@ -11,6 +12,7 @@ import { layoutOf, type Layout } from './houses';
 import { keyboard } from './input-keys';
 import { Pointers } from './input-pointer';
 import { languages } from './languages';
+import type { ArcSudokuElement, ArcSudokuEvents } from './public';
 import { accessibleGrid, drawBoard, margins, type Scene } from './render';
 import { parseLine, parseRule, shapeWithRules, usualShape } from './rules';
 import { cursorOf, extended, type Selection } from './select';
@@ -30,7 +32,7 @@ const HIGHLIGHT: Highlight = { equal: true, peers: true, conflicts: true };
  * @fires arc-selection - the selection changed; the detail is `{cells}`.
  */
 @customElement('arc-sudoku')
-export class ArcSudoku extends LitElement {
+export class ArcSudoku extends LitElement implements ArcSudokuElement {
   static override styles = boardStyles;
   /** The words of each language; pages add theirs. */
   static readonly languages = languages;
@@ -72,7 +74,8 @@ export class ArcSudoku extends LitElement {
   @query('.grid') private grid!: HTMLElement;
 
   private layoutNow: Layout = layoutOf(usualShape(9));
-  private styleNow: CellStyle = styleOf(this.layoutNow.shape, false, false);
+  private styleNow: CellStyle = styleOf(this.layoutNow, false, false);
+  private styled = this.layoutNow;
   private conflicts: ReadonlySet<number> = new Set();
   private stop = 0;
   private past: (readonly CellState[])[] = [];
@@ -107,8 +110,9 @@ export class ArcSudoku extends LitElement {
     }
     const atPlaces = this.centerMarks === 'places' || this.layers.picture !== undefined;
     const { styleNow } = this;
-    if (styleNow.shape !== shape || styleNow.letters !== this.letters || styleNow.atPlaces !== atPlaces) {
-      this.styleNow = styleOf(shape, this.letters, atPlaces);
+    if (this.styled !== this.layoutNow || styleNow.letters !== this.letters || styleNow.atPlaces !== atPlaces) {
+      this.styled = this.layoutNow;
+      this.styleNow = styleOf(this.layoutNow, this.letters, atPlaces);
     }
     const digits = this.state.map(({ digit }) => digit);
     this.conflicts = this.highlight.conflicts ? conflictsOf(this.layoutNow, digits) : new Set();
@@ -164,7 +168,7 @@ export class ArcSudoku extends LitElement {
     if (one.digit !== undefined) return undefined;
     const shown = this.layers.domains?.[cell] ?? [...(one.center ?? []), ...(one.corner ?? [])];
     if (this.styleNow.atPlaces || this.layers.domains) {
-      const digit = digitAt(this.layoutNow.shape, x, y);
+      const digit = digitAt(this.layoutNow.shape.size, this.styleNow.places, cell, x, y);
       return digit !== undefined && shown.includes(digit) ? digit : undefined;
     }
     return shown.length === 1 ? shown[0] : undefined;
@@ -298,16 +302,14 @@ export class ArcSudoku extends LitElement {
   }
 }
 
-function styleOf(shape: Shape, letters: boolean, atPlaces: boolean): CellStyle {
-  return { shape, places: placesOf(shape), letters, atPlaces };
+function styleOf(layout: Layout, letters: boolean, atPlaces: boolean): CellStyle {
+  const { shape } = layout;
+  return { shape, places: placesOf(shape, cellsWithSums(layout)), letters, atPlaces };
 }
 
 declare global {
   interface HTMLElementTagNameMap {
     'arc-sudoku': ArcSudoku;
   }
-  interface HTMLElementEventMap {
-    'arc-input': CustomEvent<Action>;
-    'arc-selection': CustomEvent<{ cells: Selection }>;
-  }
+  interface HTMLElementEventMap extends ArcSudokuEvents {}
 }

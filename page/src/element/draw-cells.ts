@@ -1,7 +1,7 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { digitText } from './cells';
-import { corner, cornerPlaces, middle, n, place, sector, SIDE, type Places } from './geometry';
+import { corner, cornerPlaces, fontIn, middle, n, place, sector, SIDE, type Places } from './geometry';
 import type { CellState, Shape } from './types';
 
 type Drawn = SVGTemplateResult | typeof nothing;
@@ -106,7 +106,7 @@ function drawPlaces(
   const { shape, places } = style;
   return svg`${digits.map((digit) => {
     const kind = !view.domain && state.corner?.includes(digit) ? 'corner-mark' : 'center-mark';
-    return mark(style, place(shape.size, places, cell, digit), digit, places.font, kind, state, view);
+    return mark(style, place(shape.size, places, cell, digit), digit, fontIn(places, cell), kind, state, view);
   })}`;
 }
 

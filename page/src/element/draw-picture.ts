@@ -2,7 +2,7 @@ import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { arrow, nearest } from './arrows';
 import { cellIndex, cellIndexes } from './cells';
-import { corner, n, outline, place, SIDE, type Places, type Point } from './geometry';
+import { corner, n, outline, place, radiusIn, SIDE, type Places, type Point } from './geometry';
 import { houseNamed, type Layout } from './houses';
 import type { Picture, PictureEnd, Tint } from './types';
 
@@ -75,11 +75,11 @@ const COLORS = ['a', 'b'];
 
 /** The shapes behind the candidates of a picture. */
 export function drawMarks(size: number, places: Places, picture: Picture): Drawn[] {
-  const { radius } = places;
   return (picture.marks ?? []).map(({ cell: name, digit, role, pair }) => {
     const cell = cellIndex(name, size);
     if (cell === undefined) return nothing;
     const [x, y] = place(size, places, cell, digit);
+    const radius = radiusIn(places, cell);
     const color = COLORS.findIndex((one) => role === `color-${one}`);
     const kind = color < 0 ? role : `${COLORS[color]}${((pair ?? 1) - 1) % 3}`;
     const struck = role === 'eliminated' || role === 'cannibal';

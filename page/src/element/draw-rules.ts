@@ -48,8 +48,8 @@ export function drawCages({ shape, rules }: Layout): Drawn[] {
       ${
         text === ''
           ? nothing
-          : svg`<rect class="paper" x=${n(x + 2.5)} y=${n(y + 2.5)} width=${width} height="13" />
-            <text class="sum" x=${n(x + 4)} y=${n(y + 13.5)}>${text}</text>`
+          : svg`<rect class="paper" x=${n(x + 2.5)} y=${n(y + 2.5)} width=${width} height="12" />
+            <text class="sum" x=${n(x + 4)} y=${n(y + 12.8)}>${text}</text>`
       }`;
   });
 }

@@ -233,8 +233,10 @@ describe('geometry', () => {
     for (const size of [4, 6, 7, 9, 12, 16, 25]) {
       const shape = usualShape(size);
       for (let digit = 1; digit <= size; digit++) {
-        const [x, y] = place(size, placesOf(shape), 0, digit);
-        expect(digitAt(shape, x / SIDE, y / SIDE)).toBe(digit);
+        for (const places of [placesOf(shape), placesOf(shape, new Set([0]))]) {
+          const [x, y] = place(size, places, 0, digit);
+          expect(digitAt(size, places, 0, x / SIDE, y / SIDE)).toBe(digit);
+        }
       }
     }
   });

@@ -29,15 +29,48 @@ export interface Places {
   /** Radius of a mark around a candidate. */
   readonly radius: number;
   readonly font: number;
+  /** Cells with a sum in their upper left corner: candidates stand closer together, below it. */
+  readonly sums: ReadonlySet<number>;
 }
 
-export function placesOf({ size, boxRows, boxColumns }: Shape): Places {
+/** Height that the sum of a cage takes from a cell. */
+const SUM = 10;
+/** What candidates leave free of a cell: its lines, or the dashes of cages too. */
+const MARGIN = { plain: 3, caged: 12 };
+
+export function placesOf({ size, boxRows, boxColumns }: Shape, sums: ReadonlySet<number> = new Set()): Places {
   const columns = boxRows > 0 && boxColumns > 0 ? boxColumns : Math.ceil(Math.sqrt(size));
   const rows = Math.ceil(size / columns);
-  const [pitchX, pitchY] = [(SIDE - 3) / columns, (SIDE - 3) / rows];
+  const side = SIDE - (sums.size > 0 ? MARGIN.caged : MARGIN.plain);
+  const [pitchX, pitchY] = [side / columns, side / rows];
   const pitch = Math.min(pitchX, pitchY, 19);
   const font = Math.min(pitch * 0.78, pitchX * (size > 9 ? 0.8 : 0.9), 15);
-  return { columns, rows, pitchX: Math.min(pitchX, 22), pitchY: Math.min(pitchY, 22), radius: pitch * 0.45, font };
+  return {
+    columns,
+    rows,
+    pitchX: Math.min(pitchX, 22),
+    pitchY: Math.min(pitchY, 22),
+    radius: pitch * 0.45,
+    font,
+    sums,
+  };
+}
+
+/** The distance of rows of candidates in a cell, and how far they stand below its middle. */
+function rowsIn({ sums, rows, pitchY }: Places, cell: number): { pitch: number; shift: number } {
+  return sums.has(cell)
+    ? { pitch: Math.min(pitchY, (SIDE - SUM - MARGIN.caged) / rows), shift: SUM / 2 }
+    : { pitch: pitchY, shift: 0 };
+}
+
+/** Radius of a mark around a candidate in a cell. */
+export function radiusIn(places: Places, cell: number): number {
+  return Math.min(places.radius, rowsIn(places, cell).pitch * 0.47);
+}
+
+/** The size of candidates in a cell. */
+export function fontIn(places: Places, cell: number): number {
+  return Math.min(places.font, rowsIn(places, cell).pitch * 0.9);
 }
 
 /** The middle of a candidate. */
@@ -45,16 +78,17 @@ export function place(size: number, places: Places, cell: number, digit: number)
   const [x, y] = middle(size, cell);
   const column = (digit - 1) % places.columns;
   const row = Math.floor((digit - 1) / places.columns);
-  return [x + (column - (places.columns - 1) / 2) * places.pitchX, y + (row - (places.rows - 1) / 2) * places.pitchY];
+  const { pitch, shift } = rowsIn(places, cell);
+  return [x + (column - (places.columns - 1) / 2) * places.pitchX, y + shift + (row - (places.rows - 1) / 2) * pitch];
 }
 
 /** The candidate whose place is at a point of a cell, as parts of its side. */
-export function digitAt(shape: Shape, x: number, y: number): number | undefined {
-  const places = placesOf(shape);
+export function digitAt(size: number, places: Places, cell: number, x: number, y: number): number | undefined {
+  const { pitch, shift } = rowsIn(places, cell);
   const column = Math.round(((x - 0.5) * SIDE) / places.pitchX + (places.columns - 1) / 2);
-  const row = Math.round(((y - 0.5) * SIDE) / places.pitchY + (places.rows - 1) / 2);
+  const row = Math.round(((y - 0.5) * SIDE - shift) / pitch + (places.rows - 1) / 2);
   const digit = row * places.columns + column + 1;
-  const inside = column >= 0 && column < places.columns && row >= 0 && digit <= shape.size;
+  const inside = column >= 0 && column < places.columns && row >= 0 && digit <= size;
   return inside ? digit : undefined;
 }
 

@@ -218,4 +218,5 @@ const TEMPLATES: readonly Template[] = [
   ['{q}', '{q}'],
 ];
 
-export const faultsDe = phrases(TEMPLATES);
+// Marked, so that the board alone leaves it out: it takes only its own words from the language.
+export const faultsDe = /* @__PURE__ */ phrases(TEMPLATES);

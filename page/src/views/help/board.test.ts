@@ -9,6 +9,7 @@ import {
   isSameBoard,
   mistakeChanges,
   mistakeLayers,
+  placeLayers,
   stepChanges,
   stepLayers,
   unnoted,
@@ -31,6 +32,14 @@ test('noted candidates are those that are left', () => {
   expect(candidatesOf(board)[3]).toEqual([2, 6]);
   expect(isSameBoard(board, helpBoard(noted))).toBe(true);
   expect(isSameBoard(board, helpBoard(game()))).toBe(false);
+});
+
+test('a hint says where to look: houses by themselves, or cells', () => {
+  const board = helpBoard(game());
+  const tints = placeLayers(board, ['r1', 'b9'])?.tints ?? [];
+  expect(tints.map(({ cells }) => cells[0])).toEqual(['r1c1', 'r7c7']);
+  expect(placeLayers(board, ['r1c3', 'r2c2'])?.tints).toEqual([{ role: 'focus', cells: ['r1c3', 'r2c2'] }]);
+  expect(placeLayers(board, undefined)).toBeUndefined();
 });
 
 test('a step fills its own cells with candidates, and leaves the others as they are', () => {

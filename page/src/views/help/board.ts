@@ -1,5 +1,5 @@
-import { cellIndex, cellIndexes } from '../../element/cells';
-import type { Layout } from '../../element/houses';
+import { cellIndex, cellIndexes, cellName } from '../../element/cells';
+import { houseNamed, type Layout } from '../../element/houses';
 import type { CellState, Layers, Picture } from '../../element/types';
 import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
 import { leftCandidates } from '../../game/singles';
@@ -62,6 +62,19 @@ export function stepLayers(board: HelpBoard, picture: Picture): Layers {
     return digit === undefined ? [...(center ?? corner ?? [])] : [];
   });
   return { picture, domains };
+}
+
+/** Where a hint says to look: each house by itself, or cells. */
+export function placeLayers({ layout }: HelpBoard, places: readonly string[] | undefined): Layers | undefined {
+  if (!places?.length) return undefined;
+  const { size } = layout.shape;
+  const houses = places.flatMap((name) => houseNamed(layout, name) ?? []);
+  const tints = houses.map(({ cells }) => ({
+    role: 'focus' as const,
+    cells: cells.map((cell) => cellName(cell, size)),
+  }));
+  const cells = places.filter((name) => cellIndex(name, size) !== undefined);
+  return { tints: cells.length > 0 ? [...tints, { role: 'focus', cells }] : tints };
 }
 
 /** The cells with mistakes. */

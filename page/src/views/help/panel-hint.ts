@@ -6,7 +6,16 @@ import { tellFault } from '../../exchange/tell';
 import { icon } from '../../shell/icons';
 import { change, settings } from '../../shell/settings';
 import { t } from '../../words';
-import { fillChanges, mistakeChanges, mistakeLayers, stepChanges, stepLayers, unnoted, type HelpBoard } from './board';
+import {
+  fillChanges,
+  mistakeChanges,
+  mistakeLayers,
+  placeLayers,
+  stepChanges,
+  stepLayers,
+  unnoted,
+  type HelpBoard,
+} from './board';
 import { constraintName, houseName, spokenCell, spokenCells } from './names';
 import type { HelpPanel } from './panel';
 import type { SingleHint } from './single-hint';
@@ -35,7 +44,7 @@ export function hintTopic(panel: HelpPanel): Shown {
     case 'hint':
       return stepShown(panel, board, hint);
     case 'mistakes':
-      return mistakesShown(panel, board, hint.text, hint.mistakes ?? [], true);
+      return mistakesShown(panel, board, hint.text, hint.mistakes ?? [], true, hint.places);
     default:
       return elseShown(panel, hint);
   }
@@ -68,7 +77,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
         <div class="row">${more(panel, panel.grade)}</div>
       </article>
       ${progress}`;
-    return { content, spoken: hint.text.join(' ') };
+    return { content, layers: placeLayers(board, hint.places), spoken: hint.text.join(' ') };
   }
   // A remark on several solutions may come first; then title, premises, reason, conclusion.
   const at = Math.max(hint.text.indexOf(step.name), 0);
@@ -110,6 +119,7 @@ function mistakesShown(
   text: readonly string[],
   mistakes: readonly Mistake[],
   hasGrades: boolean,
+  places?: readonly string[],
 ): Shown {
   const { help } = t();
   const { size } = board.layout.shape;
@@ -133,7 +143,11 @@ function mistakesShown(
       }
     </div>
   </article>`;
-  return { content, layers: mistakes.length > 0 ? mistakeLayers(mistakes) : undefined, spoken: text.join(' ') };
+  return {
+    content,
+    layers: mistakes.length > 0 ? mistakeLayers(mistakes) : placeLayers(board, places),
+    spoken: text.join(' '),
+  };
 }
 
 /** Solved, stuck, no solution, given up, unreadable. */
