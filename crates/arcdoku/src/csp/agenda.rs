@@ -90,6 +90,11 @@ impl Agenda {
         set(&mut self.pending, index, value);
     }
 
+    /// Whether every propagator is entailed.
+    pub(super) fn all_rest(&self) -> bool {
+        self.all.iter().zip(&self.resting).all(|(all, resting)| all & !resting == 0)
+    }
+
     /// Marks a propagator as entailed, or as active again.
     #[inline]
     pub(super) fn set_resting(&mut self, index: usize, value: bool) {

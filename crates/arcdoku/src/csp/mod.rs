@@ -22,6 +22,7 @@ mod agenda;
 mod builder;
 mod compile;
 mod constraint;
+mod differ;
 mod domain;
 mod level;
 mod load;
@@ -35,6 +36,7 @@ mod words;
 
 pub use builder::{Auxiliary, BuildError, Builder};
 pub use constraint::Constraint;
+pub use differ::Differ;
 pub use domain::{Change, Var};
 pub use level::Level;
 pub use propagate::{Mark, Model};

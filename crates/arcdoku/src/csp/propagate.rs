@@ -130,6 +130,12 @@ impl<T: Trace> Model<T> {
         self.space.constraints()
     }
 
+    /// Whether the constraints hold whatever the variables become: every propagator is entailed, or every variable
+    /// has one value. Only a fixpoint tells.
+    pub(super) fn is_entailed(&self) -> bool {
+        self.space.agenda.all_rest() || self.space.domains().iter().all(|set| set.is_single())
+    }
+
     /// The consistency that is promised for the constraint with this number: that of the strongest of
     /// its own propagators. A propagator that serves several constraints promises nothing.
     pub fn strength(&self, constraint: usize) -> Strength {

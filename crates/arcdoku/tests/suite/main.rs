@@ -30,6 +30,7 @@ mod outcomes;
 mod propagators;
 mod properties;
 mod reading;
+mod relations;
 mod rules;
 mod se;
 mod send;

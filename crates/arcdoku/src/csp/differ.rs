@@ -1,0 +1,135 @@
+//! Which variables always take different digits.
+
+use crate::csp::domain::Var;
+use crate::grid::Bits;
+
+/// Pairs of variables that take different digits in every solution: those of a common all-different set,
+/// and those of a relation that no two equal digits satisfy.
+///
+/// Sums are stronger with this knowledge: three cells of a row add up to 6 at least, not to 3.
+#[derive(Clone, Debug, Default)]
+pub struct Differ {
+    words: usize,
+    /// A row of bits for each variable.
+    rows: Vec<u64>,
+}
+
+impl Differ {
+    /// No pair among so many variables.
+    pub fn new(variables: usize) -> Self {
+        let words = variables.div_ceil(64);
+        Self { words, rows: vec![0; variables * words] }
+    }
+
+    /// Adds all pairs of these variables. A variable is never different from itself.
+    pub fn add(&mut self, vars: &[Var]) {
+        if let &[a, b] = vars {
+            self.insert(a, b);
+            self.insert(b, a);
+            return;
+        }
+        let mut all = vec![0; self.words];
+        for var in vars {
+            all[var.index() / 64] |= 1 << (var.index() % 64);
+        }
+        for var in vars {
+            let row = &mut self.rows[var.index() * self.words..][..self.words];
+            row.iter_mut().zip(&all).for_each(|(word, bits)| *word |= bits);
+            row[var.index() / 64] &= !(1 << (var.index() % 64));
+        }
+    }
+
+    fn insert(&mut self, a: Var, b: Var) {
+        if a != b {
+            self.rows[a.index() * self.words + b.index() / 64] |= 1 << (b.index() % 64);
+        }
+    }
+
+    /// Whether two variables always differ. Variables that it does not know may be equal.
+    pub fn contains(&self, a: Var, b: Var) -> bool {
+        let (word, bit) = (b.index() / 64, b.index() % 64);
+        let row = self.rows.get(a.index() * self.words..(a.index() + 1) * self.words);
+        row.and_then(|row| row.get(word)).is_some_and(|row| row >> bit & 1 == 1)
+    }
+
+    /// Whether all of these variables differ from each other.
+    pub fn is_clique(&self, vars: &[Var]) -> bool {
+        vars.iter().enumerate().all(|(i, &a)| vars[..i].iter().all(|&b| self.contains(a, b)))
+    }
+
+    /// Divides variables into sets whose members all differ from each other, with at most `most` members, as
+    /// positions: again and again a large such set is taken from what is left. Finding the largest would take too
+    /// long.
+    pub(super) fn cliques(&self, vars: &[Var], most: usize) -> Vec<Vec<usize>> {
+        let mut found = Vec::new();
+        for (chunk, vars) in vars.chunks(128).enumerate() {
+            let row = |&a: &Var| {
+                let differs = |(i, &b): (usize, &Var)| u128::from(self.contains(a, b)) << i;
+                vars.iter().enumerate().map(differs).fold(0, |row, bit| row | bit)
+            };
+            let rows: Vec<u128> = vars.iter().map(row).collect();
+            let mut left = u128::MAX >> (128 - vars.len());
+            while left != 0 {
+                let mut best = 0_u128;
+                for seed in Bits(left) {
+                    let grown = grow(seed, left, &rows, most);
+                    if grown.count_ones() > best.count_ones() {
+                        best = grown;
+                    }
+                }
+                left &= !best;
+                found.push(Bits(best).map(|i| chunk * 128 + i).collect());
+            }
+        }
+        found
+    }
+
+    /// The variables that differ from `var`.
+    pub fn of(&self, var: Var) -> impl Iterator<Item = Var> {
+        let row = self.rows.get(var.index() * self.words..(var.index() + 1) * self.words).unwrap_or(&[]);
+        let words = row.iter().enumerate();
+        words.flat_map(|(i, &word)| Bits(word).map(move |bit| Var::new(i * 64 + bit)))
+    }
+}
+
+/// A set around `seed` of positions that all differ. The next member is the one that differs from the most of the
+/// other candidates: that tells a row from a box.
+fn grow(seed: usize, among: u128, rows: &[u128], most: usize) -> u128 {
+    let (mut members, mut candidates) = (1_u128 << seed, rows[seed] & among);
+    for _ in 1..most {
+        let mut next = None;
+        for position in Bits(candidates) {
+            let common = (rows[position] & candidates).count_ones();
+            if next.is_none_or(|(_, best)| common > best) {
+                next = Some((position, common));
+            }
+        }
+        let Some((next, _)) = next else { break };
+        members |= 1 << next;
+        candidates &= rows[next];
+    }
+    members
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Differ;
+    use crate::csp::domain::Var;
+
+    #[test]
+    fn cliques_of_a_diagonal() {
+        // Rows and boxes of a 4x4 grid, and the cells of a diagonal and its neighbors.
+        let var = |row: usize, col: usize| Var::new(row * 4 + col);
+        let mut differ = Differ::new(16);
+        for i in 0..4 {
+            differ.add(&[0, 1, 2, 3].map(|col| var(i, col)));
+            differ.add(&[(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| var(i / 2 * 2 + r, i % 2 * 2 + c)));
+        }
+        let diagonal = [0, 1, 2, 3].map(|i| var(i, i));
+        assert_eq!(differ.cliques(&diagonal, 9), [vec![0, 1], vec![2, 3]]);
+        assert!(differ.is_clique(&diagonal[..2]) && !differ.is_clique(&diagonal[..3]));
+        assert!(!differ.contains(var(0, 0), var(0, 0)) && !differ.contains(var(0, 0), Var::new(99)));
+        assert_eq!(differ.of(var(0, 0)).count(), 5);
+        assert_eq!(differ.cliques(&[var(0, 0), var(0, 0)], 9).len(), 2);
+    }
+}

@@ -1,0 +1,171 @@
+//! At least one of several branches holds: constructive disjunction.
+//!
+//! Each branch is a small model of its own. It is propagated from the present domains; if it fails it is out for the
+//! rest of the subtree. What every branch that is left removes is removed (P. Van Hentenryck, V. Saraswat and Y. Deville,
+//! "Design, implementation, and evaluation of the constraint language cc(FD)", Journal of Logic Programming 37, 1998). A
+//! single branch that is left is enforced by that.
+//!
+//! A branch whose own domains have not changed is not propagated again; its result is kept with the domains it was found
+//! for, so that undoing needs no work.
+
+use crate::csp::builder::Builder;
+use crate::csp::domain::Var;
+use crate::csp::propagate::Model;
+use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
+use crate::csp::trace::Trace;
+use crate::csp::words::Word;
+use crate::grid::DigitSet;
+
+/// One of the branches: a model whose variable with index `i` is the i-th of these variables.
+#[derive(Debug)]
+pub struct Branch {
+    /// The variables, each once.
+    pub vars: Box<[Var]>,
+    /// The model. It has no other variables.
+    pub model: Model<()>,
+}
+
+/// At least one branch holds.
+#[derive(Debug)]
+pub struct Any {
+    scope: Box<[Var]>,
+    branches: Box<[Tried]>,
+    /// The branches that have failed, as bits of trailed words.
+    failed: Box<[Word]>,
+    /// What the branches keep, by place in the scope.
+    kept: Box<[DigitSet]>,
+}
+
+/// A branch with the result of its last propagation.
+#[derive(Debug)]
+struct Tried {
+    branch: Branch,
+    /// The place of each variable in the scope.
+    places: Box<[u32]>,
+    /// Whether each place of the scope is a variable of the branch.
+    covers: Box<[bool]>,
+    is_known: bool,
+    before: Box<[DigitSet]>,
+    after: Box<[DigitSet]>,
+    result: Status,
+}
+
+impl Any {
+    /// The branches; the builder is that of the model which it is posted in.
+    pub fn new<T: Trace>(builder: &mut Builder<T>, branches: Vec<Branch>) -> Self {
+        let mut scope: Vec<Var> = branches.iter().flat_map(|branch| branch.vars.iter().copied()).collect();
+        scope.sort_unstable();
+        scope.dedup();
+        let failed = (0..branches.len().div_ceil(64)).map(|_| builder.word(0)).collect();
+        let place = |var: &Var| scope.binary_search(var).unwrap_or(0) as u32;
+        let tried = branches.into_iter().map(|branch| {
+            let places: Box<[u32]> = branch.vars.iter().map(place).collect();
+            let mut covers = vec![false; scope.len()];
+            places.iter().for_each(|&place| covers[place as usize] = true);
+            Tried {
+                places,
+                covers: covers.into(),
+                is_known: false,
+                before: vec![DigitSet::EMPTY; branch.vars.len()].into(),
+                after: vec![DigitSet::EMPTY; branch.vars.len()].into(),
+                result: Status::Failed,
+                branch,
+            }
+        });
+        let branches = tried.collect();
+        let kept = vec![DigitSet::EMPTY; scope.len()].into();
+        Self { scope: scope.into(), branches, failed, kept }
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let Self { scope, branches, failed, kept, .. } = self;
+        kept.fill(DigitSet::EMPTY);
+        let mut alive = 0;
+        for (i, tried) in branches.iter_mut().enumerate() {
+            let word = failed[i / 64];
+            if cx.word(word) >> (i % 64) & 1 == 1 {
+                continue;
+            }
+            match tried.propagate(cx) {
+                Status::Failed => cx.set_word(word, cx.word(word) | 1 << (i % 64)),
+                // It holds whatever happens, and so does the whole.
+                Status::Entailed if tried.changes_nothing() => return Ok(Status::Entailed),
+                _ => {
+                    alive += 1;
+                    for (&place, &after) in tried.places.iter().zip(&tried.after) {
+                        kept[place as usize] |= after;
+                    }
+                    for (kept, &covers) in kept.iter_mut().zip(&tried.covers) {
+                        if !covers {
+                            *kept = !DigitSet::EMPTY;
+                        }
+                    }
+                }
+            }
+        }
+        if alive == 0 {
+            return Err(cx.fail_because(|space| space.lost(scope.iter().copied())));
+        }
+        for (&var, &kept) in scope.iter().zip(&**kept) {
+            let others = scope.iter().copied().filter(|&other| other != var);
+            cx.exclude_because(var, !kept, |space| space.lost(others))?;
+        }
+        // A branch that lost digits may lose more from what the others removed, or hold for certain now.
+        let last =
+            || branches.iter().enumerate().filter(|(i, _)| cx.word(failed[i / 64]) >> (i % 64) & 1 == 0);
+        let settled = alive == 1 && last().all(|(_, tried)| tried.result == Status::Entailed);
+        let stable = last().all(|(_, tried)| {
+            let now = tried.branch.vars.iter().map(|&var| cx.domain(var));
+            now.eq(tried.before.iter().copied()) || alive == 1
+        });
+        Ok(match (settled, stable) {
+            (true, _) => Status::Entailed,
+            (false, true) => Status::Fixpoint,
+            (false, false) => Status::NotAtFixpoint,
+        })
+    }
+}
+
+impl Tried {
+    /// Propagates the branch from the present domains.
+    fn propagate<T: Trace>(&mut self, cx: &Context<'_, T>) -> Status {
+        let Self { branch: Branch { vars, model }, is_known, before, after, result, .. } = self;
+        let mut same = *is_known;
+        for (before, &var) in before.iter_mut().zip(&**vars) {
+            let now = cx.domain(var);
+            same &= *before == now;
+            *before = now;
+        }
+        if same {
+            return *result;
+        }
+        *is_known = true;
+        model.load_domains(before);
+        *result = if model.propagate(&mut ()).is_err() {
+            Status::Failed
+        } else {
+            after.copy_from_slice(model.space().domains());
+            if model.is_entailed() { Status::Entailed } else { Status::Fixpoint }
+        };
+        *result
+    }
+
+    /// Whether the branch keeps all digits.
+    fn changes_nothing(&self) -> bool {
+        self.before == self.after
+    }
+}
+
+impl<T: Trace> Propagator<T> for Any {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}

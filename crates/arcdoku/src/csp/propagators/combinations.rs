@@ -1,0 +1,215 @@
+//! Different digits whose set is one of a list, domain consistent.
+//!
+//! Killer cages are the best known case; products, several sums, and runs of consecutive digits are others.
+//! With at most ten digits the assignments are passed as families of sets ([`Lattice`]). With more, a matching
+//! of variables and digits is sought for each set of the list, and an edge is part of some perfect matching
+//! exactly if it joins a strongly connected component (J.-C. Regin, "A filtering algorithm for constraints of
+//! difference in CSPs", AAAI 1994). What no set supports is removed.
+
+use crate::csp::domain::Var;
+use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
+use crate::csp::propagators::lattice::{Family, Lattice, MOST_DIGITS};
+use crate::csp::trace::{FailureKind, Reason, Trace};
+use crate::grid::{Digit, DigitSet};
+
+/// Limit of the length of a list: 16x16 needs 526, and traversing a longer one would be too slow.
+const LONGEST: usize = 4096;
+
+/// The variables take different digits, and the set of these digits is one of a list.
+#[derive(Debug)]
+pub struct Combinations {
+    vars: Box<[Var]>,
+    method: Method,
+    /// The digits that have a support, by position.
+    supported: Box<[DigitSet]>,
+}
+
+#[derive(Debug)]
+enum Method {
+    Passes { lattice: Box<Lattice>, wanted: Box<Family> },
+    Matchings(Box<[DigitSet]>),
+}
+
+impl Combinations {
+    /// At most 64 different variables, whose digits from 1 to `digits` are a set that `admits` admits. `None`
+    /// if there are too many such sets.
+    pub fn new(vars: Box<[Var]>, digits: usize, mut admits: impl FnMut(DigitSet) -> bool) -> Option<Self> {
+        let mut sets = Vec::new();
+        let most = if digits <= MOST_DIGITS { usize::MAX } else { LONGEST };
+        let mut set = if vars.len() <= digits { Some(DigitSet::all(vars.len())) } else { None };
+        // A list of all sets of a large grid would take forever, even if few are admitted.
+        let mut steps = 0;
+        while let Some(now) = set {
+            if admits(now) {
+                sets.push(now);
+            }
+            steps += 1;
+            if sets.len() > most || steps > 1 << 20 {
+                return None;
+            }
+            set = next_of_same_size(now, digits);
+        }
+        Some(Self::of_sets(vars, digits, sets))
+    }
+
+    /// At most 64 different variables, whose digits are one of these sets of as many digits from 1 to `digits`.
+    /// Sets of another size are ignored.
+    pub fn of_sets(vars: Box<[Var]>, digits: usize, mut sets: Vec<DigitSet>) -> Self {
+        sets.retain(|set| set.len() == vars.len());
+        let method = if digits <= MOST_DIGITS {
+            let mut wanted = Box::new(Family::NONE);
+            sets.iter().for_each(|&set| wanted.insert(set));
+            Method::Passes { lattice: Box::new(Lattice::new(vars.len(), digits)), wanted }
+        } else {
+            Method::Matchings(sets.into())
+        };
+        let supported = vec![DigitSet::EMPTY; vars.len()].into();
+        Self { vars, method, supported }
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let Self { vars, method, supported } = self;
+        let found = match method {
+            Method::Passes { lattice, wanted } => {
+                if T::WATCHES {
+                    // Nothing more is removed by this, but these reasons are easier to understand.
+                    remove_taken(vars, cx)?;
+                }
+                lattice.reach(|x| cx.domain(vars[x]));
+                lattice.keep(wanted, |x, keep| supported[x] = keep)
+            }
+            Method::Matchings(sets) => {
+                let taken = remove_taken(vars, cx)?;
+                supported.fill(DigitSet::EMPTY);
+                let union = vars.iter().fold(DigitSet::EMPTY, |union, &var| union | cx.domain(var));
+                for &set in sets.iter().filter(|set| taken.is_subset(**set) && set.is_subset(union)) {
+                    support(vars, set, cx, supported);
+                }
+                supported.iter().all(|set| !set.is_empty())
+            }
+        };
+        if !found {
+            return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
+        }
+        let mut open = false;
+        for (x, &var) in vars.iter().enumerate() {
+            let left = supported[x];
+            open |= !left.is_single();
+            if left != cx.domain(var) {
+                let others = vars.iter().copied().filter(|&other| other != var);
+                cx.narrow_because(var, left, |space| space.lost(others))?;
+            }
+        }
+        Ok(if open { Status::Fixpoint } else { Status::Entailed })
+    }
+}
+
+/// The runs of so many consecutive digits among 1 to `digits`: the sets of a renban line.
+pub fn runs(length: usize, digits: usize) -> Vec<DigitSet> {
+    if length > digits {
+        return Vec::new();
+    }
+    (0..=digits - length).map(|first| DigitSet::from_bits(DigitSet::all(length).bits() << first)).collect()
+}
+
+/// The next larger set of as many digits from 1 to `digits`, as a number.
+fn next_of_same_size(set: DigitSet, digits: usize) -> Option<DigitSet> {
+    let bits = set.bits();
+    if bits == 0 {
+        return None;
+    }
+    // The lowest run of ones: its highest bit moves up, the others move down (R. W. Gosper, HAKMEM 175).
+    let low = bits & bits.wrapping_neg();
+    let carried = bits.checked_add(low)?;
+    let next = DigitSet::from_bits(carried | ((bits ^ carried) / low) >> 2);
+    next.is_subset(DigitSet::all(digits)).then_some(next)
+}
+
+/// Removes the digits of variables with one digit from the others, and returns them.
+pub(super) fn remove_taken<T: Trace>(vars: &[Var], cx: &mut Context<'_, T>) -> Result<DigitSet, Conflict> {
+    let mut taken = DigitSet::EMPTY;
+    for &var in vars {
+        let set = cx.domain(var);
+        if set.is_single() {
+            if set.is_subset(taken) {
+                return Err(cx.fail(FailureKind::Clash));
+            }
+            taken |= set;
+        }
+    }
+    for &var in vars {
+        if !cx.domain(var).is_single() {
+            cx.exclude(var, taken, Reason::Taken)?;
+        }
+    }
+    Ok(taken)
+}
+
+/// Adds the digits of a set that have a support in it: those of edges of perfect matchings of the variables and its
+/// digits.
+fn support<T: Trace>(vars: &[Var], set: DigitSet, cx: &Context<'_, T>, supported: &mut [DigitSet]) {
+    let admitted = |x: usize| cx.domain(vars[x]) & set;
+    if (0..vars.len()).all(|x| admitted(x).is_subset(supported[x])) {
+        return;
+    }
+    let mut owner = [None; 64];
+    for x in 0..vars.len() {
+        if !augment(x, &admitted, &mut owner, &mut DigitSet::EMPTY.clone()) {
+            return;
+        }
+    }
+    // x -> y where x may take the digit of y, and then its transitive closure.
+    let owners = |x: usize| admitted(x).iter().filter_map(|digit| owner[digit.index()]);
+    let mut reach = [0_u64; 64];
+    for (x, row) in reach.iter_mut().enumerate().take(vars.len()) {
+        *row = owners(x).fold(0, |row, y| row | 1 << y);
+    }
+    for via in 0..vars.len() {
+        let beyond = reach[via];
+        for row in &mut reach[..vars.len()] {
+            if *row >> via & 1 == 1 {
+                *row |= beyond;
+            }
+        }
+    }
+    for (x, supported) in supported.iter_mut().enumerate() {
+        let in_cycle = |y: usize| y == x || reach[x] >> y & 1 == 1 && reach[y] >> x & 1 == 1;
+        let keep = |digit: &Digit| owner[digit.index()].is_some_and(in_cycle);
+        *supported |= admitted(x).iter().filter(keep).collect();
+    }
+}
+
+/// Finds an augmenting path from the variable at position `x`, and matches it to a digit.
+pub(super) fn augment(
+    x: usize,
+    admitted: &impl Fn(usize) -> DigitSet,
+    owner: &mut [Option<usize>; 64],
+    tried: &mut DigitSet,
+) -> bool {
+    while let Some(digit) = admitted(x).minus(*tried).first() {
+        tried.insert(digit);
+        if owner[digit.index()].is_none_or(|y| augment(y, admitted, owner, tried)) {
+            owner[digit.index()] = Some(x);
+            return true;
+        }
+    }
+    false
+}
+
+impl<T: Trace> Propagator<T> for Combinations {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn strength(&self) -> Strength {
+        Strength::Domain
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}

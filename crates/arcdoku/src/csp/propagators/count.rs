@@ -1,0 +1,321 @@
+//! How many variables take one of some values, domain consistent.
+//!
+//! A variable whose domain lies within the values counts for certain, one whose domain meets them may count. A
+//! variable that may count but need not can do either if a number between these bounds is left for it (the constraint
+//! "among" of N. Beldiceanu and E. Contejean, "Introducing global constraints in CHIP", Mathematical and Computer
+//! Modelling 20, 1994).
+
+use crate::csp::domain::Var;
+use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::trace::Trace;
+use crate::grid::{Bits, Digit, DigitSet};
+
+/// The largest number that a set of numbers can have.
+const MOST: usize = 127;
+
+/// The number of variables with one of some values is in a set of numbers.
+#[derive(Debug)]
+pub struct Count {
+    vars: Box<[Var]>,
+    values: DigitSet,
+    /// Bit k: there may be k of them.
+    allowed: u128,
+    repeats: bool,
+}
+
+impl Count {
+    /// Bit `k` of `allowed` says that `k` of the variables may have a digit of `values`. More than 127 are never
+    /// allowed. A variable that occurs twice counts twice.
+    pub fn new(vars: Box<[Var]>, values: DigitSet, allowed: u128) -> Self {
+        let repeats = repeats(&vars);
+        Self { vars, values, allowed, repeats }
+    }
+}
+
+/// Whether a variable occurs twice.
+pub(super) fn repeats(vars: &[Var]) -> bool {
+    vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var))
+}
+
+/// The numbers from `first` to `last`.
+fn range(first: usize, last: usize) -> u128 {
+    if first > last || first > MOST { 0 } else { u128::MAX >> (MOST - last.min(MOST)) & u128::MAX << first }
+}
+
+/// How many variables count for certain, and how many may count.
+fn bounds<T: Trace>(vars: &[Var], values: DigitSet, cx: &Context<'_, T>) -> (usize, usize) {
+    let (mut certain, mut possible) = (0, 0);
+    for &var in vars {
+        let domain = cx.domain(var);
+        certain += usize::from(domain.is_subset(values));
+        possible += usize::from(!domain.is_disjoint(values));
+    }
+    (certain, possible)
+}
+
+/// Narrows the variables to the allowed numbers.
+fn narrow<T: Trace>(
+    vars: &[Var],
+    values: DigitSet,
+    allowed: u128,
+    (certain, possible): (usize, usize),
+    scope: &[Var],
+    cx: &mut Context<'_, T>,
+) -> Result<Status, Conflict> {
+    let all = range(certain, possible);
+    if allowed & all == 0 {
+        return Err(cx.fail_because(|space| space.lost(scope.iter().copied())));
+    }
+    if allowed & all == all && possible <= MOST {
+        return Ok(Status::Entailed);
+    }
+    // What a variable may do that could do both.
+    let may_count = allowed & range(certain + 1, possible) != 0;
+    let may_not = possible > 0 && allowed & range(certain, possible - 1) != 0;
+    if may_count && may_not {
+        return Ok(Status::Fixpoint);
+    }
+    for &var in vars {
+        let domain = cx.domain(var);
+        if domain.is_subset(values) || domain.is_disjoint(values) {
+            continue;
+        }
+        let gone = if may_count { !values } else { values };
+        let others = scope.iter().copied().filter(|&other| other != var);
+        cx.exclude_because(var, gone, |space| space.lost(others))?;
+    }
+    Ok(Status::Fixpoint)
+}
+
+impl<T: Trace> Propagator<T> for Count {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn strength(&self) -> Strength {
+        if self.repeats { Strength::Check } else { Strength::Domain }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        let found = bounds(&self.vars, self.values, cx);
+        let status = narrow(&self.vars, self.values, self.allowed, found, &self.vars, cx);
+        match status.unwrap_or(Status::Failed) {
+            // The bounds of a variable that occurs twice move by two.
+            Status::Fixpoint if self.repeats && bounds(&self.vars, self.values, cx) != found => {
+                Status::NotAtFixpoint
+            }
+            status => status,
+        }
+    }
+}
+
+/// The number of variables with one of some values is told by another variable.
+#[derive(Debug)]
+pub struct CountIs {
+    /// The control, and then the variables that are counted.
+    scope: Box<[Var]>,
+    offset: i32,
+    values: DigitSet,
+    repeats: bool,
+}
+
+impl CountIs {
+    /// The digit of `control` plus `offset` is how many of `vars` have a digit of `values`.
+    pub fn new(control: Var, offset: i32, vars: &[Var], values: DigitSet) -> Self {
+        let scope: Box<[Var]> = std::iter::once(control).chain(vars.iter().copied()).collect();
+        Self { offset, values, repeats: repeats(&scope), scope }
+    }
+
+    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let (control, vars) = (self.scope[0], &self.scope[1..]);
+        let (certain, possible) = bounds(vars, self.values, cx);
+        let number = |digit: Digit| i32::from(digit.get()) + self.offset;
+        let fits = |digit: &Digit| (certain as i32..=possible as i32).contains(&number(*digit));
+        let before = cx.space().eliminations();
+        let keep: DigitSet = cx.domain(control).iter().filter(fits).collect();
+        cx.exclude_because(control, !keep, |space| space.lost(vars.iter().copied()))?;
+        let allowed = keep.iter().filter_map(|digit| u32::try_from(number(digit)).ok());
+        let allowed = allowed.fold(0, |set, number| set | 1_u128.checked_shl(number).unwrap_or(0));
+        let status = narrow(vars, self.values, allowed, (certain, possible), &self.scope, cx)?;
+        // The control follows the variables, so that it is not entailed before they are decided.
+        Ok(match status {
+            Status::Entailed if certain < possible => Status::Fixpoint,
+            Status::Fixpoint if self.repeats && cx.space().eliminations() != before => Status::NotAtFixpoint,
+            status => status,
+        })
+    }
+}
+
+impl<T: Trace> Propagator<T> for CountIs {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn strength(&self) -> Strength {
+        if self.repeats { Strength::Check } else { Strength::Domain }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}
+
+/// The number of different digits of some variables is told by another variable; bounds only.
+#[derive(Debug)]
+pub struct Distinct {
+    /// The control, and then the variables.
+    scope: Box<[Var]>,
+    offset: i32,
+}
+
+impl Distinct {
+    /// The digit of `control` plus `offset` is how many different digits `vars` have. It may be one of them.
+    pub fn new(control: Var, offset: i32, vars: &[Var]) -> Self {
+        Self { scope: std::iter::once(control).chain(vars.iter().copied()).collect(), offset }
+    }
+
+    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let (control, vars) = (self.scope[0], &self.scope[1..]);
+        let before = cx.space().eliminations();
+        let (mut taken, mut union, mut open) = (DigitSet::EMPTY, DigitSet::EMPTY, 0);
+        for &var in vars {
+            let domain = cx.domain(var);
+            union |= domain;
+            if domain.is_single() {
+                taken |= domain;
+            } else {
+                open += 1;
+            }
+        }
+        // At least the decided digits, and one more for each domain that is apart from all of them and from each other.
+        let (mut least, mut seen) = (taken.len(), taken);
+        for &var in vars {
+            if cx.domain(var).is_disjoint(seen) {
+                seen |= cx.domain(var);
+                least += 1;
+            }
+        }
+        let most = union.len().min(taken.len() + open);
+        let number = |digit: Digit| i32::from(digit.get()) + self.offset;
+        let fits = |digit: &Digit| (least as i32..=most as i32).contains(&number(*digit));
+        let keep: DigitSet = cx.domain(control).iter().filter(fits).collect();
+        cx.exclude_because(control, !keep, |space| space.lost(vars.iter().copied()))?;
+        let others = |var: Var| self.scope.iter().copied().filter(move |&other| other != var);
+        if keep.last().is_some_and(|most| number(most) == taken.len() as i32) {
+            for &var in vars {
+                cx.exclude_because(var, !taken, |space| space.lost(others(var)))?;
+            }
+        } else if keep.first().is_some_and(|least| number(least) == (taken.len() + open) as i32) {
+            for &var in vars.iter().filter(|&&var| !cx.domain(var).is_single()).collect::<Vec<_>>() {
+                cx.exclude_because(var, taken, |space| space.lost(others(var)))?;
+            }
+        }
+        if open == 0 && keep.is_single() {
+            return Ok(Status::Entailed);
+        }
+        Ok(if cx.space().eliminations() == before { Status::Fixpoint } else { Status::NotAtFixpoint })
+    }
+}
+
+impl<T: Trace> Propagator<T> for Distinct {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}
+
+/// Every digit that occurs among the variables occurs a given number of times: each digit as often as it says, for
+/// counting circles.
+#[derive(Debug)]
+pub struct Circles {
+    vars: Box<[Var]>,
+    /// How often each digit occurs if it does.
+    times: Box<[u32]>,
+    /// The sets of digits that have as many occurrences as there are variables.
+    sets: Box<[DigitSet]>,
+}
+
+impl Circles {
+    /// The digit with index `i` occurs `times[i]` times or not at all; [`u32::MAX`] is never.
+    pub fn new(vars: Box<[Var]>, times: &[u32]) -> Self {
+        let mut sets = vec![(DigitSet::EMPTY, 0_u64)];
+        for (i, &times) in times.iter().enumerate().take(64) {
+            for at in 0..sets.len() {
+                let (set, sum) = sets[at];
+                let sum = sum + u64::from(times);
+                if times > 0 && sum <= vars.len() as u64 {
+                    sets.push((set | DigitSet::single(Digit::from_index(i)), sum));
+                }
+            }
+        }
+        let full = sets.into_iter().filter(|entry| entry.1 == vars.len() as u64);
+        Self { times: times.into(), sets: full.map(|entry| entry.0).collect(), vars }
+    }
+
+    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let (mut certain, mut possible) = ([0_u32; 64], [0_u32; 64]);
+        let mut taken = DigitSet::EMPTY;
+        for &var in &self.vars {
+            let domain = cx.domain(var);
+            for digit in Bits(domain.bits()) {
+                possible[digit] += 1;
+            }
+            if let Some(digit) = domain.only() {
+                certain[digit.index()] += 1;
+                taken |= domain;
+            }
+        }
+        let fits = |index: usize| {
+            self.times.get(index).is_some_and(|times| (certain[index]..=possible[index]).contains(times))
+        };
+        let fit: DigitSet = (0..64).filter(|&index| fits(index)).map(Digit::from_index).collect();
+        let (mut any, mut all) = (DigitSet::EMPTY, !DigitSet::EMPTY);
+        let mut found = false;
+        for &set in &self.sets {
+            let covers = || self.vars.iter().all(|&var| !cx.domain(var).is_disjoint(set));
+            if taken.is_subset(set) && set.is_subset(fit) && covers() {
+                any |= set;
+                all &= set;
+                found = true;
+            }
+        }
+        if !found {
+            return Err(cx.fail_because(|space| space.lost(self.vars.iter().copied())));
+        }
+        let before = cx.space().eliminations();
+        for &var in &self.vars {
+            let domain = cx.domain(var);
+            if domain.is_single() {
+                continue;
+            }
+            let full = |digit: &Digit| certain[digit.index()] == self.times[digit.index()];
+            let needs = |digit: &Digit| possible[digit.index()] == self.times[digit.index()];
+            let mut keep = domain & any;
+            keep = keep.minus(keep.iter().filter(full).collect());
+            let needed: DigitSet = (domain & all).iter().filter(needs).collect();
+            if !needed.is_empty() {
+                keep &= needed;
+            }
+            let others = self.vars.iter().copied().filter(|&other| other != var);
+            cx.exclude_because(var, !keep, |space| space.lost(others))?;
+        }
+        if cx.space().eliminations() != before {
+            return Ok(Status::NotAtFixpoint);
+        }
+        let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
+        Ok(if open { Status::Fixpoint } else { Status::Entailed })
+    }
+}
+
+impl<T: Trace> Propagator<T> for Circles {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}

@@ -1,0 +1,171 @@
+//! Sets of sets of digits, for variables that all differ.
+//!
+//! With at most ten digits there are at most 1,024 sets of digits, so that a family of them is a bit set:
+//! bit `S` stands for the set whose bits are `S`. The sets that the first `i` of different variables can take
+//! follow from those of the first `i - 1`: the digit `d` is added to each set without it, and for the whole
+//! family that is a shift by `1 << d`. A pass forward and a pass backward find for every variable the
+//! digits that are part of an assignment of different digits whose set is in a wanted family: dynamic
+//! programming over subsets (M. Held and R. M. Karp, "A dynamic programming approach to sequencing problems",
+//! SIAM Journal 10, 1962), 64 subsets at a time.
+
+use crate::grid::{Bits, Digit, DigitSet};
+
+/// The largest number of digits of a [`Lattice`].
+pub(super) const MOST_DIGITS: usize = 10;
+
+/// For each of the digits 1 to 6: the sets of these six digits that contain it.
+const WITH: [u64; 6] = [
+    0xAAAA_AAAA_AAAA_AAAA,
+    0xCCCC_CCCC_CCCC_CCCC,
+    0xF0F0_F0F0_F0F0_F0F0,
+    0xFF00_FF00_FF00_FF00,
+    0xFFFF_0000_FFFF_0000,
+    0xFFFF_FFFF_0000_0000,
+];
+
+/// A family of sets of at most ten digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Family([u64; 16]);
+
+impl Family {
+    /// No set.
+    pub(super) const NONE: Self = Self([0; 16]);
+
+    /// The empty set alone.
+    const START: Self = {
+        let mut words = [0; 16];
+        words[0] = 1;
+        Self(words)
+    };
+
+    /// Adds a set.
+    pub(super) fn insert(&mut self, set: DigitSet) {
+        let index = set.bits() as usize;
+        if let Some(word) = self.0.get_mut(index / 64) {
+            *word |= 1 << (index % 64);
+        }
+    }
+
+    /// The sets of the family.
+    pub(super) fn sets(&self, words: usize) -> impl Iterator<Item = DigitSet> {
+        let words = self.0[..words].iter().enumerate();
+        words.flat_map(|(i, &word)| Bits(word).map(move |bit| DigitSet::from_bits((i * 64 + bit) as u64)))
+    }
+
+    /// Adds to the family the sets of `from`, each with the digit in addition, that do not have it yet.
+    #[inline]
+    fn add_with(&mut self, from: &Self, digit: usize, words: usize) {
+        if digit < 6 {
+            let (without, shift) = (!WITH[digit], 1 << digit);
+            for (to, &from) in self.0[..words].iter_mut().zip(&from.0[..words]) {
+                *to |= (from & without) << shift;
+            }
+        } else {
+            let step = 1 << (digit - 6);
+            for word in 0..words {
+                if word & step == 0 {
+                    self.0[word | step] |= from.0[word];
+                }
+            }
+        }
+    }
+
+    /// Adds to the family the sets of `within` to which the digit can be added to reach a set of `target`.
+    /// Returns whether there is one.
+    #[inline]
+    fn add_without(&mut self, target: &Self, within: &Self, digit: usize, words: usize) -> bool {
+        let mut any = 0;
+        if digit < 6 {
+            let (with, shift) = (WITH[digit], 1 << digit);
+            for word in 0..words {
+                let found = (target.0[word] & with) >> shift & within.0[word];
+                any |= found;
+                self.0[word] |= found;
+            }
+        } else {
+            let step = 1 << (digit - 6);
+            for word in 0..words {
+                if word & step == 0 {
+                    let found = target.0[word | step] & within.0[word];
+                    any |= found;
+                    self.0[word] |= found;
+                }
+            }
+        }
+        any != 0
+    }
+
+    fn is_empty(&self, words: usize) -> bool {
+        self.0[..words].iter().fold(0, |all, word| all | word) == 0
+    }
+}
+
+/// The memory of the passes over some different variables.
+#[derive(Clone, Debug)]
+pub(super) struct Lattice {
+    /// The words of a family that are in use: one for every six digits, doubled with each further digit.
+    words: usize,
+    /// The domains of the last forward pass.
+    domains: Box<[DigitSet]>,
+    /// The sets of digits that the first `i` variables can take.
+    forward: Box<[Family]>,
+}
+
+impl Lattice {
+    /// Memory for so many variables with digits from 1 to `digits`, which are at most [`MOST_DIGITS`].
+    pub(super) fn new(vars: usize, digits: usize) -> Self {
+        let words = 1 << digits.saturating_sub(6);
+        let mut forward = vec![Family::NONE; vars + 1];
+        forward[0] = Family::START;
+        Self { words, domains: vec![DigitSet::EMPTY; vars].into(), forward: forward.into() }
+    }
+
+    /// The number of words of a family that are in use.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The pass forward: returns the sets of digits that all variables can take. Domains that are those of
+    /// the last pass are not passed again.
+    pub(super) fn reach(&mut self, domain: impl Fn(usize) -> DigitSet) -> &Family {
+        let words = self.words;
+        let mut same = true;
+        for x in 0..self.domains.len() {
+            let now = domain(x);
+            same &= now == self.domains[x];
+            if same {
+                continue;
+            }
+            self.domains[x] = now;
+            let (before, after) = self.forward.split_at_mut(x + 1);
+            let mut next = Family::NONE;
+            for digit in Bits(now.bits()) {
+                next.add_with(&before[x], digit, words);
+            }
+            after[0] = next;
+        }
+        &self.forward[self.domains.len()]
+    }
+
+    /// The pass backward from the sets of `wanted` that [`reach`](Self::reach) found: tells `each` the
+    /// digits that every variable keeps, last variable first. Returns false if there are none, and tells nothing.
+    pub(super) fn keep(&self, wanted: &Family, mut each: impl FnMut(usize, DigitSet)) -> bool {
+        let words = self.words;
+        let mut target = self.forward[self.domains.len()];
+        target.0[..words].iter_mut().zip(&wanted.0).for_each(|(word, wanted)| *word &= wanted);
+        if target.is_empty(words) {
+            return false;
+        }
+        for x in (0..self.domains.len()).rev() {
+            let (mut before, mut keep) = (Family::NONE, DigitSet::EMPTY);
+            for digit in Bits(self.domains[x].bits()) {
+                if before.add_without(&target, &self.forward[x], digit, words) {
+                    keep.insert(Digit::from_index(digit));
+                }
+            }
+            each(x, keep);
+            target = before;
+        }
+        true
+    }
+}

@@ -1,0 +1,303 @@
+//! Weighted sums compared with a number.
+//!
+//! Equations are domain consistent where the sums fit a bit set, and otherwise keep bounds, as inequalities do
+//! (see `terms.rs`). With variables that are known to differ both are stronger than the sum alone.
+
+use crate::csp::differ::Differ;
+use crate::csp::domain::Var;
+use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
+use crate::csp::propagators::terms::{Interval, Terms};
+use crate::csp::trace::Trace;
+use crate::grid::DigitSet;
+
+/// How a sum compares with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// It is the number.
+    Equal,
+    /// It is another number.
+    NotEqual,
+    /// It is the number or less.
+    AtMost,
+    /// It is the number or more.
+    AtLeast,
+}
+
+impl Comparison {
+    /// Whether a sum compares so with a number.
+    pub fn holds(self, sum: i64, constant: i64) -> bool {
+        match self {
+            Self::Equal => sum == constant,
+            Self::NotEqual => sum != constant,
+            Self::AtMost => sum <= constant,
+            Self::AtLeast => sum >= constant,
+        }
+    }
+}
+
+/// A weighted sum of digits that compares with a number.
+#[derive(Debug)]
+pub struct Linear {
+    terms: Terms,
+    kind: Kind,
+    /// The number, counted from the least sum.
+    target: i64,
+    /// The wanted sums, if the sums fit a bit set.
+    wanted: Option<Box<[u64]>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Equal,
+    AtMost,
+    NotEqual,
+}
+
+impl Linear {
+    /// The sum of coefficients times digits, which are 1 to `digits`, compares with `constant`.
+    pub fn new(
+        terms: &[(Var, i32)],
+        comparison: Comparison,
+        constant: i64,
+        digits: usize,
+        differ: &Differ,
+    ) -> Self {
+        let (kind, sign) = match comparison {
+            Comparison::Equal => (Kind::Equal, 1),
+            Comparison::NotEqual => (Kind::NotEqual, 1),
+            Comparison::AtMost => (Kind::AtMost, 1),
+            Comparison::AtLeast => (Kind::AtMost, -1),
+        };
+        let signed: Vec<(Var, i32)> = terms.iter().map(|&(var, by)| (var, by.saturating_mul(sign))).collect();
+        // What differs does not help to see that a sum is not a number.
+        let none = Differ::default();
+        let differ = if kind == Kind::NotEqual { &none } else { differ };
+        let mut terms = Terms::new(&signed, digits, differ);
+        let target = constant * i64::from(sign) - terms.least;
+        let wanted = (kind == Kind::Equal && target >= 0 && terms.fits(target)).then(|| {
+            // A target beyond the greatest sum has no bit: nothing is wanted.
+            let mut wanted = vec![0; target.min(terms.spread) as usize / 64 + 1];
+            if target <= terms.spread {
+                wanted[target as usize / 64] = 1 << (target % 64);
+            }
+            wanted.into()
+        });
+        Self { terms, kind, target, wanted }
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        if self.kind == Kind::NotEqual {
+            return self.differ(cx);
+        }
+        let Some(ends) = self.terms.reach(cx) else { return Err(self.fail(cx)) };
+        if self.target < ends.first || self.kind == Kind::Equal && self.target > ends.last {
+            return Err(self.fail(cx));
+        }
+        if self.kind == Kind::AtMost {
+            if ends.last <= self.target {
+                return Ok(Status::Entailed);
+            }
+            self.terms.bound(ends, Interval { first: 0, last: self.target }, cx)?;
+            return Ok(Status::Fixpoint);
+        }
+        if ends.first == ends.last {
+            return Ok(Status::Entailed);
+        }
+        if let Some(wanted) = &self.wanted {
+            self.terms.sums();
+            return if self.terms.keep(wanted, cx)? { Ok(Status::Fixpoint) } else { Err(self.fail(cx)) };
+        }
+        let only = Interval { first: self.target, last: self.target };
+        let changed = self.terms.bound(ends, only, cx)?;
+        Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
+    }
+
+    /// The last variable without a single digit loses the one that completes the number.
+    fn differ<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let mut open = self.terms.vars().iter().copied().filter(|&var| !cx.domain(var).is_single());
+        let (var, second) = (open.next(), open.next());
+        if second.is_some() {
+            return Ok(Status::Fixpoint);
+        }
+        let Some(ends) = self.terms.reach(cx) else { return Err(self.fail(cx)) };
+        let Some(var) = var else {
+            return if ends.first == self.target { Err(self.fail(cx)) } else { Ok(Status::Entailed) };
+        };
+        let others = self.terms.vars().iter().copied().filter(|&other| other != var);
+        let kept: DigitSet =
+            cx.domain(var).iter().filter(|&digit| self.terms.sum_with(var, digit) != self.target).collect();
+        if kept.is_empty() {
+            return Err(self.fail(cx));
+        }
+        cx.exclude_because(var, !kept, |space| space.lost(others))?;
+        Ok(Status::Entailed)
+    }
+
+    fn fail<T: Trace>(&self, cx: &mut Context<'_, T>) -> Conflict {
+        cx.fail_because(|space| space.lost(self.terms.vars().iter().copied()))
+    }
+}
+
+impl<T: Trace> Propagator<T> for Linear {
+    fn scope(&self) -> &[Var] {
+        self.terms.vars()
+    }
+
+    fn cost(&self) -> Cost {
+        if self.kind == Kind::Equal { Cost::High } else { Cost::Linear }
+    }
+
+    fn strength(&self) -> Strength {
+        let exact = self.kind != Kind::Equal || self.wanted.is_some();
+        // With variables that differ more is removed than the sum alone shows.
+        if exact && !self.terms.has_groups() { Strength::Domain } else { Strength::Check }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}
+
+/// The sums of several lists of variables are equal.
+#[derive(Debug)]
+pub struct EqualSums {
+    lists: Box<[Terms]>,
+    vars: Box<[Var]>,
+    /// Whether no variable is in two lists.
+    apart: bool,
+    /// The least sum of all lists, from which common sums are counted.
+    least: i64,
+    /// The ends of each list in the present run; here and below memory only.
+    each: Vec<Interval>,
+    common: Vec<u64>,
+    wanted: Vec<u64>,
+}
+
+impl EqualSums {
+    /// The lists, of digits from 1 to `digits`.
+    pub fn new(lists: &[Box<[Var]>], digits: usize, differ: &Differ) -> Self {
+        let terms = |list: &Box<[Var]>| {
+            let terms: Vec<(Var, i32)> = list.iter().map(|&var| (var, 1)).collect();
+            Terms::new(&terms, digits, differ)
+        };
+        let lists: Box<[Terms]> = lists.iter().map(terms).collect();
+        let mut vars: Vec<Var> = lists.iter().flat_map(|terms| terms.vars().iter().copied()).collect();
+        let count = vars.len();
+        vars.sort_unstable();
+        vars.dedup();
+        let least = lists.iter().map(|terms| terms.least).min().unwrap_or(0);
+        Self {
+            apart: vars.len() == count,
+            vars: vars.into(),
+            lists,
+            least,
+            each: Vec::new(),
+            common: Vec::new(),
+            wanted: Vec::new(),
+        }
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        // A list without sums, or with sums that spread too far, shows its ends only.
+        let mut ends = Interval { first: i64::MIN, last: i64::MAX };
+        self.each.clear();
+        let mut open = false;
+        for terms in &mut self.lists {
+            let Some(found) = terms.reach(cx) else { return Err(self.fail(cx)) };
+            open |= found.first < found.last;
+            ends.first = ends.first.max(found.first + terms.least);
+            ends.last = ends.last.min(found.last + terms.least);
+            self.each.push(found);
+        }
+        if ends.first > ends.last {
+            return Err(self.fail(cx));
+        }
+        if !open {
+            return Ok(Status::Entailed);
+        }
+        let (least, span) = (self.least, usize::try_from(ends.last - self.least).unwrap_or(0));
+        let fit = self.lists.iter_mut().all(|terms| terms.fits(ends.last - terms.least));
+        let before: u64 = cx.space().eliminations();
+        if fit {
+            self.common.clear();
+            self.common.resize(span / 64 + 1, u64::MAX);
+            for terms in &mut self.lists {
+                let shift = (terms.least - least) as usize;
+                self.wanted.clear();
+                self.wanted.resize(self.common.len(), 0);
+                shift_up(&mut self.wanted, terms.sums(), shift);
+                self.common.iter_mut().zip(&self.wanted).for_each(|(all, sums)| *all &= sums);
+            }
+            // Bits above the last common sum are left from the last word.
+            if let Some(last) = self.common.last_mut() {
+                *last &= u64::MAX >> (63 - span % 64);
+            }
+            for terms in &mut self.lists {
+                let shift = (terms.least - least) as usize;
+                self.wanted.clear();
+                self.wanted.resize(self.common.len(), 0);
+                shift_down(&mut self.wanted, &self.common, shift);
+                if !terms.keep(&self.wanted, cx)? {
+                    return Err(self.fail(cx));
+                }
+            }
+        } else {
+            for (terms, found) in self.lists.iter_mut().zip(&self.each) {
+                let wanted = Interval { first: ends.first - terms.least, last: ends.last - terms.least };
+                terms.bound(*found, wanted, cx)?;
+            }
+        }
+        let changed = cx.space().eliminations() != before;
+        Ok(if changed && !(fit && self.apart) { Status::NotAtFixpoint } else { Status::Fixpoint })
+    }
+
+    fn fail<T: Trace>(&self, cx: &mut Context<'_, T>) -> Conflict {
+        cx.fail_because(|space| space.lost(self.vars.iter().copied()))
+    }
+}
+
+/// Adds `from`, shifted up, to `to`.
+fn shift_up(to: &mut [u64], from: &[u64], shift: usize) {
+    let (words, bits) = (shift / 64, shift % 64);
+    for (i, &word) in from.iter().enumerate() {
+        if let Some(to) = to.get_mut(i + words) {
+            *to |= word << bits;
+        }
+        if bits > 0
+            && let Some(to) = to.get_mut(i + words + 1)
+        {
+            *to |= word >> (64 - bits);
+        }
+    }
+}
+
+/// Adds `from`, shifted down, to `to`.
+fn shift_down(to: &mut [u64], from: &[u64], shift: usize) {
+    let (words, bits) = (shift / 64, shift % 64);
+    for (i, to) in to.iter_mut().enumerate() {
+        let low = from.get(i + words).map_or(0, |word| word >> bits);
+        let high = if bits > 0 { from.get(i + words + 1).map_or(0, |word| word << (64 - bits)) } else { 0 };
+        *to |= low | high;
+    }
+}
+
+impl<T: Trace> Propagator<T> for EqualSums {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn strength(&self) -> Strength {
+        let grouped = self.lists.iter().any(Terms::has_groups);
+        // 64 digits and a few variables always fit a bit set.
+        let fit = self.lists.iter().all(|terms| terms.spread < 1024);
+        if fit && self.apart && !grouped { Strength::Domain } else { Strength::Check }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}

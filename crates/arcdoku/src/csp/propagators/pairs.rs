@@ -1,0 +1,239 @@
+//! Binary relations as tables of masks, arc consistent.
+//!
+//! When a domain has changed, each other end of its pairs keeps the digits that fit a digit left there: the
+//! union of the rows of the table. This is AC-3 (A. K. Mackworth, "Consistency in networks of relations",
+//! Artificial Intelligence 8, 1977) with a queue of variables and with bit-parallel revisions. A single
+//! relation is domain consistent then. One propagator serves all pairs of a model, so that a chain of
+//! changes costs one run.
+
+use std::sync::Arc;
+
+use crate::csp::agenda::Lists;
+use crate::csp::domain::{Change, Var};
+use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::reader::Reader;
+use crate::csp::trace::{Reason, Trace};
+use crate::grid::{Digit, DigitSet};
+
+/// A relation between two digits, in both directions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PairTable {
+    /// The second digits that fit each first one, and then the first digits that fit each second one.
+    rows: Box<[DigitSet]>,
+}
+
+impl PairTable {
+    /// The relation between digits from 1 to `digits` that `fits` says.
+    pub fn new(digits: usize, fits: impl Fn(Digit, Digit) -> bool) -> Self {
+        let all = DigitSet::all(digits);
+        let row = |a: Digit| all.iter().filter(|&b| fits(a, b)).collect();
+        Self::from_rows(&all.iter().map(row).collect::<Vec<_>>())
+    }
+
+    /// The relation whose rows are the second digits that fit each first digit.
+    ///
+    /// # Panics
+    /// If there are more than 64 rows.
+    pub fn from_rows(rows: &[DigitSet]) -> Self {
+        let all = DigitSet::all(rows.len());
+        let mut both: Vec<DigitSet> = rows.iter().map(|&row| row & all).collect();
+        both.extend((0..rows.len()).map(|b| {
+            let column = |a: &Digit| rows[a.index()].contains(Digit::from_index(b));
+            all.iter().filter(column).collect::<DigitSet>()
+        }));
+        Self { rows: both.into() }
+    }
+
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        self.rows.len() / 2
+    }
+
+    /// The second digits that fit a first one.
+    pub fn row(&self, a: Digit) -> DigitSet {
+        self.rows[..self.digits()].get(a.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether two digits fit.
+    pub fn allows(&self, a: Digit, b: Digit) -> bool {
+        self.row(a).contains(b)
+    }
+
+    /// Whether no two equal digits fit.
+    pub fn excludes_equal(&self) -> bool {
+        self.diagonal().is_empty()
+    }
+
+    /// The relation with first and second exchanged.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        Self::from_rows(&self.rows[self.digits()..])
+    }
+
+    /// The pairs that do not fit.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self::from_rows(&self.rows[..self.digits()].iter().map(|&row| !row).collect::<Vec<_>>())
+    }
+
+    /// The digits that fit themselves.
+    fn diagonal(&self) -> DigitSet {
+        DigitSet::all(self.digits()).iter().filter(|&digit| self.allows(digit, digit)).collect()
+    }
+}
+
+/// Two variables of a relation.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The variable of the first digit.
+    pub first: Var,
+    /// The variable of the second digit; the first one again if the relation is about one variable.
+    pub second: Var,
+    /// The relation.
+    pub table: Arc<PairTable>,
+    /// The number of the constraint.
+    pub constraint: usize,
+}
+
+/// Binary relations between variables.
+#[derive(Debug)]
+pub struct Pairs {
+    vars: Box<[Var]>,
+    /// The rows of all tables, one after the other.
+    rows: Vec<DigitSet>,
+    /// The arcs that leave each variable.
+    arcs: Lists<Edge>,
+    /// Relations between a variable and itself.
+    own: Box<[(Var, DigitSet, u32)]>,
+    reader: Reader,
+    /// Whether the first run after loading is still to come: it revises everything.
+    is_new: bool,
+    log: Vec<Change>,
+    queue: Vec<Var>,
+    queued: Vec<bool>,
+}
+
+/// An arc from a variable that changed.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    to: Var,
+    /// The place of the rows in `rows`.
+    base: u32,
+    constraint: u32,
+}
+
+impl Pairs {
+    /// These relations. The reader must be a [trailed one](crate::csp::Builder::trailed_reader).
+    pub fn new(reader: Reader, pairs: &[Pair]) -> Self {
+        let variables = pairs.iter().map(|pair| pair.first.max(pair.second).index() + 1).max().unwrap_or(0);
+        let mut arcs: Vec<Vec<Edge>> = vec![Vec::new(); variables];
+        let mut rows = Vec::new();
+        // Few tables serve many pairs, and mostly the same one again.
+        let mut known: Vec<(*const PairTable, u32)> = Vec::new();
+        let mut own = Vec::new();
+        for Pair { first, second, table, constraint } in pairs {
+            let constraint = *constraint as u32;
+            if first == second {
+                own.push((*first, table.diagonal(), constraint));
+                continue;
+            }
+            let key = Arc::as_ptr(table);
+            let base = if let Some(entry) = known.iter().rev().find(|entry| entry.0 == key) {
+                entry.1
+            } else {
+                let base = rows.len() as u32;
+                rows.extend_from_slice(&table.rows);
+                known.push((key, base));
+                base
+            };
+            let back = base + table.digits() as u32;
+            arcs[first.index()].push(Edge { to: *second, base, constraint });
+            arcs[second.index()].push(Edge { to: *first, base: back, constraint });
+        }
+        let has_own = |var: usize| own.iter().any(|entry: &(Var, DigitSet, u32)| entry.0.index() == var);
+        let used = (0..variables).filter(|&var| !arcs[var].is_empty() || has_own(var));
+        Self {
+            vars: used.map(Var::new).collect(),
+            rows,
+            arcs: Lists::new(&arcs),
+            own: own.into(),
+            reader,
+            is_new: true,
+            log: Vec::new(),
+            queue: Vec::new(),
+            queued: vec![false; variables],
+        }
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let Self { vars, rows, arcs, own, reader, is_new, log, queue, queued } = self;
+        if std::mem::take(is_new) {
+            for &(var, allowed, constraint) in &**own {
+                cx.within(constraint as usize);
+                cx.exclude_because(var, !allowed, |_| Vec::new())?;
+            }
+            cx.skip(reader);
+            queue.extend_from_slice(vars);
+            queued.fill(true);
+        }
+        loop {
+            log.clear();
+            cx.take_removed(reader, log);
+            for &(var, _) in &*log {
+                if let Some(queued) = queued.get_mut(var.index())
+                    && !*queued
+                {
+                    *queued = true;
+                    queue.push(var);
+                }
+            }
+            if queue.is_empty() {
+                return Ok(Status::Fixpoint);
+            }
+            while let Some(var) = queue.pop() {
+                queued[var.index()] = false;
+                let domain = cx.domain(var);
+                for &Edge { to, base, constraint } in arcs.get(var.index()) {
+                    let other = cx.domain(to);
+                    let mut fits = DigitSet::EMPTY;
+                    for digit in domain {
+                        fits |= rows[base as usize + digit.index()];
+                        if other.is_subset(fits) {
+                            break;
+                        }
+                    }
+                    if !other.is_subset(fits) {
+                        cx.within(constraint as usize);
+                        cx.narrow(to, other & fits, Reason::Arc(var))?;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<T: Trace> Propagator<T> for Pairs {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn strength(&self) -> Strength {
+        Strength::Domain
+    }
+
+    fn reset(&mut self) {
+        self.is_new = true;
+        self.queue.clear();
+        self.queued.fill(false);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or_else(|Conflict| {
+            cx.skip(&self.reader);
+            for var in self.queue.drain(..) {
+                self.queued[var.index()] = false;
+            }
+            Status::Failed
+        })
+    }
+}
