@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
+import { BitWriter, toText } from '../src/game/bits';
+
 export type { Page };
 
 /** The two widths of every test that depends on the layout. */
@@ -24,6 +26,11 @@ const LATE = `{
   const send = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (...args) { setTimeout(() => send.apply(this, args), ${60 * SLOW}); };
 }`;
+
+/** Progress in a link that a newer version of the page wrote. */
+const newer = new BitWriter();
+newer.write(9, 4);
+export const NEWER = toText(newer.finish());
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -169,6 +176,29 @@ export async function paste(page: Page, text: string): Promise<void> {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
     (document.activeElement ?? document.body).dispatchEvent(event);
   }, text);
+}
+
+/** The pixels of a PNG, drawn in the page with a width of so many, or its own. */
+export async function pixels(page: Page, png: Buffer, wanted?: number): Promise<Pixels> {
+  const drawn = await page.evaluate(
+    async ([base64, side]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const scale = side === undefined ? 1 : side / image.width;
+      const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+      const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
+      context.drawImage(image, 0, 0, width, height);
+      return { width, height, data: [...context.getImageData(0, 0, width, height).data] };
+    },
+    [png.toString('base64'), wanted] as const,
+  );
+  return { ...drawn, data: Uint8ClampedArray.from(drawn.data) };
+}
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
 }
 
 /** The focused element, through all shadow roots: its cell, or its name. */

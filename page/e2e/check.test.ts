@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { axe, DESKTOP, type Page, said, SIZES, visit } from './browser';
+import { axe, DESKTOP, NEWER, type Page, said, SIZES, visit } from './browser';
 
 const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SEVENTEEN = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
@@ -85,22 +85,6 @@ test('redundant clues are named', async () => {
     .waitFor();
 });
 
-test('solutions are counted with progress, and the count can be ended', async () => {
-  const page = await check(SEVERAL);
-  await button(page, 'Count the solutions').click();
-  await view(page)
-    .getByText(/^[\d,]+ solutions$/)
-    .waitFor();
-  const empty = await check('.'.repeat(81));
-  await button(empty, 'Count the solutions').click();
-  await view(empty)
-    .getByText(/^[\d,]+ or more solutions$/)
-    .waitFor();
-  await button(empty, 'Cancel').click();
-  await button(empty, 'Count the solutions').waitFor();
-  await expect.poll(() => view(empty).locator('.count').innerText()).toMatch(/or more solutions/);
-});
-
 test('a long check is ended by an edit, and starts again', async () => {
   const page = await check('.'.repeat(256));
   await view(page).getByLabel('Digits that some solution has').selectOption('1000');
@@ -124,30 +108,63 @@ test('with the keyboard alone', async () => {
   await expect.poll(() => said(page)).toContain('Several solutions');
 });
 
-test('texts, links and rules; what cannot be read is said', async () => {
-  const page = await check('.'.repeat(81));
-  const field = view(page).getByLabel('Any text or link with a puzzle');
-  await field.fill('{"puzzle":"................","rules":["diagonals"]}');
-  await button(page, 'Read the text').click();
-  await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
-  await expect.poll(() => title(page).innerText()).toBe('Several solutions');
-  await cell(page, 1, 1, 4).click();
-  await page.keyboard.press('1');
-  await cell(page, 4, 4, 4).click();
-  await page.keyboard.press('1');
-  await expect.poll(() => title(page).innerText()).toBe('No solution');
-  await field.fill('no puzzle');
-  await button(page, 'Read the text').click();
-  await page.getByRole('alert').waitFor();
-  await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
-});
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('solutions are counted with progress, and the count can be ended', async () => {
+    const page = await check(SEVERAL, size);
+    await button(page, 'Count the solutions').click();
+    await view(page)
+      .getByText(/^[\d,]+ solutions$/)
+      .waitFor();
+    const empty = await check('.'.repeat(81), size);
+    await button(empty, 'Count the solutions').click();
+    await view(empty)
+      .getByText(/^[\d,]+ or more solutions$/)
+      .waitFor();
+    await button(empty, 'Cancel').click();
+    await button(empty, 'Count the solutions').waitFor();
+    await expect.poll(() => view(empty).locator('.count').innerText()).toMatch(/or more solutions/);
+  });
 
-test('another size, no clues, and on to the game', async () => {
-  const page = await check(UNIQUE);
-  await view(page).getByLabel('Empty grid').selectOption('6');
-  await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(36);
-  await button(page, 'Undo').click();
-  await expect.poll(() => digits(page)).toBe(30);
-  await view(page).getByRole('link', { name: 'Play it' }).click();
-  await expect.poll(() => page.locator('arc-view-play arc-sudoku svg .digit.given').count()).toBe(30);
+  test('texts, links and rules; what cannot be read is said', async () => {
+    const page = await check('.'.repeat(81), size);
+    const field = view(page).getByLabel('Any text or link with a puzzle');
+    await field.fill('{"puzzle":"................","rules":["diagonals"]}');
+    await button(page, 'Read the text').click();
+    await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
+    await expect.poll(() => title(page).innerText()).toBe('Several solutions');
+    await cell(page, 1, 1, 4).click();
+    await page.keyboard.press('1');
+    await cell(page, 4, 4, 4).click();
+    await page.keyboard.press('1');
+    await expect.poll(() => title(page).innerText()).toBe('No solution');
+    await field.fill('no puzzle');
+    await button(page, 'Read the text').click();
+    await page.getByRole('alert').waitFor();
+    await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
+  });
+
+  test('another size, no clues, and on to the game', async () => {
+    const page = await check(UNIQUE, size);
+    await view(page).getByLabel('Empty grid').selectOption('6');
+    await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(36);
+    await button(page, 'Undo').click();
+    await expect.poll(() => digits(page)).toBe(30);
+    await view(page).getByRole('link', { name: 'Play it' }).click();
+    await expect.poll(() => page.locator('arc-view-play arc-sudoku svg .digit.given').count()).toBe(30);
+  });
+
+  test.each([
+    ['torn', 'AAAA', 'incomplete'],
+    ['newer', NEWER, 'newer version'],
+  ])('a link with %s progress: it is said, and the clues are checked', async (_, progress, message) => {
+    const page = await visit({ fragment: `/check?p=${UNIQUE}&s=${progress}`, size });
+    await page.locator('.toast.error', { hasText: message }).waitFor();
+    await expect.poll(() => title(page).innerText()).toBe('Exactly one solution');
+  });
+
+  test('a link that cannot be read: it is said, and there is a board', async () => {
+    const page = await visit({ fragment: '/check?p=%7B"puzzle', size });
+    await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
+    await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(81);
+  });
 });

@@ -74,37 +74,39 @@ test('cancelling answers within 100 ms, and keeps what is finished', { retry: 2 
   await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
 });
 
-test('what is wrong with a set is told; the others are compared', async () => {
-  const page = await visit({ fragment: '/compare' });
-  await choose(page);
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('Choose at least one strategy.').waitFor();
-  await choose(page, 'gac-mrv');
-  await page.getByLabel('Set of puzzles').selectOption('own');
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('Enter at least one puzzle').waitFor();
-  await page
-    .getByRole('textbox')
-    .fill('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nnonsense\n');
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('One puzzle could not be read').waitFor();
-  await expect.poll(() => page.locator('arc-compare-results tbody tr').count()).toBe(1);
-});
-
-test('a dropped text becomes the set, and an own combination takes part', async () => {
-  const page = await visit({ fragment: '/compare' });
-  await choose(page);
-  await page.getByRole('button', { name: 'Own combination' }).click();
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Own combination' }).waitFor();
-  await page.locator('h1').evaluate((heading) => {
-    const data = new DataTransfer();
-    data.items.add(new File(['1......2..3.....\n...4.....2...1..\n'], 'small.txt', { type: 'text/plain' }));
-    heading.dispatchEvent(
-      new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }),
-    );
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('what is wrong with a set is told; the others are compared', async () => {
+    const page = await visit({ fragment: '/compare', size });
+    await choose(page);
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByText('Choose at least one strategy.').waitFor();
+    await choose(page, 'gac-mrv');
+    await page.getByLabel('Set of puzzles').selectOption('own');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByText('Enter at least one puzzle').waitFor();
+    await page
+      .getByRole('textbox')
+      .fill('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nnonsense\n');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByText('One puzzle could not be read').waitFor();
+    await expect.poll(() => page.locator('arc-compare-results tbody tr').count()).toBe(1);
   });
-  await page.locator('.toast', { hasText: 'small.txt is the set of puzzles now.' }).waitFor();
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.locator('arc-compare-results tbody').getByText('inference=gac').waitFor();
+
+  test('a dropped text becomes the set, and an own combination takes part', async () => {
+    const page = await visit({ fragment: '/compare', size });
+    await choose(page);
+    await page.getByRole('button', { name: 'Own combination' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Own combination' }).waitFor();
+    await page.locator('h1').evaluate((heading) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['1......2..3.....\n...4.....2...1..\n'], 'small.txt', { type: 'text/plain' }));
+      heading.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }),
+      );
+    });
+    await page.locator('.toast', { hasText: 'small.txt is the set of puzzles now.' }).waitFor();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('arc-compare-results tbody').getByText('inference=gac').waitFor();
+  });
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { compressToBase64 } from 'lz-string';
+import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 
-import { axe, type Page, paste, SIZES, visit } from './browser';
+import { axe, type Page, paste, pixels, SIZES, visit } from './browser';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
@@ -86,7 +87,35 @@ describe('pasting anywhere', () => {
     await page.locator('.toast', { hasText: /Opened: Six.*only drawing: text/ }).waitFor();
   });
 
+  test('a SudokuPad link with cages and marks', async () => {
+    const page = await visit();
+    const cells = Array.from({ length: 4 }, () => Array.from({ length: 4 }, (): object => ({})));
+    cells[0][0] = { value: 1, given: true };
+    cells[1][1] = { pencilMarks: [1, 2], centremarks: [3] };
+    const cages = [
+      {
+        cells: [
+          [0, 1],
+          [0, 2],
+        ],
+        value: 5,
+      },
+      { value: 'title: Four' },
+    ];
+    const value = { cells, cages, regions: [], lines: [] };
+    await paste(page, `https://sudokupad.app/scl${compressToBase64(JSON.stringify(value))}`);
+    await page.locator('.toast', { hasText: 'Opened: Four' }).waitFor();
+    await expect.poll(() => label(page, 1, 1, 4)).toBe('row 1 column 1, 1, given');
+    await expect.poll(() => label(page, 2, 2, 4)).toBe('row 2 column 2, corner marks 1 2, center marks 3');
+    await expect.poll(() => page.locator('arc-view-play arc-sudoku .cage').count()).toBe(1);
+  });
+
   test.each([
+    [
+      'rules that are only drawn',
+      `https://sudokupad.app/scl${compressToBase64(JSON.stringify({ cells: emptyGrid(4), lines: [{}] }))}`,
+      /lines/,
+    ],
     [
       'unknown rules',
       fpuzzles({ size: 9, grid: emptyGrid(9), arrow: [{}], antiking: true }),
@@ -177,9 +206,8 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     await expect.poll(() => link.inputValue()).toContain('&s=');
     const long = await link.inputValue();
     await page.getByRole('button', { name: 'QR code' }).click();
-    await expect
-      .poll(() => page.getByRole('img', { name: 'QR code of the link' }).locator('path').getAttribute('d'))
-      .toMatch(/^M4 4h7/);
+    const code = await page.getByRole('img', { name: 'QR code of the link' }).screenshot();
+    expect(decodeQR(await pixels(page, code))).toBe(long);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(long);
     expect(await axe(page)).toEqual([]);
@@ -205,8 +233,27 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     expect((await saved).suggestedFilename()).toMatch(/\.tsv$/);
   });
 
-  test('PNG and SVG', async () => {
+  test('PNG and SVG, saved and copied', async () => {
     const page = await open();
+    await page.getByRole('button', { name: 'Copy picture' }).click();
+    await page.locator('.toast', { hasText: 'Copied' }).waitFor();
+    const copied = Buffer.from(
+      await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        return [...new Uint8Array(await (await item.getType('image/png')).arrayBuffer())];
+      }),
+    );
+    expect(copied.subarray(1, 4).toString()).toBe('PNG');
+    expect(copied.readUInt32BE(16)).toBe(1600);
+    expect(copied.readUInt32BE(20)).toBe(1600);
+    const { data } = await pixels(page, copied, 180);
+    /** The range of brightness in the middle of a cell of the first row. */
+    const contrast = (column: number) => {
+      const spots = Array.from({ length: 100 }, (_, n) => (5 + Math.floor(n / 10)) * 180 + 20 * column - 15 + (n % 10));
+      const greens = spots.map((spot) => data[4 * spot + 1]);
+      return Math.max(...greens) - Math.min(...greens);
+    };
+    expect([1, 2, 3, 4].map((column) => contrast(column) > 100)).toEqual([true, true, true, false]);
     for (const [name, ending, magic] of [
       ['Save PNG', 'png', '\u0089PNG'],
       ['Save SVG', 'svg', '<svg'],

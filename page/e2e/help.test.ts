@@ -28,6 +28,12 @@ async function hint(page: Page): Promise<void> {
   await panel(page).locator('.step').waitFor();
 }
 
+/** What can be chosen about help. */
+async function manner(page: Page): Promise<void> {
+  if (!(await panel(page).isVisible())) await hint(page);
+  await panel(page).getByText('Allowed').click();
+}
+
 async function topic(page: Page, name: string): Promise<void> {
   if (!(await panel(page).isVisible())) await hint(page);
   await panel(page).getByRole('tab', { name }).click();
@@ -110,56 +116,6 @@ describe.each(SIZES)('%s', (_, size) => {
   });
 });
 
-test('mistakes come before missing marks, and these before the next step', async () => {
-  const page = await play(EASY);
-  await cell(page, 1, 3).click();
-  await page.keyboard.press('1');
-  await cell(page, 1, 4).click();
-  await page.keyboard.press('Control+2');
-  await hint(page);
-  const step = panel(page).locator('.step');
-  await expect.poll(() => step.innerText()).toMatch(/1 digit does not match the solution.*1 cell has lost a mark/s);
-  await button(page, 'Show the step').click();
-  await button(page, 'Remove the wrong digit').click();
-  await expect.poll(() => cell(page, 1, 3).getAttribute('aria-label')).toContain('empty');
-  await button(page, 'Hint').click();
-  await expect.poll(() => step.innerText()).toMatch(/1 cell has lost a mark/);
-  await button(page, 'Show the step').click();
-  await button(page, 'Add the missing mark').click();
-  await expect.poll(() => cell(page, 1, 4).getAttribute('aria-label')).toContain('center marks 2 6');
-  await button(page, 'Hint').click();
-  await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
-});
-
-test('marks are filled in where a step needs them', async () => {
-  const page = await play(HARD);
-  await hint(page);
-  await button(page, 'Show the step').click();
-  await button(page, 'Fill in the marks').click();
-  await expect.poll(() => cell(page, 1, 2).getAttribute('aria-label')).toContain('center marks 4 7 8');
-  // The panel starts again from the board as it is now.
-  await button(page, 'Hint').click();
-  await button(page, 'Show the step').click();
-  await panel(page).locator('.conclusion').waitFor();
-  await expect.poll(() => button(page, 'Fill in the marks').count()).toBe(0);
-});
-
-test('levels of help are capped', async () => {
-  const page = await play(HARD);
-  await panel(page).getByText('Allowed').click();
-  await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
-  await hint(page);
-  const step = panel(page).locator('.step');
-  await expect.poll(() => step.innerText()).toContain('The allowed techniques find nothing more.');
-  await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('no-chains');
-  await button(page, 'Hint').click();
-  await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
-  await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
-  await button(page, 'Hint').click();
-  await button(page, 'Allow all techniques').click();
-  await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
-});
-
 test('the hint key tells more each time, with the keyboard alone', async () => {
   const page = await play(EASY);
   await cell(page, 1, 3).focus();
@@ -232,19 +188,6 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
   });
 });
 
-test('a wrong answer is said, and can be taken back', async () => {
-  const page = await visit({ fragment: '/techniques?name=naked-single&board=1' });
-  await page.getByText('Find a step of the technique').waitFor();
-  const open = page.locator('arc-practice-board [data-cell][aria-label*="center marks"]').first();
-  const [mark] = /center marks (.*)$/.exec((await open.getAttribute('aria-label')) ?? '')?.[1]?.split(' ') ?? [];
-  const other = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((digit) => String(digit) !== mark);
-  await open.click();
-  await page.keyboard.press(String(other));
-  await page.getByText('does not follow from a step').first().waitFor();
-  await page.keyboard.press('[');
-  await page.getByText('Find a step of the technique').first().waitFor();
-});
-
 test('boards of other techniques are made in a worker, with progress and an end', async () => {
   const page = await visit({ fragment: '/techniques?name=jellyfish' });
   await expect.poll(() => page.locator('.boards a').count()).toBe(0);
@@ -275,4 +218,81 @@ test('unknown techniques and boards are said', async () => {
   await page.getByRole('alert').waitFor();
   await page.goto(page.url().replace('no-such-one', 'x-wing&board=999'));
   await page.getByText('There is no board 999').waitFor();
+});
+
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('mistakes come before missing marks, and these before the next step', async () => {
+    const page = await play(EASY, size);
+    await cell(page, 1, 3).click();
+    await page.keyboard.press('1');
+    await cell(page, 1, 4).click();
+    await page.keyboard.press('Control+2');
+    await hint(page);
+    const step = panel(page).locator('.step');
+    await expect.poll(() => step.innerText()).toMatch(/1 digit does not match the solution.*1 cell has lost a mark/s);
+    await button(page, 'Show the step').click();
+    await button(page, 'Remove the wrong digit').click();
+    await expect.poll(() => cell(page, 1, 3).getAttribute('aria-label')).toContain('empty');
+    await button(page, 'Hint').click();
+    await expect.poll(() => step.innerText()).toMatch(/1 cell has lost a mark/);
+    await button(page, 'Show the step').click();
+    await button(page, 'Add the missing mark').click();
+    await expect.poll(() => cell(page, 1, 4).getAttribute('aria-label')).toContain('center marks 2 6');
+    await button(page, 'Hint').click();
+    await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
+  });
+
+  test('marks are filled in where a step needs them', async () => {
+    const page = await play(HARD, size);
+    await hint(page);
+    await button(page, 'Show the step').click();
+    await button(page, 'Fill in the marks').click();
+    await expect.poll(() => cell(page, 1, 2).getAttribute('aria-label')).toContain('center marks 4 7 8');
+    // The panel starts again from the board as it is now.
+    await button(page, 'Hint').click();
+    await button(page, 'Show the step').click();
+    await panel(page).locator('.conclusion').waitFor();
+    await expect.poll(() => button(page, 'Fill in the marks').count()).toBe(0);
+  });
+
+  test('levels of help are capped', async () => {
+    const page = await play(HARD, size);
+    await manner(page);
+    await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
+    await button(page, 'Hint').click();
+    const step = panel(page).locator('.step');
+    await expect.poll(() => step.innerText()).toContain('The allowed techniques find nothing more.');
+    await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('no-chains');
+    await button(page, 'Hint').click();
+    await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
+    await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
+    await button(page, 'Hint').click();
+    await button(page, 'Allow all techniques').click();
+    await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
+  });
+
+  test('a wrong answer is said, and can be taken back', async () => {
+    const page = await visit({ fragment: '/techniques?name=naked-single&board=1', size });
+    await page.getByText('Find a step of the technique').waitFor();
+    const open = page.locator('arc-practice-board [data-cell][aria-label*="center marks"]').first();
+    const [mark] = /center marks (.*)$/.exec((await open.getAttribute('aria-label')) ?? '')?.[1]?.split(' ') ?? [];
+    const other = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((digit) => String(digit) !== mark);
+    await open.click();
+    await page.keyboard.press(String(other));
+    await page.getByText('does not follow from a step').first().waitFor();
+    await page.keyboard.press('[');
+    await page.getByText('Find a step of the technique').first().waitFor();
+  });
+
+  test('the order of Sudoku Explainer', async () => {
+    const page = await play(HARD, size);
+    await manner(page);
+    await panel(page).getByRole('combobox', { name: 'Order' }).selectOption('se');
+    expect(await panel(page).getByRole('combobox', { name: 'Techniques' }).isDisabled()).toBe(true);
+    await button(page, 'Hint').click();
+    await button(page, 'Show the step').click();
+    await panel(page).locator('.conclusion').waitFor();
+    await expect.poll(() => drawn(page)).toBeGreaterThan(2);
+    expect(await axe(page)).toEqual([]);
+  });
 });

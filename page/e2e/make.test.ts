@@ -62,33 +62,6 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 });
 
-test('ratings, technique, clues and symmetry are wishes; what cannot be is said at its field', async () => {
-  const page = await visit({ fragment: '/make' });
-  await page.getByRole('radio', { name: 'SE rating' }).click();
-  const [from, to] = [
-    page.getByRole('textbox', { name: 'from' }).first(),
-    page.getByRole('textbox', { name: 'to' }).first(),
-  ];
-  await from.fill('9');
-  await to.fill('2');
-  await start(page).click();
-  await expect
-    .poll(() => page.getByRole('alert').filter({ visible: true }).allInnerTexts())
-    .toEqual(['A range between 1 and 12, the smaller number first.']);
-  await from.fill('1.5');
-  await to.fill('3');
-  await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('left-right');
-  await make(page, 1);
-  const er = Number(/SE (\d+\.\d)/.exec(await cards(page).first().innerText())?.[1]);
-  expect(er).toBeGreaterThanOrEqual(1.5);
-  expect(er).toBeLessThanOrEqual(3);
-
-  await page.getByRole('radio', { name: 'Score' }).click();
-  await page.getByRole('combobox', { name: 'Hardest technique' }).selectOption({ label: 'Naked Pair' });
-  await make(page, 1);
-  await expect.poll(() => cards(page).nth(1).innerText()).toMatch(/Hardest step: Naked Pair/);
-});
-
 test('a seed makes the same again', async () => {
   const page = await visit({ fragment: '/make' });
   await page.getByText('More').click();
@@ -99,23 +72,6 @@ test('a seed makes the same again', async () => {
     .locator('svg')
     .evaluateAll((all) => all.filter((one) => one.getAttribute('role') === 'img').map((one) => one.innerHTML));
   expect(first).toBe(second);
-});
-
-test('other sizes, cages, and rules from the editor', async () => {
-  const page = await visit({ fragment: '/make' });
-  await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
-  await page.getByText('Levels and ratings are for 9 × 9').waitFor();
-  await make(page, 1);
-  await page.getByRole('checkbox', { name: /^Killer/ }).check();
-  await make(page, 1);
-  await expect.poll(() => cards(page).nth(1).locator('svg path[stroke-dasharray]').count()).toBeGreaterThan(5);
-
-  const row = { puzzle: '.'.repeat(36), shape: '3x2', rules: ['diagonals'] };
-  await page.goto(`${page.url().split('#')[0]}#/make?p=${encodeURIComponent(JSON.stringify(row))}`);
-  await page.getByText('diagonals', { exact: true }).waitFor();
-  await page.getByRole('checkbox', { name: /^Killer/ }).uncheck();
-  await make(page, 1);
-  await expect.poll(() => cards(page).nth(2).locator('svg path[stroke-opacity="0.3"]').count()).toBe(1);
 });
 
 // A machine that does other work besides may miss the mark once.
@@ -147,21 +103,6 @@ test('Cancel answers within 100 ms and keeps what was made', { retry: 2 }, async
   });
   expect(took).toBeLessThan(100 * SLOW);
   expect(await cards(page).count()).toBe(2);
-});
-
-test('results: selected ones are printed, all are saved, shared, edited', async () => {
-  const page = await visit({ fragment: '/make' });
-  await make(page, 3);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as a file' }).click();
-  expect((await saved).suggestedFilename()).toBe('arcdoku.jsonl');
-  await page.getByRole('checkbox', { name: 'Select puzzle 2' }).check();
-  await page.getByRole('button', { name: 'Print 1' }).waitFor();
-  await page.getByRole('button', { name: 'Share: Puzzle 1' }).click();
-  await page.getByRole('heading', { name: 'Share and export' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Edit: Puzzle 1' }).click();
-  await page.locator('arc-view-rules arc-sudoku [aria-label$="given"]').first().waitFor({ state: 'attached' });
 });
 
 test('the puzzle that is played is printed from the dialog of sharing', async () => {
@@ -206,4 +147,79 @@ test.each([
   expect(text(pages)).toMatch(/Solutions/);
   expect(text(pages).replace(/\D/g, '').length).toBeGreaterThanOrEqual(3 * 81);
   expect(text(1)).not.toMatch(/Print|Back to the list/);
+});
+
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('ratings, technique, clues and symmetry are wishes; what cannot be is said at its field', async () => {
+    const page = await visit({ fragment: '/make', size });
+    await page.getByRole('radio', { name: 'SE rating' }).click();
+    const [from, to] = [
+      page.getByRole('textbox', { name: 'from' }).first(),
+      page.getByRole('textbox', { name: 'to' }).first(),
+    ];
+    await from.fill('9');
+    await to.fill('2');
+    await start(page).click();
+    await expect
+      .poll(() => page.getByRole('alert').filter({ visible: true }).allInnerTexts())
+      .toEqual(['A range between 1 and 12, the smaller number first.']);
+    await from.fill('1.5');
+    await to.fill('3');
+    await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('left-right');
+    await make(page, 1);
+    const er = Number(/SE (\d+\.\d)/.exec(await cards(page).first().innerText())?.[1]);
+    expect(er).toBeGreaterThanOrEqual(1.5);
+    expect(er).toBeLessThanOrEqual(3);
+
+    await page.getByRole('radio', { name: 'Score' }).click();
+    await from.fill('300');
+    await to.fill('900');
+    const clues = (name: string) => page.getByRole('group', { name: 'Number of clues' }).getByLabel(name);
+    await clues('from').fill('25');
+    await clues('to').fill('27');
+    await make(page, 1);
+    const text = await cards(page).nth(1).innerText();
+    const [score, count] = [/score (\d+)/, /(\d+) clues/].map((wanted) => Number(wanted.exec(text)?.[1]));
+    expect(score).toBeGreaterThanOrEqual(300);
+    expect(score).toBeLessThanOrEqual(900);
+    expect(count).toBeGreaterThanOrEqual(25);
+    expect(count).toBeLessThanOrEqual(27);
+
+    for (const field of [from, to, clues('from'), clues('to')]) await field.fill('');
+    await page.getByRole('combobox', { name: 'Hardest technique' }).selectOption({ label: 'Naked Pair' });
+    await make(page, 1);
+    await expect.poll(() => cards(page).nth(2).innerText()).toMatch(/Hardest step: Naked Pair/);
+  });
+
+  test('other sizes, cages, and rules from the editor', async () => {
+    const page = await visit({ fragment: '/make', size });
+    await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
+    await page.getByText('Levels and ratings are for 9 × 9').waitFor();
+    await make(page, 1);
+    await page.getByRole('checkbox', { name: /^Killer/ }).check();
+    await make(page, 1);
+    await expect.poll(() => cards(page).nth(1).locator('svg path[stroke-dasharray]').count()).toBeGreaterThan(5);
+
+    const row = { puzzle: '.'.repeat(36), shape: '3x2', rules: ['diagonals'] };
+    await page.goto(`${page.url().split('#')[0]}#/make?p=${encodeURIComponent(JSON.stringify(row))}`);
+    await page.getByText('diagonals', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: /^Killer/ }).uncheck();
+    await make(page, 1);
+    await expect.poll(() => cards(page).nth(2).locator('svg path[stroke-opacity="0.3"]').count()).toBe(1);
+  });
+
+  test('results: selected ones are printed, all are saved, shared, edited', async () => {
+    const page = await visit({ fragment: '/make', size });
+    await make(page, 3);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a file' }).click();
+    expect((await saved).suggestedFilename()).toBe('arcdoku.jsonl');
+    await page.getByRole('checkbox', { name: 'Select puzzle 2' }).check();
+    await page.getByRole('button', { name: 'Print 1' }).waitFor();
+    await page.getByRole('button', { name: 'Share: Puzzle 1' }).click();
+    await page.getByRole('heading', { name: 'Share and export' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit: Puzzle 1' }).click();
+    await page.locator('arc-view-rules arc-sudoku [aria-label$="given"]').first().waitFor({ state: 'attached' });
+  });
 });

@@ -11,6 +11,7 @@ import {
   type Page,
   PHONE,
   said,
+  NEWER,
   triesAgain,
   visit,
   widthOf,
@@ -257,6 +258,7 @@ describe('links', () => {
     ['{"puzzle":"1..............."', /./],
     ['%00%ff<script>', /./],
     [`${LINE}&s=AAAA`, /incomplete/],
+    [`${LINE}&s=${NEWER}`, /newer version/],
   ])('wrong ones are told, and a game is there: %s', async (text, message) => {
     const page = await visit({ fragment: `/play?p=${text}`, size: PHONE });
     await page.locator('.toast.error', { hasText: message }).waitFor();
@@ -357,6 +359,38 @@ describe('on a phone', () => {
     await page.locator('arc-view-play arc-sudoku .part').first().waitFor();
     await page.getByRole('button', { name: 'Back to the digits' }).tap();
     await expect.poll(() => page.getByRole('button', { name: /^1 / }).isVisible()).toBe(true);
+  });
+
+  test('colors, several of them in a cell, and how many of each digit are left', async () => {
+    const page = await visit({ ...PUZZLE, size: PHONE });
+    const key = (digit: number) => page.getByRole('button', { name: new RegExp(`^${digit} `) });
+    await cell(page, 1, 3).tap();
+    await expect.poll(() => key(4).innerText()).toMatch(/^4\s+7\s+left$/);
+    await key(4).tap();
+    await expect.poll(() => key(4).innerText()).toMatch(/^4\s+6\s+left$/);
+    await page.getByRole('radio', { name: 'Color' }).tap();
+    for (const name of ['blue', 'pink', 'green']) await page.getByRole('button', { name }).tap();
+    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4, blue pink green');
+    await expect.poll(() => page.locator('arc-view-play arc-sudoku .color').count()).toBe(3);
+  });
+
+  test('what is seldom needed is a tap further away', async () => {
+    const page = await visit({ ...PUZZLE, size: PHONE });
+    await page.getByRole('button', { name: 'Marks and entry' }).tap();
+    await page.getByRole('checkbox', { name: 'Automatic candidates' }).tap();
+    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 1 2 4');
+    await page.getByRole('checkbox', { name: 'Automatic candidates' }).tap();
+    await page.getByRole('button', { name: 'Fill in once' }).tap();
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    await expect.poll(() => page.locator('arc-view-play arc-sudoku .digit').count()).toBe(0);
+    await page.getByRole('button', { name: 'Resume' }).last().tap();
+    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 1 2 4');
+    await page.getByRole('button', { name: 'New game' }).tap();
+    await page.getByRole('button', { name: /^Easy/ }).tap();
+    await page.locator('.name', { hasText: 'Easy' }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await page.getByRole('link', { name: 'Solve and check' }).tap();
+    await page.locator('arc-view-check h2.title').waitFor();
   });
 
   test('touch: tap, several cells by the toggle', async () => {

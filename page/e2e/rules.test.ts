@@ -83,28 +83,6 @@ test('with the keyboard: clues, a cage from the selection, regions by their numb
   await page.getByText('Region 1 has 10 cells, and 9 are needed.').waitFor();
 });
 
-test('faults of the text have their line and column, and are found there', async () => {
-  const page = await visit({ fragment: '/rules' });
-  await text(page).fill('diagonals\ncage 12 r1c1 r1c2\n\nthermo: r1c1 r12c1\ncage 99: r1c1 r1c2\nnonsense');
-  const faults = page.locator('.faults li');
-  await expect.poll(() => faults.count()).toBe(4);
-  const found = await faults.locator('span').allInnerTexts();
-  expect(found[0]).toMatch(/^Line 2, column 9: found .*r1c1.* expected a colon and cells/);
-  expect(found[1]).toMatch(/^Line 4, column 14: found r12c1/);
-  expect(found[2]).toMatch(/^Line 5, column 6: found the sum 99 .*expected a sum from 3 to 17/);
-  expect(found[3]).toMatch(/^Line 6, column 1: found 'nonsense'/);
-  await expect.poll(() => page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Show in the text' }).nth(1).click();
-  const selected = await text(page).evaluate((field) => {
-    const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
-    return value.slice(selectionStart, selectionEnd);
-  });
-  expect(selected).toBe('r12c1');
-  await text(page).fill('diagonals\nwindoku');
-  await page.getByText('The rules can be read.').waitFor();
-  await expect.poll(() => page.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(true);
-});
-
 test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
   const page = await visit({ fragment: '/rules' });
   await page.getByRole('combobox', { name: 'Size' }).selectOption(String(size));
@@ -114,19 +92,6 @@ test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
   await page.keyboard.type(String(size));
   await expect.poll(() => cell(page, last, size).getAttribute('aria-label')).toContain(`${size}, given`);
   await expect.poll(() => page.getByRole('button', { name: 'Check', exact: true }).isEnabled()).toBe(true);
-});
-
-test('a draft outlives the page; conflicting clues are said', async () => {
-  const page = await visit({ fragment: '/rules' });
-  await cell(page, 'r1c1').focus();
-  await page.keyboard.press('5');
-  await cell(page, 'r1c2').focus();
-  await page.keyboard.press('5');
-  await page.getByText(/The clues break a rule/).waitFor();
-  const kept = () => page.evaluate(() => Object.entries(localStorage).join());
-  await expect.poll(kept).toMatch(/arcdoku\.rules\.[^]*\[5,5,0/);
-  await page.reload();
-  await expect.poll(() => cell(page, 'r1c2').getAttribute('aria-label')).toContain('5, given');
 });
 
 test('a draft that cannot be stored: said once', async () => {
@@ -141,11 +106,72 @@ test('a draft that cannot be stored: said once', async () => {
   expect(await said.count()).toBe(0);
 });
 
-test('on to making puzzles with these rules', async () => {
-  const page = await visit({ fragment: '/rules' });
-  await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
-  await page.getByRole('checkbox', { name: 'Diagonals' }).check();
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('faults of the text have their line and column, and are found there', async () => {
+    const page = await visit({ fragment: '/rules', size });
+    await text(page).fill('diagonals\ncage 12 r1c1 r1c2\n\nthermo: r1c1 r12c1\ncage 99: r1c1 r1c2\nnonsense');
+    const faults = page.locator('.faults li');
+    await expect.poll(() => faults.count()).toBe(4);
+    const found = await faults.locator('span').allInnerTexts();
+    expect(found[0]).toMatch(/^Line 2, column 9: found .*r1c1.* expected a colon and cells/);
+    expect(found[1]).toMatch(/^Line 4, column 14: found r12c1/);
+    expect(found[2]).toMatch(/^Line 5, column 6: found the sum 99 .*expected a sum from 3 to 17/);
+    expect(found[3]).toMatch(/^Line 6, column 1: found 'nonsense'/);
+    await expect.poll(() => page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Show in the text' }).nth(1).click();
+    const selected = await text(page).evaluate((field) => {
+      const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
+      return value.slice(selectionStart, selectionEnd);
+    });
+    expect(selected).toBe('r12c1');
+    await text(page).fill('diagonals\nwindoku');
+    await page.getByText('The rules can be read.').waitFor();
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(true);
+  });
+
+  test('a draft outlives the page; conflicting clues are said', async () => {
+    const page = await visit({ fragment: '/rules', size });
+    await cell(page, 'r1c1').focus();
+    await page.keyboard.press('5');
+    await cell(page, 'r1c2').focus();
+    await page.keyboard.press('5');
+    await page.getByText(/The clues break a rule/).waitFor();
+    const kept = () => page.evaluate(() => Object.entries(localStorage).join());
+    await expect.poll(kept).toMatch(/arcdoku\.rules\.[^]*\[5,5,0/);
+    await page.reload();
+    await expect.poll(() => cell(page, 'r1c2').getAttribute('aria-label')).toContain('5, given');
+  });
+
+  test('on to making puzzles with these rules', async () => {
+    const page = await visit({ fragment: '/rules', size });
+    await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
+    await page.getByRole('checkbox', { name: 'Diagonals' }).check();
+    await page.getByText('The rules can be read.').waitFor();
+    await page.getByRole('button', { name: 'Make puzzles with these rules' }).click();
+    await page.locator('arc-make-form').getByText('diagonals', { exact: true }).waitFor();
+  });
+
+  test('a link that cannot be read is told, and the draft stays', async () => {
+    const page = await visit({ fragment: '/rules?p=53..7', size });
+    await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
+    await page.getByText('The rules can be read.').waitFor();
+    expect(await board(page).locator('[data-cell]').count()).toBe(81);
+  });
+});
+
+test.each([
+  ['torn', '{"version":1,"value":{"shape"', 'put aside'],
+  ['newer', '{"version":99,"value":{}}', 'newer version'],
+])('a %s draft: a message, and nothing is overwritten', async (_, text, message) => {
+  const before = (fresh: Page) =>
+    fresh.addInitScript((value) => localStorage.setItem('arcdoku.rules.draft', value), text);
+  const page = await visit({ fragment: '/rules', before });
+  await page.locator('.toast', { hasText: message }).waitFor();
+  await cell(page, 'r1c1').focus();
+  await page.keyboard.press('5');
   await page.getByText('The rules can be read.').waitFor();
-  await page.getByRole('button', { name: 'Make puzzles with these rules' }).click();
-  await page.locator('arc-make-form').getByText('diagonals', { exact: true }).waitFor();
+  const kept = await page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('arcdoku.rules.draft') ? [value] : [])),
+  );
+  expect(kept).toContain(text);
 });

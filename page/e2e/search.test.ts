@@ -126,51 +126,6 @@ test('the tree is moved, zoomed and unfolded; a branch leads to its event', asyn
   await expect.poll(() => sentence(page)).toMatch(/^Guess:/);
 });
 
-test('two strategies on the same puzzle, in step by events or by nodes', async () => {
-  const page = await open(at('&b=singles-mrv'));
-  await expect.poll(() => page.locator('arc-search-lane').count()).toBe(2);
-  await page.getByLabel('Keep in step').selectOption('nodes');
-  for (let node = 0; node < 3; node++) await page.keyboard.press('ArrowRight');
-  await expect.poll(() => place(page)).toBe(3);
-  expect([await counter(page, 'Nodes', 0), await counter(page, 'Nodes', 1)]).toEqual([3, 3]);
-  await page.getByLabel('Keep in step').selectOption('events');
-  await expect.poll(() => counter(page, 'Nodes', 0)).toBe(3);
-  expect(await axe(page)).toEqual([]);
-});
-
-test('a strategy is chosen by its name or by its parts, and the address tells it', async () => {
-  const page = await open(at());
-  await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
-  await expect.poll(() => page.url()).toContain('a=gac-mrv');
-  await page.getByRole('button', { name: 'Parts' }).click();
-  await page.getByLabel('Value', { exact: true }).selectOption('lcv');
-  await expect.poll(() => decodeURIComponent(page.url())).toContain('value=lcv');
-  await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('');
-  await page.getByLabel('Value', { exact: true }).selectOption('ascending');
-  await expect.poll(() => page.url()).toContain('a=gac-mrv');
-  await page.reload();
-  await page.locator('arc-search-lane').waitFor();
-  await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('gac-mrv');
-});
-
-test('another puzzle, and what is wrong with a text', async () => {
-  const page = await open(at());
-  await page
-    .getByRole('button', { name: 'Change the puzzle' })
-    .or(page.getByTitle('Change the puzzle'))
-    .first()
-    .click();
-  const text = page.getByRole('textbox');
-  await text.fill('53..7?');
-  await page.getByRole('button', { name: 'Use this puzzle' }).click();
-  await page.locator('arc-search-puzzle').getByRole('alert').waitFor();
-  await text.fill('.4....1..1....2.');
-  await page.getByRole('button', { name: 'Use this puzzle' }).click();
-  await page.getByText('4 clues').waitFor();
-  await expect.poll(() => page.locator('arc-search-lane').getByRole('gridcell').count()).toBe(16);
-  await expect.poll(() => page.url()).toContain('p=.4....1..1....2.');
-});
-
 test('a long search is capped with a note, and any event of it is shown at once', async () => {
   const page = await open(`/search?p=${PUZZLE}&a=backtracking`);
   await page.getByText(/only its first [\d,]+ events are shown/).waitFor();
@@ -191,13 +146,61 @@ test('a long search is capped with a note, and any event of it is shown at once'
   expect(spent.sort((a, b) => a - b)[3]).toBeLessThan(150 * SLOW);
 });
 
-test('a link with an unknown strategy, and clues that contradict each other', async () => {
-  const page = await visit({ fragment: `/search?p=${PUZZLE}&a=nonsense` });
-  await page.getByRole('alert').getByText('nonsense').waitFor();
-  await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
-  await expect.poll(async () => (await position(page))[1]).toBeGreaterThan(100);
-  await page.goto(`${page.url().split('#')[0]}#/search?p=44....8${PUZZLE.slice(7)}&a=singles-mrv`);
-  await page.getByRole('alert').getByText('column').waitFor();
-  await page.keyboard.press('End');
-  await expect.poll(() => sentence(page)).toBe('The search ends: there is no solution.');
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('two strategies on the same puzzle, in step by events or by nodes', async () => {
+    const page = await open(at('&b=singles-mrv'), size);
+    await expect.poll(() => page.locator('arc-search-lane').count()).toBe(2);
+    if (size.width < 500) await page.getByRole('button', { name: 'Speed and steps' }).click();
+    await page.getByLabel('Keep in step').selectOption('nodes');
+    for (let node = 0; node < 3; node++) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => place(page)).toBe(3);
+    expect([await counter(page, 'Nodes', 0), await counter(page, 'Nodes', 1)]).toEqual([3, 3]);
+    await page.getByLabel('Keep in step').selectOption('events');
+    await expect.poll(() => counter(page, 'Nodes', 0)).toBe(3);
+    expect(await axe(page)).toEqual([]);
+  });
+
+  test('a strategy is chosen by its name or by its parts, and the address tells it', async () => {
+    const page = await open(at(), size);
+    await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
+    await expect.poll(() => page.url()).toContain('a=gac-mrv');
+    await page.getByRole('button', { name: 'Parts' }).click();
+    await page.getByLabel('Value', { exact: true }).selectOption('lcv');
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('value=lcv');
+    await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('');
+    await page.getByLabel('Value', { exact: true }).selectOption('ascending');
+    await expect.poll(() => page.url()).toContain('a=gac-mrv');
+    await page.reload();
+    await page.locator('arc-search-lane').waitFor();
+    await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('gac-mrv');
+  });
+
+  test('another puzzle, and what is wrong with a text', async () => {
+    const page = await open(at(), size);
+    await page
+      .getByRole('button', { name: 'Change the puzzle' })
+      .or(page.getByTitle('Change the puzzle'))
+      .first()
+      .click();
+    const text = page.getByRole('textbox');
+    await text.fill('53..7?');
+    await page.getByRole('button', { name: 'Use this puzzle' }).click();
+    await page.locator('arc-search-puzzle').getByRole('alert').waitFor();
+    await text.fill('.4....1..1....2.');
+    await page.getByRole('button', { name: 'Use this puzzle' }).click();
+    await page.getByText('4 clues').waitFor();
+    await expect.poll(() => page.locator('arc-search-lane').getByRole('gridcell').count()).toBe(16);
+    await expect.poll(() => page.url()).toContain('p=.4....1..1....2.');
+  });
+
+  test('a link with an unknown strategy, and clues that contradict each other', async () => {
+    const page = await visit({ fragment: `/search?p=${PUZZLE}&a=nonsense`, size });
+    await page.getByRole('alert').getByText('nonsense').waitFor();
+    await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
+    await expect.poll(async () => (await position(page))[1]).toBeGreaterThan(100);
+    await page.goto(`${page.url().split('#')[0]}#/search?p=44....8${PUZZLE.slice(7)}&a=singles-mrv`);
+    await page.getByRole('alert').getByText('column').waitFor();
+    await page.keyboard.press('End');
+    await expect.poll(() => sentence(page)).toBe('The search ends: there is no solution.');
+  });
 });

@@ -1,25 +1,9 @@
-import { describe, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
-import { anotherTab, axe, FULL, type Page, SIZES, triesAgain, visit, widthOf } from './browser';
+import { anotherTab, FULL, type Page, triesAgain, visit } from './browser';
 import { serveVersions } from './versions';
 
 const VIEWS = ['play', 'check', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
-
-describe.each(SIZES)('every view on a %s', (_, size) => {
-  test.each(VIEWS)('%s: axe has no findings, and nothing is wider than the window', async (view) => {
-    const page = await visit({ fragment: `/${view}`, size });
-    await page.waitForLoadState('networkidle');
-    expect(await axe(page)).toEqual([]);
-    expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
-  });
-});
-
-test.each(['light', 'dark'] as const)('contrast is enough in the %s theme, in German', async (colorScheme) => {
-  const page = await visit({ language: 'de', options: { colorScheme } });
-  await page.waitForLoadState('networkidle');
-  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
-  expect(await axe(page)).toEqual([]);
-});
 
 /** Waits until the page is kept for use without a connection. */
 function kept(page: Page): Promise<void> {
@@ -89,10 +73,14 @@ test('settings that cannot be stored: said once', async () => {
   expect(await said.count()).toBe(0);
 });
 
-test('the policy forbids inline scripts and other hosts', async () => {
-  const page = await visit();
-  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toContain('unsafe-inline');
-  expect(policy).not.toMatch(/https?:/);
+test.each([
+  ['torn', '{"version":1,', 'put aside'],
+  ['newer', '{"version":99,"value":{}}', 'newer version'],
+])('%s settings: a message, and nothing is overwritten', async (_, text, message) => {
+  const before = (fresh: Page) => fresh.addInitScript((value) => localStorage.setItem('arcdoku.settings', value), text);
+  const page = await visit({ fragment: '/about', before });
+  await page.locator('.toast.error', { hasText: message }).waitFor();
+  await page.getByRole('button', { name: /^Theme: / }).click();
+  const kept = await page.evaluate(() => Object.values(localStorage));
+  expect(kept).toContain(text);
 });

@@ -4,11 +4,11 @@ import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
 import { failureText } from './shell/failure';
 import { followFragment } from './shell/route';
-import { unkept } from './shell/settings';
+import { found, unkept } from './shell/settings';
 import { followTheme } from './shell/theme';
 import { toast } from './shell/toast';
-import { tellUnkept } from './shell/unkept';
-import { followLanguage } from './words';
+import { tellUnkept, tellUnread } from './shell/unkept';
+import { followLanguage, wordsLoaded } from './words';
 
 function report(reason: unknown): void {
   toast(failureText(reason), { kind: 'error' });
@@ -22,4 +22,5 @@ followTheme();
 followFragment();
 startIntake();
 void followLanguage();
+void wordsLoaded.then(() => tellUnread('settings', found));
 void keepOffline();

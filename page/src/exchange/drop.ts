@@ -29,6 +29,6 @@ export class ArcDrop extends LitElement {
   `;
 
   override render() {
-    return html`<p>${t().exchange.dropHere}</p>`;
+    return html`<p role="status">${t().exchange.dropHere}</p>`;
   }
 }

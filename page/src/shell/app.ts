@@ -157,10 +157,11 @@ export class ArcApp extends LitElement {
   }
 
   private failure(): TemplateResult {
-    return html`<div class="failure card" role="alert">
-      <p>${t().app.notLoaded}</p>
-      <button class="primary" @click=${() => location.reload()}>${t().app.reload}</button>
-    </div>`;
+    return html`<h1 class="hidden-text">${t().views[this.wanted?.name ?? 'play']}</h1>
+      <div class="failure card" role="alert">
+        <p>${t().app.notLoaded}</p>
+        <button class="primary" @click=${() => location.reload()}>${t().app.reload}</button>
+      </div>`;
   }
 
   private message({ number, text, kind, action }: Toast): TemplateResult {

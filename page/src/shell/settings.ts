@@ -64,7 +64,8 @@ export function readSettings(value: unknown): Settings | undefined {
 }
 
 const storage = new VersionedStorage(() => localStorage, 'arcdoku.', 1, readSettings);
-const found = storage.get('settings');
+/** What was stored when the page began. */
+export const found = storage.get('settings');
 
 export const settings = new Store<Settings>(found.kind === 'value' ? found.value : DEFAULTS);
 

@@ -86,6 +86,17 @@ export const de: Words = {
     notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Bitte die Verbindung prüfen und neu laden.',
     notStored:
       'Die Änderung kann in diesem Browser nicht gespeichert werden. Sie bleibt nur erhalten, solange die Seite offen ist.',
+    unread: {
+      settings: {
+        torn: 'Die gespeicherten Einstellungen waren nicht lesbar. Sie wurden beiseitegelegt, nicht gelöscht.',
+        newer:
+          'Die gespeicherten Einstellungen stammen von einer neueren Version dieser Seite. Sie bleiben, wie sie sind.',
+      },
+      draft: {
+        torn: 'Der gespeicherte Entwurf war nicht lesbar. Er wurde beiseitegelegt, nicht gelöscht.',
+        newer: 'Der gespeicherte Entwurf stammt von einer neueren Version dieser Seite. Er bleibt, wie er ist.',
+      },
+    },
     failed: (message) => `Etwas ist schiefgegangen: ${message}`,
     failures: {
       load: 'Der Löser konnte nicht geladen werden. Bitte die Verbindung prüfen und erneut versuchen.',

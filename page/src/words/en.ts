@@ -33,6 +33,16 @@ export const en = {
     newer: 'A newer version of this page is ready.',
     notLoaded: 'This part of the page could not be loaded. Check the connection and reload.',
     notStored: 'What was changed cannot be stored in this browser. It is kept only as long as the page is open.',
+    unread: {
+      settings: {
+        torn: 'The stored settings could not be read. They were put aside, not deleted.',
+        newer: 'The stored settings were written by a newer version of this page. They are left as they are.',
+      },
+      draft: {
+        torn: 'The stored draft could not be read. It was put aside, not deleted.',
+        newer: 'The stored draft was written by a newer version of this page. It is left as it is.',
+      },
+    },
     failed: (message: string) => `Something went wrong: ${message}`,
     failures: {
       load: 'The solver could not be loaded. Check the connection and try again.',

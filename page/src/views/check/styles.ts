@@ -51,7 +51,7 @@ export const checkStyles = [
     .tools,
     .actions {
       display: grid;
-      grid-template-columns: repeat(2, minmax(0, 1fr));
+      grid-template-columns: repeat(auto-fit, minmax(min(max(9rem, 34%), 100%), 1fr));
       gap: 8px;
     }
     .tools button {

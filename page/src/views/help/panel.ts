@@ -9,7 +9,7 @@ import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { t, words } from '../../words';
-import { Assistant, type Manner, type Topic } from './assistant';
+import { Assistant, type Manner, type Topic, wordsAsk } from './assistant';
 import { isSameBoard, type HelpBoard } from './board';
 import { hintTopic } from './panel-hint';
 import { mannerFields } from './panel-manner';
@@ -44,6 +44,7 @@ export class HelpPanel extends LitElement {
   @state() chosen?: number;
   /** How many steps are listed. */
   @state() listed = 40;
+  private answeredIn?: string;
   readonly assistant = new Assistant(() => this.requestUpdate());
 
   constructor() {
@@ -68,6 +69,7 @@ export class HelpPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.followWords();
     if (!changed.has('board')) return;
     if (isSameBoard(this.board, this.assistant.board)) {
       this.assistant.board = this.board;
@@ -75,6 +77,18 @@ export class HelpPanel extends LitElement {
     }
     this.reset();
     this.assistant.look(this.board);
+  }
+
+  /** Answers are in the language, and with the names of cells, of their question: other ones are asked for again. */
+  private followWords(): void {
+    const now = JSON.stringify(wordsAsk());
+    const before = this.answeredIn;
+    this.answeredIn = now;
+    if (before === undefined || before === now) return;
+    const { grade } = this;
+    const again = this.assistant.answers.hint !== undefined;
+    this.forget();
+    if (again) void this.tell(grade);
   }
 
   private reset(): void {

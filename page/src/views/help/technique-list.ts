@@ -75,6 +75,7 @@ export class TechniqueList extends LitElement {
       }
       a {
         flex: 1;
+        min-width: 0;
         display: flex;
         flex-direction: column;
         gap: 4px;
@@ -90,6 +91,7 @@ export class TechniqueList extends LitElement {
       }
       .top {
         display: flex;
+        flex-wrap: wrap;
         align-items: baseline;
         justify-content: space-between;
         gap: 8px;

@@ -19,7 +19,7 @@ import { settings } from '../../shell/settings';
 import { Store } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
-import { tellUnkept } from '../../shell/unkept';
+import { tellUnkept, tellUnread } from '../../shell/unkept';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import * as drafts from './draft';
@@ -43,7 +43,8 @@ const PAUSE = 120;
 export class RulesView extends ViewElement {
   static override styles = [shared, rulesStyles];
 
-  @state() private draft: Draft = stored() ?? drafts.emptyDraft(9);
+  private readonly stored = storage.get('draft');
+  @state() private draft: Draft = this.stored.kind === 'value' ? this.stored.value : drafts.emptyDraft(9);
   @state() private tool: Tool = 'clues';
   @state() private region = 0;
   @state() private verdict?: Verdict;
@@ -74,6 +75,11 @@ export class RulesView extends ViewElement {
     },
     key: (digit, cells) => this.key(digit, cells),
   });
+
+  constructor() {
+    super();
+    tellUnread('draft', this.stored);
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -385,9 +391,4 @@ export class RulesView extends ViewElement {
       ${off && (this.verdict !== undefined || drafts.wrongRegions(this.draft).length > 0) ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}
     </div>`;
   }
-}
-
-function stored(): Draft | undefined {
-  const found = storage.get('draft');
-  return found.kind === 'value' ? found.value : undefined;
 }

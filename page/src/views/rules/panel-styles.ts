@@ -72,7 +72,7 @@ export const panelStyles = css`
   }
   .toggles {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
     column-gap: 12px;
   }
   .toggles :disabled {

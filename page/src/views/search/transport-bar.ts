@@ -84,6 +84,7 @@ export class TransportBar extends LitElement {
           gap: 4px 8px;
         }
         .buttons {
+          flex-wrap: wrap;
           width: 100%;
           justify-content: space-between;
           gap: 2px;
