@@ -105,7 +105,7 @@ export class StrategyPicker extends LitElement {
           ${said.parts} ${icon('down')}
         </button>
       </div>
-      <p class="summary" title=${named ? said.source(named.source) : nothing}>
+      <p class="summary" part="summary" title=${named ? said.source(named.source) : nothing}>
         ${named ? said.about(named.name, named.summary) : this.value}
       </p>
       ${this.open ? this.parts() : nothing}`;

@@ -139,7 +139,7 @@ export const de: Words = {
     redo: 'Vor',
     erase: 'Löschen',
     multiple: 'Auswahl',
-    hint: 'Hinweis',
+    hint: 'Tipp',
     check: 'Prüfen',
     entry: 'Reihenfolge der Eingabe',
     entries: { cell: 'Zuerst Zelle', digit: 'Zuerst Ziffer' },
@@ -224,7 +224,7 @@ export const de: Words = {
       ['Entf', 'Löschen'],
       ['Strg A', 'Alle Zellen auswählen'],
       ['Esc', 'Nichts auswählen'],
-      ['?', 'Hinweis'],
+      ['?', 'Tipp'],
     ],
     rules: {
       'anti-knight': 'Zellen im Abstand eines Springerzugs haben verschiedene Ziffern.',
@@ -985,7 +985,7 @@ export const de: Words = {
     title: 'Sudoku von innen',
     lead: 'Spielen, Hilfe zum eigenen Spielstand bekommen und einem Löser bei der Suche zusehen. Alles läuft in diesem Browser.',
     views: {
-      play: 'Ziffern, Notizen und Farben eintragen; bei Bedarf ein Hinweis.',
+      play: 'Ziffern, Notizen und Farben eintragen; bei Bedarf ein Tipp.',
       check: 'Gibt es genau eine Lösung? Welche Kandidaten bleiben?',
       search: 'Wertebereiche schrumpfen, Versuche scheitern, der Baum wächst.',
       compare: 'Strategien auf einer Menge von Rätseln vergleichen.',

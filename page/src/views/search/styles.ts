@@ -47,9 +47,10 @@ export const searchStyles = css`
     background: var(--ground);
     border-block-start: 1px solid var(--line);
   }
-  /* Where the button above says which search it is. */
+  /* Where the button above says which search it is, and the board is to fit. */
   @media (max-width: 46rem) {
-    section arc-strategy-picker::part(label) {
+    section arc-strategy-picker::part(label),
+    section arc-strategy-picker::part(summary) {
       display: none;
     }
   }
