@@ -57,7 +57,10 @@ fn styled(plain: &str, style: impl Fn(Cell) -> Option<Style>, out: &mut String) 
         let (border, after) = rest.split_at(rest.find(|c| !is_border(c)).unwrap_or(rest.len()));
         let (word, after) = after.split_at(after.find(is_border).unwrap_or(after.len()));
         out.push_str(border);
-        if !word.is_empty() {
+        if word.ends_with(':') {
+            // The name of the first extra cell of a line.
+            out.push_str(word);
+        } else if !word.is_empty() {
             match style(Cell::new(cell)) {
                 Some(style) => {
                     let _ = write!(out, "{style}{word}{style:#}");

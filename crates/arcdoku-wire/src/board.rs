@@ -56,8 +56,21 @@ pub struct ReadReply {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ShapeRow {
-    /// The number of digits, rows and columns.
+    /// The number of digits; in most grids, which lack the fields from `rows` to `extra`, also of rows and columns. The
+    /// digits are numbered from 1 in all fields of a reply that are numbers.
     pub size: usize,
+    /// The number of rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// The number of columns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<usize>,
+    /// The value of the first digit, 0 or 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<i32>,
+    /// The number of extra cells, which follow those of the grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extra: Option<usize>,
     /// The number of rows of a box.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub box_rows: Option<usize>,

@@ -1,6 +1,6 @@
 //! Puzzles as input: text, and the rules that the text does not contain.
 
-use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::grid::{Cell, CellName, Digit, InvalidShape, Shape};
 use arcdoku::puzzle::format::{Notation, ParseError, ReadOptions, Record, parse_one, parse_regions};
 use arcdoku::puzzle::{Puzzle, Rule, Solution};
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,11 @@ pub struct PuzzleInput {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Ruleset {
     /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
+    ///
+    /// `"bare"` is a grid without any rule but those that are listed. Grids of any other kind are described in full, with
+    /// the same word if that is meant: `"grid 6x9 boxes 2x3 digits 0-8 extra 12 bare"`. The extra cells, `v1`, `v2` and
+    /// so on, are variables outside of the grid; their values follow those of the grid in the texts of puzzles and
+    /// solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Further rules, each a line of text: `"diagonals"`, `"windoku"`, `"cage 12: r1c1 r1c2"`.
@@ -91,18 +96,23 @@ impl Ruleset {
     /// # Errors
     /// The first text that cannot be read, with the position in it.
     pub fn frame(&self) -> Result<Frame, RulesetFault> {
-        let (mut shape, mut bare) = (None, false);
+        let (mut shape, mut boxes) = (None, Boxes::Usual);
         match self.shape.as_deref() {
             None => {}
-            Some("latin") => bare = true,
+            Some("latin") => boxes = Boxes::None,
+            Some("bare") => boxes = Boxes::Bare,
             Some(text) => {
-                shape = Some(boxes(text).map_err(|fault| RulesetFault::new("box", 0, fault))?);
+                let (read, bare) = shape_of(text).map_err(|fault| RulesetFault::new("box", 0, fault))?;
+                shape = Some(read);
+                if bare {
+                    boxes = Boxes::Bare;
+                }
             }
         }
         let wrong_regions = |fault| RulesetFault::new("regions", 0, fault);
         let mut regions = None;
         if let Some(text) = &self.regions {
-            if shape.is_some() {
+            if shape.is_some_and(Shape::has_boxes) {
                 let found = "regions beside a shape with boxes";
                 return Err(wrong_regions(Fault::new((1, 1), found, "one of them")));
             }
@@ -112,7 +122,7 @@ impl Ruleset {
                 |c: &char| c.is_whitespace() || matches!(c, '|' | '-' | '+' | '\u{2500}'..='\u{257f}');
             let cells = layout.flat_map(str::chars).filter(|c| !drawn(c)).count();
             let side = (1..=64).find(|n| n * n >= cells).unwrap_or(64);
-            let latin = Shape::latin(side).unwrap_or(Shape::CLASSIC);
+            let latin = shape.or_else(|| Shape::latin(side)).unwrap_or(Shape::CLASSIC);
             regions = Some(parse_regions(text, latin).map_err(|error| wrong_regions(error.into()))?);
             shape = Some(latin);
         }
@@ -125,17 +135,20 @@ impl Ruleset {
             let mut cells = Vec::with_capacity(set.len());
             for name in set {
                 let wrong = |fault| RulesetFault::new("extra", names, fault);
-                let (row, col) = cell_from_name(name).map_err(wrong)?;
-                if cells.contains(&(row, col)) {
-                    let found = format!("r{row}c{col} twice in an extra set");
+                let cell: CellName = name
+                    .trim()
+                    .parse()
+                    .map_err(|_| wrong(Fault::new((1, 1), Fault::quoted(name), "a cell such as r1c9")))?;
+                if cells.contains(&cell) {
+                    let found = format!("{cell} twice in an extra set");
                     return Err(wrong(Fault::new((1, 1), found, "each cell at most once")));
                 }
-                cells.push((row, col));
+                cells.push(cell);
                 names += 1;
             }
             extra.push(cells);
         }
-        Ok(Frame { shape, bare, regions, rules, extra })
+        Ok(Frame { shape, boxes, regions, rules, extra })
     }
 }
 
@@ -184,12 +197,22 @@ fn in_rule(text: &str, error: ParseError) -> Fault {
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     shape: Option<Shape>,
-    /// Whether puzzles lose the boxes of their usual shape.
-    bare: bool,
+    boxes: Boxes,
     regions: Option<Rule>,
     rules: Vec<Rule>,
-    /// One-based rows and columns.
-    extra: Vec<Vec<(usize, usize)>>,
+    extra: Vec<Vec<CellName>>,
+}
+
+/// Which rules puzzles have of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Boxes {
+    /// Those of their shape.
+    #[default]
+    Usual,
+    /// Those of their shape without its boxes.
+    None,
+    /// None.
+    Bare,
 }
 
 impl Frame {
@@ -200,7 +223,7 @@ impl Frame {
 
     /// Whether [`apply`](Self::apply) leaves every puzzle as it is.
     pub fn adds_nothing(&self) -> bool {
-        !self.bare && self.regions.is_none() && self.rules.is_empty() && self.extra.is_empty()
+        self.boxes == Boxes::Usual && self.regions.is_none() && self.rules.is_empty() && self.extra.is_empty()
     }
 
     /// Options for a reader of puzzles in this frame.
@@ -229,9 +252,9 @@ impl Frame {
         let most = shape.digits();
         let mut names = 0;
         for set in &self.extra {
-            let outside = set.iter().position(|&(row, col)| row > shape.rows() || col > shape.columns());
+            let outside = set.iter().position(|&cell| shape.cell_named(cell).is_none());
             let (found, expected) = match outside.map(|i| set[i]) {
-                Some((row, col)) => (format!("cell r{row}c{col}"), "cells of the grid".to_owned()),
+                Some(cell) => (format!("cell {cell}"), "cells of the grid".to_owned()),
                 None if set.len() > most => (
                     format!("a set of {} cells", set.len()),
                     format!("at most {most} cells that must differ"),
@@ -250,14 +273,16 @@ impl Frame {
     /// The first text that does not fit any puzzle of the shape, if the shape is known, with a fault at 1:1.
     pub fn misfit_in_advance(&self) -> Option<RulesetFault> {
         match self.shape {
-            None if !self.bare => None,
+            None if self.boxes == Boxes::Usual => None,
             shape => self.misfit(shape),
         }
     }
 
     /// The first text that does not fit the shape of a puzzle.
     fn misfit_of(&self, puzzle: &Puzzle) -> Option<RulesetFault> {
-        self.misfit(Some(if self.bare { puzzle.shape().without_boxes() } else { puzzle.shape() }))
+        let shape = puzzle.shape();
+        let latin = self.boxes == Boxes::None || self.boxes == Boxes::Bare && self.shape.is_none();
+        self.misfit(Some(if latin { shape.without_boxes() } else { shape }))
     }
 
     /// Adds the rules to a puzzle.
@@ -265,8 +290,20 @@ impl Frame {
     /// # Errors
     /// The first text that does not fit the shape of the puzzle, with a fault at 1:1.
     pub fn apply(&self, record: &mut Record) -> Result<(), RulesetFault> {
-        if self.bare {
-            record.puzzle = without_boxes(&record.puzzle);
+        let shape = record.puzzle.shape();
+        let rules_of = |puzzle: &Puzzle, empty: Puzzle| {
+            let kept = puzzle.rules().iter().filter(|rule| matches!(rule, Rule::Candidates(_))).cloned();
+            let mut same = kept.fold(empty, Puzzle::with_rule);
+            same.set_givens(puzzle.givens());
+            same
+        };
+        match self.boxes {
+            Boxes::Usual => {}
+            Boxes::None => record.puzzle = rules_of(&record.puzzle, Puzzle::new(shape.without_boxes())),
+            Boxes::Bare => {
+                let shape = self.shape.unwrap_or(shape.without_boxes());
+                record.puzzle = rules_of(&record.puzzle, Puzzle::bare(shape));
+            }
         }
         if self.regions.is_none() && self.rules.is_empty() && self.extra.is_empty() {
             return Ok(());
@@ -275,10 +312,7 @@ impl Frame {
         if let Some(wrong) = self.misfit_of(&record.puzzle) {
             return Err(wrong);
         }
-        let set = |set: &Vec<(usize, usize)>| {
-            let cells = set.iter().filter_map(|&(row, col)| format!("r{row}c{col}").parse().ok()).collect();
-            Rule::AllDifferent(Vec::into(cells))
-        };
+        let set = |set: &Vec<CellName>| Rule::AllDifferent(set.clone().into());
         let rules = self.regions.iter().chain(&self.rules).cloned().chain(self.extra.iter().map(set));
         let puzzle = std::mem::replace(&mut record.puzzle, Puzzle::new(shape));
         let add = |puzzle: Puzzle, rule: Rule| {
@@ -305,11 +339,17 @@ fn option_of(rule: &Rule) -> &'static str {
     }
 }
 
-/// The same clues and candidates in a grid without boxes.
-fn without_boxes(puzzle: &Puzzle) -> Puzzle {
-    let latin = puzzle.shape().without_boxes();
-    let kept = puzzle.rules().iter().filter(|rule| matches!(rule, Rule::Candidates(_))).cloned();
-    kept.fold(Puzzle::with_givens(latin, puzzle.givens()), Puzzle::with_rule)
+/// A shape, and whether it comes without the rules of its own.
+fn shape_of(text: &str) -> Result<(Shape, bool), Fault> {
+    if !text.trim_start().starts_with("grid") {
+        return Ok((boxes(text)?, false));
+    }
+    let whole = text.trim_end();
+    let bare = whole.strip_suffix("bare").filter(|rest| rest.ends_with(char::is_whitespace));
+    let shape = bare.unwrap_or(whole).parse().map_err(|error: InvalidShape| {
+        Fault::new((1, error.column()), Fault::quoted(error.found()), error.expected())
+    })?;
+    Ok((shape, bare.is_some()))
 }
 
 fn boxes(text: &str) -> Result<Shape, Fault> {
@@ -371,8 +411,10 @@ impl From<&Puzzle> for Ruleset {
     fn from(puzzle: &Puzzle) -> Self {
         let shape = puzzle.shape();
         let mut ruleset = Self::default();
-        let unusual = Shape::usual(shape.digits()) != Some(shape);
-        if unusual {
+        let bare = Puzzle::new(shape).rules().iter().any(|rule| !puzzle.rules().contains(rule));
+        if !shape.is_plain() || bare {
+            ruleset.shape = Some(shape.text() + if bare { " bare" } else { "" });
+        } else if Shape::usual(shape.digits()) != Some(shape) {
             ruleset.shape = Some(match shape.box_size() {
                 Some((rows, cols)) => format!("{rows}x{cols}"),
                 None => "latin".to_owned(),
@@ -380,11 +422,14 @@ impl From<&Puzzle> for Ruleset {
         }
         for rule in puzzle.rules() {
             match rule {
-                Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Candidates(_) => {}
+                Rule::Rows | Rule::Columns | Rule::Boxes if !bare => {}
+                Rule::Candidates(_) if shape.is_plain() => {}
                 Rule::Regions(map) => {
                     const NAMES: &[u8; 64] =
                         b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0@$";
-                    ruleset.shape = None;
+                    if ruleset.shape.as_deref() == Some("latin") {
+                        ruleset.shape = None;
+                    }
                     let name = |&region: &u8| char::from(NAMES[usize::from(region) % NAMES.len()]);
                     ruleset.regions = Some(map.iter().map(name).collect());
                 }

@@ -11,9 +11,11 @@ pub fn grid_text(shape: Shape, digits: &[Option<Digit>]) -> String {
 }
 
 /// A puzzle as one string that says all of its candidates: clues as [`grid_text`], a puzzle with
-/// candidate restrictions as one line of candidates (a drawn grid above 36 digits).
+/// candidate restrictions as one line of candidates (a drawn grid above 36 digits). In grids that are not plain, the
+/// restrictions are a rule of the [`Ruleset`](crate::Ruleset).
 pub fn puzzle_text(puzzle: &Puzzle) -> String {
-    if !puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_))) {
+    let is_restricted = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)));
+    if !is_restricted || !puzzle.shape().is_plain() {
         return grid_text(puzzle.shape(), puzzle.givens());
     }
     let fits = Notation::Candidates.fits(puzzle.shape());

@@ -65,11 +65,10 @@ fn grid(item: &Item) -> Vec<Option<Digit>> {
 
 /// The same puzzle without restricted candidates.
 fn without_marks(puzzle: &Puzzle) -> Puzzle {
-    let bare = Puzzle::with_givens(puzzle.shape(), puzzle.givens());
-    let further = puzzle.rules().iter().filter(|rule| !matches!(rule, Rule::Candidates(_)));
-    further
-        .cloned()
-        .fold(bare, |bare, rule| if bare.rules().contains(&rule) { bare } else { bare.with_rule(rule) })
+    let kept = puzzle.rules().iter().filter(|rule| !matches!(rule, Rule::Candidates(_))).cloned();
+    let mut same = kept.fold(Puzzle::bare(puzzle.shape()), Puzzle::with_rule);
+    same.set_givens(puzzle.givens());
+    same
 }
 
 /// The constraints that a board breaks as it is.

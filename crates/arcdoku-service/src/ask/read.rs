@@ -68,7 +68,7 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
 fn shape(puzzle: &Puzzle) -> ShapeRow {
     let shape = puzzle.shape();
     let boxes = shape.box_size();
-    let mut regions = vec![usize::MAX; shape.cells()];
+    let mut regions = vec![usize::MAX; shape.grid_cells()];
     let mut count = 0;
     for constraint in puzzle.all_different() {
         let kind = constraint.part().map(|house| house.kind);
@@ -80,8 +80,13 @@ fn shape(puzzle: &Puzzle) -> ShapeRow {
     if regions.contains(&usize::MAX) {
         regions.clear();
     }
+    let unless_plain = |number| Some(number).filter(|_| !shape.is_plain());
     ShapeRow {
         size: shape.digits(),
+        rows: unless_plain(shape.rows()),
+        columns: unless_plain(shape.columns()),
+        least: Some(shape.least()).filter(|_| !shape.is_plain()),
+        extra: unless_plain(shape.extra()),
         box_rows: boxes.map(|(rows, _)| rows),
         box_columns: boxes.map(|(_, columns)| columns),
         regions,

@@ -38,7 +38,10 @@ impl Coordinates {
 
     /// The name of a cell in a grid of this shape.
     pub fn cell(self, shape: Shape, cell: Cell) -> String {
-        self.product(1 << shape.row(cell), 1 << shape.col(cell))
+        match shape.name(cell).position() {
+            Some((row, col)) => self.product(1 << row, 1 << col),
+            None => shape.name(cell).to_string(),
+        }
     }
 
     /// The names of cells in a grid of this shape, with commas between them. Up to 9x9, cells of equal rows or
@@ -80,7 +83,8 @@ impl Coordinates {
     /// may have two digits.
     pub(super) fn parts(self, shape: Shape, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
         let cells: Vec<Cell> = cells.into_iter().collect();
-        if shape.digits() > 9 {
+        let is_extra = |cell: &Cell| cell.index() >= shape.grid_cells();
+        if shape.rows().max(shape.columns()) > 9 || cells.iter().any(is_extra) {
             return cells.into_iter().map(|cell| self.cell(shape, cell)).collect();
         }
         let by_rows = products(&cells, |cell| (shape.row(cell), shape.col(cell)));

@@ -25,5 +25,5 @@ pub(crate) use bit_set::BitSet;
 pub use bits::{BitWord, Bits};
 pub use cell_set::{CellSet, CellSetIter};
 pub use digit::{Digit, DigitSet, DigitSetIter, InvalidDigit};
-pub use shape::{Cell, CellName, InvalidCellName, Shape};
+pub use shape::{Cell, CellName, InvalidCellName, InvalidShape, Shape};
 pub use symmetry::Symmetry;

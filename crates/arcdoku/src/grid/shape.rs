@@ -1,6 +1,7 @@
 //! The shape of a grid: rows, columns, digits with their values, boxes, and the number of extra cells.
 
 use std::fmt;
+use std::fmt::Write as _;
 use std::str::FromStr;
 
 use super::Digit;
@@ -148,6 +149,23 @@ impl Shape {
     #[must_use]
     pub const fn without_boxes(self) -> Self {
         Self { box_rows: 0, box_cols: 0, ..self }
+    }
+
+    /// The same grid in boxes of as many cells as its longer side has: as square as possible and not taller than wide,
+    /// or if these do not tile it, turned. Without boxes if neither tiles it, or if they have more cells than there are
+    /// digits.
+    #[must_use]
+    pub const fn with_usual_boxes(self) -> Self {
+        let longer = if self.rows > self.columns { self.rows } else { self.columns };
+        let Some(usual) = Self::usual(longer as usize) else { return self.without_boxes() };
+        let (rows, cols) = (usual.box_rows as usize, usual.box_cols as usize);
+        if rows * cols > self.digits() {
+            return self.without_boxes();
+        }
+        match (self.with_boxes(rows, cols), self.with_boxes(cols, rows)) {
+            (Some(boxed), _) | (None, Some(boxed)) => boxed,
+            (None, None) => self.without_boxes(),
+        }
     }
 
     /// The same grid with `count` extra cells; or `None` if there were more than 4,096 cells in all.
@@ -428,6 +446,157 @@ impl fmt::Display for Shape {
     }
 }
 
+impl Shape {
+    /// The text that [`FromStr`] reads: `grid 6x9 boxes 2x3 digits 0-8 extra 12`, with what differs from a grid without
+    /// boxes and extra cells for the digits from 1 to its longer side.
+    pub fn text(self) -> String {
+        let mut text = format!("grid {}x{}", self.rows, self.columns);
+        // Writing to a string cannot fail.
+        let _ = match self.box_size() {
+            Some((rows, cols)) => write!(text, " boxes {rows}x{cols}"),
+            None => Ok(()),
+        };
+        if self.least != 1 || self.digits != self.rows.max(self.columns) {
+            let _ = write!(text, " digits {}-{}", self.least(), self.greatest());
+        }
+        if self.extra > 0 {
+            let _ = write!(text, " extra {}", self.extra);
+        }
+        text
+    }
+}
+
+/// The text of a shape that does not exist: what was found, where, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidShape {
+    /// The column, from 1.
+    column: usize,
+    found: String,
+    expected: String,
+}
+
+impl InvalidShape {
+    /// The column of what was found, from 1.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// The text that was found.
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+
+    /// What was expected.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+}
+
+impl fmt::Display for InvalidShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: found {:?}, expected {}", self.column, self.found, self.expected)
+    }
+}
+
+impl std::error::Error for InvalidShape {}
+
+impl FromStr for Shape {
+    type Err = InvalidShape;
+
+    /// Reads [`text`](Self::text). The parts after the size may come in any order.
+    ///
+    /// ```
+    /// use arcdoku::Shape;
+    ///
+    /// let shape: Shape = "grid 6x9 digits 0-8 boxes 2x3".parse().unwrap();
+    /// assert_eq!((shape.rows(), shape.columns(), shape.least(), shape.box_size()), (6, 9, 0, Some((2, 3))));
+    /// assert_eq!(shape.text(), "grid 6x9 boxes 2x3 digits 0-8");
+    /// let error = "grid 6x9 boxes 4x4".parse::<Shape>().unwrap_err();
+    /// assert_eq!(error.to_string(), "16: found \"4x4\", expected boxes that tile the grid, such as 2x3");
+    /// ```
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut words = words(text);
+        let mut next = |expected: &str| match words.next() {
+            Some(word) => Ok(word),
+            None => Err(InvalidShape {
+                column: text.chars().count() + 1,
+                found: String::new(),
+                expected: expected.to_owned(),
+            }),
+        };
+        let wrong = |(column, word): (usize, &str), expected: &str| InvalidShape {
+            column,
+            found: word.to_owned(),
+            expected: expected.to_owned(),
+        };
+        const SIZE: &str = "rows x columns, each at most 64, such as 6x9";
+        const PARTS: &str = "boxes 2x3, digits 0-8 or extra 12";
+        let word = next("grid 6x9")?;
+        if word.1 != "grid" {
+            return Err(wrong(word, "grid 6x9"));
+        }
+        let word = next(SIZE)?;
+        let size = pair(word.1, ['x', 'X']).and_then(|(rows, columns)| Self::rectangle(rows, columns));
+        let mut shape = size.ok_or_else(|| wrong(word, SIZE))?;
+        let mut seen: Vec<&str> = Vec::new();
+        while let Ok(part) = next("") {
+            if seen.contains(&part.1) {
+                return Err(wrong(part, "each part once"));
+            }
+            seen.push(part.1);
+            shape = match part.1 {
+                "boxes" => {
+                    let expected = "boxes that tile the grid, such as 2x3";
+                    let word = next(expected)?;
+                    let size = pair(word.1, ['x', 'X']);
+                    size.and_then(|(rows, cols)| shape.with_boxes(rows, cols))
+                        .ok_or_else(|| wrong(word, expected))?
+                }
+                "digits" => {
+                    let expected = "at most 64 digits from 0 or 1 on, such as 0-8";
+                    let word = next(expected)?;
+                    let ends = pair(word.1, ['-', '-']);
+                    ends.and_then(|(least, most)| shape.with_values(least, (most + 1).checked_sub(least)?))
+                        .ok_or_else(|| wrong(word, expected))?
+                }
+                "extra" => {
+                    let expected = format!("at most {} cells", MOST_CELLS - shape.grid_cells());
+                    let word = next(&expected)?;
+                    let count = number(word.1).and_then(|count| shape.with_extra(count));
+                    count.ok_or_else(|| wrong(word, &expected))?
+                }
+                _ => return Err(wrong(part, PARTS)),
+            };
+        }
+        Ok(shape)
+    }
+}
+
+/// The words of a text, with their columns from 1.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut column = 1;
+    text.split_inclusive(char::is_whitespace).filter_map(move |piece| {
+        let at = column;
+        column += piece.chars().count();
+        let word = piece.trim_end();
+        (!word.is_empty()).then_some((at, word))
+    })
+}
+
+/// A number of at most four digits.
+fn number(text: &str) -> Option<usize> {
+    if text.len() > 4 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
+}
+
+/// Two numbers with one of these characters between.
+fn pair(text: &str, between: [char; 2]) -> Option<(usize, usize)> {
+    let (one, other) = text.split_once(between)?;
+    Some((number(one)?, number(other)?))
+}
+
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -479,6 +648,7 @@ mod tests {
                 (0..shape.box_count()).flat_map(|index| shape.box_cells(index)).collect();
             boxed.sort_unstable();
             assert_eq!(boxed, cells[..if shape.has_boxes() { shape.grid_cells() } else { 0 }]);
+            assert_eq!(shape.text().parse(), Ok(shape));
             for digit in (0..shape.digits()).map(Digit::from_index) {
                 assert_eq!(shape.digit_of(shape.value(digit)), Some(digit));
             }
@@ -503,6 +673,44 @@ mod tests {
             six.with_boxes(2, 2),
         ] {
             assert!(!other.unwrap().is_plain(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn usual_boxes() {
+        let boxes = |rows, columns, digits| {
+            Shape::rectangle(rows, columns)
+                .unwrap()
+                .with_values(1, digits)
+                .unwrap()
+                .with_usual_boxes()
+                .box_size()
+        };
+        assert_eq!((boxes(9, 9, 9), boxes(6, 6, 9), boxes(6, 6, 5)), (Some((3, 3)), Some((2, 3)), None));
+        assert_eq!(
+            (boxes(4, 6, 6), boxes(9, 6, 9), boxes(8, 6, 8)),
+            (Some((2, 3)), Some((3, 3)), Some((4, 2)))
+        );
+        assert_eq!((boxes(7, 9, 9), boxes(7, 7, 9)), (None, None));
+    }
+
+    #[test]
+    fn texts_of_no_shape() {
+        for (text, column) in [
+            ("", 1),
+            ("6x9", 1),
+            ("grid", 5),
+            ("grid 6", 6),
+            ("grid 65x1", 6),
+            ("grid 6x9 boxes", 15),
+            ("grid 6x9 digits 2-5", 17),
+            ("grid 6x9 digits 0-64", 17),
+            ("grid 6x9 digits 5-1", 17),
+            ("grid 6x9 extra 4043", 16),
+            ("grid 6x9 extra 1 extra 2", 18),
+            ("grid 6x9 rows", 10),
+        ] {
+            assert_eq!(text.parse::<Shape>().map_err(|error| error.column()), Err(column), "{text}");
         }
     }
 

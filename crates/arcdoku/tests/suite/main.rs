@@ -34,5 +34,6 @@ mod relations;
 mod rules;
 mod se;
 mod send;
+mod shapes;
 mod technique_examples;
 mod variants;

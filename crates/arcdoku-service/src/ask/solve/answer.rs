@@ -70,12 +70,12 @@ pub fn solution_text(shape: Shape, solution: &Solution) -> String {
 pub(crate) fn push_solution(shape: Shape, solution: &Solution, out: &mut String) {
     let digits = solution.digits();
     let mut text = [0; 81];
-    if shape.digits() > 9 || digits.len() > text.len() {
+    if shape.greatest() > 9 || digits.len() > text.len() {
         return out.push_str(&solution_text(shape, solution));
     }
     // The common sizes without the detour over a puzzle and its notation.
     for (byte, digit) in text.iter_mut().zip(digits) {
-        *byte = b'0' + digit.get();
+        *byte = b'0' + shape.value(*digit) as u8;
     }
     out.push_str(std::str::from_utf8(&text[..digits.len()]).unwrap_or_default());
 }

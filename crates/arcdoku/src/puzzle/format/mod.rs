@@ -21,6 +21,13 @@
 //! both `0` and another blank is refused: it is likely written from 0 to F, and reading its zeros as
 //! blanks would silently yield another puzzle. Among numbers, `0` is always a blank.
 //!
+//! # Grids that are not plain
+//! Rectangles, grids with other digits than 1 to N and grids with extra cells are read if [`ReadOptions`] have the
+//! shape. `Line`, `Integers`, `Grid` and `Pencilmarks` then have its cells in place of N*N. On one line, the extra cells
+//! come last, and may be left out; below a grid they stand on lines that begin with the name of the first of them,
+//! such as `v1: 3 . 5`. Characters and numbers are values: where the first digit is 0, `0` is a clue. `/` is a cell that
+//! is no part of the puzzle.
+//!
 //! # What is not here
 //! CSV, TSV and JSON lines are containers around these notations; `arcdoku-service` reads them.
 //!
@@ -48,6 +55,7 @@
 
 mod block;
 mod case;
+mod general;
 mod library;
 mod line;
 mod plain;
@@ -132,7 +140,12 @@ impl Notation {
 
     /// Whether puzzles of this shape can be written in the notation.
     pub fn fits(self, shape: Shape) -> bool {
-        shape.is_plain() && shape.digits() <= self.largest()
+        match self {
+            _ if shape.is_plain() => shape.digits() <= self.largest(),
+            Self::Line | Self::Sdm => general::has_glyphs(shape),
+            Self::Integers | Self::Grid | Self::Pencilmarks => true,
+            _ => false,
+        }
     }
 
     /// Name, description and largest N: one row a notation.

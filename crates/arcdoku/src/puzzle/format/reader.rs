@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::Notation;
 use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary};
+use super::general;
 use super::library::parse_library;
 use super::line::{
     classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates, parse_integers,
@@ -103,7 +104,8 @@ impl<R: BufRead> Reader<R> {
             return None;
         };
         let shape = shape.unwrap_or(Shape::CLASSIC);
-        (shape.digits() == 9).then(|| (shape, self.options.notation.unwrap_or(Notation::Line)))
+        (shape.digits() == 9 && shape.is_plain())
+            .then(|| (shape, self.options.notation.unwrap_or(Notation::Line)))
     }
 
     /// Reads the common case, an 81-character line, in place in the buffer of the input.
@@ -169,6 +171,16 @@ impl<R: BufRead> Reader<R> {
                 }
                 self.source.recycle(line);
                 continue;
+            }
+            if let Some(shape) = self.options.shape.filter(|shape| !shape.is_plain()) {
+                let note = std::mem::take(&mut self.note);
+                return Some(general::read(&mut self.source, line, shape, self.options.notation).map(
+                    |mut record| {
+                        record.comment =
+                            record.comment.or_else(|| Some(note).filter(|note| !note.is_empty()));
+                        record
+                    },
+                ));
             }
             let form = self.form(&line.text);
             if let Some(error) = self.surplus(&line, form) {
@@ -545,6 +557,9 @@ pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError
 
 /// The error of a text of one line that was taken for the first row of a grid: its length is wrong.
 fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<ParseError> {
+    if options.shape.is_some_and(|shape| !shape.is_plain()) {
+        return None;
+    }
     let text = text.trim_end();
     let form = detect(text, options.shape);
     let row = matches!(form, LineForm::Block | LineForm::LineOrRow(_) | LineForm::IntegersOrRow(_));

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::Notation;
 use super::case::LibraryCase;
+use super::general::{glyph_in, has_glyphs, write_extra};
 use super::record::Record;
 use super::symbol::{self, glyph};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
@@ -22,6 +23,13 @@ pub enum WriteError {
         /// N of the puzzle.
         digits: usize,
     },
+    /// The notation does not have such grids.
+    Shape {
+        /// The notation.
+        notation: Notation,
+        /// The shape of the puzzle.
+        shape: Shape,
+    },
     /// Writing to the sink failed.
     Sink,
 }
@@ -36,12 +44,26 @@ impl fmt::Display for WriteError {
                     "found a {digits}x{digits} grid, expected at most {most}x{most} in the notation {notation}"
                 )
             }
+            Self::Shape { notation, shape } => {
+                write!(f, "found a grid of {shape}, expected one that the notation {notation} has")
+            }
             Self::Sink => f.write_str("the text could not be written"),
         }
     }
 }
 
 impl std::error::Error for WriteError {}
+
+impl WriteError {
+    /// The error of a puzzle that a notation does not fit.
+    fn unfit(notation: Notation, shape: Shape) -> Self {
+        if shape.is_plain() {
+            Self::TooLarge { notation, digits: shape.digits() }
+        } else {
+            Self::Shape { notation, shape }
+        }
+    }
+}
 
 impl From<fmt::Error> for WriteError {
     fn from(_: fmt::Error) -> Self {
@@ -84,7 +106,8 @@ impl fmt::Display for Puzzle {
 }
 
 impl fmt::Display for Solution {
-    /// The digits on one line: a character a cell up to N = 36, numbers above.
+    /// The digits on one line, as those of a plain grid: a character a cell up to N = 36, numbers above. Other grids
+    /// may have other values: [`write_board`] draws them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = Shape::usual(self.digits().len().isqrt()).unwrap_or(Shape::CLASSIC);
         write_cells(shape, self.digits().iter().copied().map(Some), f)
@@ -97,11 +120,12 @@ fn write_cells(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     for (i, digit) in cells.enumerate() {
-        if shape.digits() <= symbol::LARGEST {
-            f.write_char(digit.map_or('.', glyph))?;
+        if has_glyphs(shape) {
+            f.write_char(digit.map_or('.', |digit| glyph_in(shape, digit)))?;
         } else {
             let blank = if i > 0 { " " } else { "" };
-            write!(f, "{blank}{}", digit.map_or(0, Digit::get))?;
+            f.write_str(blank)?;
+            number(shape, digit, f)?;
         }
     }
     Ok(())
@@ -130,7 +154,7 @@ pub fn write_case(
 ) -> Result<(), WriteError> {
     let (notation, shape) = (Notation::Library, puzzle.shape());
     if !notation.fits(shape) {
-        return Err(WriteError::TooLarge { notation, digits: shape.digits() });
+        return Err(WriteError::unfit(notation, shape));
     }
     library(puzzle, placed, case, out)?;
     Ok(())
@@ -183,7 +207,7 @@ impl Writer {
     ) -> Result<(), WriteError> {
         let (notation, shape) = (self.notation, puzzle.shape());
         if !notation.fits(shape) {
-            return Err(WriteError::TooLarge { notation, digits: shape.digits() });
+            return Err(WriteError::unfit(notation, shape));
         }
         let given = |cell: Cell| puzzle.givens()[cell.index()];
         let spaced =
@@ -194,7 +218,7 @@ impl Writer {
         self.written += 1;
         match notation {
             Notation::Line | Notation::Sdm => {
-                characters(puzzle.givens(), out)?;
+                characters(shape, puzzle.givens(), out)?;
                 end_of_line(parts.comment, out)?;
             }
             Notation::Candidates => {
@@ -209,7 +233,8 @@ impl Writer {
             Notation::Integers => {
                 for (i, digit) in puzzle.givens().iter().enumerate() {
                     let space = if i == 0 { "" } else { " " };
-                    write!(out, "{space}{}", digit.map_or(0, Digit::get))?;
+                    out.write_str(space)?;
+                    number(shape, *digit, out)?;
                 }
                 end_of_line(parts.comment, out)?;
             }
@@ -257,8 +282,16 @@ impl Writer {
     }
 }
 
-fn characters(cells: &[Option<Digit>], out: &mut impl fmt::Write) -> fmt::Result {
-    cells.iter().try_for_each(|digit| out.write_char(digit.map_or('.', glyph)))
+fn characters(shape: Shape, cells: &[Option<Digit>], out: &mut impl fmt::Write) -> fmt::Result {
+    cells.iter().try_for_each(|digit| out.write_char(digit.map_or('.', |digit| glyph_in(shape, digit))))
+}
+
+/// Writes a value; a blank is 0, or a dot where 0 is a value.
+fn number(shape: Shape, digit: Option<Digit>, out: &mut impl fmt::Write) -> fmt::Result {
+    match digit {
+        Some(digit) => write!(out, "{}", shape.value(digit)),
+        None => out.write_char(if shape.least() == 0 { '.' } else { '0' }),
+    }
 }
 
 /// Writes a comment on the rest of a line.
@@ -370,7 +403,8 @@ fn noted(puzzle: &Puzzle) -> Vec<DigitSet> {
     sets
 }
 
-/// Draws a board with its boxes; empty cells are dots. A shape without boxes has only a frame.
+/// Draws a board with its boxes; empty cells are dots. A shape without boxes has only a frame. Extra cells stand on
+/// lines below, as `v1: 3 . 5`.
 ///
 /// `digit` returns the digit of a cell: a clue, that of a solution, that of a state of a search.
 pub fn write_board(
@@ -379,7 +413,8 @@ pub fn write_board(
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     let width = digit_width(shape);
-    boxed(shape, &vec![width; shape.columns()], out, |cell, out| one_digit(digit(cell), width, out))
+    boxed(shape, &vec![width; shape.columns()], out, |cell, out| one_digit(shape, digit(cell), width, out))?;
+    write_extra(shape, out, |cell, out| one_digit(shape, digit(cell), 1, out))
 }
 
 /// Draws a board as [`write_board`] does, with borders around jigsaw regions, too.
@@ -417,16 +452,17 @@ pub fn write_puzzle_board(
     let Some(regions) = regions(puzzle) else { return write_board(shape, digit, out) };
     let width = digit_width(shape);
     let widths = vec![width; shape.columns()];
-    bordered(shape, regions, &widths, out, |cell, out| one_digit(digit(cell), width, out))
+    bordered(shape, regions, &widths, out, |cell, out| one_digit(shape, digit(cell), width, out))?;
+    write_extra(shape, out, |cell, out| one_digit(shape, digit(cell), 1, out))
 }
 
 fn digit_width(shape: Shape) -> usize {
-    if shape.digits() > 9 { 2 } else { 1 }
+    if shape.greatest() > 9 { 2 } else { 1 }
 }
 
-fn one_digit(digit: Option<Digit>, width: usize, out: &mut impl fmt::Write) -> fmt::Result {
+fn one_digit(shape: Shape, digit: Option<Digit>, width: usize, out: &mut impl fmt::Write) -> fmt::Result {
     match digit {
-        Some(digit) => write!(out, "{digit:>width$}"),
+        Some(digit) => write!(out, "{:>width$}", shape.value(digit)),
         None => write!(out, "{:>width$}", '.'),
     }
 }
@@ -440,7 +476,8 @@ fn regions(puzzle: &Puzzle) -> Option<&[u8]> {
 /// between them; a cell without candidates is a `!`.
 pub fn write_pencilmarks(shape: Shape, candidates: &[DigitSet], out: &mut impl fmt::Write) -> fmt::Result {
     let (texts, widths) = marks(shape, candidates);
-    boxed(shape, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))
+    boxed(shape, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))?;
+    write_extra(shape, out, |cell, out| out.write_str(&texts[cell.index()]))
 }
 
 /// Draws candidates as [`write_pencilmarks`] does, with borders as [`write_puzzle_board`] draws them.
@@ -452,7 +489,8 @@ pub fn write_puzzle_pencilmarks(
     let shape = puzzle.shape();
     let Some(regions) = regions(puzzle) else { return write_pencilmarks(shape, candidates, out) };
     let (texts, widths) = marks(shape, candidates);
-    bordered(shape, regions, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))
+    bordered(shape, regions, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))?;
+    write_extra(shape, out, |cell, out| out.write_str(&texts[cell.index()]))
 }
 
 /// The candidates of each cell as text, and the width of each column.
@@ -463,11 +501,12 @@ fn marks(shape: Shape, candidates: &[DigitSet]) -> (Vec<String>, Vec<usize>) {
         if set.is_empty() {
             return "!".to_owned();
         }
-        let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
-        digits.join(if shape.digits() > 9 { "," } else { "" })
+        let digits: Vec<String> = set.iter().map(|digit| shape.value(digit).to_string()).collect();
+        digits.join(if shape.greatest() > 9 { "," } else { "" })
     };
     let texts: Vec<String> = (0..shape.cells()).map(|i| text(Cell::new(i))).collect();
-    let width = |c: usize| texts.iter().skip(c).step_by(n).map(String::len).max().unwrap_or(1);
+    let grid = &texts[..shape.grid_cells()];
+    let width = |c: usize| grid.iter().skip(c).step_by(n).map(String::len).max().unwrap_or(1);
     let widths = (0..n).map(width).collect();
     (texts, widths)
 }
