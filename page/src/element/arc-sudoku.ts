@@ -298,7 +298,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       >
         ${drawBoard(scene)} ${accessibleGrid(scene)}
       </div>
-      <div class="live" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
+      <div class="hidden-text" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
   }
 }
 

@@ -1,6 +1,8 @@
 import { css } from 'lit';
 
+import { hiddenText } from './hidden-text';
 import { paletteStyles } from './palette';
+import { pictureStyles } from './picture-styles';
 
 /** Colors come in pairs for light and dark, chosen by the color scheme of the place where the board stands. */
 export const boardStyles = css`
@@ -87,14 +89,7 @@ export const boardStyles = css`
     border-radius: 4px;
     box-shadow: inset 0 0 0 5px var(--paper);
   }
-  .live {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${hiddenText}
 
   .paper {
     fill: var(--paper);
@@ -241,179 +236,7 @@ export const boardStyles = css`
     fill: var(--ink);
   }
 
-  /* Pictures: shapes and white digits on them are alike in light and dark. */
-  .edge {
-    fill: none;
-    stroke-width: 2;
-  }
-  .house.fill,
-  .base.fill {
-    fill: light-dark(#1f6feb21, #5a9bff3d);
-  }
-  .cover.fill {
-    fill: light-dark(#e08a0014, #e08a001a);
-  }
-  .cover.edge {
-    stroke: light-dark(#b45309, #f0a020);
-    stroke-dasharray: 7 4;
-  }
-  .twin.edge {
-    stroke: light-dark(#6f42c1, #b794f6);
-    stroke-dasharray: 2 4;
-  }
-  .group.fill {
-    fill-opacity: 0.28;
-  }
-  .g0 {
-    fill: #2f81f7;
-    stroke: #2f81f7;
-  }
-  .g1 {
-    fill: #f0a020;
-    stroke: #f0a020;
-  }
-  .g2 {
-    fill: #2da44e;
-    stroke: #2da44e;
-  }
-  .g3 {
-    fill: #a371f7;
-    stroke: #a371f7;
-  }
-  .g4 {
-    fill: #e85aad;
-    stroke: #e85aad;
-  }
-  .g5 {
-    fill: #30b5b5;
-    stroke: #30b5b5;
-  }
-  .group.fill {
-    stroke: none;
-  }
-  .group.edge {
-    fill: none;
-  }
-  .part {
-    stroke: none;
-    fill: #1f5fbf;
-  }
-  .part.a0 {
-    fill: #1f5fbf;
-  }
-  .part.extra {
-    fill: #6f42c1;
-  }
-  .part.fin,
-  .part.b0 {
-    fill: #a8500a;
-  }
-  .part.endo-fin {
-    fill: #6f42c1;
-  }
-  .part.eliminated,
-  .part.cannibal {
-    fill: #c4202c;
-  }
-  .part.cannibal {
-    stroke: #6f42c1;
-    stroke-width: 2.5;
-  }
-  .part.placed,
-  .part.on,
-  .part.a1 {
-    fill: #18743a;
-  }
-  .part.off {
-    fill: var(--paper);
-    stroke: light-dark(#18743a, #56d07d);
-    stroke-width: 1.8;
-  }
-  .part.b1,
-  .part.a2 {
-    fill: #7a3fa8;
-  }
-  .part.b2 {
-    fill: #7d6200;
-  }
-  .ring {
-    fill: none;
-    stroke: light-dark(#18743a, #56d07d);
-    stroke-width: 2;
-  }
-  .strike {
-    fill: none;
-    stroke: light-dark(#c4202c, #ff6b74);
-    stroke-width: 2.4;
-    stroke-linecap: round;
-  }
-  .link {
-    fill: none;
-    stroke: var(--ink);
-    stroke-width: 1.9;
-  }
-  .link.weak {
-    stroke-dasharray: 4 3;
-    stroke-width: 1.5;
-  }
-  .link.nested {
-    stroke-dasharray: 1.5 3;
-    stroke-width: 1.3;
-    stroke-opacity: 0.6;
-    stroke-linecap: round;
-  }
-  .head {
-    fill: var(--ink);
-  }
-  .head.nested {
-    fill-opacity: 0.6;
-  }
-  .band {
-    fill: none;
-    stroke: light-dark(#18743a47, #56d07d47);
-    stroke-linecap: round;
-    stroke-linejoin: round;
-  }
-
-  .tint.fill {
-    stroke: none;
-  }
-  .tint.edge {
-    fill: none;
-  }
-  .focus {
-    fill: light-dark(#ffd54a73, #e0b84059);
-    stroke: light-dark(#8a5300, #f0b860);
-  }
-  .good {
-    fill: light-dark(#2da44e33, #2da44e4d);
-    stroke: light-dark(#18693a, #7bd69b);
-    stroke-dasharray: 3 3;
-  }
-  .bad {
-    fill: light-dark(#d1242f2e, #f851494d);
-    stroke: light-dark(#b3202b, #ff9a94);
-    stroke-dasharray: 8 3;
-  }
-  .warn {
-    fill: light-dark(#e08a002e, #e08a0047);
-    stroke: light-dark(#8a5300, #f0b860);
-    stroke-dasharray: 1 4;
-  }
-  .changed {
-    fill: light-dark(#1f6feb26, #5a9bff40);
-    stroke: light-dark(#1f5fbf, #8ab8ff);
-  }
-  .mask {
-    fill: light-dark(#1a20292e, #eef1f52e);
-    stroke: none;
-  }
-  .failure {
-    fill: none;
-    stroke: var(--wrong);
-    stroke-width: 4;
-    stroke-linecap: round;
-  }
+  ${pictureStyles}
 
   @media (forced-colors: active) {
     .selection-edge {

@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { hiddenText } from '../element/hidden-text';
+
 /** Styles of things that all views have. Components list it first in their `styles`. */
 export const shared = css`
   :host {
@@ -232,14 +234,7 @@ export const shared = css`
     max-width: 100%;
   }
 
-  .hidden-text {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${hiddenText}
 
   .spinner {
     width: 18px;

@@ -36,6 +36,11 @@ describe('faults of the library in German', () => {
     ['16 cells, one character each', '16 Zellen mit je einem Zeichen'],
     ['4 cells a region', '4 Zellen je Region'],
     ['10 cells in a row', '10 Zellen in einer Zeile'],
+    [
+      'r9c9 in a grid of 6x9 without boxes, digits 0 to 8, 2 extra cells',
+      'r9c9 in einem Gitter 6x9 ohne Blöcke, Ziffern 0 bis 8, 2 weitere Zellen',
+    ],
+    ["a rule like 'odd: r1c1'", "eine Regel wie 'odd: r1c1'"],
   ])('%s', (phrase, german) => expect(faultsDe(phrase)).toBe(german));
 
   it('says nothing of what it does not know', () => {

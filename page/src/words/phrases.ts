@@ -13,7 +13,7 @@ const HOLES: Readonly<Record<string, string>> = {
   n: '-?\\d+',
   q: "'.*?'",
   c: 'r\\d+c\\d+',
-  g: '\\d+x\\d+(?: in boxes of \\d+x\\d+| without boxes)?',
+  g: '\\d+x\\d+(?: in boxes of \\d+x\\d+| without boxes)?(?:, digits \\d+ to \\d+)?(?:, \\d+ extra cells?)?',
   w: '[^\\s]+',
   t: '.+',
   p: '.+?',

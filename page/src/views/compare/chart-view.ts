@@ -5,6 +5,7 @@ import type { RunRow } from '../../engine';
 import { saveFile } from '../../exchange/files';
 import { pngOf } from '../../exchange/pixels';
 import { failureText } from '../../shell/failure';
+import { legendStyles } from '../../shell/legend-styles';
 import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
@@ -23,6 +24,7 @@ const TIMES = [0.1, 1, 10, 100, 1000];
 export class CompareChart extends LitElement {
   static override styles = [
     shared,
+    legendStyles,
     css`
       :host {
         min-width: 0;
@@ -82,37 +84,9 @@ export class CompareChart extends LitElement {
         color: var(--quiet);
       }
       .legend {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 2px 14px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-        font-size: 0.8125rem;
-      }
-      .legend li {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-      }
-      .legend svg {
-        width: 26px;
-        height: 8px;
-      }
-      summary {
-        display: flex;
-        align-items: center;
-        min-height: 40px;
-        font-size: 0.875rem;
-        color: var(--quiet);
-        cursor: pointer;
-      }
-      summary::before {
-        content: '▸';
-        margin-inline-end: 6px;
-      }
-      details[open] summary::before {
-        content: '▾';
+        --sign-width: 26px;
+        --sign-height: 8px;
+        color: var(--text);
       }
       td,
       thead th:not(:first-child) {

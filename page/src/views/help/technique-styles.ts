@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
-export const pageStyles = css`
+/** The link to what the page is part of. */
+const upStyles = css`
   .up {
     display: inline-flex;
     align-items: center;
@@ -9,6 +10,10 @@ export const pageStyles = css`
     margin-inline-start: -6px;
     text-decoration: none;
   }
+`;
+
+export const pageStyles = css`
+  ${upStyles}
   .title {
     display: flex;
     flex-direction: column;
@@ -109,14 +114,7 @@ export const pageStyles = css`
 `;
 
 export const practiceStyles = css`
-  .up {
-    display: inline-flex;
-    align-items: center;
-    gap: 4px;
-    min-height: 40px;
-    margin-inline-start: -6px;
-    text-decoration: none;
-  }
+  ${upStyles}
   .play {
     display: grid;
     grid-template-columns: minmax(0, 34rem) minmax(18rem, 1fr);

@@ -9,7 +9,7 @@ import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { language, t, words } from '../../words';
-import { legend, legendStyles } from './legend';
+import { legend, treeLegendStyles } from './legend';
 import { scene } from './scene';
 import { sentence } from './sentence';
 import { counters } from './timeline';
@@ -23,7 +23,7 @@ const QUIET = { equal: false, peers: false, conflicts: false };
 export class SearchLane extends LitElement {
   static override styles = [
     shared,
-    legendStyles,
+    treeLegendStyles,
     css`
       :host {
         min-width: 0;
@@ -118,21 +118,6 @@ export class SearchLane extends LitElement {
       }
       .below {
         grid-area: path;
-      }
-      summary {
-        min-height: 40px;
-        display: flex;
-        align-items: center;
-        gap: 6px;
-        cursor: pointer;
-        color: var(--quiet);
-        font-size: 0.875rem;
-      }
-      summary::before {
-        content: '▸';
-      }
-      details[open] summary::before {
-        content: '▾';
       }
     `,
   ];

@@ -1,32 +1,10 @@
-import { css, html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 
+import { legendStyles } from '../../shell/legend-styles';
 import { t } from '../../words';
 import { treeSymbols } from './tree-styles';
 
-export const legendStyles = [
-  treeSymbols,
-  css`
-    .legend {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 2px 14px;
-      margin: 0;
-      padding: 0;
-      list-style: none;
-      font-size: 0.8125rem;
-      color: var(--quiet);
-    }
-    .legend li {
-      display: flex;
-      align-items: center;
-      gap: 5px;
-    }
-    .legend svg {
-      width: 16px;
-      height: 16px;
-    }
-  `,
-];
+export const treeLegendStyles = [treeSymbols, legendStyles];
 
 const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
   open: svg`<circle class="branch open" cx="8" cy="8" r="6" />`,

@@ -1,0 +1,39 @@
+import { css } from 'lit';
+
+/** A list of signs with what they mean, and parts that are folded away. */
+export const legendStyles = css`
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 14px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    font-size: 0.8125rem;
+    color: var(--quiet);
+  }
+  .legend li {
+    display: flex;
+    align-items: center;
+    gap: 5px;
+  }
+  .legend svg {
+    width: var(--sign-width, 16px);
+    height: var(--sign-height, 16px);
+  }
+  summary {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 40px;
+    font-size: 0.875rem;
+    color: var(--quiet);
+    cursor: pointer;
+  }
+  summary::before {
+    content: '▸';
+  }
+  details[open] summary::before {
+    content: '▾';
+  }
+`;
