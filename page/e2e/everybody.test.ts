@@ -11,6 +11,15 @@ const PUZZLE = { fragment: `/play?p=${LINE}` };
 const dialog = (page: Page) => page.locator('dialog[open]');
 const push = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
+/** The groups of choices that are not one tab stop each, as they are in native ones. */
+const tabStops = (page: Page) =>
+  page.getByRole('radiogroup').evaluateAll((groups) =>
+    groups.flatMap((group) => {
+      const stops = [...group.querySelectorAll<HTMLElement>('[role="radio"]')].filter(({ tabIndex }) => tabIndex === 0);
+      return stops.length === 1 ? [] : [group.outerHTML.slice(0, 120)];
+    }),
+  );
+
 describe.each(SIZES)('on a %s', (device, size) => {
   // English on the one, German on the other; `axe` looks at both themes.
   const language = device === 'phone' ? 'de' : 'en';
@@ -21,6 +30,7 @@ describe.each(SIZES)('on a %s', (device, size) => {
     await page.waitForLoadState('networkidle');
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     expect(await axe(page)).toEqual([]);
+    expect(await tabStops(page)).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(size.width);
@@ -38,6 +48,7 @@ describe.each(SIZES)('on a %s', (device, size) => {
       await dialog(page).waitFor();
       if (name === 'Share') await push(page, 'QR code');
       expect(await axe(page), name).toEqual([]);
+      expect(await tabStops(page)).toEqual([]);
       expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'detached' });

@@ -166,6 +166,9 @@ test('import, share, and options', async () => {
   await expect.poll(() => focused(page)).toBe('Import');
   await push(page, 'Share');
   await expect.poll(() => focused(page)).toBe('Close');
+  await tabTo(page, 'Puzzle');
+  await press(page, 'ArrowRight');
+  await expect.poll(() => focused(page)).toBe('With progress');
   await push(page, 'Copy');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('#/play?p=.3');
   await press(page, 'Escape');

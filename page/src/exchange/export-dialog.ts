@@ -7,6 +7,7 @@ import { linkParams } from '../game/link';
 import '../shell/dialog';
 import { failureText } from '../shell/failure';
 import { icon } from '../shell/icons';
+import { radioKey } from '../shell/radios';
 import { go, routeTo } from '../shell/route';
 import { Watch } from '../shell/store';
 import { shared } from '../shell/styles';
@@ -130,6 +131,7 @@ export class ExportDialog extends LitElement {
       html`<button
         role="radio"
         aria-checked=${this.progress === progress}
+        tabindex=${this.progress === progress ? 0 : -1}
         @click=${() => {
           this.progress = progress;
           void this.convert();
@@ -140,7 +142,7 @@ export class ExportDialog extends LitElement {
     return html`<section>
       <div class="head">
         <h3>${texts.link}</h3>
-        <div class="segments" role="radiogroup" aria-label=${texts.export}>
+        <div class="segments" role="radiogroup" aria-label=${texts.export} @keydown=${radioKey}>
           ${kind(false, texts.linkPuzzle)}${kind(true, texts.linkProgress)}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { cellName } from '../../element/cells';
 import { usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { Brush } from '../../draw/brush';
+import { radioKey } from '../../shell/radios';
 import { routeTo } from '../../shell/route';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
@@ -155,12 +156,13 @@ export class MakeForm extends LitElement {
     const hardest = techniqueNames.value;
     return html`<div class="group" role="group" aria-labelledby="difficulty">
       <span id="difficulty" class="label">${texts.difficulty}</span>
-      <div class="segments" role="radiogroup" aria-labelledby="difficulty">
+      <div class="segments" role="radiogroup" aria-labelledby="difficulty" @keydown=${radioKey}>
         ${kinds.map(
           (kind) =>
             html`<button
               role="radio"
               aria-checked=${form.difficulty === kind}
+              tabindex=${form.difficulty === kind ? 0 : -1}
               @click=${() => this.change({ difficulty: kind, ratingFrom: '', ratingTo: '' })}
             >
               ${texts.difficulties[kind]}

@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 
 import { parseRule } from '../../element/rules';
 import { icon } from '../../shell/icons';
+import { radioKey } from '../../shell/radios';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { t, words } from '../../words';
@@ -82,10 +83,15 @@ export class RulesPanel extends LitElement {
     const tools = TOOLS.filter((one) => one !== 'regions' || draft.shape.regions);
     const draws = tool === 'cage' || tool === 'thermo' || tool === 'set';
     return html`<div class="group">
-      <div class="tools" role="radiogroup" aria-label=${texts.tool}>
+      <div class="tools" role="radiogroup" aria-label=${texts.tool} @keydown=${radioKey}>
         ${tools.map(
           (one) =>
-            html`<button role="radio" aria-checked=${one === tool} @click=${() => this.send('arc-tool', one)}>
+            html`<button
+              role="radio"
+              aria-checked=${one === tool}
+              tabindex=${one === tool ? 0 : -1}
+              @click=${() => this.send('arc-tool', one)}
+            >
               ${texts.tools[one]}
             </button>`,
         )}
@@ -121,13 +127,14 @@ export class RulesPanel extends LitElement {
     const texts = t().rules;
     const { size } = this.draft.shape;
     const counts = drafts.regionCounts(this.draft);
-    return html`<div class="keys" role="radiogroup" aria-label=${texts.tools.regions}>
+    return html`<div class="keys" role="radiogroup" aria-label=${texts.tools.regions} @keydown=${radioKey}>
       ${counts.map(
         (count, at) =>
           html`<button
             role="radio"
             class=${count === size ? '' : 'off'}
             aria-checked=${at === this.region}
+            tabindex=${at === this.region ? 0 : -1}
             aria-label=${texts.region(at + 1, count, size)}
             title=${texts.region(at + 1, count, size)}
             @click=${() => this.send('arc-region', at)}
