@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use arcdoku::puzzle::{Clock, Limits};
+use arcdoku::puzzle::{Clock, Limits, WorkProgress};
 
 /// A flag that ends a run early. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,9 @@ impl Cancel {
         &self.0
     }
 }
+
+/// Receives how far the work on a puzzle is.
+pub type Listener<'a> = &'a dyn Fn(WorkProgress);
 
 /// Limits of the work on a puzzle.
 #[derive(Clone, Debug, Default)]

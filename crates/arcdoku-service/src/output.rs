@@ -27,6 +27,9 @@ pub trait Output {
     /// Notes that this many more bytes or steps are done, and puzzles.
     fn advance(&mut self, _amount: u64, _puzzles: u64) {}
 
+    /// Notes that this many more puzzles were drawn that are not as they were wished.
+    fn draw(&mut self, _puzzles: u64) {}
+
     /// Notes that this many more bytes or steps were done by an earlier run.
     fn resume(&mut self, _amount: u64) {}
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use arcdoku::search::Strategy;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::Board;
 
-#[cfg(feature = "full")]
 use crate::error::AskError;
 use crate::js::CLOCK;
 
@@ -19,6 +19,21 @@ pub trait OnBoard {
 pub trait Limited {
     /// The limits.
     fn bounds(&self) -> Bounds;
+}
+
+/// A question that a strategy may answer.
+pub trait Searched {
+    /// The strategy, if one is named.
+    ///
+    /// # Errors
+    /// If there is no such strategy.
+    fn strategy(&self) -> Result<Option<Strategy>, AskError>;
+}
+
+/// A strategy by its name or its parts.
+pub(crate) fn strategy(text: Option<&str>) -> Result<Option<Strategy>, AskError> {
+    let parse = |text: &str| text.parse().map_err(|error| AskError::new(format!("strategy: {error}")));
+    text.map(parse).transpose()
 }
 
 /// The limits of a question.
@@ -37,7 +52,8 @@ pub(crate) fn seed(text: Option<&str>) -> Result<Option<u64>, AskError> {
 }
 
 /// Defines the object that a question takes: fields of its own after those of `board` (a puzzle and what was entered on
-/// it), `limits` and `words` (language and names of cells). Fields that it does not have are refused.
+/// it), `limits`, `words` (language and names of cells), `order` (which techniques are tried) and `strategy`. Fields that
+/// it does not have are refused.
 macro_rules! ask {
     ($(#[$meta:meta])* $name:ident: $($part:ident)* { $($own:tt)* }) => {
         $crate::ask::ask!(@build [$(#[$meta])* $name] [$($part)*] {} $($own)*);
@@ -79,6 +95,29 @@ macro_rules! ask {
             pub coordinates: Option<String>,
         } $($own)*);
     };
+    (@build [$($head:tt)*] [order $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
+        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
+            $($fields)*
+            /// The order of techniques: `hodoku`, `relaxed` or `se`; for hints and steps `relaxed`, unless named, and
+            /// for paths `hodoku`. Steps have no order `se`.
+            #[tsify(optional)]
+            pub scale: Option<String>,
+            /// Only these techniques and families, by their names (not in the order `se`).
+            #[tsify(optional)]
+            pub techniques: Option<Vec<String>>,
+            /// Whether techniques that assume a single solution are left out.
+            #[tsify(optional)]
+            pub no_uniqueness: Option<bool>,
+        } $($own)*);
+    };
+    (@build [$($head:tt)*] [strategy $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
+        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
+            $($fields)*
+            /// A strategy by its name or its parts; without one, the fastest way.
+            #[tsify(optional)]
+            pub strategy: Option<String>,
+        } $($own)*);
+    };
     (@build [$(#[$meta:meta])* $name:ident] [] {
         $($(#[$inner:meta])* pub $inherited:ident: $inherited_type:ty,)*
     } $($(#[$own_meta:meta])* pub $own:ident: $own_type:ty,)*) => {
@@ -107,6 +146,24 @@ macro_rules! ask {
         impl $crate::ask::Limited for $name {
             fn bounds(&self) -> arcdoku_service::cancel::Bounds {
                 $crate::ask::bounds(self.nodes, self.milliseconds)
+            }
+        }
+    };
+    (@implement order $name:ident) => {
+        impl $crate::order::Ordered for $name {
+            fn order(&self) -> $crate::order::Order<'_> {
+                $crate::order::Order {
+                    scale: self.scale.as_deref(),
+                    techniques: self.techniques.as_deref(),
+                    no_uniqueness: self.no_uniqueness.unwrap_or(false),
+                }
+            }
+        }
+    };
+    (@implement strategy $name:ident) => {
+        impl $crate::ask::Searched for $name {
+            fn strategy(&self) -> Result<Option<arcdoku::search::Strategy>, $crate::error::AskError> {
+                $crate::ask::strategy(self.strategy.as_deref())
             }
         }
     };

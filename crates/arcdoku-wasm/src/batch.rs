@@ -12,17 +12,16 @@ use arcdoku_wire::CountReply;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::ask::{Limited, OnBoard, ask};
+use crate::ask::{Limited, OnBoard, Searched, ask};
 use crate::error::AskError;
 use crate::js::{Pace, questions};
-use crate::solver::strategy;
 
 /// The number of errors that are kept.
 const ERRORS: usize = 1000;
 
 ask! {
     /// The answers to all puzzles of a text.
-    BatchAsk: limits {
+    BatchAsk: limits strategy {
         /// The puzzles: any notation, a table, or JSON lines.
         pub text: String,
         /// What is asked: `unique` (default) or `first`.
@@ -31,9 +30,6 @@ ask! {
         /// How answers are written: `line` (default), `csv` or `json`.
         #[tsify(optional, type = "\"line\" | \"csv\" | \"json\"")]
         pub format: Option<String>,
-        /// A strategy by its name or its parts; without one, the fastest way.
-        #[tsify(optional)]
-        pub strategy: Option<String>,
     }
 }
 
@@ -103,8 +99,7 @@ pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress) -> bool) -> Resu
             .filter(|format| *format != SolveFormat::Grid)
             .ok_or_else(|| AskError::unknown("format", name, ["line", "csv", "json"]))?,
     };
-    let options =
-        SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds: ask.bounds() };
+    let options = SolveOptions { ask: wanted, strategy: ask.strategy()?, bounds: ask.bounds() };
     let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
     let progress = BatchProgress { all: ask.text.len() as u64, ..BatchProgress::default() };
     let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };

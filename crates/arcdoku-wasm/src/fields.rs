@@ -14,10 +14,36 @@ pub(crate) trait FromJs: Sized {
     fn from_js(value: &JsValue) -> Result<Self, String>;
 }
 
-/// Reads a field.
-pub(crate) fn field<T: FromJs>(object: &JsValue, name: &str) -> Result<T, String> {
-    let value = Reflect::get(object, &JsValue::from_str(name)).unwrap_or_default();
-    T::from_js(&value).map_err(|expected| named(name, &value, &expected))
+/// Reads an object field by field, up to the first fault. Fields are read in place: the code for objects that are read
+/// in part and dropped would be larger than the reader.
+pub(crate) struct Fields<'a> {
+    object: &'a JsValue,
+    fault: Result<(), String>,
+}
+
+impl<'a> Fields<'a> {
+    /// A reader of a value that should be an object with no other fields than these.
+    pub(crate) fn new(object: &'a JsValue, known: &[&str]) -> Self {
+        Self { object, fault: only(object, known) }
+    }
+
+    /// Reads a field.
+    #[inline(never)]
+    pub(crate) fn read<T: FromJs>(&mut self, name: &str, place: &mut T) {
+        if self.fault.is_err() {
+            return;
+        }
+        let value = Reflect::get(self.object, &JsValue::from_str(name)).unwrap_or_default();
+        match T::from_js(&value) {
+            Ok(read) => *place = read,
+            Err(expected) => self.fault = Err(named(name, &value, &expected)),
+        }
+    }
+
+    /// What was read, unless there was a fault.
+    pub(crate) fn end<T>(self, read: T) -> Result<T, String> {
+        self.fault.map(|()| read)
+    }
 }
 
 #[inline(never)]
@@ -48,7 +74,7 @@ fn found(value: &JsValue) -> String {
 }
 
 /// Whether a value is an object with no other fields than these.
-pub(crate) fn only(object: &JsValue, known: &[&str]) -> Result<(), String> {
+fn only(object: &JsValue, known: &[&str]) -> Result<(), String> {
     if !object.is_object() || Array::is_array(object) {
         return Err("an object".to_owned());
     }
@@ -139,13 +165,17 @@ impl<T: FromJs> FromJs for (T, T) {
     }
 }
 
-/// Reads a struct field by field; fields that it does not have are refused.
+/// Reads a struct that has a default, field by field; fields that it does not have are refused.
 macro_rules! from_js {
     ($name:ident { $($field:ident)* }) => {
         impl $crate::fields::FromJs for $name {
             fn from_js(value: &wasm_bindgen::JsValue) -> Result<Self, String> {
-                $crate::fields::only(value, &[$(stringify!($field)),*])?;
-                Ok(Self { $($field: $crate::fields::field(value, stringify!($field))?,)* })
+                #[allow(unused_mut, reason = "some questions have no fields")]
+                let mut fields = $crate::fields::Fields::new(value, &[$(stringify!($field)),*]);
+                #[allow(unused_mut, reason = "some questions have no fields")]
+                let mut read = Self::default();
+                $(fields.read(stringify!($field), &mut read.$field);)*
+                fields.end(read)
             }
         }
     };

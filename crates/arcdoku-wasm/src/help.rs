@@ -1,11 +1,12 @@
 //! Hints, steps, paths, ratings, techniques, drawings.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use arcdoku::deduction::{Options, Technique, Techniques};
 use arcdoku::explain::Grade;
 use arcdoku::generate::seed_of;
+use arcdoku::puzzle::WorkProgress;
 use arcdoku::rate::{Profile, Scale};
 use arcdoku::solve::Solver;
 use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, Explainer, StepNotation};
@@ -13,9 +14,11 @@ use arcdoku_service::ask::hint::{Helper, HintOptions};
 use arcdoku_service::ask::practice::Practice;
 use arcdoku_service::ask::rate::{Filter, Judge, RateOptions};
 use arcdoku_service::ask::steps::{self as service, StepsOptions};
-use arcdoku_service::ask::techniques::{self as registry, family_name};
+use arcdoku_service::ask::techniques as registry;
 use arcdoku_service::output::Transcript;
-use arcdoku_wire::{Fault, HintReply, PracticeRow, RateReply, StepsReply, TechniqueReply, TechniqueRow};
+use arcdoku_wire::{
+    Fault, HintReply, PracticeRow, ProgressReply, RateReply, StepsReply, TechniqueReply, TechniqueRow,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
@@ -24,6 +27,8 @@ use crate::ask::{Limited, OnBoard, ask, seed};
 use crate::error::AskError;
 use crate::js::{Pace, questions};
 use crate::lines::Lines;
+use crate::order::{Ordered, scale};
+use crate::progress::{JobProgress, Say, Teller};
 use crate::words::Worded;
 
 /// The scale of helps that name none: all of its steps are quick to find.
@@ -31,53 +36,41 @@ const SCALE: &str = "relaxed";
 
 ask! {
     /// What is the next step, or a mistake?
-    HintAsk: board limits words {
+    HintAsk: board limits words order {
         /// The amount of help: `vague`, `concrete` or `full` (default).
         #[tsify(optional, type = "\"vague\" | \"concrete\" | \"full\"")]
         pub grade: Option<String>,
-        /// The order of techniques: `relaxed` (default), `hodoku` or `se`.
+        /// Whether to try only techniques that are found at once; if none of them helps, the outcome is `long`.
         #[tsify(optional)]
-        pub scale: Option<String>,
-        /// Only these techniques and families, by their names (not on the scale `se`).
-        #[tsify(optional)]
-        pub techniques: Option<Vec<String>>,
-        /// Whether techniques that assume a single solution are left out.
-        #[tsify(optional)]
-        pub no_uniqueness: Option<bool>,
+        pub quick: Option<bool>,
     }
 }
 
 ask! {
     /// Which steps are there?
-    StepsAsk: board limits words {
-        /// The order of techniques: `relaxed` (default) or `hodoku`.
-        #[tsify(optional)]
-        pub scale: Option<String>,
-        /// Only these techniques and families, by their names.
-        #[tsify(optional)]
-        pub techniques: Option<Vec<String>>,
+    StepsAsk: board limits words order {
         /// The number of steps after which no further technique is searched (default: 100).
         #[tsify(optional)]
         pub most: Option<usize>,
-        /// Whether techniques that assume a single solution are left out.
-        #[tsify(optional)]
-        pub no_uniqueness: Option<bool>,
     }
 }
 
 ask! {
     /// How does a person solve it?
-    PathAsk: board limits words {
-        /// The order of techniques: `hodoku` (default), `relaxed` or `se`.
-        #[tsify(optional)]
-        pub scale: Option<String>,
-        /// Only these techniques and families, by their names (not on the scale `se`).
-        #[tsify(optional)]
-        pub techniques: Option<Vec<String>>,
-        /// Whether techniques that assume a single solution are left out.
-        #[tsify(optional)]
-        pub no_uniqueness: Option<bool>,
-    }
+    PathAsk: board limits words order {}
+}
+
+ask! {
+    /// How far is a state from its clues?
+    ProgressAsk: board limits order {}
+}
+
+/// How far a state is from its clues, by the scores of both paths.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct StateProgressReply {
+    /// The progress; absent if there is no single solution, or the scale has no scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ProgressReply>,
 }
 
 /// A whole path: the events of an explanation, from its start to its end.
@@ -203,51 +196,8 @@ thread_local! {
     static HELPER: RefCell<Option<(String, Helper)>> = const { RefCell::new(None) };
 }
 
-/// The scale with this name, restricted to some techniques.
-fn scale(name: Option<&str>, default: &str, techniques: Option<&[String]>) -> Result<Scale, AskError> {
-    let name = name.unwrap_or(default);
-    let names = Scale::ALL.iter().map(|row| row.name);
-    let scale = Scale::by_name(name).ok_or_else(|| AskError::unknown("scale", name, names))?;
-    let Some(wanted) = techniques else { return Ok(scale) };
-    let wanted = named(wanted)?;
-    let Some(profile) = scale.profile() else {
-        return Err(AskError::new(format!("techniques: the scale {name} says all of itself")));
-    };
-    let mut profile = profile.clone();
-    for entry in &mut profile.entries {
-        entry.techniques = entry.techniques & wanted;
-        entry.enabled &= !entry.techniques.is_empty();
-    }
-    Ok(Scale::of_profile(name.to_owned(), profile))
-}
-
-/// The techniques with these names, and those of families with these names.
-fn named(names: &[String]) -> Result<Techniques, AskError> {
-    let mut all = Techniques::NONE;
-    for name in names {
-        let of_family = |technique: &Technique| family_name(technique.family()) == *name;
-        let found: Techniques = match Technique::by_slug(name) {
-            Some(technique) => Techniques::only(technique),
-            None => Technique::ALL.iter().copied().filter(of_family).collect(),
-        };
-        if found.is_empty() {
-            return Err(AskError::new(format!(
-                "techniques: found '{name}', expected a technique or a family"
-            )));
-        }
-        all = all | found;
-    }
-    Ok(all)
-}
-
-fn options(no_uniqueness: Option<bool>) -> Options {
-    let mut options = Options::default();
-    options.uniqueness = !no_uniqueness.unwrap_or(false);
-    options
-}
-
-/// The next step, or mistakes.
-pub fn hint(ask: HintAsk) -> Result<HintReply, AskError> {
+/// The next step, or mistakes. The parts of its progress are techniques.
+pub fn hint(ask: HintAsk, say: Say<'_>) -> Result<HintReply, AskError> {
     let grade = match ask.grade.as_deref() {
         Some("vague") => Grade::Vague,
         Some("concrete") => Grade::Concrete,
@@ -256,30 +206,53 @@ pub fn hint(ask: HintAsk) -> Result<HintReply, AskError> {
     };
     let (language, coordinates) = ask.spoken()?;
     let key = format!(
-        "{grade:?} {:?} {:?} {language:?} {coordinates:?} {:?} {:?} {:?}",
-        ask.scale, ask.techniques, ask.no_uniqueness, ask.nodes, ask.milliseconds
+        "{grade:?} {language:?} {coordinates:?} {:?} {:?} {:?} {:?}",
+        ask.quick,
+        ask.order(),
+        ask.nodes,
+        ask.milliseconds
     );
     let board = ask.board().in_progress();
+    let teller = Teller::new(say);
+    let listener = |progress| match progress {
+        WorkProgress::Techniques { done, all } => teller.tell(&|known| {
+            (known.done, known.all) = (done as u64, all as u64);
+        }),
+        other => teller.work(other),
+    };
     HELPER.with_borrow_mut(|kept| {
         let helper = match kept.take().filter(|(known, _)| *known == key) {
             Some((_, helper)) => helper,
             None => Helper::new(&HintOptions {
-                scale: scale(ask.scale.as_deref(), SCALE, ask.techniques.as_deref())?,
-                techniques: options(ask.no_uniqueness),
+                scale: ask.order().scale(SCALE)?,
+                techniques: ask.order().options(),
                 grade,
                 language,
                 coordinates,
+                progress: false,
+                quick: ask.quick.unwrap_or(false),
                 bounds: ask.bounds(),
             }),
         };
         let (_, helper) = kept.insert((key, helper));
-        Ok(helper.reply(1, &board))
+        Ok(helper.reply_with(1, &board, &listener))
     })
 }
 
-/// All steps of a state.
-pub fn steps(ask: StepsAsk) -> Result<StepsReply, AskError> {
-    let scale = scale(ask.scale.as_deref(), SCALE, ask.techniques.as_deref())?;
+/// How far a state is from its clues.
+pub fn progress(ask: ProgressAsk) -> Result<StateProgressReply, AskError> {
+    let mut helper = Helper::new(&HintOptions {
+        scale: ask.order().scale(SCALE)?,
+        techniques: ask.order().options(),
+        bounds: ask.bounds(),
+        ..HintOptions::default()
+    });
+    Ok(StateProgressReply { progress: helper.progress_of(&ask.board().in_progress()) })
+}
+
+/// All steps of a state. Its progress counts those that are found.
+pub fn steps(ask: StepsAsk, say: Say<'_>) -> Result<StepsReply, AskError> {
+    let scale = ask.order().scale(SCALE)?;
     let Some(profile) = scale.profile().cloned() else {
         return Err(AskError::new("scale: steps are listed in an order that is a table: relaxed or hodoku"));
     };
@@ -287,23 +260,28 @@ pub fn steps(ask: StepsAsk) -> Result<StepsReply, AskError> {
         let entries = profile.entries.iter().filter(|entry| entry.enabled);
         entries.fold(Techniques::NONE, |all, entry| all | entry.techniques)
     };
-    let wanted = ask.techniques.as_deref().map_or_else(|| Ok(enabled(&profile)), named)?;
+    let wanted = ask.order().wanted()?.unwrap_or_else(|| enabled(&profile));
     let options = StepsOptions {
         profile,
         wanted,
-        techniques: options(ask.no_uniqueness),
+        techniques: ask.order().options(),
         most: Some(ask.most.unwrap_or(100)),
         bounds: ask.bounds(),
     };
-    Ok(service::reply(&options, &ask.narrator()?, &mut Solver::new(), &ask.board().in_progress()))
+    let (narrator, board, teller) = (ask.narrator()?, ask.board().in_progress(), Teller::new(say));
+    let listener = |progress| match progress {
+        WorkProgress::Steps(found) => teller.tell(&|known| known.count = found as u64),
+        _ => {}
+    };
+    Ok(service::reply(&options, &narrator, &mut Solver::new(), &board, &listener))
 }
 
-/// The whole path.
-pub fn path(ask: PathAsk) -> Result<PathReply, AskError> {
+/// The whole path. The parts of its progress are cells, and steps are counted.
+pub fn path(ask: PathAsk, say: Say<'_>) -> Result<PathReply, AskError> {
     let (language, coordinates) = ask.spoken()?;
     let options = ExplainOptions {
-        scale: scale(ask.scale.as_deref(), "hodoku", ask.techniques.as_deref())?,
-        techniques: options(ask.no_uniqueness),
+        scale: ask.order().scale("hodoku")?,
+        techniques: ask.order().options(),
         language,
         coordinates,
         notation: StepNotation::Eureka,
@@ -315,31 +293,68 @@ pub fn path(ask: PathAsk) -> Result<PathReply, AskError> {
     };
     let keep = &mut |_, _: &mut Vec<Box<RawValue>>| ();
     let mut lines = Lines::new(usize::MAX, keep);
-    Explainer::new(&options, ExplainFormat::Json, false).explain(1, &item, &mut lines)?;
+    let teller = Teller::new(say);
+    let walk = Walk::default();
+    let listener = |progress| {
+        if let Some((done, all)) = walk.hear(progress) {
+            teller.tell(&|known| *known = JobProgress { done, all, count: walk.steps.get() });
+        }
+    };
+    Explainer::new(&options, ExplainFormat::Json, false).explain(1, &item, &listener, &mut lines)?;
     Ok(PathReply { events: lines.rows, errors: lines.errors, fault: None })
 }
 
-/// The ratings on several scales.
-pub fn rate(ask: RateAsk) -> Result<RatingsReply, AskError> {
+/// The cells of a path that are filled.
+#[derive(Default)]
+struct Walk {
+    /// The number of cells that were open at the start.
+    open: Cell<Option<usize>>,
+    /// The number of steps so far.
+    steps: Cell<u64>,
+}
+
+impl Walk {
+    /// The number of cells that were filled, of all, at a step.
+    fn hear(&self, progress: WorkProgress) -> Option<(u64, u64)> {
+        let WorkProgress::CellsLeft(left) = progress else { return None };
+        let open = self.open.get();
+        self.steps.set(if open.is_some() { self.steps.get() + 1 } else { 0 });
+        let all = open.unwrap_or(left);
+        self.open.set(Some(all));
+        Some((all.saturating_sub(left) as u64, all as u64))
+    }
+}
+
+/// The ratings on several scales. The parts of its progress are cells, on each of the scales.
+pub fn rate(ask: RateAsk, say: Say<'_>) -> Result<RatingsReply, AskError> {
     let board = ask.board().in_progress();
     let names = ask.scales.clone().unwrap_or_else(|| ["hodoku", "se"].map(str::to_owned).to_vec());
-    let rate = |name: &String| {
+    let (teller, scales) = (Teller::new(say), names.len() as u64);
+    let rate = |(before, name): (u64, &String)| {
         let options = RateOptions {
-            scale: scale(Some(name), SCALE, None)?,
+            scale: scale(Some(name), SCALE)?,
             techniques: Options::default(),
             filter: Filter::default(),
             bounds: ask.bounds(),
         };
-        Ok(Judge::new(&Arc::new(options)).reply(1, &board))
+        let walk = Walk::default();
+        let listener = |progress| {
+            if let Some((done, all)) = walk.hear(progress) {
+                let done = before * all + done;
+                teller
+                    .tell(&|known| *known = JobProgress { done, all: scales * all, count: known.count + 1 });
+            }
+        };
+        Ok(Judge::new(&Arc::new(options)).reply_with(1, &board, &listener))
     };
-    Ok(RatingsReply { ratings: names.iter().map(rate).collect::<Result<_, AskError>>()? })
+    Ok(RatingsReply { ratings: (0..).zip(&names).map(rate).collect::<Result<_, AskError>>()? })
 }
 
 /// The drawing of a step.
 pub fn picture(ask: PictureAsk) -> Result<DrawingReply, AskError> {
     let (language, coordinates) = ask.spoken()?;
     let options = ExplainOptions {
-        scale: scale(ask.scale.as_deref(), SCALE, None)?,
+        scale: scale(ask.scale.as_deref(), SCALE)?,
         techniques: Options::default(),
         language,
         coordinates,
@@ -352,7 +367,7 @@ pub fn picture(ask: PictureAsk) -> Result<DrawingReply, AskError> {
     };
     let mut output = Transcript::default();
     let format = ExplainFormat::Svg(ask.step.unwrap_or(1));
-    if let Err(error) = Explainer::new(&options, format, false).explain(1, &item, &mut output) {
+    if let Err(error) = Explainer::new(&options, format, false).explain(1, &item, &|_| {}, &mut output) {
         output.errors.push(error.to_string());
     }
     let svg = (!output.text.is_empty()).then_some(output.text);
@@ -361,7 +376,7 @@ pub fn picture(ask: PictureAsk) -> Result<DrawingReply, AskError> {
 
 /// All techniques.
 pub fn techniques(ask: TechniquesAsk) -> Result<TechniquesReply, AskError> {
-    let scale = scale(ask.scale.as_deref(), "hodoku", None)?;
+    let scale = scale(ask.scale.as_deref(), "hodoku")?;
     Ok(TechniquesReply {
         techniques: registry::rows(&scale, &ask.narrator()?),
         scales: Scale::ALL.iter().map(|row| row.name.to_owned()).collect(),
@@ -371,7 +386,7 @@ pub fn techniques(ask: TechniquesAsk) -> Result<TechniquesReply, AskError> {
 /// One technique in full.
 pub fn technique(ask: TechniqueAsk) -> Result<TechniqueReply, AskError> {
     let technique = known(&ask.technique)?;
-    let scale = scale(ask.scale.as_deref(), "hodoku", None)?;
+    let scale = scale(ask.scale.as_deref(), "hodoku")?;
     Ok(registry::reply(technique, &scale, &ask.narrator()?))
 }
 
@@ -412,13 +427,15 @@ pub fn practice(
 
 questions! {
     "Helps with the next step, or names mistakes."
-    hint(HintAsk, "HintAsk") -> "HintReply";
+    hint(HintAsk, "HintAsk") -> "HintReply" with "JobProgress" "(progress: JobProgress) => void";
+    "Tells how far a state is from its clues."
+    progress(ProgressAsk, "ProgressAsk") -> "StateProgressReply";
     "Lists all steps of a state, easiest first."
-    steps(StepsAsk, "StepsAsk") -> "StepsReply";
+    steps(StepsAsk, "StepsAsk") -> "StepsReply" with "JobProgress" "(progress: JobProgress) => void";
     "Explains the whole path, step by step."
-    path(PathAsk, "PathAsk") -> "PathReply";
+    path(PathAsk, "PathAsk") -> "PathReply" with "JobProgress" "(progress: JobProgress) => void";
     "Rates a puzzle, or a state, on several scales."
-    rate(RateAsk, "RateAsk") -> "RatingsReply";
+    rate(RateAsk, "RateAsk") -> "RatingsReply" with "JobProgress" "(progress: JobProgress) => void";
     "Draws a step of the path as SVG."
     picture(PictureAsk, "PictureAsk") -> "DrawingReply";
     "Lists all techniques."

@@ -29,19 +29,20 @@ pub(crate) fn random() -> Option<u64> {
 }
 
 /// Time between reports of progress: a page draws no faster.
-#[cfg(feature = "full")]
 #[derive(Default)]
 pub(crate) struct Pace {
-    last: Duration,
+    /// Milliseconds.
+    last: f64,
 }
 
-#[cfg(feature = "full")]
 impl Pace {
     /// Whether a report is due; always, without a clock.
     pub(crate) fn is_due(&mut self) -> bool {
-        let Some(clock) = CLOCK else { return true };
-        let now = clock();
-        let is_due = now.saturating_sub(self.last) >= Duration::from_millis(30);
+        if !cfg!(target_family = "wasm") {
+            return true;
+        }
+        let now = milliseconds();
+        let is_due = now - self.last >= 30.0;
         if is_due {
             self.last = now;
         }
@@ -69,7 +70,6 @@ pub(crate) fn value(value: &impl Serialize) -> Result<JsValue, JsValue> {
 }
 
 /// Hands progress to a function of JavaScript; whether there is one.
-#[cfg(feature = "full")]
 pub(crate) fn report(function: Option<&js_sys::Function>, progress: &impl Serialize) -> bool {
     if let Some(function) = function
         && let Ok(progress) = value(progress)

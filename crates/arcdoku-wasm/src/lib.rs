@@ -12,6 +12,7 @@
 //! | [`help`] | hints, steps, paths, ratings, techniques, drawings | `full` |
 //! | [`search`] | strategies, traces, comparisons | `full` |
 //! | [`make`] | generated puzzles | `full` |
+//! | [`progress`] | how far long questions are | |
 //!
 //! Each is plain Rust with a wrapper for JavaScript beside it, so that all of them are tested without a browser.
 
@@ -32,12 +33,17 @@ mod lines;
 #[cfg(feature = "full")]
 pub mod make;
 #[cfg(feature = "full")]
+mod order;
+pub mod progress;
+#[cfg(feature = "full")]
 pub mod search;
 pub mod solver;
 #[cfg(feature = "full")]
 mod words;
 
-pub use ask::{Limited, OnBoard};
+pub use ask::{Limited, OnBoard, Searched};
 pub use error::AskError;
+#[cfg(feature = "full")]
+pub use order::{Order, Ordered};
 #[cfg(feature = "full")]
 pub use words::Worded;

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::RangeInclusive;
 
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Difficulty, Method, Minimality, Wish};
+use arcdoku::generate::{ClueSymmetry, Difficulty, GaveUp, Method, Minimality, Wish};
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Level, Scale};
@@ -19,7 +19,7 @@ use tsify::Tsify;
 use crate::ask::{Limited, ask, seed};
 use crate::error::AskError;
 use crate::fields::from_js;
-use crate::js::questions;
+use crate::js::{Pace, questions};
 
 /// A range of numbers; either end may be open.
 #[derive(Clone, Copy, Debug, Default, Tsify)]
@@ -123,6 +123,8 @@ pub struct GenerateProgress {
     pub done: u64,
     /// The number of all puzzles.
     pub all: u64,
+    /// The number of puzzles that were drawn and are not as they were wished.
+    pub drawn: u64,
     /// The last puzzles.
     #[tsify(type = "GenerateRow[]")]
     pub rows: Vec<Box<RawValue>>,
@@ -134,10 +136,26 @@ pub struct GenerateReply {
     /// All puzzles.
     #[tsify(type = "GenerateRow[]")]
     pub rows: Vec<Box<RawValue>>,
-    /// Puzzles that were given up, a line each.
+    /// Whether puzzles were given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_up: Option<GivenUp>,
+    /// Whether there are no other puzzles than these, where repeated ones are left out.
+    pub exhausted: bool,
+    /// What the program says about puzzles that were given up, a line each.
     pub errors: Vec<String>,
     /// Remarks.
     pub notes: Vec<String>,
+}
+
+/// Puzzles that were given up.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct GivenUp {
+    /// How many.
+    pub count: u64,
+    /// The number of puzzles that were drawn for the first of them.
+    pub drawn: u64,
+    /// What ended it: `nodes` (which are puzzles here) or `time`.
+    pub limit: String,
 }
 
 /// Makes puzzles.
@@ -160,15 +178,21 @@ pub fn generate(
         ..GenerateOptions::default()
     };
     let progress = GenerateProgress { all: count, ..GenerateProgress::default() };
-    let mut output = Rows { reply: GenerateReply::default(), progress, say };
-    service::run(&options, 0, &mut output)?;
-    Ok(output.reply)
+    let mut output = Rows { reply: GenerateReply::default(), progress, pace: Pace::default(), say };
+    let done = service::run(&options, 0, &mut output)?;
+    let given_up = done.given_up.map(|GaveUp { tries, limit, .. }| GivenUp {
+        count: done.gave_up,
+        drawn: tries,
+        limit: limit.name().to_owned(),
+    });
+    Ok(GenerateReply { given_up, exhausted: done.is_exhausted, ..output.reply })
 }
 
 /// Keeps the rows, and reports them.
 struct Rows<'a> {
     reply: GenerateReply,
     progress: GenerateProgress,
+    pace: Pace,
     say: &'a mut dyn FnMut(&GenerateProgress) -> bool,
 }
 
@@ -188,6 +212,14 @@ impl Output for Rows<'_> {
 
     fn note(&mut self, message: &str) {
         self.reply.notes.push(message.to_owned());
+    }
+
+    fn draw(&mut self, puzzles: u64) {
+        self.progress.drawn += puzzles;
+        if self.pace.is_due() {
+            (self.say)(&self.progress);
+            self.progress.rows.clear();
+        }
     }
 
     fn advance(&mut self, amount: u64, _puzzles: u64) {

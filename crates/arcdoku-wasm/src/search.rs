@@ -12,11 +12,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::{Limited, OnBoard, ask};
+use crate::ask::{Limited, OnBoard, Searched, ask};
 use crate::error::AskError;
 use crate::js::{Pace, questions};
 use crate::lines::Lines;
-use crate::solver::strategy;
 
 /// The steps of a trace that names no number.
 const STEPS: u64 = 20_000;
@@ -66,10 +65,7 @@ pub struct ChoiceRow {
 
 ask! {
     /// How is a solution found? Digits on the board count as clues, marks are ignored.
-    TraceAsk: board limits {
-        /// A strategy by its name or its parts; without one, the fastest.
-        #[tsify(optional)]
-        pub strategy: Option<String>,
+    TraceAsk: board limits strategy {
         /// Whether to continue until the solution is proved to be the only one.
         #[tsify(optional)]
         pub unique: Option<bool>,
@@ -159,7 +155,7 @@ pub fn strategies(_: StrategiesAsk) -> Result<StrategiesReply, AskError> {
 pub fn trace(ask: TraceAsk, say: &mut dyn FnMut(&TraceProgress) -> bool) -> Result<TraceReply, AskError> {
     let options = TraceOptions {
         unique: ask.unique.unwrap_or(false),
-        strategy: strategy(ask.strategy.as_deref())?,
+        strategy: ask.strategy()?,
         steps: Some(ask.steps.unwrap_or(STEPS)),
         bounds: ask.bounds(),
     };

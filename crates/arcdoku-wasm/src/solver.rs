@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use arcdoku::Solver;
-use arcdoku::search::Strategy;
 use arcdoku_service::Choice as _;
 use arcdoku_service::ask::check::{CheckOptions, Checker, When};
 use arcdoku_service::ask::convert::Converter;
@@ -15,9 +14,10 @@ use arcdoku_wire::{CandidatesReply, CheckReply, Fault, MistakesReply, ReadReply,
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::ask::{Limited, OnBoard, ask};
+use crate::ask::{Limited, OnBoard, Searched, ask};
 use crate::error::AskError;
 use crate::js::questions;
+use crate::progress::{Say, Teller};
 
 /// The number of puzzles of a text that are counted.
 const COUNTED: u64 = 1_000_000;
@@ -63,28 +63,22 @@ pub struct ConvertReply {
 
 ask! {
     /// What is the solution? Digits on the board count as clues, marks are ignored.
-    SolveAsk: board limits {
+    SolveAsk: board limits strategy {
         /// What is asked: `unique` (one solution, and whether it is the only one; default), `first` or `count`.
         #[tsify(optional, type = "\"unique\" | \"first\" | \"count\"")]
         pub want: Option<String>,
         /// The number up to which solutions are counted; without it, all are.
         #[tsify(optional)]
         pub most: Option<u64>,
-        /// A strategy by its name or its parts; without one, the fastest way.
-        #[tsify(optional)]
-        pub strategy: Option<String>,
     }
 }
 
 ask! {
     /// Which solutions are there? Digits on the board count as clues, marks are ignored.
-    SolutionsAsk: board limits {
+    SolutionsAsk: board limits strategy {
         /// The maximum number of solutions (default: 1,000).
         #[tsify(optional)]
         pub most: Option<u64>,
-        /// A strategy by its name or its parts; without one, the fastest way.
-        #[tsify(optional)]
-        pub strategy: Option<String>,
     }
 }
 
@@ -143,8 +137,8 @@ pub fn convert(ask: ConvertAsk) -> Result<ConvertReply, AskError> {
     })
 }
 
-/// The solution, or the number of solutions.
-pub fn solve(ask: SolveAsk) -> Result<SolveReply, AskError> {
+/// The solution, or the number of solutions. Its progress counts nodes, where a search takes long.
+pub fn solve(ask: SolveAsk, say: Say<'_>) -> Result<SolveReply, AskError> {
     let wanted = match ask.want.as_deref() {
         None | Some("unique") => Ask::Unique,
         Some("first") => Ask::First,
@@ -152,8 +146,9 @@ pub fn solve(ask: SolveAsk) -> Result<SolveReply, AskError> {
         Some(other) => return Err(AskError::unknown("want", other, ["unique", "first", "count"])),
     };
     let bounds = arcdoku_service::cancel::Bounds { is_timed: true, ..ask.bounds() };
-    let options = SolveOptions { ask: wanted, strategy: strategy(ask.strategy.as_deref())?, bounds };
-    Ok(Worker::new(&options).reply(1, &ask.board().as_clues()))
+    let options = SolveOptions { ask: wanted, strategy: ask.strategy()?, bounds };
+    let teller = Teller::new(say);
+    Ok(Worker::new(&options).reply_with(1, &ask.board().as_clues(), &|progress| teller.work(progress)))
 }
 
 /// Several solutions.
@@ -165,7 +160,7 @@ pub fn solutions(ask: SolutionsAsk) -> Result<SolutionsReply, AskError> {
         }
     };
     let most = ask.most.unwrap_or(1000) as usize;
-    let mut solver = strategy(ask.strategy.as_deref())?.map_or_else(Solver::new, Solver::with_strategy);
+    let mut solver = ask.strategy()?.map_or_else(Solver::new, Solver::with_strategy);
     let puzzle = &item.record.puzzle;
     let (mut solutions, mut is_cut) = (Vec::new(), false);
     let (end, _) = solver.solutions(puzzle, &ask.bounds().limits(), |solution| {
@@ -180,14 +175,16 @@ pub fn solutions(ask: SolutionsAsk) -> Result<SolutionsReply, AskError> {
     Ok(SolutionsReply { solutions, complete, fault: item.conflict() })
 }
 
-/// The digits that are left in solutions.
-pub fn candidates(ask: CandidatesAsk) -> Result<CandidatesReply, AskError> {
+/// The digits that are left in solutions. The parts of its progress are candidates.
+pub fn candidates(ask: CandidatesAsk, say: Say<'_>) -> Result<CandidatesReply, AskError> {
     let (board, most) = (ask.board().as_clues(), ask.most.unwrap_or(1).max(1));
-    Ok(with_solver(|solver| left::reply(solver, &board, most, &ask.bounds())))
+    let teller = Teller::new(say);
+    let listener = |progress| teller.work(progress);
+    Ok(with_solver(|solver| left::reply(solver, &board, most, &ask.bounds(), &listener)))
 }
 
-/// Whether a puzzle is valid, unique and minimal.
-pub fn check(ask: CheckAsk) -> Result<CheckReply, AskError> {
+/// Whether a puzzle is valid, unique and minimal. The parts of its progress are clues.
+pub fn check(ask: CheckAsk, say: Say<'_>) -> Result<CheckReply, AskError> {
     let minimal = match &ask.minimal {
         None => When::Auto,
         Some(name) => When::from_name(name)
@@ -195,7 +192,9 @@ pub fn check(ask: CheckAsk) -> Result<CheckReply, AskError> {
     };
     let options = CheckOptions { minimal, strategy: None, bounds: ask.bounds() };
     // Nothing cancels it.
-    Ok(Checker::new(&options).reply(1, &ask.board().as_clues()).unwrap_or_default())
+    let (board, teller) = (ask.board().as_clues(), Teller::new(say));
+    let listener = |progress| teller.work(progress);
+    Ok(Checker::new(&options).reply_with(1, &board, &listener).unwrap_or_default())
 }
 
 /// What is wrong on a board.
@@ -204,25 +203,19 @@ pub fn mistakes(ask: MistakesAsk) -> Result<MistakesReply, AskError> {
     Ok(with_solver(|solver| wrong::reply(solver, &board, &ask.bounds())))
 }
 
-/// The strategy of an option.
-pub(crate) fn strategy(text: Option<&str>) -> Result<Option<Strategy>, AskError> {
-    let parse = |text: &str| text.parse().map_err(|error| AskError::new(format!("strategy: {error}")));
-    text.map(parse).transpose()
-}
-
 questions! {
     "What does a text contain? Its first puzzle in full, and how many there are."
     read(ReadAsk, "ReadAsk") -> "ReadReply";
     "Writes a puzzle in another notation or container."
     convert(ConvertAsk, "ConvertAsk") -> "ConvertReply";
     "Finds the solution, or counts solutions."
-    solve(SolveAsk, "SolveAsk") -> "SolveReply";
+    solve(SolveAsk, "SolveAsk") -> "SolveReply" with "JobProgress" "(progress: JobProgress) => void";
     "Lists solutions."
     solutions(SolutionsAsk, "SolutionsAsk") -> "SolutionsReply";
     "Finds the digits that are left in solutions, with the number of solutions that have them."
-    candidates(CandidatesAsk, "CandidatesAsk") -> "CandidatesReply";
+    candidates(CandidatesAsk, "CandidatesAsk") -> "CandidatesReply" with "JobProgress" "(progress: JobProgress) => void";
     "Checks whether a puzzle is valid, unique and minimal."
-    check(CheckAsk, "CheckAsk") -> "CheckReply";
+    check(CheckAsk, "CheckAsk") -> "CheckReply" with "JobProgress" "(progress: JobProgress) => void";
     "Finds what is wrong on a board: broken rules, and digits and marks that are not as in the solution."
     mistakes(MistakesAsk, "MistakesAsk") -> "MistakesReply";
 }

@@ -72,6 +72,25 @@ test('help has words, steps and drawings', () => {
   assert.equal(library.picture({ puzzle: EASY, step: 99 }).svg, undefined);
 });
 
+test('long questions tell how far they are', () => {
+  for (const [question, ask, module] of [
+    ['solve', { strategy: 'backtracking' }, solver],
+    ['candidates', { puzzle: '.'.repeat(81), most: 70 }, solver],
+    ['check', {}, solver],
+    ['path', {}, library],
+    ['rate', {}, library],
+    ['steps', {}, library],
+    ['hint', {}, library],
+  ]) {
+    const told = [];
+    module[question]({ puzzle: EASY, ...ask }, (progress) => told.push(progress));
+    assert.ok(told.length > 0, question);
+    assert.ok(told.every(({ done, all, count }) => done <= all && count >= 0), question);
+  }
+  assert.equal(library.hint({ puzzle: EASY, scale: 'se', quick: true }).outcome, 'long');
+  assert.equal(library.progress({ puzzle: EASY }).progress.percent, 0);
+});
+
 test('techniques are listed and described', () => {
   const { techniques, scales } = library.techniques({ language: 'de' });
   assert.deepEqual(scales, ['hodoku', 'relaxed', 'se']);

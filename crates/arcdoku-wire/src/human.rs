@@ -306,7 +306,8 @@ reply! {
     /// Help with one puzzle.
     HintReply {
         /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
-        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`.
+        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`; where a quick
+        /// hint is asked for, also `long` (only techniques that take long may find more).
         outcome: String,
         /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
         #[serde(default, skip_serializing_if = "Option::is_none")]

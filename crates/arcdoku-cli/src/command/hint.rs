@@ -14,6 +14,8 @@ pub(crate) fn run(options: &Hint) -> Result<Status, Error> {
         grade: options.grade.into(),
         language: options.person.tell.language,
         coordinates: options.person.tell.coordinates,
+        progress: true,
+        quick: false,
         bounds: options.person.time.bounds(),
     };
     let style = HintStyle { json: options.json, colored: output::is_colored() };

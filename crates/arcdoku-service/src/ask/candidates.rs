@@ -3,18 +3,25 @@
 use std::ops::ControlFlow;
 
 use arcdoku::grid::Cell;
-use arcdoku::puzzle::{Limit, Limits, Puzzle};
+use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{CandidatesReply, VERSION};
 
-use crate::cancel::Bounds;
+use crate::cancel::{Bounds, Listener};
 use crate::input::Reading;
 
 /// Solutions that are found in one go before digits are tried one by one: most digits are in one of them.
 const SAMPLE: u64 = 64;
 
-/// Counts the solutions with each digit in each cell, up to `most`.
-pub fn reply(solver: &mut Solver, reading: &Reading, most: u64, bounds: &Bounds) -> CandidatesReply {
+/// Counts the solutions with each digit in each cell, up to `most`. The listener is told of nodes, and of the
+/// candidates that are decided.
+pub fn reply(
+    solver: &mut Solver,
+    reading: &Reading,
+    most: u64,
+    bounds: &Bounds,
+    listener: Listener<'_>,
+) -> CandidatesReply {
     let mut reply = CandidatesReply { version: VERSION, most, ..CandidatesReply::default() };
     let item = match reading {
         Ok(item) => item,
@@ -23,7 +30,7 @@ pub fn reply(solver: &mut Solver, reading: &Reading, most: u64, bounds: &Bounds)
             return reply;
         }
     };
-    let counted = count(solver, &item.record.puzzle, most.max(1), &bounds.limits());
+    let counted = count(solver, &item.record.puzzle, most.max(1), &bounds.limits().with_listener(listener));
     let outcome = match (counted.solutions, counted.limit) {
         (0, None) => {
             reply.fault = item.conflict();
@@ -61,15 +68,20 @@ fn count(solver: &mut Solver, puzzle: &Puzzle, most: u64, limits: &Limits<'_>) -
     let mut limit = arcdoku::solve::Count::of(count.0, count.1).limit;
     if solutions > sample && limit.is_none() {
         let mut tried = puzzle.clone();
+        let empty = (0..shape.cells()).filter(|&index| puzzle.givens()[index].is_none());
+        let all = empty.map(|index| puzzle.admissible(Cell::new(index)).len()).sum();
+        let mut decided = 0;
         'cells: for (index, counts) in counts.iter_mut().enumerate() {
             let cell = Cell::new(index);
             if puzzle.givens()[index].is_some() {
                 continue;
             }
             for digit in puzzle.admissible(cell) {
+                decided += 1;
                 if counts[digit.index()] >= most {
                     continue;
                 }
+                limits.tell(WorkProgress::Parts { done: decided - 1, all });
                 if let Err(reached) = budget.check(0) {
                     limit = Some(reached);
                     break 'cells;
@@ -93,6 +105,8 @@ fn count(solver: &mut Solver, puzzle: &Puzzle, most: u64, limits: &Limits<'_>) -
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use arcdoku::grid::Digit;
 
     use super::*;
@@ -105,7 +119,25 @@ mod tests {
     }
 
     fn ask(text: &str, most: u64) -> CandidatesReply {
-        reply(&mut Solver::new(), &read_one(text, &Plan::default()), most, &Bounds::default())
+        ask_telling(text, most, &|_| {})
+    }
+
+    fn ask_telling(text: &str, most: u64, listener: Listener<'_>) -> CandidatesReply {
+        reply(&mut Solver::new(), &read_one(text, &Plan::default()), most, &Bounds::default(), listener)
+    }
+
+    #[test]
+    fn the_share_of_digits_grows() {
+        let told = RefCell::new(Vec::new());
+        // More solutions than the sample has: digits are tried one by one.
+        ask_telling(&".".repeat(81), 70, &|progress| {
+            if let WorkProgress::Parts { done, all } = progress {
+                told.borrow_mut().push((done, all));
+            }
+        });
+        let told = told.into_inner();
+        assert!(told.len() > 100 && told.is_sorted());
+        assert!(told.iter().all(|&(done, all)| all == 729 && done < all));
     }
 
     #[test]

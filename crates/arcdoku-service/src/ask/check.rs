@@ -9,7 +9,7 @@ use arcdoku::search::Strategy;
 use arcdoku::solve::Solver;
 use arcdoku_wire::CheckReply;
 
-use crate::cancel::Bounds;
+use crate::cancel::{Bounds, Listener};
 use crate::choice::choices;
 use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
@@ -73,7 +73,7 @@ pub fn run(
     stream::reports(input, threads, &options.bounds.cancel, output, move || {
         let mut checker = Checker::new(&workers);
         move |number, reading: &Reading, report: &mut Report| {
-            let Some(reply) = checker.check(number, reading, report) else {
+            let Some(reply) = checker.check(number, reading, &|_| {}, report) else {
                 report.is_cut = true;
                 return;
             };
@@ -113,12 +113,28 @@ impl Checker {
 
     /// Checks one puzzle; `None` if that was cancelled.
     pub fn reply(&mut self, number: u64, reading: &Reading) -> Option<CheckReply> {
-        self.check(number, reading, &mut Report::default())
+        self.reply_with(number, reading, &|_| {})
     }
 
-    fn check(&mut self, number: u64, reading: &Reading, report: &mut Report) -> Option<CheckReply> {
+    /// As [`reply`](Self::reply), and tells of nodes, then of clues that were asked about.
+    pub fn reply_with(
+        &mut self,
+        number: u64,
+        reading: &Reading,
+        listener: Listener<'_>,
+    ) -> Option<CheckReply> {
+        self.check(number, reading, listener, &mut Report::default())
+    }
+
+    fn check(
+        &mut self,
+        number: u64,
+        reading: &Reading,
+        listener: Listener<'_>,
+        report: &mut Report,
+    ) -> Option<CheckReply> {
         let Self { options: CheckOptions { minimal, bounds, .. }, solver } = self;
-        let (minimal, limits) = (*minimal, &bounds.limits());
+        let (minimal, limits) = (*minimal, &bounds.limits().with_listener(listener));
         let mut reply = CheckReply {
             head: input::head(number, reading),
             other: input::other(reading, CheckReply::FIELDS),

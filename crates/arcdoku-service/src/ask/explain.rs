@@ -13,7 +13,7 @@ use arcdoku::solve::Solver;
 use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepWords, VERSION};
 
 use super::state::{self, Situation};
-use crate::cancel::Bounds;
+use crate::cancel::{Bounds, Listener};
 use crate::choice::choices;
 use crate::draw::{Page, step_svg};
 use crate::input::{Input, Item};
@@ -109,7 +109,7 @@ pub fn run(
     let mut explainer = Explainer::new(options, format, colored);
     let cancel = &options.bounds.cancel;
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
-        explainer.explain(number, item, output)
+        explainer.explain(number, item, &|_| {}, output)
     })?;
     if let Some(page) = explainer.page.take() {
         output.write(&page.finish())?;
@@ -133,13 +133,19 @@ impl Explainer {
         }
     }
 
-    /// Writes the path of one puzzle.
+    /// Writes the path of one puzzle, and tells before each step how many cells are left.
     ///
     /// # Errors
     /// If the output cannot be written, or the path has no step with the number that was asked for.
-    pub fn explain(&mut self, number: u64, item: &Item, output: &mut dyn Output) -> Result<Status, Error> {
+    pub fn explain(
+        &mut self,
+        number: u64,
+        item: &Item,
+        listener: Listener<'_>,
+        output: &mut dyn Output,
+    ) -> Result<Status, Error> {
         let (is_json, bounds) = (self.format == ExplainFormat::Json, self.options.bounds.clone());
-        let limits = bounds.limits();
+        let limits = bounds.limits().with_listener(listener);
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
         let situation = state::look(&mut self.solver, item, &limits);
         if is_json {

@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Proper, Step};
+use arcdoku::deduction::{Candidates, Family, Options as TechniqueOptions, Proper, Step};
 use arcdoku::explain::{self, Coordinates, Grade, Language, Narrator, Remark};
 use arcdoku::grid::Shape;
-use arcdoku::puzzle::{Limit, Solution};
+use arcdoku::puzzle::{Limit, Limits, Solution};
 use arcdoku::rate::hint::{self, Guide, Mistake};
-use arcdoku::rate::{Rater, Scale};
+use arcdoku::rate::{Entry, Profile, Rater, Scale};
 use arcdoku::solve::Solver;
-use arcdoku_wire::HintReply;
+use arcdoku_wire::{HintReply, ProgressReply};
 
 use super::state::{self, Situation};
-use crate::cancel::Bounds;
+use crate::cancel::{Bounds, Listener};
 use crate::draw::step_svg;
 use crate::input::{self, Input, Reading};
 use crate::output::Output;
@@ -34,8 +34,38 @@ pub struct HintOptions {
     pub language: Language,
     /// How cells are named.
     pub coordinates: Coordinates,
+    /// Whether to tell how far the state is from the clues, which walks two whole paths.
+    pub progress: bool,
+    /// Whether to try only techniques that are found at once: those that come before chains and nets of assumptions.
+    pub quick: bool,
     /// Limits for each state.
     pub bounds: Bounds,
+}
+
+impl Default for HintOptions {
+    fn default() -> Self {
+        Self {
+            scale: Scale::default(),
+            techniques: TechniqueOptions::default(),
+            grade: Grade::Full,
+            language: Language::default(),
+            coordinates: Coordinates::default(),
+            progress: false,
+            quick: false,
+            bounds: Bounds::default(),
+        }
+    }
+}
+
+/// The part of an order of techniques that is searched at once; none if that is all of it.
+fn quick(profile: &Profile) -> Option<Profile> {
+    let is_long = |entry: &Entry| {
+        entry.enabled && matches!(entry.family, Family::Forcing | Family::Implication | Family::Template)
+    };
+    let cut = profile.entries.iter().position(is_long)?;
+    let mut profile = profile.clone();
+    profile.entries.truncate(cut);
+    Some(profile)
 }
 
 /// How hints are written.
@@ -61,7 +91,7 @@ pub fn run(
     let cancel = &options.bounds.cancel;
     let status = stream::readings(input, cancel, output, |output, number, reading| {
         let mut report = Report::default();
-        let reply = helper.hint(number, &reading, &mut report);
+        let reply = helper.hint(number, &reading, &|_| {}, &mut report);
         if cancel.is_cancelled() {
             return Ok(ControlFlow::Break(report.status));
         }
@@ -82,7 +112,10 @@ pub struct Helper {
     options: HintOptions,
     narrator: Narrator,
     solver: Solver,
-    rater: Rater,
+    /// Finds the next step; none if all techniques take long.
+    rater: Option<Rater>,
+    /// Whether techniques that take long are left out.
+    is_cut: bool,
     /// The progress of the last state, where it is known.
     progress: Option<hint::Progress>,
     /// The last step, with the state before it.
@@ -92,9 +125,18 @@ pub struct Helper {
 impl Helper {
     /// A helper with a solver of its own.
     pub fn new(options: &HintOptions) -> Self {
+        let scale = &options.scale;
+        let whole = (Some(scale.rater()), false);
+        let (rater, is_cut) = match (options.quick, scale.profile()) {
+            (false, _) => whole,
+            (true, None) => (None, true),
+            (true, Some(profile)) => quick(profile)
+                .map_or(whole, |part| (Some(Scale::of_profile(scale.name().to_owned(), part).rater()), true)),
+        };
         Self {
             narrator: Narrator::new(options.language, options.coordinates),
-            rater: options.scale.rater(),
+            rater,
+            is_cut,
             options: options.clone(),
             solver: Solver::new(),
             progress: None,
@@ -104,7 +146,25 @@ impl Helper {
 
     /// Helps with one state.
     pub fn reply(&mut self, number: u64, reading: &Reading) -> HintReply {
-        self.hint(number, reading, &mut Report::default())
+        self.reply_with(number, reading, &|_| {})
+    }
+
+    /// As [`reply`](Self::reply), and tells how many techniques were tried.
+    pub fn reply_with(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> HintReply {
+        self.hint(number, reading, listener, &mut Report::default())
+    }
+
+    /// How far a state is from its clues; nothing if that has no answer, or if a limit came first.
+    pub fn progress_of(&mut self, reading: &Reading) -> Option<ProgressReply> {
+        let item = reading.as_ref().ok()?;
+        let bounds = self.options.bounds.clone();
+        match state::look(&mut self.solver, item, &bounds.limits()) {
+            Situation::Open { state, solution: Some(solution), proper } => {
+                let options = self.options.techniques.with_proper(proper);
+                self.progress(&state, &options, Some(&solution)).map(Into::into)
+            }
+            _ => None,
+        }
     }
 
     /// Appends the reply as text.
@@ -126,7 +186,13 @@ impl Helper {
         }
     }
 
-    fn hint(&mut self, number: u64, reading: &Reading, report: &mut Report) -> HintReply {
+    fn hint(
+        &mut self,
+        number: u64,
+        reading: &Reading,
+        listener: Listener<'_>,
+        report: &mut Report,
+    ) -> HintReply {
         let grade = match self.options.grade {
             Grade::Vague => "vague",
             Grade::Concrete => "concrete",
@@ -153,14 +219,17 @@ impl Helper {
             outcome.clone_into(&mut reply.outcome);
             reply.text.extend(remark.map(|remark| narrator.remark(remark)));
         };
-        match state::look(&mut self.solver, item, &self.options.bounds.limits()) {
+        let bounds = self.options.bounds.clone();
+        let limits = &bounds.limits().with_listener(listener);
+        match state::look(&mut self.solver, item, limits) {
             Situation::Open { state, solution, proper } => {
                 reply.solutions = Some(if solution.is_some() { "one" } else { "several" }.to_owned());
                 if solution.is_none() {
                     report.status.note(Status::Not);
                     reply.text.push(narrator.remark(Remark::Several));
                 }
-                self.step(&state, solution.as_ref(), proper, &mut report.status, &mut reply);
+                let known = (solution.as_ref(), proper);
+                self.step(&state, known, limits, &mut report.status, &mut reply);
             }
             Situation::Mistaken(mistakes) => {
                 report.status.note(Status::Not);
@@ -196,23 +265,31 @@ impl Helper {
     fn step(
         &mut self,
         state: &Candidates,
-        solution: Option<&Solution>,
-        proper: Option<Proper>,
+        (solution, proper): (Option<&Solution>, Option<Proper>),
+        limits: &Limits<'_>,
         status: &mut Status,
         reply: &mut HintReply,
     ) {
         let options = self.options.techniques.with_proper(proper);
         if solution.is_some() {
-            self.progress = self.progress(state, &options, solution);
-            reply.progress = self.progress.map(Into::into);
+            if self.options.progress {
+                self.progress = self.progress(state, &options, solution);
+                reply.progress = self.progress.map(Into::into);
+            }
             if state.is_full() {
                 "solved".clone_into(&mut reply.outcome);
                 reply.text.push(self.narrator.remark(Remark::Solved));
                 return;
             }
         }
-        let (step, weight) = match self.rater.next(state, &options, solution, &self.options.bounds.limits()) {
+        let next =
+            self.rater.as_mut().map_or(Ok(None), |rater| rater.next(state, &options, solution, limits));
+        let (step, weight) = match next {
             Ok(Some(next)) => next,
+            Ok(None) if self.is_cut => {
+                "long".clone_into(&mut reply.outcome);
+                return;
+            }
             Ok(None) => {
                 status.note(Status::Not);
                 "stuck".clone_into(&mut reply.outcome);

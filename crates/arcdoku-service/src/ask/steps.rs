@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Techniques};
 use arcdoku::explain::{Coordinates, Narrator, eureka};
-use arcdoku::puzzle::{Limit, Limits};
+use arcdoku::puzzle::{Limit, Limits, WorkProgress};
 use arcdoku::rate::Profile;
 use arcdoku::rate::hint::{Guide, Ranked};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{StepReply, StepRow, StepsReply, ToldStep, VERSION};
 
 use super::state::{self, Situation};
-use crate::cancel::Bounds;
+use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Reading};
 use crate::output::Output;
 use crate::status::{Error, Status};
@@ -152,7 +152,12 @@ fn each<E>(
     let budget = limits.start();
     let mut count = 0;
     for techniques in rows.chain([rest]).filter(|techniques| !techniques.is_empty()) {
-        let (steps, limit) = guide.steps(state, techniques, &budget.rest());
+        let listener = |progress| {
+            if let WorkProgress::Steps(found) = progress {
+                limits.tell(WorkProgress::Steps(count + found));
+            }
+        };
+        let (steps, limit) = guide.steps(state, techniques, &budget.rest().with_listener(&listener));
         count += steps.len();
         steps.into_iter().try_for_each(&mut *take)?;
         if limit.is_some() {
@@ -165,12 +170,13 @@ fn each<E>(
     Ok(None)
 }
 
-/// All steps of a state with their words.
+/// All steps of a state with their words; tells of the steps that are found.
 pub fn reply(
     options: &StepsOptions,
     narrator: &Narrator,
     solver: &mut Solver,
     reading: &Reading,
+    listener: Listener<'_>,
 ) -> StepsReply {
     let mut reply = StepsReply { version: VERSION, ..StepsReply::default() };
     let item = match reading {
@@ -180,7 +186,7 @@ pub fn reply(
             return reply;
         }
     };
-    let limits = &options.bounds.limits();
+    let limits = &options.bounds.limits().with_listener(listener);
     let situation = state::look(solver, item, limits);
     situation.outcome().clone_into(&mut reply.outcome);
     match situation {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Options, Techniques};
-use arcdoku::explain::{Coordinates, Grade, Language, Narrator};
+use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::rate::{Profile, Scale};
 use arcdoku_service::ask::check::{CheckOptions, CheckStyle, Checker};
 use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, StepNotation};
@@ -147,14 +147,7 @@ fn trace_writes_each_step() {
 
 #[test]
 fn hint_tells_the_next_step() {
-    let options = HintOptions {
-        scale: scale("relaxed"),
-        techniques: Options::default(),
-        grade: Grade::Full,
-        language: Language::English,
-        coordinates: Coordinates::RowColumn,
-        bounds: Bounds::default(),
-    };
+    let options = HintOptions { scale: scale("relaxed"), ..HintOptions::default() };
     let reply = Helper::new(&options).reply(1, &reading(EASY));
     assert_eq!((reply.outcome.as_str(), reply.solutions.as_deref()), ("hint", Some("one")));
     assert!(reply.step.is_some_and(|step| !step.placements.is_empty()));

@@ -64,14 +64,7 @@ fn replies_have_the_whole_head() {
         assert_eq!(head.ruleset.rules, ["cage 3: r1c1 r1c2", "thermo: r2c3 r3c3 r4c3"]);
     };
     let scale = || Scale::by_name("hodoku").expect("a scale");
-    let hint = HintOptions {
-        scale: scale(),
-        techniques: Options::default(),
-        grade: Grade::Vague,
-        language: Language::English,
-        coordinates: Coordinates::RowColumn,
-        bounds: Bounds::default(),
-    };
+    let hint = HintOptions { scale: scale(), grade: Grade::Vague, ..HintOptions::default() };
     is_whole(&Helper::new(&hint).reply(1, &item).head);
     is_whole(&UnavoidableFinder::new(&UnavoidableOptions::default()).reply(1, &item).head);
     let mut replies = 0;

@@ -70,9 +70,14 @@ impl Board {
         board
     }
 
+    /// The number of cells left to fill.
+    pub(crate) fn open(&self) -> usize {
+        usize::from(81 - self.filled.iter().sum::<u8>())
+    }
+
     /// Whether all cells are filled.
     pub(crate) fn is_full(&self) -> bool {
-        self.filled.iter().sum::<u8>() == 81
+        self.open() == 0
     }
 
     /// Removes an existing candidate.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{Board, ExplainerScratch, NextStep, next, step_of};
 use crate::deduction::{Candidates, PathEnd, Proper, Step, Technique};
-use crate::puzzle::Limits;
+use crate::puzzle::{Limits, WorkProgress};
 
 /// A rating of the scale in tenths: 10 to 119 and more, 200 if no technique applies, 0 for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,6 +118,7 @@ fn run(
         if board.is_full() {
             break PathEnd::Solved;
         }
+        budget.tell(WorkProgress::CellsLeft(board.open()));
         let found = match budget.check(count).and_then(|()| next(board, proper, scratch, &budget)) {
             Err(limit) => break PathEnd::Stopped(limit),
             Ok(None) => {

@@ -11,7 +11,7 @@ use super::made::{GaveUp, Made};
 use super::seed::seed_of;
 use super::trial::{Trial, WishPlan};
 use super::wish::Wish;
-use crate::puzzle::{Budget, Limit, Limits, Outcome};
+use crate::puzzle::{Budget, Limit, Limits, Outcome, WorkProgress};
 use crate::solve::{Prober, Solver};
 
 /// Number of puzzles made side by side on fast grids: enough for all lanes, few enough for the cache.
@@ -234,6 +234,7 @@ impl<'m> MakerRun<'m> {
             Ok(Some(fitting)) => Some(Ok(trial.made(plan, &fitting))),
             // The puzzle that was drawn last is not dug.
             Ok(None) => {
+                budget.tell(WorkProgress::Drawn);
                 let tries = trial.tries - 1;
                 let limit = budget.check(tries).err()?;
                 Some(Err(gave_up(trial, tries, limit)))

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use super::seed;
 use crate::grid::{BitSet, Cell, Digit, DigitSet};
-use crate::puzzle::{Budget, CandidateSets, Limit, Limits, Outcome, Puzzle, Solution};
+use crate::puzzle::{Budget, CandidateSets, Limit, Limits, Outcome, Puzzle, Solution, WorkProgress};
 use crate::solve::{ProbeGrid, Prober, Question, Solver};
 
 /// Returns the clues of a proper puzzle that are redundant, each by itself, in reading order: without it
@@ -29,8 +29,10 @@ pub fn redundant_clues(
 ) -> Result<Vec<Cell>, Limit> {
     let mut less = puzzle.clone();
     let mut cells = Vec::new();
-    for (i, &clue) in puzzle.givens().iter().enumerate().filter(|(_, clue)| clue.is_some()) {
+    let clues = puzzle.givens().iter().enumerate().filter(|(_, clue)| clue.is_some());
+    for (done, (i, &clue)) in clues.enumerate() {
         let cell = Cell::new(i);
+        limits.tell(WorkProgress::Parts { done, all: puzzle.clues() });
         less.set(cell, None);
         match solver.solve(&less, limits).outcome {
             Outcome::Unique(_) => cells.push(cell),

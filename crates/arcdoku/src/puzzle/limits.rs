@@ -1,4 +1,4 @@
-//! Limits on the work for a question, and its cancellation.
+//! Limits on the work for a question, its cancellation, and who is told how far it is.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,6 +6,44 @@ use std::time::Duration;
 
 /// A monotonic clock: the time since a fixed moment.
 pub type Clock = fn() -> Duration;
+
+/// How far the work on a question is. Each kind of work has a unit of its own, and may contain work of other kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WorkProgress {
+    /// A search has expanded so many nodes.
+    Nodes(u64),
+    /// So many parts of the work are done, such as questions about one clue each.
+    Parts {
+        /// The parts that are done.
+        done: usize,
+        /// All parts.
+        all: usize,
+    },
+    /// A path has come to its next step, with so many cells left to fill.
+    CellsLeft(usize),
+    /// So many techniques were tried without finding the next step.
+    Techniques {
+        /// The techniques that are done, or the groups of them that are looked for together.
+        done: usize,
+        /// All of the order.
+        all: usize,
+    },
+    /// So many steps were found in a state.
+    Steps(usize),
+    /// One more puzzle was drawn, and is not as it was wished.
+    Drawn,
+}
+
+/// Receives how far the work is; called often, from the work itself.
+#[derive(Clone, Copy)]
+struct Listener<'a>(&'a dyn Fn(WorkProgress));
+
+impl fmt::Debug for Listener<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
+}
 
 /// Limits of one question. The default has none.
 ///
@@ -18,12 +56,31 @@ pub struct Limits<'a> {
     cancel: Option<&'a AtomicBool>,
     timed: bool,
     clock: Option<Clock>,
+    listener: Option<Listener<'a>>,
+}
+
+/// Limits that threads can share: all but the listener.
+#[derive(Clone, Copy)]
+pub(crate) struct SharedLimits<'a> {
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    cancel: Option<&'a AtomicBool>,
+    timed: bool,
+    clock: Option<Clock>,
+}
+
+impl<'a> SharedLimits<'a> {
+    /// The limits, on one thread.
+    pub(crate) fn limits(self) -> Limits<'a> {
+        let Self { nodes, time, cancel, timed, clock } = self;
+        Limits { nodes, time, cancel, timed, clock, listener: None }
+    }
 }
 
 impl<'a> Limits<'a> {
     /// No limits.
     pub const NONE: Limits<'static> =
-        Limits { nodes: None, time: None, cancel: None, timed: false, clock: None };
+        Limits { nodes: None, time: None, cancel: None, timed: false, clock: None, listener: None };
 
     /// The same limits with at most this many expanded nodes, or any number with `None`.
     #[must_use]
@@ -40,9 +97,21 @@ impl<'a> Limits<'a> {
     /// The same limits with a flag that ends the work soon after another thread sets it, or without
     /// one.
     #[must_use]
-    pub fn with_cancel<'b>(self, cancel: impl Into<Option<&'b AtomicBool>>) -> Limits<'b> {
-        let Self { nodes, time, timed, clock, .. } = self;
-        Limits { nodes, time, cancel: cancel.into(), timed, clock }
+    pub fn with_cancel<'b>(self, cancel: impl Into<Option<&'b AtomicBool>>) -> Limits<'b>
+    where
+        'a: 'b,
+    {
+        Limits { cancel: cancel.into(), ..self }
+    }
+
+    /// The same limits with a function that is told how far the work is, often and from the work itself: the caller
+    /// decides how much of it is of use. Work on several threads tells nothing.
+    #[must_use]
+    pub fn with_listener<'b>(self, listener: &'b dyn Fn(WorkProgress)) -> Limits<'b>
+    where
+        'a: 'b,
+    {
+        Limits { listener: Some(Listener(listener)), ..self }
     }
 
     /// The same limits with a clock other than that of the standard library. Targets without one
@@ -56,6 +125,12 @@ impl<'a> Limits<'a> {
     #[must_use]
     pub fn timed(self) -> Self {
         Self { timed: true, ..self }
+    }
+
+    /// The limits for several threads, of which none is listened to.
+    pub(crate) fn shared(self) -> SharedLimits<'a> {
+        let Self { nodes, time, cancel, timed, clock, listener: _ } = self;
+        SharedLimits { nodes, time, cancel, timed, clock }
     }
 
     /// The largest number of expanded nodes.
@@ -74,6 +149,14 @@ impl<'a> Limits<'a> {
     #[inline]
     pub fn cancel(&self) -> Option<&'a AtomicBool> {
         self.cancel
+    }
+
+    /// Tells the listener, if there is one, how far the work is.
+    #[inline]
+    pub fn tell(&self, progress: WorkProgress) {
+        if let Some(Listener(listener)) = self.listener {
+            listener(progress);
+        }
     }
 
     /// Starts the clock, if it is needed.
@@ -121,6 +204,24 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Counts one more node and tells of it, unless a limit forbids it.
+    ///
+    /// # Errors
+    /// The limit.
+    #[inline]
+    pub fn spend(&self, nodes: &mut u64) -> Result<(), Limit> {
+        self.check(*nodes)?;
+        *nodes += 1;
+        self.tell(WorkProgress::Nodes(*nodes));
+        Ok(())
+    }
+
+    /// As [`Limits::tell`].
+    #[inline]
+    pub fn tell(&self, progress: WorkProgress) {
+        self.limits.tell(progress);
+    }
+
     /// The wall time since the start, if the clock was started: there is a time limit, or the limits
     /// are [timed](Limits::timed).
     pub fn elapsed(&self) -> Option<Duration> {
@@ -133,8 +234,8 @@ impl<'a> Budget<'a> {
         Some(time.saturating_sub(self.elapsed().unwrap_or(Duration::MAX)))
     }
 
-    /// Limits for a part of the work: the time that is left, the same flag and clock, and any number
-    /// of nodes.
+    /// Limits for a part of the work: the time that is left, the same flag, clock and listener, and any
+    /// number of nodes.
     pub fn rest(&self) -> Limits<'a> {
         Limits { nodes: None, time: self.remaining(), ..self.limits }
     }
@@ -196,5 +297,17 @@ mod tests {
         assert_eq!(budget.check(0), Err(Limit::Time));
         let budget = Limits::NONE.with_time(Duration::from_nanos(1)).with_clock(STILL).start();
         assert_eq!(budget.check(0), Ok(()));
+    }
+
+    #[test]
+    fn the_listener_is_told() {
+        use std::cell::RefCell;
+
+        let told = RefCell::new(Vec::new());
+        let listener = |progress| told.borrow_mut().push(progress);
+        let limits = Limits::NONE.with_listener(&listener).with_nodes(3);
+        limits.start().rest().tell(WorkProgress::Nodes(2));
+        Limits::NONE.start().tell(WorkProgress::Drawn);
+        assert_eq!(told.into_inner(), [WorkProgress::Nodes(2)]);
     }
 }

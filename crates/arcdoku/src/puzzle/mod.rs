@@ -12,7 +12,7 @@ pub mod relation;
 mod rule;
 
 pub use givens::{ClueConflict, GivensError, Puzzle};
-pub use limits::{Budget, Clock, Limit, Limits};
+pub use limits::{Budget, Clock, Limit, Limits, WorkProgress};
 pub use outcome::{Outcome, Proper, Refutation, Solution};
 pub use rule::{
     AllDifferent, Cage, CandidateSets, Constraint, House, HouseKind, Listed, Regions, Rule, RuleError,

@@ -21,7 +21,7 @@ use crate::deduction::{
     Candidate, Candidates, Extent, Family, Options, PathEnd, Step, Technique, Techniques,
 };
 use crate::grid::{Cell, Digit};
-use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+use crate::puzzle::{Limit, Limits, Puzzle, Solution, WorkProgress};
 
 /// A difference from the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,6 +154,7 @@ impl<'a> Guide<'a> {
             let of_family = wanted & Techniques::family(family);
             let flow = search.find(family, of_family, Extent::All, &mut |step| {
                 found.push(step);
+                budget.tell(WorkProgress::Steps(found.len()));
                 match budget.check(0) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(reached) => {

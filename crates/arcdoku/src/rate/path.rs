@@ -1,11 +1,12 @@
 //! The path of a puzzle: repeated application of the simplest step.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use super::profile::{Entry, Level, Profile};
 use super::search::{RateScratch, Search};
 use crate::deduction::{Candidate, Candidates, Family, Options, PathEnd, Pattern, Step, Technique};
-use crate::puzzle::{Budget, Limits, Solution};
+use crate::puzzle::{Budget, Limits, Solution, WorkProgress};
 
 /// A step with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +82,7 @@ pub fn solve_with(
 ) -> (Level, u32, PathEnd) {
     let budget: Budget<'_> = limits.start();
     let (mut level, mut score, mut count) = (Level::Easy, 0, 0);
+    let all = profile.entries.iter().filter(|entry| entry.enabled).count();
     let end = loop {
         if state.is_full() {
             break PathEnd::Solved;
@@ -88,9 +90,14 @@ pub fn solve_with(
         if let Err(limit) = budget.check(count) {
             break PathEnd::Stopped(limit);
         }
-        let Some((step, entry)) =
-            next_step(&state, profile, options, solution, scratch, |entry| entry.enabled)
-        else {
+        budget.tell(WorkProgress::CellsLeft(state.empty().len()));
+        let tried = Cell::new(0);
+        let wanted = |entry: &Entry| {
+            budget.tell(WorkProgress::Techniques { done: tried.get(), all });
+            tried.set(tried.get() + usize::from(entry.enabled));
+            entry.enabled
+        };
+        let Some((step, entry)) = next_step(&state, profile, options, solution, scratch, wanted) else {
             break if state.is_broken() { PathEnd::Broken } else { PathEnd::Stuck };
         };
         count += 1;

@@ -92,10 +92,9 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
         };
         // Down: expand a node. An empty domain (possible at the level `filter`) is a dead end.
         if let Some(var) = chosen.filter(|&var| !model.space().domain(var).is_empty()) {
-            if let Err(limit) = budget.check(stats.nodes) {
+            if let Err(limit) = budget.spend(&mut stats.nodes) {
                 return SearchEnd::Limit(limit);
             }
-            stats.nodes += 1;
             let candidates = model.space().domain(var);
             observer.node(&Node { depth: stack.len(), var, candidates, space: model.space() });
             let digit = parts.heuristics.value.pick(model.space(), var, candidates);

@@ -23,7 +23,9 @@ pub fn batch(
 ) -> Vec<Answer> {
     let next = AtomicUsize::new(0);
     let size = (puzzles.len() / threads.get() / 4).clamp(CHUNK.0, CHUNK.1);
+    let shared = limits.shared();
     let work = || {
+        let limits = &shared.limits();
         let mut solver = strategy.map_or_else(Solver::new, |strategy| Solver::with_strategy(*strategy));
         let mut done = Vec::new();
         loop {

@@ -27,7 +27,7 @@ use arcdoku::puzzle::Limit;
 use arcdoku::rate::Scale;
 
 use self::layout::Layout;
-use self::rows::{RowMaker, RowReport};
+use self::rows::{RowMaker, RowWork};
 use self::set::DataSet;
 use crate::cancel::Bounds;
 use crate::choice::choices;
@@ -152,6 +152,12 @@ pub struct GenerateSummary {
     pub status: Status,
     /// The number of rows that were left out as repeated, in all runs.
     pub left_out: u64,
+    /// The number of puzzles that were given up, in all runs.
+    pub gave_up: u64,
+    /// The first puzzle that was given up in this run.
+    pub given_up: Option<GaveUp>,
+    /// Whether the run ended early because only repeated puzzles came.
+    pub is_exhausted: bool,
 }
 
 /// Makes puzzles or grids, and writes them. The steps of its progress are rows.
@@ -189,21 +195,29 @@ pub fn run(
     let earlier = set.gave_up();
     let mut status = if earlier > 0 { Status::Limit } else { Status::Fine };
     set.begin(output)?;
-    let mut gave_up = 0;
+    let (mut gave_up, mut given_up) = (0, None);
     if !set.is_done() && !set.is_exhausted() {
         let numbers = set.next()..if options.dedupe { u64::MAX } else { options.count };
         let (wish, limits) = (wish.clone(), bounds.clone());
         let worker = move || {
             let mut maker = RowMaker::new(&wish, &layout, canonizes, &limits, seed);
-            move |numbers, say: &mut dyn FnMut(RowReport) -> ControlFlow<()>| {
-                let _ = say(maker.report(numbers));
+            move |numbers, say: &mut dyn FnMut(RowWork) -> ControlFlow<()>| {
+                let report = maker.report(numbers, &mut |drawn| {
+                    // A run that is over is ended by its flag.
+                    let _ = say(RowWork::Drawn(drawn));
+                });
+                let _ = say(RowWork::Rows(report));
             }
         };
         let feed = move |feed: Feed<'_, Range<u64>>| send(feed, numbers);
         let threads = if cfg!(feature = "threads") { threads.max(1) } else { 0 };
         Pool::new(threads, &bounds.cancel).run(feed, worker, |event| {
             let report = match event {
-                Event::Result(report) => report,
+                Event::Result(RowWork::Rows(report)) => report,
+                Event::Result(RowWork::Drawn(puzzles)) => {
+                    output.draw(puzzles);
+                    return Ok(ControlFlow::Continue(()));
+                }
                 Event::Idle => return output.flush().map(ControlFlow::Continue).map_err(Error::from),
                 Event::Tick => {
                     output.tick();
@@ -214,6 +228,7 @@ pub fn run(
             let outcome = set.take(&report, output, &mut |output, failure| {
                 status.note(Status::Limit);
                 gave_up += 1;
+                given_up.get_or_insert(failure);
                 if gave_up <= NAMED {
                     output.error(&message(&failure));
                 }
@@ -238,13 +253,19 @@ pub fn run(
         let (puzzles, clues) = (plural(puzzles.into(), "puzzle"), plural(clues.into(), "clue"));
         output.note(&format!("in {puzzles} {clues} may be redundant: questions about them took too long"));
     }
-    let left_out = set.next() - set.done();
+    let mut summary = GenerateSummary {
+        status,
+        left_out: set.next() - set.done(),
+        gave_up: set.gave_up(),
+        given_up,
+        is_exhausted: set.is_exhausted(),
+    };
     set.finish()?;
     output.flush()?;
     if bounds.cancel.is_cancelled() {
-        status.note(Status::Interrupted);
+        summary.status.note(Status::Interrupted);
     }
-    Ok(GenerateSummary { status, left_out })
+    Ok(summary)
 }
 
 /// A random seed, short enough to be read aloud, and exact in every reader of JSON.

@@ -1,17 +1,31 @@
 //! Makes the rows of a range of numbers.
 
+use std::cell::RefCell;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+use std::time::Duration;
 
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::deduction::{Candidates, Options, Technique};
 use arcdoku::explainer::Tenths;
 use arcdoku::generate::{GaveUp, Grids, Made, Maker, Minimality, Wish, seed_of};
-use arcdoku::puzzle::{Limit, Limits, Puzzle};
+use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::rate::{PathEnd, Rater, Rating, Scale, Weight};
 
 use super::layout::{Layout, Ranked, Row};
 use crate::cancel::Bounds;
+use crate::clock::Interval;
+
+/// The least time between two reports of puzzles that were drawn.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What a maker reports.
+pub(super) enum RowWork {
+    /// This many more puzzles were drawn that are not as they were wished.
+    Drawn(u64),
+    /// Rows are done.
+    Rows(RowReport),
+}
 
 /// The rows of a range of numbers.
 pub(super) struct RowReport {
@@ -78,12 +92,24 @@ impl RowMaker {
         Self { seed, source, bounds: bounds.clone(), writer }
     }
 
-    /// Makes the rows of these numbers.
-    pub(super) fn report(&mut self, numbers: Range<u64>) -> RowReport {
+    /// Makes the rows of these numbers. `drawn` is told from time to time how many more puzzles were drawn
+    /// that are not as they were wished.
+    pub(super) fn report(&mut self, numbers: Range<u64>, drawn: &mut dyn FnMut(u64)) -> RowReport {
         let mut report =
             RowReport { first: numbers.start, text: String::new(), entries: Vec::new(), is_cut: false };
         let Self { seed, source, bounds, writer } = self;
-        let limits = &bounds.limits();
+        let told = RefCell::new((0, None::<Interval>, drawn));
+        let listener = |progress| {
+            let (count, pause, drawn) = &mut *told.borrow_mut();
+            if progress == WorkProgress::Drawn {
+                *count += 1;
+                if pause.is_none_or(|pause| pause.is_over()) {
+                    *pause = Some(Interval::new(PAUSE));
+                    drawn(std::mem::take(count));
+                }
+            }
+        };
+        let limits = &bounds.limits().with_listener(&listener);
         let mut each = |_: u64, made: Result<Made, GaveUp>| {
             match made {
                 Ok(made) => report.is_cut = !writer.puzzle(&made, limits, &mut report),

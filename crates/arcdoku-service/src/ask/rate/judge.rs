@@ -15,6 +15,7 @@ use arcdoku_wire::{Fault, RateReply, ReplyHead};
 use super::filter::Filter;
 use super::{RateOptions, RateStyle};
 use crate::ask::state::{self, Situation};
+use crate::cancel::Listener;
 use crate::input::{self, Item, Reading};
 use crate::text::{BAD, FAINT, HEAD, paint, plural};
 
@@ -57,8 +58,13 @@ impl Judge {
 
     /// The rating of one puzzle; the outcome is `outside` if the filter does not take it.
     pub fn reply(&mut self, number: u64, reading: &Reading) -> RateReply {
+        self.reply_with(number, reading, &|_| {})
+    }
+
+    /// As [`reply`](Self::reply), and tells before each step how many cells are left.
+    pub fn reply_with(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> RateReply {
         let verdict = match reading {
-            Ok(item) => self.verdict(item),
+            Ok(item) => self.verdict_with(item, listener),
             Err(rejected) => Verdict::Malformed(rejected.fault.clone()),
         };
         self.reply_of(number, reading, verdict)
@@ -69,8 +75,13 @@ impl Judge {
     }
 
     pub(super) fn verdict(&mut self, item: &Item) -> Verdict {
+        self.verdict_with(item, &|_| {})
+    }
+
+    fn verdict_with(&mut self, item: &Item, listener: Listener<'_>) -> Verdict {
         let options = Arc::clone(&self.options);
-        let (state, solution, proper) = match state::look(&mut self.solver, item, &options.bounds.limits()) {
+        let limits = &options.bounds.limits().with_listener(listener);
+        let (state, solution, proper) = match state::look(&mut self.solver, item, limits) {
             Situation::Open { state, solution: Some(solution), proper } => (state, solution, proper),
             Situation::Open { solution: None, .. } => return Verdict::Several,
             Situation::Mistaken(_) => return Verdict::Mistaken,
@@ -95,8 +106,7 @@ impl Judge {
             }
             if filter.may_take(*so_far) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let (rating, end) =
-            self.rater.rate(&state, &techniques, Some(&solution), &options.bounds.limits(), go_on);
+        let (rating, end) = self.rater.rate(&state, &techniques, Some(&solution), limits, go_on);
         match end {
             PathEnd::Stopped(limit) => Verdict::Stopped(limit),
             PathEnd::Enough => Verdict::Outside,

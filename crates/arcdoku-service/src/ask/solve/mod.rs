@@ -13,7 +13,7 @@ use arcdoku_wire::{Fault, SolveReply};
 
 use self::answer::{Answered, Kind, Layout, malformed_reply, reply};
 use self::batch::BatchSolver;
-use crate::cancel::Bounds;
+use crate::cancel::{Bounds, Listener};
 use crate::choice::choices;
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
@@ -217,8 +217,13 @@ impl Worker {
 
     /// The answer to one puzzle; of all solutions, their number.
     pub fn reply(&mut self, number: u64, reading: &Reading) -> SolveReply {
+        self.reply_with(number, reading, &|_| {})
+    }
+
+    /// As [`reply`](Self::reply), and tells of nodes, where the search is no engine's.
+    pub fn reply_with(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> SolveReply {
         match reading {
-            Ok(item) => reply(number, item, &self.answer(item, &mut SolveReport::default())),
+            Ok(item) => reply(number, item, &self.answer(item, listener, &mut SolveReport::default())),
             Err(rejected) => malformed_reply(number, rejected),
         }
     }
@@ -229,7 +234,7 @@ impl Worker {
         let alone = batch.is_alone;
         for (index, reading) in batch.readings() {
             let Some(item) = readable(index, alone, &reading, layout, &mut report) else { continue };
-            let answered = self.answer(item, &mut report);
+            let answered = self.answer(item, &|_| {}, &mut report);
             report.note_method(answered.method);
             if is_cancelled(&answered.kind) {
                 report.is_cut = true;
@@ -241,9 +246,9 @@ impl Worker {
         report
     }
 
-    fn answer(&mut self, item: &Item, report: &mut SolveReport) -> Answered {
+    fn answer(&mut self, item: &Item, listener: Listener<'_>, report: &mut SolveReport) -> Answered {
         let puzzle = &item.record.puzzle;
-        let (solver, limits) = (&mut self.solver, self.options.bounds.limits());
+        let (solver, limits) = (&mut self.solver, self.options.bounds.limits().with_listener(listener));
         let method = solver.method_for(puzzle);
         let most = match self.options.ask {
             Ask::First => return outcome(item, solver.ask(Question::First, puzzle, &limits), method, report),

@@ -29,8 +29,8 @@ use std::ops::ControlFlow;
 use super::board::{Board, POSITIONS};
 use crate::deduction::houses::{HOUSES, HOUSES_OF};
 use crate::deduction::{Candidate, Extent, Sink, Step, StepQuery, Technique};
-use crate::explainer::Search;
-use crate::puzzle::{Budget, Limit, Limits};
+use crate::explainer::{ROWS, Search};
+use crate::puzzle::{Budget, Limit, Limits, WorkProgress};
 
 use nested::ChainTechnique;
 pub(crate) use nested::ImplicationScratch;
@@ -234,7 +234,9 @@ pub(super) fn forcing(
     budget: &Budget<'_>,
 ) -> Result<Option<ChainHint>, Limit> {
     scratch.begin(board, true);
-    for technique in ChainTechnique::ALL {
+    let all = ROWS.len();
+    for (place, technique) in ChainTechnique::ALL.into_iter().enumerate() {
+        budget.tell(WorkProgress::Techniques { done: all - ChainTechnique::ALL.len() + place, all });
         if let Some(best) = scratch.forcing(board, technique, budget)? {
             return Ok(Some(hint(board, technique, &best)));
         }

@@ -1,0 +1,3 @@
+//! Questions as plain Rust, in one program.
+
+mod progress;
