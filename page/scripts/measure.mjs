@@ -57,6 +57,67 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 });
 
+/** Enters a digit and asks for a hint on each board, in the view of the game. */
+async function hintsOfPlayers(boards, solutions) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${port(site)}/#/play`);
+  const times = [];
+  for (const [i, puzzle] of boards.entries()) {
+    const empty = [...puzzle].flatMap((digit, cell) => ('123456789'.includes(digit) ? [] : [cell]));
+    // The first puzzle of each kind is asked about as it is, the next with a few entries, and so on.
+    const filled = Math.floor((empty.length * (i % 5)) / 8);
+    const entered = new Set(empty.slice(0, filled));
+    const values = [...puzzle].map((digit, cell) => (entered.has(cell) ? `+${solutions[i][cell]}` : digit));
+    // A line of a regression library: digits after a plus were filled in.
+    const state = values.join('').replaceAll('0', '.');
+    await page.evaluate((text) => {
+      localStorage.clear();
+      location.hash = `#/play?p=${encodeURIComponent(`:0000:x:${text}::::`)}`;
+    }, state);
+    const cell = page.locator(`arc-view-play arc-sudoku [data-cell="${empty[filled]}"]`);
+    await page.waitForFunction(
+      ({ puzzle }) => {
+        const play = document.querySelector('arc-app')?.shadowRoot?.querySelector('arc-view-play');
+        const cells = [...(play?.shadowRoot?.querySelectorAll('arc-sudoku') ?? [])].flatMap((board) => [
+          ...(board.shadowRoot?.querySelectorAll('[data-cell]') ?? []),
+        ]);
+        const given = (at) => cells[at]?.getAttribute('aria-label')?.includes('given') === true;
+        return cells.length === 81 && [...puzzle].every((digit, at) => given(at) === '123456789'.includes(digit));
+      },
+      { puzzle },
+    );
+    await cell.focus();
+    const time = await cell.evaluate(async (element, digit) => {
+      const play = document.querySelector('arc-app').shadowRoot.querySelector('arc-view-play');
+      const panel = play.shadowRoot.querySelector('arc-help-panel');
+      const press = (key, code) =>
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', { key, code, bubbles: true, composed: true, cancelable: true }),
+        );
+      const painted = async (isThere) => {
+        do await new Promise((next) => requestAnimationFrame(next));
+        while (!isThere());
+      };
+      await painted(() => true);
+      let start = performance.now();
+      press(digit, `Digit${digit}`);
+      press('?', 'Slash');
+      await painted(() => panel.renderRoot.querySelector('.step') && !panel.renderRoot.querySelector('.job'));
+      const vague = performance.now() - start;
+      const show = [...panel.renderRoot.querySelectorAll('.step button')].at(-1);
+      if (!show) return { vague, full: 0 };
+      start = performance.now();
+      show.click();
+      await painted(() => panel.renderRoot.querySelector('.conclusion'));
+      return { vague, full: performance.now() - start };
+    }, solutions[i][empty[filled]]);
+    times.push(time);
+  }
+  await context.close();
+  return times;
+}
+
 try {
   /* First paint, with nothing stored. */
   const paints = [];
@@ -72,11 +133,10 @@ try {
   }
   row('first paint, median of 9 first visits', '1,000 ms', ms(quantile(paints, 0.5)));
 
-  const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${port(engineSite)}/measure.html`);
-  await page.waitForFunction(() => 'engine' in window);
-
-  /* A hint after an edit, on puzzles of all levels: half of the empty cells are filled in, then one more. */
+  /*
+   * A hint after an edit, on puzzles of all levels: none to half of the empty cells are filled in, and a player enters
+   * one more digit and presses `?`. From the key of the digit until the hint is painted, beside the board.
+   */
   const each = Math.ceil(Number(hints) / LEVELS.length);
   const boards = LEVELS.flatMap((level) => {
     const lines = run(['generate', '-n', `${each}`, '--seed', SEED, '--level', level, '--format', 'line']);
@@ -89,32 +149,20 @@ try {
     .trim()
     .split('\n')
     .map((line) => line.match(/[1-9]{81}/)[0]);
-  const times = await page.evaluate(
-    async ({ boards, solutions }) => {
-      const times = [];
-      await window.engine.ask('hint', { puzzle: boards[0] });
-      for (const [i, puzzle] of boards.entries()) {
-        const empty = [...puzzle].flatMap((digit, cell) => ('123456789'.includes(digit) ? [] : [cell]));
-        const digits = [...puzzle];
-        // The first puzzle of each kind is asked about as it is, the next with a few entries, and so on.
-        const filled = Math.floor((empty.length * (i % 5)) / 8);
-        for (const cell of empty.slice(0, filled + 1)) digits[cell] = solutions[i][cell];
-        const start = performance.now();
-        const reply = await window.engine.ask('hint', { puzzle, digits: digits.join('') });
-        await new Promise((painted) => requestAnimationFrame(painted));
-        times.push({ time: performance.now() - start, outcome: reply.outcome });
-      }
-      return times;
-    },
-    { boards, solutions },
-  );
-  const outcomes = new Map();
-  for (const { outcome } of times) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-  const hintTimes = times.map(({ time }) => time);
-  row(`hint after an edit, median of ${times.length}`, '50 ms', ms(quantile(hintTimes, 0.5)));
-  row('hint after an edit, 95th percentile', '200 ms', ms(quantile(hintTimes, 0.95)));
-  row('hint after an edit, longest', '', ms(Math.max(...hintTimes)));
-  console.log(`outcomes: ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+  const times = await hintsOfPlayers(boards, solutions);
+  const of = (key) => times.map((time) => time[key]);
+  for (const [key, what] of [
+    ['vague', 'hint after an edit'],
+    ['full', 'its whole step, drawn on the board, after a click'],
+  ]) {
+    row(`${what}, median of ${times.length}`, key === 'vague' ? '50 ms' : '', ms(quantile(of(key), 0.5)));
+    row(`${what}, 95th percentile`, key === 'vague' ? '200 ms' : '', ms(quantile(of(key), 0.95)));
+    row(`${what}, longest`, '', ms(Math.max(...of(key))));
+  }
+
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${port(engineSite)}/measure.html`);
+  await page.waitForFunction(() => 'engine' in window);
 
   /* A batch in one worker, beside the program on one core; the better of three each. */
   const puzzles = run(['generate', '-n', batch, '--seed', SEED, '--format', 'line']);

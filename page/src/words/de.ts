@@ -117,6 +117,17 @@ export const de: Words = {
     rules: 'Größen und Regeln',
     about: 'Über und Hilfe',
   },
+  jobs: {
+    nodes: (count) => `${count} Stellungen versucht`,
+    cells: (done, all) => `${done} von ${all} Zellen gefüllt`,
+    scaledCells: (done, all) => `${done} von ${all} Zellen auf beiden Skalen gefüllt`,
+    steps: (count) => (count === 1 ? '1 Schritt gefunden' : `${count} Schritte gefunden`),
+    clues: (done, all) => `${done} von ${all} Vorgaben geprüft`,
+    candidates: (done, all) => `${done} von ${all} Kandidaten entschieden`,
+    techniques: (done, all) => `${done} von ${all} Techniken versucht`,
+    share: (percent) => `${percent} % der Suche`,
+    drawn: (count) => `${count} Rätsel versucht`,
+  },
   play: {
     stored: {
       denied:
@@ -192,6 +203,10 @@ export const de: Words = {
       extreme: { name: 'Extrem', hint: 'Alles' },
     },
     making: 'Ein Rätsel wird erzeugt…',
+    kept: {
+      time: 'In der Zeit wurde kein Rätsel dieser Stufe gefunden. Dieses ist aus der Liste der Seite.',
+      failed: 'Es konnte kein Rätsel erzeugt werden. Dieses ist aus der Liste der Seite.',
+    },
     cancel: 'Abbrechen',
     otherWays: 'Andere Anfänge',
     toMake: 'Rätsel nach Wertung, Vorgaben, Symmetrie oder Maske erzeugen',
@@ -738,7 +753,11 @@ export const de: Words = {
     made: (count) => `${count} Rätsel`,
     cancelled: (count) => `Abgebrochen. Bisherige Rätsel: ${count}.`,
     slow: 'Noch kein Rätsel. Vielleicht gibt es keines mit diesen Wünschen.',
-    givenUp: (message) => `Aufgegeben: ${message}`,
+    givenUp: (count, tried) =>
+      count === 1
+        ? `Nach ${tried} Versuchen aufgegeben.`
+        : `${count} Rätsel wurden aufgegeben, das erste nach ${tried} Versuchen.`,
+    exhausted: 'Andere Rätsel mit diesen Wünschen gibt es nicht.',
     empty: 'Hier erscheinen die Rätsel.',
     wrong: {
       count: (least, most) => `Zwischen ${least} und ${most} Rätsel.`,

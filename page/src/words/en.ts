@@ -63,6 +63,18 @@ export const en = {
     rules: 'Sizes and rules',
     about: 'About and help',
   },
+  /** How far a long job is. Numbers are written in groups. */
+  jobs: {
+    nodes: (count: string) => `${count} positions tried`,
+    cells: (done: number, all: number) => `${done} of ${all} cells filled`,
+    scaledCells: (done: number, all: number) => `${done} of ${all} cells filled on both scales`,
+    steps: (count: number) => (count === 1 ? '1 step found' : `${count} steps found`),
+    clues: (done: number, all: number) => `${done} of ${all} clues tried`,
+    candidates: (done: number, all: number) => `${done} of ${all} candidates decided`,
+    techniques: (done: number, all: number) => `${done} of ${all} techniques tried`,
+    share: (percent: string) => `${percent} % of the search`,
+    drawn: (count: string) => `${count} puzzles tried`,
+  },
   /* One section for each view, in the order of the navigation. */
   play: {
     stored: {
@@ -138,6 +150,10 @@ export const en = {
       extreme: { name: 'Extreme', hint: 'Everything' },
     },
     making: 'Making a puzzle…',
+    kept: {
+      time: 'No puzzle of this level was found in time. This one is from the list of the page.',
+      failed: 'No puzzle could be made. This one is from the list of the page.',
+    },
     cancel: 'Cancel',
     otherWays: 'Other ways to begin',
     toMake: 'Make a puzzle by rating, clues, symmetry or mask',
@@ -690,7 +706,11 @@ export const en = {
     made: (count: number) => (count === 1 ? '1 puzzle' : `${count} puzzles`),
     cancelled: (count: number) => `Cancelled. Puzzles so far: ${count}.`,
     slow: 'No puzzle yet. There may be none with these wishes.',
-    givenUp: (message: string) => `Given up: ${message}`,
+    givenUp: (count: number, tried: string) =>
+      count === 1
+        ? `Given up after ${tried} tries.`
+        : `${count} puzzles were given up, the first after ${tried} tries.`,
+    exhausted: 'There are no other puzzles with these wishes.',
     empty: 'The puzzles will be here.',
     wrong: {
       count: (least: number, most: number) => `Between ${least} and ${most} puzzles.`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Engine } from '../../engine';
-import { emptyBoard } from './board';
+import { cluesAsk, emptyBoard } from './board';
 import { Checker } from './checker';
 
 type Run = Engine['run'];
@@ -9,15 +9,16 @@ interface Asked {
   question: string;
   ask: Record<string, unknown>;
   signal: AbortSignal | undefined;
+  progress: ((told: object) => void) | undefined;
   answer: (reply: object) => void;
 }
 
 /** An engine whose answers the test gives. */
 function fake() {
   const asked: Asked[] = [];
-  const run = (question: string, ask: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) =>
+  const run = (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Asked> = {}) =>
     new Promise((resolve, reject) => {
-      asked.push({ question, ask, signal, answer: resolve });
+      asked.push({ question, ask, signal, progress, answer: resolve });
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
     });
   return { asked, library: { run: run as unknown as Run } };
@@ -79,17 +80,35 @@ test('the work can be ended, which is said', async () => {
   expect([checker.ended, checker.working]).toEqual([true, undefined]);
 });
 
-test('counting tells how many there are at least, and ends with all', async () => {
+test('the work tells how far it is, until the next part begins', async () => {
+  const { asked, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const done = checker.look(board, 1);
+  asked[0].progress?.({ done: 0, all: 0, count: 640 });
+  expect(checker.told?.count).toBe(640);
+  asked[0].answer({ outcome: 'multiple' });
+  await turn();
+  expect([checker.working, checker.told]).toEqual(['candidates', undefined]);
+  asked[1].progress?.({ done: 3, all: 64, count: 0 });
+  expect(checker.told).toMatchObject({ done: 3, all: 64 });
+  checker.stop();
+  asked[1].progress?.({ done: 4, all: 64, count: 0 });
+  await done;
+  expect(checker.told).toBeUndefined();
+});
+
+test('counting tells its share and how many there are at least, and ends with all', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const done = checker.countAll(board);
-  asked[0].answer({ outcome: 'counted', count: '1000', exact: false });
-  await turn();
-  expect([checker.count?.text, checker.count?.done, checker.counting]).toEqual(['1000', false, true]);
-  expect(asked[1].ask['most']).toBe(4000);
-  asked[1].answer({ outcome: 'counted', count: '1234', exact: true });
+  expect(asked[0]).toMatchObject({ question: 'count', ask: { puzzle: cluesAsk(board).puzzle } });
+  expect(asked[0].ask).not.toHaveProperty('most');
+  asked[0].progress?.({ share: 0.25, count: '1000' });
+  expect(checker.count).toEqual({ text: '1000', share: 0.25, done: false, exact: false });
+  expect(checker.counting).toBe(true);
+  asked[0].answer({ count: '1234', exact: true });
   await done;
-  expect(checker.count).toEqual({ text: '1234', done: true, exact: true });
+  expect(checker.count).toEqual({ text: '1234', share: 1, done: true, exact: true });
   expect(checker.counting).toBe(false);
 });
 
@@ -97,11 +116,12 @@ test('a count that is ended keeps what it has', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const done = checker.countAll(board);
-  asked[0].answer({ outcome: 'counted', count: '1000', exact: false });
-  await turn();
+  asked[0].progress?.({ share: 0.5, count: '1000' });
   checker.stopCount();
+  asked[0].progress?.({ share: 0.6, count: '1200' });
   await done;
-  expect([checker.count?.text, checker.counting]).toEqual(['1000', false]);
+  expect(asked[0].signal?.aborted).toBe(true);
+  expect([checker.count?.text, checker.count?.done, checker.counting]).toEqual(['1000', false, false]);
 });
 
 test('an error is told', async () => {

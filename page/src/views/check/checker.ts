@@ -1,4 +1,12 @@
-import { engine, isAbort, type CandidatesReply, type CheckReply, type Engine, type SolveReply } from '../../engine';
+import {
+  engine,
+  isAbort,
+  type CandidatesReply,
+  type CheckReply,
+  type Engine,
+  type JobProgress,
+  type SolveReply,
+} from '../../engine';
 import { failureText } from '../../shell/failure';
 import { cluesAsk, type Board } from './board';
 
@@ -24,6 +32,8 @@ export type Working = 'solve' | 'candidates' | 'check';
 /** The count of all solutions: how many there are at least, or exactly. */
 export interface Count {
   readonly text: string;
+  /** The share of the search that is done, from 0 to 1. */
+  readonly share: number;
   readonly done: boolean;
   readonly exact: boolean;
 }
@@ -33,10 +43,6 @@ const NOTHING: Findings = { conflicts: [] };
 /** Grids up to this size are searched for redundant clues. */
 const MINIMAL_SIZE = 9;
 
-/** Solutions are counted up to a number that grows by this factor, so that there is something to tell. */
-const FACTOR = 4n;
-const FIRST = 1000n;
-
 /**
  * Checks a board while it is edited. Each edit ends what was being worked out about the board before, in the middle of
  * the work, and starts again.
@@ -44,6 +50,8 @@ const FIRST = 1000n;
 export class Checker {
   findings: Findings = NOTHING;
   working?: Working;
+  /** How far that is. */
+  told?: JobProgress;
   error?: string;
   count?: Count;
   counting = false;
@@ -63,6 +71,7 @@ export class Checker {
     this.control?.abort();
     this.control = undefined;
     this.working = undefined;
+    this.told = undefined;
     this.stopCount();
   }
 
@@ -86,6 +95,7 @@ export class Checker {
     }
     if (this.control === control) {
       this.working = undefined;
+      this.told = undefined;
       this.control = undefined;
       this.changed();
     }
@@ -93,8 +103,14 @@ export class Checker {
 
   private async *steps(board: Board, most: number, signal: AbortSignal): AsyncGenerator<Partial<Findings>> {
     const ask = cluesAsk(board);
+    const progress = (told: JobProgress) => {
+      if (signal.aborted) return;
+      this.told = told;
+      this.changed();
+    };
+    const run = { signal, progress };
     this.begin('solve');
-    const solved = await this.library.run('solve', { ...ask, want: 'unique' }, { signal });
+    const solved = await this.library.run('solve', { ...ask, want: 'unique' }, run);
     yield { solved };
     if (solved.outcome === 'unsatisfiable') {
       // An empty puzzle with these digits entered tells which rules they break.
@@ -105,16 +121,17 @@ export class Checker {
     if (solved.outcome === 'malformed') return;
     if (most > 0) {
       this.begin('candidates');
-      yield { candidates: await this.library.run('candidates', { ...ask, most }, { signal }) };
+      yield { candidates: await this.library.run('candidates', { ...ask, most }, run) };
     }
     if (solved.outcome === 'unique' && board.puzzle.shape.size <= MINIMAL_SIZE) {
       this.begin('check');
-      yield { check: await this.library.run('check', ask, { signal }) };
+      yield { check: await this.library.run('check', ask, run) };
     }
   }
 
   private begin(working: Working): void {
     this.working = working;
+    this.told = undefined;
     this.changed();
   }
 
@@ -126,26 +143,23 @@ export class Checker {
     this.counting = true;
     this.count = undefined;
     this.changed();
+    const tell = (count: Count) => {
+      if (control.signal.aborted) return;
+      this.count = count;
+      this.changed();
+    };
     try {
-      for (let most = FIRST; ; most *= FACTOR) {
-        const options = { ...ask, want: 'count' as const, most: Number(most) };
-        const {
-          count = '0',
-          exact = false,
-          limit,
-        } = await this.library.run('solve', options, {
-          signal: control.signal,
-        });
-        if (control.signal.aborted) return;
-        const done = exact || BigInt(count) < most || limit !== undefined;
-        this.count = { text: count, done, exact: exact || (BigInt(count) < most && limit === undefined) };
-        this.changed();
-        if (done || most * FACTOR > BigInt(Number.MAX_SAFE_INTEGER)) break;
-      }
+      const { count, exact } = await this.library.run('count', ask, {
+        signal: control.signal,
+        progress: ({ count, share }) => tell({ text: count, share, done: false, exact: false }),
+      });
+      tell({ text: count, share: 1, done: true, exact });
     } catch (error) {
       if (control.signal.aborted || isAbort(error)) return;
       this.error = failureText(error);
     }
+    if (this.countControl !== control) return;
+    this.countControl = undefined;
     this.counting = false;
     this.changed();
   }

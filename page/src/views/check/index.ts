@@ -10,6 +10,7 @@ import { takeTexts } from '../../exchange/intake';
 import { puzzleOfLine } from '../../game/puzzle';
 import { announce } from '../../shell/announce';
 import { icon } from '../../shell/icons';
+import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
@@ -44,7 +45,7 @@ const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 /** Is there a solution, and is it the only one? Which digits are left? A board to edit, and what is known of it. */
 @customElement('arc-view-check')
 export class CheckView extends ViewElement {
-  static override styles = [shared, checkStyles];
+  static override styles = [shared, checkStyles, jobStyles];
 
   @state() board: Board = emptyBoard(9);
   @state() private past: readonly Board[] = [];

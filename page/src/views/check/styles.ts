@@ -112,10 +112,6 @@ export const checkStyles = [
       font-size: 0.875rem;
       text-align: center;
     }
-    .waiting {
-      color: var(--quiet);
-    }
-    .waiting button,
     .count button {
       margin-inline-start: auto;
     }

@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { tellFault } from '../../exchange/tell';
+import type { JobProgress } from '../../engine';
 import { icon, type IconName } from '../../shell/icons';
+import { grouped, jobRow, percent, type ShownJob } from '../../shell/job';
 import { t } from '../../words';
 import { constraintName, spokenCells } from '../help/names';
 import { differences, solutionDigits, type Board } from './board';
-import type { Checker, Findings } from './checker';
+import type { Checker, Findings, Working } from './checker';
 
 /** The verdict in words; undefined while it is worked out. */
 export function verdictText({ findings, ended, error }: Checker): string | undefined {
@@ -52,7 +54,7 @@ const SIGNS: Record<string, [IconName, string]> = {
 
 /** What is known of the solutions. */
 export function verdictCard(checker: Checker, board: Board): TemplateResult {
-  const { check, help } = t();
+  const { check } = t();
   const { findings } = checker;
   const { solved } = findings;
   const text = verdictText(checker);
@@ -68,20 +70,23 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
     ${solved?.outcome === 'multiple' ? counting(checker, board) : nothing}
     ${
       checker.working
-        ? html`<div class="row waiting" role="status">
-            <span class="spinner" aria-hidden="true"></span>
-            <span>${check.working[checker.working]}</span>
-            <button
-              @click=${() => {
-                checker.stop();
-              }}
-            >
-              ${icon('close')} ${help.cancel}
-            </button>
-          </div>`
+        ? jobRow({
+            label: check.working[checker.working],
+            ...toldOf(checker.working, checker.told),
+            cancel: () => checker.stop(),
+          })
         : nothing
     }
   </section>`;
+}
+
+/** How far the work is. */
+function toldOf(working: Working, told: JobProgress | undefined): Pick<ShownJob, 'share' | 'told'> {
+  const { jobs } = t();
+  if (!told) return {};
+  const { done, all, count } = told;
+  if (all === 0 || working === 'solve') return { told: jobs.nodes(grouped(count)) };
+  return { share: done / all, told: (working === 'check' ? jobs.clues : jobs.candidates)(done, all) };
 }
 
 function redundant({ check: reply }: Findings, size: number): TemplateResult | typeof nothing {
@@ -123,24 +128,20 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
 }
 
 function counting(checker: Checker, board: Board): TemplateResult {
-  const { check, help } = t();
+  const { check, jobs } = t();
   const { count } = checker;
-  const grouped = count && groups(count.text);
-  const text =
-    !count || grouped === undefined ? nothing : count.exact ? check.exactly(grouped) : check.atLeast(grouped);
+  const number = count && grouped(count.text);
+  const text = !count || number === undefined ? undefined : count.exact ? check.exactly(number) : check.atLeast(number);
+  if (checker.counting) {
+    return jobRow({
+      label: check.counting,
+      share: count?.share,
+      told: count && `${text} · ${jobs.share(percent(count.share))}`,
+      cancel: () => checker.stopCount(),
+    });
+  }
   return html`<div class="row count">
-    ${
-      checker.counting
-        ? html`<span class="spinner" aria-hidden="true"></span
-            ><span role="status">${count ? text : check.counting}</span>
-            <button @click=${() => checker.stopCount()}>${icon('close')} ${help.cancel}</button>`
-        : html`${count ? html`<span role="status">${text}</span>` : nothing}
-          ${count?.done ? nothing : html`<button @click=${() => void checker.countAll(board)}>${check.count}</button>`}`
-    }
+    ${text === undefined ? nothing : html`<span role="status">${text}</span>`}
+    ${count?.done ? nothing : html`<button @click=${() => void checker.countAll(board)}>${check.count}</button>`}
   </div>`;
-}
-
-/** Figures in groups of three, as the language has them. */
-function groups(count: string): string {
-  return BigInt(count).toLocaleString(document.documentElement.lang || undefined);
 }

@@ -14,6 +14,9 @@ interface Asked {
   readonly question: string;
   readonly ask: Record<string, unknown>;
   readonly signal: AbortSignal | undefined;
+  readonly progress: ((told: object) => void) | undefined;
+  /** Whether a worker of its own is asked. */
+  readonly alone: boolean;
   readonly answer: (reply: object) => void;
 }
 
@@ -25,12 +28,14 @@ let asked: Asked[] = [];
 
 function assistant(line = LINE): Assistant {
   asked = [];
-  const take = (question: string, ask: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) =>
-    new Promise((resolve, reject) => {
-      asked.push({ question, ask, signal, answer: resolve });
-      signal?.addEventListener('abort', () => reject(signal.reason as Error));
-    });
-  useEngine({ ask: take, run: take } as unknown as HelpEngine);
+  const take =
+    (alone: boolean) =>
+    (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Asked> = {}) =>
+      new Promise((resolve, reject) => {
+        asked.push({ question, ask, signal, progress, alone, answer: resolve });
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+  useEngine({ ask: take(false), run: take(true) } as unknown as HelpEngine);
   const puzzle = puzzleOfLine(line);
   if (!puzzle) throw new Error('not read');
   const one = new Assistant(() => {});
@@ -53,6 +58,44 @@ test('a hint is about the board, in the words of the page', async () => {
   await done;
   expect(one.answers.hint?.text).toEqual(['Look.']);
   expect(one.busy).toBeUndefined();
+});
+
+test('a hint that takes long runs in a worker of its own, and tells how far it is', async () => {
+  const one = assistant();
+  const done = one.hint('full', ALL);
+  await turn();
+  expect(asked[0]).toMatchObject({ ask: { quick: true }, alone: false });
+  asked[0].answer({ outcome: 'long', text: [] });
+  await turn();
+  expect(asked[1]).toMatchObject({ question: 'hint', ask: { grade: 'full' }, alone: true });
+  expect(asked[1].ask).not.toHaveProperty('quick');
+  asked[1].progress?.({ done: 50, all: 54, count: 0 });
+  expect(one.told).toMatchObject({ done: 50, all: 54 });
+  asked[1].answer({ outcome: 'hint', text: ['Look.'] });
+  await done;
+  expect([one.answers.hint?.text, one.told]).toEqual([['Look.'], undefined]);
+});
+
+test('how far a board is, is asked after the hint, once, and not if something else is asked', async () => {
+  vi.useFakeTimers();
+  const one = assistant();
+  const hint = async () => {
+    const done = one.hint('vague', ALL);
+    await vi.advanceTimersByTimeAsync(0);
+    asked.at(-1)?.answer({ outcome: 'hint', text: ['Look.'] });
+    await done;
+  };
+  await hint();
+  await hint();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked.map(({ question }) => question)).toEqual(['hint', 'hint', 'progress']);
+  asked[2].answer({ progress: { percent: 40, level: 'Hard' } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(one.answers.progress?.percent).toBe(40);
+  await hint();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toHaveLength(4);
+  vi.useRealTimers();
 });
 
 test('capped techniques are named; the scale of the Explainer is whole', async () => {

@@ -5,7 +5,16 @@ import type { HelpBoard } from './board';
 import { allowedTechniques, type Cap } from './caps';
 import { helpEngine } from './engine';
 import { singleHint, type SingleHint } from './single-hint';
-import type { Grade, HintReply, PathReply, RateReply, StepsReply, TechniqueRow } from './wire';
+import type {
+  Grade,
+  HintReply,
+  JobProgress,
+  PathReply,
+  RateReply,
+  StateProgress,
+  StepsReply,
+  TechniqueRow,
+} from './wire';
 
 /** What help is asked for. */
 export type Topic = 'hint' | 'steps' | 'path' | 'ratings';
@@ -22,6 +31,8 @@ export interface Answers {
   readonly hint?: HintReply;
   /** Help instead, where the library knows no steps. */
   readonly single?: SingleHint | undefined;
+  /** How far the board is from its clues; null where that has no answer. */
+  readonly progress?: StateProgress | null;
   readonly steps?: StepsReply;
   readonly path?: PathReply;
   readonly ratings?: readonly RateReply[];
@@ -29,6 +40,16 @@ export interface Answers {
 
 /** Steps that are listed at most; the search stops there. */
 const MOST_STEPS = 300;
+
+/** How long a board rests before it is measured how far it is, and how long that may take; in milliseconds. */
+const REST = 300;
+const MEASURE = 3000;
+
+/** How a long question is run. */
+interface Run {
+  readonly signal: AbortSignal;
+  readonly progress: (told: JobProgress) => void;
+}
 
 /** The language and the names of cells in all answers. */
 export function wordsAsk(): { language: Language; coordinates: 'rc' | 'chess' } {
@@ -44,9 +65,12 @@ export class Assistant {
   board: HelpBoard | null = null;
   answers: Answers = {};
   busy?: Topic;
+  /** How far the library is with what is asked. */
+  told?: JobProgress;
   error?: string;
   private techniques?: { readonly language: Language; readonly rows: readonly TechniqueRow[] };
   private running?: AbortController;
+  private resting?: ReturnType<typeof setTimeout>;
   private asked = 0;
 
   constructor(private readonly changed: () => void) {}
@@ -64,40 +88,66 @@ export class Assistant {
   stop(): void {
     this.running?.abort();
     this.running = undefined;
+    clearTimeout(this.resting);
     this.asked++;
     this.busy = undefined;
+    this.told = undefined;
     this.changed();
   }
 
-  hint(grade: Grade, manner: Manner): Promise<void> {
-    return this.answer('hint', async (board, signal) => {
+  /**
+   * Asks for a hint. The resident worker tries what is found at once; what takes long is left to a worker of its own,
+   * so that further questions are answered meanwhile.
+   */
+  async hint(grade: Grade, manner: Manner): Promise<void> {
+    await this.answer('hint', async (board, run) => {
       const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
-      const hint = await helpEngine().ask('hint', options, { signal });
+      const quick = await helpEngine().ask('hint', { ...options, quick: true }, { signal: run.signal });
+      const hint = quick.outcome === 'long' ? await helpEngine().run('hint', options, run) : quick;
       const single = hint.outcome === 'unfit' ? await singleHint(board) : undefined;
       return { ...this.answers, hint, single };
     });
+    const isOpen = this.answers.hint?.outcome === 'hint' && this.busy === undefined;
+    if (isOpen && this.answers.progress === undefined) this.rest(manner);
+  }
+
+  /** Measures how far the board is, unless something else is asked meanwhile: no hint waits for it. */
+  private rest(manner: Manner): void {
+    const [{ board }, control, number] = [this, new AbortController(), this.asked];
+    if (!board) return;
+    const measure = async () => {
+      const ask = { ...board.ask, ...(await this.allowed(manner)), milliseconds: MEASURE };
+      const { progress = null } = await helpEngine().run('progress', ask, { signal: control.signal });
+      if (this.asked !== number) return;
+      this.answers = { ...this.answers, progress };
+      this.changed();
+    };
+    this.running = control;
+    clearTimeout(this.resting);
+    // The hint stands without it.
+    this.resting = setTimeout(() => void measure().catch(() => undefined), REST);
   }
 
   steps(manner: Manner): Promise<void> {
-    return this.answer('steps', async (board, signal) => {
+    return this.answer('steps', async (board, run) => {
       // The other scale is no list of techniques, but a search of its own.
       const scale = manner.scale === 'se' ? 'hodoku' : manner.scale;
       const allowed = await this.allowed({ ...manner, scale });
       const options = { ...board.ask, ...wordsAsk(), ...allowed, most: MOST_STEPS };
-      return { ...this.answers, steps: await helpEngine().run('steps', options, { signal }) };
+      return { ...this.answers, steps: await helpEngine().run('steps', options, run) };
     });
   }
 
   path(manner: Manner): Promise<void> {
-    return this.answer('path', async (board, signal) => {
+    return this.answer('path', async (board, run) => {
       const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)) };
-      return { ...this.answers, path: await helpEngine().run('path', options, { signal }) };
+      return { ...this.answers, path: await helpEngine().run('path', options, run) };
     });
   }
 
   ratings(): Promise<void> {
-    return this.answer('ratings', async ({ ask: { puzzle } }, signal) => {
-      const { ratings } = await helpEngine().run('rate', { puzzle }, { signal });
+    return this.answer('ratings', async ({ ask: { puzzle } }, run) => {
+      const { ratings } = await helpEngine().run('rate', { puzzle }, run);
       return { ...this.answers, ratings };
     });
   }
@@ -137,7 +187,7 @@ export class Assistant {
     return this.techniques?.rows ?? [];
   }
 
-  private async answer(topic: Topic, ask: (board: HelpBoard, signal: AbortSignal) => Promise<Answers>): Promise<void> {
+  private async answer(topic: Topic, ask: (board: HelpBoard, run: Run) => Promise<Answers>): Promise<void> {
     const { board } = this;
     if (!board) return;
     this.stop();
@@ -147,7 +197,12 @@ export class Assistant {
     this.error = undefined;
     this.changed();
     try {
-      const answers = await ask(board, running.signal);
+      const progress = (told: JobProgress) => {
+        if (this.asked !== number) return;
+        this.told = told;
+        this.changed();
+      };
+      const answers = await ask(board, { signal: running.signal, progress });
       if (this.asked === number) this.answers = answers;
     } catch (error) {
       if (this.asked !== number) return;
@@ -155,6 +210,7 @@ export class Assistant {
     } finally {
       if (this.asked === number) {
         this.busy = undefined;
+        this.told = undefined;
         this.running = undefined;
         this.changed();
       }

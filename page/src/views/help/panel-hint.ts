@@ -67,9 +67,10 @@ function more(panel: HelpPanel, grade: Grade): TemplateResult | typeof nothing {
 function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   const { help } = t();
   const { step } = hint;
+  const far = panel.assistant.answers.progress;
   const progress =
-    hint.progress && hint.progress.percent > 0
-      ? html`<p class="quiet small">${help.progress(hint.progress.percent, levelName(hint.progress.level))}</p>`
+    far && far.percent > 0
+      ? html`<p class="quiet small">${help.progress(far.percent, levelName(far.level))}</p>`
       : nothing;
   if (!step || hint.text.length < 3) {
     const content = html`<article class="step">

@@ -92,13 +92,6 @@ export const stepStyles = css`
     background: none;
     color: var(--good);
   }
-  .waiting {
-    min-height: 40px;
-    color: var(--quiet);
-  }
-  .waiting button {
-    margin-inline-start: auto;
-  }
 `;
 
 export const panelStyles = [

@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Layers } from '../../element/types';
 import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/announce';
-import { icon } from '../../shell/icons';
+import { jobRow, jobStyles } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
@@ -18,7 +18,7 @@ import { ratingsTopic } from './panel-ratings';
 import { stepsTopic } from './panel-steps';
 import { panelStyles } from './panel-styles';
 import type { HelpShow } from './types';
-import type { Grade } from './wire';
+import type { Grade, JobProgress } from './wire';
 
 const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
 
@@ -30,7 +30,7 @@ const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
  */
 @customElement('arc-help-panel')
 export class HelpPanel extends LitElement {
-  static override styles = [shared, panelStyles];
+  static override styles = [shared, panelStyles, jobStyles];
 
   /** The board to help with; replaced when it changes. */
   @property({ attribute: false }) board: HelpBoard | null = null;
@@ -213,12 +213,28 @@ export class HelpPanel extends LitElement {
 
   /** What is shown while a question is answered. */
   waiting(): TemplateResult {
-    const { help } = t();
-    return html`<div class="row waiting" role="status">
-      <span class="spinner" aria-hidden="true"></span>
-      <span>${help.searching}</span>
-      <button @click=${() => this.assistant.stop()}>${icon('close')} ${help.cancel}</button>
-    </div>`;
+    const { told, busy } = this.assistant;
+    return jobRow({
+      label: t().help.searching,
+      share: told && told.all > 0 ? told.done / told.all : undefined,
+      told: told && busy ? toldText(busy, told) : undefined,
+      cancel: () => this.assistant.stop(),
+    });
+  }
+}
+
+/** How far a question is, in words. */
+function toldText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
+  const { jobs } = t();
+  switch (topic) {
+    case 'hint':
+      return all > 0 ? jobs.techniques(done, all) : undefined;
+    case 'steps':
+      return jobs.steps(count);
+    case 'path':
+      return all > 0 ? `${jobs.cells(done, all)} · ${jobs.steps(count)}` : undefined;
+    case 'ratings':
+      return all > 0 ? jobs.scaledCells(done, all) : undefined;
   }
 }
 

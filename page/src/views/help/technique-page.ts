@@ -7,6 +7,7 @@ import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
+import { jobRow, jobStyles } from '../../shell/job';
 import { shared } from '../../shell/styles';
 import { language, t, words } from '../../words';
 import { wordsAsk } from './assistant';
@@ -23,7 +24,7 @@ import type { TechniqueReply } from './wire';
 /** The page of a technique: what it is, how to see it, an example, practice boards. */
 @customElement('arc-technique-page')
 export class TechniquePage extends LitElement {
-  static override styles = [shared, stepStyles, pageStyles];
+  static override styles = [shared, stepStyles, pageStyles, jobStyles];
 
   @property() technique = '';
   @state() private page?: TechniqueReply;
@@ -181,11 +182,11 @@ export class TechniquePage extends LitElement {
       <div class="row">
         ${
           searching
-            ? html`<div class="row waiting" role="status">
-                <span class="spinner" aria-hidden="true"></span>
-                <span>${techniques.tried(made.tried ?? 0)}</span>
-                <button @click=${() => stopMaking(this.technique)}>${icon('close')} ${help.cancel}</button>
-              </div>`
+            ? jobRow({
+                label: help.searching,
+                told: techniques.tried(made.tried ?? 0),
+                cancel: () => stopMaking(this.technique),
+              })
             : html`<button class=${lines.length > 0 ? '' : 'primary'} @click=${() => void makeBoards(this.technique)}>
                 ${icon('plus')} ${lines.length > 0 ? techniques.makeMore : techniques.make}
               </button>`

@@ -3,9 +3,11 @@ import type { Engine, ExplainLine, StepReply } from '../../engine';
 
 export type {
   HintReply,
+  JobProgress,
   MistakesReply,
   MistakeReply as Mistake,
   PathReply,
+  ProgressReply as StateProgress,
   RateReply,
   StepReply as Step,
   StepsReply,

@@ -1,10 +1,11 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
-import { engine, isAbort } from '../../engine';
+import { engine, isAbort, type GenerateReply } from '../../engine';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
+import { grouped } from '../../shell/job';
 import { replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { Watch } from '../../shell/store';
@@ -30,6 +31,8 @@ interface Running {
   readonly end: AbortController;
   readonly all: number;
   done: number;
+  /** How many puzzles were drawn that are not as wished. */
+  drawn: number;
   readonly since: number;
 }
 
@@ -106,7 +109,13 @@ export class MakeView extends ViewElement {
     this.problem = '';
     if ('wrong' in result) return;
     const { ask } = result;
-    const running: Running = { end: new AbortController(), all: ask.count, done: 0, since: performance.now() };
+    const running: Running = {
+      end: new AbortController(),
+      all: ask.count,
+      done: 0,
+      drawn: 0,
+      since: performance.now(),
+    };
     this.running = running;
     this.tick();
     let made = 0;
@@ -117,15 +126,16 @@ export class MakeView extends ViewElement {
     try {
       const reply = await engine.run('generate', ask, {
         signal: running.end.signal,
-        progress: ({ done, rows }) => {
+        progress: ({ done, drawn, rows }) => {
           if (this.running !== running) return;
           running.done = done;
+          running.drawn = drawn;
           add(rows);
           this.requestUpdate();
         },
       });
       add(reply.rows.slice(made));
-      if (reply.errors.length > 0) this.problem = t().make.givenUp(reply.errors[0]);
+      this.problem = shortfall(reply);
       announce(t().make.made(made));
     } catch (error) {
       if (isAbort(error)) announce(t().make.cancelled(made));
@@ -184,6 +194,9 @@ export class MakeView extends ViewElement {
                       >${texts.progress(running.done, running.all)} · ${texts.seconds(this.seconds)}</span
                     >
                     <button @click=${this.cancel}>${texts.cancel}</button>
+                    <span class="small drawn"
+                      >${running.drawn > 0 ? t().jobs.drawn(grouped(running.drawn)) : nothing}</span
+                    >
                     ${
                       this.seconds >= SLOW && running.done === 0
                         ? html`<p class="small slow" role="status">${texts.slow}</p>`
@@ -202,4 +215,11 @@ export class MakeView extends ViewElement {
         ></arc-make-results>
       </div>`;
   }
+}
+
+/** Why there are fewer puzzles than were asked for; nothing if there are not. */
+function shortfall({ given_up, exhausted }: Pick<GenerateReply, 'given_up' | 'exhausted'>): string {
+  const { make } = t();
+  if (exhausted) return make.exhausted;
+  return given_up ? make.givenUp(given_up.count, grouped(given_up.drawn)) : '';
 }

@@ -16,7 +16,7 @@ export async function madeOfText(text: string): Promise<Made | string> {
   const { puzzle } = outcome;
   const ask = { puzzle: puzzle.text, milliseconds: MILLISECONDS };
   const isPlain = puzzle.rules.length === 0 && !puzzle.candidates && isClassic(puzzle.shape);
-  const [solved, rated] = await Promise.all([engine.ask('solve', ask), isPlain ? engine.ask('rate', ask) : undefined]);
+  const [solved, rated] = await Promise.all([engine.run('solve', ask), isPlain ? engine.run('rate', ask) : undefined]);
   const on = (scale: string) => rated?.ratings.find((one) => one.scale === scale);
   const [hodoku, se] = [on('hodoku'), on('se')];
   const unique = solved.outcome === 'unique' ? solved.solution : undefined;

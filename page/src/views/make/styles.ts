@@ -34,6 +34,12 @@ export const makeStyles = css`
     height: 8px;
     accent-color: var(--accent);
   }
+  .drawn {
+    grid-column: 1 / 3;
+    min-height: 1.4em;
+    color: var(--quiet);
+    font-variant-numeric: tabular-nums;
+  }
   .slow {
     grid-column: 1 / 3;
     color: var(--warn);

@@ -4,10 +4,12 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { puzzleOfLine } from '../../game/puzzle';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
+import { grouped, jobRow, jobStyles } from '../../shell/job';
 import { routeTo } from '../../shell/route';
 import { session } from '../../shell/session';
 import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
+import { toast } from '../../shell/toast';
 import { t, words } from '../../words';
 import { freshPuzzle } from './fresh';
 import { LEVELS, type Level } from './starters';
@@ -17,6 +19,7 @@ import { LEVELS, type Level } from './starters';
 export class NewGame extends LitElement {
   static override styles = [
     shared,
+    jobStyles,
     css`
       .levels {
         display: grid;
@@ -52,7 +55,9 @@ export class NewGame extends LitElement {
   ];
 
   @property({ type: Boolean }) open = false;
-  @state() private busy?: { level: Level; control: AbortController };
+  @state() private busy?: AbortController;
+  /** How many puzzles were tried. */
+  @state() private drawn = 0;
 
   constructor() {
     super();
@@ -60,21 +65,22 @@ export class NewGame extends LitElement {
   }
 
   private async begin(level: Level): Promise<void> {
-    const control = new AbortController();
-    this.busy = { level, control };
-    const line = await freshPuzzle(level, control.signal);
-    if (this.busy?.control !== control) return;
+    const control = (this.busy = new AbortController());
+    this.drawn = 0;
+    const fresh = await freshPuzzle(level, control.signal, (drawn) => (this.drawn = drawn));
+    if (this.busy !== control) return;
     this.busy = undefined;
-    const puzzle = line === undefined ? undefined : puzzleOfLine(line);
+    const puzzle = fresh.kind === 'cancelled' ? undefined : puzzleOfLine(fresh.line);
     if (!puzzle) return;
     session.start({ ...puzzle, name: t().play.levels[level].name });
+    if (fresh.kind === 'kept') toast(t().play.kept[fresh.why]);
     this.close();
   }
 
-  private cancel(): void {
-    this.busy?.control.abort();
+  private readonly cancel = (): void => {
+    this.busy?.abort();
     this.busy = undefined;
-  }
+  };
 
   private close(): void {
     this.cancel();
@@ -96,10 +102,11 @@ export class NewGame extends LitElement {
         </div>
         ${
           this.busy
-            ? html`<div class="row" role="status">
-                <span>${texts.making}</span>
-                <button @click=${this.cancel}>${texts.cancel}</button>
-              </div>`
+            ? jobRow({
+                label: texts.making,
+                told: this.drawn > 0 ? t().jobs.drawn(grouped(this.drawn)) : undefined,
+                cancel: this.cancel,
+              })
             : nothing
         }
         <div>
