@@ -35,6 +35,7 @@ mod record;
 mod suite;
 mod table;
 mod target;
+mod variants;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,10 @@ struct Arguments {
     /// Compare figures with a target: a rate such as easy:unique>=40000/s, or a total such as euler50<5ms
     #[arg(long = "target", value_name = "TARGET")]
     targets: Vec<Target>,
+
+    /// Measure the Interactive Sudoku Solver beside the suite `variants`, by the folder of a checkout; needs Node
+    #[arg(long, value_name = "FOLDER")]
+    peer: Option<PathBuf>,
 
     /// Write a dated record into bench/record
     #[arg(long)]
@@ -147,6 +152,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             rate::se::suite(&plan, &data, &mut report)?;
         }
         Some("se") => rate::se::suite(&plan, &data, &mut report)?,
+        Some("variants") => variants::suite(&plan, &root, &data, arguments.peer.as_deref(), &mut report)?,
         Some("csp") => suite::csp(&plan, &data, &mut report)?,
         Some("observer") => suite::observers(&plan, &data, &mut report)?,
         Some("compare") => suite::compare(&plan, &data, &mut report)?,

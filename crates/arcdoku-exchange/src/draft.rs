@@ -1,0 +1,163 @@
+//! A puzzle in the making: clues, candidates and rules from any format.
+
+use arcdoku::grid::{Digit, DigitSet};
+use arcdoku::{Puzzle, Rule, Shape};
+
+use crate::error::quoted;
+use crate::import::{About, Import, ImportError, Part, Policy, Report, Standing};
+use crate::text;
+
+/// A puzzle in the making, with the report of its parts.
+pub(crate) struct Draft {
+    shape: Shape,
+    givens: Vec<Option<Digit>>,
+    rules: Vec<Rule>,
+    domains: Vec<DigitSet>,
+    report: Report,
+    /// What the text says about the puzzle.
+    pub(crate) about: About,
+}
+
+impl Draft {
+    /// A puzzle without any rule.
+    pub(crate) fn new(shape: Shape) -> Self {
+        Self {
+            shape,
+            givens: vec![None; shape.cells()],
+            rules: Vec::new(),
+            domains: vec![DigitSet::all(shape.digits()); shape.cells()],
+            report: Report::default(),
+            about: About::default(),
+        }
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn note(&mut self, what: &str, standing: Standing, detail: impl Into<String>) {
+        self.report.parts.push(Part { what: what.to_owned(), standing, detail: detail.into() });
+    }
+
+    /// A part that is known to be no rule.
+    pub(crate) fn decoration(&mut self, what: &str, why: &str) {
+        self.note(what, Standing::Decoration, why);
+    }
+
+    /// A part that is not understood.
+    pub(crate) fn unknown(&mut self, what: &str, why: impl Into<String>) {
+        self.note(what, Standing::NotUnderstood, why);
+    }
+
+    /// A rule, or none if there is no such rule or it does not fit.
+    pub(crate) fn try_rule(&self, text: &str) -> Result<Rule, String> {
+        Rule::parse(text, self.shape()).map_err(|error| format!("{}: {error}", quoted(text)))
+    }
+
+    /// Adds a rule by its text, for a part of the import.
+    pub(crate) fn rule(&mut self, what: &str, text: &str) {
+        match self.try_rule(text) {
+            Ok(rule) => self.add(what, rule),
+            Err(error) => self.unknown(what, error),
+        }
+    }
+
+    /// Adds a rule, for a part of the import.
+    pub(crate) fn add(&mut self, what: &str, rule: impl Into<Rule>) {
+        let rule = rule.into();
+        if let Err(error) = rule.check(self.shape()) {
+            return self.unknown(what, format!("'{rule}': {error}"));
+        }
+        self.note(what, Standing::Enforced, rule.name());
+        self.rules.push(rule);
+    }
+
+    /// Adds a rule of the grid itself, which needs no line in the report.
+    pub(crate) fn base(&mut self, rule: Rule) {
+        if rule.check(self.shape()).is_ok() {
+            self.rules.push(rule);
+        }
+    }
+
+    /// Adds a rule for cells: its name with arguments, and the cells.
+    pub(crate) fn line(&mut self, what: &str, rule: &str, cells: &[usize]) {
+        let text = text::line(self.shape, rule, cells);
+        self.rule(what, &text);
+    }
+
+    /// Adds lists of cells with equal sums.
+    pub(crate) fn equal_sums(&mut self, what: &str, parts: &[&[usize]]) {
+        match text::equal_sums(self.shape, parts) {
+            Some(text) => self.rule(what, &text),
+            None => self.decoration(what, "a line within one region"),
+        }
+    }
+
+    /// Adds a rule for several lists of cells.
+    pub(crate) fn lists(&mut self, what: &str, rule: &str, lists: &[&[usize]]) {
+        let text = format!("{rule}: {}", text::lists(self.shape, lists.iter().copied()));
+        self.rule(what, &text);
+    }
+
+    /// Adds a rule for all neighbors but the exempt pairs.
+    pub(crate) fn except(&mut self, what: &str, rule: &str, exempt: &[(usize, usize)]) {
+        let text = text::except(self.shape, rule, exempt);
+        self.rule(what, &text);
+    }
+
+    /// The digit with a value; `None`, with a line in the report, if the grid has none.
+    fn digit(&mut self, what: &str, value: i32) -> Option<Digit> {
+        let digit = self.shape().digit_of(value);
+        if digit.is_none() {
+            let (least, greatest) = (self.shape().least(), self.shape().greatest());
+            self.unknown(what, format!("the value {value} in a grid of {least} to {greatest}"));
+        }
+        digit
+    }
+
+    /// A clue.
+    pub(crate) fn clue(&mut self, what: &str, cell: usize, value: i32) {
+        if let Some(digit) = self.digit(what, value) {
+            self.keep(cell, DigitSet::single(digit));
+            self.givens[cell].get_or_insert(digit);
+        }
+    }
+
+    /// The values that a cell may have.
+    pub(crate) fn candidates(&mut self, what: &str, cell: usize, values: impl IntoIterator<Item = i32>) {
+        let mut set = DigitSet::EMPTY;
+        for value in values {
+            match self.digit(what, value) {
+                Some(digit) => set |= DigitSet::single(digit),
+                None => return,
+            }
+        }
+        self.keep(cell, set);
+    }
+
+    fn keep(&mut self, cell: usize, set: DigitSet) {
+        self.domains[cell] &= set;
+    }
+
+    /// The puzzle.
+    pub(crate) fn finish(mut self, policy: &Policy) -> Result<Import, ImportError> {
+        let shape = self.shape();
+        let all = DigitSet::all(shape.digits());
+        let clue = |cell: usize| self.givens[cell].map_or(all, DigitSet::single);
+        let is_restricted =
+            self.domains.iter().enumerate().any(|(cell, &set)| set != clue(cell) && set != all);
+        if is_restricted && let Ok(rule) = Rule::candidates(shape, &self.domains) {
+            self.rules.push(rule);
+        }
+        if !policy.partial && !self.report.is_complete() {
+            return Err(ImportError::NotUnderstood(Box::new(self.report)));
+        }
+        let mut puzzle = Puzzle::bare(shape);
+        puzzle.set_givens(&self.givens);
+        for rule in self.rules {
+            // Each rule was checked when it was added.
+            puzzle = puzzle.with_rule(rule);
+        }
+        Ok(Import { puzzle, report: self.report, about: self.about })
+    }
+}

@@ -1,0 +1,154 @@
+//! The formats, and how a text's format is recognized.
+
+use arcdoku::Puzzle;
+
+use crate::codec;
+use crate::error::{ReadError, WriteError, quoted};
+use crate::import::{About, Import, ImportError, Policy};
+use crate::{fpuzzles, ipuz, iss, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
+
+/// A format of another program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// Strings of the Interactive Sudoku Solver.
+    Iss,
+    /// Links and JSON of f-puzzles.
+    FPuzzles,
+    /// Links of SudokuPad.
+    SudokuPad,
+    /// Links of SudokuMaker.
+    SudokuMaker,
+    /// Links of Penpa.
+    Penpa,
+    /// Links of sudokuwiki.org.
+    SudokuWiki,
+    /// Documents of ipuz.
+    Ipuz,
+    /// Options of rangsk's console.
+    Rangsk,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: &[Self] = &[
+        Self::Iss,
+        Self::FPuzzles,
+        Self::SudokuPad,
+        Self::SudokuMaker,
+        Self::Penpa,
+        Self::SudokuWiki,
+        Self::Ipuz,
+        Self::Rangsk,
+    ];
+
+    /// The name, as in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Iss => "iss",
+            Self::FPuzzles => "f-puzzles",
+            Self::SudokuPad => "sudokupad",
+            Self::SudokuMaker => "sudokumaker",
+            Self::Penpa => "penpa",
+            Self::SudokuWiki => "sudokuwiki",
+            Self::Ipuz => "ipuz",
+            Self::Rangsk => "rangsk",
+        }
+    }
+
+    /// One line about it.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Iss => "strings and links of the Interactive Sudoku Solver",
+            Self::FPuzzles => "links and JSON of f-puzzles",
+            Self::SudokuPad => "links of SudokuPad: scl, ctc, fpuz, scf",
+            Self::SudokuMaker => "links of SudokuMaker",
+            Self::Penpa => "links of Penpa with a square grid",
+            Self::SudokuWiki => "links of sudokuwiki.org with bd=",
+            Self::Ipuz => "Sudoku documents of ipuz",
+            Self::Rangsk => "options of the console of rangsk's SudokuSolver",
+        }
+    }
+
+    /// The format with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| format.name() == name)
+    }
+
+    /// The format of a text that is clearly one of these: a link, or a string of constraints.
+    pub fn detect(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let is_link = text.starts_with("http://") || text.starts_with("https://");
+        if is_link {
+            let host = text.split('/').nth(2).unwrap_or_default();
+            return match host {
+                _ if host.ends_with("f-puzzles.com") => Some(Self::FPuzzles),
+                _ if host.ends_with("sudokupad.app") || host.ends_with("crackingthecryptic.com") => {
+                    Some(Self::SudokuPad)
+                }
+                _ if host.ends_with("sudokumaker.app") => Some(Self::SudokuMaker),
+                _ if host.ends_with("sudokuwiki.org") => Some(Self::SudokuWiki),
+                _ if text.contains("penpa") => Some(Self::Penpa),
+                _ if text.contains("?q=") || text.contains("Interactive-Sudoku-Solver") => Some(Self::Iss),
+                _ => None,
+            };
+        }
+        let mut rest = text.strip_prefix('.')?.split(['~', '.']);
+        let name = rest.next()?;
+        let is_string = iss::Class::named(name).is_some() || (name.is_empty() && text[1..].starts_with('~'));
+        is_string.then_some(Self::Iss)
+    }
+
+    /// Reads a text in this format.
+    ///
+    /// # Errors
+    /// If the text cannot be read, or, unless the policy accepts that, some part of it is not understood.
+    pub fn read(self, text: &str, policy: &Policy) -> Result<Import, ImportError> {
+        let text = text.trim();
+        match self {
+            Self::Iss => {
+                let query = codec::parameter(text, "q").map(|query| codec::unescape(&query));
+                iss::read(query.as_deref().unwrap_or(text), policy)
+            }
+            Self::SudokuPad => sudokupad::read(text, policy),
+            Self::SudokuMaker => sudokumaker::read(text, policy),
+            Self::Penpa => penpa::read(text, policy),
+            Self::SudokuWiki => sudokuwiki::read(text, policy),
+            Self::Ipuz => ipuz::read(text, policy),
+            Self::Rangsk => rangsk::read(text, policy),
+            Self::FPuzzles if text.starts_with('{') => fpuzzles::read(text, policy),
+            Self::FPuzzles => {
+                if text.starts_with("http") && codec::parameter(text, "load").is_none() {
+                    let expected = "a link with ?load=: others need the network";
+                    return Err(ReadError::whole(quoted(text), expected).into());
+                }
+                let packed = codec::parameter(text, "load").unwrap_or_else(|| text.to_owned());
+                fpuzzles::read(&fpuzzles::unpack(&packed)?, policy)
+            }
+        }
+    }
+
+    /// Whether puzzles can be written in this format.
+    pub fn is_written(self) -> bool {
+        matches!(self, Self::Iss | Self::FPuzzles | Self::SudokuPad)
+    }
+
+    /// Writes a puzzle: a string of constraints, or a link.
+    ///
+    /// # Errors
+    /// If the format cannot express the puzzle, or is not written.
+    pub fn write(self, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
+        match self {
+            Self::Iss => iss::write(puzzle),
+            Self::FPuzzles => {
+                let packed = fpuzzles::pack(&fpuzzles::document(puzzle, about)?)?;
+                Ok(format!("https://www.f-puzzles.com/?load={packed}"))
+            }
+            Self::SudokuPad => {
+                let packed = fpuzzles::pack(&fpuzzles::document(puzzle, about)?)?;
+                Ok(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed)))
+            }
+            _ => Err(WriteError::new("writer")),
+        }
+    }
+}

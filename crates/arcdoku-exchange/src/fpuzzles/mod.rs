@@ -1,0 +1,602 @@
+//! Links and JSON of f-puzzles.
+
+mod write;
+
+use std::collections::BTreeSet;
+
+use arcdoku::{Rule, Shape};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::codec;
+use crate::draft::Draft;
+use crate::error::{ReadError, WriteError, quoted};
+use crate::import::{Import, ImportError, Policy};
+
+pub(crate) use write::document;
+
+/// A puzzle of f-puzzles: the grid, and one key a constraint, of which the known ones are listed with the importer.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Document {
+    /// Rows, columns and digits.
+    pub size: usize,
+    /// The title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// The rules in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruleset: Option<String>,
+    /// Rows of cells.
+    pub grid: Vec<Vec<GridCell>>,
+    /// Everything else: constraints, cosmetics, settings, the solution.
+    #[serde(flatten)]
+    pub keys: Map<String, Value>,
+}
+
+/// A cell of the grid.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct GridCell {
+    /// Its digit, a clue or entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// Whether the digit is a clue.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub given: bool,
+    /// Its region: a number, null for none; absent where it is in its box.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub region: Option<Value>,
+    /// The digits that it may hold.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "list")]
+    pub given_pencil_marks: Vec<Value>,
+    /// The marks that a player has made.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "list")]
+    pub center_pencil_marks: Vec<Value>,
+}
+
+/// A field that is there, also if it is null.
+fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
+}
+
+/// A list, or null for none.
+fn list<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Vec<Value>, D::Error> {
+    Option::<Vec<Value>>::deserialize(value).map(Option::unwrap_or_default)
+}
+
+/// One constraint of a key: which of the fields are there depends on the key.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Item {
+    /// A cell, which may lie outside of the grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+    /// Cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
+    /// The cells of a clone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clone_cells: Vec<String>,
+    /// Lines of cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Vec<String>>,
+    /// Where a diagonal leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<String>,
+    /// A number or word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// Numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Value>,
+}
+
+impl Item {
+    /// The value as text; empty if there is none.
+    fn text(&self) -> String {
+        match &self.value {
+            Some(Value::String(text)) => text.trim().to_owned(),
+            Some(Value::Null) | None => String::new(),
+            Some(value) => value.to_string(),
+        }
+    }
+}
+
+fn number(value: &Value) -> Option<i32> {
+    match value {
+        Value::Number(number) => number.as_i64().and_then(|number| i32::try_from(number).ok()),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+/// Unpacks the text of a link after `load=`.
+pub(crate) fn unpack(text: &str) -> Result<String, ReadError> {
+    let expected = "lz-string base64 of JSON";
+    codec::unlz(&codec::unescape(text)).ok_or_else(|| ReadError::whole(quoted(text), expected))
+}
+
+/// The text of a link after `load=`.
+pub(crate) fn pack(document: &Document) -> Result<String, WriteError> {
+    let json = serde_json::to_string(document).map_err(|error| WriteError::new(error.to_string()))?;
+    Ok(codec::lz(&json))
+}
+
+/// Reads the JSON of a puzzle.
+pub(crate) fn read(json: &str, policy: &Policy) -> Result<Import, ImportError> {
+    let document: Document = serde_json::from_str(json).map_err(|error| {
+        let message = error.to_string();
+        let found = message.split(" at line ").next().unwrap_or_default().to_owned();
+        ReadError {
+            line: error.line().max(1),
+            column: error.column().max(1),
+            found,
+            expected: "JSON of f-puzzles".into(),
+        }
+    })?;
+    import(&document, &[], policy)
+}
+
+/// The shape of an empty document of this size.
+pub(crate) fn shape(size: usize) -> Option<Shape> {
+    let shape = Shape::latin(size)?;
+    let side = size.isqrt();
+    let (rows, columns) = match size {
+        _ if side * side == size => (side, side),
+        6 | 8 | 10 | 14 => (2, size / 2),
+        12 | 15 => (3, size / 3),
+        20 | 24 => (4, size / 4),
+        _ => (1..=side).rev().find(|rows| size.is_multiple_of(*rows)).map(|rows| (rows, size / rows))?,
+    };
+    if rows == 1 { Some(shape) } else { Shape::boxes(rows, columns) }
+}
+
+/// A rule that a document has no key for: what it is called in the text, and the rule's text, if there is one.
+pub(crate) type Extra = (String, Result<String, String>);
+
+/// Turns a document into a puzzle, with further rules of formats that are read through it.
+pub(crate) fn import(document: &Document, extra: &[Extra], policy: &Policy) -> Result<Import, ImportError> {
+    let size = document.size;
+    let plain = shape(size).filter(|_| size <= 64);
+    let plain = plain.ok_or_else(|| ReadError::whole(format!("a size of {size}"), "a size of 1 to 64"))?;
+    let is_square = document.grid.len() == size && document.grid.iter().all(|row| row.len() == size);
+    if !is_square {
+        return Err(ReadError::whole("a grid of another size", format!("{size} rows of {size} cells")).into());
+    }
+    let regions = Regions::of(document, plain)?;
+    let shape = if regions.is_default { plain } else { plain.without_boxes() };
+    let mut reader = Reader { draft: Draft::new(shape), document, regions, policy };
+    reader.grid();
+    for (key, value) in &document.keys {
+        reader.key(key, value);
+    }
+    for (what, rule) in extra {
+        match rule {
+            Ok(text) => reader.draft.rule(what, text),
+            Err(why) => reader.draft.unknown(what, why),
+        }
+    }
+    reader.about();
+    reader.draft.finish(policy)
+}
+
+/// The region of each cell.
+pub(crate) struct Regions {
+    pub(crate) of: Vec<Option<usize>>,
+    is_default: bool,
+}
+
+impl Regions {
+    fn of(document: &Document, plain: Shape) -> Result<Self, ReadError> {
+        let cells = document.grid.iter().flatten();
+        let mut of = Vec::with_capacity(plain.cells());
+        let mut is_default = true;
+        for (index, cell) in cells.enumerate() {
+            // A size without boxes has its rows as regions.
+            let boxed = plain.box_of(arcdoku::grid::Cell::new(index)).or(Some(index / document.size));
+            let region = match &cell.region {
+                None => boxed,
+                Some(Value::Null) => None,
+                Some(value) => match number(value).and_then(|number| usize::try_from(number).ok()) {
+                    Some(number) => Some(number),
+                    None => {
+                        return Err(ReadError::whole(format!("the region {value}"), "a number from 0 on"));
+                    }
+                },
+            };
+            is_default &= region == boxed;
+            of.push(region);
+        }
+        Ok(Self { of, is_default })
+    }
+
+    /// The cells of each region.
+    pub(crate) fn lists(&self) -> Vec<Vec<usize>> {
+        let numbers: BTreeSet<usize> = self.of.iter().flatten().copied().collect();
+        let cells = |number| (0..self.of.len()).filter(move |&cell| self.of[cell] == Some(number)).collect();
+        numbers.into_iter().map(cells).collect()
+    }
+}
+
+struct Reader<'a> {
+    draft: Draft,
+    document: &'a Document,
+    regions: Regions,
+    policy: &'a Policy,
+}
+
+impl Reader<'_> {
+    fn size(&self) -> usize {
+        self.document.size
+    }
+
+    /// The rules of the grid, its clues and marks.
+    fn grid(&mut self) {
+        let size = self.size();
+        self.draft.base(Rule::Rows);
+        self.draft.base(Rule::Columns);
+        if self.regions.is_default {
+            self.draft.base(Rule::Boxes);
+        } else {
+            for cells in self.regions.lists() {
+                if cells.len() == size {
+                    self.draft.line("region", "all-different", &cells);
+                } else {
+                    let found = format!("a region of {} cells in a grid of {size} digits", cells.len());
+                    self.draft.unknown("region", found);
+                }
+            }
+        }
+        for (index, cell) in self.document.grid.iter().flatten().enumerate() {
+            let what = if cell.given { "given" } else { "value" };
+            match &cell.value {
+                Some(value) if cell.given || self.policy.marks => match number(value) {
+                    Some(0) | None => {}
+                    Some(value) => self.draft.clue(what, index, value),
+                },
+                Some(_) => self.draft.decoration("value", "a digit that a player entered"),
+                None => {}
+            }
+            let marks: Vec<i32> = cell.given_pencil_marks.iter().filter_map(number).collect();
+            if !marks.is_empty() {
+                self.draft.candidates("givenPencilMarks", index, marks);
+            }
+            let marks: Vec<i32> = cell.center_pencil_marks.iter().filter_map(number).collect();
+            if !marks.is_empty() && cell.value.is_none() {
+                if self.policy.marks {
+                    self.draft.candidates("centerPencilMarks", index, marks);
+                } else {
+                    self.draft.decoration("centerPencilMarks", "marks that a player made");
+                }
+            }
+        }
+    }
+
+    fn about(&mut self) {
+        let text = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        self.draft.about.title = text(&self.document.title);
+        self.draft.about.author = text(&self.document.author);
+        self.draft.about.rules = text(&self.document.ruleset);
+        if let Some(Value::Array(cells)) = self.document.keys.get("solution") {
+            let cells = cells.iter().map(|cell| number(cell).filter(|value| *value > 0)).collect();
+            self.draft.about.solution = Some(cells);
+        }
+    }
+
+    /// The place of `R1C9`, zero-based; rows and columns from -1 to `size`.
+    fn place(&self, name: &str) -> Option<(isize, isize)> {
+        let (row, column) = name.trim().strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
+        let index =
+            |text: &str| text.parse::<isize>().ok().filter(|place| *place <= self.size() as isize + 1);
+        Some((index(row)? - 1, index(column)? - 1))
+    }
+
+    fn cell(&self, name: &str) -> Option<usize> {
+        let side = 0..self.size() as isize;
+        let (row, column) = self.place(name)?;
+        (side.contains(&row) && side.contains(&column))
+            .then_some(row as usize * self.size() + column as usize)
+    }
+
+    fn cells(&self, names: &[String]) -> Result<Vec<usize>, String> {
+        names.iter().map(|name| self.cell(name).ok_or_else(|| format!("the cell {}", quoted(name)))).collect()
+    }
+
+    /// The row or column that a clue outside of the grid looks along, from the clue inwards.
+    fn line_from(&self, name: &str) -> Result<Vec<usize>, String> {
+        let size = self.size() as isize;
+        let fault = || format!("a clue at {}", quoted(name));
+        let (row, column) = self.place(name).ok_or_else(fault)?;
+        let (down, right) = match (row, column) {
+            (-1, 0..) if column < size => (1, 0),
+            (0.., -1) if row < size => (0, 1),
+            (_, 0..) if row == size && column < size => (-1, 0),
+            (0.., _) if column == size && row < size => (0, -1),
+            _ => return Err(fault()),
+        };
+        Ok((1..=size).map(|step| ((row + down * step) * size + column + right * step) as usize).collect())
+    }
+
+    /// One key of the document.
+    fn key(&mut self, key: &str, value: &Value) {
+        const SETTINGS: &[&str] = &[
+            "solution",
+            "highlightConflicts",
+            "disabledlogic",
+            "truecandidatesoptions",
+            "disabledLogic",
+            "msgcorrect",
+        ];
+        const COSMETICS: &[&str] = &["line", "rectangle", "circle", "text"];
+        let is_off =
+            matches!(value, Value::Null | Value::Bool(false)) || value.as_array().is_some_and(Vec::is_empty);
+        match key {
+            _ if SETTINGS.contains(&key) => self.draft.decoration(key, "a setting"),
+            _ if COSMETICS.contains(&key) => self.draft.decoration(key, "a drawing"),
+            _ if is_off => {}
+            "negative" => self.negative(value),
+            "minimum" | "maximum" => self.extremes(key, value),
+            _ if value == &Value::Bool(true) => self.flag(key),
+            _ => match serde_json::from_value::<Vec<Item>>(value.clone()) {
+                Ok(items) => {
+                    for item in &items {
+                        if let Err(why) = self.item(key, item) {
+                            self.draft.unknown(key, why);
+                        }
+                    }
+                }
+                Err(_) => self.draft.unknown(key, "no known form"),
+            },
+        }
+    }
+
+    /// Cells that are smaller or larger than each neighbor without the same mark.
+    fn extremes(&mut self, key: &str, value: &Value) {
+        let items: Vec<Item> = serde_json::from_value(value.clone()).unwrap_or_default();
+        let cells: Option<Vec<usize>> =
+            items.iter().map(|item| self.cell(item.cell.as_deref().unwrap_or_default())).collect();
+        match cells {
+            Some(cells) => self.draft.line(key, key, &cells),
+            None => self.draft.unknown(key, "a cell outside of the grid"),
+        }
+    }
+
+    fn flag(&mut self, key: &str) {
+        let size = self.size();
+        match key {
+            "diagonal+" => {
+                let cells: Vec<usize> = (0..size).map(|i| (size - 1 - i) * size + i).collect();
+                self.draft.line(key, "all-different", &cells);
+            }
+            "diagonal-" => {
+                let cells: Vec<usize> = (0..size).map(|i| i * size + i).collect();
+                self.draft.line(key, "all-different", &cells);
+            }
+            "antiknight" => self.draft.rule(key, "anti-knight"),
+            "antiking" => self.draft.rule(key, "anti-king"),
+            "disjointgroups" => self.disjoint_groups(),
+            "nonconsecutive" => {
+                let exempt = self.marked(&["difference", "ratio"]);
+                self.draft.except(key, "non-consecutive", &exempt);
+            }
+            _ => self.draft.unknown(key, "no known constraint"),
+        }
+    }
+
+    /// Cells at the same place of their regions hold different digits.
+    fn disjoint_groups(&mut self) {
+        if self.regions.is_default && self.draft.shape().has_boxes() {
+            return self.draft.rule("disjointgroups", "disjoint-groups");
+        }
+        let regions = self.regions.lists();
+        for place in 0..self.size() {
+            let cells: Vec<usize> = regions.iter().filter_map(|cells| cells.get(place).copied()).collect();
+            if cells.len() > 1 {
+                self.draft.line("disjointgroups", "all-different", &cells);
+            }
+        }
+    }
+
+    /// The pairs of cells that these keys mark.
+    fn marked(&self, keys: &[&str]) -> Vec<(usize, usize)> {
+        let items = keys.iter().filter_map(|key| self.document.keys.get(*key));
+        let items =
+            items.filter_map(|value| serde_json::from_value::<Vec<Item>>(value.clone()).ok()).flatten();
+        items
+            .filter_map(|item| match self.cells(&item.cells).ok()?[..] {
+                [a, b] => Some((a, b)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn negative(&mut self, value: &Value) {
+        for name in value.as_array().into_iter().flatten() {
+            match name.as_str() {
+                Some("ratio") => {
+                    let exempt = self.marked(&["difference", "ratio"]);
+                    let mut ratios: BTreeSet<i32> = BTreeSet::new();
+                    let items = self.document.keys.get("ratio").cloned().unwrap_or_default();
+                    for item in serde_json::from_value::<Vec<Item>>(items).unwrap_or_default() {
+                        ratios.insert(item.value.as_ref().and_then(number).unwrap_or(2));
+                    }
+                    if ratios.is_empty() {
+                        ratios.insert(2);
+                    }
+                    for ratio in ratios {
+                        self.draft.except("negative ratio", &format!("strict-ratio {ratio}"), &exempt);
+                    }
+                }
+                Some("xv") => {
+                    let exempt = self.marked(&["xv"]);
+                    self.draft.except("negative xv", "strict-xv", &exempt);
+                }
+                _ => self.draft.unknown("negative", name.to_string()),
+            }
+        }
+    }
+
+    /// One constraint of a key that is a list; the error says what is not understood.
+    fn item(&mut self, key: &str, item: &Item) -> Result<(), String> {
+        let line = match key {
+            "thermometer" => Some("thermo".to_owned()),
+            "slowthermometer" => Some("slow-thermo".to_owned()),
+            "palindrome" => Some("palindrome".to_owned()),
+            "renban" => Some("renban".to_owned()),
+            "whispers" => {
+                let text = item.text();
+                Some(format!("whisper {}", if text.is_empty() { "5" } else { &text }))
+            }
+            "betweenline" => Some("between".to_owned()),
+            "lockout" => Some("lockout 4".to_owned()),
+            "entropicline" => Some("entropic".to_owned()),
+            "modularline" => Some("modular 3".to_owned()),
+            "nabner" => Some("nabner".to_owned()),
+            "doublearrow" => Some("double-arrow".to_owned()),
+            "zipperline" => Some("zipper".to_owned()),
+            _ => None,
+        };
+        if let Some(rule) = line {
+            for names in &item.lines {
+                let cells = self.cells(names)?;
+                self.draft.line(key, &rule, &cells);
+            }
+            return Ok(());
+        }
+        match key {
+            "regionsumline" => {
+                for names in &item.lines {
+                    let cells = self.cells(names)?;
+                    let parts = cells.chunk_by(|&a, &b| self.regions.of[a] == self.regions.of[b]);
+                    let parts: Vec<&[usize]> = parts.collect();
+                    self.draft.equal_sums(key, &parts);
+                }
+            }
+            "arrow" => self.arrow(item)?,
+            "killercage" | "extraregion" => {
+                let cells = self.cells(&item.cells)?;
+                match item.text().parse::<u32>() {
+                    Ok(sum) if key == "killercage" && sum > 0 => {
+                        self.draft.line(key, &format!("cage {sum}"), &cells);
+                    }
+                    _ => self.draft.line(key, "all-different", &cells),
+                }
+            }
+            "cage" => self.draft.decoration(key, "a drawing"),
+            "difference" | "ratio" | "xv" => self.dot(key, item)?,
+            "odd" | "even" => {
+                let name = item.cell.clone().unwrap_or_default();
+                let cell = self.cell(&name).ok_or_else(|| format!("the cell {}", quoted(&name)))?;
+                self.draft.line(key, key, &[cell]);
+            }
+            "sandwichsum" | "xsum" | "skyscraper" => {
+                let Ok(clue) = item.text().parse::<u32>() else {
+                    self.draft.decoration(key, "a clue without a number");
+                    return Ok(());
+                };
+                let cells = self.line_from(item.cell.as_deref().unwrap_or_default())?;
+                let rule = match key {
+                    "sandwichsum" => "sandwich",
+                    "xsum" => "x-sum",
+                    _ => "skyscraper",
+                };
+                self.draft.line(key, &format!("{rule} {clue}"), &cells);
+            }
+            "littlekillersum" => match item.text().parse::<u32>() {
+                Ok(sum) if sum > 0 => {
+                    let cells = self.cells(&item.cells)?;
+                    self.draft.line(key, &format!("little-killer {sum}"), &cells);
+                }
+                _ => self.draft.decoration(key, "a clue without a number"),
+            },
+            "quadruple" => {
+                let cells = self.cells(&item.cells)?;
+                let values: Vec<String> =
+                    item.values.iter().filter_map(number).map(|v| v.to_string()).collect();
+                if !values.is_empty() {
+                    self.draft.line(key, &format!("quadruple {}", values.join(" ")), &cells);
+                }
+            }
+            "clone" => {
+                let (cells, clones) = (self.cells(&item.cells)?, self.cells(&item.clone_cells)?);
+                let (cells, clones): (Vec<usize>, Vec<usize>) =
+                    cells.into_iter().zip(clones).filter(|(a, b)| a != b).unzip();
+                if cells.is_empty() {
+                    self.draft.decoration(key, "cells that are their own clones");
+                } else {
+                    self.draft.lists(key, "clone", &[&cells, &clones]);
+                }
+            }
+            "rowindexer" | "columnindexer" | "boxindexer" => {
+                let cells = self.cells(&item.cells)?;
+                self.draft.line(key, key_of_indexer(key), &cells);
+            }
+            _ => return Err("no known constraint".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// A circle or pill with one sum a line. Without a line it is a drawing.
+    fn arrow(&mut self, item: &Item) -> Result<(), String> {
+        let mut circle = self.cells(&item.cells)?;
+        if item.lines.is_empty() {
+            self.draft.decoration("arrow", "a circle without a line");
+        }
+        for names in &item.lines {
+            let line = self.cells(names)?;
+            let shaft = line.get(1..).unwrap_or_default();
+            if shaft.is_empty() {
+                self.draft.decoration("arrow", "a circle without a line");
+            } else if let [circle] = circle[..] {
+                let cells: Vec<usize> = std::iter::once(circle).chain(shaft.iter().copied()).collect();
+                self.draft.line("arrow", "arrow", &cells);
+            } else {
+                // A pill is read from left to right, or from the top down.
+                circle.sort_unstable();
+                let cells: Vec<usize> = circle.iter().chain(shaft).copied().collect();
+                self.draft.line("arrow", &format!("pill-arrow {}", circle.len()), &cells);
+            }
+        }
+        Ok(())
+    }
+
+    fn dot(&mut self, key: &str, item: &Item) -> Result<(), String> {
+        let cells = self.cells(&item.cells)?;
+        let [a, b] = cells[..] else { return Err(format!("{} cells", cells.len())) };
+        let text = item.text();
+        let value = if text.is_empty() { None } else { Some(text.parse::<u32>().map_err(|_| quoted(&text))) };
+        let rule = match key {
+            "difference" => match value.transpose()?.unwrap_or(1) {
+                1 => "white-dot".to_owned(),
+                value => format!("difference {value}"),
+            },
+            "ratio" => match value.transpose()?.unwrap_or(2) {
+                2 => "black-dot".to_owned(),
+                value => format!("ratio {value}"),
+            },
+            _ => match text.as_str() {
+                "X" | "x" => "x".to_owned(),
+                "V" | "v" => "v".to_owned(),
+                "" => {
+                    self.draft.decoration(key, "a mark without a letter");
+                    return Ok(());
+                }
+                other => return Err(quoted(other)),
+            },
+        };
+        self.draft.line(key, &rule, &[a, b]);
+        Ok(())
+    }
+}
+
+fn key_of_indexer(key: &str) -> &'static str {
+    match key {
+        "rowindexer" => "row-index",
+        "columnindexer" => "column-index",
+        _ => "box-index",
+    }
+}

@@ -1,0 +1,155 @@
+//! What an import brings: a puzzle, and a report of what became of each part of the text.
+
+use std::fmt;
+
+use arcdoku::Puzzle;
+
+use crate::error::ReadError;
+
+/// How texts are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Whether digits and marks that a player entered count as clues, as for people who set a puzzle.
+    pub marks: bool,
+    /// Whether a puzzle is accepted of which some part is not understood: then that part is missing.
+    pub partial: bool,
+}
+
+/// What became of a part of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Standing {
+    /// It is a rule or clue of the puzzle.
+    Enforced,
+    /// It is known to be decoration, or a hint to a solver.
+    Decoration,
+    /// It is not understood: the puzzle may be another one without it.
+    NotUnderstood,
+}
+
+impl Standing {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Enforced, Self::Decoration, Self::NotUnderstood];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Enforced => "enforced",
+            Self::Decoration => "decoration",
+            Self::NotUnderstood => "not understood",
+        }
+    }
+}
+
+/// A part of a text, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What it is called in its format.
+    pub what: String,
+    /// What became of it.
+    pub standing: Standing,
+    /// The rule that it became, or why it is none.
+    pub detail: String,
+}
+
+/// What became of each part of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The parts, in the order of the text.
+    pub parts: Vec<Part>,
+}
+
+impl Report {
+    /// The parts of which this became.
+    pub fn of(&self, standing: Standing) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(move |part| part.standing == standing)
+    }
+
+    /// Whether all of the text is understood.
+    pub fn is_complete(&self) -> bool {
+        self.of(Standing::NotUnderstood).next().is_none()
+    }
+}
+
+impl fmt::Display for Report {
+    /// One line a standing, with the kinds of parts and how many there are of each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Vec::new();
+        for standing in Standing::ALL {
+            let mut kinds: Vec<(&str, usize)> = Vec::new();
+            for part in self.of(standing) {
+                match kinds.iter_mut().find(|(what, _)| *what == part.what) {
+                    Some((_, count)) => *count += 1,
+                    None => kinds.push((&part.what, 1)),
+                }
+            }
+            let words = kinds.iter().map(|(what, count)| match count {
+                1 => (*what).to_owned(),
+                count => format!("{what} ({count})"),
+            });
+            if !kinds.is_empty() {
+                lines.push(format!("{}: {}", standing.name(), words.collect::<Vec<_>>().join(", ")));
+            }
+        }
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// What a text says about its puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The title.
+    pub title: Option<String>,
+    /// The author.
+    pub author: Option<String>,
+    /// The rules in words.
+    pub rules: Option<String>,
+    /// The values of the cells of the grid in the solution that came with the puzzle; none where it leaves cells open.
+    pub solution: Option<Vec<Option<i32>>>,
+}
+
+/// A puzzle that was read.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// What became of each part of the text.
+    pub report: Report,
+    /// What the text says about the puzzle.
+    pub about: About,
+}
+
+/// Why a text did not become a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// The text cannot be read.
+    Unreadable(ReadError),
+    /// Some part of the text is not understood.
+    NotUnderstood(Box<Report>),
+}
+
+impl From<ReadError> for ImportError {
+    fn from(error: ReadError) -> Self {
+        Self::Unreadable(error)
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => error.fmt(f),
+            Self::NotUnderstood(report) => {
+                let parts = report.of(Standing::NotUnderstood);
+                let words: Vec<String> =
+                    parts.map(|part| format!("{} ({})", part.what, part.detail)).collect();
+                write!(
+                    f,
+                    "1:1: found parts that are not understood: {}, expected known rules",
+                    words.join("; ")
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ImportError {}

@@ -1,0 +1,338 @@
+//! The command line of rangsk's `SudokuSolver`: `-g GIVENS -c killer:10;r1c1r1c2`, or one constraint a word.
+
+use serde_json::{Map, Value, json};
+
+use crate::error::{ReadError, quoted};
+use crate::fpuzzles::{self, Document, Extra, GridCell};
+use crate::import::{Import, ImportError, Policy};
+
+/// Reads options as they stand after the name of the program; a first word without a hyphen is a string of givens.
+pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
+    let words = words(text);
+    let mut size = 9;
+    let (mut givens, mut candidates) = (None, None);
+    let mut constraints = Vec::new();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let (option, inline) = match word.split_once('=') {
+            Some((option, value)) if option.starts_with("--") => (option, Some(value.to_owned())),
+            _ => (word.as_str(), None),
+        };
+        let mut value = || inline.clone().or_else(|| rest.next().cloned()).unwrap_or_default();
+        match option {
+            "-b" | "--blank" => {
+                let text = value();
+                size = text.parse().map_err(|_| ReadError::whole(quoted(&text), "a size"))?;
+            }
+            "-g" | "--givens" => givens = Some(value()),
+            "-a" | "--candidates" => candidates = Some(value()),
+            "-f" | "--fpuzzles" => return fpuzzles::read(&fpuzzles::unpack(&value())?, policy),
+            "-c" | "--constraint" => constraints.push(value()),
+            option if option.starts_with('-') => {}
+            other if givens.is_none() && other.len() >= 16 && !other.contains(':') => {
+                givens = Some(other.to_owned())
+            }
+            other => constraints.push(other.to_owned()),
+        }
+    }
+    let mut reader = Reader::new(size, givens.as_deref(), candidates.as_deref())?;
+    for constraint in &constraints {
+        let (name, options) = constraint.split_once(':').unwrap_or((constraint, ""));
+        if let Err(why) = reader.constraint(name.trim(), options.trim()) {
+            reader.extra.push((name.trim().to_owned(), Err(why)));
+        }
+    }
+    fpuzzles::import(&reader.document, &reader.extra, policy)
+}
+
+/// Words separated by blanks; quotes keep blanks in a word.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut word, mut quote, mut is_word) = (String::new(), None, false);
+    for c in text.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => (quote, is_word) = (Some(c), true),
+            (c, None) if c.is_whitespace() => {
+                if is_word || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                is_word = false;
+            }
+            (c, _) => word.push(c),
+        }
+    }
+    if is_word || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+struct Reader {
+    document: Document,
+    extra: Vec<Extra>,
+    size: usize,
+}
+
+impl Reader {
+    fn new(size: usize, givens: Option<&str>, candidates: Option<&str>) -> Result<Self, ReadError> {
+        let mut size: usize = size;
+        let mut values: Vec<i32> = Vec::new();
+        if let Some(givens) = givens {
+            // Up to nine digits take one character, more take two.
+            let length = givens.chars().count();
+            let side = length.isqrt();
+            let (width, side) =
+                if side * side == length && side <= 9 { (1, side) } else { (2, (length / 2).isqrt()) };
+            if side * side * width != length {
+                return Err(ReadError::whole(format!("{length} characters"), "givens of a square grid"));
+            }
+            size = side;
+            let symbols: Vec<char> = givens.chars().collect();
+            let value = |field: &[char]| field.iter().collect::<String>().trim().parse().unwrap_or(0);
+            values = symbols.chunks(width).map(value).collect();
+        }
+        let mut marks: Vec<Vec<Value>> = Vec::new();
+        if let Some(candidates) = candidates {
+            let symbols: Vec<char> = candidates.chars().collect();
+            let width = if symbols.len() <= 729 { 1 } else { 2 };
+            let side = (1..=64).find(|side| side * side * side * width == symbols.len());
+            size = side.ok_or_else(|| {
+                ReadError::whole(format!("{} characters", symbols.len()), "N*N*N candidates")
+            })?;
+            let value = |field: &[char]| field.iter().collect::<String>().trim().parse::<i32>().ok();
+            let cell = |field: &[char]| {
+                field.chunks(width).filter_map(value).filter(|value| *value > 0).map(Value::from).collect()
+            };
+            marks = symbols.chunks(size * width).map(cell).collect();
+        }
+        if !(1..=64).contains(&size) {
+            return Err(ReadError::whole(format!("a size of {size}"), "1 to 64"));
+        }
+        let cell = |index: usize| {
+            let value = values.get(index).copied().filter(|value| *value > 0);
+            let given_pencil_marks = marks.get(index).cloned().unwrap_or_default();
+            GridCell {
+                value: value.map(Value::from),
+                given: value.is_some(),
+                given_pencil_marks,
+                ..GridCell::default()
+            }
+        };
+        let grid = (0..size).map(|row| (0..size).map(|column| cell(row * size + column)).collect()).collect();
+        let document = Document { size, grid, keys: Map::new(), ..Document::default() };
+        Ok(Self { document, extra: Vec::new(), size })
+    }
+
+    fn push(&mut self, key: &str, item: Value) {
+        let list = self.document.keys.entry(key).or_insert_with(|| json!([]));
+        if let Value::Array(list) = list {
+            list.push(item);
+        }
+    }
+
+    /// One constraint by its name on the console; the error says what is not understood.
+    fn constraint(&mut self, name: &str, options: &str) -> Result<(), String> {
+        let lines = |this: &Self, options: &str| -> Result<Vec<Value>, String> {
+            Ok(this.groups(options)?.into_iter().map(|cells| json!(cells)).collect())
+        };
+        let number = |options: &str| match options.split_once(';') {
+            Some((number, rest)) if number.trim().parse::<u32>().is_ok() => {
+                (Some(number.trim().to_owned()), rest.to_owned())
+            }
+            _ => (None, options.to_owned()),
+        };
+        match name {
+            "dneg" | "dpos" | "djg" | "king" | "knight" => {
+                let key = match name {
+                    "dneg" => "diagonal-",
+                    "dpos" => "diagonal+",
+                    "djg" => "disjointgroups",
+                    "king" => "antiking",
+                    _ => "antiknight",
+                };
+                self.document.keys.insert(key.to_owned(), Value::Bool(true));
+            }
+            "selftaxi" => self.extra.push((name.to_owned(), Ok("anti-taxicab".to_owned()))),
+            "thermo" | "slowthermo" | "palindrome" | "renban" | "rsl" | "betweenline" | "entrol" | "modl"
+            | "nabner" | "doublearrow" | "zipper" => {
+                let key = match name {
+                    "thermo" => "thermometer",
+                    "slowthermo" => "slowthermometer",
+                    "rsl" => "regionsumline",
+                    "entrol" => "entropicline",
+                    "modl" => "modularline",
+                    "zipper" => "zipperline",
+                    name => name,
+                };
+                for cells in lines(self, options)? {
+                    self.push(key, json!({"lines": [cells]}));
+                }
+            }
+            "whispers" => {
+                let (difference, rest) = number(options);
+                let usual = self.size.div_ceil(2).to_string();
+                for cells in lines(self, &rest)? {
+                    self.push(
+                        "whispers",
+                        json!({"lines": [cells], "value": difference.as_ref().unwrap_or(&usual)}),
+                    );
+                }
+            }
+            "killer" => {
+                let (sum, rest) = number(options);
+                for cells in lines(self, &rest)? {
+                    self.push("killercage", json!({"cells": cells, "value": sum}));
+                }
+            }
+            "extraregion" | "rowindexer" | "colindexer" | "boxindexer" => {
+                let key = if name == "colindexer" { "columnindexer" } else { name };
+                for cells in lines(self, options)? {
+                    self.push(key, json!({"cells": cells}));
+                }
+            }
+            "even" | "odd" | "min" | "max" => {
+                let key = match name {
+                    "min" => "minimum",
+                    "max" => "maximum",
+                    name => name,
+                };
+                for cell in self.groups(options)?.concat() {
+                    self.push(key, json!({"cell": cell}));
+                }
+            }
+            "arrow" => {
+                let groups = self.groups(options)?;
+                let [circle, shafts @ ..] = &groups[..] else { return Err(quoted(options)) };
+                let shafts: Vec<Vec<&String>> =
+                    shafts.iter().map(|shaft| circle.first().into_iter().chain(shaft).collect()).collect();
+                self.push("arrow", json!({"cells": circle, "lines": shafts}));
+            }
+            "clone" => match &self.groups(options)?[..] {
+                [cells, clones] => self.push("clone", json!({"cells": cells, "cloneCells": clones})),
+                _ => return Err(quoted(options)),
+            },
+            "quad" => {
+                let (values, cells): (Vec<&str>, Vec<&str>) = options
+                    .split(';')
+                    .map(str::trim)
+                    .filter(|part| !part.is_empty())
+                    .partition(|part| part.parse::<u32>().is_ok());
+                let values: Vec<i32> = values.iter().filter_map(|value| value.parse().ok()).collect();
+                let cells = self.groups(&cells.join(";"))?.concat();
+                self.push("quadruple", json!({"cells": cells, "values": values}));
+            }
+            "sandwich" | "skyscraper" | "xsum" => {
+                let key = match name {
+                    "sandwich" => "sandwichsum",
+                    name => name,
+                };
+                let at = options.find(['r', 'R']).ok_or_else(|| quoted(options))?;
+                let (clue, cell) = options.split_at(at);
+                self.push(key, json!({"cell": cell.to_uppercase(), "value": clue.trim()}));
+            }
+            "lk" => {
+                let parts: Vec<&str> = options.split(';').map(str::trim).collect();
+                let [sum, cell, direction] = parts[..] else { return Err(quoted(options)) };
+                let cells = self.diagonal(cell, direction).ok_or_else(|| quoted(options))?;
+                self.push("littlekillersum", json!({"cells": cells, "value": sum}));
+            }
+            "difference" | "ratio" | "sum" => self.marks(name, options)?,
+            _ => return Err("no known constraint".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// Marks between cells, `2r1c1r1c2`, and `neg2` for all other pairs of neighbors.
+    fn marks(&mut self, name: &str, options: &str) -> Result<(), String> {
+        for part in options.to_lowercase().split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            if let Some(value) = part.strip_prefix("neg") {
+                match (name, value) {
+                    ("difference", "" | "1") => {
+                        drop(self.document.keys.insert("nonconsecutive".into(), true.into()))
+                    }
+                    ("ratio", "" | "2") => {
+                        self.document.keys.insert("negative".to_owned(), json!(["ratio"]));
+                    }
+                    _ => return Err(quoted(part)),
+                }
+                continue;
+            }
+            let at = part.find('r').ok_or_else(|| quoted(part))?;
+            let (value, cells) = part.split_at(at);
+            let cells = self.groups(cells)?.concat();
+            match (name, value, &cells[..]) {
+                ("sum", "5" | "", [_, _]) => self.push("xv", json!({"cells": cells, "value": "V"})),
+                ("sum", "10", [_, _]) => self.push("xv", json!({"cells": cells, "value": "X"})),
+                ("sum", sum, [a, b]) => {
+                    let text = format!("sum = {sum}: {} {}", a.to_lowercase(), b.to_lowercase());
+                    self.extra.push((name.to_owned(), Ok(text)));
+                }
+                (name, value, [_, _]) => self.push(name, json!({"cells": cells, "value": value})),
+                _ => return Err(quoted(part)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells of a diagonal from an outer or inner cell on.
+    fn diagonal(&self, cell: &str, direction: &str) -> Option<Vec<String>> {
+        let (row, column) = cell.get(1..)?.split_once(['c', 'C'])?;
+        let (mut row, mut column): (i64, i64) = (row.parse().ok()?, column.parse().ok()?);
+        let (down, right) = match direction.to_uppercase().as_str() {
+            "UR" => (-1, 1),
+            "UL" => (-1, -1),
+            "DR" => (1, 1),
+            "DL" => (1, -1),
+            _ => return None,
+        };
+        let side = 1..=self.size as i64;
+        if !side.contains(&row) || !side.contains(&column) {
+            (row, column) = (row + down, column + right);
+        }
+        let mut cells = Vec::new();
+        while side.contains(&row) && side.contains(&column) {
+            cells.push(format!("R{row}C{column}"));
+            (row, column) = (row + down, column + right);
+        }
+        (!cells.is_empty()).then_some(cells)
+    }
+
+    /// Groups of cells separated by semicolons: `r1c1r2c2`, `r1-3c4`, `r1,3c2`, `r1c1d632` (directions of a keypad).
+    fn groups(&self, text: &str) -> Result<Vec<Vec<String>>, String> {
+        let groups = text.split(';').map(str::trim).filter(|group| !group.is_empty());
+        groups.map(|group| self.group(group).ok_or_else(|| format!("the cells {}", quoted(group)))).collect()
+    }
+
+    fn group(&self, text: &str) -> Option<Vec<String>> {
+        let text = text.to_lowercase();
+        let mut cells: Vec<(i64, i64)> = Vec::new();
+        for part in text.strip_prefix('r')?.split('r') {
+            let (place, steps) = part.split_once('d').unwrap_or((part, ""));
+            let (rows, columns) = place.split_once('c')?;
+            for row in numbers(rows)? {
+                for column in numbers(columns)? {
+                    cells.push((row, column));
+                }
+            }
+            for step in steps.bytes() {
+                let key = i64::from(step.checked_sub(b'1').filter(|key| *key < 9)?);
+                let &(row, column) = cells.last()?;
+                cells.push((row + 1 - key / 3, column - 1 + key % 3));
+            }
+        }
+        Some(cells.into_iter().map(|(row, column)| format!("R{row}C{column}")).collect())
+    }
+}
+
+/// `1`, `1-3` or `1,3`.
+fn numbers(text: &str) -> Option<Vec<i64>> {
+    let mut numbers = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let number = |text: &str| text.trim().parse::<i64>().ok().filter(|number| (0..=65).contains(number));
+        let (first, last) = (number(first)?, number(last)?);
+        numbers.extend(first.min(last)..=first.max(last));
+    }
+    Some(numbers)
+}

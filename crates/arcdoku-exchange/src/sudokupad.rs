@@ -1,0 +1,303 @@
+//! Links of SudokuPad: its own drawings (`scl`, formerly `ctc`), puzzles of f-puzzles (`fpuz`), and classics (`scf`).
+
+use arcdoku::{Rule, Shape};
+use serde_json::{Map, Value};
+
+use crate::draft::Draft;
+use crate::error::{ReadError, quoted};
+use crate::import::{Import, ImportError, Policy};
+use crate::{codec, fpuzzles, text};
+
+/// Reads a link, or what follows the host in it.
+pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
+    let id = codec::unescape(id(link));
+    let id = id.trim();
+    if id.starts_with('{') {
+        return json(id, false, policy);
+    }
+    for prefix in ["fpuzzles", "fpuz"] {
+        if let Some(packed) = id.strip_prefix(prefix) {
+            return fpuzzles::read(&fpuzzles::unpack(packed)?, policy);
+        }
+    }
+    for prefix in ["scl", "ctc"] {
+        if let Some(packed) = id.strip_prefix(prefix) {
+            let text = codec::unlz(packed).unwrap_or_else(|| packed.to_owned());
+            return json(&text, true, policy);
+        }
+    }
+    if let Some(packed) = id.strip_prefix("scf") {
+        return classic(packed, policy);
+    }
+    let expected = "a link with the puzzle in it (scl, ctc, fpuz, scf): others need the network";
+    Err(ReadError::whole(quoted(link), expected).into())
+}
+
+/// What follows the host of a link, or its parameter `puzzleid`.
+fn id(link: &str) -> &str {
+    let Some((_, rest)) = link.split_once("://") else { return link };
+    let path = rest.split_once('/').map_or("", |(_, path)| path);
+    for key in ["puzzleid=", "id="] {
+        if let Some((_, id)) = path.split_once(key) {
+            return id.split('&').next().unwrap_or_default();
+        }
+    }
+    let path = path.strip_prefix("sudoku/").unwrap_or(path);
+    path.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Reads a drawing as JSON, zipped or not.
+fn json(text: &str, may_be_zipped: bool, policy: &Policy) -> Result<Import, ImportError> {
+    let value = match serde_json::from_str::<Value>(text) {
+        Ok(value) => value,
+        Err(_) if may_be_zipped => {
+            crate::zipped::read(text).ok_or_else(|| ReadError::whole(quoted(text), "JSON, zipped or not"))?
+        }
+        Err(error) => {
+            let found = error.to_string();
+            return Err(ReadError::at(text, 0, found, "JSON of SudokuPad or f-puzzles").into());
+        }
+    };
+    if value.get("grid").is_some() && value.get("size").is_some() {
+        return fpuzzles::read(&value.to_string(), policy);
+    }
+    drawing(&value, policy)
+}
+
+fn number(value: &Value) -> Option<i32> {
+    match value {
+        Value::Number(number) => number.as_i64().and_then(|number| i32::try_from(number).ok()),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// A drawing: clues, regions and cages have a meaning; the rest is explained in words.
+fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
+    let rows = list(value, "cells");
+    let columns = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
+    let is_even = rows.iter().all(|row| row.as_array().is_some_and(|row| row.len() == columns));
+    let shape = Shape::rectangle(rows.len(), columns).filter(|_| is_even);
+    let shape =
+        shape.ok_or_else(|| ReadError::whole("rows of cells of different lengths", "a grid of 1 to 64"))?;
+    let regions: Vec<Vec<usize>> =
+        list(value, "regions").iter().filter_map(|cells| places(cells.as_array()?, shape)).collect();
+    let shape = boxed(shape, &regions);
+    let mut draft = Draft::new(shape);
+    draft.base(Rule::Rows);
+    draft.base(Rule::Columns);
+    if shape.has_boxes() {
+        draft.base(Rule::Boxes);
+    } else {
+        for cells in &regions {
+            if let Some(text) = text::all_different(shape, cells) {
+                draft.rule("region", &text);
+            }
+        }
+    }
+    for (cell, content) in rows.iter().flat_map(|row| row.as_array().into_iter().flatten()).enumerate() {
+        match content.get("value").and_then(number) {
+            Some(value) => draft.clue("value", cell, value),
+            None if content
+                .get("value")
+                .is_some_and(|value| value.as_str().is_some_and(|text| !text.is_empty())) =>
+            {
+                draft.unknown("value", content["value"].to_string());
+            }
+            None => {}
+        }
+        let marks: Vec<i32> = list(content, "centremarks").iter().filter_map(number).collect();
+        if !marks.is_empty() {
+            if policy.marks {
+                draft.candidates("centremarks", cell, marks);
+            } else {
+                draft.decoration("centremarks", "marks in a cell");
+            }
+        }
+    }
+    metadata(value, &mut draft);
+    for cage in list(value, "cages") {
+        self::cage(cage, &mut draft);
+    }
+    for key in ["lines", "arrows", "underlays", "overlays"] {
+        for _ in list(value, key) {
+            draft.unknown(key, "a drawing whose meaning is in the rules in words");
+        }
+    }
+    const KNOWN: &[&str] = &[
+        "cells",
+        "regions",
+        "metadata",
+        "cages",
+        "lines",
+        "arrows",
+        "underlays",
+        "overlays",
+        "cellSize",
+        "id",
+        "foglight",
+        "triggereffect",
+        "settings",
+        "title",
+        "author",
+        "rules",
+        "solution",
+        "duration",
+        "videos",
+    ];
+    for (key, value) in value.as_object().into_iter().flatten() {
+        let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+        if !KNOWN.contains(&key.as_str()) && !is_empty {
+            draft.unknown(key, "no known key");
+        }
+    }
+    draft.finish(policy)
+}
+
+/// The cells at `[row, column]`, counted from 0.
+fn places(cells: &[Value], shape: Shape) -> Option<Vec<usize>> {
+    let place = |cell: &Value| {
+        let (row, column) = (cell.get(0)?.as_u64()? as usize, cell.get(1)?.as_u64()? as usize);
+        (row < shape.rows() && column < shape.columns()).then(|| shape.cell(row, column).index())
+    };
+    cells.iter().map(place).collect()
+}
+
+/// The shape with boxes, if the regions are boxes.
+fn boxed(shape: Shape, regions: &[Vec<usize>]) -> Shape {
+    let Some(first) = regions.iter().find(|cells| cells.contains(&0)) else { return shape };
+    let columns = shape.columns();
+    let width = first.iter().filter(|&&cell| cell < columns).count();
+    let Some(boxes) = shape.with_boxes(first.len() / width.max(1), width) else { return shape };
+    let same = regions.len() == boxes.box_count()
+        && regions.iter().all(|cells| {
+            let index = cells.first().and_then(|&cell| boxes.box_of(arcdoku::grid::Cell::new(cell)));
+            let mut cells = cells.clone();
+            cells.sort_unstable();
+            index.is_some_and(|index| {
+                boxes.box_cells(index).map(|cell| cell.index()).eq(cells.iter().copied())
+            })
+        });
+    if same { boxes } else { shape }
+}
+
+/// Title, author, rules and solution: in `metadata`, or in cages without cells.
+fn metadata(value: &Value, draft: &mut Draft) {
+    let mut found: Map<String, Value> =
+        value.get("metadata").and_then(Value::as_object).cloned().unwrap_or_default();
+    for key in ["title", "author", "rules", "solution"] {
+        if let Some(text) = value.get(key).filter(|text| text.is_string()) {
+            found.entry(key).or_insert_with(|| text.clone());
+        }
+    }
+    for cage in list(value, "cages").iter().filter(|cage| list(cage, "cells").is_empty()) {
+        if let Some((key, text)) =
+            cage.get("value").and_then(Value::as_str).and_then(|text| text.split_once(':'))
+        {
+            found.entry(key.trim().to_lowercase()).or_insert_with(|| Value::String(text.trim().to_owned()));
+        }
+    }
+    let text =
+        |key: &str| found.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
+    draft.about.title = text("title");
+    draft.about.author = text("author");
+    draft.about.rules = text("rules");
+    let cells = draft.shape().grid_cells();
+    draft.about.solution = text("solution").filter(|text| text.chars().count() == cells).map(|text| {
+        let value = |c: char| match c {
+            'A'..='Z' => Some(c as i32 - 'A' as i32 + 10),
+            'a'..='z' => Some(c as i32 - 'a' as i32 + 10),
+            c => c.to_digit(10).map(|digit| digit as i32),
+        };
+        text.chars().map(value).collect()
+    });
+}
+
+/// A cage: different digits if it says so, with a sum if it has one.
+fn cage(cage: &Value, draft: &mut Draft) {
+    let cells = list(cage, "cells");
+    if cells.is_empty() {
+        return;
+    }
+    let shape = draft.shape();
+    let Some(cells) = places(cells, shape) else {
+        return draft.unknown("cage", "cells outside of the grid");
+    };
+    let is_unique = cage.get("unique").and_then(Value::as_bool).unwrap_or(false);
+    match cage.get("sum").and_then(number) {
+        Some(sum) if is_unique => {
+            for rule in text::cage(shape, i64::from(sum), &cells) {
+                draft.rule("cage", &rule);
+            }
+        }
+        Some(sum) => draft.rule("cage", &text::sum(shape, i64::from(sum), &vec![1; cells.len()], &cells)),
+        None if is_unique => match text::all_different(shape, &cells) {
+            Some(rule) => draft.rule("cage", &rule),
+            None => draft.decoration("cage", "a cage of one cell"),
+        },
+        None => match cage
+            .get("value")
+            .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+        {
+            Some(text) if !text.is_empty() && text != "null" => {
+                draft.unknown("cage", format!("a cage with the text {}", quoted(&text)));
+            }
+            _ => draft.decoration("cage", "an outline"),
+        },
+    }
+}
+
+/// A classic 9x9: a digit and the empty cells after it in one character; after an asterisk, `x` for diagonals, `w` for
+/// Windoku, `t` and `a` for title and author, which end with an asterisk.
+fn classic(packed: &str, policy: &Policy) -> Result<Import, ImportError> {
+    let (clues, more) = packed.split_once('*').unwrap_or((packed, ""));
+    let mut values = Vec::new();
+    for c in clues.chars() {
+        let number = match c {
+            '0'..='9' => c as usize - '0' as usize,
+            'A'..='Z' => c as usize - 'A' as usize + 10,
+            'a'..='x' => c as usize - 'a' as usize + 36,
+            _ => return Err(ReadError::whole(quoted(packed), "letters and digits").into()),
+        };
+        values.push(number % 10);
+        values.extend(std::iter::repeat_n(0, number / 10));
+    }
+    let side = values.len().isqrt();
+    let shape = Shape::usual(side).filter(|_| side * side == values.len() && side <= 9);
+    let shape = shape.ok_or_else(|| ReadError::whole(format!("{} cells", values.len()), "81 cells"))?;
+    let mut draft = Draft::new(shape);
+    [Rule::Rows, Rule::Columns, Rule::Boxes].into_iter().for_each(|rule| draft.base(rule));
+    for (cell, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
+        draft.clue("given", cell, value as i32);
+    }
+    let mut rest = more;
+    while let Some(key) = rest.chars().next() {
+        rest = &rest[key.len_utf8()..];
+        match key {
+            'x' => draft.add("x", Rule::Diagonals),
+            'w' => draft.add("w", Rule::Windoku),
+            't' | 'a' => {
+                // A doubled asterisk is one of the text.
+                let (mut text, mut end) = (String::new(), rest.len());
+                let mut symbols = rest.char_indices().peekable();
+                while let Some((at, c)) = symbols.next() {
+                    if c == '*' && symbols.next_if(|(_, next)| *next == '*').is_none() {
+                        end = at + 1;
+                        break;
+                    }
+                    text.push(c);
+                }
+                rest = &rest[end..];
+                let field = if key == 't' { &mut draft.about.title } else { &mut draft.about.author };
+                *field = Some(text);
+            }
+            '*' => {}
+            other => draft.unknown("option", quoted(&other.to_string())),
+        }
+    }
+    draft.finish(policy)
+}

@@ -1,0 +1,88 @@
+//! Links of sudokuwiki.org: `bd=` and 81 digits, or its packed form, such as `S9B` and two characters a cell.
+
+use arcdoku::{Rule, Shape};
+
+use crate::codec;
+use crate::draft::Draft;
+use crate::error::{ReadError, quoted};
+use crate::import::{Import, ImportError, Policy};
+
+/// Reads a link, or what follows `bd=` in it.
+pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
+    let board = codec::parameter(link, "bd").unwrap_or_else(|| link.to_owned());
+    let board: String = codec::unescape(&board).chars().filter(|c| !c.is_whitespace()).collect();
+    let symbols: Vec<char> = board.chars().collect();
+    if let [kind, size, 'B' | 'b', cells @ ..] = &symbols[..]
+        && kind.is_ascii_alphabetic()
+        && !cells.is_empty()
+    {
+        return packed(*kind, *size, cells, policy);
+    }
+    let side = symbols.len().isqrt();
+    let shape = Shape::usual(side).filter(|_| side * side == symbols.len() && (2..=9).contains(&side));
+    let shape = shape.ok_or_else(|| ReadError::whole(quoted(&board), "81 digits"))?;
+    let mut draft = classic(shape);
+    for (cell, &c) in symbols.iter().enumerate() {
+        match c {
+            '0' | '.' => {}
+            '1'..='9' => draft.clue("given", cell, c as i32 - '0' as i32),
+            _ => return Err(ReadError::at(&board, cell, quoted(&c.to_string()), "a digit").into()),
+        }
+    }
+    draft.finish(policy)
+}
+
+fn classic(shape: Shape) -> Draft {
+    let mut draft = Draft::new(shape);
+    [Rule::Rows, Rule::Columns, Rule::Boxes].into_iter().for_each(|rule| draft.base(rule));
+    draft
+}
+
+/// Each cell is a number of base 36: up to N a clue, up to 2 N an entered digit, above that a set of candidates.
+fn packed(kind: char, size: char, cells: &[char], policy: &Policy) -> Result<Import, ImportError> {
+    let n = size.to_digit(36).unwrap_or(0) as usize;
+    let shape = Shape::usual(n).filter(|_| (2..=9).contains(&n));
+    let shape = shape.ok_or_else(|| ReadError::whole(format!("the size {size}"), "a size of 2 to 9"))?;
+    let mut draft = classic(shape);
+    match kind.to_ascii_uppercase() {
+        'S' => {}
+        'X' => draft.add("SudokuX", Rule::Diagonals),
+        'W' => draft.add("Windoku", Rule::Windoku),
+        other => {
+            let found = format!("a puzzle of the kind {other}");
+            return Err(ReadError::whole(found, "S, X or W: a classic, with diagonals, or a Windoku").into());
+        }
+    }
+    if cells.len() != 2 * n * n {
+        return Err(ReadError::whole(format!("{} characters", cells.len()), format!("{}", 2 * n * n)).into());
+    }
+    for (cell, field) in cells.chunks(2).enumerate() {
+        let digit = |c: char| c.to_digit(36).map(|digit| digit as usize);
+        let (Some(high), Some(low)) = (digit(field[0]), digit(field[1])) else {
+            return Err(
+                ReadError::whole(quoted(&field.iter().collect::<String>()), "letters and digits").into()
+            );
+        };
+        match high * 36 + low {
+            0 => {}
+            clue if clue <= n => draft.clue("given", cell, clue as i32),
+            entered if entered <= 2 * n => {
+                if policy.marks {
+                    draft.clue("entered", cell, (entered - n) as i32);
+                } else {
+                    draft.decoration("entered", "a digit that a player entered");
+                }
+            }
+            set => {
+                let set = set - 2 * n;
+                let values = (0..n).filter(|digit| set >> digit & 1 == 1).map(|digit| digit as i32 + 1);
+                if policy.marks {
+                    draft.candidates("candidates", cell, values);
+                } else {
+                    draft.decoration("candidates", "marks that a player made");
+                }
+            }
+        }
+    }
+    draft.finish(policy)
+}

@@ -1,0 +1,29 @@
+//! Puzzles of third parties.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+/// The text of a file of the shared folder; `None`, with a printed line, where it is absent.
+pub(crate) fn shared(name: &str) -> Option<String> {
+    let workspace = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let shared =
+        std::env::var_os("ARCDOKU_SHARED").map_or_else(|| workspace.join("../shared"), PathBuf::from);
+    let path = shared.join("data/variants").join(name);
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        println!("skipped: {} is not here", path.display());
+    }
+    text
+}
+
+/// The rows of a file of JSON lines; none where it is absent.
+pub(crate) fn rows(name: &str) -> Vec<Value> {
+    let text = shared(name).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A field that is a text.
+pub(crate) fn text<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().unwrap_or_default()
+}

@@ -1,0 +1,7 @@
+//! Tests of the formats, in one program. Those that read third-party puzzles print a line where these are absent.
+
+#![allow(clippy::print_stdout, reason = "tests say what they skip")]
+
+mod data;
+mod imports;
+mod strings;
