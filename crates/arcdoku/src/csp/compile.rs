@@ -6,11 +6,9 @@ use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
 use crate::csp::level::Level;
+use crate::csp::post::{Poster, all_different};
 use crate::csp::propagate::Model;
-use crate::csp::propagator::Propagator;
-use crate::csp::propagators::{
-    Ac3, AllDifferent, AllDifferentGac, Cage, Increasing, Restrict, RuleCheck, Singles,
-};
+use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
 use crate::grid::{DigitSet, Shape};
 use crate::puzzle::relation::Relation;
@@ -27,46 +25,61 @@ impl<T: Trace> Model<T> {
         }
         let (houses, others): (Vec<_>, Vec<_>) =
             puzzle.constraints().into_iter().partition(|(_, constraint)| constraint.is_all_different());
-        post_houses(&mut builder, shape, distinct(houses), level);
+        let houses = distinct(houses);
+        let different: Vec<Box<[Var]>> = houses.iter().map(|house| house.vars().into()).collect();
+        post_houses(&mut builder, shape, houses, level);
         for rule in puzzle.rules() {
             if let Rule::Candidates(sets) = rule {
                 builder.add_shared(Restrict::new(sets));
             }
         }
-        for (index, constraint) in others {
-            let relation = constraint.relation().clone();
-            let constraint = Constraint::of_rule(index, &constraint);
-            let vars: Box<[Var]> = constraint.vars().into();
-            let number = builder.constrain(constraint);
-            let digits = shape.digits();
-            // At these levels an empty domain is not yet a failure, which not every propagator supports.
-            if matches!(level, Level::Check | Level::Filter) {
-                builder.post(Some(number), Box::new(RuleCheck::new(relation, digits, vars)));
-            } else {
-                post_relation(&mut builder, number, relation, digits, vars);
-            }
-        }
+        post_others(&mut builder, puzzle, &different, others, level);
         let mut model = builder.finish();
         model.source = Some((shape, puzzle.rules().to_vec()));
         model
     }
 }
 
-/// Posts the propagator of constraint `number`, at the levels that narrow domains. A relation without an arm is only
-/// checked. An arm may take trailed words, readers and auxiliary variables from the builder.
-fn post_relation<T: Trace>(
+/// Posts the constraints that are not all-different. `different` are the sets of variables that are.
+fn post_others<T: Trace>(
     builder: &mut Builder<T>,
-    number: usize,
-    relation: Relation,
-    digits: usize,
-    vars: Box<[Var]>,
+    puzzle: &Puzzle,
+    different: &[Box<[Var]>],
+    others: Vec<(usize, puzzle::Constraint)>,
+    level: Level,
 ) {
-    let propagator: Box<dyn Propagator<T>> = match relation {
-        Relation::Cage { sum } => Box::new(Cage::new(vars, sum as usize, digits)),
-        Relation::Increasing => Box::new(Increasing::new(vars)),
-        relation => Box::new(RuleCheck::new(relation, digits, vars)),
-    };
-    builder.post(Some(number), propagator);
+    if others.is_empty() {
+        return;
+    }
+    let digits = puzzle.shape().digits();
+    // At these levels an empty domain is not yet a failure, which not every propagator supports.
+    if matches!(level, Level::Check | Level::Filter) {
+        for (index, constraint) in others {
+            let named = Constraint::of_rule(index, &constraint);
+            let vars: Box<[Var]> = named.vars().into();
+            builder.add(named, RuleCheck::new(constraint.relation().clone(), digits, vars));
+        }
+        return;
+    }
+    let mut domains = vec![DigitSet::all(digits); puzzle.shape().cells()];
+    for rule in puzzle.rules() {
+        if let Rule::Candidates(sets) = rule {
+            domains.iter_mut().zip(sets.iter()).for_each(|(domain, set)| *domain &= *set);
+        }
+    }
+    let numbered: Vec<(usize, puzzle::Constraint, Box<[Var]>)> = others
+        .into_iter()
+        .map(|(index, constraint)| {
+            let named = Constraint::of_rule(index, &constraint);
+            let vars = named.vars().into();
+            (builder.constrain(named), constraint, vars)
+        })
+        .collect();
+    let mut poster = Poster::new(builder, level, digits, domains);
+    different.iter().for_each(|vars| poster.note(&Relation::AllDifferent, vars));
+    numbered.iter().for_each(|(_, constraint, vars)| poster.note(constraint.relation(), vars));
+    numbered.iter().for_each(|(number, constraint, vars)| poster.post(*number, constraint.relation(), vars));
+    poster.finish();
 }
 
 /// Posts all houses, and the propagators that enforce them at `level`.
@@ -91,15 +104,6 @@ fn post_houses<T: Trace>(builder: &mut Builder<T>, shape: Shape, houses: Vec<Con
                 builder.post(Some(number), all_different(vars, level));
             }
         }
-    }
-}
-
-/// Returns the propagator of one house, at a level that has one propagator per house.
-fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
-    match level {
-        Level::Check => Box::new(AllDifferent::check(vars)),
-        Level::Gac => Box::new(AllDifferentGac::new(vars)),
-        _ => Box::new(AllDifferent::eliminate(vars)),
     }
 }
 

@@ -26,6 +26,7 @@ mod differ;
 mod domain;
 mod level;
 mod load;
+mod post;
 mod propagate;
 mod propagator;
 pub mod propagators;

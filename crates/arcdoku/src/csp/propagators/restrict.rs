@@ -21,6 +21,12 @@ impl Restrict {
         Self { vars: (0..sets.len()).map(Var::new).collect(), sets: sets.into() }
     }
 
+    /// Restricts these variables to one set.
+    pub fn to(vars: Box<[Var]>, set: DigitSet) -> Self {
+        let sets = vec![set; vars.len()].into();
+        Self { vars, sets }
+    }
+
     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         for (&var, &set) in self.vars.iter().zip(&self.sets) {
             if cx.is_decided(var) && !cx.domain(var).is_subset(set) {

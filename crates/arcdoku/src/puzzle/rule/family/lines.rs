@@ -134,8 +134,8 @@ fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<State, RuleEr
         }
         rest = &rest[1..];
     }
-    // `-` stands for no transitions, so that a state without any has a text.
-    if rest.is_empty() || rest == "-" {
+    // A dot stands for no transitions, so that a state without any has a text.
+    if rest.is_empty() || rest == "-" || rest == "." {
         return if text.is_empty() { Err(refused(text)) } else { Ok(state) };
     }
     for transition in rest.split(',') {

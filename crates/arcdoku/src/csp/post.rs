@@ -1,0 +1,382 @@
+//! Which propagators enforce a relation, at the levels that narrow domains.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::csp::builder::Builder;
+use crate::csp::constraint::Constraint;
+use crate::csp::differ::Differ;
+use crate::csp::domain::Var;
+use crate::csp::level::Level;
+use crate::csp::propagator::Propagator;
+use crate::csp::propagators::{
+    AllDifferent, AllDifferentGac, Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles,
+    Combinations, Connected, Contain, Count, CountIs, Distinct, Element, Ends, EqualSums, Increasing, Layers,
+    Linear, Nfa, Pair, PairTable, Pairs, Restrict, RuleCheck, SameValues,
+};
+use crate::csp::trace::Trace;
+use crate::grid::{Digit, DigitSet};
+use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
+
+/// Posts relations in a builder. What they share is collected: binary relations, unrolled automata, and who differs.
+pub(super) struct Poster<'a, T: Trace> {
+    builder: &'a mut Builder<T>,
+    level: Level,
+    digits: usize,
+    /// What the relations over single cells leave of each domain.
+    domains: Vec<DigitSet>,
+    differ: Differ,
+    pairs: Vec<Pair>,
+    tables: HashMap<*const relation::PairTable, Arc<PairTable>>,
+    layers: HashMap<(*const relation::Automaton, Vec<DigitSet>), Option<Arc<Layers>>>,
+}
+
+impl<'a, T: Trace> Poster<'a, T> {
+    /// Posts in `builder`, which has the variables of these domains.
+    pub(super) fn new(
+        builder: &'a mut Builder<T>,
+        level: Level,
+        digits: usize,
+        domains: Vec<DigitSet>,
+    ) -> Self {
+        let differ = Differ::new(domains.len());
+        Self {
+            builder,
+            level,
+            digits,
+            domains,
+            differ,
+            pairs: Vec::new(),
+            tables: HashMap::new(),
+            layers: HashMap::new(),
+        }
+    }
+
+    /// Notes what a relation says of variables that always differ, and of single variables. All relations are noted
+    /// before the first is posted.
+    pub(super) fn note(&mut self, relation: &Relation, vars: &[Var]) {
+        match relation {
+            Relation::AllDifferent
+            | Relation::Cage { .. }
+            | Relation::Combinations(_)
+            | Relation::Increasing => {
+                self.differ.add(vars);
+            }
+            Relation::Pair(table) => {
+                let equal = |digit: Digit| table.contains(digit, digit);
+                if !DigitSet::all(self.digits).iter().any(equal) && vars.first() != vars.last() {
+                    self.differ.add(vars);
+                }
+            }
+            Relation::Among(set) => vars.iter().for_each(|var| self.domains[var.index()] &= *set),
+            _ => {}
+        }
+    }
+
+    /// Posts the relation of the constraint with this number.
+    pub(super) fn post(&mut self, number: usize, relation: &Relation, vars: &[Var]) {
+        let digits = self.digits;
+        let offset = |offset: &i32| -offset;
+        let own: Box<[Var]> = vars.into();
+        match relation {
+            Relation::AllDifferent => {
+                let propagator = all_different(own, self.level);
+                self.builder.post(Some(number), propagator);
+            }
+            Relation::Cage { sum } => self.add(number, Cage::new(own, *sum as usize, digits)),
+            Relation::Combinations(sets) => {
+                self.add(number, Combinations::of_sets(own, digits, sets.to_vec()));
+            }
+            Relation::Increasing => self.add(number, Increasing::new(own)),
+            Relation::Among(set) => self.add(number, Restrict::to(own, *set)),
+            Relation::Linear(linear) => {
+                let terms: Vec<(Var, i32)> =
+                    vars.iter().copied().zip(linear.coefficients.iter().copied()).collect();
+                self.add(
+                    number,
+                    Linear::new(&terms, comparison(linear.comparison), linear.constant, digits, &self.differ),
+                );
+            }
+            Relation::EqualSums(lists) if lists.iter().all(|list| list.constant == lists[0].constant) => {
+                let mut rest = vars;
+                let mut each = Vec::new();
+                for list in lists {
+                    let (own, others) = rest.split_at(usize::from(list.cells).min(rest.len()));
+                    each.push(own.into());
+                    rest = others;
+                }
+                self.add(number, EqualSums::new(&each, digits, &self.differ));
+            }
+            Relation::EqualSums(lists) => self.equal_sums(number, lists, vars),
+            Relation::Pair(table) => self.pair(number, table, vars),
+            Relation::Automaton(automaton) => self.automaton(number, automaton, vars),
+            Relation::Occurrences(all) => self.occurrences(number, all, vars),
+            Relation::Counted { digits: counted, offset: by } => {
+                if let Some((&control, others)) = vars.split_first() {
+                    self.add(number, CountIs::new(control, offset(by), others, *counted));
+                }
+            }
+            Relation::Distinct { offset: by } => {
+                if let Some((&control, others)) = vars.split_first() {
+                    self.add(number, Distinct::new(control, offset(by), others));
+                }
+            }
+            Relation::SelfCounting { offset: by } => {
+                let times: Vec<u32> = (1..=digits as i32)
+                    .map(|number| {
+                        u32::try_from(number - by).ok().filter(|&times| times > 0).unwrap_or(u32::MAX)
+                    })
+                    .collect();
+                self.add(number, Circles::new(own, &times));
+            }
+            Relation::Element { offset: by } => {
+                if let [index, value, list @ ..] = vars {
+                    self.add(number, Element::new(*index, offset(by), list, *value));
+                }
+            }
+            Relation::Ends(ends) => {
+                if let [first, last, inner @ ..] = vars {
+                    let allow = |a: Digit, b: Digit| ends.between(a, b);
+                    self.add(number, Ends::new([*first, *last], inner, digits, &self.differ, allow));
+                }
+            }
+            Relation::SameDigits { lists } if vars.len().is_multiple_of(*lists) && vars.len() >= *lists => {
+                let lists = vars.chunks(vars.len() / lists).map(Into::into).collect();
+                self.add(number, SameValues::new(lists));
+            }
+            Relation::Connected(connected) => {
+                let size = connected.size.map(usize::from);
+                self.add(number, Connected::new(own, connected.digits, &wide(&connected.neighbors), size));
+            }
+            Relation::Areas(areas) => {
+                self.add(number, ChaosRegions::new(own, &wide(&areas.neighbors), usize::from(areas.size)));
+            }
+            Relation::Any(branches) => {
+                let branches = branches.iter().map(|parts| self.branch(parts, vars)).collect();
+                let any = Any::new(self.builder, branches);
+                self.add(number, any);
+            }
+            Relation::Not(parts) => self.not(number, relation, parts, vars),
+            _ => self.check(number, relation, vars),
+        }
+    }
+
+    /// Posts what was collected.
+    pub(super) fn finish(self) {
+        if !self.pairs.is_empty() {
+            let reader = self.builder.trailed_reader();
+            self.builder.add_shared(Pairs::new(reader, &self.pairs));
+        }
+    }
+
+    fn add(&mut self, number: usize, propagator: impl Propagator<T> + 'static) {
+        self.builder.post(Some(number), Box::new(propagator));
+    }
+
+    /// Posts the weakest propagator, which any relation has.
+    fn check(&mut self, number: usize, relation: &Relation, vars: &[Var]) {
+        self.add(number, RuleCheck::new(relation.clone(), self.digits, vars.into()));
+    }
+
+    fn pair(&mut self, number: usize, table: &Arc<relation::PairTable>, vars: &[Var]) {
+        let &[first, second] = vars else {
+            return self.check(number, &Relation::Pair(Arc::clone(table)), vars);
+        };
+        let digits = self.digits;
+        let known = self.tables.entry(Arc::as_ptr(table));
+        let table = known.or_insert_with(|| Arc::new(PairTable::new(digits, |a, b| table.contains(a, b))));
+        self.pairs.push(Pair { first, second, table: Arc::clone(table), constraint: number });
+    }
+
+    fn automaton(&mut self, number: usize, automaton: &Arc<relation::Automaton>, vars: &[Var]) {
+        let domains: Vec<DigitSet> = vars.iter().map(|var| self.domains[var.index()]).collect();
+        let unrolled = self.layers.entry((Arc::as_ptr(automaton), domains));
+        let layers = unrolled
+            .or_insert_with_key(|(_, domains)| {
+                let states = 0..automaton.states() as u32;
+                let of = |from: u32| {
+                    automaton.transitions(from as usize).iter().map(move |&(set, to)| (from, set, to))
+                };
+                let nfa = Nfa {
+                    states: automaton.states(),
+                    start: vec![0],
+                    accept: states.clone().filter(|&state| automaton.is_accepting(state as usize)).collect(),
+                    edges: states.flat_map(of).collect(),
+                };
+                Layers::of_nfa(&nfa, domains)
+            })
+            .clone();
+        match layers {
+            Some(layers) => self.add(number, Automaton::new(vars.into(), layers)),
+            None => self.check(number, &Relation::Automaton(Arc::clone(automaton)), vars),
+        }
+    }
+
+    fn occurrences(&mut self, number: usize, all: &[Occurrences], vars: &[Var]) {
+        let cells = vars.len();
+        if cells > 127 {
+            return self.check(number, &Relation::Occurrences(all.into()), vars);
+        }
+        // Single digits whose least numbers fill some of the cells are taken together.
+        let exact = all.iter().all(|one| one.least == one.most);
+        let at_least = all.iter().all(|one| usize::from(one.most) >= cells);
+        if all.len() > 1
+            && all.iter().all(|one| one.digits.is_single() && one.least > 0)
+            && (exact || at_least)
+        {
+            let listed: Vec<Digit> = all
+                .iter()
+                .flat_map(|one| {
+                    one.digits.first().into_iter().flat_map(|digit| vec![digit; one.least.into()])
+                })
+                .collect();
+            return self.add(number, Contain::new(vars.into(), &listed, exact));
+        }
+        for one in all {
+            let up_to = |count: usize| if count >= 127 { u128::MAX } else { (1 << (count + 1)) - 1 };
+            let least = usize::from(one.least);
+            let below = if least == 0 { 0 } else { up_to(least - 1) };
+            let allowed = up_to(usize::from(one.most).min(cells)) & !below;
+            self.add(number, Count::new(vars.into(), one.digits, allowed));
+        }
+    }
+
+    /// Lists whose sums differ by constants: each with the next.
+    fn equal_sums(&mut self, number: usize, lists: &[relation::List], vars: &[Var]) {
+        let mut start = 0;
+        let mut ranges = Vec::new();
+        for list in lists {
+            let end = (start + usize::from(list.cells)).min(vars.len());
+            ranges.push((&vars[start..end], i64::from(list.constant)));
+            start = end;
+        }
+        for pair in ranges.windows(2) {
+            let [(left, more), (right, less)] = [pair[0], pair[1]];
+            let terms: Vec<(Var, i32)> =
+                left.iter().map(|&var| (var, 1)).chain(right.iter().map(|&var| (var, -1))).collect();
+            let equal = comparison(Comparison::Equal);
+            self.add(number, Linear::new(&terms, equal, less - more, self.digits, &self.differ));
+        }
+    }
+
+    /// A branch of a disjunction: a model of the variables of its parts.
+    fn branch(&self, parts: &[Part], vars: &[Var]) -> Branch {
+        let of = |part: &Part| -> Vec<Var> {
+            part.places.iter().filter_map(|&place| vars.get(usize::from(place)).copied()).collect()
+        };
+        let mut own: Vec<Var> = parts.iter().flat_map(of).collect();
+        own.sort_unstable();
+        own.dedup();
+        let local = |var: &Var| Var::new(own.binary_search(var).unwrap_or(0));
+        let mut builder = Builder::new(self.level);
+        let domains: Vec<DigitSet> = own.iter().map(|var| self.domains[var.index()]).collect();
+        domains.iter().for_each(|&domain| {
+            builder.variable(domain);
+        });
+        let mut poster = Poster::new(&mut builder, self.level, self.digits, domains);
+        // What differs outside differs in the branch too.
+        for (i, &var) in own.iter().enumerate() {
+            for (j, &other) in own.iter().enumerate().skip(i + 1) {
+                if self.differ.contains(var, other) {
+                    poster.differ.add(&[Var::new(i), Var::new(j)]);
+                }
+            }
+        }
+        let places: Vec<Vec<Var>> = parts.iter().map(|part| of(part).iter().map(local).collect()).collect();
+        for (part, vars) in parts.iter().zip(&places) {
+            poster.note(&part.relation, vars);
+        }
+        for (part, vars) in parts.iter().zip(&places) {
+            let number = poster.builder.constrain(Constraint::new("", vars.iter().copied()));
+            poster.post(number, &part.relation, vars);
+        }
+        poster.finish();
+        Branch { vars: own.into(), model: builder.finish() }
+    }
+
+    /// A negation: of one relation, as its complement if it has one; of several, as a disjunction.
+    fn not(&mut self, number: usize, relation: &Relation, parts: &[Part], vars: &[Var]) {
+        if let [part] = parts {
+            let own: Vec<Var> =
+                part.places.iter().filter_map(|&place| vars.get(usize::from(place)).copied()).collect();
+            match complement(&part.relation, self.digits, own.len()) {
+                Some(complement) => self.post(number, &complement, &own),
+                None => {
+                    let (relation, digits) = (relation.clone(), self.digits);
+                    self.add(number, Checked::new(vars.into(), move |cells| relation.holds(digits, cells)));
+                }
+            }
+        } else {
+            let branch = |part: &Part| -> Box<[Part]> {
+                let part = Part { places: part.places.clone(), relation: part.relation.clone() };
+                [negated(part)].into()
+            };
+            self.post(number, &Relation::Any(parts.iter().map(branch).collect()), vars);
+        }
+    }
+}
+
+/// The negation of a part, over its own cells.
+fn negated(part: Part) -> Part {
+    let own: Box<[u16]> = (0..part.places.len() as u16).collect();
+    let places = part.places;
+    let inner = Part { places: own, relation: part.relation };
+    Part { places, relation: Relation::Not([inner].into()) }
+}
+
+/// The relation that holds exactly where another does not, if it is as simple.
+fn complement(relation: &Relation, digits: usize, cells: usize) -> Option<Relation> {
+    match relation {
+        Relation::Pair(table) => {
+            let table = relation::PairTable::new(digits, |a, b| !table.contains(a, b));
+            Some(Relation::Pair(Arc::new(table)))
+        }
+        Relation::Among(set) if cells == 1 => Some(Relation::Among(DigitSet::all(digits).minus(*set))),
+        Relation::Linear(linear) => {
+            let (comparison, constant) = match linear.comparison {
+                Comparison::Equal => (Comparison::Different, linear.constant),
+                Comparison::Different => (Comparison::Equal, linear.constant),
+                Comparison::AtMost => (Comparison::AtLeast, linear.constant + 1),
+                Comparison::AtLeast => (Comparison::AtMost, linear.constant - 1),
+            };
+            let coefficients = linear.coefficients.clone();
+            Some(Relation::Linear(relation::Linear { coefficients, comparison, constant }))
+        }
+        Relation::AllDifferent | Relation::Increasing if cells == 2 => {
+            let different = *relation == Relation::AllDifferent;
+            let table = relation::PairTable::new(digits, |a, b| if different { a == b } else { a >= b });
+            Some(Relation::Pair(Arc::new(table)))
+        }
+        Relation::Not(parts) => match &**parts {
+            // Only where the cells are listed as they are.
+            [part] if part.places.iter().enumerate().all(|(i, &place)| i == usize::from(place)) => {
+                Some(part.relation.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn comparison(comparison: Comparison) -> crate::csp::propagators::Comparison {
+    use crate::csp::propagators::Comparison as To;
+    match comparison {
+        Comparison::Equal => To::Equal,
+        Comparison::Different => To::NotEqual,
+        Comparison::AtMost => To::AtMost,
+        Comparison::AtLeast => To::AtLeast,
+    }
+}
+
+fn wide(neighbors: &relation::Adjacency) -> Vec<Vec<u32>> {
+    neighbors.iter().map(|near| near.iter().map(|&at| u32::from(at)).collect()).collect()
+}
+
+/// Returns the propagator of one all-different set, at a level that has one propagator per set.
+pub(super) fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
+    match level {
+        Level::Check => Box::new(AllDifferent::check(vars)),
+        Level::Gac => Box::new(AllDifferentGac::new(vars)),
+        _ => Box::new(AllDifferent::eliminate(vars)),
+    }
+}
