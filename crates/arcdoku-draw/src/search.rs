@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use arcdoku::csp::{Reason, Space, Step, Trace as Watch, Var};
 use arcdoku::grid::{Cell, Digit, Shape};
-use arcdoku::puzzle::{Limits, Puzzle, Rule};
+use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
@@ -12,6 +12,8 @@ use arcdoku::solve::{Answer, Question, observe};
 const CELL: usize = 44;
 /// Space around the board.
 const MARGIN: usize = 20;
+/// Space between the board and the extra cells below it.
+const GAP: usize = 24;
 /// Height of a line of the legend.
 const LINE: usize = 22;
 
@@ -99,16 +101,18 @@ fn draw(
     answer: &Answer,
 ) -> std::fmt::Result {
     let shape = puzzle.shape();
-    let side = shape.digits() * CELL;
-    let width = (side + 2 * MARGIN).max(440);
-    let height = side + 2 * MARGIN + LINE * (Origin::ALL.len() + 2);
+    let extra_rows = shape.extra().div_ceil(shape.columns());
+    let gap = if extra_rows > 0 { GAP } else { 0 };
+    let below = (shape.rows() + extra_rows) * CELL + gap + 2 * MARGIN;
+    let width = (shape.columns() * CELL + 2 * MARGIN).max(440);
+    let height = below + LINE * (Origin::ALL.len() + 2);
     writeln!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
     )?;
-    lines(svg, puzzle, side)?;
+    lines(svg, puzzle)?;
     for (i, given) in puzzle.givens().iter().enumerate() {
         if let Some(digit) = given {
             big(svg, shape, Cell::new(i), *digit, "#111111", "bold")?;
@@ -128,7 +132,7 @@ fn draw(
         let (x, y) = (x + 4, y + 12);
         writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"#888888\">{}</text>", number + 1)?;
     }
-    let mut y = side + 2 * MARGIN;
+    let mut y = below;
     for origin in Origin::ALL {
         let count = found.iter().filter(|found| found.origin == origin).count();
         let (color, legend) = (origin.color(), origin.legend());
@@ -152,45 +156,75 @@ fn draw(
     )
 }
 
-/// The grid, with heavy lines between boxes or jigsaw regions.
-fn lines(svg: &mut String, puzzle: &Puzzle, side: usize) -> std::fmt::Result {
+/// The grid, with heavy lines between boxes or other areas, and the extra cells with their names.
+fn lines(svg: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
     let shape = puzzle.shape();
-    let n = shape.digits();
-    let (rows, cols) = shape.box_size().unwrap_or((n, n));
-    for i in 0..=n {
-        let (at, end) = (MARGIN + i * CELL, MARGIN + side);
-        let weight = |size: usize| if i.is_multiple_of(size) { ("#111111", 2) } else { ("#bbbbbb", 1) };
-        let ((across, wide), (down, tall)) = (weight(rows), weight(cols));
+    let (high, wide) = (shape.rows(), shape.columns());
+    let areas = puzzle.areas();
+    let (rows, cols) = shape.box_size().unwrap_or((high, wide));
+    let has_void = areas.as_ref().is_some_and(|areas| areas.contains(&None));
+    if !has_void {
+        let (right, bottom) = (MARGIN + wide * CELL, MARGIN + high * CELL);
+        let weight = |at: usize, size: usize| {
+            if at.is_multiple_of(size) { ("#111111", 2) } else { ("#bbbbbb", 1) }
+        };
+        for i in 0..=high.max(wide) {
+            let at = MARGIN + i * CELL;
+            if i <= high {
+                let (color, width) = weight(i, rows);
+                writeln!(
+                    svg,
+                    "<path d=\"M{MARGIN} {at}H{right}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"
+                )?;
+            }
+            if i <= wide {
+                let (color, width) = weight(i, cols);
+                writeln!(
+                    svg,
+                    "<path d=\"M{at} {MARGIN}V{bottom}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"
+                )?;
+            }
+        }
+    }
+    let mut stroke = |x: usize, y: usize, way: char, is_heavy: bool| {
+        let (color, width) = if is_heavy { ("#111111", 2) } else { ("#bbbbbb", 1) };
+        writeln!(svg, "<path d=\"M{x} {y}{way}{CELL}\" stroke=\"{color}\" stroke-width=\"{width}\"/>")
+    };
+    if let Some(areas) = areas {
+        // Of the cells at zero-based places; none outside.
+        let area = |row: usize, col: usize| {
+            if row < high && col < wide { areas[row * wide + col] } else { None }
+        };
+        let range = |size: usize| 0..=if has_void { size } else { size - 1 };
+        for (row, col) in range(high).flat_map(|row| range(wide).map(move |col| (row, col))) {
+            let (x, y) = (MARGIN + col * CELL, MARGIN + row * CELL);
+            let (here, above) = (area(row, col), row.checked_sub(1).and_then(|row| area(row, col)));
+            let left = col.checked_sub(1).and_then(|col| area(row, col));
+            for (other, way, is_edge) in [(above, 'h', row == 0), (left, 'v', col == 0)] {
+                let is_heavy = here != other;
+                if is_heavy && (has_void || !is_edge) || has_void && here.is_some() {
+                    stroke(x, y, way, is_heavy)?;
+                }
+            }
+        }
+    }
+    for cell in (0..shape.extra()).map(|number| shape.extra_cell(number)) {
+        let (x, y) = corner(shape, cell);
         writeln!(
             svg,
-            "<path d=\"M{MARGIN} {at}H{end}\" stroke=\"{across}\" stroke-width=\"{wide}\"/>\
-             <path d=\"M{at} {MARGIN}V{end}\" stroke=\"{down}\" stroke-width=\"{tall}\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"none\" stroke=\"#111111\"/>\
+             <text x=\"{}\" y=\"{}\" font-size=\"9\" fill=\"#888888\" text-anchor=\"end\">{}</text>",
+            x + CELL - 3,
+            y + 11,
+            shape.name(cell)
         )?;
-    }
-    let Some(regions) = puzzle.rules().iter().find_map(|rule| match rule {
-        Rule::Regions(map) => Some(map),
-        _ => None,
-    }) else {
-        return Ok(());
-    };
-    for cell in (0..shape.cells()).map(Cell::new) {
-        let (row, col) = (shape.row(cell), shape.col(cell));
-        let (x, y) = corner(shape, cell);
-        let differs = |other: Cell| regions[other.index()] != regions[cell.index()];
-        let mut heavy =
-            |way: &str| writeln!(svg, "<path d=\"M{x} {y}{way}\" stroke=\"#111111\" stroke-width=\"2\"/>");
-        if row > 0 && differs(shape.cell(row - 1, col)) {
-            heavy(&format!("h{CELL}"))?;
-        }
-        if col > 0 && differs(shape.cell(row, col - 1)) {
-            heavy(&format!("v{CELL}"))?;
-        }
     }
     Ok(())
 }
 
 fn corner(shape: Shape, cell: Cell) -> (usize, usize) {
-    (MARGIN + shape.col(cell) * CELL, MARGIN + shape.row(cell) * CELL)
+    let gap = if cell.index() < shape.grid_cells() { 0 } else { GAP };
+    (MARGIN + shape.col(cell) * CELL, MARGIN + shape.row(cell) * CELL + gap)
 }
 
 fn big(
@@ -206,6 +240,7 @@ fn big(
     writeln!(
         svg,
         "<text x=\"{x}\" y=\"{y}\" font-size=\"24\" font-weight=\"{weight}\" text-anchor=\"middle\" \
-         fill=\"{color}\">{digit}</text>"
+         fill=\"{color}\">{}</text>",
+        shape.value(digit)
     )
 }

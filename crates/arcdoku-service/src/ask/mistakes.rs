@@ -46,7 +46,8 @@ fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut Mistake
         }
     };
     reply.mistakes = mistakes(&record.puzzle, &record.placed, &solution).into_iter().map(told).collect();
-    let is_full = record.puzzle.clues() + record.placed.len() == shape.cells();
+    let voids = (0..shape.cells()).filter(|&index| record.puzzle.is_void(arcdoku::Cell::new(index))).count();
+    let is_full = record.puzzle.clues() + record.placed.len() + voids == shape.cells();
     match (reply.mistakes.is_empty(), is_full) {
         (false, _) => "mistakes",
         (true, true) => "solved",

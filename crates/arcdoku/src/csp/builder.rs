@@ -12,7 +12,7 @@ use crate::csp::reader::Reader;
 use crate::csp::space::{Kinds, Space};
 use crate::csp::trace::Trace;
 use crate::csp::words::{Word, Words};
-use crate::grid::DigitSet;
+use crate::grid::{Digit, DigitSet};
 
 /// How an auxiliary variable gets its value.
 ///
@@ -126,6 +126,11 @@ impl<T: Trace> Builder<T> {
     /// in a model of a puzzle the cells come first.
     pub fn variable(&mut self, domain: DigitSet) -> Var {
         self.push(domain, None)
+    }
+
+    /// Leaves a variable only this digit.
+    pub(in crate::csp) fn fix(&mut self, var: Var, digit: Digit) {
+        self.initial[var.index()] = DigitSet::single(digit);
     }
 
     /// Adds an auxiliary variable of up to 64 values. Wider quantities take several variables.

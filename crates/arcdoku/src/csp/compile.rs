@@ -10,7 +10,7 @@ use crate::csp::post::{Poster, all_different};
 use crate::csp::propagate::Model;
 use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
-use crate::grid::{DigitSet, Shape};
+use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
@@ -22,6 +22,12 @@ impl<T: Trace> Model<T> {
         let mut builder = Builder::new(level);
         for _ in 0..shape.cells() {
             builder.variable(DigitSet::all(shape.digits()));
+        }
+        for rule in puzzle.rules() {
+            if let Rule::Void(cells) = rule {
+                let cells = cells.iter().filter_map(|&cell| shape.cell_named(cell));
+                cells.for_each(|cell| builder.fix(cell.into(), Digit::from_index(0)));
+            }
         }
         let (houses, others): (Vec<_>, Vec<_>) =
             puzzle.constraints().into_iter().partition(|(_, constraint)| constraint.is_all_different());

@@ -77,18 +77,18 @@ impl Phrases {
         Phrase::new(self.and(&self.coordinates.parts(self.shape, cells)).text, count)
     }
 
-    #[expect(clippy::unused_self, reason = "stands beside its plural")]
+    /// A digit as its grid writes it.
     pub(super) fn digit(&self, digit: Digit) -> Phrase {
-        Phrase::one(digit.to_string())
+        Phrase::one(self.shape.value(digit).to_string())
     }
 
     pub(super) fn digits(&self, digits: DigitSet) -> Phrase {
-        let items: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
+        let items: Vec<String> = digits.iter().map(|digit| self.shape.value(digit).to_string()).collect();
         self.and(&items)
     }
 
     pub(super) fn digits_or(&self, digits: DigitSet) -> Phrase {
-        let items: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
+        let items: Vec<String> = digits.iter().map(|digit| self.shape.value(digit).to_string()).collect();
         self.list(&items, "list.or")
     }
 

@@ -199,11 +199,57 @@ impl Puzzle {
             None => DigitSet::all(self.shape.digits()),
         };
         for rule in &self.rules {
-            if let Rule::Candidates(sets) = rule {
-                set &= sets[cell.index()];
+            match rule {
+                Rule::Candidates(sets) => set &= sets[cell.index()],
+                Rule::Void(cells) if cells.contains(self.shape.name(cell)) => {
+                    set &= DigitSet::single(Digit::from_index(0));
+                }
+                _ => {}
             }
         }
         set
+    }
+
+    /// Whether a cell is no part of the puzzle.
+    pub fn is_void(&self, cell: Cell) -> bool {
+        let name = self.shape.name(cell);
+        self.rules.iter().any(|rule| matches!(rule, Rule::Void(cells) if cells.contains(name)))
+    }
+
+    /// The area of each cell of the grid, for borders: its jigsaw region, or the box of the first grid that it is in,
+    /// if there are several. `None` for void cells.
+    pub fn areas(&self) -> Option<Vec<Option<usize>>> {
+        if let Some(map) = self.rules.iter().find_map(|rule| match rule {
+            Rule::Regions(map) => Some(map),
+            _ => None,
+        }) {
+            return Some(map.iter().map(|&region| Some(region.into())).collect());
+        }
+        if !self.rules.iter().any(|rule| matches!(rule, Rule::Grid(_) | Rule::Void(_))) {
+            return None;
+        }
+        let mut areas = vec![None; self.shape.grid_cells()];
+        let mut count = 0;
+        let mut add = |cells: &[Cell]| {
+            count += 1;
+            cells.iter().for_each(|cell| {
+                areas[cell.index()].get_or_insert(count);
+            });
+        };
+        for rule in &self.rules {
+            match rule {
+                Rule::Grid(grid) => grid.boxes(self.shape).iter().for_each(|cells| add(cells)),
+                Rule::Boxes => {
+                    let boxes = 0..self.shape.box_count();
+                    boxes.for_each(|index| add(&self.shape.box_cells(index).collect::<Vec<_>>()));
+                }
+                _ => {}
+            }
+        }
+        // The rest is one area.
+        add(&(0..self.shape.grid_cells()).map(Cell::new).collect::<Vec<_>>());
+        let names = (0..areas.len()).map(Cell::new);
+        Some(names.zip(&areas).map(|(cell, area)| area.filter(|_| !self.is_void(cell))).collect())
     }
 
     /// The first conflict of the clues with a rule, if there is one.

@@ -15,6 +15,6 @@ pub use givens::{ClueConflict, GivensError, Puzzle};
 pub use limits::{Budget, Clock, Limit, Limits, WorkProgress};
 pub use outcome::{Outcome, Proper, Refutation, Solution};
 pub use rule::{
-    AllDifferent, Cage, CandidateSets, Constraint, House, HouseKind, Listed, Regions, Rule, RuleError,
-    RuleKind, Thermometer,
+    AllDifferent, Cage, CandidateSets, Constraint, Grid, House, HouseKind, Listed, Regions, Rule, RuleError,
+    RuleKind, Thermometer, Void,
 };

@@ -1,7 +1,7 @@
 //! The text of rules: reading, writing, and refusals.
 
 use arcdoku::grid::{CellName, DigitSet, Shape};
-use arcdoku::puzzle::{Cage, CandidateSets, HouseKind, Regions, Rule};
+use arcdoku::puzzle::{Cage, CandidateSets, Grid, HouseKind, Regions, Rule};
 use proptest::prelude::*;
 
 fn shape(text: &str) -> Shape {
@@ -130,6 +130,11 @@ fn rules() -> impl Strategy<Value = Rule> {
         cells().prop_map(|cells| Rule::AllDifferent(cells.into())),
         (0..=2080u16, cells()).prop_map(|(sum, cells)| Rule::Cage(Cage::new(sum, &cells))),
         cells().prop_map(|cells| Rule::Thermometer(cells.into())),
+        cells().prop_map(|cells| Rule::Void(cells.into())),
+        (cells(), 1..=64usize, 1..=64usize, 1..=9usize).prop_map(|(cells, rows, columns, size)| {
+            let shape = Shape::rectangle(rows, columns).unwrap();
+            Rule::Grid(Grid::new(cells[0], shape.with_boxes(size, size).unwrap_or(shape)))
+        }),
         prop::collection::vec(0..64u8, 1..100).prop_map(|names| Rule::Regions(Regions::from(&*names))),
         grid.prop_flat_map(|n| {
             let set = any::<u64>().prop_map(move |bits| DigitSet::from_bits(bits) & DigitSet::all(n));

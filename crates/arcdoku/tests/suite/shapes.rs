@@ -248,3 +248,111 @@ fn engines_for_plain_grids_refuse_others() {
     assert_ne!(Solver::new().method_for(&puzzle), arcdoku::solve::Method::Fast9);
     assert!(matches!(Solver::new().solve(&puzzle, &Limits::NONE).outcome, Outcome::Multiple(..)));
 }
+
+/// The rules of a Samurai: five grids of 9x9, of which the middle one shares a box with each other.
+fn samurai() -> Puzzle {
+    let corners = [(1, 1), (1, 13), (7, 7), (13, 1), (13, 13)];
+    let grids = corners.map(|(row, col)| format!("grid at r{row}c{col} 9x9 boxes 3x3"));
+    let void = "void: r1-6c10-12 r10-12c1-6 r10-12c16-21 r16-21c10-12".to_owned();
+    let shape = shape("grid 21x21 digits 1-9");
+    grids.iter().chain([&void]).fold(Puzzle::bare(shape), |puzzle, rule| {
+        puzzle.with_rule(Rule::parse(rule, shape).unwrap_or_else(|error| panic!("{rule}: {error}")))
+    })
+}
+
+#[test]
+fn a_samurai_is_solved() {
+    let empty = samurai();
+    let mut rng = Rng::with_seed(2);
+    let solution = full_grid_of(&empty, &mut rng).expect("the grids can be filled");
+    assert!(empty.is_solved_by(&solution));
+    let voids = (0..441).filter(|&index| empty.is_void(Cell::new(index))).count();
+    assert_eq!(voids, 72);
+    // Every cell of a grid is in a row, a column and a box of one; shared cells are in two of each.
+    assert_eq!(empty.constraints().len(), 5 * 27);
+    let clue = |cell: Cell| !empty.is_void(cell) && (cell.index() * 7) % 3 == 0;
+    let puzzle = arcdoku::testing::instances::with_clues(&empty, &solution, clue);
+    let mut solver = Solver::new();
+    let found = match solver.solve(&puzzle, &Limits::NONE).outcome {
+        Outcome::Unique(found) => found,
+        Outcome::Multiple(found, _) => found,
+        outcome => panic!("{outcome:?}"),
+    };
+    assert!(puzzle.is_solved_by(&found));
+    // Without the shared boxes, the grids are solved one by one.
+    let most = with_holes(&empty, &solution, 100, &mut rng);
+    assert!(matches!(solver.solve(&most, &Limits::NONE).outcome, Outcome::Unique(same) if same == solution));
+    let mut text = String::new();
+    arcdoku::puzzle::format::write_puzzle_board(&puzzle, |cell| puzzle.givens()[cell.index()], &mut text)
+        .unwrap();
+    let read = parse_one(&text, &options(puzzle.shape())).unwrap().puzzle;
+    assert_eq!(read.givens(), puzzle.givens(), "{text}");
+}
+
+#[test]
+fn grids_and_voids_in_words() {
+    let shape = shape("grid 6x6 digits 1-4");
+    let canonical = |text: &str| Rule::parse(text, shape).map(|rule| rule.to_string());
+    for (text, expected) in [
+        ("grid at R1C1 4x4 boxes 2x2", "grid at r1c1 4x4 boxes 2x2"),
+        ("grid  at r3c2 4X4", "grid at r3c2 4x4"),
+        ("void: r1c5 r1c6 r2c5-6", "void: r1-2c5-6"),
+        ("void: r5-6c1, r6c2, r5c2-3", "void: r5c1-3 r6c1-2"),
+    ] {
+        assert_eq!(canonical(text).as_deref(), Ok(expected));
+    }
+    for (text, error) in [
+        ("grid r1c1 4x4", "1:6: found 'r1c1', expected 'at' and a cell such as r1c1"),
+        ("grid at r1c1", "1:13: found nothing, expected rows x columns, such as 9x9"),
+        ("grid at r1c1 4x4 boxes 3x3", "1:24: found '3x3', expected boxes that tile the grid, such as 3x3"),
+        (
+            "grid at r4c1 4x4",
+            "1:9: found a grid of 4x4 at r4c1 in a grid of 6x6 without boxes, digits 1 to 4",
+        ),
+        ("grid at r1c1 5x4", "1:1: found columns of 5 cells in a grid of"),
+        ("void r1c1", "1:6: found 'r1c1', expected a colon and a cell"),
+        ("void: r2-1c1", "1:7: found 'r2-1c1', expected a cell such as r1c9 or a rectangle"),
+        ("void: r1c1 r1-2c1", "1:12: found 'r1-2c1', expected each cell once, but r1c1 again"),
+        ("void: r7c1", "1:1: found r7c1 in a grid of"),
+    ] {
+        let found = canonical(text).unwrap_err().to_string();
+        assert!(found.starts_with(error), "{found}");
+    }
+}
+
+#[test]
+fn two_grids_that_overlap() {
+    let shape = shape("grid 6x6 digits 1-4");
+    let rules = ["grid at r1c1 4x4 boxes 2x2", "grid at r3c3 4x4 boxes 2x2", "void: r1-2c5-6 r5-6c1-2"];
+    let empty = rules
+        .iter()
+        .fold(Puzzle::bare(shape), |puzzle, rule| puzzle.with_rule(Rule::parse(rule, shape).expect(rule)));
+    // Each of the 288 grids has the same number of neighbors, by renaming and permuting: 288 / 24 = 12 for each of the
+    // 24 contents of the shared box.
+    assert_eq!(Solver::new().count(&empty, None, &Limits::NONE).solutions, 24 * 12 * 12);
+    let puzzle = clued(&empty, 20, 9);
+    let expected = reference::solutions(&puzzle, 100_000);
+    for named in NAMED {
+        let mut found = solutions_by(named.strategy, &puzzle, 100_000);
+        found.sort_unstable();
+        assert!(found == expected, "{}", named.name);
+    }
+    check(&clued(&empty, 14, 3));
+    let mut text = String::new();
+    arcdoku::puzzle::format::write_puzzle_board(&empty, |_| None, &mut text).unwrap();
+    assert_eq!(
+        text,
+        "\
++-------+-------+
+| .   . | .   . | /   /
+| .   . | .   . | /   /
++-------+-------+-------+
+| .   . | .   . | .   . |
+| .   . | .   . | .   . |
++-------+-------+-------+
+  /   / | .   . | .   . |
+  /   / | .   . | .   . |
+        +-------+-------+
+"
+    );
+}

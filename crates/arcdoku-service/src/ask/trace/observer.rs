@@ -63,7 +63,7 @@ impl Group {
         format!(
             "{} {verb} {}: taken by {} ({})",
             names(shape, &self.cells),
-            digits(self.removed),
+            digits(shape, self.removed),
             names(shape, &self.because),
             self.houses.join(", ")
         )
@@ -256,12 +256,12 @@ impl<'a> Tracer<'a> {
         let house = step.constraint.map(ToString::to_string);
         let because = names(self.shape, &step.because());
         let left = step.left.only().filter(|_| step.decides);
-        let lost = digits(step.removed);
+        let lost = digits(self.shape, step.removed);
         let of_house = house.as_deref().map(|house| format!(" ({house})")).unwrap_or_default();
         let reason = match step.reason {
             Reason::Taken => format!("{lost} taken by {because}{of_house}"),
             Reason::HiddenSingle => {
-                let digit = digits(step.left);
+                let digit = digits(self.shape, step.left);
                 return format!(
                     "{cell} = {digit}: the only place for {digit} in {}",
                     house.unwrap_or_default()
@@ -276,7 +276,10 @@ impl<'a> Tracer<'a> {
             reason => reason.name().to_owned(),
         };
         match left {
-            Some(digit) => format!("{cell} = {digit}: the only candidate left, {reason}"),
+            Some(digit) => {
+                let digit = self.shape.value(digit);
+                format!("{cell} = {digit}: the only candidate left, {reason}")
+            }
             None => format!("{cell} loses {lost}: {}", without(&reason, &lost)),
         }
     }
@@ -306,8 +309,8 @@ fn without<'a>(reason: &'a str, lost: &str) -> &'a str {
     reason.strip_prefix(lost).map_or(reason, str::trim_start)
 }
 
-fn digits(set: DigitSet) -> String {
-    let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
+fn digits(shape: Shape, set: DigitSet) -> String {
+    let digits: Vec<String> = set.iter().map(|digit| shape.value(digit).to_string()).collect();
     digits.join(" ")
 }
 
@@ -325,7 +328,7 @@ fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
     let mut text = String::with_capacity(shape.cells() * 4);
     for (i, set) in sets.iter().take(shape.cells()).enumerate() {
         let between = if i == 0 { "" } else { " " };
-        let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
+        let digits: Vec<String> = set.iter().map(|digit| shape.value(digit).to_string()).collect();
         // Writing to a string cannot fail.
         let _ = write!(text, "{between}{}", digits.join(","));
     }
@@ -440,10 +443,11 @@ impl Observer for Tracer<'_> {
             self.event(TraceEvent::Guess { depth, cell: self.name(var), digit: digit.get() });
         } else {
             let candidates = self.candidates.get(depth).copied().unwrap_or_default();
+            let digit = self.shape.value(digit);
             let text = format!(
                 "try {digit} at {} (candidates {}), depth {depth}",
                 self.name(var),
-                digits(candidates)
+                digits(self.shape, candidates)
             );
             self.changed = Some(var.cell());
             self.say(depth, GUESS, &text);
@@ -459,6 +463,7 @@ impl Observer for Tracer<'_> {
         if self.style.json {
             self.event(TraceEvent::Backtrack { depth, cell: self.name(var), digit: digit.get() });
         } else {
+            let digit = self.shape.value(digit);
             let text = format!("take {digit} at {} back", self.name(var));
             self.say(depth, BAD, &text);
         }

@@ -72,6 +72,7 @@ impl Record {
         let name = |cell| self.puzzle.shape().name(cell);
         let (cell, found, expected) = match self.puzzle.clue_conflict()? {
             ClueConflict::Repeated { digit, first, second, constraint } => {
+                let digit = self.puzzle.shape().value(digit);
                 let found = format!("second {digit} in {constraint} (first at {})", name(first));
                 (second, found, "each digit at most once")
             }

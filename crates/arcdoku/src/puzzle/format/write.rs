@@ -449,12 +449,18 @@ pub fn write_puzzle_board(
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     let shape = puzzle.shape();
-    let Some(regions) = regions(puzzle) else { return write_board(shape, digit, out) };
+    let Some(areas) = puzzle.areas() else { return write_board(shape, digit, out) };
     let width = digit_width(shape);
     let widths = vec![width; shape.columns()];
-    bordered(shape, regions, &widths, out, |cell, out| one_digit(shape, digit(cell), width, out))?;
+    bordered(shape, &areas, &widths, out, |cell, out| {
+        let is_void = areas.get(cell.index()).is_some_and(Option::is_none);
+        if is_void { write!(out, "{VOID:>width$}") } else { one_digit(shape, digit(cell), width, out) }
+    })?;
     write_extra(shape, out, |cell, out| one_digit(shape, digit(cell), 1, out))
 }
+
+/// A cell that is no part of the puzzle.
+const VOID: char = '/';
 
 fn digit_width(shape: Shape) -> usize {
     if shape.greatest() > 9 { 2 } else { 1 }
@@ -465,11 +471,6 @@ fn one_digit(shape: Shape, digit: Option<Digit>, width: usize, out: &mut impl fm
         Some(digit) => write!(out, "{:>width$}", shape.value(digit)),
         None => write!(out, "{:>width$}", '.'),
     }
-}
-
-/// The region of each cell of a jigsaw.
-fn regions(puzzle: &Puzzle) -> Option<&[u8]> {
-    puzzle.rules().iter().find_map(|rule| if let Rule::Regions(map) = rule { Some(&**map) } else { None })
 }
 
 /// Draws the candidates of all cells, one set a cell. Above N = 9 the digits of a cell have commas
@@ -487,9 +488,12 @@ pub fn write_puzzle_pencilmarks(
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     let shape = puzzle.shape();
-    let Some(regions) = regions(puzzle) else { return write_pencilmarks(shape, candidates, out) };
+    let Some(areas) = puzzle.areas() else { return write_pencilmarks(shape, candidates, out) };
     let (texts, widths) = marks(shape, candidates);
-    bordered(shape, regions, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))?;
+    bordered(shape, &areas, &widths, out, |cell, out| match areas.get(cell.index()) {
+        Some(None) => write!(out, "{VOID:<width$}", width = widths[shape.col(cell)]),
+        _ => one_mark(shape, &texts, &widths, cell, out),
+    })?;
     write_extra(shape, out, |cell, out| out.write_str(&texts[cell.index()]))
 }
 
@@ -521,46 +525,49 @@ fn one_mark(
     write!(out, "{:<1$}", texts[cell.index()], widths[shape.col(cell)])
 }
 
-/// Draws cells with one width a column, and borders around the regions.
+/// Draws cells with one width a column, and borders around the areas.
 fn bordered<W: fmt::Write>(
     shape: Shape,
-    regions: &[u8],
+    areas: &[Option<usize>],
     widths: &[usize],
     out: &mut W,
     mut cell: impl FnMut(Cell, &mut W) -> fmt::Result,
 ) -> fmt::Result {
     let (rows, n) = (shape.rows(), shape.columns());
-    // The region at one-based places; none outside the grid.
+    // The area at one-based places; none outside the grid.
     let region = |r: usize, c: usize| {
         let inside = (1..=rows).contains(&r) && (1..=n).contains(&c);
-        inside.then(|| regions[(r - 1) * n + c - 1])
+        if inside { areas[(r - 1) * n + c - 1] } else { None }
     };
     for r in 0..=rows {
         // Below row r (one-based): a stroke where the region changes, and corners where strokes meet.
         let stroke = |c: usize| region(r, c) != region(r + 1, c);
         if (1..=n).any(stroke) {
+            let mut line = String::new();
             for c in 0..=n {
                 if c > 0 {
-                    out.write_str(&(if stroke(c) { "-" } else { " " }).repeat(widths[c - 1] + 2))?;
+                    line.push_str(&(if stroke(c) { "-" } else { " " }).repeat(widths[c - 1] + 2));
                 }
                 let up = region(r, c) != region(r, c + 1);
                 let down = region(r + 1, c) != region(r + 1, c + 1);
-                out.write_char(match (up || down, stroke(c) || stroke(c + 1)) {
+                line.push(match (up || down, stroke(c) || stroke(c + 1)) {
                     (false, false) => ' ',
                     (false, true) => '-',
                     (true, false) => '|',
                     (true, true) => '+',
-                })?;
+                });
             }
-            out.write_char('\n')?;
+            writeln!(out, "{}", line.trim_end())?;
         }
         if r < rows {
             for c in 0..n {
                 out.write_str(if region(r + 1, c) == region(r + 1, c + 1) { "  " } else { "| " })?;
                 cell(shape.cell(r, c), out)?;
-                out.write_char(' ')?;
+                if c + 1 < n {
+                    out.write_char(' ')?;
+                }
             }
-            out.write_str("|\n")?;
+            out.write_str(if region(r + 1, n).is_some() { " |\n" } else { "\n" })?;
         }
     }
     Ok(())

@@ -35,6 +35,7 @@ mod diagonals;
 mod disjoint_groups;
 mod expression;
 mod family;
+mod grid;
 mod listed;
 mod macros;
 mod regions;
@@ -42,6 +43,7 @@ mod rows;
 mod table;
 mod text;
 mod thermometer;
+mod void;
 mod windoku;
 
 use std::fmt;
@@ -59,9 +61,11 @@ pub use cage::Cage;
 pub use candidates::CandidateSets;
 pub use constraint::{Constraint, House, HouseKind};
 pub use definition::RuleError;
+pub use grid::Grid;
 pub use listed::Listed;
 pub use regions::Regions;
 pub use thermometer::Thermometer;
+pub use void::Void;
 
 /// Facts about a kind of rule that do not need an instance: a row of [`Rule::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +174,9 @@ rules! {
         "These cells, at most N, hold different digits." "cell tinted";
     Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
         "Every cell holds one of its candidates." "none";
+    Grid(Grid) "grid" "grid at r1c1 4x4 boxes 2x2"
+        "One of several grids that share cells: rows, columns and boxes of this part hold different digits." "regions";
+    Void(Void) "void" "void: r1-2c3-4" "These cells are no part of the puzzle." "void";
     Cage(Cage) "cage" "cage 12: r1c1 r1c2"
         "Killer cage: these cells hold different digits that add up to the sum." "cage";
     Thermometer(Thermometer) "thermo" "thermo: r1c1 r2c1 r3c1"

@@ -1,5 +1,6 @@
 //! The text of a rule: `NAME`, `NAME ARGUMENTS` or `NAME ARGUMENTS: CELLS`, on one line.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::grid::CellName;
@@ -110,6 +111,30 @@ impl<'a> RuleText<'a> {
         }
     }
 
+    /// A colon, and at least one cell or rectangle of cells such as `r1-6c10-12`; blanks or commas between.
+    pub(super) fn rectangles(&mut self) -> Result<Vec<CellName>, ParseError> {
+        const EXPECTED: &str = "a cell such as r1c9 or a rectangle such as r1-6c10-12";
+        if !self.has_colon() {
+            let (column, word) = self.word();
+            return Err(error(column, word, format!("a colon and {EXPECTED}")));
+        }
+        self.at += 1;
+        let (mut cells, mut seen) = (Vec::new(), BTreeSet::new());
+        loop {
+            self.skip(|c| c.is_whitespace() || c == ',');
+            let (column, word) = self.until(|c| c.is_whitespace() || c == ',');
+            if word.is_empty() && !cells.is_empty() {
+                return Ok(cells);
+            }
+            for cell in rectangle(word).ok_or_else(|| error(column, word, EXPECTED))? {
+                if !seen.insert(cell) {
+                    return Err(error(column, word, format!("each cell once, but {cell} again")));
+                }
+                cells.push(cell);
+            }
+        }
+    }
+
     /// The words up to a colon or the end. Brackets belong together: within them, blanks and colons are part of a word.
     /// Each word is an item.
     pub(super) fn words(&mut self) -> Vec<&'a str> {
@@ -176,6 +201,21 @@ impl<'a> RuleText<'a> {
         let rest = &self.text[self.at..];
         if rest.is_empty() { Ok(()) } else { Err(error(self.column(), rest, "nothing more")) }
     }
+}
+
+/// The cells of `r1c9`, `v3` or `r1-6c10-12`.
+fn rectangle(word: &str) -> Option<Vec<CellName>> {
+    if let Ok(cell) = word.parse() {
+        return Some(vec![cell]);
+    }
+    let (rows, columns) = word.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+    let span = |text: &str| {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=64).contains(number));
+        Some(number(first)?..=number(last)?).filter(|span| !span.is_empty())
+    };
+    let (rows, columns) = (span(rows)?, span(columns)?);
+    rows.flat_map(|row| columns.clone().map(move |col| CellName::new(row - 1, col - 1))).collect()
 }
 
 /// A cell with a factor: `r1c1`, `-r1c1`, `2*r1c1`.
