@@ -18,6 +18,7 @@ use std::time::Duration;
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku::search::Strategy;
+use arcdoku_exchange::Policy;
 use arcdoku_service::Choice;
 use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::check::When;
@@ -128,6 +129,12 @@ pub(crate) struct InputArgs {
     /// Read this notation or container instead of detecting it
     #[arg(long, value_name = "NOTATION", value_parser = medium())]
     pub(crate) from: Option<Medium>,
+    /// In formats of other programs, take digits and marks that a player entered as clues
+    #[arg(long)]
+    pub(crate) marks: bool,
+    /// Accept puzzles of other programs with parts that are not understood, and do without these
+    #[arg(long)]
+    pub(crate) partial: bool,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
 }
@@ -135,7 +142,8 @@ pub(crate) struct InputArgs {
 impl InputArgs {
     /// The puzzles of the run. Without an argument, those of standard input.
     pub(crate) fn input(&self) -> Result<Input, Error> {
-        let plan = Plan::new(self.from, self.rules.ruleset()?)?;
+        let policy = Policy { marks: self.marks, partial: self.partial };
+        let plan = Plan::new(self.from, self.rules.ruleset()?)?.with_policy(policy);
         if self.inputs.is_empty() && io::stdin().is_terminal() {
             return Err(Error::usage("no puzzle given; name a file or a puzzle, or '-' to type one"));
         }

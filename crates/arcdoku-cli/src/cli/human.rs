@@ -395,7 +395,13 @@ impl Regress {
     /// The libraries as input: nothing else is read.
     pub(crate) fn input(&self) -> InputArgs {
         let from = Some(Medium::Notation(Notation::Library));
-        InputArgs { inputs: self.inputs.clone(), from, rules: RuleArgs::default() }
+        InputArgs {
+            inputs: self.inputs.clone(),
+            from,
+            marks: false,
+            partial: false,
+            rules: RuleArgs::default(),
+        }
     }
 }
 

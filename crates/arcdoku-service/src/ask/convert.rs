@@ -2,6 +2,8 @@
 
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::{Notation, Writer};
+#[cfg(feature = "exchange")]
+use arcdoku_exchange::{About, Format};
 use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
 use serde_json::Value;
 
@@ -24,7 +26,13 @@ pub fn run(to: Medium, input: Input, cancel: &Cancel, output: &mut dyn Output) -
         let mut text = String::new();
         for (_, reading) in batch.readings() {
             let fault = match reading {
-                Ok(item) => converter.write(&item, &mut text).err().map(|fault| (Status::Not, fault)),
+                Ok(item) => {
+                    #[cfg(feature = "exchange")]
+                    for remark in crate::input::remarks(&item.other) {
+                        output.note(&format!("{}: {remark}", item.place()));
+                    }
+                    converter.write(&item, &mut text).err().map(|fault| (Status::Not, fault))
+                }
                 Err(rejected) => Some((Status::Malformed, rejected.message())),
             };
             if let Some((code, fault)) = fault {
@@ -62,6 +70,8 @@ impl Converter {
 /// What is written.
 enum Target {
     Notation(Notation, Writer),
+    #[cfg(feature = "exchange")]
+    Exchange(Format),
     Json,
     /// A table, with the columns of the first puzzle once there was one.
     Table(char, Option<Columns>),
@@ -74,6 +84,8 @@ impl Target {
             Medium::Tsv => Self::Table('\t', None),
             Medium::Json => Self::Json,
             Medium::Notation(notation) => Self::Notation(notation, Writer::new(notation)),
+            #[cfg(feature = "exchange")]
+            Medium::Exchange(format) => Self::Exchange(format),
         }
     }
 
@@ -93,6 +105,27 @@ impl Target {
                     let (digits, most) = (record.puzzle.shape().digits(), notation.largest());
                     let found = format!("{digits} digits, and the most are {most}");
                     return fault(notation.name(), &found, "integers");
+                }
+            }
+            #[cfg(feature = "exchange")]
+            Self::Exchange(format) if !format.is_written() => {
+                return Err(format!("{}: {} is read, but not written; try iss", item.place(), format.name()));
+            }
+            #[cfg(feature = "exchange")]
+            Self::Exchange(format) => {
+                let word = |name: &str| {
+                    let field = item.other.iter().find(|(other, _)| &**other == name);
+                    field.and_then(|(_, value)| value.as_str()).map(str::to_owned)
+                };
+                let title = record.name.clone().or_else(|| word("name"));
+                let about =
+                    About { title, author: word("author"), rules: word("rules_in_words"), solution: None };
+                match format.write(&record.puzzle, &about) {
+                    Ok(line) => {
+                        text.push_str(&line);
+                        text.push('\n');
+                    }
+                    Err(error) => return fault(format.name(), &error.what, "json"),
                 }
             }
             Self::Json => {

@@ -1,6 +1,8 @@
 //! The medium of puzzles: a notation of the library, or a container around puzzles in any of them.
 
 use arcdoku::puzzle::format::Notation;
+#[cfg(feature = "exchange")]
+use arcdoku_exchange::Format;
 
 /// A notation of the library, or a container around puzzles in any of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +15,21 @@ pub enum Medium {
     Json,
     /// Text.
     Notation(Notation),
+    /// A format of another program.
+    #[cfg(feature = "exchange")]
+    Exchange(Format),
 }
 
+/// The number of formats of other programs.
+#[cfg(feature = "exchange")]
+const FORMATS: usize = Format::ALL.len();
+#[cfg(not(feature = "exchange"))]
+const FORMATS: usize = 0;
+
 impl Medium {
-    /// All of them, containers last.
-    pub const ALL: [Self; 13] = {
-        let mut all = [Self::Csv; 13];
+    /// All of them: notations, containers, formats of other programs.
+    pub const ALL: [Self; 13 + FORMATS] = {
+        let mut all = [Self::Csv; 13 + FORMATS];
         let mut i = 0;
         while i < Notation::ALL.len() {
             all[i] = Self::Notation(Notation::ALL[i]);
@@ -26,6 +37,14 @@ impl Medium {
         }
         all[i + 1] = Self::Tsv;
         all[i + 2] = Self::Json;
+        #[cfg(feature = "exchange")]
+        {
+            let mut format = 0;
+            while format < FORMATS {
+                all[i + 3 + format] = Self::Exchange(Format::ALL[format]);
+                format += 1;
+            }
+        }
         all
     };
 
@@ -36,6 +55,8 @@ impl Medium {
             Self::Tsv => "tsv",
             Self::Json => "json",
             Self::Notation(notation) => notation.name(),
+            #[cfg(feature = "exchange")]
+            Self::Exchange(format) => format.name(),
         }
     }
 
@@ -46,6 +67,8 @@ impl Medium {
             Self::Tsv => "the same, separated by tabs",
             Self::Json => "JSON lines: {\"puzzle\": ..., \"rules\": [...]}",
             Self::Notation(notation) => notation.description(),
+            #[cfg(feature = "exchange")]
+            Self::Exchange(format) => format.summary(),
         }
     }
 

@@ -8,6 +8,8 @@
 
 mod board;
 mod buffer;
+#[cfg(feature = "exchange")]
+mod exchange;
 mod item;
 mod json;
 mod lines;
@@ -20,6 +22,8 @@ mod table;
 
 pub use board::Board;
 pub(crate) use buffer::ReadBuffer;
+#[cfg(feature = "exchange")]
+pub(crate) use exchange::remarks;
 pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
 pub(crate) use item::{head, other};
 pub use lines::{Given, Lines};

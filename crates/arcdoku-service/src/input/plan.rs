@@ -17,6 +17,9 @@ pub struct Plan {
     /// The rules for puzzles that bring none of their own, in a form that is ready for use.
     pub(super) frame: Frame,
     ruleset: Ruleset,
+    /// How formats of other programs are read.
+    #[cfg(feature = "exchange")]
+    pub(super) policy: arcdoku_exchange::Policy,
 }
 
 impl Plan {
@@ -32,7 +35,20 @@ impl Plan {
         };
         let frame = ruleset.frame().map_err(wrong)?;
         frame.misfit_in_advance().map_or(Ok(()), |misfit| Err(wrong(misfit)))?;
-        Ok(Self { medium, frame, ruleset })
+        Ok(Self {
+            medium,
+            frame,
+            ruleset,
+            #[cfg(feature = "exchange")]
+            policy: arcdoku_exchange::Policy::default(),
+        })
+    }
+
+    /// The same plan with a policy for formats of other programs.
+    #[cfg(feature = "exchange")]
+    #[must_use]
+    pub fn with_policy(self, policy: arcdoku_exchange::Policy) -> Self {
+        Self { policy, ..self }
     }
 
     /// Whether an argument that is not a file is meant as a puzzle: it can be read as one, or consists of
@@ -43,6 +59,12 @@ impl Plan {
             Some(Medium::Notation(notation)) => Some(notation),
             _ => None,
         };
+        #[cfg(feature = "exchange")]
+        if matches!(self.medium, Some(Medium::Exchange(_)))
+            || arcdoku_exchange::Format::detect(argument).is_some()
+        {
+            return true;
+        }
         if parse_one(argument, &self.frame.read_options(notation)).is_ok() || argument.starts_with('{') {
             return true;
         }

@@ -8,6 +8,8 @@ use std::{fs::File, path::Path};
 use arcdoku_wire::Fault;
 
 use super::buffer::ReadBuffer;
+#[cfg(feature = "exchange")]
+use super::exchange::Imports;
 use super::item::{Reading, Rejected};
 use super::json::JsonLines;
 use super::lines::Given;
@@ -180,6 +182,8 @@ impl Source {
                 Box::new(std::iter::once(Given::One(Err(Rejected::whole(fault.in_file(&name))))))
             }
             Some(Medium::Json) => one_by_one(JsonLines::new(input, name, plan)),
+            #[cfg(feature = "exchange")]
+            Some(Medium::Exchange(format)) => one_by_one(Imports::new(input, format, name, plan)),
             Some(Medium::Notation(notation)) => Box::new(Records::new(input, Some(notation), name, plan)),
             None => Box::new(Records::new(input, None, name, plan)),
         }

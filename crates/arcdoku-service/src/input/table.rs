@@ -31,6 +31,10 @@ pub(super) fn container(start: &[u8]) -> Option<Medium> {
         return Some(Medium::Json);
     }
     let header = text.lines().next()?;
+    #[cfg(feature = "exchange")]
+    if let Some(format) = arcdoku_exchange::Format::detect(header) {
+        return Some(Medium::Exchange(format));
+    }
     let separator = separator(header);
     let fields = names(header, separator);
     let found = fields.iter().any(|field| is_named(&field.text, &PUZZLE));
@@ -328,6 +332,14 @@ mod tests {
         assert_eq!(container(b"puzzle\tlevel\n"), Some(Medium::Tsv));
         assert_eq!(container(b"puzzle;level\n"), Some(Medium::Csv));
         assert_eq!(container(b"  {\"puzzle\": \"\"}"), Some(Medium::Json));
+        #[cfg(feature = "exchange")]
+        for (text, format) in [
+            (&b".Cage~10~R1C1~R1C2"[..], arcdoku_exchange::Format::Iss),
+            (b"https://www.f-puzzles.com/?load=N4Ig", arcdoku_exchange::Format::FPuzzles),
+            (b"https://sudokupad.app/scfM", arcdoku_exchange::Format::SudokuPad),
+        ] {
+            assert_eq!(container(text), Some(Medium::Exchange(format)));
+        }
         assert_eq!(container(b"53..7...."), None);
         assert_eq!(container(b"1,2,3"), None);
         assert_eq!(container(b""), None);

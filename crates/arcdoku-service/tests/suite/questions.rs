@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use arcdoku::deduction::{Options, Techniques};
 use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::rate::{Profile, Scale};
+use arcdoku_exchange::Policy;
 use arcdoku_service::ask::check::{CheckOptions, CheckStyle, Checker};
 use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
@@ -23,6 +24,7 @@ use arcdoku_service::output::Transcript;
 use arcdoku_service::pool::{Event, Feed, Pool};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::Ruleset;
+use serde_json::Value;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -341,4 +343,46 @@ fn a_pool_bounds_what_is_on_its_way() {
     Pool::new(2, &Cancel::default()).with_bound(5).run(numbers(200), worker, take).unwrap();
     assert_eq!(taken, 200);
     assert!(ahead <= 7, "{ahead} jobs were done ahead");
+}
+
+#[test]
+fn formats_of_other_programs_come_with_a_report() {
+    let cancel = Cancel::default();
+    let convert = |text: &str, to: &str, policy: Policy| {
+        let plan = Plan::new(None, Ruleset::default()).unwrap().with_policy(policy);
+        let mut out = Transcript::default();
+        let to = Medium::from_name(to).unwrap();
+        let status = convert::run(to, Input::text(text, plan), &cancel, &mut out).unwrap();
+        (status, out)
+    };
+    let text = ".Whisper~5~R1C1~R1C2~R2C2.Cage~10~R5C5~R5C6.~R9C9_4\n.Cage~3~R1C1~R1C2\n";
+    let (status, out) = convert(text, "json", Policy::default());
+    assert_eq!(status, Status::Fine, "{out:?}");
+    let rows: Vec<Value> = out.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0]["rules"][0], "whisper 5: r1c1 r1c2 r2c2");
+    assert_eq!(rows[0]["import"]["enforced"][1]["what"], "Cage");
+    assert_eq!(out.notes[0], "<argument>:1: enforced: Whisper, Cage");
+
+    let (_, link) = convert(text, "f-puzzles", Policy::default());
+    assert!(link.text.starts_with("https://www.f-puzzles.com/?load="), "{link:?}");
+    let (_, back) = convert(&link.text, "iss", Policy::default());
+    assert_eq!(back.text.lines().nth(1), Some(".Cage~3~R1C1~R1C2"));
+
+    // A key that is not known: refused, unless the caller does without it.
+    let text = r#"{"size": 4, "grid": [[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"value": 2}]], "novelty": [{}]}"#;
+    let plan =
+        |policy| Plan::new(Medium::from_name("f-puzzles"), Ruleset::default()).unwrap().with_policy(policy);
+    let run = |policy| {
+        let mut out = Transcript::default();
+        let to = Medium::from_name("line").unwrap();
+        let status = convert::run(to, Input::text(text, plan(policy)), &cancel, &mut out).unwrap();
+        (status, out)
+    };
+    let (status, out) = run(Policy::default());
+    assert_eq!(status, Status::Malformed);
+    assert!(out.errors[0].contains("novelty"), "{out:?}");
+    let (status, out) = run(Policy { partial: true, marks: true });
+    assert_eq!((status, out.text.as_str()), (Status::Fine, "...............2\n"));
+    assert!(out.notes.iter().any(|note| note.contains("not understood: novelty")), "{out:?}");
 }
