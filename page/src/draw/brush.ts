@@ -49,6 +49,8 @@ export class Brush implements ReactiveController {
       const at = board.cellAt(event.clientX, event.clientY);
       if (!at || event.button !== 0 || this.cells) return;
       this.board = board;
+      // A board that adds to its selection would take away what was selected before.
+      if (board.multiple) board.select([]);
       this.cells = [at.cell];
       this.strokes.begin(at.cell);
     },

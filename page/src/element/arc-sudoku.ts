@@ -125,7 +125,9 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     const { size } = this.layoutNow.shape;
     const before = changed.get('zoom');
     if (before !== undefined) keepMiddle(this, before, this.zoom, size, cursor);
-    else if (this.zoom > 1 && cursor !== undefined && changed.has('selection')) reveal(this, this.zoom, size, cursor);
+    else if (this.zoom > 1 && cursor !== undefined && changed.has('selection') && !this.pointers.busy)
+      // Below a pointer, the board stays where it is.
+      reveal(this, this.zoom, size, cursor);
   }
 
   /** Says what became of the cursor's cell, as a change of its name is not read out. */

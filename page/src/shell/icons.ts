@@ -49,6 +49,7 @@ const ICONS = {
   open: 'M4 19V5h6l2 2.5h8V19z',
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2M14 18v2M18 18h2v2',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  move: 'M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3',
   zoom: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.3 15.3L20.5 20.5M7.5 10.5h6M10.5 7.5v6',
   edit: 'M5 19l1-4L16 5l3 3L9 18zM14 7l3 3',
 } as const;

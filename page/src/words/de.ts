@@ -851,6 +851,7 @@ export const de: Words = {
     conflict: (found) => `Die Vorgaben verletzen eine Regel: ${found}.`,
     undo: 'Rückgängig',
     redo: 'Wiederholen',
+    move: 'Gitter verschieben',
     restart: 'Leeres Gitter',
     play: 'Spielen',
     check: 'Prüfen',

@@ -803,6 +803,7 @@ export const en = {
     conflict: (found: string) => `The clues break a rule: ${found}.`,
     undo: 'Undo',
     redo: 'Redo',
+    move: 'Move the board',
     restart: 'Empty grid',
     play: 'Play',
     check: 'Check',

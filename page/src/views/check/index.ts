@@ -3,9 +3,9 @@ import { customElement, query, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { digitText } from '../../element/cells';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, Layers, Tint } from '../../element/types';
+import { nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { puzzleOfLine } from '../../game/puzzle';
 import { announce } from '../../shell/announce';
@@ -33,6 +33,7 @@ import {
   type Board,
 } from './board';
 import { spokenCell } from '../help/names';
+import { boardPad } from './pad';
 import { Checker } from './checker';
 import { candidatesCard } from './candidates-card';
 import { readBoard } from './read';
@@ -52,6 +53,7 @@ export class CheckView extends ViewElement {
   @state() private future: readonly Board[] = [];
   @state() selection: readonly number[] = [];
   @state() private text = '';
+  @state() private zoom = 1;
   @query('arc-sudoku') private element?: ArcSudoku;
   readonly checker = new Checker(() => this.checked());
   private opened?: string;
@@ -113,7 +115,7 @@ export class CheckView extends ViewElement {
   }
 
   private show(board: Board): void {
-    if (board.puzzle.shape.size !== this.board.puzzle.shape.size) this.selection = [];
+    if (board.puzzle.shape.size !== this.board.puzzle.shape.size) [this.selection, this.zoom] = [[], 1];
     this.board = board;
     this.said = undefined;
     this.opened = cluesText(board);
@@ -215,6 +217,7 @@ export class CheckView extends ViewElement {
               .rules=${puzzle.rules}
               .state=${shown}
               .selection=${this.selection}
+              .zoom=${this.zoom}
               .layers=${this.layers}
               .letters=${settings.value.letters}
               .labels=${settings.value.showLabels}
@@ -226,37 +229,19 @@ export class CheckView extends ViewElement {
                 (this.selection = detail.cells)}
             ></arc-sudoku>
           </div>
-          ${this.pad()}
+          ${boardPad({
+            size: puzzle.shape.size,
+            zoom: this.zoom,
+            digit: (digit) => this.element && enterDigit(this.element, digit, 'digit'),
+            erase: () => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection }),
+            undo: this.past.length > 0 && (() => this.undo('past')),
+            redo: this.future.length > 0 && (() => this.undo('future')),
+            enlarge: () => (this.zoom = nextZoom(this.zoom, puzzle.shape.size)),
+          })}
         </div>
         <div class="right">
           ${verdictCard(this.checker, this.board)} ${this.actions()} ${candidatesCard(this)} ${this.input()}
         </div>
-      </div>`;
-  }
-
-  private pad(): TemplateResult {
-    const { check } = t();
-    const { size } = this.board.puzzle.shape;
-    return html`<div class="pad ${size > 9 ? 'many' : ''}" role="group" aria-label=${check.digits}>
-        ${Array.from({ length: size }, (_, index) => {
-          const press = () => this.element && enterDigit(this.element, index + 1, 'digit');
-          return html`<button @click=${press}>${digitText(index + 1, settings.value.letters)}</button>`;
-        })}
-        <button
-          aria-label=${check.erase}
-          title=${check.erase}
-          @click=${() => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection })}
-        >
-          ${icon('erase')}
-        </button>
-      </div>
-      <div class="tools">
-        <button ?disabled=${this.past.length === 0} @click=${() => this.undo('past')}>
-          ${icon('undo')} ${check.undo}
-        </button>
-        <button ?disabled=${this.future.length === 0} @click=${() => this.undo('future')}>
-          ${icon('redo')} ${check.redo}
-        </button>
       </div>`;
   }
 

@@ -7,6 +7,7 @@ import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
 import { parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
+import { nextZoom } from '../../element/zoom';
 import { read } from '../../exchange/library';
 import { readText } from '../../exchange/read';
 import { tellFault } from '../../exchange/tell';
@@ -22,6 +23,7 @@ import { toast } from '../../shell/toast';
 import { tellUnkept, tellUnread } from '../../shell/unkept';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
+import { boardTools } from './board-tools';
 import * as drafts from './draft';
 import type { Draft, Toggle } from './draft';
 import { verdictOf, type LineFault, type Verdict } from './faults';
@@ -52,6 +54,9 @@ export class RulesView extends ViewElement {
   @state() private stroke: readonly number[] = [];
   /** The line of the cage whose sum can be changed. */
   @state() private cage?: number;
+  @state() private zoom = 1;
+  /** On an enlarged board a finger draws, or moves the board. */
+  @state() private moving = false;
   @query('arc-sudoku') private board!: ArcSudoku;
   @query('textarea') private text!: HTMLTextAreaElement;
   private past: Draft[] = [];
@@ -71,7 +76,6 @@ export class RulesView extends ViewElement {
       this.inStroke = false;
       this.stroke = [];
       if (this.isDrawing) this.add(cells);
-      else if (this.tool === 'clues') this.board.select(cells);
     },
     key: (digit, cells) => this.key(digit, cells),
   });
@@ -111,6 +115,11 @@ export class RulesView extends ViewElement {
     announce(t().rules.opened);
   }
 
+  /** Whether pointers paint. Clues are for selected cells, and a finger may be moving the board. */
+  private get paints(): boolean {
+    return this.tool !== 'clues' && !(this.zoom > 1 && this.moving);
+  }
+
   private get isDrawing(): boolean {
     return this.tool === 'cage' || this.tool === 'thermo' || this.tool === 'set';
   }
@@ -123,6 +132,7 @@ export class RulesView extends ViewElement {
   }
 
   private show(draft: Draft): void {
+    if (draft.shape.size !== this.draft.shape.size) this.zoom = 1;
     this.draft = draft;
     this.cage = this.cage !== undefined && /^\s*cage\b/.test(draft.lines[this.cage] ?? '') ? this.cage : undefined;
     this.ask();
@@ -273,34 +283,25 @@ export class RulesView extends ViewElement {
             .rules=${this.drawnRules}
             .state=${state}
             .layers=${this.layers}
+            .zoom=${this.zoom}
+            .multiple=${this.zoom > 1 && this.paints}
             .highlight=${{ equal: false, peers: false, conflicts: this.tool === 'clues' }}
             .letters=${settings.value.letters}
             .language=${language()}
-            @pointerdown=${this.brush.down}
+            @pointerdown=${this.paints ? this.brush.down : nothing}
             @arc-selection=${this.brush.selected}
             @arc-input=${this.onInput}
           ></arc-sudoku>
-          <div class="row under">
-            <button
-              aria-label=${texts.undo}
-              title=${texts.undo}
-              ?disabled=${this.past.length === 0}
-              @click=${() => this.step(this.past, this.future)}
-            >
-              ${icon('undo')}<span>${texts.undo}</span>
-            </button>
-            <button
-              aria-label=${texts.redo}
-              title=${texts.redo}
-              ?disabled=${this.future.length === 0}
-              @click=${() => this.step(this.future, this.past)}
-            >
-              ${icon('redo')}<span>${texts.redo}</span>
-            </button>
-            <button class="plain" @click=${() => this.change(drafts.emptyDraft(draft.shape.size))}>
-              ${icon('trash')}${texts.restart}
-            </button>
-          </div>
+          ${boardTools({
+            size: draft.shape.size,
+            zoom: this.zoom,
+            moving: this.tool === 'clues' ? undefined : this.moving,
+            undo: this.past.length > 0 && (() => this.step(this.past, this.future)),
+            redo: this.future.length > 0 && (() => this.step(this.future, this.past)),
+            restart: () => this.change(drafts.emptyDraft(draft.shape.size)),
+            enlarge: () => (this.zoom = nextZoom(this.zoom, draft.shape.size)),
+            move: () => (this.moving = !this.moving),
+          })}
         </div>
         <div class="side">
           <arc-rules-panel
