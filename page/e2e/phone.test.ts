@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { axe, PHONE, visit } from './browser';
+import { axe, type Page, paste, PHONE, visit, widthOf } from './browser';
+
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
 
 test('two searches at a phone’s width: one is shown, the other by its button, in step', async () => {
   const page = await visit({ fragment: '/search?a=fc-mrv&b=singles-mrv', size: PHONE });
@@ -30,4 +33,125 @@ test('a large board is enlarged: a tap selects, and the cursor stays in sight', 
   expect(await cells()).toEqual([324]);
   const seen = await board.locator('[data-cell="324"]').boundingBox();
   expect(seen && seen.x >= box.x && seen.x + seen.width <= box.x + box.width + 4).toBe(true);
+});
+
+const SIDE = 25;
+const EMPTY = '.'.repeat(SIDE ** 2);
+const selection = (page: Page, view: string) =>
+  page
+    .locator(`arc-view-${view} arc-sudoku`)
+    .first()
+    .evaluate((board) => (board as ArcSudoku).selection);
+type ArcSudoku = HTMLElement & { readonly selection: readonly number[] };
+
+/** Where a cell is in the window. */
+async function middle(page: Page, view: string, cell: number): Promise<{ x: number; y: number }> {
+  const box = await page.locator(`arc-view-${view} arc-sudoku [data-cell="${cell}"]`).first().boundingBox();
+  if (!box) throw new Error(`cell ${cell}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** A finger that goes from one cell to another, as the browser sees it. */
+async function swipe(page: Page, view: string, from: number, to: number): Promise<void> {
+  const [start, end] = [await middle(page, view, from), await middle(page, view, to)];
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  await touch('touchStart', start);
+  for (let step = 1; step <= 10; step++)
+    await touch('touchMove', {
+      x: start.x + ((end.x - start.x) * step) / 10,
+      y: start.y + ((end.y - start.y) * step) / 10,
+    });
+  await touch('touchEnd');
+}
+
+test('a large board is enlarged in the checker: a tap selects, and the digits stay below', async () => {
+  const page = await visit({ fragment: `/check?p=1${EMPTY.slice(1)}`, size: PHONE });
+  await press(page, 'Zoom 1×');
+  await press(page, 'Zoom 2×');
+  const { x, y } = await middle(page, 'check', 312);
+  await page.touchscreen.tap(x, y);
+  expect(await selection(page, 'check')).toEqual([312]);
+  await press(page, '7');
+  const cell = page.locator('arc-view-check arc-sudoku [data-cell="312"]').first();
+  await expect.poll(() => cell.getAttribute('aria-label')).toBe('row 13 column 13, 7, given');
+  expect(await widthOf(page)).toBeLessThanOrEqual(PHONE.width);
+  expect(await axe(page)).toEqual([]);
+});
+
+test('a large board is enlarged in the editor of rules: a finger draws, or moves the board', async () => {
+  const page = await visit({ fragment: '/rules', size: PHONE });
+  await page.getByRole('combobox', { name: 'Size' }).selectOption(String(SIDE));
+  await press(page, 'Zoom 1×');
+  await press(page, 'Zoom 2×');
+  const board = page.locator('arc-view-rules arc-sudoku');
+  const left = () => board.evaluate((element) => element.scrollLeft);
+  const text = page.getByRole('textbox', { name: 'Rules as text' });
+  await page.getByRole('radio', { name: 'Extra set' }).tap();
+  const { x } = await middle(page, 'rules', 312);
+  await swipe(page, 'rules', 312, 314);
+  await expect.poll(() => text.inputValue()).toBe('all-different: r13c13 r13c14 r13c15');
+  expect((await middle(page, 'rules', 312)).x).toBe(x);
+  await press(page, 'Move the board');
+  const before = await left();
+  // The browser's compositor learns a frame later what fingers do now.
+  await expect
+    .poll(async () => {
+      await swipe(page, 'rules', 312, 308);
+      return left();
+    })
+    .toBeGreaterThan(before);
+  expect(await text.inputValue()).toBe('all-different: r13c13 r13c14 r13c15');
+  expect(await widthOf(page)).toBeLessThanOrEqual(PHONE.width);
+  expect(await axe(page)).toEqual([]);
+});
+
+test('an enlarged board of the editor is moved by a finger while clues are entered, which selects nothing', async () => {
+  const page = await visit({ fragment: '/rules', size: PHONE });
+  await page.getByRole('combobox', { name: 'Size' }).selectOption(String(SIDE));
+  await press(page, 'Zoom 1×');
+  await press(page, 'Zoom 2×');
+  const left = () => page.locator('arc-view-rules arc-sudoku').evaluate((element) => element.scrollLeft);
+  const before = await left();
+  await swipe(page, 'rules', 314, 310);
+  await expect.poll(left).toBeGreaterThan(before);
+  expect(await selection(page, 'rules')).toEqual([]);
+});
+
+test('messages cover nothing that is played with', async () => {
+  const page = await visit({ fragment: `/play?p=${LINE}`, size: PHONE });
+  await paste(page, 'no puzzle');
+  await page.locator('.toast.error').waitFor();
+  // Playwright taps what can be tapped: nothing lies above it.
+  await press(page, 'Check');
+  await page.locator('.toast', { hasText: 'No mistakes so far.' }).waitFor();
+  await press(page, 'Check');
+  await page.locator('arc-view-play arc-sudoku [data-cell="2"]').tap();
+  const box = await page.locator('arc-view-play arc-sudoku').boundingBox();
+  const error = await page.locator('.toast.error').boundingBox();
+  expect(error && box && error.y + error.height).toBeLessThanOrEqual(box!.y);
+  expect(await axe(page)).toEqual([]);
+  await page.locator('.toast.error').getByRole('button', { name: 'Close' }).tap();
+  await page.locator('.toast.error').waitFor({ state: 'detached' });
+});
+
+test('help without a hint: how far it may go is chosen before', async () => {
+  const page = await visit({ fragment: `/play?p=${LINE}`, size: PHONE });
+  await press(page, 'More help');
+  await page.locator('arc-help-panel summary').tap();
+  await page.getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
+  expect(await page.locator('arc-help-panel .step').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Rating' }).tap();
+  await page.getByRole('tab', { name: 'Rating', selected: true }).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await press(page, 'Back to the digits');
+  await page.getByRole('button', { name: /^1 / }).waitFor();
+});
+
+test('the preview of print', async () => {
+  const page = await visit({ fragment: `/make?print=${LINE}`, size: PHONE });
+  await page.getByText('2 pages').waitFor();
+  expect(await axe(page)).toEqual([]);
+  expect(await widthOf(page)).toBeLessThanOrEqual(PHONE.width);
 });

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { compressToBase64 } from 'lz-string';
 import { describe, expect, test } from 'vitest';
 
+import { en } from '../words/en';
 import { importSource } from './import';
 import { recognize } from './recognize';
+import { tellImported } from './tell';
 import type { Imported, Refused } from './types';
 
 type Cell = Record<string, unknown>;
@@ -268,6 +270,18 @@ describe('SudokuPad', () => {
       rules: ['cage 5: r1c2 r1c3'],
       name: "It's zipped",
     });
+  });
+
+  test('what stands in cells under other names is named', () => {
+    const cells = sclCells(4, {
+      R1C1: { value: 1, given: true },
+      R2C2: { cornermarks: [1, 2], centremarks: [3] },
+      R2C3: { cornermarks: [4], candidates: [] },
+      R3C3: { color: '#fff' },
+    });
+    const result = imported(`scl${pack({ cells })}`);
+    expect(result.entered?.[5]).toEqual({ center: [3] });
+    expect(tellImported(result, en.exchange)).toEqual(['Not read in cells: 2 × cornermarks, color.']);
   });
 
   test('drawings and sentences may be rules: refused by name', () => {

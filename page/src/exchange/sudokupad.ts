@@ -6,11 +6,13 @@ import { type Fields, Form } from './form';
 import { unescaped, unpack } from './lz';
 import { enteredOf, rowOf, ruleText } from './row';
 import { isKnownSentence, sentences } from './sentences';
-import { type Count, type Imported, Refusal, shown } from './types';
+import { type Count, counted, type Imported, Refusal, shown } from './types';
 import { readZipped } from './zipped';
 
 /** Keys without a meaning for the digits. */
 const OTHER = new Set(['cages', 'cells', 'cellSize', 'd', 'duration', 'id', 'metadata', 'regions', 'settings']);
+/** Keys of cells that are read; `given` says what a value says already. */
+const CELL = new Set(['value', 'given', 'pencilMarks', 'centremarks']);
 const DRAWINGS = ['lines', 'arrows', 'underlays', 'overlays'];
 const ORIGIN = 'sudokupad';
 
@@ -57,6 +59,7 @@ export function sudokupadPuzzle(value: unknown): Imported {
     }),
     entered: enteredOf(parts.map(({ state }) => state)),
     drawings: [],
+    unread: counted(cells.flatMap(unreadOf)),
     rulesText,
   };
 }
@@ -170,6 +173,13 @@ function houseKeys(size: number, regions?: readonly (number | null)[]): Set<stri
     }
   }
   return new Set([...groups.values()].map(key));
+}
+
+/** What a cell has under names without a meaning here, such as marks of another version of the form. */
+function unreadOf(cell: Form): string[] {
+  if (cell.value === null) return [];
+  const fields = cell.fields();
+  return Object.keys(fields).filter((name) => !CELL.has(name) && !isEmpty(fields[name]));
 }
 
 function cellOf(cell: Form, size: number): { given: number; state: CellState } {

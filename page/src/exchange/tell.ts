@@ -40,8 +40,9 @@ export function tellRefused(refused: Refused, texts: Texts): string {
 }
 
 /** What a person should know about an imported puzzle. */
-export function tellImported({ drawings, rulesText }: Imported, texts: Texts): string[] {
+export function tellImported({ drawings, unread = [], rulesText }: Imported, texts: Texts): string[] {
   const notes = drawings.length > 0 ? [texts.drawings(listed(drawings, texts))] : [];
+  if (unread.length > 0) notes.push(texts.unread(listed(unread, texts)));
   return rulesText && drawings.length > 0 ? [...notes, texts.rulesText(short(rulesText))] : notes;
 }
 

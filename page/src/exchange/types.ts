@@ -13,6 +13,8 @@ export interface Imported {
   readonly entered?: readonly CellState[];
   /** Parts that are only drawing and are not shown: their names in the format, with numbers. */
   readonly drawings: readonly Count[];
+  /** What stands in cells under names that are not read, with the numbers of cells. */
+  readonly unread?: readonly Count[];
   /** The author's text of the rules. */
   readonly rulesText?: string;
 }

@@ -147,6 +147,9 @@ export const appStyles = css`
     width: max-content;
     max-width: min(36rem, calc(100vw - 24px));
   }
+  .toasts > div {
+    display: contents;
+  }
   .toast {
     display: flex;
     align-items: center;
@@ -234,10 +237,33 @@ export const appStyles = css`
     }
   }
   @media (max-width: 43.75em) {
+    /* Errors stay: they take a place of their own, so that they cover nothing. */
     .toasts {
-      right: 12px;
-      left: 12px;
-      width: auto;
+      display: contents;
+    }
+    .toasts > .error {
+      position: sticky;
+      top: 48px;
+      z-index: 10;
+      display: grid;
+      gap: 4px;
+      max-height: 50dvh;
+      overflow-y: auto;
+      padding-inline: 8px;
+      background: var(--ground);
+    }
+    .toasts > .error > :first-child {
+      margin-top: 8px;
+    }
+    /* Other messages leave after a while. Meanwhile they cover the frame, not what is played with. */
+    .toasts > .info {
+      position: fixed;
+      z-index: 40;
+      top: calc(4px + env(safe-area-inset-top));
+      right: 8px;
+      left: 8px;
+      display: grid;
+      gap: 4px;
     }
   }
   @media (max-width: 30em) {

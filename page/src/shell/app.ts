@@ -134,12 +134,17 @@ export class ArcApp extends LitElement {
           </button>
         </div>
       </header>
+      <div class="toasts" role="region" aria-label=${words.messages}>
+        ${(['error', 'info'] as const).map(
+          (kind) =>
+            html`<div class=${kind}>
+              ${toasts.value.filter((one) => one.kind === kind).map((message) => this.message(message))}
+            </div>`,
+        )}
+      </div>
       <main id="main" tabindex="-1" @click=${() => (this.menuOpen = false)}>
         ${this.failed ? this.failure() : (this.loaded ?? nothing)}
       </main>
-      <div class="toasts" role="region" aria-label=${words.messages}>
-        ${toasts.value.map((message) => this.message(message))}
-      </div>
       <div class="hidden-text" aria-live="polite" aria-atomic="false" aria-relevant="additions">
         ${repeat(
           spoken.value,

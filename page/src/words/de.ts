@@ -1,4 +1,5 @@
 import type { Words } from './en';
+import { asksDe } from './asks-de';
 import { faultsDe } from './faults-de';
 
 /** Die Wörter der Seite auf Deutsch, mit den Schlüsseln von `en.ts`. */
@@ -102,7 +103,7 @@ export const de: Words = {
       load: 'Der Löser konnte nicht geladen werden. Bitte die Verbindung prüfen und erneut versuchen.',
       trap: (message) =>
         `Der Löser ist mitten in der Arbeit stehen geblieben (${message}). Das ist ein Fehler der Seite; die nächste Frage startet ihn neu.`,
-      ask: (message) => `So lässt sich das nicht ausführen: ${message}`,
+      ask: (message) => `So lässt sich das nicht ausführen: ${asksDe(message) ?? message}`,
     },
     unknownView: (name) => `Die Ansicht „${name}“ gibt es nicht. Stattdessen wird das Spiel gezeigt.`,
     soon: 'Diese Ansicht ist noch nicht fertig.',
@@ -162,6 +163,7 @@ export const de: Words = {
     restart: 'Alle Einträge löschen',
     more: 'Notizen und Eingabe',
     help: 'Hilfe',
+    moreHelp: 'Mehr Hilfe',
     backToPad: 'Zurück zu den Ziffern',
     pause: 'Pause',
     resume: 'Weiter',
@@ -871,6 +873,7 @@ export const de: Words = {
     openedPlain: 'Das Rätsel ist geöffnet. Das vorige Spiel steht in der Liste der Spiele.',
     severalPuzzles: (count) => `Der Text enthält ${count} Rätsel. Das erste ist geöffnet.`,
     drawings: (list) => `Nicht gezeigt, da nur Zeichnung: ${list}.`,
+    unread: (list) => `In Zellen nicht gelesen: ${list}.`,
     rulesText: (text) => `Regeln laut Autor: „${text}“`,
     nothing: 'Es gibt keinen Text zu lesen.',
     tooLong: (found, most) => `Der Text hat ${found} Zeichen. Hier werden höchstens ${most} gelesen.`,

@@ -1,7 +1,7 @@
 import { phrases, type Template } from './phrases';
 
 /** What the library says of a text that it cannot read. The order matters: the first that fits is taken. */
-const TEMPLATES: readonly Template[] = [
+export const TEMPLATES: readonly Template[] = [
   // Grids.
   ['{g}, 1 extra cell', '{g}, 1 weitere Zelle'],
   ['{g}, {n} extra cells', '{g}, {n} weitere Zellen'],

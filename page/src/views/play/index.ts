@@ -267,9 +267,12 @@ export class PlayView extends ViewElement {
         <div class="board">${game ? this.boardOf(game) : nothing}</div>
         <div class="controls">
           ${game ? this.padOf(game) : nothing}
-          <button class="plain more" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
-            ${icon('down')}${texts.more}
-          </button>
+          <div class="further">
+            <button class="plain" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
+              ${icon('down')}${texts.more}
+            </button>
+            <button class="plain" @click=${() => (this.pane = 'help')}>${icon('hint')}${texts.moreHelp}</button>
+          </div>
           <div class="extra ${this.more ? 'open' : ''}">
             ${game ? html`<arc-marks .game=${game} @arc-entry=${this.onEntry}></arc-marks>` : nothing}
           </div>

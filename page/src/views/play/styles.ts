@@ -80,7 +80,7 @@ export const playStyles = css`
     font-size: 0.875rem;
   }
 
-  .more {
+  .further {
     display: none;
   }
 
@@ -146,9 +146,12 @@ export const playStyles = css`
       border-color: transparent;
       background: none;
     }
-    .more {
-      display: inline-flex;
-      justify-self: start;
+    .further {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+    }
+    .further button {
       padding-inline: 8px;
       color: var(--quiet);
     }

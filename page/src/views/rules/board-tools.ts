@@ -18,20 +18,20 @@ interface BoardTools {
 /** What stands below the board of the editor. */
 export function boardTools({ size, zoom, moving, undo, redo, restart, enlarge, move }: BoardTools): TemplateResult {
   const texts = t().rules;
-  const step = (name: IconName, label: string, act: false | (() => void)) =>
-    html`<button aria-label=${label} title=${label} ?disabled=${!act} @click=${act || nothing}>
-      ${icon(name)}<span>${label}</span>
+  const button = (name: IconName, label: string, act: false | (() => void), short = label, pressed?: boolean) =>
+    html`<button
+      aria-label=${label}
+      title=${label}
+      aria-pressed=${pressed ?? nothing}
+      ?disabled=${!act}
+      @click=${act || nothing}
+    >
+      ${icon(name)}<span>${short}</span>
     </button>`;
   return html`<div class="row under">
-    ${step('undo', texts.undo, undo)} ${step('redo', texts.redo, redo)}
-    <button class="plain" @click=${restart}>${icon('trash')}${texts.restart}</button>
-    ${size > 9 ? html`<button @click=${enlarge}>${icon('zoom')}${t().play.zoom(zoom)}</button>` : nothing}
-    ${
-      zoom > 1 && moving !== undefined
-        ? html`<button aria-label=${texts.move} title=${texts.move} aria-pressed=${moving} @click=${move}>
-            ${icon('move')}<span>${texts.move}</span>
-          </button>`
-        : nothing
-    }
+    ${button('undo', texts.undo, undo)} ${button('redo', texts.redo, redo)}
+    ${size > 9 ? button('zoom', t().play.zoom(zoom), enlarge, `${zoom}×`) : nothing}
+    ${zoom > 1 && moving !== undefined ? button('move', texts.move, move, texts.move, moving) : nothing}
+    ${button('trash', texts.restart, restart)}
   </div>`;
 }
