@@ -306,7 +306,10 @@ fn misfits_are_faults() {
     for (text, expected) in [
         (r#"{"puzzle": "12"}"#, "1:3: found '12' (2 characters)"),
         (r#"{"puzzle": "1", "shape": "9x9"}"#, "1:1: found '9x9', expected boxes"),
-        (r#"{"puzzle": "................", "rules": ["x"]}"#, "found 'x', expected one of the rules"),
+        (
+            r#"{"puzzle": "................", "rules": ["nonsense"]}"#,
+            "found 'nonsense', expected one of the rules",
+        ),
         (r#"{"puzzle": "................", "extra": [["r5c1"]]}"#, "found cell r5c1"),
         (
             r#"{"puzzle": "................", "extra": [["r1c1", "R1C1"]]}"#,
@@ -326,6 +329,61 @@ fn misfits_are_faults() {
     assert_eq!(Fault::new((1, 3), "a", "b").within((4, 10)).to_string(), "4:12: found a, expected b");
     assert_eq!(Fault::new((2, 3), "a", "b").within((4, 10)).to_string(), "5:3: found a, expected b");
     assert_eq!(Fault::quoted("a\nb"), "'a\\nb'");
+}
+
+#[test]
+fn puzzles_of_every_shape_come_back() {
+    let solver = |puzzle: &Puzzle| Solver::new().first(puzzle, &Limits::NONE).outcome;
+    for (text, rules) in [
+        ("grid 4x6 boxes 2x3", &["cage 5: r1c1 r1c2", "all-different: r1c1 r2c4"][..]),
+        ("grid 2x3 digits 0-4 extra 2", &["all-different: v1 v2", "candidates 0-4 12 . . . . 4 - 03"]),
+        ("grid 4x4 digits 1-6", &["regions 1122 1122 3344 3344"]),
+        ("grid 1x40", &["thermo: r1c1 r1c40"]),
+        ("grid 4x4 boxes 2x2 bare", &["rows", "boxes"]),
+        ("grid 6x6 digits 1-4", &["grid at r1c1 4x4 boxes 2x2", "grid at r3c3 4x4", "void: r1-2c5-6"]),
+    ] {
+        let bare = text.strip_suffix(" bare");
+        let shape: Shape = bare.unwrap_or(text).parse().expect(text);
+        let empty = if bare.is_some() { Puzzle::bare(shape) } else { Puzzle::new(shape) };
+        let mut puzzle =
+            rules.iter().fold(empty, |puzzle, rule| puzzle.with_rule(Rule::parse(rule, shape).expect(rule)));
+        if let Some(solution) = solver(&puzzle).solution() {
+            puzzle.set(Cell::new(1), Some(solution.at(Cell::new(1))));
+        }
+        let mut input = PuzzleInput::from(&puzzle);
+        assert_eq!(input.ruleset.shape.as_deref(), Some(text));
+        if let Some(solution) = solver(&puzzle).solution() {
+            input = input.with_solution(shape, solution);
+            let again = PuzzleInput::expected(input.solution.as_deref().unwrap_or_default(), &puzzle);
+            assert_eq!(again.as_ref(), Ok(solution), "{text}");
+        }
+        let json = serde_json::to_string(&input).expect("JSON");
+        let read: PuzzleInput = serde_json::from_str(&json).expect("JSON");
+        let read = read.record().unwrap_or_else(|fault| panic!("{json}: {fault}")).puzzle;
+        let sorted = |puzzle: &Puzzle| {
+            let mut rules: Vec<String> = puzzle.rules().iter().map(ToString::to_string).collect();
+            rules.sort();
+            rules
+        };
+        assert_eq!(
+            (read.shape(), read.givens(), sorted(&read)),
+            (shape, puzzle.givens(), sorted(&puzzle)),
+            "{json}"
+        );
+    }
+    let read = |shape: &str| {
+        let input = PuzzleInput { puzzle: "1...............".into(), ..PuzzleInput::default() };
+        let ruleset = Ruleset { shape: Some(shape.into()), ..Ruleset::default() };
+        PuzzleInput { ruleset, ..input }.record()
+    };
+    assert_eq!(read("bare").map(|record| record.puzzle.rules().len()), Ok(0));
+    let fault = read("grid 4x4 digits 2-5").expect_err("no such digits").to_string();
+    assert_eq!(fault, "1:17: found '2-5', expected at most 64 digits from 0 or 1 on, such as 0-8");
+    let fault = read("grid 4x5").expect_err("a cell is missing").to_string();
+    assert!(
+        fault.starts_with("1:17: found 16 cells in a row, expected 5 in a row of a grid of 4x5"),
+        "{fault}"
+    );
 }
 
 #[test]

@@ -18,6 +18,39 @@ fn a_puzzle_on_the_command_line() {
 }
 
 #[test]
+fn grids_that_are_not_plain() {
+    // Two blanks between the options.
+    let solve = |options: &str, puzzle: &str| {
+        let options: Vec<&str> = options.split("  ").collect();
+        run(&[&["solve"], &options[..], &[puzzle]].concat())
+    };
+    let ran = solve("--size=2x4  --digits=0-3", "0.2.\n.3.1");
+    assert_eq!((ran.code, ran.out.trim()), (Some(0), "01232301"), "{ran:?}");
+    let ran = solve("--size=2x4  --digits=0-3  --format=grid", "0.2..3.1");
+    assert_eq!(ran.out, "+-----+-----+\n| 0 1 | 2 3 |\n| 2 3 | 0 1 |\n+-----+-----+\n", "{ran:?}");
+    let extra = "--size=1x2  --extra-cells=2  --rule=thermo: v1 r1c1 v2";
+    let ran = solve(&format!("{extra}  --digits=1-3"), "1.");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "{ran:?}");
+    assert!(ran.out.starts_with("# unsatisfiable"), "{ran:?}");
+    let ran = solve(&format!("{extra}  --digits=0-2  --format=json"), "1.");
+    let reply = &json(&ran.out)[0];
+    assert_eq!((&reply["shape"], &reply["puzzle"]), (&"grid 1x2 digits 0-2 extra 2".into(), &"1...".into()));
+    assert_eq!((&reply["solution"], &reply["outcome"]), (&"1002".into(), &"multiple".into()));
+    let ran = solve("--bare  --count", &".".repeat(4));
+    assert_eq!(ran.out.trim(), "16", "{ran:?}");
+    for (options, error) in [
+        ("--size=6", "expected rows x columns"),
+        ("--size=4x6  --box=3x3", "--box: found '3x3', expected boxes that tile a grid of 4x6"),
+        ("--digits=2-4", "expected at most 64 digits from 0 or 1 on"),
+        ("--size=64x64  --extra-cells=1", "--extra-cells: found '1', expected at most 0"),
+        ("--size=4x6  --rules=diagonals", "expected a square grid"),
+    ] {
+        let ran = solve(options, "1");
+        assert!(ran.code == Some(2) && ran.err.contains(error), "{ran:?}");
+    }
+}
+
+#[test]
 fn every_strategy_and_seed_is_taken() {
     for strategy in
         ["hybrid", "var=mrv,value=lcv,inference=forward,branch=refute", "singles-mrv,value=random"]

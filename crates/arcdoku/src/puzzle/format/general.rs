@@ -242,7 +242,7 @@ fn row(cells: &mut Cells, line: &Line, words: Vec<Token<'_>>) -> Result<(), Pars
     if characters == columns {
         return cells.characters(&words, line.number);
     }
-    let by_words = words.len().abs_diff(columns) < characters.abs_diff(columns);
+    let by_words = words.len() > 1 && words.len().abs_diff(columns) < characters.abs_diff(columns);
     let count = if by_words { words.len() } else { characters };
     let end = words.last().map_or(1, |word| word.column + word.text.chars().count());
     let shape = cells.shape;
