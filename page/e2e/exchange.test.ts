@@ -125,6 +125,12 @@ describe('pasting anywhere', () => {
     ['a damaged link', 'https://f-puzzles.com/?load=N4Igzg', /expected a complete payload/],
     ['a wrong grid', `${LINE.slice(0, 40)}\n${LINE.slice(0, 9)}`, /Line 1, column \d+: found .*expected/],
     ['words', 'hello', /found .*expected/],
+    [
+      'a grid that is no square',
+      '{"puzzle":"......","shape":"grid 2x3 digits 0-5 extra 4"}',
+      /“grid 2x3 digits 0-5 extra 4”/,
+    ],
+    ['cells without a digit', '{"puzzle":"................","rules":["void: r1c1"]}', /“void: r1c1”/],
     ['a 36x36 grid', Array.from({ length: 1296 }, () => '0').join(' '), /36 by 36/],
   ])('%s: the message says what, where, and what was expected', async (_, text, message) => {
     const page = await visit({ fragment: `/play?p=${LINE}` });

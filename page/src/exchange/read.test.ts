@@ -65,6 +65,16 @@ describe('texts', () => {
     ]);
   });
 
+  test('grids and rules that cannot be shown are named', async () => {
+    const shape = { size: 6, rows: 2, columns: 3, least: 0, extra: 4 };
+    const ruleset = { shape: 'grid 2x3 digits 0-5 extra 4' };
+    const other = await readText('{"puzzle":"......"}', library({ shape, ruleset }).read, en);
+    expect(other).toMatchObject({ kind: 'problem', text: expect.stringContaining('“grid 2x3 digits 0-5 extra 4”') });
+    const rules = ['diagonals', 'void: r1c1'];
+    const hollow = await readText('{"puzzle":"......"}', library({ ruleset: { rules } }).read, en);
+    expect(hollow).toMatchObject({ kind: 'problem', text: expect.stringContaining('“void: r1c1”') });
+  });
+
   test('messages say what, where, and what was expected', async () => {
     expect(await problem('abc\nde?')).toBe("Line 2, column 3: found '?', expected a digit.");
     expect(await problem(' \n ')).toBe('There is no text to read.');

@@ -1,10 +1,10 @@
 import type { CellState } from '../element/types';
-import { LARGEST, puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
+import { puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
 import { language, type Words } from '../words';
 import { importSource } from './import';
 import type { ReadReply } from './library';
 import { recognize } from './recognize';
-import { tellFault, tellImported, tellRefused } from './tell';
+import { tellFault, tellImported, tellRefused, tellUnfit } from './tell';
 import { LONGEST_JSON } from './types';
 
 /** What became of a text. */
@@ -45,8 +45,8 @@ export async function readText(
   if (plain) return { kind: 'puzzle', puzzle: plain, notes: [] };
   const reply = await read(text);
   if (reply.fault) return problem(tellFault(reply.fault, texts));
-  const { size } = reply.shape;
-  if (size > LARGEST) return problem(texts.tooLarge(size, LARGEST));
+  const unfit = tellUnfit(reply, texts);
+  if (unfit !== undefined) return problem(unfit);
   const puzzle = puzzleOf(reply);
   const notes = reply.puzzles > 1 ? [texts.severalPuzzles(number(reply.puzzles))] : [];
   return { kind: 'puzzle', puzzle, state: stateOf(reply), notes };

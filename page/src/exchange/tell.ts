@@ -1,3 +1,4 @@
+import { LARGEST, type ReadPuzzle, unshown } from '../game/puzzle';
 import type { Words } from '../words';
 import type { Fault } from './library';
 import type { Count, Imported, Refused } from './types';
@@ -49,6 +50,14 @@ export function tellImported({ drawings, unread = [], rulesText }: Imported, tex
 /** What is wrong with a text, where, and what was expected. */
 export function tellFault({ line, column, found, expected }: Omit<Fault, 'file'>, texts: Texts): string {
   return texts.fault(line, column, texts.phrase(found), texts.phrase(expected));
+}
+
+/** Why a puzzle that the library reads cannot be shown and played here; undefined if it can. */
+export function tellUnfit(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
+  const { size } = read.shape;
+  const other = unshown(read);
+  if (other !== undefined) return texts.unshown(other);
+  return size > LARGEST ? texts.tooLarge(size, LARGEST) : undefined;
 }
 
 /** A fault in a line of a report: `3:1: found X, expected Y`, perhaps after a name. Other lines are told as they are. */

@@ -27,9 +27,18 @@ export interface ReadPuzzle {
   readonly json: string;
   readonly puzzle: string;
   readonly name?: string | undefined;
-  readonly ruleset: { readonly rules?: readonly string[]; readonly extra?: readonly (readonly string[])[] };
+  readonly ruleset: {
+    readonly shape?: string | undefined;
+    readonly rules?: readonly string[];
+    readonly extra?: readonly (readonly string[])[];
+  };
   readonly shape: {
     readonly size: number;
+    /** These four only where the grid is no square with as many digits, from 1, as rows. */
+    readonly rows?: number | undefined;
+    readonly columns?: number | undefined;
+    readonly least?: number | undefined;
+    readonly extra?: number | undefined;
     readonly box_rows?: number | undefined;
     readonly box_columns?: number | undefined;
     readonly regions?: readonly number[];
@@ -37,6 +46,16 @@ export interface ReadPuzzle {
   readonly givens: readonly number[];
   readonly digits: readonly number[];
   readonly candidates?: readonly (readonly number[])[];
+}
+
+/** What the library reads and the page cannot show; undefined if there is nothing of that kind. */
+export function unshown({ shape, ruleset }: Pick<ReadPuzzle, 'shape' | 'ruleset'>): string | undefined {
+  const { rows, columns, least, extra } = shape;
+  if ([rows, columns, least, extra].some((one) => one !== undefined)) {
+    return ruleset.shape ?? `grid ${rows ?? shape.size}x${columns ?? shape.size}`;
+  }
+  // A cell without a digit would never be filled.
+  return ruleset.rules?.find((rule) => /^void\b/.test(rule));
 }
 
 /** The puzzle that the library read. */

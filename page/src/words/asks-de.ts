@@ -22,7 +22,7 @@ const ASKS: readonly Template[] = [
       ['rule', 'Regel'],
       ['rules', 'Regeln'],
       ['scale', 'Skala'],
-      ['seed', 'Startwert'],
+      ['seed', 'Startzahl'],
       ['size', 'Größe'],
       ['strategy', 'Strategie'],
       ['symmetry', 'Symmetrie'],

@@ -17,7 +17,7 @@ describe('options that make no sense, in German', () => {
     ['mask: the mask has too few cells, or too few that the symmetry keeps', /^Maske: die Maske hat zu wenige Zellen/],
     ['min, --max: the range of hardness is empty', /^Bewertung: der Bereich/],
     ["symmetry: found 'x', expected one of none, full", /^Symmetrie: 'x' gefunden, erwartet: eines von none, full$/],
-    ["seed: found 'x', expected a whole number", /^Startwert: 'x' gefunden, erwartet: eine ganze Zahl$/],
+    ["seed: found 'x', expected a whole number", /^Startzahl: 'x' gefunden, erwartet: eine ganze Zahl$/],
     ['clues: 9 is more than 5', /^Vorgaben: 9 ist mehr als 5$/],
     [
       'strategy: unknown strategy "x", expected one of bt, fc, or parts such as var=mrv',

@@ -882,6 +882,8 @@ export const de: Words = {
     phrase: (phrase) => faultsDe(phrase) ?? phrase,
     fault: (line, column, found, expected) =>
       `Zeile ${line}, Spalte ${column}: gefunden: ${found}; erwartet: ${expected}.`,
+    unshown: (part) =>
+      `Das Rätsel ist lesbar, aber hier nicht darstellbar: „${part}“. Gezeigt und gespielt werden quadratische Gitter, deren Ziffern von 1 bis zur Anzahl der Zeilen reichen.`,
     tooLarge: (size, most) =>
       `Das Gitter hat ${size} mal ${size} Zellen. Gezeigt und gespielt werden hier höchstens ${most} mal ${most}.`,
     refused: {

@@ -834,6 +834,8 @@ export const en = {
       `Line ${line}, column ${column}: found ${found}, expected ${expected}.`,
     /** What the library says of a text, in the language of the page. */
     phrase: (phrase: string) => phrase,
+    unshown: (part: string) =>
+      `The puzzle can be read, but not shown here: “${part}”. Square grids whose digits go from 1 to the number of rows can be shown and played.`,
     tooLarge: (size: number, most: number) =>
       `The grid is ${size} by ${size}. Up to ${most} by ${most} can be shown and played here.`,
     refused: {

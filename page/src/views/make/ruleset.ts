@@ -1,6 +1,6 @@
 import { puzzleOf } from '../../game/puzzle';
 import { read } from '../../exchange/library';
-import { tellFault } from '../../exchange/tell';
+import { tellFault, tellUnfit } from '../../exchange/tell';
 import { t } from '../../words';
 import type { Ruleset } from './wish';
 
@@ -8,6 +8,8 @@ import type { Ruleset } from './wish';
 export async function rulesetFrom(text: string): Promise<Ruleset | string> {
   const reply = await read(text);
   if (reply.fault) return tellFault(reply.fault, t().exchange);
+  const unfit = tellUnfit(reply, t().exchange);
+  if (unfit !== undefined) return unfit;
   const { shape, rules } = puzzleOf(reply);
   const { size, boxRows, boxColumns, regions } = shape;
   if (!regions) return { size, rules, ...(boxRows > 0 ? { boxes: [boxRows, boxColumns] as const } : {}) };
