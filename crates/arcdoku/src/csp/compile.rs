@@ -102,7 +102,7 @@ fn post_houses<T: Trace>(builder: &mut Builder<T>, shape: Shape, houses: Vec<Con
         }
         Level::Singles => {
             let reader = builder.reader();
-            let houses = vars.iter().map(|vars| &**vars);
+            let houses = vars.iter().map(|vars| &**vars).enumerate();
             builder.add_shared(Singles::new(reader, shape.cells(), shape.digits(), houses));
         }
         Level::Check | Level::Filter | Level::Forward | Level::Naked | Level::Gac => {

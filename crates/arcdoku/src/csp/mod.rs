@@ -24,6 +24,7 @@ mod compile;
 mod constraint;
 mod differ;
 mod domain;
+pub mod implied;
 mod level;
 mod load;
 mod post;

@@ -7,10 +7,14 @@ use arcdoku::csp::propagators::{
     Connected, Contain, Count, CountIs, Distinct, Element, Ends, EqualSums, Layers, Linear, Nfa, Pair,
     PairTable, Pairs, SameValues, runs,
 };
-use arcdoku::csp::{Builder, Constraint, Differ, Level, Model, Var};
+use arcdoku::csp::{Builder, Constraint, Differ, Level, Model, Propagator, Var};
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::testing::posted::check_posted;
 use fastrand::Rng;
+
+fn signed(number: usize) -> i64 {
+    i64::try_from(number).expect("a small number")
+}
 
 /// Posts propagators over these variables.
 type Post<'a> = &'a dyn Fn(&mut Builder<()>, &[Var]);
@@ -33,7 +37,7 @@ fn model(level: Level, vars: usize, digits: usize, post: Post<'_>) -> Model<()> 
 }
 
 /// The same, for one propagator.
-fn check_one<P: arcdoku::csp::Propagator<()> + 'static>(
+fn check_one<P: Propagator<()> + 'static>(
     vars: usize,
     digits: usize,
     make: impl Fn(&[Var]) -> P,
@@ -101,7 +105,7 @@ fn combinations() {
     for length in 1..=4 {
         check_one(length, 7, |vars| Combinations::of_sets(boxed(vars), 7, runs(length, 7)), &|d| {
             let (least, most) = (d.iter().min().expect("some"), d.iter().max().expect("some"));
-            distinct(d) && most - least == d.len() as i64 - 1
+            distinct(d) && most - least == signed(d.len()) - 1
         });
     }
     // Beyond ten digits, by matchings.
@@ -159,6 +163,7 @@ fn linear() {
 }
 
 #[test]
+#[allow(clippy::single_range_in_vec_init)]
 fn sums_of_variables_that_differ() {
     for (signs, constant) in
         [([1, 1, 1, 1], 11), ([1, 1, 1, -1], 2), ([-1, -1, -1, -1], -16), ([1, 1, -1, -1], 0)]
@@ -280,7 +285,7 @@ fn explored_automata() {
 
 #[test]
 fn counts() {
-    let count = |d: &[i64], set: &[i64]| d.iter().filter(|d| set.contains(d)).count() as i64;
+    let count = |d: &[i64], set: &[i64]| signed(d.iter().filter(|d| set.contains(d)).count());
     for allowed in [0b1_u128, 0b10, 0b1_0100, 0b0_1110, 0b1_1111, 0b10_0000, 0] {
         let make = |vars: &[Var]| Count::new(boxed(vars), digits(&[2, 4]), allowed);
         check_one(4, 4, make, &|d| allowed >> count(d, &[2, 4]) & 1 == 1);
@@ -293,7 +298,7 @@ fn counts() {
         let own = |vars: &[Var]| CountIs::new(vars[0], offset, vars, digits(&[1, 3]));
         check_one(4, 4, own, &|d| count(d, &[1, 3]) == d[0] + i64::from(offset));
         let distinct = |vars: &[Var]| Distinct::new(vars[0], offset, &vars[1..]);
-        let different = |d: &[i64]| self::digits(d).len() as i64;
+        let different = |d: &[i64]| signed(digits(d).len());
         check_one(4, 4, distinct, &|d| different(&d[1..]) == d[0] + i64::from(offset));
         let own = |vars: &[Var]| Distinct::new(vars[0], offset, vars);
         check_one(4, 4, own, &|d| different(d) == d[0] + i64::from(offset));
@@ -425,7 +430,7 @@ fn chaos() {
         check_one(rows * cols, labels, make, &|d| {
             let of = |label: i64| -> Vec<usize> { (0..d.len()).filter(|&i| d[i] == label).collect() };
             let first = |label: i64| d.iter().position(|&x| x == label);
-            let most = (rows * cols / size) as i64;
+            let most = signed(rows * cols / size);
             rows * cols % size == 0
                 && (1..=most).all(|label| of(label).len() == size && is_connected(&of(label), &neighbors))
                 && (2..=most).all(|label| first(label - 1) < first(label))

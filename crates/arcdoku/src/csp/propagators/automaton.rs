@@ -85,7 +85,9 @@ impl Layers {
                     edges.push(Edge { digits, from, to: place[to as usize] });
                 }
             }
-            next.iter().for_each(|&state| place[state as usize] = u32::MAX);
+            for &state in &next {
+                place[state as usize] = u32::MAX;
+            }
             total += edges.len();
             if total > MOST_EDGES {
                 return None;

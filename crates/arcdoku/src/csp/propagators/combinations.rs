@@ -58,7 +58,9 @@ impl Combinations {
         sets.retain(|set| set.len() == vars.len());
         let method = if digits <= MOST_DIGITS {
             let mut wanted = Box::new(Family::NONE);
-            sets.iter().for_each(|&set| wanted.insert(set));
+            for &set in &sets {
+                wanted.insert(set);
+            }
             Method::Passes { lattice: Box::new(Lattice::new(vars.len(), digits)), wanted }
         } else {
             Method::Matchings(sets.into())

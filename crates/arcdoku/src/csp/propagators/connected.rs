@@ -213,7 +213,7 @@ impl Area {
                 return Err(fail(cx));
             } else {
                 self.role[x] = Role::Outside;
-                self.give_up(vars, x, values, cx)?;
+                exclude(vars, x, values, cx)?;
             }
         }
         if size.is_some_and(|size| reached < size) {
@@ -222,7 +222,7 @@ impl Area {
         if size == Some(reached) {
             for x in 0..vars.len() {
                 if self.role[x] == Role::Possible {
-                    self.take(vars, x, values, cx)?;
+                    exclude(vars, x, !values, cx)?;
                 }
             }
             return Ok(false);
@@ -232,7 +232,7 @@ impl Area {
             for x in 0..vars.len() {
                 // The walk marked them so.
                 if self.role[x] == Role::Certain && !cx.domain(vars[x]).is_subset(values) {
-                    self.take(vars, x, values, cx)?;
+                    exclude(vars, x, !values, cx)?;
                 }
             }
         }
@@ -263,7 +263,7 @@ impl Area {
                 left = true;
             } else {
                 for y in component {
-                    self.give_up(vars, y, values, cx)?;
+                    exclude(vars, y, values, cx)?;
                 }
             }
         }
@@ -344,26 +344,15 @@ impl Area {
             below[parent] += below[x];
         }
     }
+}
 
-    fn give_up<T: Trace>(
-        &self,
-        vars: &[Var],
-        x: usize,
-        values: DigitSet,
-        cx: &mut Context<'_, T>,
-    ) -> Result<(), Conflict> {
-        let others = vars.iter().copied().filter(|&other| other != vars[x]);
-        cx.exclude_because(vars[x], values, |space| space.lost(others))
-    }
-
-    fn take<T: Trace>(
-        &self,
-        vars: &[Var],
-        x: usize,
-        values: DigitSet,
-        cx: &mut Context<'_, T>,
-    ) -> Result<(), Conflict> {
-        let others = vars.iter().copied().filter(|&other| other != vars[x]);
-        cx.exclude_because(vars[x], !values, |space| space.lost(others))
-    }
+/// Takes a variable out of the area, or into it.
+fn exclude<T: Trace>(
+    vars: &[Var],
+    x: usize,
+    gone: DigitSet,
+    cx: &mut Context<'_, T>,
+) -> Result<(), Conflict> {
+    let others = vars.iter().copied().filter(|&other| other != vars[x]);
+    cx.exclude_because(vars[x], gone, |space| space.lost(others))
 }

@@ -129,8 +129,9 @@ impl CountIs {
     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let (control, vars) = (self.scope[0], &self.scope[1..]);
         let (certain, possible) = bounds(vars, self.values, cx);
-        let number = |digit: Digit| i32::from(digit.get()) + self.offset;
-        let fits = |digit: &Digit| (certain as i32..=possible as i32).contains(&number(*digit));
+        // A negative number is a very large one here, and so never fits.
+        let number = |digit: Digit| (i64::from(digit.get()) + i64::from(self.offset)) as u64;
+        let fits = |digit: &Digit| (certain as u64..=possible as u64).contains(&number(*digit));
         let before = cx.space().eliminations();
         let keep: DigitSet = cx.domain(control).iter().filter(fits).collect();
         cx.exclude_because(control, !keep, |space| space.lost(vars.iter().copied()))?;
@@ -196,16 +197,17 @@ impl Distinct {
             }
         }
         let most = union.len().min(taken.len() + open);
-        let number = |digit: Digit| i32::from(digit.get()) + self.offset;
-        let fits = |digit: &Digit| (least as i32..=most as i32).contains(&number(*digit));
+        // A negative number is a very large one here, and so never fits.
+        let number = |digit: Digit| (i64::from(digit.get()) + i64::from(self.offset)) as u64;
+        let fits = |digit: &Digit| (least as u64..=most as u64).contains(&number(*digit));
         let keep: DigitSet = cx.domain(control).iter().filter(fits).collect();
         cx.exclude_because(control, !keep, |space| space.lost(vars.iter().copied()))?;
         let others = |var: Var| self.scope.iter().copied().filter(move |&other| other != var);
-        if keep.last().is_some_and(|most| number(most) == taken.len() as i32) {
+        if keep.last().is_some_and(|most| number(most) == taken.len() as u64) {
             for &var in vars {
                 cx.exclude_because(var, !taken, |space| space.lost(others(var)))?;
             }
-        } else if keep.first().is_some_and(|least| number(least) == (taken.len() + open) as i32) {
+        } else if keep.first().is_some_and(|least| number(least) == (taken.len() + open) as u64) {
             for &var in vars.iter().filter(|&&var| !cx.domain(var).is_single()).collect::<Vec<_>>() {
                 cx.exclude_because(var, taken, |space| space.lost(others(var)))?;
             }

@@ -176,11 +176,11 @@ pub struct EqualSums {
 impl EqualSums {
     /// The lists, of digits from 1 to `digits`.
     pub fn new(lists: &[Box<[Var]>], digits: usize, differ: &Differ) -> Self {
-        let terms = |list: &Box<[Var]>| {
+        let terms = |list: &[Var]| {
             let terms: Vec<(Var, i32)> = list.iter().map(|&var| (var, 1)).collect();
             Terms::new(&terms, digits, differ)
         };
-        let lists: Box<[Terms]> = lists.iter().map(terms).collect();
+        let lists: Box<[Terms]> = lists.iter().map(|list| terms(list)).collect();
         let mut vars: Vec<Var> = lists.iter().flat_map(|terms| terms.vars().iter().copied()).collect();
         let count = vars.len();
         vars.sort_unstable();

@@ -42,4 +42,4 @@ pub use pairs::{Pair, PairTable, Pairs};
 pub use restrict::Restrict;
 pub use rule_check::RuleCheck;
 pub use same_values::SameValues;
-pub(super) use singles::Singles;
+pub use singles::Singles;

@@ -32,7 +32,7 @@ use crate::grid::{Bits, DigitSet};
 
 /// Assign/eliminate over all houses of a puzzle.
 #[derive(Debug)]
-pub(in crate::csp) struct Singles {
+pub struct Singles {
     vars: Box<[Var]>,
     houses: Houses,
     state: SinglesState,
@@ -52,6 +52,8 @@ struct Houses {
     /// The positions of each variable in its houses.
     positions: Box<[Box<[HousePosition]>]>,
     slack: Box<[u8]>,
+    /// The number of the constraint of each house.
+    numbers: Box<[u32]>,
 }
 
 /// Position of a variable in a house.
@@ -75,16 +77,16 @@ struct SinglesState {
 }
 
 impl Singles {
-    /// Assign/eliminate for `variables` variables whose initial domains are `digits` digits. The
-    /// i-th house must be the constraint with the number i, and have at most as many variables as
-    /// there are digits.
-    pub(in crate::csp) fn new<'a>(
+    /// Assign/eliminate for the first `variables` variables, whose initial domains are `digits` digits. A house is the
+    /// number of its constraint and its variables, at most as many as there are digits.
+    pub fn new<'a>(
         reader: Reader,
         variables: usize,
         digits: usize,
-        houses: impl Iterator<Item = &'a [Var]>,
+        houses: impl Iterator<Item = (usize, &'a [Var])>,
     ) -> Self {
-        let members: Box<[Box<[Var]>]> = houses.map(Box::from).collect();
+        let (numbers, members): (Vec<u32>, Vec<Box<[Var]>>) =
+            houses.map(|(number, vars)| (number as u32, Box::from(vars))).unzip();
         debug_assert!(members.iter().all(|vars| vars.len() <= digits), "a digit for each variable");
         let mut positions: Vec<Vec<HousePosition>> = vec![Vec::new(); variables];
         for (house, vars) in members.iter().enumerate() {
@@ -101,7 +103,7 @@ impl Singles {
         };
         let slack = members.iter().map(|vars| (digits - vars.len()) as u8).collect();
         let positions = positions.into_iter().map(Vec::into_boxed_slice).collect();
-        let houses = Houses { digits, members, positions, slack };
+        let houses = Houses { digits, members: members.into(), positions, slack, numbers: numbers.into() };
         Self { vars: (0..variables).map(Var::new).collect(), houses, state, reader, log: Vec::new() }
     }
 
@@ -192,7 +194,7 @@ impl SinglesState {
             }
         }
         let Some(house) = overfull else { return Ok(()) };
-        cx.within(house);
+        cx.within(houses.numbers[house] as usize);
         Err(cx.fail(FailureKind::Pigeonhole))
     }
 
@@ -228,7 +230,7 @@ impl SinglesState {
             for i in Bits(others) {
                 let other = members[i];
                 let left = cx.domain(other).minus(taken);
-                cx.within(house as usize);
+                cx.within(houses.numbers[house as usize] as usize);
                 if left.is_empty() {
                     return Err(cx.fail(FailureKind::Clash));
                 }
@@ -262,7 +264,7 @@ impl SinglesState {
             return Ok(());
         }
         let left = DigitSet::from_bits(1 << digit);
-        cx.within(house);
+        cx.within(houses.numbers[house] as usize);
         cx.narrow(var, left, Reason::HiddenSingle)?;
         self.decided.push(var);
         self.note(var, old.minus(left), NONE, houses, cx)

@@ -34,7 +34,7 @@ const SUMS: [u8; 1 << MOST_DIGITS] = {
 #[derive(Debug)]
 pub(super) struct Terms {
     vars: Box<[Var]>,
-    terms: Box<[Term]>,
+    parts: Box<[Term]>,
     /// The sum that is counted as 0: the least that any digits have.
     pub(super) least: i64,
     /// The greatest sum that any digits have, counted from the least.
@@ -127,6 +127,11 @@ impl Term {
     }
 }
 
+/// A number that is far below the limits of both types.
+fn signed(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 /// The lowest `count` bits in reverse order.
 fn flip(bits: u64, count: usize) -> u64 {
     bits.reverse_bits() >> (64 - count)
@@ -168,16 +173,16 @@ impl Terms {
             }
         }
         let least = |term: &Term| {
-            let (floor, height) = (term.floor as i64, term.height as i64);
-            let step = term.step as i64;
+            let (floor, height) = (signed(term.floor), signed(term.height));
+            let step = signed(term.step);
             if term.falls { -step * (floor + height) } else { step * floor }
         };
-        let spread = terms.iter().map(|term| (term.step * term.height) as i64).sum();
+        let spread = terms.iter().map(|term| signed(term.step * term.height)).sum();
         Self {
             vars,
             least: terms.iter().map(least).sum(),
             spread,
-            terms: terms.into(),
+            parts: terms.into(),
             layers: Vec::new(),
             words: 0,
             rest: Vec::new(),
@@ -201,26 +206,26 @@ impl Terms {
             } else {
                 digit.index()
             };
-            (term.step * place) as i64
+            signed(term.step * place)
         };
-        self.terms.iter().map(of).sum()
+        self.parts.iter().map(of).sum()
     }
 
     /// Whether variables are taken together because they differ.
     pub(super) fn has_groups(&self) -> bool {
-        self.terms.iter().any(|term| term.lattice.is_some())
+        self.parts.iter().any(|term| term.lattice.is_some())
     }
 
     /// Updates the possible sums of each term. Returns the least and the greatest sum.
     pub(super) fn reach<T: Trace>(&mut self, cx: &Context<'_, T>) -> Option<Interval> {
         let mut ends = Interval { first: 0, last: 0 };
-        for term in &mut self.terms {
+        for term in &mut self.parts {
             term.reach(cx);
             if term.possible == 0 {
                 return None;
             }
-            ends.first += (term.step * term.possible.trailing_zeros() as usize) as i64;
-            ends.last += (term.step * term.possible.ilog2() as usize) as i64;
+            ends.first += signed(term.step * term.possible.trailing_zeros() as usize);
+            ends.last += signed(term.step * term.possible.ilog2() as usize);
         }
         Some(ends)
     }
@@ -232,7 +237,7 @@ impl Terms {
             return false;
         }
         self.words = last / 64 + 1;
-        self.layers.resize((self.terms.len() + 1) * self.words, 0);
+        self.layers.resize((self.parts.len() + 1) * self.words, 0);
         self.rest.resize(self.words, 0);
         self.next.resize(self.words, 0);
         true
@@ -243,14 +248,14 @@ impl Terms {
         let words = self.words;
         self.layers.fill(0);
         self.layers[0] = 1;
-        for (i, term) in self.terms.iter().enumerate() {
+        for (i, term) in self.parts.iter().enumerate() {
             let (before, after) = self.layers.split_at_mut((i + 1) * words);
             let (from, to) = (&before[i * words..], &mut after[..words]);
             for sum in Bits(term.possible) {
                 raise(to, from, sum * term.step);
             }
         }
-        &self.layers[self.terms.len() * words..]
+        &self.layers[self.parts.len() * words..]
     }
 
     /// The pass backward, after [`sums`](Self::sums), from the wanted sums: narrows all domains. Returns false, and
@@ -260,7 +265,7 @@ impl Terms {
         wanted: &[u64],
         cx: &mut Context<'_, T>,
     ) -> Result<bool, Conflict> {
-        let Self { vars, terms, layers, words, rest, next, .. } = self;
+        let Self { vars, parts: terms, layers, words, rest, next, .. } = self;
         let words = *words;
         let last = &layers[terms.len() * words..];
         let mut any = 0;
@@ -295,8 +300,8 @@ impl Terms {
         cx: &mut Context<'_, T>,
     ) -> Result<bool, Conflict> {
         let mut changed = false;
-        for term in &mut self.terms {
-            let step = term.step as i64;
+        for term in &mut self.parts {
+            let step = signed(term.step);
             let first = step * i64::from(term.possible.trailing_zeros());
             let last = step * i64::from(term.possible.ilog2());
             let (from, to) = (wanted.first - (ends.last - last), wanted.last - (ends.first - first));

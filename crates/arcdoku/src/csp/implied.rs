@@ -1,0 +1,204 @@
+//! Constraints that follow from houses and sums together.
+//!
+//! A house that takes every digit has a known sum. Some houses that share no variable, minus the cages inside of them,
+//! leave the innies; cages that stick out leave outies. Two sets of as many houses that overlap mostly have the same
+//! digits in what is left of them. None of this removes a solution; it lets propagation see what no constraint of the
+//! puzzle shows alone.
+
+use std::collections::BTreeSet;
+
+use crate::csp::domain::Var;
+
+/// A weighted sum of variables that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equation {
+    /// The variables with their coefficients.
+    pub terms: Vec<(Var, i32)>,
+    /// The sum of the digits times the coefficients.
+    pub constant: i64,
+}
+
+/// A sum that follows from some houses and equations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImpliedSum {
+    /// The houses, by their place in the list.
+    pub houses: Vec<usize>,
+    /// The equations, by their place in the list.
+    pub equations: Vec<usize>,
+    /// What follows.
+    pub sum: Equation,
+}
+
+/// Two lists of variables that have the same digits equally often, because some houses overlap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leftovers {
+    /// The houses, by their place in the list: half of them overlap the other half.
+    pub houses: Vec<usize>,
+    /// The variables of the first half alone, and those of the second half alone.
+    pub lists: [Vec<Var>; 2],
+}
+
+/// The most houses that are taken together. Four of nine and the other five tell the same.
+const MOST_HOUSES: usize = 4;
+
+/// Lists the sums of at most `most` variables that follow. Each house takes every digit, and `total` is their sum.
+pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) -> Vec<ImpliedSum> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    // Large equations first: they cancel most.
+    let mut order: Vec<usize> = (0..equations.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(equations[i].terms.len()));
+    let variables = houses
+        .iter()
+        .flat_map(|house| house.iter())
+        .chain(equations.iter().flat_map(|equation| equation.terms.iter().map(|(var, _)| var)));
+    let mut left = vec![0_i32; variables.map(|var| var.index() + 1).max().unwrap_or(0)];
+    for run in runs(houses, left.len()) {
+        let members: Vec<Var> = run.clone().flat_map(|house| houses[house].iter().copied()).collect();
+        members.iter().for_each(|var| left[var.index()] = 1);
+        let mut support = members.clone();
+        let mut constant = run.clone().map(|_| total).sum::<i64>();
+        let mut used = Vec::new();
+        for &i in &order {
+            let Equation { terms, constant: known } = &equations[i];
+            let gain = |&(var, by): &(Var, i32)| match left[var.index()] {
+                0 => -1,
+                old if old == by => 1,
+                _ => 0,
+            };
+            if terms.iter().map(gain).sum::<i32>() > 0 {
+                for &(var, by) in terms {
+                    left[var.index()] -= by;
+                    support.push(var);
+                }
+                constant -= known;
+                used.push(i);
+            }
+        }
+        support.sort_unstable();
+        support.dedup();
+        let terms: Vec<(Var, i32)> = support
+            .iter()
+            .map(|&var| (var, std::mem::take(&mut left[var.index()])))
+            .filter(|&(_, by)| by != 0)
+            .collect();
+        let is_useful = !used.is_empty() && !terms.is_empty() && terms.len() <= most;
+        if is_useful && seen.insert(terms.clone()) {
+            let sum = Equation { terms, constant };
+            found.push(ImpliedSum { houses: run.collect(), equations: used, sum });
+        }
+    }
+    found
+}
+
+/// Lists the pairs of lists of at most `most` variables that have the same digits. Each house takes every digit.
+pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
+    let mut found: Vec<Leftovers> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let variables =
+        houses.iter().flat_map(|house| house.iter()).map(|var| var.index() + 1).max().unwrap_or(0);
+    let families = families(houses, variables);
+    let mut inside = vec![false; variables];
+    for run in runs(houses, variables) {
+        for family in families.iter().filter(|family| !family.contains(&run.start)) {
+            for house in run.clone() {
+                houses[house].iter().for_each(|var| inside[var.index()] = true);
+            }
+            let within = |&house: &usize| {
+                houses[house].iter().filter(|var| inside[var.index()]).count() * 2 > houses[house].len()
+            };
+            let others: Vec<usize> = family.clone().filter(within).collect();
+            // What both have leaves `inside`; what the others have alone is the second list.
+            let mut second = Vec::new();
+            for &house in &others {
+                for &var in houses[house] {
+                    if !std::mem::take(&mut inside[var.index()]) {
+                        second.push(var);
+                    }
+                }
+            }
+            let mut first = Vec::new();
+            for house in run.clone() {
+                let alone = houses[house].iter().filter(|var| std::mem::take(&mut inside[var.index()]));
+                first.extend(alone.copied());
+            }
+            first.sort_unstable();
+            second.sort_unstable();
+            let is_useful = others.len() == run.len() && !first.is_empty() && first.len() <= most;
+            if is_useful && first.len() == second.len() && seen.insert((first.clone(), second.clone())) {
+                let houses = run.clone().chain(others).collect();
+                found.push(Leftovers { houses, lists: [first, second] });
+            }
+        }
+    }
+    found
+}
+
+/// The ranges of houses next to each other in the list, as many as possible, that share no variable: rows, columns,
+/// boxes.
+fn families(houses: &[&[Var]], variables: usize) -> Vec<std::ops::Range<usize>> {
+    let mut owner = vec![usize::MAX; variables];
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut start = 0;
+    for (house, vars) in houses.iter().enumerate() {
+        // The owners of an earlier family do not count.
+        if vars.iter().any(|var| owner[var.index()] != usize::MAX && owner[var.index()] >= start) {
+            found.push(start..house);
+            start = house;
+        }
+        vars.iter().for_each(|var| owner[var.index()] = house);
+    }
+    found.push(start..houses.len());
+    found.retain(|family| !family.is_empty());
+    found
+}
+
+/// The ranges of at most [`MOST_HOUSES`] houses within a family.
+fn runs(houses: &[&[Var]], variables: usize) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    for family in families(houses, variables) {
+        for length in 1..=MOST_HOUSES.min(family.len()) {
+            found.extend((family.start..=family.end - length).map(|start| start..start + length));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Equation, leftovers, sums};
+    use crate::csp::domain::Var;
+
+    fn vars(indices: &[usize]) -> Vec<Var> {
+        indices.iter().copied().map(Var::new).collect()
+    }
+
+    #[test]
+    fn innies_and_outies() {
+        // Two rows of four, and a third one below.
+        let rows: Vec<Vec<Var>> =
+            (0..3).map(|row| (0..4).map(|col| Var::new(row * 4 + col)).collect()).collect();
+        let houses: Vec<&[Var]> = rows.iter().map(|row| &**row).collect();
+        let cage = |indices: &[usize], constant| Equation {
+            terms: vars(indices).into_iter().map(|var| (var, 1)).collect(),
+            constant,
+        };
+        let equations = [cage(&[0, 1, 4], 6), cage(&[2, 3, 7, 11], 9)];
+        assert!(sums(&houses, 10, &equations, 2).iter().all(|found| found.sum.terms.len() <= 2));
+        let all = sums(&houses, 10, &equations, 3);
+        let two_rows = all.iter().find(|found| found.houses == [0, 1]).expect("found");
+        let expected = vec![(Var::new(5), 1), (Var::new(6), 1), (Var::new(11), -1)];
+        assert_eq!(two_rows.sum, Equation { terms: expected, constant: 5 });
+        assert_eq!(two_rows.equations, [1, 0]);
+    }
+
+    #[test]
+    fn overlapping_houses() {
+        let houses = [vars(&[0, 1, 2, 3]), vars(&[4, 5, 6, 7]), vars(&[0, 1, 2, 6]), vars(&[3, 4, 5, 7])];
+        let houses: Vec<&[Var]> = houses.iter().map(|house| &**house).collect();
+        let found = leftovers(&houses, 4);
+        assert_eq!((&found[0].houses[..], &found[0].lists), (&[0, 2][..], &[vars(&[3]), vars(&[6])]));
+        // Both rows and both regions cover the same cells: nothing is left.
+        assert!(found.iter().all(|found| found.houses.len() == 2));
+    }
+}
