@@ -168,6 +168,11 @@ impl<T: Trace> Builder<T> {
         self.constraints.len() - 1
     }
 
+    /// The constraint with this number.
+    pub(super) fn constraint(&self, number: usize) -> &Constraint {
+        &self.constraints[number]
+    }
+
     /// Adds a constraint and the propagator that enforces it; returns the number of the constraint.
     pub fn add(&mut self, constraint: Constraint, propagator: impl Propagator<T> + 'static) -> usize {
         let number = self.constrain(constraint);

@@ -85,6 +85,13 @@ fn post_others<T: Trace>(
     different.iter().for_each(|vars| poster.note(&Relation::AllDifferent, vars));
     numbered.iter().for_each(|(_, constraint, vars)| poster.note(constraint.relation(), vars));
     numbered.iter().for_each(|(number, constraint, vars)| poster.post(*number, constraint.relation(), vars));
+    if level >= Level::Singles {
+        let relations: Vec<(usize, &Relation, &[Var])> = numbered
+            .iter()
+            .map(|(number, constraint, vars)| (*number, constraint.relation(), &**vars))
+            .collect();
+        poster.imply(different, &relations);
+    }
     poster.finish();
 }
 

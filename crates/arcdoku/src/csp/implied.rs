@@ -6,8 +6,11 @@
 //! puzzle shows alone.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
+use crate::csp::propagators::{Pair, PairTable};
 
 /// A weighted sum of variables that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +58,9 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
     let mut left = vec![0_i32; variables.map(|var| var.index() + 1).max().unwrap_or(0)];
     for run in runs(houses, left.len()) {
         let members: Vec<Var> = run.clone().flat_map(|house| houses[house].iter().copied()).collect();
-        members.iter().for_each(|var| left[var.index()] = 1);
+        for var in &members {
+            left[var.index()] = 1;
+        }
         let mut support = members.clone();
         let mut constant = run.clone().map(|_| total).sum::<i64>();
         let mut used = Vec::new();
@@ -102,7 +107,9 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
     for run in runs(houses, variables) {
         for family in families.iter().filter(|family| !family.contains(&run.start)) {
             for house in run.clone() {
-                houses[house].iter().for_each(|var| inside[var.index()] = true);
+                for var in houses[house] {
+                    inside[var.index()] = true;
+                }
             }
             let within = |&house: &usize| {
                 houses[house].iter().filter(|var| inside[var.index()]).count() * 2 > houses[house].len()
@@ -134,6 +141,35 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
     found
 }
 
+/// Lists sets of three or more variables, each two of which differ and are a pair of the same symmetric relation: the set of
+/// their digits must fit together as a whole.
+pub fn cliques(pairs: &[Pair], differ: &Differ, digits: usize) -> Vec<(Vec<Var>, Arc<PairTable>)> {
+    let mut found = Vec::new();
+    let mut tables: Vec<&Arc<PairTable>> = Vec::new();
+    for pair in pairs {
+        if !tables.iter().any(|known| Arc::ptr_eq(known, &pair.table)) {
+            tables.push(&pair.table);
+        }
+    }
+    for table in tables {
+        let same: Vec<&Pair> = pairs.iter().filter(|pair| Arc::ptr_eq(&pair.table, table)).collect();
+        // Three variables have three pairs.
+        if same.len() < 3 || **table != table.transposed() {
+            continue;
+        }
+        let mut vars: Vec<Var> = same.iter().flat_map(|pair| [pair.first, pair.second]).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let mut related = Differ::new(vars.last().map_or(0, |var| var.index() + 1));
+        for pair in same.iter().filter(|pair| differ.contains(pair.first, pair.second)) {
+            related.add(&[pair.first, pair.second]);
+        }
+        let sets = related.cliques(&vars, digits).into_iter().filter(|set| set.len() > 2);
+        found.extend(sets.map(|set| (set.into_iter().map(|at| vars[at]).collect(), Arc::clone(table))));
+    }
+    found
+}
+
 /// The ranges of houses next to each other in the list, as many as possible, that share no variable: rows, columns,
 /// boxes.
 fn families(houses: &[&[Var]], variables: usize) -> Vec<std::ops::Range<usize>> {
@@ -146,7 +182,9 @@ fn families(houses: &[&[Var]], variables: usize) -> Vec<std::ops::Range<usize>> 
             found.push(start..house);
             start = house;
         }
-        vars.iter().for_each(|var| owner[var.index()] = house);
+        for var in *vars {
+            owner[var.index()] = house;
+        }
     }
     found.push(start..houses.len());
     found.retain(|family| !family.is_empty());

@@ -7,8 +7,10 @@ use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
+use crate::csp::implied::{self, Equation};
 use crate::csp::level::Level;
 use crate::csp::propagator::Propagator;
+use crate::csp::propagators::Comparison as To;
 use crate::csp::propagators::{
     AllDifferent, AllDifferentGac, Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles,
     Combinations, Connected, Contain, Count, CountIs, Distinct, Element, Ends, EqualSums, Increasing, Layers,
@@ -17,6 +19,12 @@ use crate::csp::propagators::{
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
+
+/// The most variables of an implied sum: a longer one hardly ever narrows anything.
+const LONGEST_SUM: usize = 7;
+
+/// The most variables of a list of leftovers.
+const LONGEST_LEFTOVER: usize = 6;
 
 /// Posts relations in a builder. What they share is collected: binary relations, unrolled automata, and who differs.
 pub(super) struct Poster<'a, T: Trace> {
@@ -161,8 +169,69 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
+    /// Posts what follows from houses and relations together, each as a constraint of its own. The i-th house is the
+    /// constraint with the number i.
+    pub(super) fn imply(&mut self, houses: &[Box<[Var]>], relations: &[(usize, &Relation, &[Var])]) {
+        let (numbers, full): (Vec<usize>, Vec<&[Var]>) = houses
+            .iter()
+            .map(|vars| &**vars)
+            .enumerate()
+            .filter(|(_, vars)| vars.len() == self.digits)
+            .unzip();
+        let mut equations = Vec::new();
+        let mut sources = Vec::new();
+        for &(number, relation, vars) in relations {
+            if let Some(equation) = equation(relation, vars) {
+                equations.push(equation);
+                sources.push(number);
+            }
+        }
+        let digits = i64::try_from(self.digits).unwrap_or(0);
+        let total = digits * (digits + 1) / 2;
+        if !equations.is_empty() {
+            for found in implied::sums(&full, total, &equations, LONGEST_SUM) {
+                let Equation { terms, constant } = found.sum;
+                let linear = Linear::new(&terms, To::Equal, constant, self.digits, &self.differ);
+                let houses = found.houses.iter().map(|&house| numbers[house]);
+                let name = self.name(houses, found.equations.iter().map(|&equation| sources[equation]));
+                self.builder.add(Constraint::new(&name, terms.iter().map(|term| term.0)), linear);
+            }
+        }
+        for found in implied::leftovers(&full, LONGEST_LEFTOVER) {
+            let (half, [first, second]) = (found.houses.len() / 2, found.lists);
+            let of = |range: &[usize]| range.iter().map(|&house| numbers[house]).collect::<Vec<_>>();
+            let name =
+                self.name(of(&found.houses[..half]).into_iter(), of(&found.houses[half..]).into_iter());
+            let constraint = Constraint::new(&name, first.iter().chain(&second).copied());
+            self.builder.add(constraint, SameValues::new(vec![first.into(), second.into()]));
+        }
+    }
+
+    /// The name of an implied constraint: what it follows from. It is read in traces only.
+    fn name(&self, houses: impl Iterator<Item = usize>, less: impl Iterator<Item = usize>) -> String {
+        let mut name = String::new();
+        if T::WATCHES {
+            let named = |number: usize| self.builder.constraint(number).to_string();
+            name = houses.map(named).collect::<Vec<_>>().join(" + ");
+            for number in less {
+                name += " - ";
+                name += &named(number);
+            }
+        }
+        name
+    }
+
     /// Posts what was collected.
     pub(super) fn finish(self) {
+        if self.level >= Level::Singles && self.digits <= 10 {
+            for (vars, table) in implied::cliques(&self.pairs, &self.differ, self.digits) {
+                let fits =
+                    |set: DigitSet| set.iter().all(|a| set.iter().all(|b| a == b || table.allows(a, b)));
+                if let Some(propagator) = Combinations::new(vars.clone().into(), self.digits, fits) {
+                    self.builder.add(Constraint::new("each two of them", vars), propagator);
+                }
+            }
+        }
         if !self.pairs.is_empty() {
             let reader = self.builder.trailed_reader();
             self.builder.add_shared(Pairs::new(reader, &self.pairs));
@@ -324,6 +393,31 @@ fn negated(part: Part) -> Part {
     Part { places, relation: Relation::Not([inner].into()) }
 }
 
+/// The sum that a relation says, with mostly positive coefficients, so that it can be taken from a house.
+fn equation(relation: &Relation, vars: &[Var]) -> Option<Equation> {
+    match relation {
+        Relation::Cage { sum } => {
+            let terms = vars.iter().map(|&var| (var, 1)).collect();
+            Some(Equation { terms, constant: i64::from(*sum) })
+        }
+        Relation::Linear(linear) if linear.comparison == Comparison::Equal => {
+            let mut terms: Vec<(Var, i32)> = Vec::new();
+            for (&var, &by) in vars.iter().zip(&*linear.coefficients) {
+                match terms.iter_mut().find(|term| term.0 == var) {
+                    Some(term) => term.1 += by,
+                    None => terms.push((var, by)),
+                }
+            }
+            terms.retain(|term| term.1 != 0);
+            let positive = terms.iter().filter(|term| term.1 > 0).count();
+            let sign = if positive * 2 >= terms.len() { 1 } else { -1 };
+            terms.iter_mut().for_each(|term| term.1 *= sign);
+            Some(Equation { terms, constant: linear.constant * i64::from(sign) })
+        }
+        _ => None,
+    }
+}
+
 /// The relation that holds exactly where another does not, if it is as simple.
 fn complement(relation: &Relation, digits: usize, cells: usize) -> Option<Relation> {
     match relation {
@@ -358,8 +452,7 @@ fn complement(relation: &Relation, digits: usize, cells: usize) -> Option<Relati
     }
 }
 
-fn comparison(comparison: Comparison) -> crate::csp::propagators::Comparison {
-    use crate::csp::propagators::Comparison as To;
+fn comparison(comparison: Comparison) -> To {
     match comparison {
         Comparison::Equal => To::Equal,
         Comparison::Different => To::NotEqual,

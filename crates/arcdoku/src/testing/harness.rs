@@ -86,6 +86,8 @@ pub struct ExpectedStrength {
     /// The cells of all-different constraints.
     houses: Vec<Vec<usize>>,
     others: Vec<CheckedRule>,
+    /// Whether the model has constraints that follow from others, and so sees more.
+    is_implied: bool,
 }
 
 /// A constraint that is not only all-different.
@@ -103,6 +105,7 @@ impl ExpectedStrength {
         let houses = puzzle.all_different().map(|set| indices(set.cells())).collect();
         let (model, shape) = (Model::<()>::compile(puzzle, level), puzzle.shape());
         let mut others = Vec::new();
+        let is_implied = model.constraints().iter().any(|constraint| constraint.rule().is_none());
         for (number, constraint) in model.constraints().iter().enumerate() {
             let vars: Vec<usize> = constraint.vars().iter().map(|var| var.index()).collect();
             let cells = |part: &crate::puzzle::Constraint| indices(part.cells()) == vars;
@@ -113,15 +116,15 @@ impl ExpectedStrength {
                 others.push(CheckedRule { constraint: part, vars: vars.clone(), strength });
             }
         }
-        Self { level, shape, houses, others }
+        Self { level, shape, houses, others, is_implied }
     }
 
     /// Whether the result is known exactly: every constraint claims to be checked at `check` and
-    /// `filter`, or domain consistent at the other levels.
+    /// `filter`, or domain consistent at the other levels, and nothing is implied.
     pub fn is_exact(&self) -> bool {
         let lazy = matches!(self.level, Level::Check | Level::Filter);
         let claimed = if lazy { Strength::Check } else { Strength::Domain };
-        self.others.iter().all(|other| other.strength == claimed)
+        !self.is_implied && self.others.iter().all(|other| other.strength == claimed)
     }
 
     /// The weakest state that meets the guarantees, `None` if it must fail.

@@ -12,6 +12,9 @@ use crate::csp::propagators::count::repeats;
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet};
 
+/// The number of variables up to which digits are matched to them.
+const MOST_MATCHED: usize = 16;
+
 /// Each required digit occurs at least as often, or exactly as often, as required.
 #[derive(Debug)]
 pub struct Contain {
@@ -26,7 +29,7 @@ pub struct Contain {
 }
 
 impl Contain {
-    /// At most 128 variables. A digit that is listed twice occurs twice.
+    /// A digit that is listed twice occurs twice.
     pub fn new(vars: Box<[Var]>, digits: &[Digit], exactly: bool) -> Self {
         let mut items: Box<[Digit]> = digits.into();
         items.sort_unstable();
@@ -35,9 +38,70 @@ impl Contain {
         Self { vars, listed: items.iter().copied().collect(), items, exactly, repeats, places }
     }
 
+    /// Each digit by itself: all that there is to know for a single one, and enough for many variables, among which
+    /// digits rarely compete for places.
+    fn count<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let Self { vars, items, exactly, .. } = self;
+        let (mut certain, mut possible, mut open) = ([0_usize; 64], [0_usize; 64], false);
+        for &var in vars {
+            let domain = cx.domain(var);
+            for digit in Bits((domain & self.listed).bits()) {
+                possible[digit] += 1;
+            }
+            match domain.only() {
+                Some(digit) => certain[digit.index()] += 1,
+                None => open = true,
+            }
+        }
+        let (mut full, mut needed, mut settled) = (DigitSet::EMPTY, DigitSet::EMPTY, true);
+        for same in items.chunk_by(|a, b| a == b) {
+            let (digit, wanted) = (same[0], same.len());
+            let (certain, possible) = (certain[digit.index()], possible[digit.index()]);
+            if possible < wanted || *exactly && certain > wanted {
+                return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
+            }
+            settled &= certain >= wanted && (!*exactly || possible == wanted);
+            if certain == possible {
+                continue;
+            }
+            if *exactly && certain == wanted {
+                full.insert(digit);
+            } else if possible == wanted {
+                needed.insert(digit);
+            }
+        }
+        let before = cx.space().eliminations();
+        if !full.is_empty() || !needed.is_empty() {
+            for &var in vars {
+                let domain = cx.domain(var);
+                if domain.is_single() {
+                    continue;
+                }
+                let mut keep = domain.minus(full);
+                if !(keep & needed).is_empty() {
+                    keep &= needed;
+                }
+                let others = vars.iter().copied().filter(|&other| other != var);
+                cx.exclude_because(var, !keep, |space| space.lost(others))?;
+            }
+        }
+        if settled || !open {
+            return Ok(Status::Entailed);
+        }
+        Ok(if cx.space().eliminations() == before { Status::Fixpoint } else { Status::NotAtFixpoint })
+    }
+
+    /// Whether digits are counted one by one.
+    fn is_counted(&self) -> bool {
+        self.listed.is_single() || self.vars.len() > MOST_MATCHED
+    }
+
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        if self.is_counted() {
+            return self.count(cx);
+        }
         let Self { vars, items, listed, exactly, places, .. } = self;
-        if items.len() > vars.len() || vars.len() > 128 {
+        if items.len() > vars.len() {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         }
         // Variables without a digit that is not listed.
@@ -165,7 +229,11 @@ impl<T: Trace> Propagator<T> for Contain {
     }
 
     fn strength(&self) -> Strength {
-        if self.repeats { Strength::Check } else { Strength::Domain }
+        if self.repeats || self.is_counted() && !self.listed.is_single() {
+            Strength::Check
+        } else {
+            Strength::Domain
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

@@ -6,13 +6,22 @@
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
 use crate::csp::trace::Trace;
-use crate::grid::{Digit, DigitSet};
+use crate::grid::{Bits, Digit, DigitSet};
 
 /// All lists have the same digits, each of them equally often.
 #[derive(Debug)]
 pub struct SameValues {
     lists: Box<[Box<[Var]>]>,
     vars: Box<[Var]>,
+    /// Memory for each list.
+    bounds: Box<[Bounds]>,
+}
+
+/// How often each digit occurs in a list: for certain, and at most.
+#[derive(Clone, Debug)]
+struct Bounds {
+    certain: [u16; 64],
+    possible: [u16; 64],
 }
 
 impl SameValues {
@@ -21,49 +30,71 @@ impl SameValues {
         let mut vars: Vec<Var> = lists.concat();
         vars.sort_unstable();
         vars.dedup();
-        Self { lists: lists.into(), vars: vars.into() }
+        let bounds = vec![Bounds { certain: [0; 64], possible: [0; 64] }; lists.len()].into();
+        Self { lists: lists.into(), vars: vars.into(), bounds }
     }
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         if self.lists.windows(2).any(|pair| pair[0].len() != pair[1].len()) {
             return Err(cx.fail_because(|space| space.lost(self.vars.iter().copied())));
         }
         let before = cx.space().eliminations();
-        let union = self.vars.iter().fold(DigitSet::EMPTY, |union, &var| union | cx.domain(var));
         let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
-        for digit in union {
-            self.balance(digit, cx)?;
+        // For each digit: how often some list has it for certain, and how often all lists can have it.
+        let (mut least, mut most) = ([0_u16; 64], [u16::MAX; 64]);
+        for (list, bounds) in self.lists.iter().zip(&mut self.bounds) {
+            *bounds = Bounds { certain: [0; 64], possible: [0; 64] };
+            for &var in &**list {
+                let domain = cx.domain(var);
+                for digit in Bits(domain.bits()) {
+                    bounds.possible[digit] += 1;
+                }
+                if let Some(digit) = domain.only() {
+                    bounds.certain[digit.index()] += 1;
+                }
+            }
+            for digit in 0..64 {
+                least[digit] = least[digit].max(bounds.certain[digit]);
+                most[digit] = most[digit].min(bounds.possible[digit]);
+            }
+        }
+        if least.iter().zip(&most).any(|(least, most)| least > most) {
+            return Err(cx.fail_because(|space| space.lost(self.vars.iter().copied())));
+        }
+        for (list, bounds) in self.lists.iter().zip(&self.bounds) {
+            // Digits that are complete in this list, and digits that need all their places in it.
+            let (mut full, mut needed) = (DigitSet::EMPTY, DigitSet::EMPTY);
+            for digit in 0..64 {
+                let (certain, possible) = (bounds.certain[digit], bounds.possible[digit]);
+                if certain < possible {
+                    let single = DigitSet::single(Digit::from_index(digit));
+                    if certain == most[digit] {
+                        full |= single;
+                    } else if possible == least[digit] {
+                        needed |= single;
+                    }
+                }
+            }
+            if full.is_empty() && needed.is_empty() {
+                continue;
+            }
+            for &var in &**list {
+                let domain = cx.domain(var);
+                if domain.is_single() {
+                    continue;
+                }
+                let mut keep = domain.minus(full);
+                if !(keep & needed).is_empty() {
+                    keep &= needed;
+                }
+                let others = self.vars.iter().copied().filter(|&other| other != var);
+                cx.exclude_because(var, !keep, |space| space.lost(others))?;
+            }
         }
         if cx.space().eliminations() != before {
             return Ok(Status::NotAtFixpoint);
         }
         Ok(if open { Status::Fixpoint } else { Status::Entailed })
-    }
-
-    fn balance<T: Trace>(&self, digit: Digit, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
-        let only = DigitSet::single(digit);
-        let certain = |list: &[Var]| list.iter().filter(|&&var| cx.domain(var) == only).count();
-        let possible = |list: &[Var]| list.iter().filter(|&&var| cx.domain(var).contains(digit)).count();
-        let least = self.lists.iter().map(|list| certain(list)).max().unwrap_or(0);
-        let most = self.lists.iter().map(|list| possible(list)).min().unwrap_or(0);
-        if least > most {
-            return Err(cx.fail_because(|space| space.lost(self.vars.iter().copied())));
-        }
-        for list in &self.lists {
-            let certain = list.iter().filter(|&&var| cx.domain(var) == only).count();
-            let possible = list.iter().filter(|&&var| cx.domain(var).contains(digit)).count();
-            if certain == possible || certain < most && possible > least {
-                continue;
-            }
-            let gone = if certain == most { only } else { !only };
-            for &var in list.iter().filter(|&&var| cx.domain(var).contains(digit)).collect::<Vec<_>>() {
-                if cx.domain(var) != only {
-                    let others = self.vars.iter().copied().filter(|&other| other != var);
-                    cx.exclude_because(var, gone, |space| space.lost(others))?;
-                }
-            }
-        }
-        Ok(())
     }
 }
 
