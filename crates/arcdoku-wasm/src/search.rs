@@ -37,7 +37,7 @@ pub struct StrategiesReply {
     pub parts: Vec<PartRow>,
     /// The strategy that is used where none is named, below 16 digits; plain 9x9 puzzles have an engine of their own.
     pub fastest: String,
-    /// The same from 16 digits on.
+    /// The same from 16 digits on, and for rules beside houses.
     pub fastest_large: String,
 }
 

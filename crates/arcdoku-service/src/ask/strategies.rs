@@ -38,7 +38,7 @@ pub fn list(json: bool, colored: bool) -> String {
     let _ = writeln!(
         text,
         "\n`solve` and `check` answer plain 9x9 puzzles with fast9, an engine of its own, unless --strategy is given.\n\
-         Otherwise they use {FASTEST}, and {FASTEST_LARGE} from 16 digits on. --strategy takes a name,\n\
+         Otherwise they use {FASTEST}, and {FASTEST_LARGE} from 16 digits on and for rules beside houses. --strategy takes a name,\n\
          parts (see --parts), or a name and parts that differ: --strategy singles-mrv,value=random,seed=7"
     );
     text

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use crate::csp::{Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
-use crate::puzzle::{Limit, Limits, Outcome, Proper, Puzzle, Refutation, Solution};
+use crate::puzzle::{Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
 use crate::search::{Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
@@ -23,7 +23,7 @@ pub use probe::{ProbeAnswer, ProbeGrid, Prober};
 /// The fastest strategy for grids of fewer than 16 digits, as measured in `bench/record`.
 pub const FASTEST: &str = "singles-mrv-md";
 
-/// The fastest strategy for grids of 16 digits and more. Their search times have long tails, which weighting
+/// The fastest strategy for grids of 16 digits and more, and for rules that are not houses. Their search times have long tails, which weighting
 /// the constraints that fail shortens: with 100,000 nodes each it solved 25 of 25 puzzles of 25x25, and
 /// `singles-mrv-md` 19 (`bench/record/2026-11-21-large.md`).
 pub const FASTEST_LARGE: &str = "dom-wdeg,value=lcv";
@@ -36,9 +36,11 @@ pub fn fastest(puzzle: &Puzzle) -> Strategy {
     strategy_for(&[FASTEST, FASTEST_LARGE], puzzle).parse().expect("a strategy")
 }
 
-/// The one of two values for a puzzle: for grids of fewer than 16 digits, or for the others.
+/// The one of two values for a puzzle: for houses of fewer than 16 digits, or for the others.
 fn strategy_for<'a, T>(two: &'a [T; 2], puzzle: &Puzzle) -> &'a T {
-    &two[usize::from(puzzle.shape().digits() >= 16)]
+    // Relations of few cells fail far more often than others, and learning which is worth more than the order of houses.
+    let relates = |rule: &Rule| matches!(rule, Rule::Listed(_) | Rule::Cage(_) | Rule::Thermometer(_));
+    &two[usize::from(puzzle.shape().digits() >= 16 || puzzle.rules().iter().any(relates))]
 }
 
 /// How a puzzle is answered.
@@ -130,7 +132,7 @@ impl Count {
 /// Answers questions about puzzles. A solver keeps compiled models and memory: use one for many puzzles, one
 /// per thread.
 pub struct Solver {
-    /// For grids of fewer than 16 digits, and for the others.
+    /// For houses of fewer than 16 digits, and for the others.
     strategies: [Strategy; 2],
     /// `None` if a strategy is given for everything.
     engine: Option<Engine>,
