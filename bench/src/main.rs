@@ -40,6 +40,7 @@ mod variants;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use arcdoku::{Limits, Question};
 use clap::Parser;
@@ -85,6 +86,10 @@ struct Arguments {
     /// Measure the Interactive Sudoku Solver beside the suite `variants`, by the folder of a checkout; needs Node
     #[arg(long, value_name = "FOLDER")]
     peer: Option<PathBuf>,
+
+    /// Give up on a puzzle of the suite `variants` after so many seconds on the processor
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: u64,
 
     /// Write a dated record into bench/record
     #[arg(long)]
@@ -152,7 +157,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             rate::se::suite(&plan, &data, &mut report)?;
         }
         Some("se") => rate::se::suite(&plan, &data, &mut report)?,
-        Some("variants") => variants::suite(&plan, &root, &data, arguments.peer.as_deref(), &mut report)?,
+        Some("variants") => variants::suite(&plan, &root, &data, &variants_run(arguments), &mut report)?,
         Some("csp") => suite::csp(&plan, &data, &mut report)?,
         Some("observer") => suite::observers(&plan, &data, &mut report)?,
         Some("compare") => suite::compare(&plan, &data, &mut report)?,
@@ -164,6 +169,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         eprintln!("record: {}", shown.display());
     }
     Ok(())
+}
+
+fn variants_run(arguments: &Arguments) -> variants::Run {
+    variants::Run { checkout: arguments.peer.clone(), longest: Duration::from_secs(arguments.seconds) }
 }
 
 /// The root of the workspace: the folder above this package.

@@ -5,7 +5,7 @@
 
 mod peer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use arcdoku::puzzle::Clock;
@@ -19,8 +19,14 @@ use crate::set::Data;
 use crate::suite::{Plan, say_whole, word};
 use crate::table::Table;
 
-/// Where a puzzle counts as undone.
-const LONGEST: Duration = Duration::from_secs(20);
+/// Options of the suite alone.
+pub(crate) struct Run {
+    /// The folder of a checkout of the peer.
+    pub(crate) checkout: Option<PathBuf>,
+    /// Where a puzzle counts as undone.
+    pub(crate) longest: Duration,
+}
+
 /// A puzzle that took longer is not measured again.
 const LONG: Duration = Duration::from_secs(2);
 
@@ -103,17 +109,22 @@ fn solver(plan: &Plan<'_>) -> Result<Solver, String> {
 }
 
 /// Reads and answers a puzzle once.
-fn answer(source: &Source, row: &Value, plan: &Plan<'_>) -> Result<(Row, Option<Puzzle>), String> {
+fn answer(
+    source: &Source,
+    row: &Value,
+    plan: &Plan<'_>,
+    longest: Duration,
+) -> Result<(Row, Option<Puzzle>), String> {
     let id = row["id"].as_str().unwrap_or_default().to_owned();
     let text = row[source.field].as_str().unwrap_or_default();
-    let limits = Limits::NONE.with_time(LONGEST).with_clock(clock as Clock);
+    let limits = Limits::NONE.with_time(longest).with_clock(clock as Clock);
     let start = clock();
     let puzzle = match source.format.read(text, &Policy::default()) {
         Ok(import) => import.puzzle,
         Err(error) => {
             let fault = Some(error.to_string());
             let row =
-                Row { id, time: LONGEST, found: SolutionCount::Unknown, nodes: 0, values: Vec::new(), fault };
+                Row { id, time: longest, found: SolutionCount::Unknown, nodes: 0, values: Vec::new(), fault };
             return Ok((row, None));
         }
     };
@@ -164,22 +175,29 @@ fn figures(times: &mut [f64]) -> [f64; 3] {
     [0.5, 0.9, 0.95].map(|share| quantile(times, share))
 }
 
-fn milliseconds(time: f64) -> String {
-    if time >= LONGEST.as_secs_f64() * 1e3 { "-".to_owned() } else { format!("{time:.2}") }
+fn milliseconds(time: f64, longest: Duration) -> String {
+    if time >= milli(longest) { "-".to_owned() } else { format!("{time:.2}") }
+}
+
+fn milli(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 pub(crate) fn suite(
     plan: &Plan<'_>,
     root: &Path,
     data: &Data,
-    checkout: Option<&Path>,
+    run: &Run,
     report: &mut Report,
 ) -> Result<(), String> {
     say_whole(plan, report);
+    let longest = run.longest;
+    let shown = |time: f64| milliseconds(time, longest);
     let rounds = plan.rounds(2);
+    let undone_in = format!("undone in {} s", longest.as_secs());
     let mut table = Table::new(
         2,
-        &["set", "engine", "puzzles", "read", "median ms", "90 % ms", "95 % ms", "undone in 20 s", "wrong"],
+        &["set", "engine", "puzzles", "read", "median ms", "90 % ms", "95 % ms", &undone_in, "wrong"],
     );
     let mut verdicts = Table::new(2, &["set", "target", "measured", "verdict"]);
     let mut slow = Table::new(2, &["set", "puzzle", "ms", "nodes", "peer ms"]);
@@ -190,20 +208,20 @@ pub(crate) fn suite(
             continue;
         };
         rows.truncate(plan.limit.unwrap_or(usize::MAX));
-        let peers = match checkout.filter(|_| source.format == Format::Iss) {
-            Some(checkout) => peer::answers(root, checkout, source.field, &rows, LONGEST, rounds)?,
+        let peers = match run.checkout.as_deref().filter(|_| source.format == Format::Iss) {
+            Some(checkout) => peer::answers(root, checkout, source.field, &rows, longest, rounds)?,
             None => Vec::new(),
         };
         let mut answers = Vec::new();
         let mut wrong = Vec::new();
         for (place, row) in rows.iter().enumerate() {
-            eprintln!("{}: {} of {}", source.file, place + 1, rows.len());
-            let (mut best, _) = answer(source, row, plan)?;
+            eprint!("{}: {} of {}", source.file, place + 1, rows.len());
+            let (mut best, _) = answer(source, row, plan, longest)?;
             for _ in 1..rounds {
                 if best.time > LONG {
                     break;
                 }
-                let (again, _) = answer(source, row, plan)?;
+                let (again, _) = answer(source, row, plan, longest)?;
                 if again.time < best.time {
                     best = again;
                 }
@@ -220,26 +238,26 @@ pub(crate) fn suite(
                     && best.found == SolutionCount::One
                     && other.values[..best.values.len()] != best.values;
             }
+            eprintln!("  {} {:?} {:.2} ms, {} nodes", best.id, best.found, milli(best.time), best.nodes);
             if is_bad {
                 wrong.push(best.id.clone());
             }
             answers.push(best);
         }
-        let milli = |time: Duration| time.as_secs_f64() * 1e3;
         let is_undone = |row: &Row| row.found == SolutionCount::Unknown;
         let mut times: Vec<f64> =
-            answers.iter().map(|row| if is_undone(row) { milli(LONGEST) } else { milli(row.time) }).collect();
+            answers.iter().map(|row| if is_undone(row) { milli(longest) } else { milli(row.time) }).collect();
         let undone = answers.iter().filter(|row| is_undone(row)).count();
         let measured = figures(&mut times);
         let read = answers.iter().filter(|row| row.fault.is_none()).count();
         let mut line =
             vec![source.file.to_owned(), "arcdoku".to_owned(), rows.len().to_string(), read.to_string()];
-        line.extend(measured.map(milliseconds));
+        line.extend(measured.map(shown));
         line.extend([undone.to_string(), wrong.len().to_string()]);
         table.row(line);
         if !peers.is_empty() {
             let mut times: Vec<f64> =
-                peers.iter().map(|row| if row.complete { row.ms } else { milli(LONGEST) }).collect();
+                peers.iter().map(|row| if row.complete { row.ms } else { milli(longest) }).collect();
             let undone = peers.iter().filter(|row| !row.complete).count();
             let mut line = vec![
                 source.file.to_owned(),
@@ -247,7 +265,7 @@ pub(crate) fn suite(
                 rows.len().to_string(),
                 rows.len().to_string(),
             ];
-            line.extend(figures(&mut times).map(milliseconds));
+            line.extend(figures(&mut times).map(shown));
             line.extend([undone.to_string(), "-".to_owned()]);
             table.row(line);
         }
@@ -255,12 +273,7 @@ pub(crate) fn suite(
             for ((bound, figure), name) in bounds.into_iter().zip(measured).zip(["median", "90 %", "95 %"]) {
                 if let Some(bound) = bound {
                     let target = format!("{name} < {bound} ms");
-                    verdicts.row(vec![
-                        source.file.into(),
-                        target,
-                        milliseconds(figure),
-                        word(figure < bound),
-                    ]);
+                    verdicts.row(vec![source.file.into(), target, shown(figure), word(figure < bound)]);
                 }
             }
             verdicts.row(vec![
@@ -280,7 +293,7 @@ pub(crate) fn suite(
             let row = &answers[place];
             let peer = peers
                 .get(place)
-                .map_or("-".to_owned(), |row| milliseconds(if row.complete { row.ms } else { f64::MAX }));
+                .map_or("-".to_owned(), |row| shown(if row.complete { row.ms } else { f64::MAX }));
             let time = if is_undone(row) { "undone".to_owned() } else { format!("{:.2}", milli(row.time)) };
             slow.row(vec![source.file.into(), row.id.clone(), time, row.nodes.to_string(), peer]);
         }
@@ -288,7 +301,8 @@ pub(crate) fn suite(
     report.say(&table.render());
     report.say(&format!(
         "Reading, compiling, solution and proof of uniqueness of each puzzle, on one core, in time on the processor; the best of \
-         {rounds} rounds. Undone ones count as 20 s."
+         {rounds} rounds. Undone ones count as {} s.",
+        longest.as_secs()
     ));
     report.say(&verdicts.render());
     report.say("The slowest ten of each set:");
