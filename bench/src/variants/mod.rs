@@ -6,7 +6,7 @@
 mod peer;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arcdoku::puzzle::Clock;
 use arcdoku::{Limits, Outcome, Puzzle, Question, Solver, Strategy};
@@ -77,17 +77,10 @@ struct Row {
     fault: Option<String>,
 }
 
-/// The time that this thread had on a processor; wall time where that is unknown.
-fn processor() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
-}
-
-/// A clock of the time on a processor.
+/// A clock of the time that this thread had on a processor.
 fn clock() -> Duration {
-    use std::sync::OnceLock;
-    static START: OnceLock<Instant> = OnceLock::new();
-    processor().unwrap_or_else(|| START.get_or_init(Instant::now).elapsed())
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
 /// The rows of the shared file; `None` where it is absent.

@@ -170,9 +170,7 @@ impl Mapper<'_> {
     /// The texts of rules that must all hold in a branch; false if they never do.
     fn nested(&self, tree: &Tree, rules: &mut Vec<String>) -> Result<bool, String> {
         match tree {
-            Tree::Clause(clause) if clause.class == Class::Sum && !self.is_possible(clause) => {
-                return Ok(false);
-            }
+            Tree::Clause(clause) if !self.is_possible(clause) => return Ok(false),
             Tree::Clause(clause) => match self.texts(clause)? {
                 Mapped::Rules(texts) => rules.extend(texts),
                 Mapped::Frame => return Err(format!(".{} in an .Or", clause.class.name())),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "tests say what they skip")]
 
+mod answers;
 mod data;
 mod imports;
 mod strings;

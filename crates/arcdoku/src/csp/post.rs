@@ -139,7 +139,8 @@ impl<'a, T: Trace> Poster<'a, T> {
             }
             Relation::Element { offset: by } => {
                 if let [index, value, list @ ..] = vars {
-                    self.add(number, Element::new(*index, offset(by), list, *value));
+                    // The relation counts positions from 1, the propagator from 0.
+                    self.add(number, Element::new(*index, offset(by) - 1, list, *value));
                 }
             }
             Relation::Ends(ends) => {
