@@ -336,7 +336,7 @@ impl Area {
             stack.pop();
             let Some(&(parent, _)) = stack.last() else { break };
             let parent = parent as usize;
-            // What is below x hangs on its parent alone, and it holds some of the certain variables, but not the start.
+            // What is below x is reached through its parent alone, and has some of the certain variables, but not the start.
             if low[x] >= found[parent] && below[x] > 0 && below[x] < certain {
                 role[parent] = Role::Certain;
             }

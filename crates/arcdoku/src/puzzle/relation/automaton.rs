@@ -10,11 +10,11 @@ use crate::grid::{Digit, DigitSet};
 /// State 0 is the start; several starts are one state with the transitions of all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Automaton {
-    states: Box<[State]>,
+    states: Box<[Transitions]>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct State {
+struct Transitions {
     accepts: bool,
     /// Targets, each once, with the digits that lead there.
     next: Box<[(DigitSet, u32)]>,
@@ -28,9 +28,9 @@ impl Automaton {
     /// `None` if a transition leads to a state that does not exist, there is no state, or there are more than
     /// [`MOST`](Self::MOST).
     pub fn new(states: impl IntoIterator<Item = (bool, Vec<(DigitSet, u32)>)>) -> Option<Self> {
-        let states: Box<[State]> =
-            states.into_iter().map(|(accepts, next)| State { accepts, next: merged(next) }).collect();
-        let known = |state: &State| state.next.iter().all(|&(_, to)| (to as usize) < states.len());
+        let states: Box<[Transitions]> =
+            states.into_iter().map(|(accepts, next)| Transitions { accepts, next: merged(next) }).collect();
+        let known = |state: &Transitions| state.next.iter().all(|&(_, to)| (to as usize) < states.len());
         (!states.is_empty() && states.len() <= Self::MOST && states.iter().all(known))
             .then_some(Self { states })
     }

@@ -53,7 +53,7 @@ fn regex(reducer: &Reducer<'_>) -> Reduced {
 
 /// A state of the text of an automaton.
 #[derive(Default)]
-struct State {
+struct WrittenState {
     starts: bool,
     accepts: bool,
     next: Vec<(DigitSet, u32)>,
@@ -115,7 +115,7 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
 }
 
 /// Reads a state, `^*1-3+7>2,8>0,/>1`.
-fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<State, RuleError> {
+fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<WrittenState, RuleError> {
     let states = reducer.words().len();
     let refused = |found: &str| {
         reducer.refused(
@@ -124,7 +124,7 @@ fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<State, RuleEr
             format!("a state such as ^*1-3+7>2,8>0 with targets from 0 to {}", states - 1),
         )
     };
-    let mut state = State::default();
+    let mut state = WrittenState::default();
     let mut rest = text;
     loop {
         match rest.as_bytes().first() {

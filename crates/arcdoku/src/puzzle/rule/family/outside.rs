@@ -143,8 +143,8 @@ fn between_extremes(reducer: &Reducer<'_>) -> Result<Relation, RuleError> {
             .flat_map(|least| all().filter(move |&most| least < most).map(move |most| (least, most)))
             .collect()
     };
-    type State = Option<(Digit, Digit, Place)>;
-    let step = |state: &State, digit: Digit, next: &mut Vec<State>| {
+    type Phase = Option<(Digit, Digit, Place)>;
+    let step = |state: &Phase, digit: Digit, next: &mut Vec<Phase>| {
         let mut read = |least: Digit, most: Digit, place: Place| {
             if digit < least || digit > most {
                 return;
@@ -166,7 +166,7 @@ fn between_extremes(reducer: &Reducer<'_>) -> Result<Relation, RuleError> {
             Some((least, most, place)) => read(least, most, place),
         }
     };
-    let accepts = |state: &State| matches!(state, Some((_, _, Place::After)));
+    let accepts = |state: &Phase| matches!(state, Some((_, _, Place::After)));
     let automaton = Automaton::from_branches(reducer.digits(), cells.len(), None, step, accepts);
     checked(reducer, automaton, cells.len())
 }
