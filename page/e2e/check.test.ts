@@ -141,6 +141,11 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await button(page, 'Read the text').click();
     await page.getByRole('alert').waitFor();
     await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
+    // Rules that are not drawn are told.
+    await field.fill(JSON.stringify({ puzzle: UNIQUE, rules: ['anti-knight'] }));
+    await button(page, 'Read the text').click();
+    await view(page).getByText('Cells a chess knight’s move apart hold different digits.').waitFor();
+    await expect.poll(() => title(page).innerText()).toBe('No solution');
   });
 
   test('another size, no clues, and on to the game', async () => {

@@ -259,4 +259,10 @@ export const shared = css`
       scroll-behavior: auto !important;
     }
   }
+
+  .told-rules {
+    margin: 8px 0 0;
+    padding-inline-start: 20px;
+    font-size: 0.875rem;
+  }
 `;

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
+import { toldRules } from '../../draw/told-rules';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { enterDigit } from '../../element/input-keys';
@@ -228,6 +229,7 @@ export class CheckView extends ViewElement {
               @arc-selection=${({ detail }: CustomEvent<{ cells: readonly number[] }>) =>
                 (this.selection = detail.cells)}
             ></arc-sudoku>
+            ${toldRules(puzzle)}
           </div>
           ${boardPad({
             size: puzzle.shape.size,

@@ -1,9 +1,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
+import { toldRules } from '../../draw/told-rules';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { undrawn } from '../../element/draw-rules';
 import { enterDigit, flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
 import { elapsed, timeText } from '../../game/clock';
@@ -318,8 +318,6 @@ export class PlayView extends ViewElement {
   private boardOf(game: games.Game): TemplateResult {
     const { value } = settings;
     const texts = t().play;
-    const layout = games.layoutFor(game.puzzle);
-    const rules = undrawn(layout);
     const open = this.shown.state ?? (this.paused ? [] : games.shownState(game));
     const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
     return html`<arc-sudoku
@@ -352,13 +350,7 @@ export class PlayView extends ViewElement {
             </div>`
           : nothing
       }
-      ${
-        rules.length > 0
-          ? html`<ul class="rules">
-              ${rules.map((rule) => html`<li>${texts.rules[rule as 'anti-knight'] ?? rule}</li>`)}
-            </ul>`
-          : nothing
-      }`;
+      ${toldRules(game.puzzle)}`;
   }
 
   private padOf(game: games.Game): TemplateResult {

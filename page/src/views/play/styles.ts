@@ -74,12 +74,6 @@ export const playStyles = css`
     background: color-mix(in srgb, var(--surface) 82%, transparent);
     font-size: 1.25rem;
   }
-  .rules {
-    margin: 8px 0 0;
-    padding-inline-start: 20px;
-    font-size: 0.875rem;
-  }
-
   .further {
     display: none;
   }

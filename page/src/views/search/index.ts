@@ -7,6 +7,7 @@ import './lanes';
 import './options-menu';
 import './puzzle-dialog';
 import './transport-bar';
+import { toldRules } from '../../draw/told-rules';
 import { engine } from '../../engine';
 import { read } from '../../exchange/library';
 import { readText, type Outcome } from '../../exchange/read';
@@ -268,7 +269,7 @@ export class SearchView extends ViewElement {
 
   private watch(puzzle: Puzzle, catalog: Catalog): TemplateResult {
     const two = this.strategies.length > 1;
-    return html`${this.head(puzzle, catalog)}
+    return html`${this.head(puzzle, catalog)} ${toldRules(puzzle)}
       <arc-search-lanes .labels=${this.labels()}>
         ${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}
       </arc-search-lanes>
