@@ -255,7 +255,10 @@ impl Puzzle {
     /// The first conflict of the clues with a rule, if there is one.
     pub fn clue_conflict(&self) -> Option<ClueConflict> {
         self.constraints().into_iter().find_map(|(_, constraint)| self.violation(constraint)).or_else(|| {
-            let mut cells = (0..self.shape.cells()).map(Cell::new);
+            // Nothing else leaves a cell no digit.
+            let restricts = |rule: &Rule| matches!(rule, Rule::Candidates(_) | Rule::Void(_));
+            let is_restricted = self.rules.iter().any(restricts);
+            let mut cells = (0..self.shape.cells()).filter(|_| is_restricted).map(Cell::new);
             cells.find(|&cell| self.admissible(cell).is_empty()).map(ClueConflict::NoCandidate)
         })
     }

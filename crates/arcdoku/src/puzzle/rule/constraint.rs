@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::grid::{Cell, CellName, Digit, Shape};
-use crate::puzzle::relation::{Relation, digits_of, repeated};
+use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
+use crate::puzzle::relation::{Relation, digits_of};
 
 /// A relation between some cells, with a name for messages and traces.
 ///
@@ -79,8 +79,18 @@ impl Constraint {
 
     /// The first two cells that hold the same digit in `grid` (one entry a cell, row-major), if any.
     pub fn repeated(&self, grid: &[Option<Digit>]) -> Option<(Cell, Cell)> {
-        let (first, second) = repeated(&digits_of(&self.cells, grid))?;
-        Some((self.cells[first], self.cells[second]))
+        // Without memory of its own: this is asked of every puzzle without a solution.
+        let mut seen = DigitSet::EMPTY;
+        let digit_of = |cell: &Cell| grid.get(cell.index()).copied().flatten();
+        for (i, cell) in self.cells.iter().enumerate() {
+            let Some(digit) = digit_of(cell) else { continue };
+            if seen.contains(digit) {
+                let first = self.cells[..i].iter().find(|other| digit_of(other) == Some(digit))?;
+                return Some((*first, *cell));
+            }
+            seen.insert(digit);
+        }
+        None
     }
 
     /// The same relation under another name.
