@@ -1,8 +1,10 @@
 // Every question, as JavaScript asks it.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { EASY, SOLVED, load } from './library.mjs';
+import { EASY, SOLVED, load, root } from './library.mjs';
 
 const library = await load();
 const solver = await load('solver');
@@ -31,6 +33,14 @@ test('both modules answer the questions of a solver', () => {
     assert.deepEqual(module.solutions({ puzzle: '1...............', most: 2 }).complete, false);
   }
   assert.equal(solver.hint, undefined);
+});
+
+test('rules of variants are refused by the small module, in words that the page looks for', () => {
+  const ask = { puzzle: JSON.stringify({ puzzle: EASY, rules: ['palindrome: r1c3 r1c4'] }) };
+  const words = 'the rules of variants are left out of this program';
+  assert.match(solver.solve(ask).fault.expected, new RegExp(words));
+  assert.doesNotMatch(library.solve(ask).fault?.expected ?? '', new RegExp(words));
+  assert.match(readFileSync(join(root, 'page/src/engine/tables.ts'), 'utf8'), new RegExp(words));
 });
 
 test('a board is a puzzle with what was entered', () => {

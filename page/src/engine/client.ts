@@ -1,7 +1,8 @@
 /** Asks the library, which works in workers: the page never waits for it. */
 import { WorkerQueue, type WorkerSource } from './worker-queue';
 import type { ModuleName, Port } from './protocol';
-import { TABLES } from './tables';
+import { AskError } from './errors';
+import { TABLES, VARIANTS } from './tables';
 import type { Questions, ReadReply } from '../../pkg/arcdoku';
 
 export type Question = keyof Questions;
@@ -10,7 +11,10 @@ export type ReplyOf<Q extends Question> = Questions[Q]['reply'];
 export type ProgressOf<Q extends Question> = Questions[Q]['progress'];
 
 export interface AskControl {
-  /** Which module is to answer; without it, the smallest that has the question. The small one knows no tables. */
+  /**
+   * Which module is to answer; without it, the smallest that has the question. The small one knows no tables
+   * and no rules of variants: the other is asked then.
+   */
   module?: ModuleName | undefined;
   /** Ends the question at once. */
   signal?: AbortSignal | undefined;
@@ -35,6 +39,25 @@ const SMALL: ReadonlySet<Question> = new Set<Question>([
 /** How many workers of each module wait for the next long job. */
 const SPARE = 1;
 
+/** In place of a reply: the small module does not know enough. */
+const BEYOND = Symbol('beyond');
+
+/** The reply of a module, or `BEYOND` if it has tables or rules that only the whole library knows. */
+async function answered(answer: Promise<unknown>, module: ModuleName): Promise<unknown> {
+  try {
+    const reply = await answer;
+    if (module === 'full' || typeof reply !== 'object' || reply === null) return reply;
+    const { container = '', unreadable = 0, fault } = reply as Partial<ReadReply>;
+    // The first fault is told; others may be of rules, too.
+    const isOther = unreadable > (fault ? 1 : 0);
+    const isBeyond = TABLES.has(container) || isOther || fault?.expected.includes(VARIANTS) === true;
+    return isBeyond ? BEYOND : reply;
+  } catch (error) {
+    if (module === 'solver' && error instanceof AskError && error.message.includes(VARIANTS)) return BEYOND;
+    throw error;
+  }
+}
+
 export class Engine {
   readonly #source: WorkerSource;
   readonly #resident = new Map<ModuleName, WorkerQueue>();
@@ -51,19 +74,27 @@ export class Engine {
   async ask<Q extends Question>(question: Q, ask: AskOf<Q>, control: AskControl = {}): Promise<ReplyOf<Q>> {
     const module = control.module ?? (SMALL.has(question) ? 'solver' : 'full');
     const work = { question, ask, signal: control.signal };
-    const reply = await this.#stay(module).do(work);
-    // Tables are read by the whole library alone.
-    const isTable = module === 'solver' && question === 'read' && TABLES.has((reply as ReadReply).container ?? '');
-    return (isTable ? await this.#stay('full').do(work) : reply) as ReplyOf<Q>;
+    const reply = await answered(this.#stay(module).do(work), module);
+    return (reply === BEYOND ? await this.#stay('full').do(work) : reply) as ReplyOf<Q>;
   }
 
   /** Runs a long job in a worker of its own. */
   async run<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
     const module = control.module ?? (SMALL.has(question) ? 'solver' : 'full');
+    const reply = await this.#runIn(module, question, ask, control);
+    return (reply === BEYOND ? await this.#runIn('full', question, ask, control) : reply) as ReplyOf<Q>;
+  }
+
+  async #runIn<Q extends Question>(
+    module: ModuleName,
+    question: Q,
+    ask: AskOf<Q>,
+    control: RunControl<Q>,
+  ): Promise<unknown> {
     const queue = this.#spare.get(module)?.pop() ?? new WorkerQueue(this.#source, module);
     const progress = control.progress as ((progress: unknown) => void) | undefined;
     try {
-      return (await queue.do({ question, ask, progress, signal: control.signal })) as ReplyOf<Q>;
+      return await answered(queue.do({ question, ask, progress, signal: control.signal }), module);
     } finally {
       const spare = this.#spare.get(module) ?? [];
       if (spare.length < SPARE) spare.push(queue);

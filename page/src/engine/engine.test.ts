@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Engine } from './client';
 import { AskError, EngineError, isAbort } from './errors';
 import { serve, type Library } from './serve';
+import { VARIANTS } from './tables';
 import type { FromWorker, Port, ToWorker } from './protocol';
 
 /** Workers of a library whose questions are made up here. */
@@ -15,6 +16,11 @@ class Workers {
   readonly answers: Record<string, (ask: unknown, say?: (progress: unknown) => void) => unknown> = {
     solve: (ask) => ({ solved: ask }),
     read: (ask) => ({ container: (ask as { text: string }).text, asked: this.made }),
+    // The first worker, which has the small module, does not know the rules.
+    check: (ask) =>
+      this.made === 1
+        ? { fault: { line: 1, column: 1, found: 'kropki', expected: `rows; ${VARIANTS}` } }
+        : { checked: ask },
     hint: (ask) => ({ hinted: ask }),
     rate: () => {
       throw Object.assign(new Error('scale: found x'), { name: 'AskError' });
@@ -149,6 +155,11 @@ describe('the engine', () => {
     const { engine } = make();
     expect(await engine.ask('read', { text: 'json' })).toMatchObject({ asked: 1 });
     expect(await engine.ask('read', { text: 'csv' })).toMatchObject({ asked: 2 });
+  });
+
+  it('reads rules of variants with the whole library', async () => {
+    expect(await make().engine.ask('check', puzzle)).toEqual({ checked: puzzle });
+    expect(await make().engine.run('check', puzzle)).toEqual({ checked: puzzle });
   });
 
   it('refuses a question that the library does not have', async () => {

@@ -6,9 +6,13 @@ use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
 use crate::csp::level::Level;
-use crate::csp::post::{Poster, all_different};
+#[cfg(feature = "variants")]
+use crate::csp::post::Poster;
 use crate::csp::propagate::Model;
-use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
+use crate::csp::propagator::Propagator;
+use crate::csp::propagators::{
+    Ac3, AllDifferent, AllDifferentGac, Cage, Increasing, Restrict, RuleCheck, Singles,
+};
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
@@ -67,12 +71,6 @@ fn post_others<T: Trace>(
         }
         return;
     }
-    let mut domains = vec![DigitSet::all(digits); puzzle.shape().cells()];
-    for rule in puzzle.rules() {
-        if let Rule::Candidates(sets) = rule {
-            domains.iter_mut().zip(sets.iter()).for_each(|(domain, set)| *domain &= *set);
-        }
-    }
     let numbered: Vec<(usize, puzzle::Constraint, Box<[Var]>)> = others
         .into_iter()
         .map(|(index, constraint)| {
@@ -81,6 +79,25 @@ fn post_others<T: Trace>(
             (builder.constrain(named), constraint, vars)
         })
         .collect();
+    post_numbered(builder, puzzle, different, &numbered, level);
+}
+
+/// Posts the constraints with these numbers and variables.
+#[cfg(feature = "variants")]
+fn post_numbered<T: Trace>(
+    builder: &mut Builder<T>,
+    puzzle: &Puzzle,
+    different: &[Box<[Var]>],
+    numbered: &[(usize, puzzle::Constraint, Box<[Var]>)],
+    level: Level,
+) {
+    let digits = puzzle.shape().digits();
+    let mut domains = vec![DigitSet::all(digits); puzzle.shape().cells()];
+    for rule in puzzle.rules() {
+        if let Rule::Candidates(sets) = rule {
+            domains.iter_mut().zip(sets.iter()).for_each(|(domain, set)| *domain &= *set);
+        }
+    }
     let mut poster = Poster::new(builder, level, digits, domains);
     different.iter().for_each(|vars| poster.note(&Relation::AllDifferent, vars));
     numbered.iter().for_each(|(_, constraint, vars)| poster.note(constraint.relation(), vars));
@@ -93,6 +110,46 @@ fn post_others<T: Trace>(
         poster.imply(different, &relations);
     }
     poster.finish();
+}
+
+/// Posts the constraints with these numbers and variables, whose relations are all basic.
+#[cfg(not(feature = "variants"))]
+fn post_numbered<T: Trace>(
+    builder: &mut Builder<T>,
+    puzzle: &Puzzle,
+    _: &[Box<[Var]>],
+    numbered: &[(usize, puzzle::Constraint, Box<[Var]>)],
+    level: Level,
+) {
+    for (number, constraint, vars) in numbered {
+        if let Some(propagator) = basic(constraint.relation(), puzzle.shape().digits(), vars, level) {
+            builder.post(Some(*number), propagator);
+        }
+    }
+}
+
+/// Returns the propagator of a relation that the rules with a variant of their own have.
+pub(super) fn basic<T: Trace>(
+    relation: &Relation,
+    digits: usize,
+    vars: &[Var],
+    level: Level,
+) -> Option<Box<dyn Propagator<T>>> {
+    match relation {
+        Relation::AllDifferent => Some(all_different(vars.into(), level)),
+        Relation::Cage { sum } => Some(Box::new(Cage::new(vars.into(), *sum as usize, digits))),
+        Relation::Increasing => Some(Box::new(Increasing::new(vars.into()))),
+        _ => None,
+    }
+}
+
+/// Returns the propagator of one all-different set, at a level that has one propagator per set.
+fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
+    match level {
+        Level::Check => Box::new(AllDifferent::check(vars)),
+        Level::Gac => Box::new(AllDifferentGac::new(vars)),
+        _ => Box::new(AllDifferent::eliminate(vars)),
+    }
 }
 
 /// Posts all houses, and the propagators that enforce them at `level`.

@@ -27,6 +27,7 @@ mod domain;
 pub mod implied;
 mod level;
 mod load;
+#[cfg(feature = "variants")]
 mod post;
 mod propagate;
 mod propagator;

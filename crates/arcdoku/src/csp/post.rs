@@ -1,9 +1,10 @@
-//! Which propagators enforce a relation, at the levels that narrow domains.
+//! Which propagators enforce a relation of the rules of variants, at the levels that narrow domains.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::csp::builder::Builder;
+use crate::csp::compile::basic;
 use crate::csp::constraint::Constraint;
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -12,9 +13,9 @@ use crate::csp::level::Level;
 use crate::csp::propagator::Propagator;
 use crate::csp::propagators::Comparison as To;
 use crate::csp::propagators::{
-    AllDifferent, AllDifferentGac, Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles,
-    Combinations, Connected, Contain, Count, CountIs, Distinct, Element, Ends, EqualSums, Increasing, Layers,
-    Linear, Nfa, Pair, PairTable, Pairs, Restrict, RuleCheck, SameValues,
+    Any, Automaton, Branch, ChaosRegions, Checked, Circles, Combinations, Connected, Contain, Count, CountIs,
+    Distinct, Element, Ends, EqualSums, Layers, Linear, Nfa, Pair, PairTable, Pairs, Restrict, RuleCheck,
+    SameValues,
 };
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
@@ -84,18 +85,15 @@ impl<'a, T: Trace> Poster<'a, T> {
     /// Posts the relation of the constraint with this number.
     pub(super) fn post(&mut self, number: usize, relation: &Relation, vars: &[Var]) {
         let digits = self.digits;
+        if let Some(propagator) = basic(relation, digits, vars, self.level) {
+            return self.builder.post(Some(number), propagator);
+        }
         let offset = |offset: &i32| -offset;
         let own: Box<[Var]> = vars.into();
         match relation {
-            Relation::AllDifferent => {
-                let propagator = all_different(own, self.level);
-                self.builder.post(Some(number), propagator);
-            }
-            Relation::Cage { sum } => self.add(number, Cage::new(own, *sum as usize, digits)),
             Relation::Combinations(sets) => {
                 self.add(number, Combinations::of_sets(own, digits, sets.to_vec()));
             }
-            Relation::Increasing => self.add(number, Increasing::new(own)),
             Relation::Among(set) => self.add(number, Restrict::to(own, *set)),
             Relation::Linear(linear) => {
                 let terms: Vec<(Var, i32)> =
@@ -464,13 +462,4 @@ fn comparison(comparison: Comparison) -> To {
 
 fn wide(neighbors: &relation::Adjacency) -> Vec<Vec<u32>> {
     neighbors.iter().map(|near| near.iter().map(|&at| u32::from(at)).collect()).collect()
-}
-
-/// Returns the propagator of one all-different set, at a level that has one propagator per set.
-pub(super) fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
-    match level {
-        Level::Check => Box::new(AllDifferent::check(vars)),
-        Level::Gac => Box::new(AllDifferentGac::new(vars)),
-        _ => Box::new(AllDifferent::eliminate(vars)),
-    }
 }

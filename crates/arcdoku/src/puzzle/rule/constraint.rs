@@ -94,6 +94,7 @@ impl Constraint {
     }
 
     /// The same relation under another name.
+    #[cfg(feature = "variants")]
     pub(super) fn renamed(self, name: impl Into<Box<str>>) -> Self {
         Self { name: Name::Text(name.into()), ..self }
     }
