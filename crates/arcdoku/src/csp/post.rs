@@ -300,12 +300,31 @@ impl<'a, T: Trace> Poster<'a, T> {
                 .collect();
             return self.add(number, Contain::new(vars.into(), &listed, exact));
         }
-        for one in all {
+        if let [one] = all {
             let up_to = |count: usize| if count >= 127 { u128::MAX } else { (1 << (count + 1)) - 1 };
             let least = usize::from(one.least);
             let below = if least == 0 { 0 } else { up_to(least - 1) };
             let allowed = up_to(usize::from(one.most).min(cells)) & !below;
-            self.add(number, Count::new(vars.into(), one.digits, allowed));
+            return self.add(number, Count::new(vars.into(), one.digits, allowed));
+        }
+        // Several sets are counted together: the state is how often each occurred, as far as that matters.
+        let step = |_, counts: &Vec<u16>, digit: Digit| {
+            let count = |(one, &count): (&Occurrences, &u16)| {
+                let most = if usize::from(one.most) >= cells { one.least } else { one.most };
+                let next = count + u16::from(one.digits.contains(digit));
+                if usize::from(one.most) >= cells {
+                    Some(next.min(most))
+                } else {
+                    Some(next).filter(|&next| next <= most)
+                }
+            };
+            all.iter().zip(counts).map(count).collect::<Option<Vec<u16>>>()
+        };
+        let enough = |counts: &Vec<u16>| all.iter().zip(counts).all(|(one, &count)| count >= one.least);
+        let domains: Vec<DigitSet> = vars.iter().map(|var| self.domains[var.index()]).collect();
+        match Layers::explore(&domains, vec![0; all.len()], step, enough) {
+            Some(layers) => self.add(number, Automaton::new(vars.into(), layers)),
+            None => self.check(number, &Relation::Occurrences(all.into()), vars),
         }
     }
 

@@ -13,6 +13,7 @@ mod boards;
 mod canon;
 mod explore;
 mod facts;
+mod families;
 mod fast9;
 mod fast9_limits;
 mod fast9_properties;

@@ -95,13 +95,13 @@ impl Linear {
         }
         if self.kind == Kind::AtMost {
             if ends.last <= self.target {
-                return Ok(Status::Entailed);
+                return Ok(self.settled(cx));
             }
             self.terms.bound(ends, Interval { first: 0, last: self.target }, cx)?;
             return Ok(Status::Fixpoint);
         }
         if ends.first == ends.last {
-            return Ok(Status::Entailed);
+            return Ok(self.settled(cx));
         }
         if let Some(wanted) = &self.wanted {
             self.terms.sums();
@@ -110,6 +110,14 @@ impl Linear {
         let only = Interval { first: self.target, last: self.target };
         let changed = self.terms.bound(ends, only, cx)?;
         Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
+    }
+
+    /// The sum is right whatever happens: as long as variables differ that are taken together for that. Where nothing
+    /// enforces it until they are decided, later digits may break it.
+    fn settled<T: Trace>(&self, cx: &Context<'_, T>) -> Status {
+        let open =
+            self.terms.has_groups() && self.terms.vars().iter().any(|&var| !cx.domain(var).is_single());
+        if open { Status::Fixpoint } else { Status::Entailed }
     }
 
     /// The last variable without a single digit loses the one that completes the number.

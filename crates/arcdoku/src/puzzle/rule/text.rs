@@ -146,8 +146,8 @@ impl<'a> RuleText<'a> {
             let mut depth = 0_usize;
             let end = rest.find(|c: char| {
                 match c {
-                    '[' => depth += 1,
-                    ']' => depth = depth.saturating_sub(1),
+                    '[' | '(' => depth += 1,
+                    ']' | ')' => depth = depth.saturating_sub(1),
                     _ => {}
                 }
                 depth == 0 && (c.is_whitespace() || c == ':')

@@ -51,6 +51,9 @@ fn all(reducer: &Reducer<'_>) -> Reduced {
 fn not(reducer: &Reducer<'_>) -> Reduced {
     let mut cells = Vec::new();
     let constraints: Vec<Constraint> = inner(reducer)?.into_iter().flatten().collect();
+    if constraints.is_empty() {
+        return Err(reducer.refused(Some(0), "rules that always hold", "a rule that can be broken"));
+    }
     let parts = parts(&constraints, &mut cells);
     reducer.one(cells, Relation::Not(parts))
 }

@@ -333,6 +333,33 @@ fn one_per_house(reducer: &Reducer<'_>) -> Reduced {
     Ok(houses.iter().map(piece).collect())
 }
 
+/// The widest windows that are read by an automaton, whose states are arrangements of classes.
+const MOST_STATES: usize = 4;
+
+/// Windows as pairs of cells: those in a common window differ in their class. If there are only as many classes as a
+/// window has cells, cells that are a window apart have the same class.
+fn wide_windows(reducer: &Reducer<'_>, width: usize, classes: &[Option<i64>]) -> Vec<Constraint> {
+    let known = |a: Digit, b: Digit| classes[a.index()].zip(classes[b.index()]);
+    let table = |equal: bool| {
+        let allows = |a, b| known(a, b).is_some_and(|(a, b)| (a == b) == equal);
+        Arc::new(PairTable::new(reducer.digits(), allows))
+    };
+    let (equal, different) = (table(true), table(false));
+    let mut distinct: Vec<i64> = classes.iter().copied().flatten().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let near = |cells: &[Cell]| {
+        let pairs = |i: usize| cells[i + 1..].iter().take(width - 1).map(move |&b| [cells[i], b]);
+        (0..cells.len()).flat_map(pairs).collect()
+    };
+    let mut all = pieces(reducer, &different, &near);
+    if distinct.len() == width {
+        let apart = |cells: &[Cell]| cells.windows(width + 1).map(|cells| [cells[0], cells[width]]).collect();
+        all.extend(pieces(reducer, &equal, &apart));
+    }
+    all
+}
+
 fn windows(reducer: &Reducer<'_>) -> Reduced {
     let width = reducer.number(0, "a number of cells", (2, 64), None)? as usize;
     let class = condition(reducer, 1)?;
@@ -341,6 +368,9 @@ fn windows(reducer: &Reducer<'_>) -> Reduced {
         .iter()
         .map(|digit| class.value(names(reducer.value(digit), reducer.value(digit))))
         .collect();
+    if width > MOST_STATES {
+        return Ok(wide_windows(reducer, width, &classes));
+    }
     let longest = (0..reducer.lists()).map(|list| reducer.list(list).len()).max().unwrap_or(0);
     // The state: the classes of the last cells, fewer than the width.
     let step = |last: &Vec<i64>, digit: Digit| {
