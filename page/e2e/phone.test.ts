@@ -66,6 +66,16 @@ async function swipe(page: Page, view: string, from: number, to: number): Promis
   await touch('touchEnd');
 }
 
+/** Turns a button on. The browser may take the first tap after a swipe as the end of a movement. */
+const turnOn = (page: Page, name: string) =>
+  expect
+    .poll(async () => {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.tap();
+      return button.getAttribute('aria-pressed');
+    })
+    .toBe('true');
+
 test('a large board is enlarged in the checker: a tap selects, and the digits stay below', async () => {
   const page = await visit({ fragment: `/check?p=1${EMPTY.slice(1)}`, size: PHONE });
   await press(page, 'Zoom 1×');
@@ -93,7 +103,7 @@ test('a large board is enlarged in the editor of rules: a finger draws, or moves
   await swipe(page, 'rules', 312, 314);
   await expect.poll(() => text.inputValue()).toBe('all-different: r13c13 r13c14 r13c15');
   expect((await middle(page, 'rules', 312)).x).toBe(x);
-  await press(page, 'Move the board');
+  await turnOn(page, 'Move the board');
   const before = await left();
   // The browser's compositor learns a frame later what fingers do now.
   await expect
@@ -117,6 +127,33 @@ test('an enlarged board of the editor is moved by a finger while clues are enter
   await swipe(page, 'rules', 314, 310);
   await expect.poll(left).toBeGreaterThan(before);
   expect(await selection(page, 'rules')).toEqual([]);
+});
+
+test('the mask of a large grid is enlarged: a finger paints', async () => {
+  const page = await visit({ fragment: '/make', size: PHONE });
+  await page.getByRole('combobox', { name: 'Size' }).selectOption('16');
+  await page.getByRole('checkbox', { name: 'Only these cells may have clues' }).check();
+  await press(page, 'Zoom 1×');
+  await press(page, 'Zoom 2×');
+  const board = page.locator('arc-make-form arc-sudoku');
+  await board.scrollIntoViewIfNeeded();
+  await swipe(page, 'make', 136, 138);
+  await page.getByText('253 cells').waitFor();
+  await turnOn(page, 'Move the board');
+  const left = () => board.evaluate((element) => element.scrollLeft);
+  const before = await left();
+  await expect
+    .poll(async () => {
+      await board.scrollIntoViewIfNeeded();
+      await swipe(page, 'make', 136, 133);
+      return left();
+    })
+    .toBeGreaterThan(before);
+  await page.getByText('253 cells').waitFor();
+  expect(await widthOf(page)).toBeLessThanOrEqual(PHONE.width);
+  // Away from below the header.
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await axe(page)).toEqual([]);
 });
 
 test('messages cover nothing that is played with', async () => {

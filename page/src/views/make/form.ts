@@ -1,11 +1,13 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
 import { usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
+import { nextZoom } from '../../element/zoom';
 import { Brush } from '../../draw/brush';
+import { icon } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
 import { routeTo } from '../../shell/route';
 import { Watch } from '../../shell/store';
@@ -34,6 +36,10 @@ export class MakeForm extends LitElement {
   @property({ attribute: false }) wrong?: Wrong;
   @property({ attribute: false }) techniques: readonly TechniqueChoice[] = [];
   @property({ type: Boolean }) disabled = false;
+
+  /** How large the board of the mask is, and whether a finger moves it instead of painting. */
+  @state() private zoom = 1;
+  @state() private moving = false;
 
   /** Whether the stroke allows clues or forbids them. */
   private allows = true;
@@ -218,6 +224,8 @@ export class MakeForm extends LitElement {
     const texts = t().make;
     const { form } = this;
     const { mask } = this;
+    const zoom = form.size > 9 ? this.zoom : 1;
+    const paints = zoom === 1 || !this.moving;
     const forbidden = mask.flatMap((may, cell) => (may ? [] : [cellName(cell, form.size)]));
     return html`<div class="group">
       ${this.check(texts.mask, form.useMask, (useMask) => this.change({ useMask }))}
@@ -231,7 +239,9 @@ export class MakeForm extends LitElement {
                 .layers=${{ tints: [{ role: 'mask', cells: forbidden }] }}
                 .highlight=${{ equal: false, peers: false, conflicts: false }}
                 .language=${language()}
-                @pointerdown=${this.brush.down}
+                .zoom=${zoom}
+                .multiple=${paints && zoom > 1}
+                @pointerdown=${paints ? this.brush.down : nothing}
                 @arc-selection=${this.brush.selected}
                 @arc-input=${this.brush.input}
               ></arc-sudoku>
@@ -239,6 +249,20 @@ export class MakeForm extends LitElement {
                 <button @click=${() => this.change({ mask: mask.map(() => true) })}>${texts.maskAll}</button>
                 <button @click=${() => this.change({ mask: mask.map(() => false) })}>${texts.maskNone}</button>
                 <button @click=${() => this.change({ mask: mask.map((may) => !may) })}>${texts.maskInvert}</button>
+                ${
+                  form.size > 9
+                    ? html`<button @click=${() => (this.zoom = nextZoom(zoom, form.size))}>
+                        ${icon('zoom')}${t().play.zoom(zoom)}
+                      </button>`
+                    : nothing
+                }
+                ${
+                  zoom > 1
+                    ? html`<button aria-pressed=${this.moving} @click=${() => (this.moving = !this.moving)}>
+                        ${icon('move')}${t().rules.move}
+                      </button>`
+                    : nothing
+                }
                 <span class="small quiet">${texts.maskCount(mask.filter((may) => may).length)}</span>
               </div>
               ${this.problem('mask')}`
