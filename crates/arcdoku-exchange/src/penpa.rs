@@ -152,11 +152,12 @@ impl Grid {
 
     /// Cages, whose sums are small numbers in a corner of one of their cells.
     fn cages(&self, question: &Map<String, Value>, small: &[(usize, Value)], draft: &mut Draft) {
+        // Four corners a cell come after the cells, their vertices and two edges of each.
         let cells = self.row_length * self.rows;
         let mut sums: BTreeMap<usize, i64> = BTreeMap::new();
         for (number, content) in small {
             let word = content.get(0).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-            let cell = number.checked_sub(cells).and_then(|corner| self.cell(corner / 4));
+            let cell = number.checked_sub(4 * cells).and_then(|corner| self.cell(corner / 4));
             match (cell, word.parse()) {
                 (Some(cell), Ok(sum)) => drop(sums.insert(cell, sum)),
                 _ if word.is_empty() => {}

@@ -4,5 +4,6 @@
 
 mod answers;
 mod data;
+mod formats;
 mod imports;
 mod strings;

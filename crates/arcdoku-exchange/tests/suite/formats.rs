@@ -1,0 +1,141 @@
+//! Formats other than strings and f-puzzles.
+
+use arcdoku_exchange::{Format, Import, ImportError, Policy, Standing};
+
+fn read(format: Format, text: &str) -> Import {
+    format.read(text, &Policy::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn rules(import: &Import) -> Vec<String> {
+    import.puzzle.rules().iter().skip(3).map(ToString::to_string).collect()
+}
+
+/// Base64 with padding.
+fn base64(bytes: &[u8]) -> String {
+    const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for group in bytes.chunks(3) {
+        let bits =
+            (0..3).fold(0_usize, |bits, i| bits << 8 | usize::from(group.get(i).copied().unwrap_or(0)));
+        for i in 0..4 {
+            let symbol = char::from(SYMBOLS[bits >> (18 - 6 * i) & 63]);
+            text.push(if i <= group.len() { symbol } else { '=' });
+        }
+    }
+    text
+}
+
+#[test]
+fn sudokupad_classics_and_drawings() {
+    // A digit and up to five empty cells after it in a character: 5, 3, 77 empty cells, 2, one more. Diagonals and a title.
+    let classic = format!("https://sudokupad.app/scf5r{}C*xtA **star**", "o".repeat(12));
+    let import = read(Format::SudokuPad, &classic);
+    assert_eq!((import.puzzle.clues(), rules(&import)), (3, vec!["diagonals".to_owned()]));
+    assert_eq!(import.about.title.as_deref(), Some("A *star*"));
+
+    let drawing = "{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],\
+        [[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],ca:[{v:'title: Four'},{ce:[[0,1],[0,2]],sum:5,unique:t}]}";
+    let packed = lz_str::compress_to_base64(drawing);
+    for link in
+        [format!("https://sudokupad.app/scl{packed}"), format!("https://sudokupad.app/sudoku/ctc{packed}")]
+    {
+        assert_eq!(Format::detect(&link), Some(Format::SudokuPad));
+        let import = read(Format::SudokuPad, &link);
+        assert_eq!((import.puzzle.clues(), rules(&import)), (2, vec!["cage 5: r1c2 r1c3".to_owned()]));
+        assert_eq!(import.about.title.as_deref(), Some("Four"));
+    }
+    // What lines mean is said in words only.
+    let lines = drawing.replace("ca:[", "l:[{wp:[[0.5,0.5],[1.5,0.5]],c:#0}],ca:[");
+    let link = format!("scl{}", lz_str::compress_to_base64(&lines));
+    let Err(ImportError::NotUnderstood(report)) = Format::SudokuPad.read(&link, &Policy::default()) else {
+        panic!("a line is a rule in words");
+    };
+    assert_eq!(report.of(Standing::NotUnderstood).count(), 1);
+    let partial = Policy { partial: true, ..Policy::default() };
+    assert!(Format::SudokuPad.read(&link, &partial).is_ok());
+    assert!(Format::SudokuPad.read("https://sudokupad.app/abc123", &Policy::default()).is_err());
+}
+
+#[test]
+fn sudokumaker_elements() {
+    let cells = "{},".repeat(15) + "{\"given\":true,\"value\":3}";
+    let json = format!(
+        "{{\"formatVersion\":\"1.5.0\",\"puzzle\":{{\"size\":4,\"name\":\"Small\",\"cells\":[{cells}],\"constraints\":[{{\"type\":0}},\
+         {{\"type\":1,\"regions\":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]}},{{\"type\":300,\"thermometers\":[[0,1,2]]}},\
+         {{\"type\":202,\"clues\":[{{\"value\":5,\"edge\":1}},{{\"value\":5,\"edge\":4}}]}}]}}}}"
+    );
+    let packed = lz_str::compress_to_encoded_uri_component(json.as_str());
+    let import = read(Format::SudokuMaker, &format!("https://sudokumaker.app/?puzzle={packed}"));
+    assert_eq!((import.puzzle.clues(), import.about.title.as_deref()), (1, Some("Small")));
+    assert_eq!(rules(&import), ["thermo: r1c1 r1c2 r1c3", "v: r1c1 r1c2", "v: r1c1 r2c1"]);
+}
+
+#[test]
+fn penpa_grids() {
+    // Ten columns a row with the margins; the cell of row 1 and column 2 is 2 * 10 + 3.
+    let lines = [
+        "square,6,6,38,0,1,1,380,380,40,40,0,0,0,0,Title: Six,Author: A,,",
+        "[0,0,0,0]",
+        "[]",
+        "{zN:{\"23\":[\"5\",1,\"1\"]},z6:[[22,32]],z1:{\"488\":[\"7\",1]}}",
+    ];
+    let bytes = miniz_oxide::deflate::compress_to_vec(lines.join("\n").as_bytes(), 6);
+    let link = format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={}", base64(&bytes));
+    assert_eq!(Format::detect(&link), Some(Format::Penpa));
+    let import = read(Format::Penpa, &link);
+    assert_eq!((import.puzzle.clues(), import.about.title.as_deref()), (1, Some("Six")));
+    assert_eq!(rules(&import), ["cage 7: r1c1 r2c1"]);
+}
+
+#[test]
+fn sudokuwiki_ipuz_and_rangsk() {
+    let link = format!("https://www.sudokuwiki.org/sudoku.htm?bd=53{}", "0".repeat(79));
+    assert_eq!(Format::detect(&link), Some(Format::SudokuWiki));
+    assert_eq!(read(Format::SudokuWiki, &link).puzzle.clues(), 2);
+    let packed = format!("X9B05{}", "00".repeat(80));
+    assert_eq!(rules(&read(Format::SudokuWiki, &packed)), ["diagonals"]);
+
+    let ipuz = r#"{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "charset": "1234",
+        "puzzle": [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, "4"]],
+        "cages": [{"cells": [[2, 1], [3, 1]], "value": 5}]}"#;
+    let import = read(Format::Ipuz, ipuz);
+    assert_eq!((import.puzzle.clues(), rules(&import)), (2, vec!["cage 5: r1c2 r1c3".to_owned()]));
+
+    let options = "-b 9 -c killer:10;r1c1r1c2 -c king -c 'thermo:r1c1d63' -c difference:neg1;2r5c5r5c6";
+    let import = read(Format::Rangsk, options);
+    let mut found = rules(&import);
+    found.sort();
+    let expected = [
+        "anti-king",
+        "cage 10: r1c1 r1c2",
+        "difference 2: r5c5 r5c6",
+        "non-consecutive: r5c5 r5c6",
+        "thermo: r1c1 r1c2 r2c3",
+    ];
+    assert_eq!(found, expected);
+    assert!(Format::Rangsk.read("-c chess:v1,2", &Policy::default()).is_err());
+}
+
+#[test]
+fn entered_digits_are_clues_only_where_asked_for() {
+    let json = r#"{"size": 2, "grid": [[{"value": 1}, {}], [{}, {"value": 1, "given": true}]]}"#;
+    assert_eq!(read(Format::FPuzzles, json).puzzle.clues(), 1);
+    let marks = Policy { marks: true, ..Policy::default() };
+    assert_eq!(Format::FPuzzles.read(json, &marks).unwrap().puzzle.clues(), 2);
+}
+
+#[test]
+fn no_text_causes_a_panic() {
+    let pieces = [
+        "", "{", "[]", "{}", "N4Ig", "scl", "scf", "fpuz", "bd=1", "p=AAAA", ".Cage", ".~R1C1_", "-c",
+        "-g 12", "é", "%%%",
+    ];
+    for format in Format::ALL {
+        for a in pieces {
+            for b in pieces {
+                let _ = format.read(&format!("{a}{b}"), &Policy::default());
+                let _ = format.read(&format!("https://x.app/?load={a}{b}&puzzle={b}"), &Policy::default());
+            }
+        }
+    }
+}
