@@ -32,6 +32,10 @@ export function boardTools({ size, zoom, moving, undo, redo, restart, enlarge, m
     ${button('undo', texts.undo, undo)} ${button('redo', texts.redo, redo)}
     ${size > 9 ? button('zoom', t().play.zoom(zoom), enlarge, `${zoom}×`) : nothing}
     ${zoom > 1 && moving !== undefined ? button('move', texts.move, move, texts.move, moving) : nothing}
-    ${button('trash', texts.restart, restart)}
+    ${
+      size > 9
+        ? button('trash', texts.restart, restart)
+        : html`<button class="plain" @click=${restart}>${icon('trash')}${texts.restart}</button>`
+    }
   </div>`;
 }
