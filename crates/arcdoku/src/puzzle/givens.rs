@@ -58,16 +58,23 @@ impl Puzzle {
         Self::of(shape, vec![None; shape.cells()].into())
     }
 
+    #[inline]
     fn of(shape: Shape, givens: Box<[Option<Digit>]>) -> Self {
-        let mut rules = if shape.has_boxes() {
+        let rules = if !shape.is_plain() {
+            Self::fitting_rules(shape)
+        } else if shape.has_boxes() {
             vec![Rule::Rows, Rule::Columns, Rule::Boxes]
         } else {
             vec![Rule::Rows, Rule::Columns]
         };
-        if !shape.is_plain() {
-            rules.retain(|rule| rule.check(shape).is_ok());
-        }
         Self { shape, givens, rules }
+    }
+
+    /// The rules of a shape that is not plain.
+    #[cold]
+    fn fitting_rules(shape: Shape) -> Vec<Rule> {
+        let rules = [Rule::Rows, Rule::Columns, Rule::Boxes];
+        rules.into_iter().filter(|rule| rule.check(shape).is_ok()).collect()
     }
 
     /// An empty puzzle without any rule.
