@@ -15,9 +15,9 @@ pub enum Format {
     Iss,
     /// Links and JSON of f-puzzles.
     FPuzzles,
-    /// Links of SudokuPad.
+    /// Links of `SudokuPad`.
     SudokuPad,
-    /// Links of SudokuMaker.
+    /// Links of `SudokuMaker`.
     SudokuMaker,
     /// Links of Penpa.
     Penpa,

@@ -68,8 +68,8 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
         lines.get(1).and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
     let space = |index: usize| spaces.get(index).copied().unwrap_or(0);
     let inner = (
-        height.checked_sub(space(0) + space(1)).unwrap_or(0),
-        width.checked_sub(space(2) + space(3)).unwrap_or(0),
+        height.saturating_sub(space(0) + space(1)),
+        width.saturating_sub(space(2) + space(3)),
     );
     let question: Map<String, Value> =
         lines.get(3).and_then(|line| serde_json::from_str(line).ok()).ok_or_else(fault)?;

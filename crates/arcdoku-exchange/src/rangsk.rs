@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
             "-c" | "--constraint" => constraints.push(value()),
             option if option.starts_with('-') => {}
             other if givens.is_none() && other.len() >= 16 && !other.contains(':') => {
-                givens = Some(other.to_owned())
+                givens = Some(other.to_owned());
             }
             other => constraints.push(other.to_owned()),
         }
@@ -249,7 +249,7 @@ impl Reader {
             if let Some(value) = part.strip_prefix("neg") {
                 match (name, value) {
                     ("difference", "" | "1") => {
-                        drop(self.document.keys.insert("nonconsecutive".into(), true.into()))
+                        drop(self.document.keys.insert("nonconsecutive".into(), true.into()));
                     }
                     ("ratio", "" | "2") => {
                         self.document.keys.insert("negative".to_owned(), json!(["ratio"]));

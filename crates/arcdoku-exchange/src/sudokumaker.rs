@@ -1,4 +1,4 @@
-//! Links of SudokuMaker: lz-string of JSON, one entry an element, told apart by numbers.
+//! Links of `SudokuMaker`: lz-string of JSON, one entry an element, told apart by numbers.
 
 use serde_json::{Map, Value, json};
 

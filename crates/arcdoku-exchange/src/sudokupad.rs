@@ -1,4 +1,4 @@
-//! Links of SudokuPad: its own drawings (`scl`, formerly `ctc`), puzzles of f-puzzles (`fpuz`), and classics (`scf`).
+//! Links of `SudokuPad`: its own drawings (`scl`, formerly `ctc`), puzzles of f-puzzles (`fpuz`), and classics (`scf`).
 
 use arcdoku::{Rule, Shape};
 use serde_json::{Map, Value};
@@ -179,7 +179,7 @@ fn boxed(shape: Shape, regions: &[Vec<usize>]) -> Shape {
             let mut cells = cells.clone();
             cells.sort_unstable();
             index.is_some_and(|index| {
-                boxes.box_cells(index).map(|cell| cell.index()).eq(cells.iter().copied())
+                boxes.box_cells(index).map(arcdoku::Cell::index).eq(cells.iter().copied())
             })
         });
     if same { boxes } else { shape }

@@ -1,4 +1,4 @@
-//! The "zipped" JSON of SudokuPad: single quotes, bare keys, shortened keys, elided empty objects.
+//! The "zipped" JSON of `SudokuPad`: single quotes, bare keys, shortened keys, elided empty objects.
 
 use serde_json::{Map, Number, Value};
 

@@ -94,7 +94,7 @@ impl Writer<'_> {
             match self.puzzle.givens()[index] {
                 Some(digit) => (cell.value, cell.given) = (Some(digit.get().into()), true),
                 None if set != all => {
-                    cell.given_pencil_marks = set.iter().map(|digit: Digit| digit.get().into()).collect()
+                    cell.given_pencil_marks = set.iter().map(|digit: Digit| digit.get().into()).collect();
                 }
                 None => {}
             }

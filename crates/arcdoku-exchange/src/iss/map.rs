@@ -126,7 +126,7 @@ impl Mapper<'_> {
             Tree::Clause(clause) if clause.class == Class::Given => self.given(clause),
             Tree::Clause(clause) => match self.texts(clause) {
                 Ok(Mapped::Rules(rules)) => {
-                    rules.iter().for_each(|rule| self.draft.rule(clause.class.name(), rule))
+                    rules.iter().for_each(|rule| self.draft.rule(clause.class.name(), rule));
                 }
                 Ok(Mapped::Frame) => {}
                 Ok(Mapped::Decoration(why)) => self.draft.decoration(clause.class.name(), why),

@@ -74,7 +74,7 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
         match spelled.name.as_str() {
             "chaos" => own.push(("CC", spelled.cells().to_vec())),
             "doppelganger" => {
-                own.extend(["DGC", "DGR", "DGB"].into_iter().zip(spelled.lists.iter().cloned()))
+                own.extend(["DGC", "DGR", "DGB"].into_iter().zip(spelled.lists.iter().cloned()));
             }
             _ => {}
         }

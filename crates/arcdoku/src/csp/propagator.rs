@@ -272,6 +272,11 @@ impl<T: Trace> Context<'_, T> {
         reason: Reason<'_>,
         own: bool,
     ) -> Result<(), Conflict> {
+        // Not a change: undoing one leaves its variable undecided.
+        if left.is_empty() && self.space.is_decided(var) {
+            let literals = if let Reason::Literals(literals) = reason { literals } else { &[] };
+            return Err(self.report_failure(FailureKind::EmptyDomain(var), literals));
+        }
         let decides = self.space.change(var, left, own);
         if T::WATCHES {
             self.space.report_step(self.constraint, var, decides, reason, self.trace);

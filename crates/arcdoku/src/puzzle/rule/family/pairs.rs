@@ -264,7 +264,7 @@ fn flatmates(reducer: &Reducer<'_>) -> Reduced {
         return Err(reducer.refused(None, found, "an odd number of values"));
     }
     let of = |value: i64| reducer.digit(value);
-    let (least, middle, greatest) = (of(low), of((low + high) / 2), of(high));
+    let (least, middle, greatest) = (of(low), of(i64::midpoint(low, high)), of(high));
     let mut pieces = Vec::new();
     for (row, col) in (0..rows).flat_map(|row| (0..columns).map(move |col| (row, col))) {
         let above = row.checked_sub(1).map(|row| (reducer.shape.cell(row, col), least));
