@@ -57,15 +57,18 @@ pub(super) fn answers(
     node.stdin.take().ok_or("node: no input")?.write_all(input.as_bytes()).map_err(fault)?;
     let output = node.wait_with_output().map_err(fault)?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let answers: Vec<PeerRow> =
-        text.lines().filter_map(|line| serde_json::from_str(line).ok()).map(row).collect();
+    let answers: Vec<PeerRow> = text
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .map(|value: Value| row(&value))
+        .collect();
     if !output.status.success() || answers.len() != rows.len() {
         return Err(format!("node: {} answers to {} puzzles", answers.len(), rows.len()));
     }
     Ok(answers)
 }
 
-fn row(value: Value) -> PeerRow {
+fn row(value: &Value) -> PeerRow {
     let values = value["values"].as_array().map_or(&[][..], Vec::as_slice);
     PeerRow {
         ms: value["ms"].as_f64().unwrap_or(f64::MAX),

@@ -67,10 +67,7 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     let spaces: Vec<usize> =
         lines.get(1).and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
     let space = |index: usize| spaces.get(index).copied().unwrap_or(0);
-    let inner = (
-        height.saturating_sub(space(0) + space(1)),
-        width.saturating_sub(space(2) + space(3)),
-    );
+    let inner = (height.saturating_sub(space(0) + space(1)), width.saturating_sub(space(2) + space(3)));
     let question: Map<String, Value> =
         lines.get(3).and_then(|line| serde_json::from_str(line).ok()).ok_or_else(fault)?;
     let grid = Grid { row_length: width + 4, rows: height + 4, top: space(0), left: space(2), inner };

@@ -197,18 +197,18 @@ impl Reader {
                     "max" => "maximum",
                     name => name,
                 };
-                for cell in self.groups(options)?.concat() {
+                for cell in Self::groups(options)?.concat() {
                     self.push(key, json!({"cell": cell}));
                 }
             }
             "arrow" => {
-                let groups = self.groups(options)?;
+                let groups = Self::groups(options)?;
                 let [circle, shafts @ ..] = &groups[..] else { return Err(quoted(options)) };
                 let shafts: Vec<Vec<&String>> =
                     shafts.iter().map(|shaft| circle.first().into_iter().chain(shaft).collect()).collect();
                 self.push("arrow", json!({"cells": circle, "lines": shafts}));
             }
-            "clone" => match &self.groups(options)?[..] {
+            "clone" => match &Self::groups(options)?[..] {
                 [cells, clones] => self.push("clone", json!({"cells": cells, "cloneCells": clones})),
                 _ => return Err(quoted(options)),
             },
@@ -219,7 +219,7 @@ impl Reader {
                     .filter(|part| !part.is_empty())
                     .partition(|part| part.parse::<u32>().is_ok());
                 let values: Vec<i32> = values.iter().filter_map(|value| value.parse().ok()).collect();
-                let cells = self.groups(&cells.join(";"))?.concat();
+                let cells = Self::groups(&cells.join(";"))?.concat();
                 self.push("quadruple", json!({"cells": cells, "values": values}));
             }
             "sandwich" | "skyscraper" | "xsum" => {
@@ -260,7 +260,7 @@ impl Reader {
             }
             let at = part.find('r').ok_or_else(|| quoted(part))?;
             let (value, cells) = part.split_at(at);
-            let cells = self.groups(cells)?.concat();
+            let cells = Self::groups(cells)?.concat();
             match (name, value, &cells[..]) {
                 ("sum", "5" | "", [_, _]) => self.push("xv", json!({"cells": cells, "value": "V"})),
                 ("sum", "10", [_, _]) => self.push("xv", json!({"cells": cells, "value": "X"})),
@@ -299,12 +299,12 @@ impl Reader {
     }
 
     /// Groups of cells separated by semicolons: `r1c1r2c2`, `r1-3c4`, `r1,3c2`, `r1c1d632` (directions of a keypad).
-    fn groups(&self, text: &str) -> Result<Vec<Vec<String>>, String> {
+    fn groups(text: &str) -> Result<Vec<Vec<String>>, String> {
         let groups = text.split(';').map(str::trim).filter(|group| !group.is_empty());
-        groups.map(|group| self.group(group).ok_or_else(|| format!("the cells {}", quoted(group)))).collect()
+        groups.map(|group| Self::group(group).ok_or_else(|| format!("the cells {}", quoted(group)))).collect()
     }
 
-    fn group(&self, text: &str) -> Option<Vec<String>> {
+    fn group(text: &str) -> Option<Vec<String>> {
         let text = text.to_lowercase();
         let mut cells: Vec<(i64, i64)> = Vec::new();
         for part in text.strip_prefix('r')?.split('r') {

@@ -290,11 +290,10 @@ impl Mapper<'_> {
                 let values = Self::values(&clause.arguments.join("_"))?;
                 Ok(Mapped::one(text::one_of(shape, &values, &cells)))
             }
-            Class::AllDifferent => Ok(Mapped::of(text::all_different(shape, &cells))),
-            Class::Cage => match clause.argument(0) {
-                "" | "0" => Ok(Mapped::of(text::all_different(shape, &cells))),
-                _ => Ok(Mapped::Rules(text::cage(shape, Self::number(clause)?, &cells))),
-            },
+            Class::Cage if !matches!(clause.argument(0), "" | "0") => {
+                Ok(Mapped::Rules(text::cage(shape, Self::number(clause)?, &cells)))
+            }
+            Class::AllDifferent | Class::Cage => Ok(Mapped::of(text::all_different(shape, &cells))),
             Class::Sum => self.sum(clause, &cells),
             Class::Arrow => simple("arrow"),
             Class::DoubleArrow => simple("double-arrow"),

@@ -386,7 +386,9 @@ impl<'a, T: Trace> Poster<'a, T> {
         if let [part] = parts {
             let own: Vec<Var> =
                 part.places.iter().filter_map(|&place| vars.get(usize::from(place)).copied()).collect();
-            if let Some(complement) = complement(&part.relation, self.digits, own.len()) { self.post(number, &complement, &own) } else {
+            if let Some(complement) = complement(&part.relation, self.digits, own.len()) {
+                self.post(number, &complement, &own);
+            } else {
                 let (relation, digits) = (relation.clone(), self.digits);
                 self.add(number, Checked::new(vars.into(), move |cells| relation.holds(digits, cells)));
             }

@@ -208,7 +208,7 @@ fn record<R: BufRead>(
         record.comment = comment.and_then(nonempty).map(str::to_owned);
         return Ok(record);
     }
-    row(&mut cells, first, words)?;
+    row(&mut cells, first, &words)?;
     let mut last = number;
     while cells.marks.len() < shape.grid_cells() {
         let rows = cells.marks.len() / shape.columns();
@@ -223,7 +223,7 @@ fn record<R: BufRead>(
             return Err(truncated("a blank line", last));
         }
         if !is_rule(&line.text) && !line.text.trim_start().starts_with('#') {
-            row(&mut cells, &line, split(split_comment(&line.text).0, shape.columns() == 1))?;
+            row(&mut cells, &line, &split(split_comment(&line.text).0, shape.columns() == 1))?;
         }
         source.recycle(line);
     }
@@ -233,14 +233,14 @@ fn record<R: BufRead>(
 }
 
 /// Reads a row of the grid.
-fn row(cells: &mut Cells, line: &Line, words: Vec<Token<'_>>) -> Result<(), ParseError> {
+fn row(cells: &mut Cells, line: &Line, words: &[Token<'_>]) -> Result<(), ParseError> {
     let columns = cells.shape.columns();
-    let characters = count_characters(&words);
+    let characters = count_characters(words);
     if words.len() == columns {
-        return cells.words(&words, line.number);
+        return cells.words(words, line.number);
     }
     if characters == columns {
-        return cells.characters(&words, line.number);
+        return cells.characters(words, line.number);
     }
     let by_words = words.len() > 1 && words.len().abs_diff(columns) < characters.abs_diff(columns);
     let count = if by_words { words.len() } else { characters };

@@ -315,9 +315,8 @@ impl Reader<'_> {
             self.depth -= 1;
             return Ok(Expression::Negative(inner.into()));
         }
-        let functions: [(&str, fn(Box<Expression>) -> Expression); 2] =
-            [("third", Expression::Third), ("half", Expression::Half)];
-        for (name, make) in functions {
+        type Make = fn(Box<Expression>) -> Expression;
+        for (name, make) in [("third", Expression::Third as Make), ("half", Expression::Half)] {
             if self.skip(name) {
                 if !self.skip("(") {
                     return Err(self.expected("an opening bracket"));

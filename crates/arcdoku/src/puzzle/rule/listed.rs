@@ -286,6 +286,11 @@ impl Reducer<'_> {
         &self.rule.words
     }
 
+    /// The words with their numbers.
+    pub(super) fn numbered_words(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.rule.words().enumerate()
+    }
+
     pub(super) fn terms(&self) -> &[Box<[Term]>] {
         &self.rule.lists
     }
@@ -326,16 +331,17 @@ impl Reducer<'_> {
     /// All words from the one at `from` on as digits with these values.
     pub(super) fn digits_named(&self, from: usize) -> Result<Vec<Digit>, RuleError> {
         let (least, most) = self.values();
-        let named = |(word, text): (usize, &Box<str>)| {
+        let named = |(word, text): (usize, &str)| {
             let digit = text.parse().ok().and_then(|value| self.digit(value));
             digit.ok_or_else(|| {
                 self.refused(Some(word), format!("'{text}'"), format!("a value from {least} to {most}"))
             })
         };
-        self.words().iter().enumerate().skip(from).map(named).collect()
+        self.numbered_words().skip(from).map(named).collect()
     }
 
     /// Refuses the text, at one of its words or cells.
+    #[expect(clippy::unused_self, reason = "said of the rule that is reduced")]
     pub(super) fn refused(
         &self,
         item: Option<usize>,

@@ -150,7 +150,7 @@ fn parameter(reducer: &Reducer<'_>, template: &Template, name: &str) -> Option<S
     if full.ends_with("...") {
         return reducer.words().get(place..).map(|words| words.join(" "));
     }
-    reducer.words().get(place).map(std::string::ToString::to_string).or_else(|| default.map(str::to_owned))
+    reducer.words().get(place).map(ToString::to_string).or_else(|| default.map(str::to_owned))
 }
 
 /// Cells of a list.

@@ -109,7 +109,7 @@ fn contain(reducer: &Reducer<'_>, exactly: bool) -> Reduced {
 }
 
 fn look_and_say(reducer: &Reducer<'_>) -> Reduced {
-    let read = |(word, text): (usize, &Box<str>)| {
+    let read = |(word, text): (usize, &str)| {
         // Two digits, or two numbers with a sign between.
         let (count, value) =
             text.split_once('x').or_else(|| text.split_at_checked(text.len() / 2)).unwrap_or_default();
@@ -121,7 +121,7 @@ fn look_and_say(reducer: &Reducer<'_>) -> Reduced {
             reducer.refused(Some(word), format!("'{text}'"), "a count and a value, such as 23 or 10x12")
         })
     };
-    let all = reducer.words().iter().enumerate().map(read).collect::<Result<_, _>>()?;
+    let all = reducer.numbered_words().map(read).collect::<Result<_, _>>()?;
     reducer.one(reducer.cells(), Relation::Occurrences(all))
 }
 

@@ -77,7 +77,7 @@ fn depth(text: &str) -> usize {
 
 /// The constraints of each rule in brackets.
 fn inner(reducer: &Reducer<'_>) -> Result<Vec<Vec<Constraint>>, RuleError> {
-    let reduced = |(word, text): (usize, &Box<str>)| {
+    let reduced = |(word, text): (usize, &str)| {
         if depth(text) > DEEPEST {
             return Err(reducer.refused(
                 Some(word),
@@ -94,7 +94,7 @@ fn inner(reducer: &Reducer<'_>) -> Result<Vec<Vec<Constraint>>, RuleError> {
             refused.further(error.column())
         })
     };
-    reducer.words().iter().enumerate().map(reduced).collect()
+    reducer.numbered_words().map(reduced).collect()
 }
 
 /// Constraints as parts of a relation over `cells`, which are extended by those that are not yet there.

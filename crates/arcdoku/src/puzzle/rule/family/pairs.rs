@@ -189,7 +189,7 @@ fn table(reducer: &Reducer<'_>) -> Result<PairTable, RuleError> {
         return Ok(PairTable::new(digits, allows));
     }
     let all = DigitSet::all(digits);
-    let row = |(word, text): (usize, &Box<str>)| {
+    let row = |(word, text): (usize, &str)| {
         let set = u64::from_str_radix(text, 16).ok().map(DigitSet::from_bits);
         set.filter(|set| set.is_subset(all)).ok_or_else(|| {
             let expected =
@@ -197,7 +197,7 @@ fn table(reducer: &Reducer<'_>) -> Result<PairTable, RuleError> {
             reducer.refused(Some(word), format!("'{text}'"), expected)
         })
     };
-    let rows = reducer.words().iter().enumerate().skip(1).map(row).collect::<Result<Vec<_>, _>>()?;
+    let rows = reducer.numbered_words().skip(1).map(row).collect::<Result<Vec<_>, _>>()?;
     if rows.len() != digits {
         let item = 1 + rows.len().min(digits);
         return Err(reducer.refused(Some(item), format!("{} masks", rows.len()), format!("{digits} masks")));

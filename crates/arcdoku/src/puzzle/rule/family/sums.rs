@@ -23,8 +23,8 @@ pub(super) const KINDS: &[Kind] = &[
         "All lists of cells have the same sum.",
         "line blue thick",
         |reducer| {
-            let lists = (0..reducer.lists()).map(|list| reducer.list(list)).collect();
-            equal_sums(reducer, lists)
+            let lists: Vec<_> = (0..reducer.lists()).map(|list| reducer.list(list)).collect();
+            equal_sums(reducer, &lists)
         },
     )
     .lists(1, ANY),
@@ -128,8 +128,8 @@ fn sum(reducer: &Reducer<'_>) -> Reduced {
 }
 
 /// All lists have the same sum.
-pub(super) fn equal_sums(reducer: &Reducer<'_>, lists: Vec<Vec<Cell>>) -> Reduced {
-    match &lists[..] {
+pub(super) fn equal_sums(reducer: &Reducer<'_>, lists: &[Vec<Cell>]) -> Reduced {
+    match lists {
         [] | [_] => Ok(Vec::new()),
         [first, second] => {
             let terms = first.iter().map(|&cell| (1, cell)).chain(second.iter().map(|&cell| (-1, cell)));
@@ -161,7 +161,7 @@ fn region_sum(reducer: &Reducer<'_>) -> Reduced {
     for list in 0..reducer.lists() {
         let cells = reducer.list(list);
         let parts = cells.chunk_by(|&a, &b| shape.box_of(a) == shape.box_of(b)).map(<[Cell]>::to_vec);
-        all.extend(equal_sums(reducer, parts.collect())?);
+        all.extend(equal_sums(reducer, &parts.collect::<Vec<_>>())?);
     }
     Ok(all)
 }
