@@ -147,7 +147,7 @@ mod tests {
         let packed = lz(text);
         assert_eq!(unlz(&packed).as_deref(), Some(text));
         assert_eq!(unlz(&unescape(&escape(&packed))).as_deref(), Some(text));
-        assert_eq!(unlz(&packed.replace('+', " ").trim_end_matches('=').to_owned()).as_deref(), Some(text));
+        assert_eq!(unlz(packed.replace('+', " ").trim_end_matches('=')).as_deref(), Some(text));
         assert_eq!(unlz("no base64!"), None);
     }
 

@@ -133,8 +133,8 @@ impl Reader {
 
     /// One constraint by its name on the console; the error says what is not understood.
     fn constraint(&mut self, name: &str, options: &str) -> Result<(), String> {
-        let lines = |this: &Self, options: &str| -> Result<Vec<Value>, String> {
-            Ok(this.groups(options)?.into_iter().map(|cells| json!(cells)).collect())
+        let lines = |options: &str| -> Result<Vec<Value>, String> {
+            Ok(Self::groups(options)?.into_iter().map(|cells| json!(cells)).collect())
         };
         let number = |options: &str| match options.split_once(';') {
             Some((number, rest)) if number.trim().parse::<u32>().is_ok() => {
@@ -165,14 +165,14 @@ impl Reader {
                     "zipper" => "zipperline",
                     name => name,
                 };
-                for cells in lines(self, options)? {
+                for cells in lines(options)? {
                     self.push(key, json!({"lines": [cells]}));
                 }
             }
             "whispers" => {
                 let (difference, rest) = number(options);
                 let usual = self.size.div_ceil(2).to_string();
-                for cells in lines(self, &rest)? {
+                for cells in lines(&rest)? {
                     self.push(
                         "whispers",
                         json!({"lines": [cells], "value": difference.as_ref().unwrap_or(&usual)}),
@@ -181,13 +181,13 @@ impl Reader {
             }
             "killer" => {
                 let (sum, rest) = number(options);
-                for cells in lines(self, &rest)? {
+                for cells in lines(&rest)? {
                     self.push("killercage", json!({"cells": cells, "value": sum}));
                 }
             }
             "extraregion" | "rowindexer" | "colindexer" | "boxindexer" => {
                 let key = if name == "colindexer" { "columnindexer" } else { name };
-                for cells in lines(self, options)? {
+                for cells in lines(options)? {
                     self.push(key, json!({"cells": cells}));
                 }
             }

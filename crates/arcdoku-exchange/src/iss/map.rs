@@ -293,7 +293,9 @@ impl Mapper<'_> {
             Class::Cage if !matches!(clause.argument(0), "" | "0") => {
                 Ok(Mapped::Rules(text::cage(shape, Self::number(clause)?, &cells)))
             }
-            Class::AllDifferent | Class::Cage => Ok(Mapped::of(text::all_different(shape, &cells))),
+            Class::AllDifferent | Class::Cage | Class::Jigsaw => {
+                Ok(Mapped::of(text::all_different(shape, &cells)))
+            }
             Class::Sum => self.sum(clause, &cells),
             Class::Arrow => simple("arrow"),
             Class::DoubleArrow => simple("double-arrow"),
@@ -419,7 +421,6 @@ impl Mapper<'_> {
             Class::DutchFlatmates => everywhere("dutch-flatmates"),
             Class::Windoku => Ok(self.windoku()),
             Class::DisjointSets => Ok(self.disjoint_sets()),
-            Class::Jigsaw => Ok(Mapped::of(text::all_different(shape, &cells))),
             Class::RegionSameValues => Ok(self.same_regions()),
             Class::ChaosConstruction => {
                 let group = self.layout().group("CC").ok_or("no regions")?;

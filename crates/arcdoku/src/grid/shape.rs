@@ -629,19 +629,14 @@ mod tests {
                 assert_eq!(shape.cell_named(*name), Some(cell), "{shape}");
                 assert_eq!(name.to_string().parse(), Ok(*name));
                 assert_eq!(name.to_string().to_uppercase().parse(), Ok(*name));
-                match name.position() {
-                    Some((row, col)) => {
-                        assert_eq!(
-                            (shape.cell(row, col), shape.row(cell), shape.col(cell)),
-                            (cell, row, col)
-                        );
-                        let at = shape.box_of(cell).map(|index| shape.box_cells(index).any(|c| c == cell));
-                        assert_eq!(at, shape.has_boxes().then_some(true));
-                    }
-                    None => {
-                        assert_eq!(name.extra().map(|number| shape.extra_cell(number)), Some(cell));
-                        assert_eq!(shape.box_of(cell), None);
-                    }
+                if let Some((row, col)) = name.position() {
+                    let place = (shape.cell(row, col), shape.row(cell), shape.col(cell));
+                    assert_eq!(place, (cell, row, col));
+                    let at = shape.box_of(cell).map(|index| shape.box_cells(index).any(|c| c == cell));
+                    assert_eq!(at, shape.has_boxes().then_some(true));
+                } else {
+                    assert_eq!(name.extra().map(|number| shape.extra_cell(number)), Some(cell));
+                    assert_eq!(shape.box_of(cell), None);
                 }
             }
             let mut boxed: Vec<Cell> =
