@@ -270,12 +270,11 @@ fn a_samurai_is_solved() {
     assert_eq!(voids, 72);
     // Every cell of a grid is in a row, a column and a box of one; shared cells are in two of each.
     assert_eq!(empty.constraints().len(), 5 * 27);
-    let clue = |cell: Cell| !empty.is_void(cell) && (cell.index() * 7) % 3 == 0;
+    let clue = |cell: Cell| !empty.is_void(cell) && (cell.index() * 7).is_multiple_of(3);
     let puzzle = arcdoku::testing::instances::with_clues(&empty, &solution, clue);
     let mut solver = Solver::new();
     let found = match solver.solve(&puzzle, &Limits::NONE).outcome {
-        Outcome::Unique(found) => found,
-        Outcome::Multiple(found, _) => found,
+        Outcome::Unique(found) | Outcome::Multiple(found, _) => found,
         outcome => panic!("{outcome:?}"),
     };
     assert!(puzzle.is_solved_by(&found));
