@@ -15,7 +15,7 @@
 //! examined, one by one: a failed lane takes its most recent open branch; a solved one records its solution;
 //! a stalled one decides a cell; and one whose puzzle is done takes the next, so that no lane idles.
 
-use super::arch::vector::{Several, Vector};
+use super::arch::vector::{Several, Vector, unroll};
 use super::board::{Board, DEEPEST, Row, SINGLES};
 use super::choose::{LOOSE, choose};
 use super::inference::Masks;
@@ -161,25 +161,25 @@ struct PassFlags {
 fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &mut LaneState) -> PassFlags {
     let zero = V::splat(proof, 0);
     let mut singles = [zero; 3];
-    for b in 0..3 {
+    unroll!(b < 3 => {
         singles[b] = V::load(proof, &state.singles[b]);
-    }
+    });
     // Cells with one, two, three candidates and more; cells that are claimed.
     let (mut one, mut two, mut three, mut claims) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
     let mut missing = zero;
     for first in [0, 3, 6] {
         let mut bands = [Several([zero; ABREAST]); 3];
-        for b in 0..3 {
-            for k in 0..ABREAST {
+        unroll!(b < 3 => {
+            unroll!(k < ABREAST => {
                 bands[b].0[k] = V::load(proof, &state.x[first + k][b]);
-            }
+            });
             bands[b] = masks.place(bands[b], Several([singles[b]; ABREAST]));
-        }
+        });
         bands = masks.lock(bands);
-        for b in 0..3 {
+        unroll!(b < 3 => {
             let (lone, places) = masks.lone(bands[b]);
             let empty = masks.spare.minus(places);
-            for k in 0..ABREAST {
+            unroll!(k < ABREAST => {
                 let (band, lone) = (bands[b].0[k], lone.0[k]);
                 missing = missing.or(empty.0[k]);
                 claims[b] = claims[b].or(lone);
@@ -188,17 +188,17 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
                 one[b] = one[b].or(band);
                 band.store(&mut state.y[first + k][b]);
                 lone.store(&mut state.lone[first + k][b]);
-            }
-        }
+            });
+        });
     }
     for digit in 0..9 {
-        for b in 0..3 {
+        unroll!(b < 3 => {
             let others = V::load(proof, &state.y[digit][b]).minus(claims[b]);
             V::load(proof, &state.lone[digit][b]).or(others).store(&mut state.x[digit][b]);
-        }
+        });
     }
     let mut new = zero;
-    for b in 0..3 {
+    unroll!(b < 3 => {
         // A decided cell with two candidates is one that two digits claim.
         missing = missing.or3(masks.all.0[0].minus(one[b]), two[b].and(singles[b]));
         let decided = claims[b].or(one[b].minus(two[b]));
@@ -206,7 +206,7 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
         decided.store(&mut state.singles[b]);
         two[b].minus(three[b]).store(&mut state.pairs[b]);
         two[b].store(&mut state.several[b]);
-    }
+    });
     PassFlags { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
 }
 

@@ -76,6 +76,26 @@ pub(in crate::fast9) trait Vector: Copy {
     }
 }
 
+/// A loop of at most three rounds, written out: where size counts, the compiler leaves loops as they are, and vectors in
+/// arrays then go through memory.
+macro_rules! unroll {
+    ($i:ident < $count:expr => $body:block) => {
+        if 0 < $count {
+            let $i = 0;
+            $body
+        }
+        if 1 < $count {
+            let $i = 1;
+            $body
+        }
+        if 2 < $count {
+            let $i = 2;
+            $body
+        }
+    };
+}
+pub(in crate::fast9) use unroll;
+
 /// Vectors side by side, so that independent chains of operations hide each other's latency.
 #[derive(Clone, Copy)]
 pub(in crate::fast9) struct Several<V, const K: usize>(pub(in crate::fast9) [V; K]);
@@ -85,9 +105,9 @@ macro_rules! each {
         #[inline(always)]
         fn $name(self, other: Self) -> Self {
             let mut all = self.0;
-            for k in 0..K {
+            unroll!(k < K => {
                 all[k] = all[k].$name(other.0[k]);
-            }
+            });
             Self(all)
         }
     )*};
@@ -117,27 +137,27 @@ impl<V: Vector, const K: usize> Vector for Several<V, K> {
     #[inline(always)]
     fn shl<const N: i32>(self) -> Self {
         let mut all = self.0;
-        for k in 0..K {
+        unroll!(k < K => {
             all[k] = all[k].shl::<N>();
-        }
+        });
         Self(all)
     }
 
     #[inline(always)]
     fn shr<const N: i32>(self) -> Self {
         let mut all = self.0;
-        for k in 0..K {
+        unroll!(k < K => {
             all[k] = all[k].shr::<N>();
-        }
+        });
         Self(all)
     }
 
     #[inline(always)]
     fn swap<const STEP: usize>(self) -> Self {
         let mut all = self.0;
-        for k in 0..K {
+        unroll!(k < K => {
             all[k] = all[k].swap::<STEP>();
-        }
+        });
         Self(all)
     }
 
@@ -149,9 +169,9 @@ impl<V: Vector, const K: usize> Vector for Several<V, K> {
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
         let mut all = self.0;
-        for k in 0..K {
+        unroll!(k < K => {
             all[k] = all[k].select(yes.0[k], no.0[k]);
-        }
+        });
         Self(all)
     }
 }
