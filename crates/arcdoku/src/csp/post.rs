@@ -14,8 +14,8 @@ use crate::csp::propagator::Propagator;
 use crate::csp::propagators::Comparison as To;
 use crate::csp::propagators::{
     Any, Automaton, Branch, ChaosRegions, Checked, Circles, Combinations, Connected, Contain, Count, CountIs,
-    Distinct, Element, Ends, EqualSums, Layers, Linear, Nfa, Pair, PairTable, Pairs, Restrict, RuleCheck,
-    SameValues,
+    DifferentWithin, Distinct, Element, Ends, EqualSums, Layers, Linear, Nfa, Pair, PairTable, Pairs, Rank,
+    Restrict, RuleCheck, SameValues,
 };
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
@@ -38,6 +38,10 @@ pub(super) struct Poster<'a, T: Trace> {
     pairs: Vec<Pair>,
     tables: HashMap<*const relation::PairTable, Arc<PairTable>>,
     layers: HashMap<(*const relation::Automaton, Vec<DigitSet>), Option<Arc<Layers>>>,
+    /// The sets of variables that take every digit once.
+    full: Vec<Box<[Var]>>,
+    /// The labels of areas that have as many variables as there are digits.
+    areas: Vec<Box<[Var]>>,
 }
 
 impl<'a, T: Trace> Poster<'a, T> {
@@ -58,6 +62,8 @@ impl<'a, T: Trace> Poster<'a, T> {
             pairs: Vec::new(),
             tables: HashMap::new(),
             layers: HashMap::new(),
+            full: Vec::new(),
+            areas: Vec::new(),
         }
     }
 
@@ -70,6 +76,12 @@ impl<'a, T: Trace> Poster<'a, T> {
             | Relation::Combinations(_)
             | Relation::Increasing => {
                 self.differ.add(vars);
+                if vars.len() == self.digits {
+                    self.full.push(vars.into());
+                }
+            }
+            Relation::Areas(areas) if usize::from(areas.size) == self.digits => {
+                self.areas.push(vars.into());
             }
             Relation::Pair(table) => {
                 let equal = |digit: Digit| table.contains(digit, digit);
@@ -157,6 +169,20 @@ impl<'a, T: Trace> Poster<'a, T> {
             }
             Relation::Areas(areas) => {
                 self.add(number, ChaosRegions::new(own, &wide(&areas.neighbors), usize::from(areas.size)));
+            }
+            Relation::DifferentWithin { labels } => {
+                let areas = &vars[vars.len() / 2..];
+                let is_full =
+                    labels.len() * digits == areas.len() && self.areas.iter().any(|known| **known == *areas);
+                let all = is_full.then(|| DigitSet::all(digits));
+                self.add(number, DifferentWithin::new(own, *labels, all));
+            }
+            Relation::Rank(rank) => {
+                let lists = usize::from(rank.lists).max(1);
+                if let Some(first) = self.first_digit(rank, vars) {
+                    self.add(number, Restrict::to([vars[0]].into(), DigitSet::single(first)));
+                }
+                self.add(number, Rank::new(own, lists, usize::from(rank.rank), rank.ties));
             }
             Relation::Any(branches) => {
                 let branches = branches.iter().map(|parts| self.branch(parts, vars)).collect();
@@ -326,6 +352,27 @@ impl<'a, T: Trace> Poster<'a, T> {
             Some(layers) => self.add(number, Automaton::new(vars.into(), layers)),
             None => self.check(number, &Relation::Occurrences(all.into()), vars),
         }
+    }
+
+    /// The first digit of the list with a rank, if it is known: where the first cells of all lists are houses that take
+    /// every digit, each digit begins as many lists.
+    fn first_digit(&self, rank: &relation::Rank, vars: &[Var]) -> Option<Digit> {
+        let lists = usize::from(rank.lists);
+        let length = vars.len().checked_div(lists).filter(|&length| length > 0)?;
+        let mut firsts: Vec<Var> = vars.iter().step_by(length).copied().collect();
+        for house in &self.full {
+            let places: Option<Vec<usize>> =
+                house.iter().map(|var| firsts.iter().position(|first| first == var)).collect();
+            if places.is_some() {
+                for var in house {
+                    let place = firsts.iter().position(|first| first == var)?;
+                    firsts.swap_remove(place);
+                }
+            }
+        }
+        let each = lists / self.digits;
+        let index = usize::from(rank.rank).checked_sub(1)?.checked_div(each)?;
+        (firsts.is_empty() && index < self.digits).then(|| Digit::from_index(index))
     }
 
     /// Lists whose sums differ by constants: each with the next.

@@ -1,0 +1,102 @@
+//! Different digits within labeled areas.
+//!
+//! Each position has a variable for its digit and one for its label; positions with equal labels take different digits.
+//! Digits of positions whose label is decided leave the others of that area, and a position that could only repeat them
+//! leaves the area. Where an area has as many positions as there are digits, each digit needs a position in it: a pair of
+//! label and digit that only one position allows is there.
+
+use crate::csp::domain::Var;
+use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
+use crate::csp::trace::Trace;
+use crate::grid::{Digit, DigitSet};
+
+/// Positions with the same of these labels take different digits.
+#[derive(Debug)]
+pub struct DifferentWithin {
+    /// The digits, and then the labels of the same positions.
+    scope: Box<[Var]>,
+    labels: DigitSet,
+    /// The digits that each area takes, if it takes all.
+    all: Option<DigitSet>,
+}
+
+impl DifferentWithin {
+    /// `vars` are digits, and then as many labels. `all` are the digits that every area of these labels takes, if that is
+    /// known.
+    pub fn new(vars: Box<[Var]>, labels: DigitSet, all: Option<DigitSet>) -> Self {
+        Self { scope: vars, labels, all }
+    }
+
+    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let before = cx.space().eliminations();
+        let (digits, labels) = self.scope.split_at(self.scope.len() / 2);
+        let lost = || self.scope.iter().copied();
+        // By label: the digits of its decided positions, and those that any or two of its positions allow.
+        let mut taken = [DigitSet::EMPTY; 64];
+        let mut once = [DigitSet::EMPTY; 64];
+        let mut twice = [DigitSet::EMPTY; 64];
+        for (&digit, &label) in digits.iter().zip(labels) {
+            let (set, of) = (cx.domain(digit), cx.domain(label) & self.labels);
+            if set.is_single() && cx.domain(label).is_single() && !of.is_empty() {
+                let taken = &mut taken[of.first().map_or(0, Digit::index)];
+                if set.is_subset(*taken) {
+                    return Err(cx.fail_because(|space| space.lost(lost())));
+                }
+                *taken |= set;
+            }
+            for label in of {
+                twice[label.index()] |= once[label.index()] & set;
+                once[label.index()] |= set;
+            }
+        }
+        for (&digit, &label) in digits.iter().zip(labels) {
+            let (set, of) = (cx.domain(digit), cx.domain(label));
+            if of.is_single() {
+                if let Some(label) = of.first().filter(|&label| self.labels.contains(label))
+                    && !set.is_single()
+                {
+                    cx.exclude_because(digit, taken[label.index()], |space| space.lost(lost()))?;
+                }
+            } else {
+                let repeats = |label: &Digit| set.is_subset(taken[label.index()]);
+                let gone: DigitSet = (of & self.labels).iter().filter(repeats).collect();
+                cx.exclude_because(label, gone, |space| space.lost(lost()))?;
+            }
+        }
+        if let Some(all) = self.all {
+            for label in self.labels {
+                if !all.is_subset(once[label.index()]) {
+                    return Err(cx.fail_because(|space| space.lost(lost())));
+                }
+            }
+            for (&digit, &label) in digits.iter().zip(labels) {
+                for area in cx.domain(label) & self.labels {
+                    let alone = cx.domain(digit) & all & !twice[area.index()];
+                    if alone.is_empty() {
+                        continue;
+                    }
+                    cx.exclude_because(label, !DigitSet::single(area), |space| space.lost(lost()))?;
+                    let kept = if alone.is_single() { alone } else { DigitSet::EMPTY };
+                    cx.exclude_because(digit, !kept, |space| space.lost(lost()))?;
+                    break;
+                }
+            }
+        }
+        let changed = cx.space().eliminations() != before;
+        Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
+    }
+}
+
+impl<T: Trace> Propagator<T> for DifferentWithin {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}
