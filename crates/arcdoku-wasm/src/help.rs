@@ -269,9 +269,10 @@ pub fn steps(ask: StepsAsk, say: Say<'_>) -> Result<StepsReply, AskError> {
         bounds: ask.bounds(),
     };
     let (narrator, board, teller) = (ask.narrator()?, ask.board().in_progress(), Teller::new(say));
-    let listener = |progress| match progress {
-        WorkProgress::Steps(found) => teller.tell(&|known| known.count = found as u64),
-        _ => {}
+    let listener = |progress| {
+        if let WorkProgress::Steps(found) = progress {
+            teller.tell(&|known| known.count = found as u64);
+        }
     };
     Ok(service::reply(&options, &narrator, &mut Solver::new(), &board, &listener))
 }

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::csp::basic::all_different;
+#[cfg(not(feature = "variants"))]
+use crate::csp::basic::basic;
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
@@ -9,10 +12,7 @@ use crate::csp::level::Level;
 #[cfg(feature = "variants")]
 use crate::csp::post::Poster;
 use crate::csp::propagate::Model;
-use crate::csp::propagator::Propagator;
-use crate::csp::propagators::{
-    Ac3, AllDifferent, AllDifferentGac, Cage, Increasing, Restrict, RuleCheck, Singles,
-};
+use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
@@ -125,30 +125,6 @@ fn post_numbered<T: Trace>(
         if let Some(propagator) = basic(constraint.relation(), puzzle.shape().digits(), vars, level) {
             builder.post(Some(*number), propagator);
         }
-    }
-}
-
-/// Returns the propagator of a relation that the rules with a variant of their own have.
-pub(super) fn basic<T: Trace>(
-    relation: &Relation,
-    digits: usize,
-    vars: &[Var],
-    level: Level,
-) -> Option<Box<dyn Propagator<T>>> {
-    match relation {
-        Relation::AllDifferent => Some(all_different(vars.into(), level)),
-        Relation::Cage { sum } => Some(Box::new(Cage::new(vars.into(), *sum as usize, digits))),
-        Relation::Increasing => Some(Box::new(Increasing::new(vars.into()))),
-        _ => None,
-    }
-}
-
-/// Returns the propagator of one all-different set, at a level that has one propagator per set.
-fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
-    match level {
-        Level::Check => Box::new(AllDifferent::check(vars)),
-        Level::Gac => Box::new(AllDifferentGac::new(vars)),
-        _ => Box::new(AllDifferent::eliminate(vars)),
     }
 }
 

@@ -19,6 +19,7 @@
 //! A [`Trace`] sees every elimination and assignment with its reason; the trace `()` costs nothing.
 
 mod agenda;
+mod basic;
 mod builder;
 mod compile;
 mod constraint;

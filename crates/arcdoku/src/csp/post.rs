@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::csp::basic::basic;
 use crate::csp::builder::Builder;
-use crate::csp::compile::basic;
 use crate::csp::constraint::Constraint;
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
