@@ -141,7 +141,7 @@ impl Rank {
 /// Whether all digits of a set are less than all of another, and neither is empty.
 fn is_below(left: DigitSet, right: DigitSet) -> bool {
     let (left, right) = (left.bits(), right.bits());
-    left != 0 && right != 0 && 63 - left.leading_zeros() < right.trailing_zeros()
+    left != 0 && right != 0 && left.ilog2() < right.trailing_zeros()
 }
 
 impl<T: Trace> Propagator<T> for Rank {
