@@ -99,7 +99,7 @@ pub(crate) struct Unavoidable {
     /// Maximum number of cells in a set, 4 to 12
     #[arg(long, value_name = "N", default_value_t = LARGEST_UNAVOIDABLE as u64, help_heading = "Search")]
     #[arg(value_parser = clap::value_parser!(u64).range(4..=LARGEST_UNAVOIDABLE as u64))]
-    pub(crate) size: u64,
+    pub(crate) largest: u64,
     /// Compute a lower bound on the clues of puzzles with this solution from the sets
     #[arg(long, help_heading = "Search")]
     pub(crate) bound: bool,
@@ -124,6 +124,6 @@ Output formats:
 Examples:
   arcdoku unavoidable grids.txt
   arcdoku unavoidable --bound --time 10 puzzles.txt
-  arcdoku unavoidable --kind two-digits --size 8 --format tsv grids.txt
+  arcdoku unavoidable --kind two-digits --largest 8 --format tsv grids.txt
 
 ";

@@ -32,7 +32,7 @@ pub(crate) fn unavoidable(options: &Unavoidable) -> Result<Status, Error> {
     let mut terminal = Terminal::of(&input, false);
     let question = UnavoidableOptions {
         kind: options.kind,
-        size: options.size as usize,
+        size: options.largest as usize,
         bound: options.bound,
         bounds: options.explore.time.bounds(),
     };

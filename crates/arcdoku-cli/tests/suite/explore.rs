@@ -105,11 +105,11 @@ fn unavoidable_sets_of_a_grid_and_of_its_puzzle() {
     assert!(rows.iter().all(|row| row[0] == "1" && row[1] == row[2].split(' ').count().to_string()));
     assert!(rows.windows(2).all(|pair| pair[0][2].len() <= pair[1][2].len()));
     for (kind, size) in [("two-digits", "12"), ("two-lines", "6"), ("two-bands", "9")] {
-        let some = run(&["unavoidable", "--format", "tsv", "--kind", kind, "--size", size, EASY]);
+        let some = run(&["unavoidable", "--format", "tsv", "--kind", kind, "--largest", size, EASY]);
         assert!(some.out.lines().all(|line| grid.out.contains(line)) && !some.out.is_empty());
         assert!(some.out.len() < grid.out.len());
     }
-    let text = run(&["unavoidable", "--size", "8", "--bound", EASY, EASY_SOLVED]);
+    let text = run(&["unavoidable", "--largest", "8", "--bound", EASY, EASY_SOLVED]);
     assert_eq!(text.code, Some(0), "{}", text.err);
     let said: Vec<&str> = text.out.lines().map(|line| line.split_once("  ").expect("a place").1).collect();
     assert!(
@@ -117,13 +117,13 @@ fn unavoidable_sets_of_a_grid_and_of_its_puzzle() {
         "{}",
         text.out
     );
-    let reply = &json(&run(&["unavoidable", "--size", "8", "--bound", "--format", "json", EASY]).out)[0];
+    let reply = &json(&run(&["unavoidable", "--largest", "8", "--bound", "--format", "json", EASY]).out)[0];
     assert_eq!(reply["solution"], EASY_SOLVED);
     let bound = reply["bound"].as_u64().expect("a bound");
     assert_eq!(reply["hit"].as_array().expect("cells").len() as u64, bound);
     assert!(said[0].ends_with(&format!("at least {bound} clues")));
     assert_eq!(run(&["unavoidable", "--bound", "--format", "tsv", EASY]).code, Some(2));
-    assert_eq!(run(&["unavoidable", "--size", "13", EASY]).code, Some(2));
+    assert_eq!(run(&["unavoidable", "--largest", "13", EASY]).code, Some(2));
     let ran = run(&["unavoidable", "--bound", "--time", "1ms", EASY]);
     if ran.code == Some(4) && !ran.out.is_empty() {
         assert_eq!(ran.err, "error: <argument>:1: given up (time)\n");

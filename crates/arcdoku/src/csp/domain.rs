@@ -126,6 +126,14 @@ impl Domains {
         self.undecided[var.index() / 64] &= !(1 << (var.index() % 64));
     }
 
+    /// Takes the last change back, which no reader has seen.
+    #[cold]
+    pub(super) fn take_back(&mut self) {
+        if let Some((var, gone)) = self.trail.pop() {
+            self.sets[var.index()] |= gone;
+        }
+    }
+
     /// Undoes all changes after the first `length`.
     #[inline]
     pub(super) fn undo(&mut self, length: usize) {

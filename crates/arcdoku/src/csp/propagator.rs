@@ -272,17 +272,18 @@ impl<T: Trace> Context<'_, T> {
         reason: Reason<'_>,
         own: bool,
     ) -> Result<(), Conflict> {
-        // Not a change: undoing one leaves its variable undecided.
-        if left.is_empty() && self.space.is_decided(var) {
-            let literals = if let Reason::Literals(literals) = reason { literals } else { &[] };
-            return Err(self.report_failure(FailureKind::EmptyDomain(var), literals));
-        }
+        let was_decided = left.is_empty() && self.space.is_decided(var);
         let decides = self.space.change(var, left, own);
         if T::WATCHES {
             self.space.report_step(self.constraint, var, decides, reason, self.trace);
         }
         if left.is_empty() && !self.space.tolerates_empty(var) {
-            Err(self.fail(FailureKind::EmptyDomain(var)))
+            let conflict = self.fail(FailureKind::EmptyDomain(var));
+            if was_decided {
+                // Undoing a change leaves its variable undecided; this one was decided before.
+                self.space.domains.take_back();
+            }
+            Err(conflict)
         } else {
             Ok(())
         }

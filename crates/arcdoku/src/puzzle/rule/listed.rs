@@ -92,7 +92,7 @@ impl Kind {
     }
 }
 
-/// A rule of a [`Kind`]: its words, and its lists of cells.
+/// A rule whose text is words and lists of cells.
 #[derive(Clone)]
 pub struct Listed {
     kind: &'static Kind,
