@@ -116,6 +116,7 @@ test('cells are named as it is chosen', async () => {
   await push(page, 'Options');
   await page.getByLabel('Names of cells').selectOption('chess');
   await page.keyboard.press('Escape');
+  await expect.poll(() => dialog(page).count()).toBe(0);
   await page.keyboard.press('?');
   await push(page, 'Show the step');
   await expect.poll(() => page.locator('arc-help-panel .conclusion').innerText()).toMatch(/^So [A-I][1-9] is \d\.$/);

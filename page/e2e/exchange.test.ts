@@ -216,6 +216,8 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     expect(decodeQR(await pixels(page, code))).toBe(long);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(long);
+    // The message that it was copied lies behind the dialog, which axe does not see.
+    await expect.poll(() => page.locator('.toast').count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     const other = await visit({ fragment: long.slice(long.indexOf('#') + 1), size });
     await expect.poll(() => label(other, 1, 3)).toBe('row 1 column 3, 4');
