@@ -9,6 +9,8 @@ export default defineConfig({
     hookTimeout: 90_000,
     // Each file starts a browser of its own.
     maxWorkers: 2,
+    // A busy machine may swallow a tap or a key. What fails twice is broken.
+    retry: 1,
     // Every assertion about what takes time polls, for as long as a busy machine may need.
     expect: { poll: { timeout: 20_000 } },
   },
