@@ -230,7 +230,18 @@ fn rule_help() -> String {
         Rule::kinds().iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
     {
         // Writing to a string cannot fail.
-        let _ = writeln!(help, "  {}\n      {}", kind.example, kind.summary);
+        let _ = write!(help, "  {}", kind.example);
+        let mut room = 0;
+        for word in kind.summary.split(' ') {
+            if word.len() < room {
+                let _ = write!(help, " {word}");
+                room -= word.len() + 1;
+            } else {
+                let _ = write!(help, "\n      {word}");
+                room = 84 - word.len();
+            }
+        }
+        help.push('\n');
     }
     help
 }

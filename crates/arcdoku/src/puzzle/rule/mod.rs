@@ -179,7 +179,7 @@ rules! {
     Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
         "Every cell holds one of its candidates." "none";
     Grid(Grid) "grid" "grid at r1c1 4x4 boxes 2x2"
-        "One of several grids that share cells: rows, columns and boxes of this part hold different digits." "regions";
+        "One of several grids: rows, columns and boxes of it hold different digits." "regions";
     Void(Void) "void" "void: r1-2c3-4" "These cells are no part of the puzzle." "void";
     Cage(Cage) "cage" "cage 12: r1c1 r1c2"
         "Killer cage: these cells hold different digits that add up to the sum." "cage";
