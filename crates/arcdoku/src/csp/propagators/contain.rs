@@ -71,20 +71,7 @@ impl Contain {
             }
         }
         let before = cx.space().eliminations();
-        if !full.is_empty() || !needed.is_empty() {
-            for &var in vars {
-                let domain = cx.domain(var);
-                if domain.is_single() {
-                    continue;
-                }
-                let mut keep = domain.minus(full);
-                if !(keep & needed).is_empty() {
-                    keep &= needed;
-                }
-                let others = vars.iter().copied().filter(|&other| other != var);
-                cx.exclude_because(var, !keep, |space| space.lost(others))?;
-            }
-        }
+        keep_needed(vars, full, needed, vars, cx)?;
         if settled || !open {
             return Ok(Status::Entailed);
         }
@@ -217,6 +204,33 @@ fn covers(places: &[u128], positions: u128, without: usize) -> bool {
         }
         augment(x, places, &mut taken, &mut tried)
     })
+}
+
+/// Removes the digits that occur as often as they may, and leaves those that are needed wherever they are possible:
+/// in the open ones of `vars`, because of `scope`.
+pub(super) fn keep_needed<T: Trace>(
+    vars: &[Var],
+    full: DigitSet,
+    needed: DigitSet,
+    scope: &[Var],
+    cx: &mut Context<'_, T>,
+) -> Result<(), Conflict> {
+    if full.is_empty() && needed.is_empty() {
+        return Ok(());
+    }
+    for &var in vars {
+        let domain = cx.domain(var);
+        if domain.is_single() {
+            continue;
+        }
+        let mut keep = domain.minus(full);
+        if !(keep & needed).is_empty() {
+            keep &= needed;
+        }
+        let others = scope.iter().copied().filter(|&other| other != var);
+        cx.exclude_because(var, !keep, |space| space.lost(others))?;
+    }
+    Ok(())
 }
 
 impl<T: Trace> Propagator<T> for Contain {

@@ -5,6 +5,7 @@
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::propagators::contain::keep_needed;
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet};
 
@@ -75,21 +76,7 @@ impl SameValues {
                     }
                 }
             }
-            if full.is_empty() && needed.is_empty() {
-                continue;
-            }
-            for &var in &**list {
-                let domain = cx.domain(var);
-                if domain.is_single() {
-                    continue;
-                }
-                let mut keep = domain.minus(full);
-                if !(keep & needed).is_empty() {
-                    keep &= needed;
-                }
-                let others = self.vars.iter().copied().filter(|&other| other != var);
-                cx.exclude_because(var, !keep, |space| space.lost(others))?;
-            }
+            keep_needed(list, full, needed, &self.vars, cx)?;
         }
         if cx.space().eliminations() != before {
             return Ok(Status::NotAtFixpoint);
