@@ -15,6 +15,7 @@ use crate::csp::propagate::Model;
 use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet, Shape};
+#[cfg(feature = "variants")]
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
