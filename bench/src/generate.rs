@@ -48,7 +48,7 @@ impl Row {
     fn pass(&self, count: u64, each: &mut dyn FnMut(&Made)) -> Result<Duration, String> {
         let wish = match &self.work {
             Work::Grids(shape) => {
-                let (start, grids) = (Instant::now(), Grids::of(*shape));
+                let (start, grids) = (Instant::now(), Grids::of(*shape).unwrap());
                 for number in 0..count {
                     black_box(grids.grid(seed_of(RUN, number)));
                 }
@@ -78,8 +78,8 @@ impl Row {
         let (Work::Single(wish) | Work::Batch(wish)) = &self.work else {
             let Work::Grids(shape) = self.work else { return Ok(()) };
             let puzzle = Puzzle::new(shape);
-            let bad =
-                (0..count).find(|&number| !puzzle.is_solved_by(&Grids::of(shape).grid(seed_of(RUN, number))));
+            let bad = (0..count)
+                .find(|&number| !puzzle.is_solved_by(&Grids::of(shape).unwrap().grid(seed_of(RUN, number))));
             return bad.map_or(Ok(()), |number| Err(format!("{}: grid {number} is none", self.name)));
         };
         let mut solver = Solver::new();
@@ -120,7 +120,7 @@ fn classic() -> Result<Vec<Row>, String> {
     let scale = |name: &str| Scale::by_name(name).ok_or_else(|| format!("no scale {name}"));
     let single = |wish: Wish| Work::Single(Box::new(wish));
     let plain = Wish::default;
-    let grid = Some(Grids::of(Shape::CLASSIC).grid(RUN));
+    let grid = Some(Grids::of(Shape::CLASSIC).unwrap().grid(RUN));
     let mut rows = vec![
         Row {
             target: Some(25.0),

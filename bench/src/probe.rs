@@ -157,7 +157,7 @@ fn canon(data: &Data) -> Result<String, String> {
 }
 
 fn canon_grids(_: &Data) -> Result<String, String> {
-    let grids = Grids::of(Shape::CLASSIC);
+    let grids = Grids::of(Shape::CLASSIC).unwrap();
     let clues = (0..1000).map(|number| {
         let cells: Vec<_> = grids.grid(seed_of(729, number)).digits().iter().copied().map(Some).collect();
         Clues::from_cells(&cells).ok_or("a grid that is not 9x9")
@@ -195,7 +195,7 @@ fn generate(wish: &Wish, count: u64, many: bool) -> Result<String, String> {
 }
 
 fn grids(shape: Shape, count: u64) -> String {
-    let grids = Grids::of(shape);
+    let grids = Grids::of(shape).unwrap();
     let mut sum = Checksum::new();
     counted_region(&mut || (0..count).for_each(|number| sum.solution(&grids.grid(seed_of(729, number)))));
     format!("{count} grids {:016x}", sum.0)

@@ -14,7 +14,7 @@ use crate::csp::post::Poster;
 use crate::csp::propagate::Model;
 use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
-use crate::grid::{Digit, DigitSet, Shape};
+use crate::grid::{Cell, Digit, DigitSet, Shape};
 #[cfg(feature = "variants")]
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
@@ -28,17 +28,25 @@ impl<T: Trace> Model<T> {
         for _ in 0..shape.cells() {
             builder.variable(DigitSet::all(shape.digits()));
         }
-        for rule in puzzle.rules() {
-            if let Rule::Void(cells) = rule {
-                let cells = cells.iter().filter_map(|&cell| shape.cell_named(cell));
-                cells.for_each(|cell| builder.fix(cell.into(), Digit::from_index(0)));
-            }
-        }
+        let constraints = puzzle.constraints();
+        let void = puzzle.rules().iter().filter_map(|rule| match rule {
+            Rule::Void(cells) => Some(cells.iter().filter_map(|&cell| shape.cell_named(cell))),
+            _ => None,
+        });
+        // Propagators of houses expect all digits at first.
+        let is_tied = |cell: &Cell| constraints.iter().any(|(_, tie)| tie.cells().contains(cell));
+        let (tied, free): (Vec<Cell>, Vec<Cell>) = void.flatten().partition(is_tied);
+        let first = Digit::from_index(0);
+        free.into_iter().for_each(|cell| builder.fix(cell.into(), first));
         let (houses, others): (Vec<_>, Vec<_>) =
-            puzzle.constraints().into_iter().partition(|(_, constraint)| constraint.is_all_different());
+            constraints.into_iter().partition(|(_, constraint)| constraint.is_all_different());
         let houses = distinct(houses);
         let different: Vec<Box<[Var]>> = houses.iter().map(|house| house.vars().into()).collect();
         post_houses(&mut builder, shape, houses, level);
+        if !tied.is_empty() {
+            let vars = tied.into_iter().map(Var::from).collect();
+            builder.add_shared(Restrict::to(vars, DigitSet::single(first)));
+        }
         for rule in puzzle.rules() {
             if let Rule::Candidates(sets) = rule {
                 builder.add_shared(Restrict::new(sets));

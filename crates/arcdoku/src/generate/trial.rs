@@ -244,8 +244,11 @@ impl<const W: usize> Trial<W> {
         let shape = plan.empty.shape();
         match &plan.grid {
             Some(grid) => self.grid.clone_from(grid),
-            None if plan.plain => Grids::of(shape).draw(&mut self.rng, &mut self.grid),
             None => {
+                if let Some(grids) = Grids::of(shape).filter(|_| plan.plain) {
+                    grids.draw(&mut self.rng, &mut self.grid);
+                    return true;
+                }
                 let limits = Limits::NONE.with_nodes(FILL);
                 let Some(grid) = prober.random_solution(&plan.empty, self.rng.u64(..), &limits) else {
                     return false;

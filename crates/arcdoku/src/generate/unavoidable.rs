@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn the_search_agrees_with_the_components() {
         for seed in 0..3 {
-            let grid = Grids::of(Shape::CLASSIC).grid(seed);
+            let grid = Grids::of(Shape::CLASSIC).unwrap().grid(seed);
             let any = unavoidable_sets(&grid, UnavoidableKind::Any, 10);
             let bands = unavoidable_sets(&grid, UnavoidableKind::TwoBands, 10);
             assert!(bands.iter().all(|set| any.contains(set) && !spreads(*set)));
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn every_grid_has_unavoidable_sets() {
-        let grid = Grids::of(Shape::CLASSIC).grid(1);
+        let grid = Grids::of(Shape::CLASSIC).unwrap().grid(1);
         let mut digits = grid.digits().to_vec();
         digits.swap(0, 1);
         assert!(unavoidable_sets(&Solution::new(digits), UnavoidableKind::TwoLines, 12).is_empty());

@@ -44,6 +44,8 @@ pub enum ParseErrorKind {
     Trailing,
     /// A rule that cannot be read, or does not fit the shape.
     Rule,
+    /// A rule that no digits of the grid obey, such as a cage with a sum that is too large.
+    Impossible,
     /// A library line or a block lacks its fields or its header.
     Structure,
     /// A line is longer than any puzzle.

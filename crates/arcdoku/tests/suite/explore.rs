@@ -154,7 +154,7 @@ fn cells(mut of: impl FnMut(usize) -> bool) -> CellSet {
 #[test]
 fn unavoidable_sets_are_as_defined() {
     for seed in 0..3 {
-        let grid = Grids::of(Shape::CLASSIC).grid(seed);
+        let grid = Grids::of(Shape::CLASSIC).unwrap().grid(seed);
         for kind in UnavoidableKind::ALL {
             for set in unavoidable_sets(&grid, kind, 12) {
                 let without = |set: CellSet| {
@@ -175,7 +175,7 @@ fn no_unavoidable_set_is_missed() {
     let mut rng = Rng::with_seed(5);
     let mut checked = 0;
     for seed in 10..12 {
-        let grid = Grids::of(Shape::CLASSIC).grid(seed);
+        let grid = Grids::of(Shape::CLASSIC).unwrap().grid(seed);
         let of_kind = |kind| unavoidable_sets(&grid, kind, 12).into_iter().collect::<BTreeSet<_>>();
         let any = of_kind(UnavoidableKind::Any);
         let mut two_digits = BTreeSet::new();
@@ -229,7 +229,7 @@ fn no_unavoidable_set_is_missed() {
 #[test]
 fn a_puzzle_has_no_fewer_clues_than_the_bound() {
     for seed in 0..3 {
-        let grid = Grids::of(Shape::CLASSIC).grid(seed);
+        let grid = Grids::of(Shape::CLASSIC).unwrap().grid(seed);
         let full = instances::with_clues(&Puzzle::new(Shape::CLASSIC), &grid, |_| true);
         let made = Minimizer::new().one(&full, &grid, Some(seed), &Limits::NONE).unwrap();
         let sets = unavoidable_sets(&grid, UnavoidableKind::Any, 12);

@@ -41,7 +41,7 @@ fn wishes() -> Vec<(&'static str, Wish)> {
         ("each clue", plain().with_symmetry(ClueSymmetry::Diagonal).with_minimality(Minimality::Clues)),
         ("few clues", plain().with_clues(21..=22)),
         ("mask", plain().with_cells(cross)),
-        ("grid", plain().with_grid(Grids::of(Shape::CLASSIC).grid(1))),
+        ("grid", plain().with_grid(Grids::of(Shape::CLASSIC).unwrap().grid(1))),
         (
             "easy",
             plain()
@@ -172,7 +172,7 @@ fn impossible_wishes_are_refused() {
     let bias = plain().with_method(Method::ControlledBias).with_clues(34..=40);
     assert_eq!(refused(bias), Some(WishError::Bias));
     // Two cells each of two rows that hold the same two digits.
-    let grid = Grids::of(Shape::CLASSIC).grid(2);
+    let grid = Grids::of(Shape::CLASSIC).unwrap().grid(2);
     let sets = arcdoku::generate::unavoidable_sets(&grid, arcdoku::generate::UnavoidableKind::TwoLines, 4);
     let set = sets[0];
     let loose = plain().with_cells(cells(&|cell| !set.contains(Cell::new(cell)))).with_grid(grid);
@@ -217,7 +217,7 @@ fn other_shapes_are_made() {
             plain(),
             plain().with_symmetry(ClueSymmetry::HalfTurn),
             plain().with_minimality(Minimality::Any).with_clues(most..=most),
-            plain().with_grid(Grids::of(shape).grid(5)),
+            plain().with_grid(Grids::of(shape).unwrap().grid(5)),
         ];
         for wish in all {
             let mut maker = Maker::new(wish.clone()).unwrap();
@@ -323,7 +323,7 @@ fn invalid_wishes_are_refused() {
     assert_eq!(error(Wish::default().with_cells(vec![Cell::new(81)])), Some(WishError::Cells));
     let few = Wish::default().with_cells(vec![Cell::new(0)]).with_clues(20..=30);
     assert_eq!(error(few), Some(WishError::Mask));
-    let other = Some(Grids::of(Shape::boxes(2, 2).unwrap()).grid(1));
+    let other = Some(Grids::of(Shape::boxes(2, 2).unwrap()).unwrap().grid(1));
     assert_eq!(error(Wish::default().with_grid(other)), Some(WishError::Grid));
     assert_eq!(error(rated(hodoku().with_hardness(nothing))), Some(WishError::Hardness));
     let levels = Some(Level::Easy..=Level::Hard);

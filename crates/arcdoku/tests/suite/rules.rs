@@ -1,7 +1,9 @@
 //! The text of rules: reading, writing, and refusals.
 
 use arcdoku::grid::{CellName, DigitSet, Shape};
-use arcdoku::puzzle::{Cage, CandidateSets, Grid, HouseKind, Regions, Rule};
+use arcdoku::puzzle::{Cage, CandidateSets, Grid, HouseKind, Puzzle, Regions, Rule};
+use arcdoku::search::NAMED;
+use arcdoku::{Limits, Solver};
 use proptest::prelude::*;
 
 fn shape(text: &str) -> Shape {
@@ -81,6 +83,38 @@ thermo: r1c1 r1c2 r1c3 r1c4 r2c4 | 4 | 1:29: found a set of 5 cells, expected at
 candidates 1 2 3 | 2 | 1:17: found 3 words, expected one word a cell
 candidates 1 2 3 . | 2 | 1:16: found '3', expected digits from 1 to 2, '.' for all or '-' for none
 candidates 1 2 1 . | 2x2 | 1:19: found candidates of 4 cells, expected 16 cells
+void: r1-2c4-5 | 2x2 | 1:1: found r1c5 in a grid
+grid at r2c2 4x4 | 2x2 | 1:9: found a grid of 4x4 at r2c2
+sum = 13: r1c1 r1c2 r1c3 | 2x2 | 1:7: found the sum 13, expected one that values from 1 to 4 can have
+sum ? 13: r1c1 | 2x2 | 1:5: found '?', expected one of = != < <= > >=
+sum = 3: r1c1 2*r5c1 | 2x2 | 1:15: found r5c1 in a grid
+arrow: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 | 2x2 | 1:1: found 'arrow: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2', which no values
+little-killer 20: r1c1 r2c2 r3c3 | 2x2 | 1:15: found the sum 20, expected one that
+cage-sums 1 2: r1c1 r1c2 | 2x2 | 1:11: found 2 cells that no digits fit, expected a clue
+product 7: r1c1 r1c2 | 2x2 | 1:9: found 'product 7: r1c1 r1c2', which no values from 1 to 4 obey
+product-cage 7: r1c1 r1c2 | 2x2 | 1:14: found 2 cells that no digits fit
+renban: r1c1 r1c2 r1c3 r1c4 r2c1 | 2x2 | 1:29: found a set of 5 cells
+difference-cage 9: r1c1 r1c2 | 2x2 | 1:17: found 'difference-cage 9: r1c1 r1c2', which no values
+regex 5+: r1c1 | 2x2 | 1:7: found
+regex 11: r1c1 | 2x2 | 1:7: found an expression that matches no 1 values
+automaton ^1-4>1 *1>1: r1c1 r1c2 / r1c1 | 2x2 | 1:11: found an automaton that accepts no 3 values
+automaton ^1-4>2 *1>1: r1c1 | 2x2 | 1:11: found
+x-sum 30: r1c1 r1c2 r1c3 r1c4 | 2x2 | 1:7: found the clue 30 for 4 cells
+sandwich 7: r1c1 r1c2 r1c3 r1c4 | 2x2 | 1:10: found the clue 7 for 4 cells
+skyscraper 5: r1c1 r1c2 r1c3 r1c4 | 2x2 | 1:12: found the clue 5 for 4 cells
+numbered-room 5: r1c1 r1c2 | 2x2 | 1:15: found '5', expected a value from 1 to 4
+contains 1 2 3: r1c1 r1c2 | 2x2 | 1:14: found 3 values in 2 cells
+count 1 = 3: r1c1 r1c2 | 2x2 | 1:11: found '3', expected a number of cells from 0 to 2
+distinct = 3: r1c1 r1c2 | 2x2 | 1:10: found 'distinct = 3: r1c1 r1c2', which no values
+one-of 5: r1c1 | 2x2 | 1:8: found '5', expected a value from 1 to 4
+where a>4: r1c1 | 2x2 | 1:7: found 'where a>4: r1c1', which no values from 1 to 4 obey
+pairs a>4: r1c1 r1c2 | 2x2 | 1:7: found 'pairs a>4: r1c1 r1c2', which no values
+same-digits: r1c1 r1c2 / r1c3 | 2x2 | 1:26: found a list of 1 cells, expected 2 cells
+box-index: r1c1 | 4 | 1:1: found boxes in a grid of 4x4 without boxes
+or [thermo: r1c1 r1c5] [cage 40: r1c1] | 2x2 | 1:18: found r1c5 in a grid
+or [cage 40: r1c1] [sum = 9: r1c1] | 2x2 | 1:10: found the sum 40 of 1 different digits
+and [sum = 9: r1c1] [thermo: r1c1 r1c2] | 2x2 | 1:12: found the sum 9
+not [thermo: r1c1 r1c5] | 2x2 | 1:19: found r1c5 in a grid
 ";
 
 #[test]
@@ -91,6 +125,34 @@ fn refusals_have_columns() {
         };
         let error = refused(text, shape(shape_text));
         assert!(error.starts_with(expected), "{text}: {error}");
+    }
+}
+
+/// What no digits obey is a branch that fails, and always broken.
+#[test]
+fn impossible_rules_inside_of_rules() {
+    let mut solver = Solver::new();
+    let mut answer = |text: &str| {
+        let puzzle = Puzzle::new(shape("2x2"));
+        let rule = Rule::parse(text, puzzle.shape()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        solver.count(&puzzle.with_rule(rule), None, &Limits::NONE).solutions
+    };
+    assert_eq!(answer("or [cage 40: r1c1 r1c2] [one-of 1: r1c1]"), 72);
+    assert_eq!(answer("or [where a>4: r1c1] [regex 55: r1c1 r1c2] [one-of 1: r1c1] [one-of 2: r1c1]"), 144);
+    assert_eq!(answer("or [and [one-of 1: r1c1] [sum = 9: r1c1]] [one-of 1: r1c1]"), 72);
+    assert_eq!(answer("not [sum = 9: r1c1]"), 288);
+    assert_eq!(answer("not [one-of 1: r1c1] [sum = 9: r1c1]"), 288);
+}
+
+/// Void cells hold the first digit; in a house they are part of it.
+#[test]
+fn void_cells_in_houses() {
+    for (text, solutions) in [("void: r1c1", 72), ("void: r1c1 r2c3", 36), ("void: r1-2c3-4", 0)] {
+        let puzzle = Puzzle::new(shape("2x2")).with_rule(text.parse::<Rule>().unwrap());
+        for strategy in NAMED {
+            let count = Solver::with_strategy(strategy.strategy).count(&puzzle, None, &Limits::NONE);
+            assert_eq!((count.solutions, count.exact), (solutions, true), "{text} {}", strategy.name);
+        }
     }
 }
 
@@ -143,7 +205,61 @@ fn rules() -> impl Strategy<Value = Rule> {
     ]
 }
 
+/// Texts like those of rules: a name, words or none, lists of cells or none.
+fn rule_like_texts() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => (0..12_i32).prop_map(|number| number.to_string()),
+        1 => (-3..2000_i32).prop_map(|number| number.to_string()),
+        4 => prop::sample::select(vec![
+            "=", "<", ">=", "!=", "a<b", "|a-b|>=3", "a%2", "odd", "even", "any", "size", "width", "table", "ff",
+            "(1|2)3*", "^*1-4>0", "*.>1", "[sum = 9: r1c1]", "[cage 40: r1c1 r1c2]", "[or [thermo: r1c1 r1c2]]",
+        ]).prop_map(str::to_owned),
+    ];
+    let cell = prop_oneof![
+        9 => (1..=4_u8, 1..=4_u8).prop_map(|(row, col)| format!("r{row}c{col}")),
+        1 => (1..=9_u8).prop_map(|number| format!("v{number}")),
+        1 => (1..=4_u8).prop_map(|row| format!("-2*r{row}c{row}")),
+        1 => Just("/".to_owned()),
+    ];
+    let kind = prop::sample::select(Rule::kinds().to_vec());
+    let (words, cells) = (prop::collection::vec(word, 0..5), prop::collection::vec(cell, 0..8));
+    (kind, words, cells, 0..4_u8).prop_map(|(kind, words, cells, part)| {
+        let (head, lists) = kind.example.split_once(':').unwrap_or((kind.example, ""));
+        let mut text =
+            if part & 1 == 0 { head.to_owned() } else { format!("{} {}", kind.name, words.join(" ")) };
+        let cells = if part & 2 == 0 { lists.to_owned() } else { cells.join(" ") };
+        if !cells.is_empty() {
+            text = format!("{text}: {cells}");
+        }
+        text
+    })
+}
+
 proptest! {
+    /// Every text is refused with a place, or its rule is searched for a solution.
+    #[test]
+    fn no_rule_text_panics(texts in prop::collection::vec(rule_like_texts(), 1..4), least in 0..=1_usize) {
+        let shape = shape("2x2").with_values(least, 4).and_then(|shape| shape.with_extra(16)).unwrap();
+        let mut puzzle = Puzzle::new(shape);
+        for text in texts {
+            match Rule::parse(&text, shape) {
+                Ok(rule) => {
+                    prop_assert_eq!(rule.to_string().parse(), Ok(rule.clone()));
+                    puzzle = puzzle.with_rule(rule);
+                }
+                Err(error) => {
+                    prop_assert!(error.column() <= text.chars().count() + 1, "{}: {}", text, error);
+                    prop_assert!(!error.found().is_empty() && error.expected().len() > 3, "{}: {}", text, error);
+                }
+            }
+        }
+        let limits = Limits::NONE.with_nodes(50);
+        let outcome = Solver::new().first(&puzzle, &limits).outcome;
+        if let Some(solution) = outcome.solution() {
+            prop_assert!(puzzle.is_solved_by(solution), "{:?}", puzzle.rules());
+        }
+    }
+
     #[test]
     fn rule_texts_round_trip(rule in rules()) {
         let text = rule.to_string();

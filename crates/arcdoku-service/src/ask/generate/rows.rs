@@ -59,7 +59,7 @@ pub(super) struct RowMaker {
 /// Where puzzles come from.
 enum Source {
     Puzzles(Box<Maker>),
-    Grids(Grids),
+    Grids(Option<Grids>),
 }
 
 /// Rates and writes generated puzzles.
@@ -129,6 +129,7 @@ impl RowMaker {
             }
             Source::Puzzles(maker) => maker.make_all(*seed, numbers, limits, each),
             Source::Grids(grids) => {
+                let Some(grids) = grids else { return report };
                 for number in numbers {
                     if limits.start().check(0).is_err() {
                         report.is_cut = true;

@@ -26,9 +26,10 @@ use crate::puzzle::Solution;
 /// use arcdoku::{Puzzle, Shape};
 ///
 /// let shape = Shape::boxes(2, 3).unwrap();
-/// let grid = Grids::of(shape).grid(7);
+/// let grids = Grids::of(shape).unwrap();
+/// let grid = grids.grid(7);
 /// assert!(Puzzle::new(shape).is_solved_by(&grid));
-/// assert_eq!(grid, Grids::of(shape).grid(7));
+/// assert_eq!(grid, grids.grid(7));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grids {
@@ -36,13 +37,9 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Grids of a [plain](Shape::is_plain) shape.
-    ///
-    /// # Panics
-    /// If the shape is not plain.
-    pub fn of(shape: Shape) -> Self {
-        assert!(shape.is_plain(), "a plain shape");
-        Self { shape }
+    /// Grids of a [plain](Shape::is_plain) shape; `None` for any other.
+    pub fn of(shape: Shape) -> Option<Self> {
+        shape.is_plain().then_some(Self { shape })
     }
 
     /// The grid of a seed.

@@ -174,7 +174,10 @@ impl Relation {
                 let fits = |set: &DigitSet| taken.is_subset(*set) && set.len() == cells.len();
                 repeated(cells).is_none() && sets.iter().any(fits)
             }
-            Self::Among(set) => cells.iter().flatten().all(|&digit| set.contains(digit)),
+            Self::Among(set) => {
+                let some = !(*set & DigitSet::all(digits)).is_empty();
+                cells.iter().all(|cell| cell.map_or(some, |digit| set.contains(digit)))
+            }
             Self::EqualSums(lists) => equal_sums(digits, lists, cells),
             Self::Ends(ends) => ends.holds(digits, cells),
             Self::Linear(linear) => linear.holds(digits, cells),
@@ -183,6 +186,10 @@ impl Relation {
                 [Some(first), None] => !(table.row(first) & DigitSet::all(digits)).is_empty(),
                 [None, Some(second)] => {
                     DigitSet::all(digits).iter().any(|first| table.contains(first, second))
+                }
+                [None, None] => {
+                    let all = DigitSet::all(digits);
+                    all.iter().any(|first| !(table.row(first) & all).is_empty())
                 }
                 _ => true,
             },

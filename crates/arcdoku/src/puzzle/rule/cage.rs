@@ -53,7 +53,7 @@ impl Definition for Cage {
             return Ok(());
         }
         let found = format!("the sum {} of {k} different digits up to {}", self.sum, shape.greatest());
-        Err(RuleError::new(Some(0), found, format!("a sum from {least} to {most}")))
+        Err(RuleError::new(Some(0), found, format!("a sum from {least} to {most}")).impossible())
     }
 
     fn constraints(&self, shape: Shape) -> Vec<Constraint> {

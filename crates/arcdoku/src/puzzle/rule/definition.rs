@@ -5,7 +5,7 @@ use std::fmt;
 use super::constraint::Constraint;
 use super::text::RuleText;
 use crate::grid::{CellName, Digit, Shape};
-use crate::puzzle::error::ParseError;
+use crate::puzzle::error::{ParseError, ParseErrorKind};
 
 /// A rule: which shapes it fits, and what it means there.
 pub(super) trait Definition {
@@ -50,11 +50,25 @@ pub struct RuleError {
     pub(super) further: usize,
     pub(super) found: String,
     pub(super) expected: String,
+    /// Whether the text is right, but no digits obey the rule. As a branch of `or` it is one that fails.
+    pub(super) impossible: bool,
 }
 
 impl RuleError {
     pub(super) fn new(item: Option<usize>, found: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self { item, further: 0, found: found.into(), expected: expected.into() }
+        let (found, expected) = (found.into(), expected.into());
+        Self { item, further: 0, found, expected, impossible: false }
+    }
+
+    /// The same error, of a rule that no digits obey.
+    pub(super) fn impossible(self) -> Self {
+        Self { impossible: true, ..self }
+    }
+
+    /// The error as one of a text whose items have these columns.
+    pub(super) fn located(self, column_of: impl Fn(Option<usize>) -> usize) -> ParseError {
+        let kind = if self.impossible { ParseErrorKind::Impossible } else { ParseErrorKind::Rule };
+        ParseError::new(kind, (1, column_of(self.item) + self.further), self.found, self.expected)
     }
 
     /// The same error, so many characters after the beginning of its item.
@@ -103,11 +117,8 @@ pub(super) fn check_distinct(cells: &[CellName], first: usize, shape: Shape) -> 
     }
     if cells.len() > most {
         let found = format!("a set of {} cells", cells.len());
-        return Err(RuleError::new(
-            Some(first + most),
-            found,
-            format!("at most {most} cells that hold different digits"),
-        ));
+        let expected = format!("at most {most} cells that hold different digits");
+        return Err(RuleError::new(Some(first + most), found, expected).impossible());
     }
     Ok(())
 }

@@ -153,6 +153,13 @@ impl Listed {
         self.kind
     }
 
+    /// The error of a rule that fits the shape, but that no digits obey.
+    pub(super) fn impossible(&self, shape: Shape) -> RuleError {
+        let item = (!self.words.is_empty()).then_some(0);
+        let found = format!("'{self}', which no values from {} to {} obey", shape.least(), shape.greatest());
+        RuleError::new(item, found, "a rule that some values of the grid obey").impossible()
+    }
+
     /// The name of the rule: the first word of its text.
     pub fn name(&self) -> &'static str {
         self.kind.name
@@ -363,7 +370,7 @@ impl Reducer<'_> {
             let found = format!("a set of {} cells", cells.len());
             let item = self.rule.item_of(list, most);
             let expected = format!("at most {most} cells that hold different digits");
-            return Err(self.refused(Some(item), found, expected));
+            return Err(self.refused(Some(item), found, expected).impossible());
         }
         Ok(())
     }

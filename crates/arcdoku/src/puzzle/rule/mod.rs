@@ -55,7 +55,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use crate::grid::{Cell, Digit, DigitSet, Shape};
-use crate::puzzle::error::{ParseError, ParseErrorKind};
+use crate::puzzle::error::ParseError;
 
 use definition::{Arguments, Definition};
 use text::RuleText;
@@ -209,13 +209,8 @@ impl Rule {
     pub fn parse(text: &str, shape: Shape) -> Result<Self, ParseError> {
         let mut text = RuleText::new(text);
         let rule = Self::from_text(&mut text)?;
-        match rule.check(shape) {
-            Ok(()) => Ok(rule),
-            Err(RuleError { item, further, found, expected }) => {
-                let at = (1, text.column_of(item) + further);
-                Err(ParseError::new(ParseErrorKind::Rule, at, found, expected))
-            }
-        }
+        rule.check(shape).map_err(|error| error.located(|item| text.column_of(item)))?;
+        Ok(rule)
     }
 
     fn from_text(text: &mut RuleText<'_>) -> Result<Self, ParseError> {
@@ -275,7 +270,14 @@ impl Rule {
     pub fn check(&self, shape: Shape) -> Result<(), RuleError> {
         match self.definition() {
             Ok(definition) => definition.check(shape),
-            Err(listed) => reduced(listed, shape).map(|_| ()),
+            Err(listed) => {
+                let constraints = reduced(listed, shape)?;
+                let empty = vec![None; shape.cells()];
+                match constraints.iter().find(|constraint| !constraint.holds(shape.digits(), &empty)) {
+                    None => Ok(()),
+                    Some(_) => Err(listed.impossible(shape)),
+                }
+            }
         }
     }
 
@@ -328,10 +330,7 @@ fn reduced(listed: &Listed, shape: Shape) -> Result<Vec<Constraint>, RuleError> 
             Ok(definition) => definition.check(shape).map(|()| definition.constraints(shape)),
             Err(listed) => reduced(listed, shape),
         };
-        constraints.map_err(|RuleError { item, further, found, expected }| {
-            let at = (1, read.column_of(item) + further);
-            ParseError::new(ParseErrorKind::Rule, at, found, expected)
-        })
+        constraints.map_err(|error| error.located(|item| read.column_of(item)))
     };
     table::constraints(listed, shape, &reduce)
 }

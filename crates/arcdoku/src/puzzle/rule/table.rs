@@ -15,7 +15,7 @@ mod present {
     use std::sync::LazyLock;
 
     use crate::grid::Shape;
-    use crate::puzzle::error::ParseError;
+    use crate::puzzle::error::{ParseError, ParseErrorKind};
     use crate::puzzle::rule::constraint::Constraint;
     use crate::puzzle::rule::definition::RuleError;
     use crate::puzzle::rule::listed::{Kind, Listed, Reduced, Reducer, Reduction};
@@ -50,8 +50,14 @@ mod present {
         };
         let mut all = Vec::new();
         for text in macros::expand(&reducer, template)? {
-            let parts =
-                reduce(&text).map_err(|error| RuleError::new(None, error.found(), error.expected()))?;
+            let parts = reduce(&text).map_err(|error| {
+                let impossible = error.kind() == ParseErrorKind::Impossible;
+                if impossible && rule.words().len() == 0 {
+                    return rule.impossible(shape);
+                }
+                let item = impossible.then_some(0);
+                RuleError { impossible, ..RuleError::new(item, error.found(), error.expected()) }
+            })?;
             all.extend(parts);
         }
         // The parts are called by the name of the rule that they belong to.

@@ -166,7 +166,7 @@ fn combinations(reducer: &Reducer<'_>, admits: &dyn Fn(&[i64]) -> bool) -> Reduc
             let found = format!("{} cells that no digits fit", cells.len());
             let item = if reducer.words().is_empty() { reducer.rule.item_of(list, 0) } else { 0 };
             let expected = format!("a clue that different digits up to {} fit", reducer.values().1);
-            return Err(reducer.refused(Some(item), found, expected));
+            return Err(reducer.refused(Some(item), found, expected).impossible());
         }
         let relation = Relation::Combinations(sets.into());
         pieces.extend(if reducer.lists() == 1 {

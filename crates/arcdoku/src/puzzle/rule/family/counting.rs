@@ -97,7 +97,8 @@ fn contain(reducer: &Reducer<'_>, exactly: bool) -> Reduced {
     let cells = reducer.cells();
     if digits.len() > cells.len() {
         let found = format!("{} values in {} cells", digits.len(), cells.len());
-        return Err(reducer.refused(Some(cells.len()), found, format!("at most {} values", cells.len())));
+        let expected = format!("at most {} values", cells.len());
+        return Err(reducer.refused(Some(cells.len()), found, expected).impossible());
     }
     let distinct: DigitSet = digits.iter().copied().collect();
     let all = distinct.iter().map(|digit| {
@@ -145,11 +146,8 @@ fn count(reducer: &Reducer<'_>) -> Reduced {
         most: most.clamp(0, i64::from(u16::MAX)) as u16,
     };
     if number < 0 || number > most {
-        return Err(reducer.refused(
-            Some(sign),
-            "a count that is impossible",
-            format!("a count from 0 to {most}"),
-        ));
+        let expected = format!("a count from 0 to {most}");
+        return Err(reducer.refused(Some(sign), "a count that is impossible", expected).impossible());
     }
     let all = match comparison {
         Comparison::Equal => range(number, number),

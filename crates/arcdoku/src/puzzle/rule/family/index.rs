@@ -94,7 +94,12 @@ pub(super) const KINDS: &[Kind] = &[
 
 /// For each cell of the lists: the cells that its value selects from, and its own place among them.
 fn index(reducer: &Reducer<'_>, line_of: &dyn Fn(Cell) -> Option<(Vec<Cell>, usize)>) -> Reduced {
-    let lines = reducer.cells().into_iter().filter_map(|cell| Some((cell, line_of(cell)?)));
+    let cells = reducer.cells();
+    if let Some(place) = cells.iter().position(|cell| cell.index() >= reducer.shape.grid_cells()) {
+        let found = format!("{} outside of the grid", reducer.shape.name(cells[place]));
+        return Err(reducer.refused(Some(place), found, "a cell in a row and a column"));
+    }
+    let lines = cells.into_iter().filter_map(|cell| Some((cell, line_of(cell)?)));
     Ok(lines.flat_map(|(cell, (line, place))| points(reducer, cell, &line, place)).collect())
 }
 

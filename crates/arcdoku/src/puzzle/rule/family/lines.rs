@@ -40,7 +40,9 @@ fn regex(reducer: &Reducer<'_>) -> Reduced {
         let relation = Relation::Automaton(Arc::clone(&automaton));
         if !relation.holds(reducer.digits(), &vec![None; reducer.list(list).len()]) {
             let found = format!("an expression that matches no {} values", reducer.list(list).len());
-            return Err(reducer.refused(Some(0), found, "one that some values of the grid match"));
+            return Err(reducer
+                .refused(Some(0), found, "one that some values of the grid match")
+                .impossible());
         }
         pieces.extend(if reducer.lists() == 1 {
             reducer.one(reducer.list(list), relation)?
@@ -105,11 +107,8 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
     let automaton = made.ok_or_else(|| reducer.refused(Some(0), "too many states", "a smaller automaton"))?;
     let relation = Relation::Automaton(Arc::new(automaton));
     if !relation.holds(reducer.digits(), &vec![None; length]) {
-        return Err(reducer.refused(
-            Some(0),
-            format!("an automaton that accepts no {length} values"),
-            "one that accepts some values of the grid",
-        ));
+        let found = format!("an automaton that accepts no {length} values");
+        return Err(reducer.refused(Some(0), found, "one that accepts some values of the grid").impossible());
     }
     reducer.one(reducer.cells(), relation)
 }

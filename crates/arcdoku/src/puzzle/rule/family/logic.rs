@@ -1,6 +1,7 @@
 //! Rules made of rules: `or`, `and`, `not`; and names.
 
 use crate::grid::Cell;
+use crate::puzzle::error::{ParseError, ParseErrorKind};
 use crate::puzzle::relation::{Part, Relation};
 use crate::puzzle::rule::constraint::Constraint;
 use crate::puzzle::rule::definition::RuleError;
@@ -34,7 +35,12 @@ pub(super) const KINDS: &[Kind] = &[
 ];
 
 fn any(reducer: &Reducer<'_>) -> Reduced {
-    let mut branches = inner(reducer)?;
+    let all = inner(reducer)?;
+    // A branch that no digits obey fails; one of them must not.
+    let mut branches: Vec<Vec<Constraint>> = all.iter().filter_map(|branch| branch.clone().ok()).collect();
+    if branches.is_empty() {
+        return all.into_iter().next().unwrap_or_else(|| Ok(Vec::new()));
+    }
     if branches.len() == 1 {
         // One branch, which must hold.
         return Ok(branches.remove(0));
@@ -45,12 +51,18 @@ fn any(reducer: &Reducer<'_>) -> Reduced {
 }
 
 fn all(reducer: &Reducer<'_>) -> Reduced {
-    Ok(inner(reducer)?.into_iter().flatten().collect())
+    let all = inner(reducer)?.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(all.into_iter().flatten().collect())
 }
 
 fn not(reducer: &Reducer<'_>) -> Reduced {
     let mut cells = Vec::new();
-    let constraints: Vec<Constraint> = inner(reducer)?.into_iter().flatten().collect();
+    let all = inner(reducer)?;
+    if all.iter().any(Result::is_err) {
+        // A rule that no digits obey is always broken.
+        return Ok(Vec::new());
+    }
+    let constraints: Vec<Constraint> = all.into_iter().flatten().flatten().collect();
     if constraints.is_empty() {
         return Err(reducer.refused(Some(0), "rules that always hold", "a rule that can be broken"));
     }
@@ -75,8 +87,10 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The constraints of each rule in brackets.
-fn inner(reducer: &Reducer<'_>) -> Result<Vec<Vec<Constraint>>, RuleError> {
+/// The constraints of each rule in brackets, or why no digits obey it.
+fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
+    let empty = vec![None; reducer.shape.cells()];
+    let can_hold = |constraint: &Constraint| constraint.holds(reducer.digits(), &empty);
     let reduced = |(word, text): (usize, &str)| {
         if depth(text) > DEEPEST {
             return Err(reducer.refused(
@@ -88,11 +102,21 @@ fn inner(reducer: &Reducer<'_>) -> Result<Vec<Vec<Constraint>>, RuleError> {
         let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
         let inner = inner
             .ok_or_else(|| reducer.refused(Some(word), format!("'{text}'"), "a rule in brackets, [ and ]"))?;
-        (reducer.reduce)(inner).map_err(|error| {
+        let refused = |error: ParseError| {
             let refused = reducer.refused(Some(word), error.found(), error.expected());
             // The bracket is one character.
             refused.further(error.column())
-        })
+        };
+        match (reducer.reduce)(inner) {
+            Ok(constraints) if constraints.iter().all(can_hold) => Ok(Ok(constraints)),
+            Ok(_) => {
+                let found = format!("'{inner}', which no values of the grid obey");
+                let refused = reducer.refused(Some(word), found, "a rule that some values of the grid obey");
+                Ok(Err(refused.further(1).impossible()))
+            }
+            Err(error) if error.kind() == ParseErrorKind::Impossible => Ok(Err(refused(error).impossible())),
+            Err(error) => Err(refused(error)),
+        }
     };
     reducer.numbered_words().map(reduced).collect()
 }

@@ -120,7 +120,7 @@ fn checked(
     }
     let clue = reducer.words().first().map_or("", |word| word);
     let found = format!("the clue {clue} for {length} cells");
-    Err(reducer.refused(Some(0), found, "a clue that some values of the grid fit"))
+    Err(reducer.refused(Some(0), found, "a clue that some values of the grid fit").impossible())
 }
 
 /// The sum of what lies between the least and the greatest value.

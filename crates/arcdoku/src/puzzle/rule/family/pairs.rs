@@ -12,7 +12,7 @@ use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
 pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "pairs",
-        "pairs |a-b|>=5: r1c1 r1c2 r2c2",
+        "pairs |a-b|>=3: r1c1 r1c2 r2c2",
         "Every two consecutive cells of a list, a and then b, satisfy the condition, or are in the table.",
         "line gray thin",
         |reducer| pairs(reducer, &|cells| cells.windows(2).map(|pair| [pair[0], pair[1]]).collect()),

@@ -117,11 +117,8 @@ fn sum(reducer: &Reducer<'_>) -> Reduced {
     };
     if !possible {
         let found = format!("the sum {}", reducer.words()[1]);
-        return Err(reducer.refused(
-            Some(1),
-            found,
-            format!("one that values from {low} to {high} can have"),
-        ));
+        let expected = format!("one that values from {low} to {high} can have");
+        return Err(reducer.refused(Some(1), found, expected).impossible());
     }
     let (cells, relation) = reducer.linear(&terms, comparison, constant);
     reducer.one(cells, relation)
