@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Difficulty, LARGEST_CAGE, Method, Minimality, Wish};
-use arcdoku::grid::{Cell, Shape};
+use arcdoku::generate::{ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, Method, Minimality, Wish};
+use arcdoku::grid::{Cell, InvalidShape, Shape};
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Level, Scale};
 use arcdoku_service::Choice as _;
@@ -41,13 +41,16 @@ pub(crate) struct Generate {
     #[arg(long, conflicts_with_all = ["grid", "symmetry", "mask", "clues", "minimal", "method", "scale"])]
     #[arg(conflicts_with_all = ["min", "max", "level", "hardest", "time", "tries", "rate"])]
     pub(crate) full: bool,
-    /// Boxes of R rows and C columns, or the number of digits: 2x3, 4x4, 16
+    /// Boxes of R rows and C columns, the number of digits, or a grid in words: 2x3, 16, 'grid 6x9 digits 0-8'
     #[arg(long, value_name = "RxC|N", default_value = "3x3", value_parser = shape, help_heading = "Puzzles")]
     pub(crate) shape: Shape,
     /// A further rule as a line of text (repeatable), such as 'diagonals'; --help lists the rules
     #[arg(long, value_name = "TEXT", value_parser = rule, long_help = rule_help(), help_heading = "Puzzles")]
     #[arg(conflicts_with = "full")]
     rule: Vec<String>,
+    /// Draw rules of a kind over the solution (repeatable), as 'KIND [NUMBER] [of CELLS]': kropki, 'thermo 3..5 of 4..6'
+    #[arg(long, value_name = "TEXT", long_help = draw_help(), conflicts_with = "full", help_heading = "Puzzles")]
+    draw: Vec<DrawnRules>,
     /// Draw killer cages of MIN to MAX cells instead of clues [default sizes: 2..5]
     #[arg(long, value_name = "MIN..MAX", num_args = 0..=1, value_parser = sizes)]
     #[arg(conflicts_with = "full", help_heading = "Puzzles")]
@@ -154,7 +157,7 @@ Methods:
 
 Output formats:
   line   the puzzle, and after tabs the requested columns: rules, weight, ratings, key
-  csv    puzzle,solution,clues,seed; with --rule and --cages, rule (texts separated by semicolons,
+  csv    puzzle,solution,clues,seed; with --rule, --draw and --cages, rule (texts separated by semicolons,
          which `arcdoku solve` reads); weight with --method controlled-bias; ratings such as
          hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest; key
   tsv    the same, separated by tabs
@@ -184,8 +187,29 @@ Examples:
   arcdoku generate -n 1000 --full --shape 4x4
   arcdoku generate --rule diagonals --rule windoku
   arcdoku generate -n 10 --cages 2..5 --format csv
+  arcdoku generate --draw 'thermo 3..6' --draw x-sum --clues ..12
+  arcdoku generate --shape 'grid 6x6 boxes 2x3' --draw kropki
 
 ";
+
+/// The kinds of `--draw`.
+fn draw_help() -> String {
+    let mut help = "Draw rules of a kind over the solution (repeatable), as 'KIND [NUMBER] [of CELLS]', such as kropki, \
+                    'thermo 4' or 'thermo 3..5 of 4..6'. Those that are not needed are left out, after the clues. Kinds:"
+        .to_owned();
+    let mut room = 0;
+    for name in DrawnRules::names() {
+        if room < name.len() + 2 {
+            help += "\n ";
+            room = 84;
+        }
+        room -= name.len() + 2;
+        let _ = write!(help, " {name},");
+    }
+    help.pop();
+    help + "\n'kropki' and 'xv' draw all dots and letters of the solution, and rule out any others.\nThe text of a rule with '?' for its number, such \
+            as 'cage ?: r1c1 r1c2', places that rule and takes the number from the solution."
+}
 
 /// The default sizes of cages.
 const CAGES: RangeInclusive<usize> = 2..=5;
@@ -242,7 +266,10 @@ impl Generate {
             Some(Range { least, most }) => least.unwrap_or(1)..=most.unwrap_or(largest),
             None => CAGES.start().min(&largest).to_owned()..=CAGES.end().min(&largest).to_owned(),
         };
-        let wish = wish.with_cages(self.cages.map(sizes));
+        for drawn in &self.draw {
+            drawn.check(self.shape).map_err(|error| Error::usage(format!("--draw: {error}")))?;
+        }
+        let wish = self.draw.iter().cloned().fold(wish.with_cages(self.cages.map(sizes)), Wish::with_drawn);
         let least = wish.fewest();
         if *clues.end() < least && !clues.is_empty() {
             return Err(Error::usage(format!("--clues: no such puzzle has fewer than {least} clues")));
@@ -291,7 +318,7 @@ impl Generate {
         let Some(out) = &self.out else {
             let pretty =
                 self.count == 1 && self.rate.is_empty() && !self.key && std::io::stdout().is_terminal();
-            let has_rules = !self.rule.is_empty() || self.cages.is_some();
+            let has_rules = !self.rule.is_empty() || self.cages.is_some() || !self.draw.is_empty();
             let default = if pretty {
                 SetFormat::Grid
             } else if has_rules {
@@ -332,6 +359,9 @@ impl Generate {
         for rule in &self.rule {
             say("rule", Some(rule.clone()));
         }
+        for drawn in &wish.drawn {
+            say("draw", Some(drawn.to_string()));
+        }
         say("cages", wish.cages.as_ref().map(span));
         say("full", flag(self.full));
         say("grid", wish.grid.as_ref().map(|grid| solution_text(self.shape, grid)));
@@ -371,14 +401,20 @@ fn span(range: &RangeInclusive<usize>) -> String {
 }
 
 fn shape_name(shape: Shape) -> String {
+    if !shape.is_plain() {
+        return shape.text();
+    }
     match shape.box_size() {
         Some((rows, cols)) => format!("{rows}x{cols}"),
         None => shape.digits().to_string(),
     }
 }
 
-/// `3x3`, `2x3`, `16`.
+/// `3x3`, `2x3`, `16`, `grid 6x9 digits 0-8`.
 fn shape(text: &str) -> Result<Shape, String> {
+    if text.starts_with("grid") {
+        return text.parse().map_err(|error: InvalidShape| error.to_string());
+    }
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let shape = match text.split_once(['x', 'X']) {
         Some((rows, cols)) => {
@@ -386,7 +422,7 @@ fn shape(text: &str) -> Result<Shape, String> {
         }
         None => number(text).and_then(Shape::usual),
     };
-    shape.ok_or_else(|| "expected boxes such as 2x3, or a number of digits, 64 at most".to_owned())
+    shape.ok_or_else(|| "expected boxes such as 2x3, a number of digits, 64 at most, or a grid such as 'grid 6x9 digits 0-8'".to_owned())
 }
 
 fn symmetry() -> impl TypedValueParser<Value = ClueSymmetry> {

@@ -569,3 +569,26 @@ fn cages_fit_the_shape() {
         assert_eq!((ran.code, ran.err), (Some(2), format!("error: --cages: {message}\n")));
     }
 }
+
+/// Drawn rules are written as text, and in JSON that `solve` reads.
+#[test]
+fn rules_are_drawn() {
+    let made = printed(&["--seed", "4", "--draw", "thermo 3", "--draw", "cage ?: r1c1 r1c2"]);
+    let row: GenerateRow = serde_json::from_str(&made).expect(&made);
+    let rules = row.ruleset.rules.iter().map(String::as_str).collect::<Vec<_>>();
+    assert!(rules.iter().any(|rule| rule.starts_with("cage ") && rule.ends_with(": r1c1 r1c2")), "{rules:?}");
+    assert!(rules.iter().any(|rule| rule.starts_with("thermo: ")), "{rules:?}");
+    let ran = run_with(&["check", "--minimal", "-q"], made.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{made}");
+    let table =
+        printed(&["--seed", "4", "--shape", "grid 4x6 boxes 2x3", "--draw", "kropki", "--format", "csv"]);
+    assert!(table.starts_with("puzzle,solution,clues,seed,rule\n"), "{table}");
+    for (text, message) in [
+        ("cage ?: r1c1 r1c10", "error: --draw: 1:14: found r1c10"),
+        ("cagge", "error: invalid value 'cagge' for '--draw <TEXT>': found \"cagge\", expected one of cage,"),
+    ] {
+        let ran = generate(&["--draw", text]);
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.err.starts_with(message), "{}", ran.err);
+    }
+}

@@ -111,6 +111,11 @@ impl<const W: usize> Dig<W> {
         }
     }
 
+    /// From now on asks about grids with the rules of this one.
+    pub(super) fn ask_about(&mut self, probe: ProbeGrid) {
+        self.probe = probe;
+    }
+
     /// Begins with a grid. The cells of the groups may lose their clues, group by group in this order. Cells
     /// in no group are empty from the start.
     pub(super) fn begin<'a>(

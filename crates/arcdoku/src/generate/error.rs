@@ -6,10 +6,12 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WishError {
-    /// A grid that is not square, has other digits than 1 to N, or extra cells.
+    /// A grid with extra cells.
     Shape,
     /// A rule does not fit the shape.
     Rule,
+    /// A rule to draw in its place fits the shape with no number.
+    Drawn,
     /// No grid keeps all rules.
     Contradiction,
     /// The range of the number of clues is empty, above the number of cells, or below the minimum of the
@@ -45,7 +47,8 @@ pub enum WishError {
     },
     /// The range of the sizes of cages is empty.
     CageSizes,
-    /// Cages are drawn without clues: a wish with cages has no symmetry, mask, difficulty or method of its own.
+    /// Cages are drawn without clues: a wish with cages has no symmetry, mask, difficulty, method or
+    /// drawn rules of its own, and a square grid with the digits 1 to N.
     Cages,
     /// The controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask.
     Bias,
@@ -58,8 +61,9 @@ impl fmt::Display for WishError {
                 return write!(f, "found cages of {found} cells, expected sizes from 1 to {most}");
             }
             Self::CageSizes => "the range of cage sizes is empty",
-            Self::Shape => "puzzles are made for square grids with the digits 1 to N",
+            Self::Shape => "puzzles are made for grids without extra cells",
             Self::Rule => "a rule does not fit the shape",
+            Self::Drawn => "a rule fits the shape with no number, or its text is wrong",
             Self::Contradiction => "the rules contradict each other: no grid keeps them all",
             Self::Clues => "there is no such number of clues",
             Self::Cells => "a cell of the mask is outside the grid",
@@ -71,7 +75,7 @@ impl fmt::Display for WishError {
             Self::Hardness => "the range of hardness is empty",
             Self::Level => "the range of levels is empty, or the scale has no levels",
             Self::Technique => "the scale has no such technique",
-            Self::Cages => "puzzles with cages have no clues, symmetry, mask, difficulty or other method",
+            Self::Cages => "puzzles with cages alone are made for square grids, without clues, symmetry, mask, difficulty, other method and drawn rules",
             Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask",
         })
     }

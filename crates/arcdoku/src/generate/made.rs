@@ -23,7 +23,8 @@ pub struct Made {
     pub weight: f64,
     /// Its difficulty, if the wish has one.
     pub rated: Option<Rated>,
-    /// Clues that stayed because it took too long to decide whether they can be removed; some may not be needed.
+    /// Clues and drawn rules that stayed because it took too long to decide whether they can be removed; some may not be
+    /// needed.
     /// Always 0 on plain 9x9 grids, and rarely more on smaller ones.
     pub undecided: usize,
 }

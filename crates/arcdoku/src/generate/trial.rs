@@ -18,13 +18,14 @@ use fastrand::Rng;
 use super::bias::{CellOrder, FittingPuzzle, OrderBlock};
 use super::cages;
 use super::difficulty::DifficultyRater;
-use super::dig::{Dig, DigEnd, DigPlan};
+use super::dig::{Dig, DigEnd, DigPlan, NODES};
+use super::drawn::{self, Drawing, DrawnRules};
 use super::grids::{Grids, solution};
 use super::made::Made;
 use super::seed;
 use super::wish::{Method, Minimality, Wish};
 use crate::grid::{Cell, Digit};
-use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
 use crate::solve::{ProbeGrid, Prober};
 
 /// The node limit of drawing a grid under further rules. If it is reached, another one is drawn.
@@ -78,6 +79,8 @@ pub(super) struct WishPlan {
     guide: &'static TrialTuning,
     /// The sizes of the cages to draw.
     cages: Option<RangeInclusive<usize>>,
+    /// The rules to draw.
+    drawn: Vec<DrawnRules>,
 }
 
 impl WishPlan {
@@ -87,15 +90,17 @@ impl WishPlan {
         let orbits = wish.orbits();
         let cells = wish.shape.cells();
         let guide = match (probe.is_fast(), &wish.difficulty) {
+            _ if !wish.drawn.is_empty() => &SLOW,
             (false, _) => &SLOW,
             (true, Some(_)) => &RATINGS,
             (true, None) => &CLUES,
         };
-        let Wish { rules, clues, grid, minimality, method, cages, .. } = wish;
+        let plain = wish.shape.is_plain() && wish.rules.is_empty();
+        let Wish { clues, grid, minimality, method, cages, drawn, .. } = wish;
         let (fewest, most) = clues.into_inner();
         Self {
             whole: orbits.iter().map(Vec::len).sum::<usize>() == cells,
-            plain: rules.is_empty(),
+            plain,
             grid: grid.as_ref().map(numbers),
             most: most.min(cells),
             empty,
@@ -106,6 +111,7 @@ impl WishPlan {
             method,
             guide,
             cages,
+            drawn,
         }
     }
 
@@ -130,6 +136,9 @@ pub(super) struct Trial<const W: usize> {
     rng: Rng,
     /// Digits from 1, row-major.
     grid: Vec<u8>,
+    /// The rules drawn over the grid, and how many of those left it took too long to decide about.
+    drawing: Drawing,
+    doubtful: usize,
     /// The numbers of the orbits, in the order in which they are dug.
     order: Vec<u16>,
     /// Number of fresh puzzles still to be tried.
@@ -144,6 +153,7 @@ pub(super) struct Trial<const W: usize> {
 /// A puzzle that does not fit the wish.
 struct NearMiss {
     grid: Vec<u8>,
+    drawing: Drawing,
     clues: Vec<u8>,
     distance: Distance,
     /// Number of changes of it without progress.
@@ -176,6 +186,8 @@ impl<const W: usize> Trial<W> {
             dig: Dig::new(plan.probe.clone(), cells),
             rng: seed::rng(0),
             grid: vec![0; cells],
+            drawing: Drawing::default(),
+            doubtful: 0,
             order: Vec::with_capacity(plan.orbits.len()),
             fresh: 0,
             stage: DigStage::Orbits,
@@ -215,6 +227,7 @@ impl<const W: usize> Trial<W> {
         match &self.nearest {
             Some(near) if self.fresh == 0 => {
                 self.grid.clone_from(&near.grid);
+                self.drawing.clone_from(&near.drawing);
                 proper = true;
                 // First the orbits that the puzzle loses, then those that it may get, last those that it
                 // keeps.
@@ -229,7 +242,18 @@ impl<const W: usize> Trial<W> {
                 if !self.fill(plan, prober) {
                     return self.dig.abandon();
                 }
+                if !plan.drawn.is_empty() {
+                    let shape = plan.empty.shape();
+                    let Some(drawing) = drawn::draw(&plan.drawn, shape, &self.grid, &mut self.rng) else {
+                        return self.dig.abandon();
+                    };
+                    self.drawing = drawing;
+                }
             }
+        }
+        if !plan.drawn.is_empty() {
+            self.doubtful = 0;
+            self.dig.ask_about(prober.grid(&self.drawing.over(plan.empty.clone())));
         }
         let floor = match plan.minimality {
             Minimality::Any => plan.fewest + seed::below(&mut self.rng, plan.most - plan.fewest + 1),
@@ -293,7 +317,7 @@ impl<const W: usize> Trial<W> {
         plan: &WishPlan,
         prober: &mut Prober,
         judge: Option<&mut DifficultyRater>,
-        limits: impl FnOnce() -> Limits<'l>,
+        limits: impl Fn() -> Limits<'l>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
         if let Some(sizes) = &plan.cages {
             return self.judge_cages(plan, sizes, prober, &limits());
@@ -323,6 +347,9 @@ impl<const W: usize> Trial<W> {
             }
             DigStage::Orbits => {}
         }
+        if away == 0 && !plan.drawn.is_empty() && plan.minimality != Minimality::Any {
+            self.leave_out_rules(plan, &clues, prober, &limits())?;
+        }
         let mut distance = Distance { clues: away, rating: if judge.is_some() { u32::MAX } else { 0 } };
         let mut rated = None;
         if let Some(judge) = judge
@@ -332,12 +359,15 @@ impl<const W: usize> Trial<W> {
             let worst =
                 nearest.filter(|nearest| nearest.clues == 0).map_or(u32::MAX, |nearest| nearest.rating);
             let solution = solution(&self.grid);
-            (distance.rating, rated) = judge.judge(&plan.puzzle(&clues), &solution, worst, &limits())?;
+            (distance.rating, rated) =
+                judge.judge(&self.drawing.over(plan.puzzle(&clues)), &solution, worst, &limits())?;
         }
         if distance <= (Distance { clues: 0, rating: 0 }) {
-            return Ok(Some(FittingPuzzle { clues, rules: Vec::new(), weight: 1.0, rated }));
+            let rules = self.drawing.rules().cloned().collect();
+            return Ok(Some(FittingPuzzle { clues, rules, weight: 1.0, rated }));
         }
-        self.keep(plan.guide, NearMiss { grid: self.grid.clone(), clues, distance, stale: 0 });
+        let (grid, drawing) = (self.grid.clone(), self.drawing.clone());
+        self.keep(plan.guide, NearMiss { grid, drawing, clues, distance, stale: 0 });
         self.draw(plan, prober);
         Ok(None)
     }
@@ -348,7 +378,7 @@ impl<const W: usize> Trial<W> {
         plan: &WishPlan,
         prober: &mut Prober,
         judge: Option<&mut DifficultyRater>,
-        limits: impl FnOnce() -> Limits<'l>,
+        limits: impl Fn() -> Limits<'l>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
         if let Some(fitting) = self.over.take() {
             return Ok(Some(fitting));
@@ -370,6 +400,35 @@ impl<const W: usize> Trial<W> {
         }
         self.draw(plan, prober);
         Ok(None)
+    }
+
+    /// Leaves out every drawn rule without which the solution is still the only one, in a random order.
+    fn leave_out_rules(
+        &mut self,
+        plan: &WishPlan,
+        clues: &[u8],
+        prober: &mut Prober,
+        limits: &Limits<'_>,
+    ) -> Result<(), Limit> {
+        let budget = limits.start();
+        let mut free = std::mem::take(&mut self.drawing.free).into_iter().map(Some).collect::<Vec<_>>();
+        let mut order: Vec<usize> = (0..free.len()).collect();
+        seed::shuffle(&mut self.rng, &mut order);
+        for at in order {
+            let rule = free[at].take();
+            let rules = free.iter().flatten().chain(&self.drawing.bound).cloned();
+            let puzzle = rules.fold(plan.puzzle(clues), Puzzle::with_rule);
+            let outcome = prober.solver().solve(&puzzle, &budget.rest().with_nodes(NODES)).outcome;
+            match outcome {
+                Outcome::Unique(_) => continue,
+                Outcome::Unknown { limit: Limit::Nodes, .. } => self.doubtful += 1,
+                Outcome::Unknown { limit, .. } => return Err(limit),
+                _ => {}
+            }
+            free[at] = rule;
+        }
+        self.drawing.free = free.into_iter().flatten().collect();
+        Ok(())
     }
 
     /// Draws a grid and cages over it, instead of digging.
@@ -400,7 +459,7 @@ impl<const W: usize> Trial<W> {
             tries: self.tries,
             weight: fitting.weight,
             rated: fitting.rated,
-            undecided: self.dig.undecided(),
+            undecided: self.dig.undecided() + self.doubtful,
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::bias::MOST;
 use super::cages::LARGEST_CAGE;
 use super::difficulty::Difficulty;
+use super::drawn::DrawnRules;
 use super::error::WishError;
 use super::symmetry::ClueSymmetry;
 use crate::grid::{Cell, Shape};
@@ -46,6 +47,10 @@ pub struct Wish {
     /// the only solution, and joined as long as it stays that. Which puzzle a seed gives then depends on what the
     /// solver finds first, and so on its strategy.
     pub cages: Option<RangeInclusive<usize>>,
+    /// Rules that are drawn at random over the solution, beside the clues. Those that are not needed are left out, after
+    /// the clues that are not, unless [any](Minimality::Any) may stay. Which puzzle a seed gives then depends on the
+    /// solver's strategy.
+    pub drawn: Vec<DrawnRules>,
 }
 
 impl Default for Wish {
@@ -68,6 +73,7 @@ impl Wish {
             difficulty: None,
             method: Method::TopDown,
             cages: None,
+            drawn: Vec::new(),
         }
     }
 
@@ -126,6 +132,23 @@ impl Wish {
         Self { cages: sizes.into(), ..self }
     }
 
+    /// With further rules that are [drawn](Self::drawn).
+    #[must_use]
+    pub fn with_drawn(mut self, rules: DrawnRules) -> Self {
+        self.drawn.push(rules);
+        self
+    }
+
+    /// Whether the puzzles have the rules of their shape only, and the usual digits.
+    pub fn is_plain(&self) -> bool {
+        self.shape.is_plain() && !self.has_rules()
+    }
+
+    /// Whether the puzzles have rules beside those of the shape.
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty() || self.cages.is_some() || !self.drawn.is_empty()
+    }
+
     /// The rules, without a clue.
     pub(super) fn empty(&self) -> Puzzle {
         self.rules.iter().cloned().fold(Puzzle::new(self.shape), Puzzle::with_rule)
@@ -145,7 +168,7 @@ impl Wish {
     /// because two digits without a clue could be exchanged, and 0 with further rules.
     pub fn fewest(&self) -> usize {
         match self.shape {
-            _ if !self.rules.is_empty() || self.cages.is_some() => 0,
+            _ if !self.is_plain() => 0,
             Shape::CLASSIC => 17,
             shape => shape.digits() - 1,
         }
@@ -167,11 +190,14 @@ impl Wish {
 
     /// Whether it can be fulfilled, as far as that can be decided without trying.
     pub(super) fn check(&self) -> Result<(), WishError> {
-        if !self.shape.is_plain() {
+        if self.shape.extra() > 0 {
             return Err(WishError::Shape);
         }
         if self.rules.iter().any(|rule| rule.check(self.shape).is_err()) {
             return Err(WishError::Rule);
+        }
+        if self.drawn.iter().any(|drawn| drawn.check(self.shape).is_err()) {
+            return Err(WishError::Drawn);
         }
         if let Some(sizes) = &self.cages {
             let most = self.shape.digits().min(LARGEST_CAGE);
@@ -187,12 +213,14 @@ impl Wish {
                 && self.symmetry == ClueSymmetry::None
                 && self.cells.is_none()
                 && self.difficulty.is_none()
+                && self.drawn.is_empty()
+                && self.shape.is_plain()
                 && self.method == Method::TopDown;
             if !alone {
                 return Err(WishError::Cages);
             }
         }
-        let plain = self.rules.is_empty();
+        let plain = self.is_plain();
         let one = self.shape.digits() == 1 && *self.clues.start() > 0 && self.minimality != Minimality::Any;
         if self.clues.is_empty()
             || *self.clues.start() > self.shape.cells()

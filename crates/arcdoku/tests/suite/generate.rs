@@ -401,6 +401,54 @@ fn wishes_with_rules_hold() {
     assert_eq!(Maker::new(none).err(), Some(WishError::Contradiction));
 }
 
+/// Rules drawn over the solution: all hold, and neither a clue nor a rule can be left out.
+#[test]
+fn wishes_with_drawn_rules_hold() {
+    let nine_by_six = "grid 6x9 digits 0-8".parse().unwrap();
+    let six = "grid 6x6 boxes 2x3 digits 0-5".parse().unwrap();
+    let cases: [(Shape, &[&str], ClueSymmetry); 6] = [
+        (Shape::CLASSIC, &["thermo 2..4", "arrow 2"], ClueSymmetry::None),
+        (Shape::CLASSIC, &["kropki"], ClueSymmetry::HalfTurn),
+        (Shape::boxes(2, 3).unwrap(), &["x-sum", "cage of 2..3"], ClueSymmetry::None),
+        (Shape::boxes(2, 2).unwrap(), &["sandwich", "quadruple 1"], ClueSymmetry::Diagonal),
+        (nine_by_six, &["whisper 3 of 4"], ClueSymmetry::None),
+        (six, &["cage ?: r1c1 r1c2 r2c1", "palindrome 2"], ClueSymmetry::HalfTurn),
+    ];
+    for (shape, texts, symmetry) in cases {
+        let wish = Wish::of(shape).with_symmetry(symmetry);
+        let wish = texts.iter().fold(wish, |wish, text| wish.with_drawn(text.parse().unwrap()));
+        let mut maker = Maker::new(wish.clone()).unwrap();
+        for seed in 0..2 {
+            let made = make(&mut maker, seed);
+            assert_eq!(make(&mut maker, seed), made);
+            check(texts[0], &wish, &made);
+            let bare: Vec<&Rule> = made.puzzle.rules().iter().collect();
+            let own = Puzzle::new(shape).rules().len();
+            let is_kept =
+                |rule: &Rule| texts[0] == "kropki" || rule.to_string().starts_with("cage") && shape == six;
+            for left_out in own..bare.len() {
+                if made.undecided > 0 || is_kept(bare[left_out]) {
+                    continue;
+                }
+                let mut less = Puzzle::new(shape);
+                less.set_givens(made.puzzle.givens());
+                let others = bare.iter().enumerate().skip(own).filter(|(at, _)| *at != left_out);
+                let less = others.fold(less, |less, (_, rule)| less.with_rule((*rule).clone()));
+                assert!(!is_proper(&mut Solver::new(), &less, &made), "{texts:?}: {}", bare[left_out]);
+            }
+        }
+    }
+    let all = Wish::default().with_minimality(Minimality::Any).with_clues(20..=20);
+    let made = make(&mut Maker::new(all.with_drawn("thermo 5".parse().unwrap())).unwrap(), 3);
+    assert_eq!((made.puzzle.clues(), made.puzzle.rules().len()), (20, 3 + 5));
+    let misfit = Wish::default().with_drawn("cage ?: r1c1 r1c10".parse().unwrap());
+    assert_eq!(Maker::new(misfit).err(), Some(WishError::Drawn));
+    let cages = Wish::default().with_cages(2..=3).with_drawn("kropki".parse().unwrap());
+    assert_eq!(Maker::new(cages).err(), Some(WishError::Cages));
+    let extra = Wish::of("grid 4x4 extra 2".parse().unwrap());
+    assert_eq!(Maker::new(extra).err(), Some(WishError::Shape));
+}
+
 /// Cages are drawn until they leave one solution, without a clue.
 #[test]
 fn wishes_with_cages_hold() {

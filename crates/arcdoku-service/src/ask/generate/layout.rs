@@ -177,7 +177,7 @@ fn rules(puzzle: &Puzzle) -> impl Iterator<Item = String> {
 fn push_puzzle(puzzle: &Puzzle, out: &mut String) {
     let givens = puzzle.givens();
     let mut text = [b'.'; 81];
-    if puzzle.shape().digits() > 9 || givens.len() > text.len() {
+    if puzzle.shape().digits() > 9 || !puzzle.shape().is_plain() || givens.len() > text.len() {
         return out.push_str(&puzzle_text(puzzle));
     }
     // The common sizes are written directly.

@@ -138,7 +138,7 @@ impl GenerateOptions {
     fn canonizes(&self) -> Result<bool, Error> {
         let wanted = [("key", self.key), ("dedupe", self.dedupe), ("split", self.split().is_some())];
         let Some((option, _)) = wanted.iter().find(|(_, wanted)| *wanted) else { return Ok(false) };
-        if self.wish.shape == Shape::CLASSIC && self.wish.rules.is_empty() && self.wish.cages.is_none() {
+        if self.wish.shape == Shape::CLASSIC && self.wish.is_plain() {
             return Ok(true);
         }
         Err(Error::usage(format!("--{option}: only 9x9 puzzles and grids have a canonical form")))
@@ -174,12 +174,17 @@ pub fn run(
         format: options.format,
         shape: wish.shape,
         scales: options.scales.clone(),
-        rules: !wish.rules.is_empty() || wish.cages.is_some(),
+        rules: wish.has_rules(),
         full: options.full,
         weight: wish.method == Method::ControlledBias,
         key: options.key,
         colored: options.colored,
     });
+    if options.full && !wish.shape.is_plain() {
+        return Err(Error::usage(
+            "--full: found a grid of another shape, expected a square one with the digits 1 to N",
+        ));
+    }
     if !options.full {
         // A wish that is impossible is refused before any file is touched.
         Maker::new(wish.clone()).map_err(wish::refused)?;
@@ -249,10 +254,7 @@ pub fn run(
         let repeats = number(set.repeats().into());
         output.error(&format!("{rows} in all: the last {repeats} puzzles repeat them"));
     }
-    if let (puzzles @ 1.., clues) = set.undecided() {
-        let (puzzles, clues) = (plural(puzzles.into(), "puzzle"), plural(clues.into(), "clue"));
-        output.note(&format!("in {puzzles} {clues} may be redundant: questions about them took too long"));
-    }
+    note_undecided(set.undecided(), wish, output);
     let mut summary = GenerateSummary {
         status,
         left_out: set.next() - set.done(),
@@ -266,6 +268,20 @@ pub fn run(
         summary.status.note(Status::Interrupted);
     }
     Ok(summary)
+}
+
+/// Says how many clues and rules may be redundant, and in how many puzzles.
+fn note_undecided((puzzles, clues): (u64, u64), wish: &Wish, output: &mut dyn Output) {
+    if puzzles == 0 {
+        return;
+    }
+    let puzzles = plural(puzzles.into(), "puzzle");
+    let clues = if wish.drawn.is_empty() {
+        plural(clues.into(), "clue")
+    } else {
+        format!("{} of the clues and rules", number(clues.into()))
+    };
+    output.note(&format!("in {puzzles} {clues} may be redundant: questions about them took too long"));
 }
 
 /// A random seed, short enough to be read aloud, and exact in every reader of JSON.

@@ -12,9 +12,9 @@ use crate::status::Error;
 
 impl Choice for Minimality {
     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Orbits, "orbits", "All orbits of clues under the symmetry"),
-        (Self::Clues, "clues", "All clues"),
-        (Self::Any, "any", "Any clues may be redundant"),
+        (Self::Orbits, "orbits", "All orbits of clues under the symmetry, and drawn rules"),
+        (Self::Clues, "clues", "All clues, and drawn rules"),
+        (Self::Any, "any", "Any clues and rules may be redundant"),
     ];
 }
 
@@ -29,6 +29,7 @@ impl Choice for Method {
 pub(super) fn refused(error: WishError) -> Error {
     let option = match error {
         WishError::Rule | WishError::Contradiction => "--rule: ",
+        WishError::Drawn => "--draw: ",
         WishError::CageSize { .. } | WishError::CageSizes | WishError::Cages => "--cages: ",
         WishError::Clues => "--clues: ",
         WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",
@@ -65,7 +66,7 @@ pub fn rating_scales(wish: &Wish, names: &[String]) -> Result<Vec<Scale>, Error>
             }
         }
     }
-    let is_plain = wish.shape == Shape::CLASSIC && wish.rules.is_empty() && wish.cages.is_none();
+    let is_plain = wish.shape == Shape::CLASSIC && wish.is_plain();
     if !names.is_empty() && !is_plain {
         return Err(Error::usage("--rate: only 9x9 puzzles have a rating"));
     }
