@@ -2,6 +2,7 @@
 //!
 //! | Module | What it draws |
 //! |---|---|
+//! | [`puzzle_svg`] | a puzzle of any shape with its rules as setters draw them, and what they mean |
 //! | [`step_svg`], [`step_figure`] | a state with a step: marks, groups, houses, links, a legend |
 //! | [`search_svg`] | how the digits of a solution were found |
 //! | [`Page`] | an HTML document of steps with explanations |
@@ -18,14 +19,20 @@ pub mod numbers;
 mod page;
 #[cfg(feature = "plot")]
 mod plot;
+mod puzzle;
+mod rules;
 mod search;
+mod sheet;
 #[cfg(feature = "plot")]
 mod spread;
 mod step;
+mod style;
 
 pub use page::Page;
 #[cfg(feature = "plot")]
 pub use plot::{PlotFormat, plot};
+pub use puzzle::{Overlay, puzzle_svg};
+pub use rules::families;
 pub use search::search_svg;
 #[cfg(feature = "plot")]
 pub use spread::Spread;

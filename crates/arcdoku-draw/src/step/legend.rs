@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use arcdoku::explain::{HouseRole, LinkKind, Narrator, Picture, Role};
 
 use crate::escape::escape;
+use crate::sheet::number;
 
-use super::{MARGIN, group_class, house_class, links, number, shape, strike};
+use super::{MARGIN, group_class, house_class, links, shape, strike};
 
 /// Height of a line.
 const LINE: f32 = 24.0;

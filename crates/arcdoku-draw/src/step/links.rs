@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use arcdoku::explain::{LinkEnd, LinkKind, Picture};
 
-use super::{MARK, number, place};
+use crate::sheet::number;
+
+use super::{MARK, place};
 
 /// Length of an arrow's head.
 const HEAD: f32 = 6.5;

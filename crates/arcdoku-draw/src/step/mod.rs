@@ -20,6 +20,7 @@ use arcdoku::grid::{Cell, CellSet, Digit};
 pub use style::STYLE;
 
 use crate::escape::escape;
+use crate::sheet::number;
 
 /// Side of a cell.
 const CELL: f32 = 60.0;
@@ -71,12 +72,6 @@ fn svg(state: &Candidates, step: Option<&Step>, narrator: &Narrator, alone: bool
     legend.draw(&mut out, width);
     out.push_str("</svg>\n");
     out
-}
-
-/// A number without trailing zeros.
-fn number(value: f32) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// The upper left corner of a cell.

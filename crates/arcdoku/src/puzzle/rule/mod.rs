@@ -81,8 +81,24 @@ pub struct RuleKind {
     pub example: &'static str,
     /// The meaning of the rule, in one sentence.
     pub summary: &'static str,
-    /// How setters draw it: what is drawn (`line`, `cage`, `dot`, `arrow`, `outside`, ..., or `none`), and in what
-    /// manner.
+    /// How setters draw it: what is drawn, words for its manner, and `label` with a text at the drawing, where `{}` is
+    /// what stands before the colon. Drawn are:
+    ///
+    /// | first word | drawing | manners |
+    /// |---|---|---|
+    /// | `line` | a line through the cells | a color; `thick` or `thin`; `closed`; `ends circle`, `ends diamond`; `first`: a ring at the first cell |
+    /// | `thermo` | a line with a bulb | `thin` |
+    /// | `arrow` | an arrow from a ring | `circle`, `circles` at both ends, `pill` around the first cells, `thin`: arms apart from the ring |
+    /// | `cage` | a frame around the cells | `dashed`: digits may repeat; `first`: a ring at the cell that counts |
+    /// | `dot`, `letter`, `sign` | between each two cells | `white`, `black` |
+    /// | `corner` | values at the common corner of four cells | `square` |
+    /// | `circle`, `square`, `arrows`, `cell` | in each cell | `gray`; `inward`, `outward`; `tinted`, `candidates` |
+    /// | `area` | the whole list | `tinted`, `shaded`, `dashed` |
+    /// | `outside` | a clue before the first cell, outside of the grid | `arrow` |
+    /// | `house`, `regions`, `void`, `diagonals`, `windows` | lines of the grid | |
+    /// | `everywhere`, `logic` | nothing: it is told below the board | |
+    ///
+    /// `together` says that the lists of a rule belong together, so that two such rules must be told apart.
     pub style: &'static str,
 }
 
@@ -164,25 +180,25 @@ mod units {
 }
 
 rules! {
-    Rows "rows" "rows" "Every row holds different digits." "none";
-    Columns "columns" "columns" "Every column holds different digits." "none";
-    Boxes "boxes" "boxes" "Every box of the shape holds different digits." "none";
+    Rows "rows" "rows" "Every row holds different digits." "house";
+    Columns "columns" "columns" "Every column holds different digits." "house";
+    Boxes "boxes" "boxes" "Every box of the shape holds different digits." "house";
     Regions(Regions) "regions" "regions 1112 1322 3324 3444" "Jigsaw: every region holds different digits." "regions";
-    Diagonals "diagonals" "diagonals" "Both main diagonals hold different digits." "line gray thin";
+    Diagonals "diagonals" "diagonals" "Both main diagonals hold different digits." "diagonals";
     Windoku "windoku" "windoku"
-        "Windoku: boxes between the boxes, one cell from the edges, hold different digits." "cell tinted";
+        "Windoku: boxes between the boxes, one cell from the edges, hold different digits." "windows";
     DisjointGroups "disjoint-groups" "disjoint-groups"
-        "The cells at the same place of all boxes hold different digits." "none";
-    AntiKnight "anti-knight" "anti-knight" "Cells a chess knight's move apart hold different digits." "none";
+        "The cells at the same place of all boxes hold different digits." "house";
+    AntiKnight "anti-knight" "anti-knight" "Cells a chess knight's move apart hold different digits." "everywhere";
     AllDifferent(AllDifferent) "all-different" "all-different: r1c1 r2c2 r3c3"
         "These cells, at most N, hold different digits." "cell tinted";
     Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
-        "Every cell holds one of its candidates." "none";
+        "Every cell holds one of its candidates." "cell candidates";
     Grid(Grid) "grid" "grid at r1c1 4x4 boxes 2x2"
         "One of several grids: rows, columns and boxes of it hold different digits." "regions";
     Void(Void) "void" "void: r1-2c3-4" "These cells are no part of the puzzle." "void";
-    Cage(Cage) "cage" "cage 12: r1c1 r1c2"
-        "Killer cage: these cells hold different digits that add up to the sum." "cage";
+    Cage(Cage) "cage" "cage 5: r1c1 r1c2"
+        "Killer cage: these cells hold different digits that add up to the sum." "cage label {}";
     Thermometer(Thermometer) "thermo" "thermo: r1c1 r2c1 r3c1"
         "Thermometer: digits increase from the bulb, the first cell, to the tip." "thermo";
 }

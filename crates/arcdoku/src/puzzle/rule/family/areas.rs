@@ -13,7 +13,7 @@ pub(super) const KINDS: &[Kind] = &[
         "connected",
         "connected 1 3 width 4: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 r2c3 r2c4",
         "The cells with one of the values form one connected area; they are rows of the width, and may have a size.",
-        "cell tinted",
+        "area tinted",
         connected,
     )
     .words(1, ANY),
@@ -21,7 +21,7 @@ pub(super) const KINDS: &[Kind] = &[
         "chaos",
         "chaos 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
         "Unknown regions: the labels of all cells of the grid form connected regions of the size, each with different digits.",
-        "region dashed",
+        "area dashed",
         chaos,
     )
     .words(1, 1),
@@ -29,7 +29,7 @@ pub(super) const KINDS: &[Kind] = &[
         "chaos-arrow",
         "chaos-arrow 0: r1c1 / v1 v2 v3 / v1 v5 v9",
         "The first cell holds, with the offset added, how many cells the arms see in the region of their common first cell.",
-        "arrow thin",
+        "arrow thin label {}",
         chaos_arrow,
     )
     .words(1, 1)
@@ -38,7 +38,7 @@ pub(super) const KINDS: &[Kind] = &[
         "chaos-count",
         "chaos-count 0: r1c1 / v1 v2 v5 v6",
         "The first cell holds, with the offset added, how many of the labels are equal to the first of them.",
-        "cell tinted",
+        "cage dashed first label {}",
         chaos_count,
     )
     .words(1, 1)
@@ -47,7 +47,7 @@ pub(super) const KINDS: &[Kind] = &[
         "marked-different",
         "marked-different: r1c1 r1c2 / v1 v2",
         "Cells of the first list hold different digits where the second list marks them: has not the least value.",
-        "none",
+        "cage dashed",
         |reducer| {
             check_equal(reducer)?;
             let least = reducer.digit(reducer.values().0);
@@ -60,7 +60,7 @@ pub(super) const KINDS: &[Kind] = &[
         "yin-yang",
         "yin-yang 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
         "In rows of so many cells, the least value and the next cover two connected areas without a full 2x2 square.",
-        "cell shaded",
+        "area shaded",
         |reducer| overlay(reducer, Overlay::YinYang),
     )
     .words(1, 1),
@@ -68,7 +68,7 @@ pub(super) const KINDS: &[Kind] = &[
         "one-loop",
         "one-loop 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
         "In rows of so many cells, the cells above the least value form one loop that does not touch itself at a side.",
-        "cell shaded",
+        "area shaded",
         |reducer| overlay(reducer, Overlay::Loop),
     )
     .words(1, 1),
@@ -76,7 +76,7 @@ pub(super) const KINDS: &[Kind] = &[
         "cave",
         "cave 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
         "In rows of so many cells, the least value forms one connected cave, all others are connected to the edge.",
-        "cell shaded",
+        "area shaded",
         |reducer| overlay(reducer, Overlay::Cave),
     )
     .words(1, 1),

@@ -12,7 +12,7 @@ pub(super) const KINDS: &[Kind] = &[
         "cage-sums",
         "cage-sums 5 7: r1c1 r1c2",
         "These cells hold different digits that add up to one of the sums.",
-        "cage",
+        "cage label {}",
         |reducer| {
             let sums = numbers(reducer, "a sum")?;
             combinations(reducer, &|values| sums.contains(&values.iter().sum()))
@@ -23,7 +23,7 @@ pub(super) const KINDS: &[Kind] = &[
         "digital-root-cage",
         "digital-root-cage 6: r1c1 r1c2 r1c3",
         "These cells hold different digits whose sum has the digital root.",
-        "cage",
+        "cage label √{}",
         |reducer| {
             let root = reducer.number(0, "a digital root", (0, 9), None)?;
             let root_of = |sum: i64| if sum == 0 { 0 } else { (sum - 1) % 9 + 1 };
@@ -35,7 +35,7 @@ pub(super) const KINDS: &[Kind] = &[
         "parity-cage",
         "parity-cage odd: r1c1 r1c2 r1c3",
         "These cells hold different digits with an odd, or an even, sum.",
-        "cage",
+        "cage label {}",
         |reducer| {
             let odd = match &*reducer.words()[0] {
                 "odd" => 1,
@@ -50,7 +50,7 @@ pub(super) const KINDS: &[Kind] = &[
         "product-cage",
         "product-cage 12: r1c1 r1c2",
         "These cells hold different digits with the product.",
-        "cage",
+        "cage label {}×",
         |reducer| {
             let product = reducer.number(0, "a product", (0, i64::MAX), None)?;
             combinations(reducer, &|values| product_of(values) == Some(product))
@@ -61,7 +61,7 @@ pub(super) const KINDS: &[Kind] = &[
         "difference-cage",
         "difference-cage 1: r1c1 r1c2",
         "The largest value of these cells less all others is the number; digits may repeat.",
-        "cage",
+        "cage label {}−",
         |reducer| {
             let wanted = reducer.number(0, "a difference", (0, 10_000), None)?;
             multiset(reducer, &|values| {
@@ -75,7 +75,7 @@ pub(super) const KINDS: &[Kind] = &[
         "quotient-cage",
         "quotient-cage 2: r1c1 r1c2",
         "The largest value of these cells divided by all others is the number; digits may repeat.",
-        "cage",
+        "cage label {}÷",
         |reducer| {
             let wanted = reducer.number(0, "a quotient", (0, 10_000), None)?;
             multiset(reducer, &|values| {
@@ -90,7 +90,7 @@ pub(super) const KINDS: &[Kind] = &[
         "product",
         "product 12: r1c1 r1c2 r1c3",
         "The product of the values is the number; digits may repeat.",
-        "cage dashed",
+        "cage dashed label {}×",
         product,
     )
     .words(1, 1),
@@ -98,7 +98,7 @@ pub(super) const KINDS: &[Kind] = &[
         "rellik-cage",
         "rellik-cage 2: r1c1 r1c2 r1c3",
         "These cells hold different digits, no set of which has the sum.",
-        "cage",
+        "cage label ≠{}",
         |reducer| {
             let sum = reducer.number(0, "a sum", (0, 10_000), None)?;
             combinations(reducer, &|values| {
@@ -115,7 +115,7 @@ pub(super) const KINDS: &[Kind] = &[
         "equality-cage",
         "equality-cage: r1c1 r1c2",
         "These cells hold different digits, as many even as odd ones, and as many low as high ones.",
-        "cage",
+        "cage label =",
         |reducer| {
             let (low, high) = reducer.values();
             combinations(reducer, &|values| {

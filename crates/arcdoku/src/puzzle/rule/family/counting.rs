@@ -13,7 +13,7 @@ pub(super) const KINDS: &[Kind] = &[
         "contains",
         "contains 1 1 2: r1c1 r1c2 r2c1 r2c2",
         "The cells hold each of the values at least as often as it is listed.",
-        "circle corner",
+        "corner label {}",
         |reducer| contain(reducer, false),
     )
     .words(1, ANY)
@@ -22,7 +22,7 @@ pub(super) const KINDS: &[Kind] = &[
         "contains-exactly",
         "contains-exactly 1 2: r1c1 r1c2 r2c1 r2c2",
         "The cells hold each of the values exactly as often as it is listed.",
-        "circle corner",
+        "corner square label {}",
         |reducer| contain(reducer, true),
     )
     .words(1, ANY)
@@ -31,7 +31,7 @@ pub(super) const KINDS: &[Kind] = &[
         "look-and-say",
         "look-and-say 22 01: r1c1 r1c2 r2c1 r2c2",
         "Of each pair of digits, the cells hold the second exactly as often as the first says.",
-        "cage",
+        "cage label {}",
         look_and_say,
     )
     .words(1, ANY)
@@ -40,7 +40,7 @@ pub(super) const KINDS: &[Kind] = &[
         "count",
         "count 1 3 = 2: r1c1 r1c2 r2c1 r2c2",
         "So many of the cells hold one of the values.",
-        "cage dashed",
+        "cage dashed label {}",
         count,
     )
     .words(3, ANY)
@@ -49,7 +49,7 @@ pub(super) const KINDS: &[Kind] = &[
         "count-is",
         "count-is 1 2: r1c1 / r1c2 r1c3 r1c4",
         "The first cell holds the number of the other cells that hold one of the values.",
-        "cage dashed",
+        "cage dashed first label {}",
         |reducer| {
             let digits: DigitSet = reducer.digits_named(0)?.into_iter().collect();
             reducer.one(reducer.cells(), Relation::Counted { digits, offset: -reducer.offset() as i32 })
@@ -61,7 +61,7 @@ pub(super) const KINDS: &[Kind] = &[
         "count-distinct",
         "count-distinct: r1c1 r1c2 r2c1 r2c2",
         "The first cell holds the number of different values of the others.",
-        "cage dashed",
+        "cage dashed first",
         |reducer| reducer.one(reducer.cells(), Relation::Distinct { offset: -reducer.offset() as i32 }),
     )
     .cells(2),
@@ -69,7 +69,7 @@ pub(super) const KINDS: &[Kind] = &[
         "distinct",
         "distinct = 2: r1c1 r1c2 r1c3",
         "The cells hold so many different values.",
-        "cage dashed",
+        "cage dashed label {}",
         distinct,
     )
     .words(2, 2),
@@ -85,7 +85,7 @@ pub(super) const KINDS: &[Kind] = &[
         "same-digits",
         "same-digits: r1c1 r1c2 / r2c3 r2c4",
         "The lists, or as many parts of one list as the number says, hold the same digits equally often.",
-        "cage colored",
+        "cage dashed together",
         same_digits,
     )
     .words(0, 1)

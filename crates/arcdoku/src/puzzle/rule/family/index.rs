@@ -12,7 +12,7 @@ pub(super) const KINDS: &[Kind] = &[
         "row-index",
         "row-index: r1c1 r1c2",
         "A cell in row r with the value v: the cell of its column in row v holds r.",
-        "cell tinted",
+        "cell tinted label R",
         |reducer| {
             let (rows, _) = reducer.sides();
             let shape = reducer.shape;
@@ -27,7 +27,7 @@ pub(super) const KINDS: &[Kind] = &[
         "column-index",
         "column-index: r1c1 r2c1",
         "A cell in column c with the value v: the cell of its row in column v holds c.",
-        "cell tinted",
+        "cell tinted label C",
         |reducer| {
             let (_, columns) = reducer.sides();
             let shape = reducer.shape;
@@ -42,7 +42,7 @@ pub(super) const KINDS: &[Kind] = &[
         "box-index",
         "box-index: r1c1 r2c2",
         "The p-th cell of a box with the value v: the v-th cell of the box holds p.",
-        "cell tinted",
+        "cell tinted label B",
         |reducer| {
             let shape = reducer.shape;
             if !shape.has_boxes() {
@@ -82,7 +82,7 @@ pub(super) const KINDS: &[Kind] = &[
         "value-index",
         "value-index: r1c1 r1c2 r2c1 r2c2 r2c3",
         "The second cell of the line says which cell after it, counted from 1, holds the value of the first.",
-        "line teal thin",
+        "line teal thin first",
         |reducer| {
             let mut cells = reducer.list(0);
             cells.swap(0, 1);

@@ -12,22 +12,28 @@ pub(super) const KINDS: &[Kind] = &[
         "or",
         "or [thermo: r1c1 r1c2] [cage 5: r1c1 r1c2]",
         "At least one of the rules holds.",
-        "none",
+        "logic",
         any,
     )
     .words(1, ANY)
     .lists(0, 0),
-    Kind::new("and", "and [thermo: r1c1 r1c2] [cage 5: r1c1 r1c2]", "All of the rules hold.", "none", all)
+    Kind::new("and", "and [thermo: r1c1 r1c2] [cage 5: r1c1 r1c2]", "All of the rules hold.", "logic", all)
         .words(1, ANY)
         .lists(0, 0),
-    Kind::new("not", "not [thermo: r1c1 r1c2 r1c3]", "At least one of the rules does not hold.", "none", not)
-        .words(1, ANY)
-        .lists(0, 0),
+    Kind::new(
+        "not",
+        "not [thermo: r1c1 r1c2 r1c3]",
+        "At least one of the rules does not hold.",
+        "logic",
+        not,
+    )
+    .words(1, ANY)
+    .lists(0, 0),
     Kind::new(
         "group",
         "group letters 2x2: v1 v2 v3 v4",
         "These cells belong together under a name; they restrict nothing.",
-        "none",
+        "logic",
         |_| Ok(Vec::new()),
     )
     .words(1, 2)

@@ -12,7 +12,7 @@ pub(super) const KINDS: &[Kind] = &[
         "sandwich",
         "sandwich 5: r1c1 r1c2 r1c3 r1c4",
         "The values between the least and the greatest value of the line add up to the clue.",
-        "outside",
+        "outside label {}",
         |reducer| {
             let relation = between_extremes(reducer)?;
             reducer.one(reducer.list(0), relation)
@@ -23,7 +23,7 @@ pub(super) const KINDS: &[Kind] = &[
         "lunchbox",
         "lunchbox 3: r1c1 r1c2 r2c2",
         "The cells hold different digits; those between the least and the greatest add up to the clue.",
-        "line gray thick",
+        "line gray thick label {}",
         |reducer| {
             let relation = between_extremes(reducer)?;
             let mut pieces = reducer.one(reducer.list(0), relation)?;
@@ -37,7 +37,7 @@ pub(super) const KINDS: &[Kind] = &[
         "x-sum",
         "x-sum 7: r1c1 r1c2 r1c3 r1c4",
         "The first so many values, as many as the first of them says, add up to the clue.",
-        "outside",
+        "outside label {}",
         x_sum,
     )
     .words(1, 1),
@@ -45,7 +45,7 @@ pub(super) const KINDS: &[Kind] = &[
         "skyscraper",
         "skyscraper 3: r1c1 r1c2 r1c3 r1c4",
         "So many values of the line are greater than all before them.",
-        "outside",
+        "outside label {}",
         skyscraper,
     )
     .words(1, 1),
@@ -53,7 +53,7 @@ pub(super) const KINDS: &[Kind] = &[
         "skyscraper-is",
         "skyscraper-is: r1c1 / r1c2 r1c3 r1c4",
         "The first cell holds the number of values of the line that are greater than all before them.",
-        "line gray thin",
+        "line gray thin first",
         skyscraper_is,
     )
     .lists(2, 2),
@@ -61,7 +61,7 @@ pub(super) const KINDS: &[Kind] = &[
         "hidden-skyscraper",
         "hidden-skyscraper 2: r1c1 r1c2 r1c3 r1c4",
         "The clue is the first value of the line that is less than one before it.",
-        "outside",
+        "outside label {}",
         hidden_skyscraper,
     )
     .words(1, 1),
@@ -69,7 +69,7 @@ pub(super) const KINDS: &[Kind] = &[
         "numbered-room",
         "numbered-room 3: r1c1 r1c2 r1c3 r1c4",
         "The first value of the line says which of its cells, counted from 1, holds the clue.",
-        "outside",
+        "outside label {}",
         numbered_room,
     )
     .words(1, 1),
@@ -77,7 +77,7 @@ pub(super) const KINDS: &[Kind] = &[
         "full-rank",
         "full-rank 7: r1c1 r1c2 r1c3 r1c4",
         "Of all rows and columns, read in both directions as numbers, the line is the one with the rank.",
-        "outside",
+        "outside label {}",
         full_rank,
     )
     .words(1, 2),
@@ -85,7 +85,7 @@ pub(super) const KINDS: &[Kind] = &[
         "full-rank-different",
         "full-rank-different",
         "All rows and columns, read in both directions as numbers, differ.",
-        "none",
+        "everywhere",
         |reducer| {
             let readings = readings(reducer)?;
             let lists = readings.len();

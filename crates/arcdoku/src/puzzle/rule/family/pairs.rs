@@ -32,7 +32,7 @@ pub(super) const KINDS: &[Kind] = &[
         "one-of",
         "one-of 1 3: r1c1 r1c2",
         "Every cell holds one of the values.",
-        "circle gray",
+        "circle gray label {}",
         |reducer| {
             let set = reducer.digits_named(0)?.into_iter().collect();
             reducer.one(reducer.cells(), Relation::Among(set))
@@ -44,7 +44,7 @@ pub(super) const KINDS: &[Kind] = &[
         "where",
         "where a%2=0: r1c1 r1c2",
         "The value of every cell, a, satisfies the condition.",
-        "circle gray",
+        "cell tinted",
         |reducer| {
             let condition = condition(reducer, 0)?;
             let names = names(reducer);
@@ -67,7 +67,7 @@ pub(super) const KINDS: &[Kind] = &[
         "all-classes",
         "all-classes a%2: r1c1 r1c2 r2c1 r2c2",
         "The cells of each list have all results of the expression that values can have.",
-        "none",
+        "cage dashed",
         all_classes,
     )
     .words(1, ANY)
@@ -76,7 +76,7 @@ pub(super) const KINDS: &[Kind] = &[
         "count-where",
         "count-where a%2=1: r1c1 / r1c2 r1c3",
         "The first cell holds the number of the other cells whose value, a, satisfies the condition.",
-        "cage dashed",
+        "cage dashed first label {}",
         |reducer| {
             let condition = condition(reducer, 0)?;
             let names = names(reducer);
@@ -90,7 +90,7 @@ pub(super) const KINDS: &[Kind] = &[
         "anti-taxicab",
         "anti-taxicab",
         "Two cells with the same value are never so many steps along rows and columns apart as the value says.",
-        "none",
+        "everywhere",
         |reducer| {
             let (low, high) = reducer.values();
             apart(reducer, low.max(1)..=high, &|distance, a, b| a != b || a != distance)
@@ -101,7 +101,7 @@ pub(super) const KINDS: &[Kind] = &[
         "taxicab",
         "taxicab 3",
         "Cells so many steps along rows and columns apart hold different values.",
-        "none",
+        "everywhere",
         |reducer| {
             let distance = reducer.number(0, "a number of steps", (1, 128), None)?;
             apart(reducer, distance..=distance, &|_, a, b| a != b)
@@ -113,7 +113,7 @@ pub(super) const KINDS: &[Kind] = &[
         "dutch-flatmates",
         "dutch-flatmates",
         "Every cell with the middle value has the least value above it or the greatest value below it.",
-        "none",
+        "everywhere",
         flatmates,
     )
     .lists(0, 0),
@@ -121,7 +121,7 @@ pub(super) const KINDS: &[Kind] = &[
         "one-per-house",
         "one-per-house: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
         "The cells mark cells of the grid, row by row, by more than the least value: one in each row, column and box.",
-        "cell tinted",
+        "area tinted",
         one_per_house,
     ),
     Kind::new(

@@ -12,7 +12,7 @@ pub(super) const KINDS: &[Kind] = &[
         "sum",
         "sum = 10: r1c1 2*r1c2 -r1c3",
         "The sum of the values, with factors, is equal to the number, or compares with it as the sign says.",
-        "cage dashed",
+        "cage dashed label {}",
         sum,
     )
     .words(2, 2)
@@ -21,7 +21,7 @@ pub(super) const KINDS: &[Kind] = &[
         "equal-sums",
         "equal-sums: r1c1 r1c2 / r2c1 r2c2",
         "All lists of cells have the same sum.",
-        "line blue thick",
+        "line blue thick together",
         |reducer| {
             let lists: Vec<_> = (0..reducer.lists()).map(|list| reducer.list(list)).collect();
             equal_sums(reducer, &lists)
@@ -40,7 +40,7 @@ pub(super) const KINDS: &[Kind] = &[
         "sum-line",
         "sum-line 5: r1c1 r1c2 r1c3",
         "The line can be cut into parts that have the sum.",
-        "line orange thick",
+        "line orange thick label {}",
         |reducer| sum_line(reducer, false),
     )
     .words(1, 1),
@@ -48,7 +48,7 @@ pub(super) const KINDS: &[Kind] = &[
         "sum-loop",
         "sum-loop 5: r1c1 r1c2 r2c2 r2c1",
         "The closed line can be cut into parts that have the sum; a part may pass its first cell.",
-        "line orange thick closed",
+        "line orange thick closed label {}",
         |reducer| sum_line(reducer, true),
     )
     .words(1, 1),
@@ -65,7 +65,7 @@ pub(super) const KINDS: &[Kind] = &[
         "ladder",
         "ladder: r1c1 r1c2 r1c3",
         "Values of consecutive cells differ by the same amount in the same direction along the line.",
-        "line brown thin",
+        "line brown thick",
         |reducer| {
             let cells = reducer.list(0);
             let equal = |three: &[Cell]| {

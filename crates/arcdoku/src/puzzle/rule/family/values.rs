@@ -15,7 +15,7 @@ pub(super) const KINDS: &[Kind] = &[
         "sum-of",
         "sum-of a*(1+(b!=lo)) = 7: r1c1 r1c2 / v1 v2",
         "The expression, of the values a of the first list and b of the second, added up over the lists, is the number.",
-        "cage dashed",
+        "cage dashed label {}",
         sum_of,
     )
     .words(3, ANY)
@@ -25,7 +25,7 @@ pub(super) const KINDS: &[Kind] = &[
         "doppelganger",
         "doppelganger: v1 v2 v3 v4 / v5 v6 v7 v8 / v9 v10 v11 v12",
         "Each row, column and box lacks one value, in the lists, and holds a 0 in a cell whose three lists differ.",
-        "none",
+        "everywhere",
         doppelganger,
     )
     .lists(3, 3),
@@ -33,7 +33,7 @@ pub(super) const KINDS: &[Kind] = &[
         "same-regions",
         "same-regions",
         "All rows, columns and boxes of the largest size hold the same set of values.",
-        "none",
+        "everywhere",
         same_regions,
     )
     .lists(0, 0),

@@ -1,0 +1,299 @@
+//! What the drawings of rules mean: a line for each group, below the board.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use arcdoku::puzzle::{Puzzle, Rule};
+
+use super::canvas::{head, manner_class, polyline};
+use super::part::Manner;
+use super::{Drawn, Rules};
+use crate::escape::escape;
+use crate::sheet::{number, pair};
+
+/// Height of a line of text, and of the space after an entry.
+const LINE: f32 = 18.0;
+const SPACE: f32 = 8.0;
+/// Where texts begin, beside samples.
+const INDENT: f32 = 70.0;
+/// The most characters of words that are not on the board.
+const LONGEST: usize = 110;
+/// The most rules of a kind that are told in words.
+const MOST_TOLD: usize = 4;
+/// The width of a character, on average.
+const CHARACTER: f32 = 7.0;
+
+/// The lines below a board.
+pub(crate) struct Legend {
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    sample: Option<Manner>,
+    tags: Vec<String>,
+    /// The name of the rule, and its words that are not on the board.
+    name: &'static str,
+    words: String,
+    meaning: String,
+}
+
+impl Entry {
+    /// A text alone.
+    fn of(meaning: String) -> Self {
+        Self { sample: None, tags: Vec::new(), name: "", words: String::new(), meaning }
+    }
+}
+
+impl Legend {
+    pub(super) fn of(rules: &Rules<'_>) -> Self {
+        let mut entries: Vec<Entry> = Vec::new();
+        // Rules that are only told: how many of each kind, as a puzzle may have hundreds.
+        let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+        for (number, group) in rules.groups.iter().enumerate() {
+            let Some(Drawn { part, .. }) = rules.drawn.iter().find(|drawn| drawn.group == number) else {
+                continue;
+            };
+            let manner = part.manner();
+            let (name, words) = (group.name, shortened(&group.told));
+            let same = |entry: &&mut Entry| entry.name == name && entry.words == words;
+            if let Some(same) = entries.iter_mut().find(same) {
+                same.tags.extend(group.tag.clone());
+                continue;
+            }
+            if manner.is_told() {
+                let count = told.entry(name).or_default();
+                *count += 1;
+                if name == "group" || *count > MOST_TOLD {
+                    continue;
+                }
+            }
+            entries.push(Entry {
+                sample: (!manner.is_told()).then_some(manner),
+                tags: group.tag.clone().into_iter().collect(),
+                name,
+                words,
+                meaning: part.kind.summary.to_owned(),
+            });
+        }
+        told.remove("group");
+        for (name, count) in told.into_iter().filter(|(_, count)| *count > MOST_TOLD) {
+            let more = count - MOST_TOLD;
+            let meaning = format!("{more} more {} of this kind.", if more == 1 { "rule" } else { "rules" });
+            entries.push(Entry { name, ..Entry::of(meaning) });
+        }
+        for (name, meaning) in unusual(rules.puzzle) {
+            entries.push(Entry { name, ..Entry::of(meaning) });
+        }
+        Self { entries }
+    }
+
+    /// A line of text in the words of the caller.
+    pub(crate) fn add(&mut self, text: &str) {
+        self.entries.push(Entry::of(text.to_owned()));
+    }
+
+    /// Removes all lines.
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Draws the lines below `top`, with this width; returns where they end.
+    pub(crate) fn draw(&self, out: &mut String, mut top: f32, width: f32) -> f32 {
+        let most = (((width - INDENT - 10.0) / CHARACTER) as usize).max(24);
+        for entry in &self.entries {
+            if let Some(manner) = &entry.sample {
+                sample(out, manner, top + LINE / 2.0);
+            }
+            let mut heads = entry.tags.clone();
+            heads.extend((!entry.name.is_empty()).then(|| entry.name.to_owned()));
+            let name = match (heads.is_empty(), entry.words.is_empty()) {
+                (true, _) => String::new(),
+                (false, true) => format!("{}:", heads.join(" ")),
+                (false, false) => heads.join(" "),
+            };
+            let start = match (name.is_empty(), entry.words.is_empty()) {
+                (true, _) => String::new(),
+                (false, true) => format!("{name} "),
+                (false, false) => format!("{name} {}: ", entry.words),
+            };
+            for (line, text) in wrapped(&format!("{start}{}", entry.meaning), most).iter().enumerate() {
+                let y = number(top + LINE * 0.72);
+                let x = number(INDENT);
+                // The name is in bold letters.
+                let bold = if line == 0 { name.as_str() } else { "" };
+                let _ = match text.strip_prefix(bold) {
+                    Some(rest) if !bold.is_empty() => writeln!(
+                        out,
+                        "<text class=\"legend\" x=\"{x}\" y=\"{y}\"><tspan class=\"head\">{}</tspan>{}</text>",
+                        escape(bold),
+                        escape(rest)
+                    ),
+                    _ => writeln!(out, "<text class=\"legend\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text)),
+                };
+                top += LINE;
+            }
+            top += SPACE;
+        }
+        top
+    }
+}
+
+/// The beginning of long words, such as those of an automaton.
+fn shortened(words: &str) -> String {
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} ...", words[..end].trim_end()),
+        None => words.to_owned(),
+    }
+}
+
+/// What is unusual about the grid itself.
+fn unusual(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
+    let shape = puzzle.shape();
+    let has = |wanted: &Rule| puzzle.rules().contains(wanted);
+    let has_grids = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Grid(_)));
+    let mut lines = Vec::new();
+    if shape.least() != 1 || shape.digits() != shape.rows().max(shape.columns()) {
+        lines.push(("digits", format!("{} to {}.", shape.least(), shape.greatest())));
+    }
+    let rules = [
+        (Rule::Rows, "rows", shape.digits() >= shape.columns()),
+        (Rule::Columns, "columns", shape.digits() >= shape.rows()),
+        (Rule::Boxes, "boxes", shape.has_boxes()),
+    ];
+    for (rule, name, could) in rules {
+        if could && !has_grids && !has(&rule) {
+            lines.push(("no rule", format!("Digits may repeat in {name}.")));
+        }
+    }
+    lines
+}
+
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    let long = |word: &str| -> Vec<String> {
+        let letters: Vec<char> = word.chars().collect();
+        letters.chunks(most).map(|part| part.iter().collect()).collect()
+    };
+    for word in text.split(' ').flat_map(long) {
+        let count = word.chars().count();
+        if length > 0 && length + 1 + count > most {
+            lines.push(String::new());
+            length = 0;
+        }
+        if let Some(line) = lines.last_mut() {
+            if length > 0 {
+                line.push(' ');
+                length += 1;
+            }
+            line.push_str(&word);
+        }
+        length += count;
+    }
+    lines
+}
+
+/// A small drawing of a manner, around a height.
+fn sample(out: &mut String, manner: &Manner, y: f32) {
+    let (left, right, middle) = (14.0, 58.0, 36.0);
+    let line = polyline(&[(left, y), (right, y)]);
+    let color = manner.color();
+    let text = |class: &str, text: &str, x: f32| {
+        format!("<text class=\"{class}\" x=\"{}\" y=\"{}\" dy=\".35em\">{text}</text>", number(x), number(y))
+    };
+    let circle = |class: &str, radius: u8, x: f32| {
+        format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", number(x), number(y))
+    };
+    let frame = |class: &str| {
+        let at = format!("x=\"{left}\" y=\"{}\" width=\"44\" height=\"16\"", number(y - 8.0));
+        format!("<rect class=\"{class}\" {at}/>")
+    };
+    let label = || manner.label.unwrap_or_default().replace("{}", "n");
+    let drawn = match manner.what {
+        "line" => {
+            let width = if manner.is("thick") { "wide-line" } else { "fine" };
+            let mut drawn = format!("<path class=\"line {color} {width}\" d=\"{line}\"/>");
+            if manner.is("diamond") {
+                for x in [left, right] {
+                    let data = format!("M{}l8 8l-8 8l-8 -8z", pair((x, y - 8.0)));
+                    let _ = write!(drawn, "<path class=\"end {color}\" d=\"{data}\"/>");
+                }
+            } else if manner.is("ends") || manner.is("first") {
+                drawn += &circle(&format!("end {color}"), 7, left);
+                if manner.is("ends") {
+                    drawn += &circle(&format!("end {color}"), 7, right);
+                }
+            }
+            drawn
+        }
+        "thermo" => {
+            let class = if manner.is("thin") { "thermo slow" } else { "thermo" };
+            format!("<g class=\"{class}\">{}<path d=\"{line}\"/></g>", circle("", 9, left + 4.0))
+        }
+        "arrow" => {
+            let shaft = polyline(&[(left + 12.0, y), (right, y)]);
+            let end = head((left, y), (right, y));
+            let ring = circle("bulb", 8, left + 4.0);
+            format!("{ring}<path class=\"shaft\" d=\"{shaft}{end}\"/>")
+        }
+        "cage" => {
+            frame(if manner.is("dashed") { "cage open" } else { "cage" }) + &text("sum mid", &label(), middle)
+        }
+        "dot" => {
+            let dot = circle(manner_class(manner), 7, middle);
+            let class = if manner.is("black") { "on-black" } else { "on-white" };
+            dot + &text(class, &label(), middle)
+        }
+        "letter" => text("letter", &label(), middle),
+        "sign" => format!(
+            "<path class=\"sign\" d=\"{}\"/>",
+            polyline(&[(middle - 4.5, y - 7.0), (middle + 4.5, y), (middle - 4.5, y + 7.0)])
+        ),
+        "corner" if manner.is("square") => {
+            let at = format!(
+                "x=\"{}\" y=\"{}\" width=\"20\" height=\"20\"",
+                number(middle - 10.0),
+                number(y - 10.0)
+            );
+            format!("<rect class=\"dot white\" {at} rx=\"3\"/>") + &text("on-white", "n", middle)
+        }
+        "corner" => circle("dot white", 10, middle) + &text("on-white", "n", middle),
+        "circle" => circle(if manner.is("gray") { "blob" } else { "bulb" }, 9, middle),
+        "square" => {
+            let at = format!(
+                "x=\"{}\" y=\"{}\" width=\"18\" height=\"18\"",
+                number(middle - 9.0),
+                number(y - 9.0)
+            );
+            format!("<rect class=\"blob\" {at}/>")
+        }
+        "arrows" => {
+            let by = if manner.is("outward") { 6.0 } else { -6.0 };
+            let side = |x: f32, by: f32| polyline(&[(x, y - 5.0), (x + by, y), (x, y + 5.0)]);
+            let data = side(middle + 10.0, by) + &side(middle - 10.0, -by);
+            format!("<path class=\"sign\" d=\"{data}\"/>")
+        }
+        "diagonals" => {
+            let data = polyline(&[(middle - 9.0, y - 9.0), (middle + 9.0, y + 9.0)]);
+            let other = polyline(&[(middle - 9.0, y + 9.0), (middle + 9.0, y - 9.0)]);
+            format!("<path class=\"diagonal\" d=\"{data}{other}\"/>")
+        }
+        "outside" if manner.is("arrow") => {
+            let shaft = polyline(&[(middle - 2.0, y), (middle + 14.0, y)]);
+            let end = head((left, y), (middle + 14.0, y));
+            text("clue", "n", middle - 12.0) + &format!("<path class=\"tip\" d=\"{shaft}{end}\"/>")
+        }
+        "outside" => text("clue", "n", middle),
+        _ => {
+            let class = if manner.is("shaded") { "shade" } else { "tint" };
+            let filled = if manner.is("dashed") { String::new() } else { frame(&format!("{class} s0")) };
+            filled + &frame("edge s0") + &text("sum mid", &label(), middle)
+        }
+    };
+    out.push_str(&drawn);
+    out.push('\n');
+}

@@ -1,0 +1,142 @@
+//! Rules on a board, as setters draw them: lines, cages, dots, clues outside; below the board, what they mean.
+//!
+//! ```text
+//!  Rule --text--> Part --style of its kind--> Manner --canvas, clues--> layers of SVG
+//!                   '--groups of equal kind and words--> legend
+//! ```
+//!
+//! Two kinds of the same form differ only in color: then each has a letter, on the board and in the legend.
+
+mod canvas;
+mod clue;
+mod legend;
+mod part;
+
+use arcdoku::puzzle::{Puzzle, Rule, RuleKind};
+
+use crate::sheet::Sheet;
+
+use canvas::Canvas;
+use clue::Clue;
+use part::Part;
+
+pub(crate) use canvas::Layers;
+pub(crate) use legend::Legend;
+
+/// The rules of a puzzle, ready to be drawn.
+pub(crate) struct Rules<'a> {
+    puzzle: &'a Puzzle,
+    drawn: Vec<Drawn<'a>>,
+    groups: Vec<Group>,
+    clues: Vec<Clue>,
+}
+
+/// A rule with the group that it belongs to.
+struct Drawn<'a> {
+    rule: &'a Rule,
+    part: Part,
+    group: usize,
+}
+
+/// Rules of one kind with the same words, but for those on the board.
+struct Group {
+    name: &'static str,
+    /// The words that are not on the board.
+    told: String,
+    /// The number of the rule, for rules whose lists belong together.
+    rule: Option<usize>,
+    /// The letter on the board, where forms alone do not tell the group from others.
+    tag: Option<String>,
+}
+
+impl<'a> Rules<'a> {
+    pub(crate) fn of(puzzle: &'a Puzzle) -> Self {
+        let mut drawn = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
+        for (number, rule) in puzzle.rules().iter().enumerate() {
+            let Some(part) = Part::of(rule, puzzle.shape()) else { continue };
+            if part.manner().is_lines() {
+                continue;
+            }
+            let (name, told) = (part.kind.name, part.told());
+            let rule_number = part.manner().is("together").then_some(number);
+            let same = |group: &Group| group.name == name && group.told == told && group.rule == rule_number;
+            let group = groups.iter().position(same).unwrap_or_else(|| {
+                groups.push(Group { name, told: told.clone(), rule: rule_number, tag: None });
+                groups.len() - 1
+            });
+            drawn.push(Drawn { rule, part, group });
+        }
+        let mut all = Self { puzzle, drawn, groups, clues: Vec::new() };
+        all.name_groups();
+        all.clues = clue::clues(puzzle, &all.drawn, &all.groups);
+        all
+    }
+
+    /// Gives letters to groups of the same form.
+    fn name_groups(&mut self) {
+        let forms: Vec<_> = (0..self.groups.len())
+            .filter_map(|group| self.drawn.iter().find(|drawn| drawn.group == group))
+            .map(|drawn| drawn.part.manner().form())
+            .collect();
+        let mut next = 0;
+        for (group, form) in self.groups.iter_mut().zip(&forms) {
+            let alike = forms.iter().filter(|other| *other == form).count();
+            if alike > 1 && !form.is_told() {
+                group.tag = Some(letters(next));
+                next += 1;
+            }
+        }
+    }
+
+    /// The space that clues need at the left, top, right and bottom of the grid.
+    pub(crate) fn space(&self) -> [f32; 4] {
+        clue::space(self.puzzle.shape(), &self.clues)
+    }
+
+    /// All rules as layers of SVG.
+    pub(crate) fn layers(&self, sheet: &Sheet<'_>) -> Layers {
+        let mut canvas = Canvas::new(sheet);
+        for drawn in &self.drawn {
+            canvas.draw(drawn.rule, &drawn.part, self.groups[drawn.group].tag.as_deref());
+        }
+        for clue in &self.clues {
+            clue.draw(sheet, &mut canvas.layers.marks);
+        }
+        canvas.layers
+    }
+
+    /// What is drawn, and what is not, in words.
+    pub(crate) fn legend(&self) -> Legend {
+        Legend::of(self)
+    }
+}
+
+/// `A`, `B`, ..., `Z`, `AA`.
+fn letters(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    if number < 26 { letter.to_string() } else { letters(number / 26 - 1) + &letter.to_string() }
+}
+
+/// The families that the list of rules has, by the first word of their style, in their order.
+const FAMILIES: [(&str, &[&str]); 8] = [
+    ("Grids and houses", &["house", "regions", "void", "diagonals", "windows"]),
+    ("Lines", &["line", "thermo", "arrow"]),
+    ("Cages", &["cage"]),
+    ("Between cells", &["dot", "letter", "sign", "corner"]),
+    ("Cells", &["cell", "circle", "square", "arrows"]),
+    ("Clues outside", &["outside"]),
+    ("Everywhere", &["everywhere"]),
+    ("Areas and logic", &["area", "logic"]),
+];
+
+/// The families of rules, by what is drawn, each with the kinds in it.
+pub fn families() -> impl Iterator<Item = (&'static str, Vec<&'static RuleKind>)> {
+    FAMILIES.iter().map(|(name, drawn)| {
+        let is_in = |kind: &&RuleKind| kind.style.split(' ').next().is_some_and(|what| drawn.contains(&what));
+        (*name, Rule::kinds().iter().filter(is_in).collect())
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+//! A rule as what is drawn: words and lists of cells, and the manner of its kind.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use arcdoku::grid::{Cell, Shape};
+use arcdoku::puzzle::{Rule, RuleKind};
+
+static KINDS: LazyLock<HashMap<&'static str, &'static RuleKind>> =
+    LazyLock::new(|| Rule::kinds().iter().map(|kind| (kind.name, kind)).collect());
+
+/// A cell of a list with its factor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub(super) cell: Cell,
+    pub(super) factor: i32,
+}
+
+/// The words and lists of a rule.
+pub(super) struct Part {
+    pub(super) kind: &'static RuleKind,
+    pub(super) words: Vec<String>,
+    pub(super) lists: Vec<Vec<Term>>,
+}
+
+impl Part {
+    /// Reads the text of a rule, as the library writes it; `None` for a rule without a kind.
+    pub(super) fn of(rule: &Rule, shape: Shape) -> Option<Self> {
+        let kind = *KINDS.get(rule.name())?;
+        let text = rule.to_string();
+        let rest = text.strip_prefix(rule.name())?;
+        let (before, after) = split(rest);
+        let lists = after.split(['/', '|']).map(|list| terms(list, shape)).collect::<Vec<_>>();
+        let lists = lists.into_iter().filter(|list| !list.is_empty()).collect();
+        Some(Self { kind, words: words(before), lists })
+    }
+
+    pub(super) fn manner(&self) -> Manner {
+        Manner::of(self.kind.style)
+    }
+
+    /// The cells of a list.
+    pub(super) fn cells(&self, list: usize) -> Vec<Cell> {
+        self.lists.get(list).into_iter().flatten().map(|term| term.cell).collect()
+    }
+
+    pub(super) fn all_cells(&self) -> Vec<Cell> {
+        self.lists.iter().flatten().map(|term| term.cell).collect()
+    }
+
+    /// What stands on the board: the template of the manner with the words, unless it is long.
+    pub(super) fn label(&self) -> Option<String> {
+        let manner = self.manner();
+        let label = manner.label?.replace("{}", &self.words.join(" "));
+        let most = match manner.what {
+            "cage" | "corner" => 9,
+            "outside" => 6,
+            _ => 4,
+        };
+        (label.chars().count() <= most && !label.is_empty()).then_some(label)
+    }
+
+    /// The words that are not on the board, for the legend.
+    pub(super) fn told(&self) -> String {
+        // Candidates are in the cells.
+        if self.manner().is("candidates") {
+            return String::new();
+        }
+        let shown = self.manner().label.is_some_and(|label| label.contains("{}")) && self.label().is_some();
+        if shown { String::new() } else { self.words.join(" ") }
+    }
+}
+
+/// The parts before and after the colon that is not in brackets.
+fn split(text: &str) -> (&str, &str) {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            ':' if depth == 0 => return (&text[..at], &text[at + 1..]),
+            _ => {}
+        }
+    }
+    (text, "")
+}
+
+/// The words of a text; brackets belong together.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match words.last_mut() {
+            Some(word) if !(depth == 0 && c == ' ') => word.push(c),
+            _ => words.push(String::new()),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Cells with factors, as in `2*r1c1 -r1c2`.
+fn terms(text: &str, shape: Shape) -> Vec<Term> {
+    let term = |word: &str| {
+        let (factor, cell) = match word.split_once('*') {
+            Some((factor, cell)) => (factor.parse().ok()?, cell),
+            None => word.strip_prefix('-').map_or((1, word), |cell| (-1, cell)),
+        };
+        let cell = shape.cell_named(cell.parse().ok()?)?;
+        Some(Term { cell, factor })
+    };
+    text.split([' ', ',']).filter_map(term).collect()
+}
+
+/// How a kind of rule is drawn: its style in pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Manner {
+    pub(super) what: &'static str,
+    options: Vec<&'static str>,
+    /// What stands at the drawing, with `{}` for the words.
+    pub(super) label: Option<&'static str>,
+}
+
+const COLORS: [&str; 10] =
+    ["gray", "green", "orange", "yellow", "teal", "peach", "purple", "lavender", "blue", "brown"];
+
+impl Manner {
+    fn of(style: &'static str) -> Self {
+        let (style, label) =
+            style.split_once(" label ").map_or((style, None), |(style, label)| (style, Some(label)));
+        let mut options = style.split(' ');
+        let what = options.next().unwrap_or_default();
+        Self { what, options: options.collect(), label }
+    }
+
+    pub(super) fn is(&self, option: &str) -> bool {
+        self.options.contains(&option)
+    }
+
+    pub(super) fn color(&self) -> &'static str {
+        self.options.iter().copied().find(|option| COLORS.contains(option)).unwrap_or("gray")
+    }
+
+    /// What can be seen without colors: two kinds of which this is equal need names to be told apart.
+    pub(super) fn form(&self) -> Self {
+        let plain = |option: &&str| !COLORS.contains(option);
+        Self { options: self.options.iter().copied().filter(plain).collect(), ..self.clone() }
+    }
+
+    /// Whether it is nothing on the board.
+    pub(super) fn is_told(&self) -> bool {
+        matches!(self.what, "everywhere" | "logic")
+    }
+
+    /// Whether the lines of the grid show it.
+    pub(super) fn is_lines(&self) -> bool {
+        matches!(self.what, "house" | "regions" | "void")
+    }
+}
