@@ -4,11 +4,11 @@ mod explore;
 mod generate;
 mod human;
 mod rate;
+mod rules;
 mod study;
 mod techniques;
 mod vicinity;
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -22,6 +22,7 @@ use arcdoku_exchange::Policy;
 use arcdoku_service::Choice;
 use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::check::When;
+use arcdoku_service::ask::convert::Goal;
 use arcdoku_service::ask::solve::SolveFormat;
 use arcdoku_service::ask::trace::Boards;
 use arcdoku_service::cancel::Bounds;
@@ -38,6 +39,7 @@ pub(crate) use explore::{Backdoors, Minimize, Unavoidable};
 pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
 pub(crate) use rate::Rate;
+pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use techniques::TechniqueList;
 pub(crate) use vicinity::Vicinity;
@@ -73,6 +75,8 @@ pub(crate) enum Command {
     Trace(Trace),
     /// List the strategies
     Strategies(Strategies),
+    /// List the rules that puzzles can have, or show one with its picture
+    Rules(RuleList),
     /// Rewrite puzzles in another notation
     Convert(Convert),
     /// Print the canonical form of 9x9 puzzles and grids: equivalent ones have the same form
@@ -185,8 +189,8 @@ pub(crate) struct RuleArgs {
     /// Further rules, separated by commas: diagonals, windoku, disjoint
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule_names(), hide_possible_values = true)]
     rules: Vec<String>,
-    /// A further rule as a line of text (repeatable), such as 'all-different: r1c1 r2c2'; --help lists the rules
-    #[arg(long = "rule", value_name = "TEXT", value_parser = rule, long_help = rule_help())]
+    /// A further rule as a line of text (repeatable), such as 'cage 12: r1c1 r1c2'; `arcdoku rules` lists them
+    #[arg(long = "rule", value_name = "TEXT", value_parser = rule)]
     rule: Vec<String>,
     /// Jigsaw regions instead of boxes: one character a cell, equal ones for equal regions
     #[arg(long, value_name = "MAP|@FILE")]
@@ -222,28 +226,6 @@ fn rule_names() -> PossibleValuesParser {
 /// A rule as text; whether it fits is known when the puzzle is.
 fn rule(text: &str) -> Result<String, String> {
     text.parse::<Rule>().map(|_| text.to_owned()).map_err(|error| error.to_string())
-}
-
-fn rule_help() -> String {
-    let mut help = "A further rule as a line of text (repeatable):\n".to_owned();
-    for kind in
-        Rule::kinds().iter().filter(|kind| !matches!(kind.name, "rows" | "columns" | "boxes" | "candidates"))
-    {
-        // Writing to a string cannot fail.
-        let _ = write!(help, "  {}", kind.example);
-        let mut room = 0;
-        for word in kind.summary.split(' ') {
-            if word.len() < room {
-                let _ = write!(help, " {word}");
-                room -= word.len() + 1;
-            } else {
-                let _ = write!(help, "\n      {word}");
-                room = 84 - word.len();
-            }
-        }
-        help.push('\n');
-    }
-    help
 }
 
 impl RuleArgs {
@@ -565,8 +547,8 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// Notation or container to write
-    #[arg(long, value_name = "NOTATION", help_heading = "Output", value_parser = medium())]
-    pub(crate) to: Medium,
+    #[arg(long, value_name = "NOTATION", help_heading = "Output", value_parser = goal())]
+    pub(crate) to: Goal,
 }
 
 #[derive(Debug, Args)]
@@ -664,6 +646,17 @@ pub(crate) fn medium() -> impl TypedValueParser<Value = Medium> {
     let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
     PossibleValuesParser::new(values)
         .try_map(|name| Medium::from_name(&name).ok_or("a name that the table does not have"))
+}
+
+/// What `convert` writes: also what is not read.
+fn goal() -> impl TypedValueParser<Value = Goal> {
+    const PICTURE: &str = "svg";
+    let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
+    let picture = PossibleValue::new(PICTURE).help("a drawing of the board with its rules; it is not read");
+    PossibleValuesParser::new(values.chain([picture])).try_map(|name| match name.as_str() {
+        PICTURE => Ok(Goal::Picture),
+        name => Medium::from_name(name).map(Goal::Medium).ok_or("a name that the table does not have"),
+    })
 }
 
 #[cfg(test)]

@@ -113,6 +113,24 @@ impl Distribution {
     }
 }
 
+/// A kind of rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct RuleRow {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The name: the first word of its text.
+    pub name: String,
+    /// What it is drawn as, or about.
+    pub family: String,
+    /// The text of an example.
+    pub example: String,
+    /// The meaning, in one sentence.
+    pub summary: String,
+    /// How setters draw it.
+    pub style: String,
+}
+
 /// A named strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]

@@ -12,6 +12,7 @@
 //! | [`CheckReply`] | `check --json` | a line: what is wrong with one puzzle, if anything |
 //! | [`TraceLine`] | `trace --json` | a line: one event |
 //! | [`CompareReport`] | `compare --json` | the output: one row a strategy |
+//! | [`RuleRow`] | `rules --json` | a line: one kind of rule |
 //! | [`StrategyRow`] | `strategies --json` | a line: one strategy |
 //! | [`HintReply`] | `hint --json` | a line: help with one puzzle |
 //! | [`StepRow`] | `steps --json` | a line: one step of a state |
@@ -52,7 +53,7 @@ mod trace;
 pub use board::{
     CandidatesReply, ConflictReply, ConstraintRow, CountReply, MistakesReply, ReadReply, ShapeRow,
 };
-pub use compare::{CompareReport, Distribution, RunRow, StrategyReport, StrategyRow};
+pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
 pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;
 pub use generate::{GenerateRow, RatingReply};

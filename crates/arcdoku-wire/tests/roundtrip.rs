@@ -10,7 +10,7 @@ use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
     BackdoorReply, CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault,
     FoundSolution, HintReply, Mark, MinimizeReply, MistakeReply, ProgressReply, PuzzleInput, RateReply,
-    RatingParts, ReplyHead, Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow,
+    RatingParts, ReplyHead, RuleRow, Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow,
     TechniqueRow, Tenths, TraceEvent, TraceLine, UnavoidableReply, VERSION, WeightParts, cell_from_name,
 };
 use serde::Serialize;
@@ -273,6 +273,14 @@ fn reports() {
     let strategies = vec![StrategyReport { nodes_each: each, ..StrategyReport::default() }];
     survives(&CompareReport { version: VERSION, strategies, ..CompareReport::default() });
     let text = || "x".to_owned();
+    survives(&RuleRow {
+        version: VERSION,
+        name: text(),
+        family: text(),
+        example: text(),
+        summary: text(),
+        style: text(),
+    });
     survives(&StrategyRow { version: VERSION, name: text(), parts: text(), source: text(), summary: text() });
     survives(&TechniqueRow { level: Some(text()), score: Some(1), ..TechniqueRow::default() });
 }

@@ -23,7 +23,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::human::technique;
-use super::{JobArgs, choice, duration, named, rule, rule_help, scale};
+use super::{JobArgs, choice, duration, named, rule, scale};
 use crate::{interrupt, status};
 
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "RxC|N", default_value = "3x3", value_parser = shape, help_heading = "Puzzles")]
     pub(crate) shape: Shape,
     /// A further rule as a line of text (repeatable), such as 'diagonals'; --help lists the rules
-    #[arg(long, value_name = "TEXT", value_parser = rule, long_help = rule_help(), help_heading = "Puzzles")]
+    #[arg(long, value_name = "TEXT", value_parser = rule, help_heading = "Puzzles")]
     #[arg(conflicts_with = "full")]
     rule: Vec<String>,
     /// Draw rules of a kind over the solution (repeatable), as 'KIND [NUMBER] [of CELLS]': kropki, 'thermo 3..5 of 4..6'

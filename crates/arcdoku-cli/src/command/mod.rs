@@ -14,6 +14,7 @@ mod page;
 mod plots;
 mod rate;
 mod regress;
+mod rules;
 mod solve;
 mod steps;
 mod strategies;
@@ -46,6 +47,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
         Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::Trace(options) => trace::run(&options),
+        Command::Rules(options) => rules::run(&options),
         Command::Strategies(options) => strategies::run(&options),
         Command::Convert(options) => convert::run(&options),
         Command::Hint(options) => hint::run(&options),

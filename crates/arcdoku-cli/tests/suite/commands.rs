@@ -232,10 +232,12 @@ fn pictures_show_every_digit() {
             (root.tag_name().name(), root.tag_name().namespace()),
             ("svg", Some("http://www.w3.org/2000/svg"))
         );
-        let texts = root.descendants().filter(|node| node.attribute("font-size") == Some("24"));
+        let texts = root
+            .descendants()
+            .filter(|node| matches!(node.attribute("class"), Some("given" | "naked" | "hidden" | "guess")));
         let digits: Vec<_> =
             texts.filter(|node| node.text().is_some_and(|text| text.parse::<u8>().is_ok())).collect();
-        let clues = digits.iter().filter(|node| node.attribute("font-weight") == Some("bold")).count();
+        let clues = digits.iter().filter(|node| node.attribute("class") == Some("given")).count();
         (digits.len(), clues)
     };
     for (puzzle, clues) in [(EASY, 30), (HARD, 17)] {

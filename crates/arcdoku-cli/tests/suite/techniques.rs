@@ -1,8 +1,9 @@
-//! `techniques`: the registry, and its pages.
+//! `techniques` and `rules`: the registries, and their pages.
 
 use crate::common::{directory, run};
 use arcdoku::deduction::Technique;
-use arcdoku_wire::{TechniqueRow, Tenths};
+use arcdoku::puzzle::Rule;
+use arcdoku_wire::{RuleRow, TechniqueRow, Tenths};
 
 #[test]
 fn the_registry_in_three_forms() {
@@ -66,4 +67,21 @@ fn pages_are_written_into_a_directory() {
         assert!(index.contains(&format!("({page})")), "{page}");
         assert!(std::fs::read_to_string(directory.join(page)).unwrap().contains("\n## "));
     }
+}
+
+#[test]
+fn rules_are_listed_and_drawn() {
+    let ran = run(&["rules", "--json"]);
+    let rows: Vec<RuleRow> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((ran.code, rows.len()), (Some(0), Rule::kinds().len()));
+    let list = run(&["rules"]).out;
+    assert!(rows.iter().all(|row| list.contains(&row.example) && list.contains(&row.family)));
+    let svg = run(&["rules", "thermo", "--svg"]).out;
+    assert!(svg.starts_with("<svg") && svg.contains("class=\"thermo\""), "{svg}");
+    let ran = run(&["rules", "thermometer"]);
+    assert!(ran.code == Some(2) && ran.err.contains("lists the names"), "{}", ran.err);
+    let puzzle = ".".repeat(81);
+    let ran =
+        run(&["convert", "--to", "svg", "--rule", "renban: r1c1 r1c2 v1", "--extra-cells", "1", &puzzle]);
+    assert!(ran.code == Some(0) && ran.out.contains("renban:") && ran.out.contains(">v1<"), "{}", ran.err);
 }

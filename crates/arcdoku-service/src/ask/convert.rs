@@ -8,19 +8,42 @@ use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
 use serde_json::Value;
 
 use crate::cancel::Cancel;
+#[cfg(feature = "plot")]
+use crate::draw::{Overlay, puzzle_svg};
 use crate::input::{Column, Input, Item, Medium, passed};
 use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::stream::{self, Stream};
 use crate::text::{Row, json_line};
 
+/// What puzzles are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A notation, a container, or a format of another program.
+    Medium(Medium),
+    /// A drawing of the board with its rules.
+    #[cfg(feature = "plot")]
+    Picture,
+}
+
+impl From<Medium> for Goal {
+    fn from(medium: Medium) -> Self {
+        Self::Medium(medium)
+    }
+}
+
 /// Writes all puzzles of an input in another notation or container.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(to: Medium, input: Input, cancel: &Cancel, output: &mut dyn Output) -> Result<Status, Error> {
+pub fn run(
+    to: impl Into<Goal>,
+    input: Input,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
     let mut status = Status::Fine;
-    let mut converter = Converter::new(to);
+    let mut converter = Converter::to(to.into());
     // Reading is the work; one thread passes the batches on.
     stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
         let mut text = String::new();
@@ -58,6 +81,15 @@ impl Converter {
         Self { target: Target::new(to) }
     }
 
+    /// A converter to any goal.
+    pub fn to(goal: Goal) -> Self {
+        match goal {
+            Goal::Medium(medium) => Self::new(medium),
+            #[cfg(feature = "plot")]
+            Goal::Picture => Self { target: Target::Picture },
+        }
+    }
+
     /// Appends a puzzle.
     ///
     /// # Errors
@@ -72,6 +104,8 @@ enum Target {
     Notation(Notation, Writer),
     #[cfg(feature = "exchange")]
     Exchange(Format),
+    #[cfg(feature = "plot")]
+    Picture,
     Json,
     /// A table, with the columns of the first puzzle once there was one.
     Table(char, Option<Columns>),
@@ -128,6 +162,8 @@ impl Target {
                     Err(error) => return fault(format.name(), &error.what, "json"),
                 }
             }
+            #[cfg(feature = "plot")]
+            Self::Picture => text.push_str(&puzzle_svg(&record.puzzle, &Overlay::default())),
             Self::Json => {
                 let mut input = PuzzleInput::from(&record.puzzle);
                 input.name.clone_from(&record.name);

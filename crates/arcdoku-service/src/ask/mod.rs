@@ -18,6 +18,8 @@ pub mod practice;
 pub mod rate;
 pub mod read;
 pub mod regress;
+#[cfg(feature = "plot")]
+pub mod rules;
 pub mod solve;
 mod state;
 pub mod steps;

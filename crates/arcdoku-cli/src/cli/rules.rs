@@ -1,0 +1,40 @@
+//! Options of `arcdoku rules`.
+
+use std::path::PathBuf;
+
+use arcdoku::puzzle::{Rule, RuleKind};
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct RuleList {
+    /// Show this rule: the first word of its text
+    #[arg(value_name = "NAME", value_parser = named)]
+    pub(crate) name: Option<&'static RuleKind>,
+    /// Print a drawing of the rule's example as SVG
+    #[arg(long, help_heading = "Output", requires = "name", group = "form")]
+    pub(crate) svg: bool,
+    /// Print JSON lines
+    #[arg(long, help_heading = "Output", conflicts_with = "name", group = "form")]
+    pub(crate) json: bool,
+    /// Write a page with all rules, and their drawings, into this directory
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "name", group = "form")]
+    pub(crate) docs: Option<PathBuf>,
+}
+
+const HELP: &str = "\
+Each rule has an example of its text, as --rule and the list 'rules' in JSON take it, and its
+meaning.
+
+Examples:
+  arcdoku rules
+  arcdoku rules renban
+  arcdoku rules little-killer --svg > little-killer.svg
+  arcdoku solve --rule 'renban: r1c1 r2c1 r3c1' --rule anti-king puzzle.txt
+";
+
+/// A kind of rule by its name.
+fn named(text: &str) -> Result<&'static RuleKind, String> {
+    let found = Rule::kinds().iter().find(|kind| kind.name == text);
+    found.ok_or_else(|| "`arcdoku rules` lists the names".to_owned())
+}
