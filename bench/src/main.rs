@@ -158,6 +158,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         }
         Some("se") => rate::se::suite(&plan, &data, &mut report)?,
         Some("variants") => variants::suite(&plan, &root, &data, &variants_run(arguments), &mut report)?,
+        Some("edits") => {
+            variants::edits::suite(&plan, &data, Duration::from_secs(arguments.seconds), &mut report)?;
+        }
         Some("csp") => suite::csp(&plan, &data, &mut report)?,
         Some("observer") => suite::observers(&plan, &data, &mut report)?,
         Some("compare") => suite::compare(&plan, &data, &mut report)?,

@@ -26,6 +26,7 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
     ("generate", "random puzzles and full grids, wishes, other shapes, with targets"),
     ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
     ("se", "the second half of rate alone"),
+    ("edits", "true candidates after a clue or a rule is added to variants, with targets"),
     ("variants", "puzzles with other rules, beside a checkout of ISS (`--peer`), with targets"),
     ("observer", "what watching a search costs; the observer `()` must cost nothing"),
     ("compare", "every named strategy on euler50; all of it within 60 s"),

@@ -3,6 +3,7 @@
 //!
 //! Times are those on the processor, so that other programs disturb less.
 
+pub(crate) mod edits;
 mod peer;
 
 use std::path::{Path, PathBuf};

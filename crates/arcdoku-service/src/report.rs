@@ -60,13 +60,8 @@ impl Report {
         self.status.note(status);
     }
 
-    /// The puzzle and its only solution, or why there is none.
-    pub(crate) fn solved<'a>(
-        &mut self,
-        solver: &mut Solver,
-        reading: &'a Reading,
-        limits: &Limits<'_>,
-    ) -> Result<(&'a Item, Solution), Box<Refusal>> {
+    /// The puzzle, if it could be read and its clues do not break a rule.
+    pub(crate) fn read<'a>(&mut self, reading: &'a Reading) -> Result<&'a Item, Box<Refusal>> {
         let item = match reading {
             Ok(item) => item,
             Err(rejected) => {
@@ -75,11 +70,20 @@ impl Report {
                 return Err(Box::new(Refusal { outcome: Some("malformed".to_owned()), limit: None, fault }));
             }
         };
-        if let Some(conflict) = item.conflict() {
-            self.error(Status::Malformed, &conflict);
-            let outcome = Some("unsatisfiable".to_owned());
-            return Err(Box::new(Refusal { outcome, limit: None, fault: Some(conflict) }));
-        }
+        let Some(conflict) = item.conflict() else { return Ok(item) };
+        self.error(Status::Malformed, &conflict);
+        let outcome = Some("unsatisfiable".to_owned());
+        Err(Box::new(Refusal { outcome, limit: None, fault: Some(conflict) }))
+    }
+
+    /// The puzzle and its only solution, or why there is none.
+    pub(crate) fn solved<'a>(
+        &mut self,
+        solver: &mut Solver,
+        reading: &'a Reading,
+        limits: &Limits<'_>,
+    ) -> Result<(&'a Item, Solution), Box<Refusal>> {
+        let item = self.read(reading)?;
         let outcome = solver.solve(&item.record.puzzle, limits).outcome;
         let name = outcome.name();
         let what = match outcome {

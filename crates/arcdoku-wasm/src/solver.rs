@@ -190,7 +190,7 @@ pub fn check(ask: CheckAsk, say: Say<'_>) -> Result<CheckReply, AskError> {
         Some(name) => When::from_name(name)
             .ok_or_else(|| AskError::unknown("minimal", name, When::TABLE.iter().map(|row| row.1)))?,
     };
-    let options = CheckOptions { minimal, strategy: None, bounds: ask.bounds() };
+    let options = CheckOptions { minimal, because: None, strategy: None, bounds: ask.bounds() };
     // Nothing cancels it.
     let (board, teller) = (ask.board().as_clues(), Teller::new(say));
     let listener = |progress| teller.work(progress);

@@ -21,6 +21,13 @@
 //! | [`MinimizeReply`] | `minimize --format json` | a line: a minimal sub-puzzle of one puzzle |
 //! | [`BackdoorReply`] | `backdoors --format json` | a line: the smallest backdoors of one puzzle |
 //! | [`UnavoidableReply`] | `unavoidable --format json` | a line: the small unavoidable sets of one grid |
+//! | [`TrueCandidatesReply`] | `candidates --format json` | a line: the digits of solutions of one puzzle |
+//! | [`EstimateReply`] | `estimate --format json` | a line: about how many solutions one puzzle has |
+//! | [`NecessaryReply`] | `necessary --format json` | a line: which clues and rules one puzzle needs |
+//! | [`EqualReply`] | `equal --format json` | a line: the cells of one puzzle that are forced to be equal |
+//! | [`VerifyReply`] | `verify --format json` | a line: what a grid violates |
+//! | [`RestrictionReply`] | `restricts --format json` | a line: whether one puzzle restricts another |
+//! | [`LayoutReply`] | `layouts --format json` | a line: whether a layout of regions has a filling |
 //! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
@@ -44,6 +51,7 @@ mod input;
 mod other;
 mod picture;
 mod practice;
+mod question;
 mod reply;
 mod technique;
 mod text;
@@ -66,6 +74,10 @@ pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use other::{PassedFields, passed_fields, passed_names};
 pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply};
 pub use practice::PracticeRow;
+pub use question::{
+    EqualReply, EstimateReply, LayoutReply, NecessaryReply, RestrictionReply, TrueCandidatesReply,
+    VerifyReply, ViolationReply,
+};
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text};

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use arcdoku::generate::redundant_clues;
 use arcdoku::grid::Cell;
-use arcdoku::puzzle::{Limit, Outcome};
+use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle};
 use arcdoku::search::Strategy;
-use arcdoku::solve::Solver;
+use arcdoku::solve::{Contradiction, Solver};
 use arcdoku_wire::CheckReply;
 
 use crate::cancel::{Bounds, Listener};
@@ -30,11 +30,16 @@ choices! {
     }
 }
 
+/// Finds parts that contradict each other. A value, so that programs that never ask do without it.
+pub type Because = fn(&mut Solver, &Puzzle, &Limits<'_>) -> Option<Contradiction>;
+
 /// What is checked.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
     /// Which puzzles are searched for redundant clues.
     pub minimal: When,
+    /// How the parts of a puzzle without solution that contradict each other are found, if they are asked for.
+    pub because: Option<Because>,
     /// The strategy to search with; without one, the fastest way.
     pub strategy: Option<Strategy>,
     /// Limits for each puzzle.
@@ -43,7 +48,7 @@ pub struct CheckOptions {
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        Self { minimal: When::Auto, strategy: None, bounds: Bounds::default() }
+        Self { minimal: When::Auto, because: None, strategy: None, bounds: Bounds::default() }
     }
 }
 
@@ -133,7 +138,7 @@ impl Checker {
         listener: Listener<'_>,
         report: &mut Report,
     ) -> Option<CheckReply> {
-        let Self { options: CheckOptions { minimal, bounds, .. }, solver } = self;
+        let Self { options: CheckOptions { minimal, because, bounds, .. }, solver } = self;
         let (minimal, limits) = (*minimal, &bounds.limits().with_listener(listener));
         let mut reply = CheckReply {
             head: input::head(number, reading),
@@ -180,6 +185,10 @@ impl Checker {
             Outcome::Unsatisfiable(refutation) => {
                 (reply.valid, reply.unique) = (Some(false), Some(false));
                 reply.refutation = Some(refutation.name().to_owned());
+                if let Some(found) = because.and_then(|find| find(solver, puzzle, limits)) {
+                    reply.because = found.parts.iter().map(ToString::to_string).collect();
+                    reply.smallest = Some(found.minimal);
+                }
                 report.status.note(Status::Not);
             }
             Outcome::Unknown { limit, found } => {
@@ -246,6 +255,12 @@ fn line(place: &str, reply: &CheckReply, colored: bool, out: &mut String) {
     }
     if reply.agrees == Some(false) {
         let _ = write!(out, "  {}", paint(colored, BAD, "wrong solution"));
+    }
+    if !reply.because.is_empty() {
+        let _ = write!(out, "  because of: {}", reply.because.join("; "));
+        if reply.smallest == Some(false) {
+            out.push_str(" (perhaps fewer)");
+        }
     }
     if let Some(limit) = &reply.limit {
         let _ = write!(out, "  gave up ({limit})");

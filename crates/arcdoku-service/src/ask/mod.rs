@@ -8,16 +8,21 @@ pub mod compare;
 #[cfg_attr(not(feature = "tables"), allow(dead_code, reason = "nothing writes tables"))]
 pub mod convert;
 pub mod count;
+pub mod equal;
+pub mod estimate;
 pub mod explain;
 pub mod finder;
 pub mod generate;
 pub mod hint;
+pub mod layouts;
 pub mod minimize;
 pub mod mistakes;
+pub mod necessary;
 pub mod practice;
 pub mod rate;
 pub mod read;
 pub mod regress;
+pub mod restricts;
 #[cfg(feature = "plot")]
 pub mod rules;
 pub mod solve;
@@ -27,7 +32,9 @@ pub mod strategies;
 pub mod study;
 pub mod techniques;
 pub mod trace;
+pub mod true_candidates;
 pub mod unavoidable;
+pub mod verify;
 pub mod vicinity;
 
 use crate::choice::choices;

@@ -283,6 +283,34 @@ impl Puzzle {
         last.filter(|_| broken).map(|last| ClueConflict::Violated { last, constraint })
     }
 
+    /// What the filled cells of a grid (one entry a cell, row-major) violate already: clues, and constraints of rules,
+    /// each with the index of its rule. A grid that violates nothing need not have a solution. Everything is violated by
+    /// a grid of another size.
+    pub fn violations(&self, grid: &[Option<Digit>]) -> Vec<Violation> {
+        let mut all = Vec::new();
+        for cell in (0..self.shape.cells()).map(Cell::new) {
+            let digit = grid.get(cell.index()).copied().flatten();
+            if digit.is_some_and(|digit| self.givens[cell.index()].is_some_and(|given| given != digit)) {
+                all.push(Violation::Clue(cell));
+            } else if digit.is_some_and(|digit| !self.admissible(cell).contains(digit)) {
+                all.push(Violation::Candidate(cell));
+            }
+        }
+        for (rule, constraint) in self.constraints() {
+            if !constraint.holds(self.shape.digits(), grid) {
+                let filled = |cell: &Cell| grid.get(cell.index()).is_some_and(Option::is_some);
+                let mut cells: Vec<Cell> = constraint.cells().iter().copied().filter(filled).collect();
+                if constraint.is_all_different() {
+                    let same = |cell: &Cell, other: &&Cell| grid[cell.index()] == grid[other.index()];
+                    let repeated = |cell: &Cell| cells.iter().filter(|other| same(cell, other)).count() > 1;
+                    cells = cells.iter().copied().filter(repeated).collect();
+                }
+                all.push(Violation::Constraint { rule, constraint, cells });
+            }
+        }
+        all
+    }
+
     /// Whether a full grid agrees with every clue and obeys every rule.
     pub fn is_solved_by(&self, solution: &Solution) -> bool {
         let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
@@ -291,6 +319,25 @@ impl Puzzle {
             && self.givens.iter().zip(&grid).all(|(given, digit)| given.is_none() || given == digit)
             && self.rules.iter().all(|rule| rule.holds(self.shape, &grid))
     }
+}
+
+/// What a grid violates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The cell differs from its clue.
+    Clue(Cell),
+    /// The cell has a digit that a restriction of its candidates excludes.
+    Candidate(Cell),
+    /// A constraint of a rule.
+    Constraint {
+        /// The index of the rule in the puzzle.
+        rule: usize,
+        /// The constraint.
+        constraint: Constraint,
+        /// The filled cells that violate it; of cells that must differ, those with a repeated digit.
+        cells: Vec<Cell>,
+    },
 }
 
 /// A conflict of clues with a rule.

@@ -11,7 +11,7 @@ mod outcome;
 pub mod relation;
 mod rule;
 
-pub use givens::{ClueConflict, GivensError, Puzzle};
+pub use givens::{ClueConflict, GivensError, Puzzle, Violation};
 pub use limits::{Budget, Clock, Limit, Limits, WorkProgress};
 pub use outcome::{Outcome, Proper, Refutation, Solution};
 pub use rule::{

@@ -130,10 +130,21 @@ pub fn search_model<T: Observer>(
     observer: &mut T,
     sink: &mut impl Sink,
 ) -> (SearchEnd, Stats) {
+    search_model_with(model, strategy, &mut strategy.heuristics(), limits, observer, sink)
+}
+
+/// As [`search_model`], but with `heuristics` instead of the strategy's own, which keep what they learn.
+pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
+    model: &mut Model<T>,
+    strategy: &Strategy,
+    heuristics: &mut Heuristics<V, K, W>,
+    limits: &Limits<'_>,
+    observer: &mut T,
+    sink: &mut impl Sink,
+) -> (SearchEnd, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();
-    let mut heuristics = strategy.heuristics();
-    let mut parts = parts(strategy, &mut heuristics);
+    let mut parts = parts(strategy, heuristics);
     let end = dfs::run(model, &mut Vec::new(), &mut parts, &budget, observer, sink, &mut stats);
     add_counters(model, &mut stats);
     stats.time = budget.elapsed();

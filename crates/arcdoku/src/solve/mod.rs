@@ -3,9 +3,18 @@
 //! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with rows,
 //! columns and boxes, else `csp` and `search` with the strategy that [`fastest`] names. [`Method`] tells
 //! which. [`Prober`] answers many questions about almost the same grid.
+//!
+//! Further questions: [`TrueCandidates`], the digits of solutions, while a puzzle is edited; [`equal_cells`];
+//! [`estimate`], the number of solutions; [`necessities`] of clues and rules; [`contradiction`], the parts of a puzzle
+//! that exclude each other; [`restricts`], which compares two puzzles.
 
 mod batch;
+mod candidates;
+mod equal;
+mod estimate;
+mod parts;
 mod probe;
+mod session;
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -18,6 +27,10 @@ use crate::puzzle::{Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, So
 use crate::search::{Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
+pub use candidates::{CandidateCounts, TrueCandidates};
+pub use equal::{EqualCells, equal_cells};
+pub use estimate::{Estimate, estimate};
+pub use parts::{Contradiction, Necessity, Part, Restriction, contradiction, necessities, restricts};
 pub use probe::{ProbeAnswer, ProbeGrid, Prober};
 
 /// The fastest strategy for grids of fewer than 16 digits, as measured in `bench/record`.

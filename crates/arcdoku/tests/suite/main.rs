@@ -30,6 +30,7 @@ mod observer;
 mod outcomes;
 mod propagators;
 mod properties;
+mod questions;
 mod reading;
 mod relations;
 mod rules;

@@ -297,6 +297,12 @@ impl Rule {
         }
     }
 
+    /// The rule that is obeyed where this one is not; `None` if it has no text, such as that of a rule that restricts
+    /// each cell alone, or in a program without the rules of variants.
+    pub fn negated(&self, shape: Shape) -> Option<Self> {
+        Self::parse(&format!("not [{self}]"), shape).ok()
+    }
+
     /// All kinds of rule.
     pub fn kinds() -> &'static [RuleKind] {
         static ALL: LazyLock<Vec<RuleKind>> = LazyLock::new(|| {

@@ -25,6 +25,8 @@ pub enum Value {
     Lcv,
     /// A random order.
     Random(Rng),
+    /// The wanted digits of each variable before its others.
+    Wanted(Box<[DigitSet]>),
 }
 
 impl ValueOrder for Value {
@@ -49,6 +51,10 @@ impl ValueOrder for Value {
                 space.undecided_neighbors(var).filter(|&other| space.domain(other).contains(digit)).count()
                     as u64
             }),
+            Self::Wanted(sets) => {
+                let wanted = rest & sets.get(var.index()).copied().unwrap_or_default();
+                if wanted.is_empty() { rest.first() } else { wanted.first() }
+            }
             Self::Random(rng) => rest.iter().nth(rng.usize(..rest.len().max(1))),
         };
         picked.unwrap_or(Digit::from_index(0))

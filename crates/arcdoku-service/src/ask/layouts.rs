@@ -1,0 +1,127 @@
+//! Whether layouts of jigsaw regions have a filling.
+
+use std::fmt::Write as _;
+
+use arcdoku::grid::Shape;
+use arcdoku::puzzle::{Outcome, Rule};
+use arcdoku::solve::Solver;
+use arcdoku_wire::{LayoutReply, PuzzleInput, Ruleset, grid_text};
+
+use super::ReplyFormat;
+use super::finder::{self, Question};
+use crate::cancel::{Bounds, Cancel};
+use crate::input::{self, Input, Item, Reading};
+use crate::output::Output;
+use crate::report::{Refusal, Report};
+use crate::status::{Error, Status};
+
+/// What is asked of each layout.
+#[derive(Clone, Debug, Default)]
+pub struct LayoutsOptions {
+    /// Limits for each layout.
+    pub bounds: Bounds,
+}
+
+/// Looks for a filling of all layouts of an input: puzzles without clues whose regions are the layout.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(
+    options: &LayoutsOptions,
+    format: ReplyFormat,
+    input: Input,
+    threads: usize,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    finder::run(options, format, input, threads, output)
+}
+
+/// The puzzles of layouts, each a line with one character a cell, as JSON lines. What is no layout of N x N cells becomes
+/// a puzzle that is refused with its line.
+pub fn puzzles(text: &str) -> String {
+    let mut lines = String::new();
+    for line in text.lines() {
+        let map = line.trim();
+        let input = PuzzleInput {
+            puzzle: ".".repeat(map.chars().count()),
+            ruleset: Ruleset {
+                shape: Some("latin".to_owned()),
+                regions: Some(map.to_owned()),
+                ..Ruleset::default()
+            },
+            ..PuzzleInput::default()
+        };
+        if !map.is_empty() {
+            crate::text::json_line(&input, &mut lines);
+        } else {
+            lines.push('\n');
+        }
+    }
+    lines
+}
+
+/// An answer: the layout, and a filling if there is one.
+type Filling<'a> = (&'a Item, Option<String>);
+
+impl Question for LayoutsOptions {
+    type Answer<'a> = Filling<'a>;
+    type Reply = LayoutReply;
+
+    fn find<'a>(
+        &self,
+        solver: &mut Solver,
+        reading: &'a Reading,
+        report: &mut Report,
+    ) -> Result<Filling<'a>, Box<Refusal>> {
+        let item = report.read(reading)?;
+        let puzzle = &item.record.puzzle;
+        let outcome = solver.first(puzzle, &self.bounds.limits()).outcome;
+        if let Outcome::Unknown { limit, .. } = outcome {
+            return Err(report.given_up(item, limit));
+        }
+        let shape: Shape = puzzle.shape();
+        let text = outcome.solution().map(|solution| {
+            let digits: Vec<_> = solution.digits().iter().copied().map(Some).collect();
+            grid_text(shape, &digits)
+        });
+        if text.is_none() {
+            report.status.note(Status::Not);
+        }
+        Ok((item, text))
+    }
+
+    fn text(_: u64, (item, filling): &Filling<'_>, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{}  {}", item.place(), filling.as_deref().unwrap_or("no filling"));
+    }
+
+    fn tsv(number: u64, (item, filling): &Filling<'_>, out: &mut String) {
+        let word = if filling.is_some() { "some" } else { "none" };
+        let _ =
+            writeln!(out, "{number}\t{}\t{word}\t{}", layout(item), filling.as_deref().unwrap_or_default());
+    }
+
+    fn reply(&self, number: u64, reading: &Reading, found: Result<Filling<'_>, Box<Refusal>>) -> LayoutReply {
+        let mut reply = LayoutReply {
+            head: input::head(number, reading),
+            other: input::other(reading, LayoutReply::FIELDS),
+            ..LayoutReply::default()
+        };
+        match found {
+            Ok((_, filling)) => (reply.filled, reply.solution) = (Some(filling.is_some()), filling),
+            Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
+        }
+        reply
+    }
+
+    fn cancel(&self) -> &Cancel {
+        &self.bounds.cancel
+    }
+}
+
+/// The regions of a layout.
+fn layout(item: &Item) -> String {
+    let regions = item.record.puzzle.rules().iter().find(|rule| matches!(rule, Rule::Regions(_)));
+    let text = regions.map(ToString::to_string).unwrap_or_default();
+    text.strip_prefix("regions ").unwrap_or(&text).to_owned()
+}

@@ -1,0 +1,117 @@
+//! Cells that hold equal digits in every solution.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use crate::grid::{Cell, Digit};
+use crate::puzzle::{Limit, Limits, Puzzle, Solution, WorkProgress};
+use crate::search::SearchEnd;
+use crate::solve::candidates::TrueCandidates;
+use crate::solve::session::Session;
+
+/// Cells that are forced to be equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EqualCells {
+    /// Groups of at least two cells that hold the same digit as each other in every solution, though not the same one in
+    /// all solutions. Cells with one true candidate are in no group.
+    pub groups: Vec<Vec<Cell>>,
+    /// Groups of which that is not known, because a limit was reached.
+    pub unknown: Vec<Vec<Cell>>,
+    /// Whether there is a solution, as far as is known.
+    pub solved: bool,
+    /// The limit that was reached, if any.
+    pub limit: Option<Limit>,
+}
+
+/// Solutions with each candidate that are collected before pairs of cells are asked about: cells that differ in one of
+/// them are not equal.
+const EACH: u64 = 4;
+
+/// Finds the cells that are forced to be equal. The node limit applies to each search, the time limit to all.
+pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
+    let budget = limits.start();
+    let mut candidates = TrueCandidates::new();
+    let found = candidates.ask(puzzle, EACH, limits);
+    let mut equal = EqualCells { limit: found.limit, solved: found.solutions > 0, ..EqualCells::default() };
+    let cells = (0..puzzle.shape().cells()).map(Cell::new);
+    let open: Vec<Cell> = cells.filter(|&cell| found.digits(cell).len() > 1).collect();
+    let mut session = Session::new(puzzle);
+    let mut proved: Vec<(Cell, Cell)> = Vec::new();
+    let mut undecided: Vec<(Cell, Cell)> = Vec::new();
+    // A solution in which two cells of a group differ divides groups, which are then asked about again.
+    'again: loop {
+        let groups = groups(&open, candidates.solutions());
+        let pairs: Vec<(Cell, Cell)> =
+            groups.iter().flat_map(|group| group[1..].iter().map(|&other| (group[0], other))).collect();
+        for (done, &(first, other)) in pairs.iter().enumerate() {
+            if found.complete || proved.contains(&(first, other)) || undecided.contains(&(first, other)) {
+                continue;
+            }
+            limits.tell(WorkProgress::Parts { done, all: pairs.len() });
+            let rest = budget.rest().with_nodes(limits.nodes());
+            match differ(&mut session, first, other, &rest) {
+                Ok(None) => proved.push((first, other)),
+                Ok(Some(solution)) => {
+                    candidates.remember(solution);
+                    continue 'again;
+                }
+                Err(limit) => {
+                    equal.limit = Some(limit);
+                    undecided.push((first, other));
+                }
+            }
+        }
+        for group in groups {
+            let is_open = |other: &Cell| undecided.contains(&(group[0], *other));
+            let (mut unsure, sure): (Vec<Cell>, Vec<Cell>) = group.iter().copied().partition(is_open);
+            if sure.len() > 1 {
+                equal.groups.push(sure);
+            }
+            if !unsure.is_empty() {
+                unsure.insert(0, group[0]);
+                equal.unknown.push(unsure);
+            }
+        }
+        return equal;
+    }
+}
+
+/// The cells that have equal digits in all of these solutions, at least two of them together.
+fn groups<'a>(cells: &[Cell], solutions: impl Iterator<Item = &'a Solution>) -> Vec<Vec<Cell>> {
+    let mut digits: Vec<Vec<Digit>> = vec![Vec::new(); cells.len()];
+    for solution in solutions {
+        digits.iter_mut().zip(cells).for_each(|(digits, &cell)| digits.push(solution.at(cell)));
+    }
+    let mut groups: BTreeMap<Vec<Digit>, Vec<Cell>> = BTreeMap::new();
+    for (digits, &cell) in digits.into_iter().zip(cells) {
+        groups.entry(digits).or_default().push(cell);
+    }
+    let mut groups: Vec<Vec<Cell>> = groups.into_values().filter(|group| group.len() > 1).collect();
+    groups.sort_unstable();
+    groups
+}
+
+/// A solution in which two cells differ, if there is one.
+fn differ(
+    session: &mut Session,
+    first: Cell,
+    other: Cell,
+    limits: &Limits<'_>,
+) -> Result<Option<Solution>, Limit> {
+    for digit in session.domain(first) {
+        let mut found = None;
+        let each = |solution| {
+            found = Some(solution);
+            ControlFlow::Break(())
+        };
+        let (end, _) = session.search(Some((first, digit)), Some((other, digit)), limits, each);
+        if let SearchEnd::Limit(limit) = end {
+            return Err(limit);
+        }
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,122 @@
+//! An estimate of the number of solutions, by sampling the search tree.
+//!
+//! D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): follow a random
+//! branch, and multiply the numbers of choices on the way. The product at a solution, and 0 at a dead end, is on average
+//! the number of solutions. Propagation after each choice makes the tree small, and the numbers alike.
+
+use fastrand::Rng;
+
+use crate::puzzle::{Limit, Limits, Puzzle, WorkProgress};
+use crate::solve::Solver;
+use crate::solve::session::Session;
+
+/// Nodes that are searched for all solutions before branches are drawn.
+const EXACT: u64 = 2_000;
+
+/// The number of solutions, estimated or counted.
+///
+/// All figures are decimal logarithms: a number of solutions may be beyond what a float holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// The number of solutions, if all were counted. The other figures are exact then.
+    pub exact: Option<u128>,
+    /// The logarithm of the mean; negative infinity if no branch led to a solution.
+    pub log10: f64,
+    /// The standard error of the mean, as a part of the mean.
+    pub error: f64,
+    /// The logarithms of the ends of the interval with 95 % confidence.
+    ///
+    /// It assumes that the mean is distributed log-normally. Products of choices are skewed: few branches with large
+    /// products may make most of the mean. Where the error is above a tenth, the interval is rather too narrow, and the
+    /// number of solutions rather above the mean than below it.
+    pub interval: [f64; 2],
+    /// The number of branches that were drawn.
+    pub samples: u64,
+    /// The number of branches that led to a solution.
+    pub hits: u64,
+    /// The limit that ended the drawing, if any.
+    pub limit: Option<Limit>,
+}
+
+/// Sums of powers of weights whose logarithms are known, without leaving the range of floats.
+#[derive(Default)]
+struct Sums {
+    count: u64,
+    hits: u64,
+    /// The logarithm of the largest weight.
+    largest: f64,
+    /// The weights, and their squares, divided by the largest and its square.
+    first: f64,
+    second: f64,
+}
+
+impl Sums {
+    fn add(&mut self, weight: Option<f64>) {
+        self.count += 1;
+        let Some(weight) = weight else { return };
+        self.hits += 1;
+        if self.hits == 1 || weight > self.largest {
+            let factor = if self.hits == 1 { 0.0 } else { (self.largest - weight).exp() };
+            self.first *= factor;
+            self.second *= factor * factor;
+            self.largest = weight;
+        }
+        let part = (weight - self.largest).exp();
+        self.first += part;
+        self.second += part * part;
+    }
+
+    /// The natural logarithm of the mean, and the standard error as a part of it.
+    fn figures(&self) -> (f64, f64) {
+        if self.hits == 0 {
+            return (f64::NEG_INFINITY, 0.0);
+        }
+        let count = self.count as f64;
+        let mean = self.first / count;
+        let spread = (self.second / count - mean * mean).max(0.0);
+        let error = if self.count < 2 { f64::INFINITY } else { (spread / (count - 1.0)).sqrt() / mean };
+        (mean.ln() + self.largest, error)
+    }
+}
+
+/// Estimates the number of solutions from so many random branches of a seed. Few solutions are counted instead. The
+/// limits apply to the whole; nodes are those of a branch that has to be searched for auxiliary variables.
+///
+/// ```
+/// use arcdoku::solve::estimate;
+/// use arcdoku::{Limits, Puzzle, Shape};
+///
+/// let small = estimate(&Puzzle::new(Shape::boxes(2, 2).unwrap()), 100, 1, &Limits::NONE);
+/// assert_eq!(small.exact, Some(288));
+/// let usual = estimate(&Puzzle::new(Shape::CLASSIC), 300, 1, &Limits::NONE);
+/// assert!((usual.log10 - 6.671e21_f64.log10()).abs() < 0.2);
+/// ```
+pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits<'_>) -> Estimate {
+    let budget = limits.start();
+    let counted = Solver::new().count(puzzle, None, &budget.rest().with_nodes(EXACT));
+    if counted.exact {
+        let log10 = (counted.solutions as f64).log10();
+        let (exact, interval) = (Some(counted.solutions), [log10; 2]);
+        return Estimate { exact, log10, error: 0.0, interval, samples: 0, hits: 0, limit: None };
+    }
+    let mut session = Session::new(puzzle);
+    let mut rng = Rng::with_seed(seed);
+    let mut sums = Sums::default();
+    let mut limit = None;
+    while sums.count < samples {
+        limits.tell(WorkProgress::Parts { done: sums.count as usize, all: samples as usize });
+        limit = budget.check(0).err();
+        if limit.is_some() {
+            break;
+        }
+        sums.add(session.random_branch(&mut rng, &budget.rest().with_nodes(limits.nodes())));
+    }
+    let (mean, error) = sums.figures();
+    let log10 = mean / std::f64::consts::LN_10;
+    // A log-normal distribution with this mean and error.
+    let sigma = error.mul_add(error, 1.0).ln().sqrt();
+    let center = mean - sigma * sigma / 2.0;
+    let interval = [-1.96, 1.96].map(|times: f64| times.mul_add(sigma, center) / std::f64::consts::LN_10);
+    Estimate { exact: None, log10, error, interval, samples: sums.count, hits: sums.hits, limit }
+}

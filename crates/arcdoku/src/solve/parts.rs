@@ -1,0 +1,344 @@
+//! The parts of a puzzle: which are necessary, which contradict each other, and whether one puzzle restricts another.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::grid::{Cell, CellName, DigitSet};
+use crate::puzzle::{AllDifferent, Constraint, Limit, Limits, Outcome, Puzzle, Rule, Solution, WorkProgress};
+use crate::search::SearchEnd;
+use crate::solve::Solver;
+
+/// A part of a puzzle. Its display is the text of the rule, the name of the house, or `r1c2=3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    kind: PartKind,
+    text: Box<str>,
+    cells: Vec<Cell>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum PartKind {
+    Clue(Cell),
+    Rule(usize),
+    /// One of the houses that a rule consists of.
+    House(usize),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl Part {
+    /// The cell, if the part is a clue.
+    pub fn clue(&self) -> Option<Cell> {
+        match self.kind {
+            PartKind::Clue(cell) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// The index of the rule in the puzzle, unless the part is a clue.
+    pub fn rule(&self) -> Option<usize> {
+        match self.kind {
+            PartKind::Clue(_) => None,
+            PartKind::Rule(rule) | PartKind::House(rule) => Some(rule),
+        }
+    }
+
+    /// The cells of the part; none for a rule of the whole grid.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn clues_of(puzzle: &Puzzle) -> impl Iterator<Item = Self> {
+        let shape = puzzle.shape();
+        puzzle.givens().iter().enumerate().filter_map(move |(index, given)| {
+            let cell = Cell::new(index);
+            let text = format!("{}={}", shape.name(cell), shape.value((*given)?)).into();
+            Some(Self { kind: PartKind::Clue(cell), text, cells: vec![cell] })
+        })
+    }
+
+    fn rule_of(puzzle: &Puzzle, index: usize) -> Self {
+        let rule = &puzzle.rules()[index];
+        let constraints = rule.constraints(puzzle.shape());
+        let cells = match &*constraints {
+            [one] => one.cells().to_vec(),
+            _ => Vec::new(),
+        };
+        Self { kind: PartKind::Rule(index), text: rule.to_string().into(), cells }
+    }
+}
+
+/// The clues and rules of a puzzle; rules that are houses in pieces if `split`.
+fn parts_of(puzzle: &Puzzle, split: bool) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for (index, rule) in puzzle.rules().iter().enumerate() {
+        let pieces = if split { rule.constraints(puzzle.shape()) } else { Vec::new() };
+        if pieces.len() > 1 && pieces.iter().all(Constraint::is_all_different) {
+            parts.extend(pieces.into_iter().map(|piece| Part {
+                kind: PartKind::House(index),
+                text: piece.to_string().into(),
+                cells: piece.cells().to_vec(),
+            }));
+        } else {
+            parts.push(Part::rule_of(puzzle, index));
+        }
+    }
+    parts.extend(Part::clues_of(puzzle));
+    parts
+}
+
+/// The puzzle with these parts alone.
+fn puzzle_of<'a>(puzzle: &Puzzle, parts: impl Iterator<Item = &'a Part>) -> Puzzle {
+    let shape = puzzle.shape();
+    let mut rules = Vec::new();
+    let mut made = Puzzle::bare(shape);
+    for part in parts {
+        match part.kind {
+            PartKind::Clue(cell) => made.set(cell, puzzle.givens()[cell.index()]),
+            PartKind::Rule(rule) => rules.push((rule, puzzle.rules()[rule].clone())),
+            PartKind::House(rule) => {
+                let names: Vec<CellName> = part.cells.iter().map(|&cell| shape.name(cell)).collect();
+                rules.push((rule, Rule::from(AllDifferent::from(names))));
+            }
+        }
+    }
+    rules.sort_by_key(|&(rule, _)| rule);
+    rules.into_iter().fold(made, |made, (_, rule)| made.clone().try_with_rule(rule).unwrap_or(made))
+}
+
+/// Whether a puzzle with one solution needs a part for that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Necessity {
+    /// Without the part there is another solution, this one or one more.
+    Necessary(Solution),
+    /// Without the part, and all others kept, there is still one solution.
+    Unnecessary,
+    /// A limit was reached.
+    Unknown(Limit),
+}
+
+/// For each rule and each clue of a puzzle with one solution: whether it is necessary. Parts that are unnecessary one by
+/// one cannot always be left out together. The node limit applies to each part, the time limit to all.
+pub fn necessities(
+    solver: &mut Solver,
+    puzzle: &Puzzle,
+    solution: &Solution,
+    limits: &Limits<'_>,
+) -> Vec<(Part, Necessity)> {
+    let budget = limits.start();
+    let parts = parts_of(puzzle, false);
+    let all = parts.len();
+    let ask = |(done, part): (usize, Part)| {
+        limits.tell(WorkProgress::Parts { done, all });
+        let less = match part.kind {
+            PartKind::Clue(cell) => {
+                let mut less = puzzle.clone();
+                less.set(cell, None);
+                less
+            }
+            _ => puzzle_of(puzzle, parts.iter().filter(|other| **other != part)),
+        };
+        let necessity = match solver.solve(&less, &budget.rest().with_nodes(limits.nodes())).outcome {
+            Outcome::Multiple(first, second) => {
+                Necessity::Necessary(if first == *solution { second } else { first })
+            }
+            Outcome::Unknown { limit, .. } => Necessity::Unknown(limit),
+            _ => Necessity::Unnecessary,
+        };
+        (part, necessity)
+    };
+    parts.clone().into_iter().enumerate().map(ask).collect()
+}
+
+/// Parts of a puzzle that have no common solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Contradiction {
+    /// The parts, rules first.
+    pub parts: Vec<Part>,
+    /// Whether it is proved that none of them can be left out.
+    pub minimal: bool,
+}
+
+/// Nodes for the question whether some parts have a common solution, if no limit is given.
+const TRIAL: u64 = 5_000;
+
+/// A smallest set of parts of a puzzle that contradict each other; `None` unless the puzzle is known to have no solution
+/// within the limits. None of the parts can be left out, if the limits allow to prove that; there may be another set
+/// with fewer parts.
+///
+/// The method is that of U. Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems",
+/// AAAI 2004. The node limit applies to each trial, the time limit to all.
+///
+/// ```
+/// use arcdoku::solve::contradiction;
+/// use arcdoku::{Limits, Puzzle, Rule, Shape, Solver};
+///
+/// let shape = Shape::boxes(2, 2).unwrap();
+/// let rules = ["cage 7: r1c1 r1c2", "cage 3: r1c3 r2c3", "thermo: r1c3 r1c4"];
+/// let puzzle = rules.iter().fold(Puzzle::new(shape), |puzzle, rule| {
+///     puzzle.with_rule(rule.parse::<Rule>().unwrap())
+/// });
+/// let mut puzzle = puzzle;
+/// puzzle.set(arcdoku::Cell::new(3), arcdoku::Digit::new(1));
+/// let found = contradiction(&mut Solver::new(), &puzzle, &Limits::NONE).unwrap();
+/// let parts: Vec<String> = found.parts.iter().map(ToString::to_string).collect();
+/// assert_eq!(parts, ["thermo: r1c3 r1c4", "r1c4=1"]);
+/// assert!(found.minimal);
+/// ```
+pub fn contradiction(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<Contradiction> {
+    let parts = parts_of(puzzle, true);
+    let mut trial = Trials {
+        solver,
+        puzzle,
+        limits: Limits::with_nodes(limits.start().rest(), limits.nodes().or(Some(TRIAL))),
+        budget: limits.start(),
+        proved: true,
+        done: 0,
+    };
+    let whole = trial.solver.first(puzzle, limits).outcome;
+    if !matches!(whole, Outcome::Unsatisfiable(_)) {
+        return None;
+    }
+    // Rules come first, so that the explanation has as few clues as possible.
+    let all: Vec<&Part> = parts.iter().collect();
+    let mut chosen = trial.explain(&[], false, &all);
+    chosen.sort_by_key(|part| parts.iter().position(|other| *other == **part));
+    Some(Contradiction { parts: chosen.into_iter().cloned().collect(), minimal: trial.proved })
+}
+
+struct Trials<'a> {
+    solver: &'a mut Solver,
+    puzzle: &'a Puzzle,
+    limits: Limits<'a>,
+    budget: crate::puzzle::Budget<'a>,
+    /// Whether every trial was decided.
+    proved: bool,
+    done: usize,
+}
+
+impl<'a> Trials<'a> {
+    /// Whether these parts are known to contradict each other.
+    fn contradict(&mut self, parts: &[&Part]) -> bool {
+        self.limits.tell(WorkProgress::Steps(self.done));
+        self.done += 1;
+        if self.budget.check(0).is_err() {
+            self.proved = false;
+            return false;
+        }
+        let puzzle = puzzle_of(self.puzzle, parts.iter().copied());
+        let limits = self.limits.with_time(self.budget.remaining());
+        match self.solver.first(&puzzle, &limits).outcome {
+            Outcome::Unsatisfiable(_) => true,
+            Outcome::Unknown { .. } => {
+                self.proved = false;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// The parts of `parts` that are needed beside those of `known` for a contradiction. `is_news`: whether something
+    /// was added to `known` since it was last tried alone.
+    fn explain(&mut self, known: &[&'a Part], is_news: bool, parts: &[&'a Part]) -> Vec<&'a Part> {
+        if is_news && self.contradict(known) {
+            return Vec::new();
+        }
+        if parts.len() <= 1 {
+            return parts.to_vec();
+        }
+        let (first, second) = parts.split_at(parts.len() / 2);
+        let mut needed = self.explain(&[known, first].concat(), true, second);
+        let more = self.explain(&[known, &needed[..]].concat(), !needed.is_empty(), first);
+        needed.extend(more);
+        needed
+    }
+}
+
+/// Whether every solution of a puzzle is a solution of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Restriction {
+    /// Every solution is one of the other, too.
+    Yes,
+    /// This solution is not one of the other puzzle.
+    No(Solution),
+    /// The grids have different cells or digits, so that solutions cannot be compared.
+    OtherShape,
+    /// A limit was reached.
+    Unknown(Limit),
+}
+
+/// Solutions that are compared before rules are negated.
+const COMPARED: usize = 1_000;
+
+/// Whether a puzzle restricts another: every solution of it is one of `other`. The node limit applies to each search, the
+/// time limit to all.
+///
+/// First some solutions are compared. If there are more, the puzzle is searched for a solution that breaks a rule or a
+/// clue of `other` that it does not have itself.
+pub fn restricts(solver: &mut Solver, puzzle: &Puzzle, other: &Puzzle, limits: &Limits<'_>) -> Restriction {
+    let shape = puzzle.shape();
+    let other_shape = other.shape();
+    if shape.cells() != other_shape.cells()
+        || shape.grid_cells() != other_shape.grid_cells()
+        || (shape.rows(), shape.columns()) != (other_shape.rows(), other_shape.columns())
+        || (shape.digits(), shape.least()) != (other_shape.digits(), other_shape.least())
+    {
+        return Restriction::OtherShape;
+    }
+    let budget = limits.start();
+    let nodes = |most: u64| Some(limits.nodes().unwrap_or(most).min(most));
+    let mut broken = None;
+    let mut left = COMPARED;
+    let (end, _) = solver.solutions(puzzle, &budget.rest().with_nodes(nodes(100_000)), |solution| {
+        left -= 1;
+        if !other.is_solved_by(&solution) {
+            broken = Some(solution);
+        }
+        if broken.is_some() || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match (broken, end) {
+        (Some(solution), _) => return Restriction::No(solution),
+        (None, SearchEnd::Complete) => return Restriction::Yes,
+        _ => {}
+    }
+    // The ways to break the other puzzle, each as a rule.
+    let mut unknown = None;
+    let mut ways: Vec<Option<Rule>> = Vec::new();
+    for cell in (0..shape.cells()).map(Cell::new) {
+        let forbidden = puzzle.admissible(cell).minus(other.admissible(cell));
+        if !forbidden.is_empty() {
+            let mut sets = vec![DigitSet::all(shape.digits()); shape.cells()];
+            sets[cell.index()] = forbidden;
+            ways.push(Rule::candidates(shape, &sets).ok());
+        }
+    }
+    let news = other.rules().iter().filter(|rule| !puzzle.rules().contains(rule));
+    ways.extend(
+        news.filter(|rule| !rule.constraints(other_shape).is_empty()).map(|rule| rule.negated(shape)),
+    );
+    for (done, way) in ways.iter().enumerate() {
+        limits.tell(WorkProgress::Parts { done, all: ways.len() });
+        let broken = way.clone().and_then(|way| puzzle.clone().try_with_rule(way).ok());
+        let Some(broken) = broken else {
+            unknown = Some(Limit::Nodes);
+            continue;
+        };
+        match solver.first(&broken, &budget.rest().with_nodes(limits.nodes())).outcome {
+            Outcome::Unsatisfiable(_) => {}
+            Outcome::Unknown { limit, .. } => unknown = Some(limit),
+            found => {
+                if let Some(solution) = found.solution() {
+                    return Restriction::No(solution.clone());
+                }
+            }
+        }
+    }
+    unknown.map_or(Restriction::Yes, Restriction::Unknown)
+}

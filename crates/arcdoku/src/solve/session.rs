@@ -1,0 +1,153 @@
+//! Many searches from one state of one model.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+
+use crate::csp::{Mark, Model, Space, Var};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{Limits, Puzzle, Solution};
+use crate::search::{
+    Heuristics, SearchEnd, Stats, Strategy, Tie, Value, Variable, search_model, search_model_with,
+};
+use crate::solve::{fastest, solution};
+
+/// A puzzle after propagation: the state that each search begins with.
+///
+/// The variable order keeps what it learns from one search to the next.
+#[derive(Debug)]
+pub(super) struct Session {
+    model: Model<()>,
+    strategy: Strategy,
+    heuristics: Heuristics<Variable, Tie, Value>,
+    /// The fixpoint before all decisions; `None` if propagation found a contradiction.
+    root: Option<Mark>,
+}
+
+impl Session {
+    /// Compiles a puzzle and propagates.
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let strategy = fastest(puzzle);
+        let model = Model::compile(puzzle, strategy.inference);
+        let mut session = Self { model, strategy, heuristics: strategy.heuristics(), root: None };
+        session.load(puzzle, &[]);
+        session
+    }
+
+    /// Starts with the clues of a puzzle, which is compiled unless it has the same rules as before. The digits that
+    /// are excluded from cells, one set a cell, are known to be in no solution.
+    pub(super) fn load(&mut self, puzzle: &Puzzle, excluded: &[DigitSet]) {
+        if !self.model.fits(puzzle) {
+            self.strategy = fastest(puzzle);
+            self.heuristics = self.strategy.heuristics();
+            self.model = Model::compile(puzzle, self.strategy.inference);
+        }
+        let cells = (0..puzzle.shape().cells()).map(|index| {
+            let excluded = excluded.get(index).copied().unwrap_or(DigitSet::EMPTY);
+            puzzle.admissible(Cell::new(index)).minus(excluded)
+        });
+        let domains: Vec<DigitSet> = cells.collect();
+        self.root = None;
+        if domains.iter().all(|domain| !domain.is_empty()) {
+            self.model.load_domains(&domains);
+            self.settle();
+        }
+    }
+
+    /// Propagates, and makes the present state the one that searches begin with.
+    fn settle(&mut self) {
+        self.root = self.model.propagate(&mut ()).is_ok().then(|| self.model.mark());
+    }
+
+    /// Whether propagation found no contradiction.
+    pub(super) fn is_open(&self) -> bool {
+        self.root.is_some()
+    }
+
+    /// The digits of a cell that propagation leaves; none after a contradiction.
+    pub(super) fn domain(&self, cell: Cell) -> DigitSet {
+        if self.is_open() { self.model.space().domain(cell.into()) } else { DigitSet::EMPTY }
+    }
+
+    /// Digits that searches try first, one set a cell.
+    pub(super) fn prefer(&mut self, wanted: &[DigitSet]) {
+        self.heuristics.value = Value::Wanted(wanted.into());
+    }
+
+    /// Excludes a digit of a cell from all further searches: it is in no solution.
+    pub(super) fn exclude(&mut self, cell: Cell, digit: Digit) {
+        if !self.domain(cell).contains(digit) {
+            return;
+        }
+        match self.model.forbid(cell.into(), digit, &mut ()) {
+            Ok(()) => self.settle(),
+            Err(_) => self.root = None,
+        }
+    }
+
+    /// Looks for solutions with a digit in a cell, if one is given, and without another in another cell. Hands each to
+    /// `each`, until it breaks.
+    pub(super) fn search(
+        &mut self,
+        with: Option<(Cell, Digit)>,
+        without: Option<(Cell, Digit)>,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> (SearchEnd, Stats) {
+        let Some(root) = self.root else { return (SearchEnd::Complete, Stats::default()) };
+        let mut consistent = true;
+        if let Some((cell, digit)) = with {
+            let var: Var = cell.into();
+            consistent = self.domain(cell).contains(digit);
+            if consistent && !self.model.space().is_decided(var) {
+                self.model.decide(var, digit, &mut ());
+                consistent = self.model.propagate(&mut ()).is_ok();
+            }
+        }
+        if let Some((cell, digit)) = without.filter(|_| consistent)
+            && self.model.space().domain(cell.into()).contains(digit)
+        {
+            consistent = self.model.forbid(cell.into(), digit, &mut ()).is_ok();
+        }
+        let mut sink = |space: &Space| each(solution(space));
+        let (strategy, heuristics) = (&self.strategy, &mut self.heuristics);
+        let found = if consistent {
+            search_model_with(&mut self.model, strategy, heuristics, limits, &mut (), &mut sink)
+        } else {
+            (SearchEnd::Complete, Stats::default())
+        };
+        self.model.undo(root);
+        found
+    }
+
+    /// Follows one random branch of the search tree: the undecided cell with the fewest digits gets one of them, all
+    /// equally likely, until every cell is decided or a contradiction is found. Returns the natural logarithm of the
+    /// product of the numbers of digits; `None` if the branch ends without a solution.
+    pub(super) fn random_branch(&mut self, rng: &mut Rng, limits: &Limits<'_>) -> Option<f64> {
+        let root = self.root?;
+        let mut weight = 0.0;
+        let found = loop {
+            let space = self.model.space();
+            let open = space.shown().filter(|&var| !space.is_decided(var));
+            let Some(var) = open.min_by_key(|&var| space.domain(var).len()) else {
+                break self.has_rest(limits);
+            };
+            let domain = space.domain(var);
+            weight += (domain.len() as f64).ln();
+            let Some(digit) = domain.iter().nth(rng.usize(..domain.len().max(1))) else { break false };
+            self.model.decide(var, digit, &mut ());
+            if self.model.propagate(&mut ()).is_err() {
+                break false;
+            }
+        };
+        self.model.undo(root);
+        found.then_some(weight)
+    }
+
+    /// Whether the auxiliary variables have values too, now that all cells are decided.
+    fn has_rest(&mut self, limits: &Limits<'_>) -> bool {
+        let mut sink = |_: &Space| ControlFlow::Break(());
+        let (end, _) = search_model(&mut self.model, &self.strategy, limits, &mut (), &mut sink);
+        end == SearchEnd::Stopped
+    }
+}

@@ -1,0 +1,288 @@
+//! Questions beside solving, compared with all solutions of small puzzles.
+
+use std::ops::ControlFlow;
+
+use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
+use arcdoku::puzzle::{Puzzle, Rule, Solution, Violation};
+use arcdoku::solve::{
+    Necessity, Restriction, TrueCandidates, contradiction, equal_cells, estimate, necessities, restricts,
+};
+use arcdoku::{Limits, Outcome, Solver};
+use fastrand::Rng;
+
+const RULES: [&str; 14] = [
+    "thermo: r1c1 r2c1 r3c1",
+    "cage 5: r1c1 r1c2",
+    "cage 6: r3c3 r4c3",
+    "white-dot: r2c2 r2c3",
+    "black-dot: r1c4 r2c4",
+    "arrow: r4c4 r3c4 r3c3",
+    "anti-knight",
+    "diagonals",
+    "whisper 2: r1c1 r2c2 r3c3",
+    "palindrome: r1c2 r2c3 r3c2",
+    "sandwich 5: r2c1 r2c2 r2c3 r2c4",
+    "or [one-of 1 2: r4c1] [one-of 3: r1c4]",
+    "all-different: r1c1 r2c3 r4c4",
+    "x-sum 7: r1c1 r1c2 r1c3 r1c4",
+];
+
+fn small() -> Puzzle {
+    Puzzle::new(Shape::boxes(2, 2).unwrap())
+}
+
+fn ruled(rules: &[&str]) -> Puzzle {
+    rules.iter().fold(small(), |puzzle, text| puzzle.with_rule(text.parse::<Rule>().unwrap()))
+}
+
+fn given(mut puzzle: Puzzle, clues: &[(usize, u8)]) -> Puzzle {
+    clues.iter().for_each(|&(cell, digit)| puzzle.set(Cell::new(cell), Digit::new(digit)));
+    puzzle
+}
+
+/// A random puzzle with up to three rules and up to three clues.
+fn random(rng: &mut Rng) -> Puzzle {
+    let mut texts: Vec<&str> = RULES.to_vec();
+    rng.shuffle(&mut texts);
+    let clues: Vec<(usize, u8)> = (0..rng.usize(0..4)).map(|_| (rng.usize(0..16), rng.u8(1..=4))).collect();
+    given(ruled(&texts[..rng.usize(0..4)]), &clues)
+}
+
+fn all_solutions(puzzle: &Puzzle) -> Vec<Solution> {
+    let mut all = Vec::new();
+    Solver::new().solutions(puzzle, &Limits::NONE, |solution| {
+        all.push(solution);
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+#[test]
+fn true_candidates_of_edited_puzzles() {
+    let mut rng = Rng::with_seed(1);
+    let mut candidates = TrueCandidates::new();
+    let mut puzzle = small();
+    for round in 0..150 {
+        match rng.u8(0..8) {
+            0 => puzzle = random(&mut rng),
+            1..=3 => {
+                let text = RULES[rng.usize(0..RULES.len())];
+                puzzle = puzzle.with_rule(text.parse::<Rule>().unwrap());
+            }
+            4..=6 => puzzle.set(Cell::new(rng.usize(0..16)), Digit::new(rng.u8(1..=4))),
+            _ => puzzle.set(Cell::new(rng.usize(0..16)), None),
+        }
+        let most = if round % 3 == 0 { 70 } else { 3 };
+        let found = candidates.ask(&puzzle, most, &Limits::NONE);
+        let all = all_solutions(&puzzle);
+        for cell in (0..16).map(Cell::new) {
+            for digit in DigitSet::all(4) {
+                let count = all.iter().filter(|solution| solution.at(cell) == digit).count() as u64;
+                assert_eq!(found.counts[cell.index()][digit.index()], count.min(most), "{puzzle:?}");
+            }
+        }
+        assert!(found.limit.is_none() && found.unknown.iter().all(|set| set.is_empty()));
+        assert!(!found.complete || found.solutions == all.len() as u64);
+    }
+}
+
+#[test]
+fn true_candidates_of_larger_grids() {
+    let mut candidates = TrueCandidates::new();
+    for (puzzle, cells) in [
+        (Puzzle::new(Shape::CLASSIC), 81),
+        (Puzzle::new(Shape::CLASSIC).with_rule(Rule::AntiKnight), 81),
+        (Puzzle::new(Shape::boxes(2, 3).unwrap()), 36),
+    ] {
+        let found = candidates.ask(&puzzle, 1, &Limits::NONE);
+        assert!(
+            (0..cells).all(|cell| found.digits(Cell::new(cell)) == DigitSet::all(puzzle.shape().digits()))
+        );
+        assert!(found.searches < 200 || puzzle.is_plain(), "a solution shows many candidates");
+        // The second answer needs the first alone.
+        let again = candidates.ask(&puzzle, 1, &Limits::NONE);
+        assert_eq!((again.searches, again.limit), (0, None));
+    }
+    let hard = Puzzle::new(Shape::CLASSIC).with_rule("sum = 9: r1c1 r1c2 r2c3".parse::<Rule>().unwrap());
+    let cut = candidates.ask(&hard, 1, &Limits::NONE.with_nodes(0));
+    assert!(cut.limit.is_some() && cut.unknown.iter().any(|set| !set.is_empty()));
+}
+
+#[test]
+fn equal_cells_are_equal_in_all_solutions() {
+    let mut rng = Rng::with_seed(2);
+    for _ in 0..60 {
+        let puzzle = random(&mut rng);
+        let all = all_solutions(&puzzle);
+        let found = equal_cells(&puzzle, &Limits::NONE);
+        assert_eq!((found.solved, found.unknown.len(), found.limit), (!all.is_empty(), 0, None));
+        let is_open = |cell: Cell| all.iter().any(|solution| solution.at(cell) != all[0].at(cell));
+        let equal = |a: Cell, b: Cell| all.iter().all(|solution| solution.at(a) == solution.at(b));
+        for a in (0..16).map(Cell::new) {
+            for b in (a.index() + 1..16).map(Cell::new) {
+                let together = found.groups.iter().any(|group| group.contains(&a) && group.contains(&b));
+                assert_eq!(together, is_open(a) && equal(a, b), "{a:?} {b:?} {puzzle:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn estimates_of_known_numbers() {
+    let small = estimate(&small(), 10, 1, &Limits::NONE);
+    assert_eq!((small.exact, small.samples), (Some(288), 0));
+    for (shape, known, samples) in
+        [(Shape::boxes(2, 3).unwrap(), 28_200_960.0_f64, 2_000), (Shape::CLASSIC, 6.670_903_752e21, 1_000)]
+    {
+        let found = estimate(&Puzzle::new(shape), samples, 3, &Limits::NONE);
+        assert!(found.exact.is_none() && found.samples == samples && found.limit.is_none());
+        let [low, high] = found.interval;
+        assert!(low <= known.log10() && known.log10() <= high, "{shape}: {found:?}");
+        assert!(found.error < 0.2 && (found.log10 - known.log10()).abs() < 0.1, "{shape}: {found:?}");
+        assert_eq!(found, estimate(&Puzzle::new(shape), samples, 3, &Limits::NONE));
+    }
+    // Beyond the range of floats; no solution is found by a branch; nothing is left of the limits.
+    let huge = estimate(&Puzzle::new(Shape::latin(32).unwrap()), 5, 1, &Limits::NONE);
+    assert!(huge.log10 > 308.0 && huge.log10.is_finite());
+    let none = estimate(&given(Puzzle::new(Shape::CLASSIC), &[(0, 1), (1, 1)]), 5, 1, &Limits::NONE);
+    assert_eq!(none.exact, Some(0));
+    let late =
+        estimate(&Puzzle::new(Shape::CLASSIC), 5, 1, &Limits::NONE.with_time(std::time::Duration::ZERO));
+    assert_eq!((late.samples, late.log10), (0, f64::NEG_INFINITY));
+}
+
+#[test]
+fn parts_that_are_necessary() {
+    let mut solver = Solver::new();
+    let puzzle: Puzzle = "1.....3..4.....2".parse().unwrap();
+    let Outcome::Unique(solution) = solver.solve(&puzzle, &Limits::NONE).outcome else {
+        panic!("one solution");
+    };
+    let sum: u8 = solution.digits()[..2].iter().map(|digit| digit.get()).sum();
+    let puzzle = puzzle.with_rule(format!("cage {sum}: r1c1 r1c2").parse::<Rule>().unwrap());
+    let found = necessities(&mut solver, &puzzle, &solution, &Limits::NONE);
+    assert_eq!(found.len(), puzzle.rules().len() + puzzle.clues());
+    for (part, necessity) in found {
+        let rules = puzzle.rules().iter().enumerate().filter(|&(index, _)| part.rule() != Some(index));
+        let mut less =
+            rules.fold(Puzzle::bare(puzzle.shape()), |less, (_, rule)| less.with_rule(rule.clone()));
+        less.set_givens(puzzle.givens());
+        if let Some(cell) = part.clue() {
+            less.set(cell, None);
+        }
+        let count = solver.count(&less, Some(2), &Limits::NONE).solutions;
+        match necessity {
+            Necessity::Necessary(other) => {
+                assert!(count == 2 && other != solution && less.is_solved_by(&other), "{part}");
+            }
+            other => assert_eq!((other, count), (Necessity::Unnecessary, 1), "{part}"),
+        }
+    }
+}
+
+#[test]
+fn contradictions_are_minimal() {
+    let mut rng = Rng::with_seed(4);
+    let mut solver = Solver::new();
+    let mut seen = 0;
+    for _ in 0..200 {
+        let puzzle = random(&mut rng);
+        let found = contradiction(&mut solver, &puzzle, &Limits::NONE);
+        assert_eq!(found.is_none(), !all_solutions(&puzzle).is_empty());
+        let Some(found) = found else { continue };
+        seen += 1;
+        assert!(found.minimal && !found.parts.is_empty());
+        // The parts alone contradict each other, and without any of them there is a solution.
+        let solutions = |parts: &[arcdoku::solve::Part]| {
+            let mut made = Puzzle::bare(puzzle.shape());
+            for part in parts {
+                made = match (part.clue(), part.rule()) {
+                    (Some(cell), _) => {
+                        made.set(cell, puzzle.givens()[cell.index()]);
+                        made
+                    }
+                    (None, Some(rule)) if part.to_string() == puzzle.rules()[rule].to_string() => {
+                        made.with_rule(puzzle.rules()[rule].clone())
+                    }
+                    _ => {
+                        let shape = puzzle.shape();
+                        made.with_rule(Rule::all_different(shape, part.cells()).unwrap())
+                    }
+                };
+            }
+            Solver::new().count(&made, Some(1), &Limits::NONE).solutions
+        };
+        assert_eq!(solutions(&found.parts), 0);
+        for out in 0..found.parts.len() {
+            let mut less = found.parts.clone();
+            less.remove(out);
+            assert_eq!(solutions(&less), 1, "{:?}", found.parts);
+        }
+    }
+    assert!(seen > 20);
+    let puzzle = given(small(), &[(0, 1), (1, 1)]);
+    let limits = Limits::NONE.with_time(std::time::Duration::ZERO);
+    // Without time no part is left out.
+    let found = contradiction(&mut solver, &puzzle, &limits).unwrap();
+    assert_eq!((found.parts.len(), found.minimal), (14, false));
+    let found = contradiction(&mut solver, &puzzle, &Limits::NONE).unwrap();
+    let texts: Vec<String> = found.parts.iter().map(ToString::to_string).collect();
+    assert_eq!(texts, ["row 1", "r1c1=1", "r1c2=1"]);
+}
+
+#[test]
+fn restrictions() {
+    let mut rng = Rng::with_seed(5);
+    let mut solver = Solver::new();
+    for _ in 0..150 {
+        let (puzzle, other) = (random(&mut rng), random(&mut rng));
+        let other = if rng.bool() { Puzzle::clone(&other) } else { given(small(), &[(rng.usize(0..16), 2)]) };
+        let found = restricts(&mut solver, &puzzle, &other, &Limits::NONE);
+        let broken = all_solutions(&puzzle).into_iter().find(|solution| !other.is_solved_by(solution));
+        match found {
+            Restriction::Yes => assert_eq!(broken, None),
+            Restriction::No(solution) => {
+                assert!(puzzle.is_solved_by(&solution) && !other.is_solved_by(&solution));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // So many solutions that rules are negated.
+    let usual = Puzzle::new(Shape::CLASSIC);
+    let with = |rule: &str| usual.clone().with_rule(rule.parse::<Rule>().unwrap());
+    let mut ask = |puzzle: &Puzzle, other: &Puzzle| restricts(&mut solver, puzzle, other, &Limits::NONE);
+    assert_eq!(ask(&with("thermo: r1c1 r1c2 r1c3"), &with("thermo: r1c1 r1c3")), Restriction::Yes);
+    assert!(matches!(ask(&with("thermo: r1c1 r1c3"), &with("thermo: r1c1 r1c2 r1c3")), Restriction::No(_)));
+    assert_eq!(ask(&with("cage 3: r1c1 r1c2"), &with("one-of 1 2: r1c1")), Restriction::Yes);
+    assert_eq!(ask(&given(usual.clone(), &[(3, 7)]), &usual), Restriction::Yes);
+    assert!(matches!(ask(&usual, &given(usual.clone(), &[(3, 7)])), Restriction::No(_)));
+    assert_eq!(ask(&usual, &small()), Restriction::OtherShape);
+}
+
+#[test]
+fn violations_of_grids() {
+    let puzzle = given(ruled(&["thermo: r1c1 r2c1 r3c1", "cage 5: r1c1 r1c2"]), &[(15, 2)]);
+    let mut grid = vec![None; 16];
+    assert!(puzzle.violations(&grid).is_empty());
+    for (cell, digit) in [(0, 3), (4, 1), (3, 3), (1, 4), (15, 1)] {
+        grid[cell] = Digit::new(digit);
+    }
+    let texts: Vec<String> = puzzle
+        .violations(&grid)
+        .iter()
+        .map(|violation| match violation {
+            Violation::Constraint { rule, constraint, cells } => {
+                let cells: Vec<usize> = cells.iter().map(|cell| cell.index()).collect();
+                format!("{rule} {constraint} {cells:?}")
+            }
+            other => format!("{other:?}"),
+        })
+        .collect();
+    let expected = [
+        format!("{:?}", Violation::Clue(Cell::new(15))),
+        "0 row 1 [0, 3]".to_owned(),
+        "3 thermo: r1c1 r2c1 r3c1 [0, 4]".to_owned(),
+        "4 cage 5: r1c1 r1c2 [0, 1]".to_owned(),
+    ];
+    assert_eq!(texts, expected);
+}
