@@ -3,6 +3,7 @@
 mod explore;
 mod generate;
 mod human;
+mod question;
 mod rate;
 mod rules;
 mod study;
@@ -38,6 +39,7 @@ use crate::status;
 pub(crate) use explore::{Backdoors, Minimize, Unavoidable};
 pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
+pub(crate) use question::{Candidates, Equal, Estimate, Layouts, Necessary, Restricts, Verify};
 pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
@@ -69,6 +71,20 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Check whether puzzles are valid, unique and minimal
     Check(Check),
+    /// List the digits that each cell has in some solution, and in how many
+    Candidates(Candidates),
+    /// Estimate the number of solutions
+    Estimate(Estimate),
+    /// Tell which clues and rules a puzzle needs for its only solution
+    Necessary(Necessary),
+    /// Find cells that are forced to be equal
+    Equal(Equal),
+    /// Tell which clues and rules a grid violates, or why it cannot be completed
+    Verify(Verify),
+    /// Tell whether every solution of a puzzle is a solution of another
+    Restricts(Restricts),
+    /// Tell which layouts of jigsaw regions have a filling
+    Layouts(Layouts),
     /// Compare strategies on the same puzzles
     Compare(Compare),
     /// Show how a solution is reached, step by step
@@ -444,6 +460,10 @@ pub(crate) struct Check {
     #[arg(default_value = "auto", default_missing_value = "always", hide_possible_values = true)]
     #[arg(value_parser = choice::<When>())]
     pub(crate) minimal: When,
+    /// Where there is no solution, find a smallest set of rules, houses and clues that contradict
+    /// each other
+    #[arg(long)]
+    pub(crate) because: bool,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,
     #[command(flatten)]

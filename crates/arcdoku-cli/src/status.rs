@@ -124,6 +124,14 @@ pub(crate) const EXPLORE: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
+/// The exit codes of the questions of setters.
+pub(crate) const QUESTION: &str = exit_codes!(
+    "  1    the answer is no, or some puzzle does not have the solutions that the question needs\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "  4    a limit was reached on some puzzle\n",
+    "3 before 4 before 1"
+);
+
 /// The exit codes of `page`.
 pub(crate) const PAGE: &str = "\
 All work is done in the browser. The program sends the files of the page, to this computer only,

@@ -1,6 +1,7 @@
 //! `arcdoku check`.
 
-use arcdoku_service::ask::check::{self, CheckOptions, CheckStyle};
+use arcdoku::solve::contradiction;
+use arcdoku_service::ask::check::{self, Because, CheckOptions, CheckStyle};
 use arcdoku_service::status::{Error, Status};
 
 use crate::cli::Check;
@@ -13,6 +14,7 @@ pub(crate) fn run(options: &Check) -> Result<Status, Error> {
     let style = CheckStyle { json: options.json, quiet: options.quiet, colored: output::is_colored() };
     let question = CheckOptions {
         minimal: options.minimal,
+        because: options.because.then_some(contradiction as Because),
         strategy: options.strategy.strategy(),
         bounds: options.limits.bounds(),
     };

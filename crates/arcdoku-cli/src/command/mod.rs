@@ -12,6 +12,7 @@ mod hint;
 #[cfg(feature = "page")]
 mod page;
 mod plots;
+mod question;
 mod rate;
 mod regress;
 mod rules;
@@ -44,6 +45,13 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
     match command {
         Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Candidates(options) => question::candidates(&options),
+        Command::Estimate(options) => question::estimate(&options),
+        Command::Necessary(options) => question::necessary(&options),
+        Command::Equal(options) => question::equal(&options),
+        Command::Verify(options) => question::verify(&options),
+        Command::Restricts(options) => question::restricts(&options),
+        Command::Layouts(options) => question::layouts(&options),
         Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::Trace(options) => trace::run(&options),
