@@ -575,7 +575,7 @@ mod tests {
         for (shape, seeds) in [(Shape::CLASSIC, 2), (Shape::boxes(2, 3).unwrap(), 6)] {
             let mut drawn = vec![0; KINDS.len()];
             for seed in 0..seeds {
-                let grid = Grids::of(shape).grid(seed);
+                let grid = Grids::of(shape).unwrap().grid(seed);
                 let digits: Vec<u8> = grid.digits().iter().map(|digit| digit.get()).collect();
                 let given: Vec<_> = grid.digits().iter().copied().map(Some).collect();
                 for (number, kind) in KINDS.iter().enumerate() {
