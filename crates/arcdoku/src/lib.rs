@@ -8,6 +8,7 @@
 //!  5  rate                             ratings, paths and hints
 //!  4  solve                            answers
 //!  3  search   human   explainer       walks the tree; techniques in HoDoKu's order; the Sudoku Explainer
+//!     logic                            techniques for puzzles with rules
 //!  2  csp   fast9   deduction   canon  propagation; 9x9 engines; steps as data; canonical forms
 //!  1  puzzle                    the question, and the shape of the answer
 //!  0  grid                      cells, digits, shapes, symmetries
@@ -58,6 +59,10 @@ mod human;
 
 // **Invariant:** the same steps in the same order as the Sudoku Explainer 1.2.1; no technique of `human`.
 pub mod explainer;
+
+// **Invariant:** knows rules by their relations: no name of a rule decides what is found; no prose in steps.
+#[cfg(feature = "variants")]
+pub mod logic;
 
 // **Invariant:** the only place that chooses an engine; nothing here explains like a person.
 pub mod solve;

@@ -32,12 +32,13 @@ const FLOORS: &[Row] = &[
     on(3, "search", &["grid", "puzzle", "csp"]),
     on(3, "human", &["grid", "puzzle", "deduction"]),
     on(3, "explainer", &["grid", "puzzle", "deduction"]),
+    on(3, "logic", &["grid", "puzzle", "csp", "deduction"]),
     on(4, "solve", &["grid", "puzzle", "csp", "fast9", "search"]),
     on(4, "proof", &["grid", "puzzle", "csp", "search"]),
     on(4, "labelling", &["grid", "puzzle", "csp", "search"]),
-    on(5, "rate", &["grid", "puzzle", "deduction", "human", "explainer", "solve"]),
+    on(5, "rate", &["grid", "puzzle", "deduction", "human", "explainer", "logic", "solve"]),
     on(6, "generate", &["grid", "puzzle", "deduction", "rate", "canon", "solve"]),
-    on(7, "explain", &["grid", "puzzle", "csp", "search", "deduction", "explainer", "rate"]),
+    on(7, "explain", &["grid", "puzzle", "csp", "search", "deduction", "explainer", "logic", "rate"]),
 ];
 
 /// Outside the floors: reference solver, harness, generators, for tests.

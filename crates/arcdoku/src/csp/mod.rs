@@ -19,6 +19,8 @@
 //! A [`Trace`] sees every elimination and assignment with its reason; the trace `()` costs nothing.
 
 mod agenda;
+#[cfg(feature = "variants")]
+mod alone;
 mod basic;
 mod builder;
 mod compile;
@@ -38,11 +40,15 @@ mod space;
 mod trace;
 mod words;
 
+#[cfg(feature = "variants")]
+pub use alone::Alone;
 pub use builder::{Auxiliary, BuildError, Builder};
 pub use constraint::Constraint;
 pub use differ::Differ;
 pub use domain::{Change, Var};
 pub use level::Level;
+#[cfg(feature = "variants")]
+pub(crate) use post::equation;
 pub use propagate::{Mark, Model};
 pub use propagator::{Conflict, Context, Cost, Propagator, Status, Strength, Wake};
 pub use reader::Reader;

@@ -458,7 +458,7 @@ fn negated(part: Part) -> Part {
 }
 
 /// The sum that a relation says, with mostly positive coefficients, so that it can be taken from a house.
-fn equation(relation: &Relation, vars: &[Var]) -> Option<Equation> {
+pub(crate) fn equation(relation: &Relation, vars: &[Var]) -> Option<Equation> {
     match relation {
         Relation::Cage { sum } => {
             let terms = vars.iter().map(|&var| (var, 1)).collect();

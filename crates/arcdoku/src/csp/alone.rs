@@ -1,0 +1,79 @@
+//! One relation alone, as a model of its own cells: what it says of them without any other constraint.
+
+use crate::csp::builder::Builder;
+use crate::csp::constraint::Constraint;
+use crate::csp::differ::Differ;
+use crate::csp::domain::Var;
+use crate::csp::level::Level;
+use crate::csp::post::Poster;
+use crate::csp::propagate::Model;
+use crate::csp::propagator::Conflict;
+use crate::grid::DigitSet;
+use crate::puzzle::relation::Relation;
+
+/// A relation over some variables, enforced as strongly as its propagators can.
+///
+/// A call that follows one with the same domains costs a comparison.
+#[derive(Debug)]
+pub struct Alone {
+    /// The variables, each once.
+    vars: Box<[Var]>,
+    model: Model<()>,
+    before: Box<[DigitSet]>,
+    /// The digits that are left of `before`; `None` after a contradiction.
+    after: Option<Box<[DigitSet]>>,
+}
+
+impl Alone {
+    /// The relation of `vars`, of which those in `differ` hold different digits.
+    pub fn new(digits: usize, relation: &Relation, vars: &[Var], differ: &Differ) -> Self {
+        let mut own = vars.to_vec();
+        own.sort_unstable();
+        own.dedup();
+        let domains = vec![DigitSet::all(digits); own.len()];
+        let mut builder: Builder<()> = Builder::new(Level::Gac);
+        domains.iter().for_each(|&domain| {
+            builder.variable(domain);
+        });
+        let places: Vec<Var> = vars.iter().map(|var| Var::new(own.binary_search(var).unwrap_or(0))).collect();
+        let number = builder.constrain(Constraint::new("", places.iter().copied()));
+        let mut poster = Poster::new(&mut builder, Level::Gac, digits, domains);
+        poster.note(relation, &places);
+        for (i, &var) in own.iter().enumerate() {
+            for (j, &other) in own.iter().enumerate().skip(i + 1) {
+                if differ.contains(var, other) {
+                    poster.note(&Relation::AllDifferent, &[Var::new(i), Var::new(j)]);
+                }
+            }
+        }
+        poster.post(number, relation, &places);
+        poster.finish();
+        let model = builder.finish();
+        Self { before: vec![DigitSet::EMPTY; own.len()].into(), after: None, vars: own.into(), model }
+    }
+
+    /// The variables, each once, in ascending order.
+    pub fn vars(&self) -> &[Var] {
+        &self.vars
+    }
+
+    /// The digits that the relation leaves each of its variables, in the order of [`vars`](Self::vars). `domains` are
+    /// those of all variables, by index.
+    ///
+    /// # Errors
+    /// If nothing satisfies the relation.
+    pub fn narrowed(&mut self, domains: &[DigitSet]) -> Result<&[DigitSet], Conflict> {
+        let now = |var: &Var| domains.get(var.index()).copied().unwrap_or_default();
+        if !self.vars.iter().map(now).eq(self.before.iter().copied()) {
+            self.before = self.vars.iter().map(now).collect();
+            self.after = None;
+            if self.before.iter().all(|set| !set.is_empty()) {
+                self.model.load_domains(&self.before);
+                if self.model.propagate(&mut ()).is_ok() {
+                    self.after = Some(self.model.space().domains()[..self.vars.len()].into());
+                }
+            }
+        }
+        self.after.as_deref().ok_or(Conflict)
+    }
+}

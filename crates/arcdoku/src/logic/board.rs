@@ -1,0 +1,112 @@
+//! The grid as a person sees it, in any shape: filled cells, and the candidates of the others.
+
+use crate::deduction::Candidate;
+use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::puzzle::relation::Relation;
+use crate::puzzle::{Puzzle, Solution};
+
+/// A state of a puzzle: a set of digits a cell, of which a filled one has its digit alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    shape: Shape,
+    pub(super) sets: Box<[DigitSet]>,
+    is_filled: Box<[bool]>,
+    is_given: Box<[bool]>,
+}
+
+impl Board {
+    /// The clues of a puzzle, with cells that a person has filled since, and the candidates that single cells have by
+    /// themselves. What a filled cell removes from others is removed by [`Logic::start`](super::Logic::start).
+    ///
+    /// # Errors
+    /// The first cell whose digit is not among its candidates.
+    pub(super) fn new(puzzle: &Puzzle, filled: &[(Cell, Digit)]) -> Result<Self, Cell> {
+        let shape = puzzle.shape();
+        let cells = || (0..shape.cells()).map(Cell::new);
+        let mut sets: Box<[DigitSet]> = cells().map(|cell| puzzle.admissible(cell)).collect();
+        for (_, constraint) in puzzle.constraints() {
+            if let Relation::Among(among) = constraint.relation() {
+                constraint.cells().iter().for_each(|cell| sets[cell.index()] &= *among);
+            }
+        }
+        let is_void: Vec<bool> = cells().map(|cell| puzzle.is_void(cell)).collect();
+        let is_given = puzzle.givens().iter().map(Option::is_some).collect();
+        let mut board = Self { shape, sets, is_filled: is_void.into(), is_given };
+        let givens = puzzle.givens().iter().enumerate();
+        let givens = givens.filter_map(|(index, given)| Some((Cell::new(index), (*given)?)));
+        for (cell, digit) in givens.chain(filled.iter().copied()) {
+            let set = board.sets.get_mut(cell.index()).filter(|set| set.contains(digit)).ok_or(cell)?;
+            *set = DigitSet::single(digit);
+            board.is_filled[cell.index()] = true;
+        }
+        Ok(board)
+    }
+
+    /// The shape of the grid.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The digit of a filled cell.
+    pub fn value(&self, cell: Cell) -> Option<Digit> {
+        self.sets[cell.index()].first().filter(|_| self.is_filled[cell.index()])
+    }
+
+    /// The digits that are left of a cell; that of a filled one.
+    pub fn candidates(&self, cell: Cell) -> DigitSet {
+        self.sets[cell.index()]
+    }
+
+    /// The candidates of all cells, by index.
+    pub fn sets(&self) -> &[DigitSet] {
+        &self.sets
+    }
+
+    /// Whether a cell is filled. One that is no part of the puzzle counts as filled.
+    pub fn is_filled(&self, cell: Cell) -> bool {
+        self.is_filled[cell.index()]
+    }
+
+    /// Whether the digit of a cell is a clue.
+    pub fn is_given(&self, cell: Cell) -> bool {
+        self.is_given[cell.index()]
+    }
+
+    /// The cells that are not filled.
+    pub fn empty(&self) -> impl Iterator<Item = Cell> {
+        let cells = self.is_filled.iter().enumerate().filter(|(_, filled)| !**filled);
+        cells.map(|(index, _)| Cell::new(index))
+    }
+
+    /// Whether all cells are filled.
+    pub fn is_full(&self) -> bool {
+        self.is_filled.iter().all(|&filled| filled)
+    }
+
+    /// Whether a cell has no candidate left: then there is no solution.
+    pub fn is_broken(&self) -> bool {
+        self.sets.iter().any(|set| set.is_empty())
+    }
+
+    /// Whether a cell that is not filled has the candidate.
+    pub fn contains(&self, at: Candidate) -> bool {
+        self.sets[at.cell.index()].contains(at.digit) && !self.is_filled(at.cell)
+    }
+
+    /// The full grid, once all cells are filled.
+    pub fn solution(&self) -> Option<Solution> {
+        let digits: Option<Vec<Digit>> = self.sets.iter().map(|set| set.only()).collect();
+        digits.filter(|_| self.is_full()).map(Solution::new)
+    }
+
+    /// Removes a candidate.
+    pub(super) fn eliminate(&mut self, at: Candidate) {
+        self.sets[at.cell.index()].remove(at.digit);
+    }
+
+    /// Fills a cell.
+    pub(super) fn fill(&mut self, at: Candidate) {
+        self.sets[at.cell.index()] &= DigitSet::single(at.digit);
+        self.is_filled[at.cell.index()] = true;
+    }
+}

@@ -1,0 +1,82 @@
+//! The combinations of digits that cells with different digits and a known sum can hold.
+
+use super::board::Board;
+use crate::grid::{Cell, Digit, DigitSet};
+
+/// The most combinations that are listed.
+const MOST: usize = 2_000;
+
+/// The sets of digits that `cells`, which hold different digits, can hold together, smallest first; `None` if there are
+/// too many. Their numbers add up to `sum` if one is given, or they are one of the listed sets.
+pub(crate) fn combinations(
+    board: &Board,
+    cells: &[Cell],
+    sum: Option<u32>,
+    listed: Option<&[DigitSet]>,
+) -> Option<Vec<DigitSet>> {
+    let sets: Vec<DigitSet> = cells.iter().map(|&cell| board.candidates(cell)).collect();
+    let mut all = Vec::new();
+    if let Some(listed) = listed {
+        all.extend(listed.iter().filter(|set| set.len() == cells.len()));
+    } else {
+        let union = sets.iter().fold(DigitSet::EMPTY, |union, set| union | *set);
+        let digits: Vec<Digit> = union.iter().collect();
+        let sum = i64::from(sum?);
+        let mut walk = Walk { digits: &digits, sum, found: &mut all, is_cut: false };
+        walk.choose(0, cells.len(), 0, DigitSet::EMPTY);
+        if walk.is_cut {
+            return None;
+        }
+    }
+    all.retain(|&set| fits(set, &sets));
+    Some(all)
+}
+
+struct Walk<'a> {
+    digits: &'a [Digit],
+    sum: i64,
+    found: &'a mut Vec<DigitSet>,
+    is_cut: bool,
+}
+
+impl Walk<'_> {
+    /// Chooses `more` of the digits from a place on.
+    fn choose(&mut self, from: usize, more: usize, so_far: i64, chosen: DigitSet) {
+        if more == 0 {
+            if so_far == self.sum {
+                self.is_cut |= self.found.len() >= MOST;
+                if !self.is_cut {
+                    self.found.push(chosen);
+                }
+            }
+            return;
+        }
+        for at in from..self.digits.len() {
+            let number = i64::from(self.digits[at].get());
+            // The others are greater.
+            if self.is_cut || so_far + number * more as i64 > self.sum || at + more > self.digits.len() {
+                return;
+            }
+            self.choose(at + 1, more - 1, so_far + number, chosen | DigitSet::single(self.digits[at]));
+        }
+    }
+}
+
+/// Whether the digits of a set can be given to the cells one each, by augmenting paths.
+fn fits(set: DigitSet, sets: &[DigitSet]) -> bool {
+    fn give(cell: usize, sets: &[DigitSet], set: DigitSet, seen: &mut u64, owner: &mut [usize; 64]) -> bool {
+        for digit in sets[cell] & set {
+            let at = digit.index();
+            if *seen >> at & 1 == 0 {
+                *seen |= 1 << at;
+                if owner[at] == usize::MAX || give(owner[at], sets, set, seen, owner) {
+                    owner[at] = cell;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+    let mut owner = [usize::MAX; 64];
+    (0..sets.len()).all(|cell| give(cell, sets, set, &mut 0, &mut owner))
+}

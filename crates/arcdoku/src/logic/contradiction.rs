@@ -1,0 +1,424 @@
+//! Contradictions: a candidate is tried, and the propagation of the whole puzzle shows that it cannot be.
+//!
+//! What follows is recorded with its reasons; only what the end needs is kept, found backwards from the end. The number of
+//! these deductions is the length, and a contradiction of length n has the difficulty 6.0 + .9 log2 n, at most 11.9.
+//! Of the candidates that fail, one with the shortest contradiction is taken. A nested contradiction refutes further
+//! candidates on the way: its length counts theirs, and its difficulty is 12.0 + .7 log2 n, at most 20.0.
+
+use super::board::Board;
+use super::step::{End, Link, Name, Pattern, Reason, Step};
+use super::technique::Technique;
+use crate::csp::{self, Failure, FailureKind, Level, Literal, Model, Trace, Var};
+use crate::deduction::Candidate;
+use crate::grid::{Cell, DigitSet};
+use crate::puzzle::{Budget, Limit, Puzzle};
+
+/// How many of the failing candidates with the fewest eliminations are looked at closely.
+const CLOSE: usize = 6;
+/// The most candidates that are tried for one nested contradiction.
+const MOST_TRIALS: usize = 6_000;
+
+/// Tries candidates.
+#[derive(Debug)]
+pub(super) struct Prober {
+    puzzle: Puzzle,
+    /// By singles, and with Hall sets.
+    trials: [Trial; 2],
+}
+
+/// The models of one level, compiled when they are needed.
+#[derive(Debug)]
+struct Trial {
+    level: Level,
+    plain: Option<Model<()>>,
+    traced: Option<Model<Recorder>>,
+    /// Candidates that have failed: they fail in every later state.
+    failed: Vec<Candidate>,
+}
+
+impl Prober {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let trial = |level| Trial { level, plain: None, traced: None, failed: Vec::new() };
+        Self { puzzle: puzzle.clone(), trials: [trial(Level::Singles), trial(Level::Gac)] }
+    }
+
+    /// Forgets what was found for an earlier state.
+    pub(super) fn forget(&mut self) {
+        self.trials.iter_mut().for_each(|trial| trial.failed.clear());
+    }
+
+    /// The first candidates that a constraint excludes by itself; `Err` if there is no solution.
+    pub(super) fn propagation(&mut self, board: &Board) -> Result<Option<Step>, super::find::Broken> {
+        let Self { puzzle, trials: [trial, _] } = self;
+        let plain = trial.plain.get_or_insert_with(|| Model::compile(puzzle, Level::Singles));
+        plain.load_domains(board.sets());
+        let fails = plain.propagate(&mut ()).is_err();
+        let same = || board.sets().iter().zip(plain.space().domains()).all(|(a, b)| a == b);
+        if !fails && same() {
+            return Ok(None);
+        }
+        let mut recorder = Recorder::new(board);
+        let traced = trial.traced.get_or_insert_with(|| Model::compile(puzzle, Level::Singles));
+        traced.load_domains(board.sets());
+        recorder.is_on = true;
+        let _ = traced.propagate(&mut recorder);
+        let shows = |link: &&Record| {
+            let lost =
+                |cell: Cell| link.link.removed.iter().any(|digit| board.contains(Candidate { cell, digit }));
+            link.link.cell.is_some_and(lost)
+        };
+        let Some(found) = recorder.records.iter().find(shows) else {
+            return if fails { Err(super::find::Broken) } else { Ok(None) };
+        };
+        let link = found.link.clone();
+        let open = link.scope.iter().filter(|&&cell| !board.is_filled(cell)).count();
+        let cell = link.cell.ok_or(super::find::Broken)?;
+        let technique = Technique::Propagation;
+        Ok(Some(Step {
+            technique,
+            difficulty: technique.raised(open / 4),
+            placements: Vec::new(),
+            eliminations: link.removed.iter().map(|digit| Candidate { cell, digit }).collect(),
+            pattern: Pattern::Propagation(link),
+        }))
+    }
+
+    /// The shortest contradiction that was found.
+    pub(super) fn contradiction(
+        &mut self,
+        board: &Board,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Limit> {
+        let puzzle = &self.puzzle;
+        for trial in &mut self.trials {
+            if let Some(step) = trial.contradiction(puzzle, board, budget)? {
+                return Ok(Some(step));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first nested contradiction.
+    pub(super) fn nested(&mut self, board: &Board, budget: &Budget<'_>) -> Result<Option<Step>, Limit> {
+        let Self { puzzle, trials: [_, trial] } = self;
+        let mut left = MOST_TRIALS;
+        for at in candidates(board, 2).into_iter().chain(candidates(board, usize::MAX)) {
+            budget.check(0)?;
+            let plain = trial.plain.get_or_insert_with(|| Model::compile(puzzle, Level::Gac));
+            if load(plain, board, &mut ()) && fails_nested(plain, at, &mut (), &mut left, &mut |(), _| ()) {
+                return Ok(trial.record(puzzle, board, at, true));
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Trial {
+    fn contradiction(
+        &mut self,
+        puzzle: &Puzzle,
+        board: &Board,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Limit> {
+        let level = self.level;
+        let plain = self.plain.get_or_insert_with(|| Model::compile(puzzle, level));
+        if !load(plain, board, &mut ()) {
+            return Ok(None);
+        }
+        let known: Vec<Candidate> = self.failed.iter().copied().filter(|&at| board.contains(at)).collect();
+        let tried = if known.is_empty() { candidates(board, usize::MAX) } else { known };
+        let mut failing: Vec<(u64, Candidate)> = Vec::new();
+        for at in tried {
+            budget.check(0)?;
+            if let Some(effort) = fails(plain, at) {
+                failing.push((effort, at));
+            }
+        }
+        failing.sort_unstable();
+        self.failed = failing.iter().map(|&(_, at)| at).collect();
+        let close: Vec<Candidate> = self.failed.iter().take(CLOSE).copied().collect();
+        let steps = close.into_iter().filter_map(|at| self.record(puzzle, board, at, false));
+        Ok(steps.min_by_key(|step| step.difficulty))
+    }
+
+    /// The contradiction of a candidate that fails, with its reasons.
+    fn record(&mut self, puzzle: &Puzzle, board: &Board, at: Candidate, is_nested: bool) -> Option<Step> {
+        let level = self.level;
+        let traced = self.traced.get_or_insert_with(|| Model::compile(puzzle, level));
+        let mut recorder = Recorder::new(board);
+        if !load(traced, board, &mut recorder) {
+            return None;
+        }
+        recorder.is_on = true;
+        let var = Var::from(at.cell);
+        let fails = if is_nested {
+            let refuted = &mut |recorder: &mut Recorder, found: Option<usize>| recorder.refuting(found);
+            fails_nested(traced, at, &mut recorder, &mut { MOST_TRIALS }, refuted)
+        } else {
+            traced.decide(var, at.digit, &mut recorder);
+            traced.propagate(&mut recorder).is_err()
+        };
+        if !fails {
+            return None;
+        }
+        let (links, end, length) = recorder.needed();
+        let technique = if is_nested { Technique::DeepContradiction } else { Technique::Contradiction };
+        Some(Step {
+            technique,
+            difficulty: technique.raised(tenths(length, if is_nested { 7 } else { 9 })),
+            placements: Vec::new(),
+            eliminations: vec![at],
+            pattern: Pattern::Contradiction { assumption: at, links, end, length },
+        })
+    }
+}
+
+/// The binary logarithm of a length, times `by`.
+fn tenths(length: usize, by: u32) -> usize {
+    (length.clamp(1, 4_000) as u128).pow(by).ilog2() as usize
+}
+
+/// The candidates of cells with at most so many, fewest first.
+fn candidates(board: &Board, most: usize) -> Vec<Candidate> {
+    let mut cells: Vec<Cell> =
+        board.empty().filter(|&cell| (2..=most).contains(&board.candidates(cell).len())).collect();
+    cells.sort_by_key(|&cell| board.candidates(cell).len());
+    let of = |cell: Cell| board.candidates(cell).iter().map(move |digit| Candidate { cell, digit });
+    cells.into_iter().flat_map(of).collect()
+}
+
+/// Loads the domains of a state; whether they have a fixpoint.
+fn load<T: Trace>(model: &mut Model<T>, board: &Board, trace: &mut T) -> bool {
+    model.load_domains(board.sets());
+    model.propagate(trace).is_ok()
+}
+
+/// Whether a candidate fails, with the number of eliminations until then. The model is at a fixpoint, and is so again.
+fn fails(model: &mut Model<()>, at: Candidate) -> Option<u64> {
+    let var = Var::from(at.cell);
+    if model.space().is_decided(var) || !model.space().domain(var).contains(at.digit) {
+        return None;
+    }
+    let before = model.space().eliminations();
+    let mark = model.mark();
+    model.decide(var, at.digit, &mut ());
+    let result = model.propagate(&mut ());
+    let effort = model.space().eliminations() - before;
+    model.undo(mark);
+    result.is_err().then_some(effort)
+}
+
+/// Whether a candidate fails where candidates that fail after it are removed, of cells with two candidates. `refuting`
+/// hears when such a candidate is tried, and with which effort it failed.
+fn fails_nested<T: Trace>(
+    model: &mut Model<T>,
+    at: Candidate,
+    trace: &mut T,
+    left: &mut usize,
+    refuting: &mut dyn FnMut(&mut T, Option<usize>),
+) -> bool {
+    let var = Var::from(at.cell);
+    if model.space().is_decided(var) || !model.space().domain(var).contains(at.digit) {
+        return false;
+    }
+    model.decide(var, at.digit, trace);
+    if model.propagate(trace).is_err() {
+        return true;
+    }
+    loop {
+        let open: Vec<(Var, DigitSet)> = model
+            .space()
+            .undecided()
+            .filter(|&var| !model.space().is_auxiliary(var))
+            .map(|var| (var, model.space().domain(var)))
+            .filter(|(_, set)| set.len() == 2)
+            .collect();
+        let mut is_changed = false;
+        for (var, set) in open {
+            for digit in set {
+                let domain = model.space().domain(var);
+                if domain.is_single() || !domain.contains(digit) {
+                    continue;
+                }
+                *left = left.saturating_sub(1);
+                if *left == 0 {
+                    return false;
+                }
+                let before = model.space().eliminations();
+                let mark = model.mark();
+                refuting(trace, None);
+                model.decide(var, digit, trace);
+                let result = model.propagate(trace);
+                let effort = (model.space().eliminations() - before) as usize;
+                model.undo(mark);
+                refuting(trace, Some(effort));
+                if result.is_err() {
+                    is_changed = true;
+                    if model.forbid(var, digit, trace).is_err() || model.propagate(trace).is_err() {
+                        return true;
+                    }
+                }
+            }
+        }
+        if !is_changed {
+            return false;
+        }
+    }
+}
+
+/// What a model did, in order.
+#[derive(Debug)]
+struct Recorder {
+    is_on: bool,
+    /// Inside of a trial of a nested contradiction.
+    is_inside: bool,
+    /// The effort of the last such trial.
+    effort: usize,
+    cells: usize,
+    records: Vec<Record>,
+    end: End,
+    needs: Vec<Need>,
+}
+
+/// A deduction, with what it needs.
+#[derive(Debug)]
+struct Record {
+    link: Link,
+    var: Var,
+    needs: Vec<Need>,
+}
+
+/// That a variable lost these digits.
+type Need = (Var, DigitSet);
+
+const ANY: DigitSet = DigitSet::from_bits(u64::MAX);
+
+impl Recorder {
+    fn new(board: &Board) -> Self {
+        Self {
+            is_on: false,
+            is_inside: false,
+            effort: 0,
+            cells: board.sets().len(),
+            records: Vec::new(),
+            end: End::Unknown,
+            needs: Vec::new(),
+        }
+    }
+
+    /// Notes the start of a trial within a contradiction, or its end.
+    fn refuting(&mut self, effort: Option<usize>) {
+        self.is_inside = effort.is_none();
+        self.effort = effort.unwrap_or(0);
+    }
+
+    fn cell(&self, var: Var) -> Option<Cell> {
+        Some(var).filter(|var| var.index() < self.cells).map(Var::cell)
+    }
+
+    fn cells(&self, vars: &[Var]) -> Vec<Cell> {
+        vars.iter().filter_map(|&var| self.cell(var)).collect()
+    }
+
+    fn name(constraint: &csp::Constraint) -> Name {
+        match constraint.part() {
+            Some(house) => Name::House(house),
+            None => Name::Text(constraint.to_string().into()),
+        }
+    }
+
+    /// The deductions that the end needs, in order, the end, and the number of steps.
+    fn needed(self) -> (Vec<Link>, End, usize) {
+        let mut missing: Vec<Need> = self.needs;
+        let mut needs = |var: Var, removed: DigitSet, more: &[Need]| {
+            let is_needed = missing.iter().any(|&(other, set)| other == var && !set.is_disjoint(removed));
+            if is_needed {
+                missing.extend_from_slice(more);
+            }
+            is_needed
+        };
+        let mut kept: Vec<Link> = Vec::new();
+        for record in self.records.into_iter().rev() {
+            if needs(record.var, record.link.removed, &record.needs) {
+                kept.push(record.link);
+            }
+        }
+        kept.reverse();
+        let inner = |link: &Link| match link.reason {
+            Reason::Refuted(effort) => effort,
+            _ => 0,
+        };
+        let length = kept.len() + kept.iter().map(inner).sum::<usize>();
+        (kept, self.end, length.max(1))
+    }
+}
+
+impl Trace for Recorder {
+    fn narrowed(&mut self, step: &csp::Step<'_>) {
+        if !self.is_on || self.is_inside || step.reason == csp::Reason::Choice {
+            return;
+        }
+        let because = step.because();
+        let all = |vars: &[Var]| vars.iter().map(|&var| (var, ANY)).collect::<Vec<Need>>();
+        let (reason, needs) = match step.reason {
+            csp::Reason::Taken => (Reason::Taken, all(&because)),
+            csp::Reason::HiddenSingle => {
+                let digits = step.left;
+                (Reason::HiddenSingle, because.iter().map(|&var| (var, digits)).collect())
+            }
+            csp::Reason::HallSet(_) => (Reason::HallSet, all(&because)),
+            csp::Reason::Literals(literals) => (Reason::Rule, literals.iter().map(need).collect()),
+            // It may depend on whatever came before.
+            csp::Reason::Refuted => {
+                (Reason::Refuted(self.effort), self.records.iter().map(|record| (record.var, ANY)).collect())
+            }
+            _ => (Reason::Rule, all(step.constraint.map_or(&[][..], csp::Constraint::vars))),
+        };
+        let scope = step.constraint.map_or(&[][..], csp::Constraint::vars);
+        let link = Link {
+            cell: self.cell(step.var),
+            removed: step.removed,
+            left: step.left,
+            constraint: step.constraint.map(Self::name),
+            scope: self.cells(scope),
+            reason,
+            because: self.cells(&because),
+        };
+        self.records.push(Record { link, var: step.var, needs });
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) {
+        if !self.is_on || self.is_inside {
+            return;
+        }
+        let vars = failure.constraint.map_or(&[][..], csp::Constraint::vars);
+        let all = || vars.iter().map(|&var| (var, ANY)).collect::<Vec<Need>>();
+        let named = || {
+            failure.constraint.map_or(End::Unknown, |constraint| {
+                if constraint.part().is_some() {
+                    End::House(Self::name(constraint))
+                } else {
+                    End::Rule(Self::name(constraint))
+                }
+            })
+        };
+        (self.end, self.needs) = match failure.kind {
+            FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => {
+                (self.cell(var).map_or_else(named, End::Empty), vec![(var, ANY)])
+            }
+            FailureKind::Violated if !failure.because.is_empty() => {
+                (named(), failure.because.iter().map(need).collect())
+            }
+            _ => (named(), all()),
+        };
+    }
+}
+
+/// What a literal needs: that the digit is lost, or all others.
+fn need(literal: &Literal) -> Need {
+    let own = DigitSet::single(literal.digit);
+    (literal.var, if literal.holds { !own } else { own })
+}

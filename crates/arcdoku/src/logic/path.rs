@@ -1,0 +1,220 @@
+//! The simplest step of a board, and whole paths.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::board::Board;
+use super::contradiction::Prober;
+use super::find::{self, Broken, Hunt};
+use super::step::Step;
+use super::system::System;
+use super::technique::{Difficulty, Technique, Techniques};
+use crate::deduction::{Candidate, PathEnd};
+use crate::grid::{Cell, Digit};
+use crate::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
+
+/// What comes next on a board.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Next {
+    /// The simplest step.
+    Step(Step),
+    /// All cells are filled, and every rule is kept.
+    Solved,
+    /// No technique finds more.
+    Stuck,
+    /// There is no solution.
+    Broken,
+}
+
+/// The rating of a path: its hardest step, then the sum of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rating {
+    /// The difficulty of the hardest step.
+    pub hardest: Difficulty,
+    /// The sum of the difficulties of all steps.
+    pub total: u32,
+}
+
+impl Rating {
+    /// The rating with another step. It never becomes less.
+    #[must_use]
+    pub fn with(self, difficulty: Difficulty) -> Self {
+        Self { hardest: self.hardest.max(difficulty), total: self.total.saturating_add(difficulty.0.into()) }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.hardest.fmt(f)
+    }
+}
+
+/// Finds the steps of one puzzle.
+///
+/// ```
+/// use arcdoku::logic::{Logic, Next, Techniques};
+/// use arcdoku::{Limits, Puzzle, Rule, Shape};
+///
+/// let shape = Shape::boxes(2, 2).unwrap();
+/// let rules = ["cage 3: r1c1 r1c2", "cage 6: r1c4 r2c4", "thermo: r3c1 r3c2 r3c3 r3c4"];
+/// let rules = rules.map(|text| Rule::parse(text, shape).unwrap());
+/// let puzzle = rules.into_iter().fold(Puzzle::new(shape), |puzzle, rule| puzzle.with_rule(rule));
+/// let mut logic = Logic::new(&puzzle);
+/// let board = logic.start(&[]).unwrap();
+/// let next = logic.next(&board, Techniques::ALL, &Limits::NONE).unwrap();
+/// let Next::Step(step) = next else { panic!("there is a step") };
+/// assert_eq!(step.technique.slug(), "combination");
+/// ```
+#[derive(Debug)]
+pub struct Logic {
+    puzzle: Puzzle,
+    system: System,
+    prober: Prober,
+}
+
+impl Logic {
+    /// The finders for a puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        Self { puzzle: puzzle.clone(), system: System::new(puzzle), prober: Prober::new(puzzle) }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The board at the start: clues, and cells that a person has filled since, which remove their digits from the cells
+    /// that are in a set of different digits with them.
+    ///
+    /// # Errors
+    /// The first cell whose digit is not among its candidates, or is that of a filled cell that it sees.
+    pub fn start(&self, filled: &[(Cell, Digit)]) -> Result<Board, Cell> {
+        let mut board = Board::new(&self.puzzle, filled)?;
+        let cells = (0..self.system.shape.cells()).map(Cell::new);
+        for cell in cells.filter(|&cell| !self.puzzle.is_void(cell)) {
+            if let Some(digit) = board.value(cell) {
+                self.fill(&mut board, Candidate { cell, digit });
+                if board.candidates(cell).is_empty() {
+                    return Err(cell);
+                }
+            }
+        }
+        Ok(board)
+    }
+
+    /// Fills a cell, and removes its digit from the cells that see it.
+    fn fill(&self, board: &mut Board, at: Candidate) {
+        board.fill(at);
+        for cell in self.system.common(&[at.cell]) {
+            board.eliminate(Candidate { cell, digit: at.digit });
+        }
+    }
+
+    /// Applies a step.
+    pub fn apply(&self, step: &Step, board: &mut Board) {
+        for &at in &step.placements {
+            self.fill(board, at);
+        }
+        for &at in &step.eliminations {
+            board.eliminate(at);
+        }
+    }
+
+    /// The simplest step of a board.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn next(&mut self, board: &Board, wanted: Techniques, limits: &Limits<'_>) -> Result<Next, Limit> {
+        self.prober.forget();
+        self.find(board, wanted, &limits.start())
+    }
+
+    fn find(&mut self, board: &Board, wanted: Techniques, budget: &Budget<'_>) -> Result<Next, Limit> {
+        budget.check(0)?;
+        if board.is_broken() {
+            return Ok(Next::Broken);
+        }
+        if let Some(solution) = board.solution() {
+            let holds = self.puzzle.is_solved_by(&solution);
+            return Ok(if holds { Next::Solved } else { Next::Broken });
+        }
+        let mut hunt = Hunt { board, wanted, all: false, found: Vec::new() };
+        if self.hunt(&mut hunt).is_err() {
+            return Ok(Next::Broken);
+        }
+        if let Some(step) = hunt.found.pop() {
+            return Ok(Next::Step(step));
+        }
+        if wanted.contains(Technique::Propagation) {
+            match self.prober.propagation(board) {
+                Ok(Some(step)) => return Ok(Next::Step(step)),
+                Ok(None) => {}
+                Err(Broken) => return Ok(Next::Broken),
+            }
+        }
+        if wanted.contains(Technique::Contradiction)
+            && let Some(step) = self.prober.contradiction(board, budget)?
+        {
+            return Ok(Next::Step(step));
+        }
+        if wanted.contains(Technique::DeepContradiction)
+            && let Some(step) = self.prober.nested(board, budget)?
+        {
+            return Ok(Next::Step(step));
+        }
+        Ok(Next::Stuck)
+    }
+
+    /// Looks for what needs no assumption.
+    fn hunt(&mut self, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
+        find::singles(&self.system, hunt)?;
+        if !hunt.all && !hunt.found.is_empty() {
+            return Ok(());
+        }
+        find::rules(&mut self.system, hunt)?;
+        find::locked(&self.system, hunt)?;
+        find::subsets(&self.system, hunt)?;
+        find::fish(&self.system, hunt);
+        Ok(())
+    }
+
+    /// All steps of a board that need no assumption, simplest first.
+    pub fn steps(&mut self, board: &Board, wanted: Techniques) -> Vec<Step> {
+        let mut hunt = Hunt { board, wanted, all: true, found: Vec::new() };
+        // Those of a board without a solution are as true as the others.
+        let _ = self.hunt(&mut hunt);
+        let mut steps = hunt.found;
+        steps.sort_by_key(|step| step.difficulty);
+        steps
+    }
+
+    /// Applies the simplest step until the puzzle is solved or no technique finds more. `each` receives every step with
+    /// the board before it, and may end the path.
+    pub fn walk(
+        &mut self,
+        mut board: Board,
+        wanted: Techniques,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Board, &Step, Rating) -> ControlFlow<()>,
+    ) -> (Board, Rating, PathEnd) {
+        self.prober.forget();
+        let budget = limits.start();
+        let mut rating = Rating::default();
+        loop {
+            budget.tell(WorkProgress::CellsLeft(board.empty().count()));
+            let step = match self.find(&board, wanted, &budget) {
+                Ok(Next::Step(step)) => step,
+                Ok(Next::Solved) => return (board, rating, PathEnd::Solved),
+                Ok(Next::Stuck) => return (board, rating, PathEnd::Stuck),
+                Ok(Next::Broken) => return (board, rating, PathEnd::Broken),
+                Err(limit) => return (board, rating, PathEnd::Stopped(limit)),
+            };
+            rating = rating.with(step.difficulty);
+            if each(&board, &step, rating).is_break() {
+                return (board, rating, PathEnd::Enough);
+            }
+            self.apply(&step, &mut board);
+        }
+    }
+}

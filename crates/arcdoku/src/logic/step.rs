@@ -1,0 +1,211 @@
+//! Steps as data: a pattern and what follows from it. `explain` puts them into words.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::board::Board;
+use super::technique::{Difficulty, Technique};
+use crate::deduction::Candidate;
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{Constraint, House};
+
+/// One deduction: an instance of a technique in a state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// How hard it is to find.
+    pub difficulty: Difficulty,
+    /// Digits to fill in.
+    pub placements: Vec<Candidate>,
+    /// Candidates to remove, each once, in the order of cells and digits.
+    pub eliminations: Vec<Candidate>,
+    /// The pattern.
+    pub pattern: Pattern,
+}
+
+impl Step {
+    /// Whether the step changes the state.
+    pub fn is_effective(&self, board: &Board) -> bool {
+        self.placements.iter().chain(&self.eliminations).any(|&at| board.contains(at))
+    }
+}
+
+/// The name of a set of cells, or of a constraint: a house, or the text of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Name {
+    /// A house.
+    House(House),
+    /// The text of a rule, such as `cage 12: r1c1 r1c2`.
+    Text(Arc<str>),
+}
+
+impl Name {
+    fn of(constraint: &Constraint) -> Self {
+        match constraint.part() {
+            Some(house) => Self::House(house),
+            None => Self::Text(constraint.to_string().into()),
+        }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::House(house) => house.fmt(f),
+            Self::Text(text) => f.pad(text),
+        }
+    }
+}
+
+/// A set of cells with its name: a house, a cage, the cells of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Scope {
+    /// The name.
+    pub name: Name,
+    /// The cells, in the order of the constraint.
+    pub cells: Arc<[Cell]>,
+}
+
+impl Scope {
+    pub(super) fn of(constraint: &Constraint) -> Self {
+        Self { name: Name::of(constraint), cells: constraint.cells().into() }
+    }
+}
+
+/// A constraint of a rule that is no house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulePart {
+    /// The name of the rule: `cage`.
+    pub rule: &'static str,
+    /// The constraint, with its text and cells.
+    pub constraint: Constraint,
+}
+
+/// A pattern: the premises of a step.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Pattern {
+    /// A cell's only candidate, or (with a house) a digit's only place in it.
+    Single {
+        /// The house; none for a naked single.
+        house: Option<Scope>,
+    },
+    /// A set must hold a digit somewhere in these cells.
+    Locked {
+        /// The digit.
+        digit: Digit,
+        /// Its places in the set.
+        cells: Vec<Cell>,
+        /// The set: a house, or a cage all of whose combinations have the digit.
+        set: Scope,
+        /// A set that holds the places and all cells that lose the digit, if there is one.
+        to: Option<Scope>,
+    },
+    /// As many digits as cells of a set: naked (the cells hold nothing else) or hidden (the digits are nowhere else).
+    Subset {
+        /// The digits.
+        digits: DigitSet,
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The set.
+        set: Scope,
+        /// Whether the digits have no other place.
+        hidden: bool,
+    },
+    /// The places of a digit in some rows are in as many columns, or the other way around.
+    Fish {
+        /// The digit.
+        digit: Digit,
+        /// The base sets.
+        base: Vec<Scope>,
+        /// The cover sets.
+        cover: Vec<Scope>,
+        /// The places in the base sets.
+        cells: Vec<Cell>,
+    },
+    /// What one constraint of a rule excludes, or several of the same rule, each by itself.
+    Rule(Vec<Arc<RulePart>>),
+    /// A sum that follows from houses that take every digit, less the sums of rules.
+    Innies {
+        /// The houses.
+        houses: Vec<Scope>,
+        /// The rules.
+        rules: Vec<Scope>,
+        /// The cells with their factors.
+        terms: Vec<(Cell, i32)>,
+        /// The sum of the values times the factors.
+        sum: i64,
+    },
+    /// Two lists of cells hold the same digits.
+    Leftovers {
+        /// The houses that have the first list.
+        houses: Vec<Scope>,
+        /// As many houses that overlap them.
+        others: Vec<Scope>,
+        /// The lists.
+        lists: [Vec<Cell>; 2],
+    },
+    /// What a constraint of the solver excludes.
+    Propagation(Link),
+    /// What follows from a candidate cannot be.
+    Contradiction {
+        /// The candidate.
+        assumption: Candidate,
+        /// What follows, as far as the end needs it, in order.
+        links: Vec<Link>,
+        /// What cannot be.
+        end: End,
+        /// The number of steps, with those of candidates that are refuted on the way.
+        length: usize,
+    },
+}
+
+/// A deduction on the way to a contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The cell; none for an auxiliary variable.
+    pub cell: Option<Cell>,
+    /// The digits that it loses.
+    pub removed: DigitSet,
+    /// The digits that are left.
+    pub left: DigitSet,
+    /// The constraint; none for a candidate that was refuted on the way.
+    pub constraint: Option<Name>,
+    /// The cells of the constraint.
+    pub scope: Vec<Cell>,
+    /// The reason.
+    pub reason: Reason,
+    /// The cells that show the reason.
+    pub because: Vec<Cell>,
+}
+
+/// Why a candidate is excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The digit is taken in the set.
+    Taken,
+    /// The digit has no other place in the house.
+    HiddenSingle,
+    /// Other cells use the digits up.
+    HallSet,
+    /// The rule allows nothing else.
+    Rule,
+    /// The candidate leads to a contradiction of its own, after so many steps.
+    Refuted(usize),
+}
+
+/// What cannot be at the end of a contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum End {
+    /// A cell has no candidate left.
+    Empty(Cell),
+    /// A digit has no place in a house, or fewer digits are left than cells.
+    House(Name),
+    /// A rule cannot be kept.
+    Rule(Name),
+    /// The puzzle as a whole cannot be solved.
+    Unknown,
+}
