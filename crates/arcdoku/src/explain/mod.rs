@@ -23,6 +23,8 @@
 mod argument;
 mod coordinates;
 mod legend;
+#[cfg(feature = "variants")]
+mod logic;
 mod manner;
 mod narrator;
 mod notation;
@@ -37,6 +39,8 @@ mod words;
 pub use argument::Line;
 pub use coordinates::Coordinates;
 pub use legend::Heading;
+#[cfg(feature = "variants")]
+pub use logic::{RuleNarrator, look_at as look_at_rules, rule_picture};
 pub use narrator::{Explanation, Grade, Narrator, explain};
 pub use notation::{eureka, short};
 pub use picture::{Area, Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Mark, Picture, Role, picture};

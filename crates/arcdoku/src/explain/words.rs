@@ -83,6 +83,20 @@ impl Words {
         }
     }
 
+    /// With the words of steps for puzzles with rules.
+    #[cfg(feature = "variants")]
+    pub(super) fn with_rules(language: Language) -> Self {
+        type Templates = LazyLock<HashMap<&'static str, &'static str>>;
+        static ENGLISH: Templates = LazyLock::new(|| all_entries(Language::English).collect());
+        static GERMAN: Templates = LazyLock::new(|| all_entries(Language::German).collect());
+        Self {
+            templates: match language {
+                Language::English => &ENGLISH,
+                Language::German => &GERMAN,
+            },
+        }
+    }
+
     /// The template, if there is one with this key.
     pub(super) fn get(self, key: &str) -> Option<&'static str> {
         self.templates.get(key).copied()
@@ -100,6 +114,16 @@ impl Words {
 fn entries(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(" = ")).map(|(key, template)| (key.trim_end(), template.trim()))
+}
+
+/// Those of a language, with the words of steps for puzzles with rules.
+#[cfg(feature = "variants")]
+fn all_entries(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rules = match language {
+        Language::English => include_str!("rules_en.txt"),
+        Language::German => include_str!("rules_de.txt"),
+    };
+    entries(language.text()).chain(entries(rules))
 }
 
 /// A piece of a template.
@@ -168,7 +192,7 @@ mod tests {
 
     fn holes_of(language: Language) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         let mut keys = BTreeMap::new();
-        for (key, template) in entries(language.text()) {
+        for (key, template) in all_entries(language) {
             let names = pieces(template).into_iter().filter_map(|piece| match piece {
                 Piece::Hole(name) | Piece::Dative(name) | Piece::Number(name, _) => Some(name),
                 Piece::Plain(_) => None,
@@ -219,6 +243,17 @@ mod tests {
                     let key = format!("technique.{}.name", technique.slug());
                     assert_eq!(words.get(&key), Some(technique.name()));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_technique_for_rules_has_its_name() {
+        for language in Language::ALL {
+            for technique in crate::logic::Technique::ALL {
+                let name = Words::with_rules(language).get(&format!("logic.{}", technique.slug()));
+                assert!(name.is_some(), "{}: {technique}", language.slug());
+                assert!(language != Language::English || name == Some(technique.name()));
             }
         }
     }

@@ -93,11 +93,10 @@ impl Logic {
         let mut board = Board::new(&self.puzzle, filled)?;
         let cells = (0..self.system.shape.cells()).map(Cell::new);
         for cell in cells.filter(|&cell| !self.puzzle.is_void(cell)) {
-            if let Some(digit) = board.value(cell) {
+            if board.is_filled(cell) {
+                // An equal digit before it has removed its own.
+                let digit = board.value(cell).ok_or(cell)?;
                 self.fill(&mut board, Candidate { cell, digit });
-                if board.candidates(cell).is_empty() {
-                    return Err(cell);
-                }
             }
         }
         Ok(board)

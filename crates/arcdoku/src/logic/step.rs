@@ -78,8 +78,20 @@ impl Scope {
 pub struct RulePart {
     /// The name of the rule: `cage`.
     pub rule: &'static str,
-    /// The constraint, with its text and cells.
+    /// The text of the rule.
+    pub text: Arc<str>,
+    /// The constraint, with its cells.
     pub constraint: Constraint,
+}
+
+impl RulePart {
+    /// The longest text that is a title.
+    const LONGEST: usize = 60;
+
+    /// The text of the rule, or the name of the constraint if that of a rule with many lists is long.
+    pub fn title(&self) -> String {
+        if self.text.len() <= Self::LONGEST { self.text.to_string() } else { self.constraint.to_string() }
+    }
 }
 
 /// A pattern: the premises of a step.

@@ -146,13 +146,19 @@ impl System {
     ) {
         let digits = self.shape.digits();
         let mut last = None;
+        let mut named: Option<(usize, Arc<str>)> = None;
         for (index, constraint) in constraints {
             if matches!(constraint.relation(), Relation::AllDifferent | Relation::Among(_)) {
                 continue;
             }
             let cells = constraint.cells();
-            let part =
-                Arc::new(RulePart { rule: puzzle.rules()[*index].name(), constraint: constraint.clone() });
+            let rule = &puzzle.rules()[*index];
+            let text = match &named {
+                Some((known, text)) if known == index => Arc::clone(text),
+                _ => rule.to_string().into(),
+            };
+            named = Some((*index, Arc::clone(&text)));
+            let part = Arc::new(RulePart { rule: rule.name(), text, constraint: constraint.clone() });
             if let (Relation::Pair(_), [_, _]) = (constraint.relation(), cells) {
                 let of_rule = || constraints.iter().filter(|(other, _)| other == index);
                 let together = || {

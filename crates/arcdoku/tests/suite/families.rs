@@ -13,7 +13,7 @@ use arcdoku::{Limits, Solver};
 use fastrand::Rng;
 
 /// A 4x4 grid with boxes in which the rule fits; a 6x6 one if its values are too few.
-fn small(text: &str) -> Shape {
+pub(crate) fn small(text: &str) -> Shape {
     let plain = Shape::boxes(2, 2).unwrap();
     let shape = match text.split([' ', ':']).next().unwrap_or_default() {
         "doppelganger" => plain.with_values(0, 5).unwrap(),
@@ -306,7 +306,7 @@ fn rules_mean_what_they_say() {
 }
 
 /// A solution, found with random values within a number of nodes.
-fn solution_of(puzzle: &Puzzle, rng: &mut Rng) -> Option<Solution> {
+pub(crate) fn solution_of(puzzle: &Puzzle, rng: &mut Rng) -> Option<Solution> {
     let mut strategy = Strategy::named("singles-mrv").expect("a name");
     strategy.value = ValueKind::Random;
     strategy.seed = rng.u64(..);

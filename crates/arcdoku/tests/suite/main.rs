@@ -25,6 +25,7 @@ mod human;
 mod human_soundness;
 mod kernel;
 mod large;
+mod logic;
 mod minimize;
 mod observer;
 mod outcomes;

@@ -1,0 +1,208 @@
+//! What one rule excludes, in words: its law, then what its cells can hold.
+
+use std::sync::Arc;
+
+use super::super::argument::Argument;
+use super::super::words::Phrase;
+use super::Speech;
+use crate::grid::{Cell, DigitSet};
+use crate::logic::{RulePart, combinations};
+use crate::puzzle::relation::{Comparison, Relation};
+
+/// The most combinations that are listed.
+const MOST_LISTED: usize = 8;
+
+impl Speech<'_> {
+    pub(super) fn rules(&self, parts: &[Arc<RulePart>]) -> Argument {
+        let mut premises: Vec<String> = Vec::new();
+        let mut told = "";
+        for part in parts {
+            let text = part.title();
+            if premises.is_empty() || told != part.rule || parts.len() <= 4 {
+                let which = self.say("tell.rule.which", &[("rule", Phrase::one(text.clone()))]);
+                if !premises.contains(&which) {
+                    premises.push(which);
+                }
+            }
+            if told != part.rule {
+                premises.extend(self.law(part));
+                told = part.rule;
+            }
+            premises.extend(self.shown(part));
+        }
+        let why = match parts {
+            [part] => self.say("tell.rule.why", &[("rule", Phrase::one(part.title()))]),
+            _ => self.say("tell.rule.why.several", &[]),
+        };
+        Argument::of(premises, why)
+    }
+
+    /// The meaning of a common rule, in a sentence.
+    fn law(&self, part: &RulePart) -> Option<String> {
+        let key = format!("law.{}", part.rule);
+        self.words.get(&key)?;
+        let cells = part.constraint.cells();
+        let end = |cell: Option<&Cell>| cell.map_or_else(|| Phrase::one(""), |&cell| self.cell(cell));
+        let last = match part.constraint.relation() {
+            // The ends come first.
+            Relation::Ends(_) => cells.get(1),
+            _ => cells.last(),
+        };
+        let number = number(&part.text).or(default(part.rule));
+        let number = number.map_or_else(String::new, |number| number.to_string());
+        Some(
+            self.say(&key, &[("first", end(cells.first())), ("last", end(last)), ("n", Phrase::one(number))]),
+        )
+    }
+
+    /// What the step removes from the cells of a rule, and what they show.
+    fn shown(&self, part: &RulePart) -> Vec<String> {
+        let cells = part.constraint.cells();
+        let gone: Vec<(Cell, DigitSet)> = self
+            .grouped(&self.step.eliminations)
+            .into_iter()
+            .flat_map(|(list, digits)| list.into_iter().map(move |cell| (cell, digits)))
+            .filter(|(cell, _)| cells.contains(cell))
+            .collect();
+        match part.constraint.relation() {
+            Relation::Cage { sum } => self.combined(cells, &gone, Some(*sum), None),
+            Relation::Combinations(sets) => self.combined(cells, &gone, None, Some(sets)),
+            Relation::Pair(table) => {
+                let [first, second] = *cells else { return Vec::new() };
+                let mut shown = Vec::new();
+                for &(cell, digits) in &gone {
+                    let (other, is_first) = if cell == first { (second, true) } else { (first, false) };
+                    let set = self.board.candidates(other);
+                    let goes = |digit: &crate::grid::Digit| {
+                        let fits = |&with: &crate::grid::Digit| {
+                            if is_first { table.contains(*digit, with) } else { table.contains(with, *digit) }
+                        };
+                        set.iter().any(|with| fits(&with))
+                    };
+                    let digits: DigitSet = digits.iter().filter(|digit| !goes(digit)).collect();
+                    if !digits.is_empty() {
+                        let key = if set.is_single() { "tell.pair.one" } else { "tell.pair" };
+                        let left = ("left", self.digits_or(set));
+                        let holes = [
+                            ("other", self.cell(other)),
+                            left,
+                            ("cell", self.cell(cell)),
+                            ("digits", self.digits_or(digits)),
+                        ];
+                        shown.push(self.say(key, &holes));
+                    }
+                }
+                shown
+            }
+            Relation::Linear(linear) if linear.comparison == Comparison::Equal => {
+                gone.iter().map(|&(cell, digits)| self.range(cell, digits, "tell.sum.others")).collect()
+            }
+            Relation::Increasing => {
+                gone.iter().map(|&(cell, digits)| self.range(cell, digits, "tell.ways")).collect()
+            }
+            _ => {
+                let mut open: Vec<Cell> =
+                    cells.iter().copied().filter(|&cell| !self.board.is_filled(cell)).collect();
+                open.sort_unstable();
+                open.dedup();
+                let of = |(cell, digits): &(Cell, DigitSet)| {
+                    let open = self.cells(open.iter().copied());
+                    let holes =
+                        [("cells", open), ("digits", self.digits_or(*digits)), ("cell", self.cell(*cell))];
+                    self.say("tell.ways", &holes)
+                };
+                gone.iter().map(of).collect()
+            }
+        }
+    }
+
+    /// What is left of a cell as a range, if that says all; otherwise the sentence with this key.
+    fn range(&self, cell: Cell, gone: DigitSet, otherwise: &str) -> String {
+        let left = self.board.candidates(cell).minus(gone);
+        let (Some(least), Some(most)) = (left.first(), left.last()) else {
+            return self.say("tell.end.empty", &[("cell", self.cell(cell))]);
+        };
+        let below = gone.iter().any(|digit| digit < least);
+        let above = gone.iter().any(|digit| digit > most);
+        let is_range = gone.iter().all(|digit| digit < least || digit > most);
+        let cell = ("cell", self.cell(cell));
+        let (low, high) = (("least", self.digit(least)), ("most", self.digit(most)));
+        match (is_range, below, above) {
+            (true, true, true) => self.say("tell.range", &[cell, low, high]),
+            (true, true, false) => self.say("tell.at-least", &[cell, low]),
+            (true, false, true) => self.say("tell.at-most", &[cell, high]),
+            _ if otherwise == "tell.ways" => {
+                let digits = ("digits", self.digits_or(gone));
+                self.say(otherwise, &[("cells", cell.1.clone()), digits, cell])
+            }
+            _ => self.say(otherwise, &[cell, ("left", self.digits_or(left))]),
+        }
+    }
+
+    /// The combinations of a cage that are left, and what none of them has.
+    fn combined(
+        &self,
+        cells: &[Cell],
+        gone: &[(Cell, DigitSet)],
+        sum: Option<u32>,
+        listed: Option<&[DigitSet]>,
+    ) -> Vec<String> {
+        let open: Vec<Cell> = cells.iter().copied().filter(|&cell| !self.board.is_filled(cell)).collect();
+        let known: u32 =
+            cells.iter().filter_map(|&cell| self.board.value(cell)).map(|digit| u32::from(digit.get())).sum();
+        let rest = sum.map(|sum| sum.saturating_sub(known));
+        let all = match listed {
+            Some(_) => combinations(self.board, cells, None, listed),
+            None => combinations(self.board, &open, rest, None),
+        };
+        let Some(all) = all else { return Vec::new() };
+        let shown = if listed.is_some() { cells } else { &open };
+        let names = ("cells", self.cells(shown.iter().copied()));
+        let union = all.iter().fold(DigitSet::EMPTY, |union, set| union | *set);
+        let mut sentences = Vec::new();
+        if all.len() <= MOST_LISTED {
+            let items: Vec<String> = all.iter().map(|&set| self.digits(set).text).collect();
+            let text = match &*items {
+                [first @ .., last] if !first.is_empty() => {
+                    let word = self.words.get("list.or").unwrap_or_default();
+                    format!("{}, {word} {last}", first.join(", "))
+                }
+                _ => items.concat(),
+            };
+            sentences.push(self.say("tell.combinations", &[names, ("list", Phrase::new(text, items.len()))]));
+            for &(cell, digits) in gone {
+                let places = digits & union;
+                if !places.is_empty() {
+                    let holes = [("cell", self.cell(cell)), ("digits", self.digits_or(places))];
+                    sentences.push(self.say("tell.combinations.places", &holes));
+                }
+            }
+        } else {
+            for &(cell, digits) in gone {
+                let count = ("count", Phrase::one(all.len().to_string()));
+                let holes =
+                    [names.clone(), count, ("cell", self.cell(cell)), ("digits", self.digits_or(digits))];
+                sentences.push(self.say("tell.combinations.many", &holes));
+            }
+        }
+        sentences
+    }
+}
+
+/// The first number of the text of a rule, before its cells.
+fn number(text: &str) -> Option<i64> {
+    let head = text.split(':').next()?;
+    head.split_whitespace().skip(1).find_map(|word| word.parse().ok())
+}
+
+/// The number that a rule has if its text has none.
+fn default(rule: &str) -> Option<i64> {
+    Some(match rule {
+        "whisper" => 5,
+        "lockout" => 4,
+        "modular" => 3,
+        "ratio" | "strict-ratio" => 2,
+        "difference" | "strict-difference" => 1,
+        _ => return None,
+    })
+}
