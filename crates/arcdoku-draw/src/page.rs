@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use arcdoku::deduction::{Candidates, Step};
-use arcdoku::explain::Narrator;
+use arcdoku::explain::{Explanation, Narrator};
 
 use crate::escape::escape;
 use crate::lines;
@@ -48,27 +48,34 @@ impl Page {
 
     /// A board without a step.
     pub fn board(&mut self, state: &Candidates, narrator: &Narrator) {
-        let figure = step_figure(state, None, narrator);
+        self.drawing(&step_figure(state, None, narrator));
+    }
+
+    /// A drawing alone.
+    pub fn drawing(&mut self, figure: &str) {
         let _ = writeln!(self.html, "<div class=\"step\"><div>{figure}</div></div>");
     }
 
     /// A step next to its drawing: a heading, the premises, the reason, the conclusion, and the notation.
     pub fn step(&mut self, heading: &str, state: &Candidates, step: &Step, narrator: &Narrator) {
-        let words = narrator.explain(step, state);
         let figure = step_figure(state, Some(step), narrator);
+        self.told(heading, &figure, &narrator.explain(step, state), &narrator.eureka(step));
+    }
+
+    /// The same of a step in words, and a drawing as SVG.
+    pub fn told(&mut self, heading: &str, figure: &str, words: &Explanation, notation: &str) {
         let _ = writeln!(
             self.html,
             "<section class=\"step\">\n<div>{figure}</div>\n<div>\n<h2>{}</h2>",
             escape(heading)
         );
         self.html.push_str(&lines::html(&words.premises));
-        let notation = narrator.eureka(step);
         let _ = writeln!(
             self.html,
             "<p>{}</p>\n<p class=\"so\">{}</p>\n<p><code>{}</code></p>\n</div>\n</section>",
             escape(&words.why),
             escape(&words.conclusion),
-            escape(&notation)
+            escape(notation)
         );
     }
 

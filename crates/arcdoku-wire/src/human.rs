@@ -187,6 +187,9 @@ named! {
         /// On the scale `se`: the first step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ed: Option<Tenths>,
+        /// On the scale `logic`: the hardest step. Its score is the sum of all steps, in tenths.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hardest_step: Option<Tenths>,
     }
 }
 
@@ -208,7 +211,7 @@ reply! {
     /// The rating of a puzzle.
     RateReply {
         /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
+        /// `unfit` (a program without the techniques for rules, and not a 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
         outcome: String,
         /// The scale: a name or a file.
         scale: String,
@@ -284,7 +287,7 @@ named! {
         /// The score of the step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         score: Option<u32>,
-        /// The rating of the step in the order `se`.
+        /// The rating of the step in the order `se`, or on the scale `logic`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<Tenths>,
     }
@@ -306,7 +309,7 @@ reply! {
     /// Help with one puzzle.
     HintReply {
         /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
-        /// `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`; where a quick
+        /// `unfit` (a program without the techniques for rules, and not a 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`; where a quick
         /// hint is asked for, also `long` (only techniques that take long may find more).
         outcome: String,
         /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.

@@ -72,7 +72,9 @@ pub use human::{
 };
 pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use other::{PassedFields, passed_fields, passed_names};
-pub use picture::{GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply};
+pub use picture::{
+    AreaReply, GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply,
+};
 pub use practice::PracticeRow;
 pub use question::{
     EqualReply, EstimateReply, LayoutReply, NecessaryReply, RestrictionReply, TrueCandidatesReply,

@@ -2,7 +2,7 @@
 
 use arcdoku::deduction::Candidate;
 use arcdoku::explain::{self, GroupRole, HouseRole, LinkEnd, LinkKind, Picture, Role};
-use arcdoku::grid::CellSet;
+use arcdoku::grid::{CellSet, Shape};
 use serde::{Deserialize, Serialize};
 
 /// A digit in a cell.
@@ -15,10 +15,17 @@ pub struct Mark {
     pub digit: u8,
 }
 
+impl Mark {
+    /// A candidate of a grid of this shape; the digit as its value.
+    pub fn of(candidate: Candidate, shape: Shape) -> Self {
+        let value = shape.value(candidate.digit);
+        Self { cell: shape.name(candidate.cell).to_string(), digit: u8::try_from(value).unwrap_or_default() }
+    }
+}
+
 impl From<Candidate> for Mark {
     fn from(candidate: Candidate) -> Self {
-        let at = candidate.cell.index();
-        Self { cell: format!("r{}c{}", at / 9 + 1, at % 9 + 1), digit: candidate.digit.get() }
+        Self::of(candidate, Shape::CLASSIC)
     }
 }
 
@@ -38,6 +45,9 @@ pub struct PictureReply {
     /// Arrows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<LinkReply>,
+    /// Houses and rules that matter, in puzzles with rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<AreaReply>,
 }
 
 /// A candidate with its part.
@@ -76,6 +86,16 @@ pub struct HouseReply {
     pub house: String,
     /// `pattern`, `base`, `cover` or `twin`.
     pub role: String,
+}
+
+/// A house or a rule that matters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct AreaReply {
+    /// Its name: `row 3`, or the text of the rule.
+    pub name: String,
+    /// Its cells.
+    pub cells: Vec<String>,
 }
 
 /// An end of a link: one of these cells is the digit.
@@ -165,11 +185,12 @@ impl From<&Picture> for PictureReply {
     fn from(picture: &Picture) -> Self {
         let mark = |mark: &explain::Mark| {
             let (role, pair) = role(mark.role);
-            MarkReply { candidate: mark.candidate.into(), role: role.to_owned(), pair }
+            MarkReply { candidate: Mark::of(mark.candidate, picture.shape), role: role.to_owned(), pair }
         };
         let groups = picture.groups.iter();
         let houses = picture.houses.iter();
         let links = picture.links.iter();
+        let areas = picture.areas.iter();
         Self {
             marks: picture.marks.iter().map(mark).collect(),
             groups: groups
@@ -192,6 +213,12 @@ impl From<&Picture> for PictureReply {
                     strong: link.kind == LinkKind::Strong,
                     step: link.kind == LinkKind::Step,
                     chain: link.chain,
+                })
+                .collect(),
+            areas: areas
+                .map(|area| AreaReply {
+                    name: area.name.clone(),
+                    cells: area.cells.iter().map(|&cell| picture.shape.name(cell).to_string()).collect(),
                 })
                 .collect(),
         }

@@ -1,5 +1,8 @@
 //! How a person solves a puzzle, step by step.
 
+#[cfg(feature = "logic")]
+mod ruled;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -146,16 +149,14 @@ impl Explainer {
     ) -> Result<Status, Error> {
         let (is_json, bounds) = (self.format == ExplainFormat::Json, self.options.bounds.clone());
         let limits = bounds.limits().with_listener(listener);
+        #[cfg(feature = "logic")]
+        if super::ruled::applies(item) {
+            return self.explain_ruled(number, item, &limits, output);
+        }
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
         let situation = state::look(&mut self.solver, item, &limits);
         if is_json {
-            let start = ExplainEvent::Start {
-                puzzle: state::state_text(&item.record),
-                ruleset: (&item.record.puzzle).into(),
-                name: item.record.name.clone(),
-                profile: self.options.scale.name().to_owned(),
-            };
-            output.write(&line(number, start))?;
+            output.write(&line(number, start_of(item, self.options.scale.name())))?;
         }
         let Situation::Open { state, solution, proper } = situation else {
             if is_json {
@@ -380,6 +381,16 @@ fn tenths(weight: Weight) -> Option<Tenths> {
 /// The rating as text after the name of a step.
 fn rated(weight: Weight) -> String {
     tenths(weight).map_or(String::new(), |tenths| format!(" ({tenths})"))
+}
+
+/// The event at the start of an explanation.
+fn start_of(item: &Item, scale: &str) -> ExplainEvent {
+    ExplainEvent::Start {
+        puzzle: state::state_text(&item.record),
+        ruleset: (&item.record.puzzle).into(),
+        name: item.record.name.clone(),
+        profile: scale.to_owned(),
+    }
 }
 
 fn counts(path: &Path) -> BTreeMap<Technique, u32> {

@@ -1,5 +1,8 @@
 //! Hints at the next step, or at mistakes.
 
+#[cfg(feature = "logic")]
+mod ruled;
+
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Family, Options as TechniqueOptions, Proper, Step};
@@ -103,8 +106,7 @@ pub fn run(
         let _ = report.write(output)?;
         Ok(ControlFlow::Continue(report.status))
     })?;
-    let picture = helper.last.map(|(state, step)| step_svg(&state, Some(&step), &helper.narrator));
-    Ok((status, picture))
+    Ok((status, helper.picture()))
 }
 
 /// Helps with one state after the other.
@@ -120,6 +122,9 @@ pub struct Helper {
     progress: Option<hint::Progress>,
     /// The last step, with the state before it.
     last: Option<(Candidates, Step)>,
+    /// The same of a puzzle with rules, if that was later.
+    #[cfg(feature = "logic")]
+    last_ruled: Option<ruled::Last>,
 }
 
 impl Helper {
@@ -141,7 +146,18 @@ impl Helper {
             solver: Solver::new(),
             progress: None,
             last: None,
+            #[cfg(feature = "logic")]
+            last_ruled: None,
         }
+    }
+
+    /// The picture of the last step.
+    fn picture(&self) -> Option<String> {
+        #[cfg(feature = "logic")]
+        if let Some(last) = &self.last_ruled {
+            return Some(last.picture(&self.rule_narrator()));
+        }
+        self.last.as_ref().map(|(state, step)| step_svg(state, Some(step), &self.narrator))
     }
 
     /// Helps with one state.
@@ -214,6 +230,12 @@ impl Helper {
             }
         };
         reply.head.puzzle = Some(state::state_text(&item.record));
+        #[cfg(feature = "logic")]
+        if super::ruled::applies(item) {
+            let bounds = self.options.bounds.clone();
+            self.hint_ruled(item, &bounds.limits().with_listener(listener), report, &mut reply);
+            return reply;
+        }
         let narrator = &self.narrator;
         let say = |reply: &mut HintReply, outcome: &str, remark: Option<Remark>| {
             outcome.clone_into(&mut reply.outcome);
@@ -317,6 +339,10 @@ impl Helper {
             reply.notation = Some(self.narrator.eureka(&step));
         }
         self.last = Some((state.clone(), step));
+        #[cfg(feature = "logic")]
+        {
+            self.last_ruled = None;
+        }
     }
 
     /// The progress of a state from its clues, on a scale with scores.

@@ -23,6 +23,8 @@ pub mod rate;
 pub mod read;
 pub mod regress;
 pub mod restricts;
+#[cfg(feature = "logic")]
+mod ruled;
 #[cfg(feature = "plot")]
 pub mod rules;
 pub mod solve;

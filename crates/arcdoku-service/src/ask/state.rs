@@ -159,7 +159,7 @@ pub(crate) fn words(step: &Step, state: &Candidates, narrator: &Narrator) -> Ste
 }
 
 /// The indentation of lines; empty if none is indented.
-fn depths(lines: &[Line]) -> Vec<u8> {
+pub(crate) fn depths(lines: &[Line]) -> Vec<u8> {
     let depths: Vec<u8> = lines.iter().map(|line| line.depth).collect();
     if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
 }

@@ -1,10 +1,15 @@
 //! All steps of a state, easiest first.
 
+#[cfg(feature = "logic")]
+mod ruled;
+
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Techniques};
 use arcdoku::explain::{Coordinates, Narrator, eureka};
+#[cfg(feature = "logic")]
+use arcdoku::explain::{Language, RuleNarrator};
 use arcdoku::puzzle::{Limit, Limits, WorkProgress};
 use arcdoku::rate::Profile;
 use arcdoku::rate::hint::{Guide, Ranked};
@@ -93,6 +98,10 @@ fn list(
         output.write(&format!("{gap}{heading}\n"))?;
     }
     let limits = &options.bounds.limits();
+    #[cfg(feature = "logic")]
+    if super::ruled::applies(item) {
+        return list_ruled(options, style, number, item, output);
+    }
     let (state, solution, proper) = match state::look(solver, item, limits) {
         Situation::Open { state, solution, proper } => (state, solution, proper),
         other => return Ok(state::refuse(item, &other, output)),
@@ -134,6 +143,51 @@ fn list(
         }
     }
     Ok(status)
+}
+
+/// Lists the steps of a puzzle with rules.
+#[cfg(feature = "logic")]
+fn list_ruled(
+    options: &StepsOptions,
+    style: StepsStyle,
+    number: u64,
+    item: &Item,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    let (mut logic, board) = match super::ruled::start(item) {
+        Ok(start) => start,
+        Err(fault) => {
+            output.error(&fault.to_string());
+            return Ok(Status::Malformed);
+        }
+    };
+    let limits = &options.bounds.limits();
+    let Ok(mut found) = ruled::find(&mut logic, &board, &options.techniques, limits) else {
+        return Ok(Status::Limit);
+    };
+    found.truncate(options.most.unwrap_or(usize::MAX));
+    let narrator = RuleNarrator::new(Language::English, style.coordinates);
+    let mut table = Table::new(&HEADER, &[0, 1, 7]);
+    for (index, step) in (1..).zip(&found) {
+        let row = ruled::row(step, &board, &narrator, number, index);
+        if style.json {
+            let mut line = String::new();
+            json_line(&row, &mut line);
+            output.write(&line)?;
+        } else if style.tsv {
+            let (number, fields) = (number.to_string(), fields(row));
+            tabbed(std::iter::once(number.as_str()).chain(fields.iter().map(String::as_str)), output)?;
+        } else {
+            table.row(fields(row));
+        }
+    }
+    let is_table = !style.json && !style.tsv;
+    match (found.is_empty(), is_table) {
+        (false, true) => output.write(&table.text(style.colored))?,
+        (true, true) => output.write("no step\n")?,
+        _ => {}
+    }
+    Ok(if found.is_empty() { Status::Not } else { Status::Fine })
 }
 
 /// Hands on all steps of a state; the limit that ended the search, if one did.
@@ -187,6 +241,12 @@ pub fn reply(
         }
     };
     let limits = &options.bounds.limits().with_listener(listener);
+    #[cfg(feature = "logic")]
+    if super::ruled::applies(item) {
+        let told = RuleNarrator::new(narrator.language(), narrator.coordinates());
+        reply_ruled(options, &told, item, limits, &mut reply);
+        return reply;
+    }
     let situation = state::look(solver, item, limits);
     situation.outcome().clone_into(&mut reply.outcome);
     match situation {
@@ -212,6 +272,35 @@ pub fn reply(
         Situation::Mistaken(_) => {}
     }
     reply
+}
+
+/// The steps of a puzzle with rules.
+#[cfg(feature = "logic")]
+fn reply_ruled(
+    options: &StepsOptions,
+    narrator: &RuleNarrator,
+    item: &Item,
+    limits: &Limits<'_>,
+    reply: &mut StepsReply,
+) {
+    let (mut logic, board) = match super::ruled::start(item) {
+        Ok(start) => start,
+        Err(fault) => {
+            "unsatisfiable".clone_into(&mut reply.outcome);
+            reply.fault = Some(*fault);
+            return;
+        }
+    };
+    "open".clone_into(&mut reply.outcome);
+    match ruled::find(&mut logic, &board, &options.techniques, limits) {
+        Ok(found) => {
+            for (index, step) in (1..).zip(found.iter().take(options.most.unwrap_or(usize::MAX))) {
+                let row = ruled::row(step, &board, narrator, 1, index);
+                reply.steps.push(ToldStep { row, words: ruled::words(step, &board, narrator) });
+            }
+        }
+        Err(limit) => reply.limit = Some(limit.name().to_owned()),
+    }
 }
 
 fn row(coordinates: Coordinates, state: &Candidates, number: u64, index: u64, ranked: &Ranked) -> StepRow {

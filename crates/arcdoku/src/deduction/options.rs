@@ -15,12 +15,14 @@ macro_rules! options {
             pub proper: Option<Proper>,
             /// Whether techniques that assume a unique solution are used if it is proven.
             pub uniqueness: bool,
+            /// Techniques for puzzles with rules that are left out, as the bits of `logic::Techniques`.
+            pub left_out: u32,
             $(#[doc = $sentence] pub $name: options!(@type $kind),)*
         }
 
         impl Default for Options {
             fn default() -> Self {
-                Self { proper: None, uniqueness: true, $($name: $default,)* }
+                Self { proper: None, uniqueness: true, left_out: 0, $($name: $default,)* }
             }
         }
 

@@ -39,6 +39,7 @@ pub struct Explanation {
 /// Explains steps in a language.
 pub struct Narrator {
     pub(super) phrases: Phrases,
+    language: Language,
 }
 
 impl fmt::Debug for Narrator {
@@ -54,7 +55,13 @@ impl fmt::Debug for Narrator {
 impl Narrator {
     /// Creates a narrator with the words of a language.
     pub fn new(language: Language, coordinates: Coordinates) -> Self {
-        Self { phrases: Phrases { words: Words::of(language), coordinates, shape: Shape::CLASSIC } }
+        let phrases = Phrases { words: Words::of(language), coordinates, shape: Shape::CLASSIC };
+        Self { phrases, language }
+    }
+
+    /// Its language.
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     fn speech<'a>(&'a self, state: &'a Candidates) -> Speech<'a> {

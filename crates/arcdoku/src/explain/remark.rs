@@ -1,9 +1,10 @@
 //! Remarks other than steps: on mistakes, and on states as a whole.
 
 use super::narrator::{Grade, Narrator};
+use super::phrases::Phrases;
 use super::words::Phrase;
 use crate::explainer::Tenths;
-use crate::grid::CellSet;
+use crate::grid::Cell;
 use crate::rate::Rating;
 use crate::rate::hint::{Mistake, Progress};
 
@@ -87,33 +88,39 @@ impl Narrator {
 
     /// Mistakes, by the grade: how many there are, where to look, or exactly what is wrong.
     pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
-        let phrases = &self.phrases;
-        let mut lines = Vec::new();
-        for (kind, wrong) in [("wrong", true), ("missing", false)] {
-            let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;
-            let of_kind: Vec<&Mistake> = mistakes.iter().filter(here).collect();
-            if of_kind.is_empty() {
-                continue;
-            }
-            let cells: CellSet = of_kind.iter().map(|mistake| mistake.cell()).collect();
-            let count = Phrase::new(of_kind.len().to_string(), of_kind.len());
-            match grade {
-                Grade::Vague => {
-                    lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]));
-                }
-                Grade::Concrete => {
-                    let cells = phrases.cells(cells);
-                    lines.push(phrases.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
-                }
-                Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
-                    let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
-                    let holes = [("cell", phrases.cell(at.cell)), ("digit", phrases.digit(at.digit))];
-                    phrases.say(&format!("mistake.full.{kind}"), &holes)
-                })),
-            }
-        }
-        lines
+        of_mistakes(&self.phrases, mistakes, grade)
     }
+}
+
+/// See [`Narrator::mistakes`].
+pub(super) fn of_mistakes(phrases: &Phrases, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (kind, wrong) in [("wrong", true), ("missing", false)] {
+        let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;
+        let of_kind: Vec<&Mistake> = mistakes.iter().filter(here).collect();
+        if of_kind.is_empty() {
+            continue;
+        }
+        let mut cells: Vec<Cell> = of_kind.iter().map(|mistake| mistake.cell()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let count = Phrase::new(of_kind.len().to_string(), of_kind.len());
+        match grade {
+            Grade::Vague => {
+                lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]));
+            }
+            Grade::Concrete => {
+                let cells = phrases.cells(cells);
+                lines.push(phrases.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
+            }
+            Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
+                let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
+                let holes = [("cell", phrases.cell(at.cell)), ("digit", phrases.digit(at.digit))];
+                phrases.say(&format!("mistake.full.{kind}"), &holes)
+            })),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -118,6 +118,16 @@ impl Techniques {
     /// All techniques.
     pub const ALL: Self = Self(u32::MAX >> (32 - Technique::ALL.len()));
 
+    /// All techniques but those of these bits, as [`bits`](Self::bits) gives them.
+    pub const fn all_but(bits: u32) -> Self {
+        Self(Self::ALL.0 & !bits)
+    }
+
+    /// The set as bits, in the order of [`Technique::ALL`].
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// Whether the technique is in the set.
     #[inline]
     pub const fn contains(self, technique: Technique) -> bool {

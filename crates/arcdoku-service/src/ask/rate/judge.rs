@@ -8,12 +8,18 @@ use std::sync::Arc;
 use arcdoku::deduction::Technique;
 use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
+#[cfg(feature = "logic")]
+use arcdoku::puzzle::Limits;
 use arcdoku::rate::{Form, PathEnd, Rater, Rating, Weight};
 use arcdoku::solve::Solver;
+#[cfg(feature = "logic")]
+use arcdoku_wire::RatingParts;
 use arcdoku_wire::{Fault, RateReply, ReplyHead};
 
 use super::filter::Filter;
 use super::{RateOptions, RateStyle};
+#[cfg(feature = "logic")]
+use crate::ask::ruled::{self, Standing};
 use crate::ask::state::{self, Situation};
 use crate::cancel::Listener;
 use crate::input::{self, Item, Reading};
@@ -36,9 +42,24 @@ pub(super) struct RatedPath {
     hardest: Option<Technique>,
 }
 
+/// The rating of a puzzle with rules.
+#[cfg(feature = "logic")]
+pub(super) struct RuledPath {
+    rating: arcdoku::logic::Rating,
+    /// Whether the techniques solve it.
+    is_solved: bool,
+    /// The number of steps of each technique.
+    counts: BTreeMap<arcdoku::logic::Technique, u32>,
+    /// The technique of the hardest step.
+    hardest: Option<arcdoku::logic::Technique>,
+}
+
 /// The result for a puzzle.
 pub(super) enum Verdict {
     Rated(RatedPath),
+    /// A puzzle with rules, on the scale of these.
+    #[cfg(feature = "logic")]
+    Ruled(RuledPath),
     /// The filter does not take it.
     Outside,
     Several,
@@ -81,6 +102,10 @@ impl Judge {
     fn verdict_with(&mut self, item: &Item, listener: Listener<'_>) -> Verdict {
         let options = Arc::clone(&self.options);
         let limits = &options.bounds.limits().with_listener(listener);
+        #[cfg(feature = "logic")]
+        if ruled::applies(item) {
+            return self.ruled_verdict(item, limits);
+        }
         let (state, solution, proper) = match state::look(&mut self.solver, item, limits) {
             Situation::Open { state, solution: Some(solution), proper } => (state, solution, proper),
             Situation::Open { solution: None, .. } => return Verdict::Several,
@@ -124,6 +149,57 @@ impl Judge {
         }
     }
 
+    /// The rating of a puzzle with rules.
+    #[cfg(feature = "logic")]
+    fn ruled_verdict(&mut self, item: &Item, limits: &Limits<'_>) -> Verdict {
+        let (mut logic, board) = match ruled::start(item) {
+            Ok(start) => start,
+            Err(fault) => return Verdict::None(Some(*fault)),
+        };
+        let Filter { min, max, .. } = self.options.filter;
+        // A range is one of the asked scale: of hardest steps, or of sums.
+        let is_sum = self.options.scale.form() == Form::Score;
+        let hardness = |rating: &arcdoku::logic::Rating| {
+            if is_sum { rating.total } else { rating.hardest.0.into() }
+        };
+        let mut path = RuledPath {
+            rating: Default::default(),
+            is_solved: false,
+            counts: BTreeMap::new(),
+            hardest: None,
+        };
+        let (_, rating, end) =
+            logic.walk(board, ruled::wanted(&self.options.techniques), limits, &mut |_, step, rating| {
+                *path.counts.entry(step.technique).or_default() += 1;
+                if path.hardest.is_none() || path.rating.hardest < rating.hardest {
+                    path.hardest = Some(step.technique);
+                }
+                path.rating = rating;
+                if max.is_none_or(|max| hardness(&rating) <= max) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+        match end {
+            PathEnd::Stopped(limit) => return Verdict::Stopped(limit),
+            PathEnd::Enough => return Verdict::Outside,
+            // The path is the proof that there is one solution.
+            PathEnd::Solved => path.is_solved = true,
+            _ => match ruled::standing(&mut self.solver, item, limits) {
+                Standing::Known(Some(_)) => {}
+                Standing::Known(None) => return Verdict::Several,
+                Standing::Mistaken(_) => return Verdict::Mistaken,
+                Standing::Unsolvable => return Verdict::None(None),
+                Standing::Unknown(limit) => return Verdict::Stopped(limit),
+            },
+        }
+        if path.is_solved && min.is_some_and(|min| hardness(&rating) < min) {
+            return Verdict::Outside;
+        }
+        Verdict::Ruled(path)
+    }
+
     /// The columns of a table after the puzzle.
     pub(super) fn columns(&self, verdict: &Verdict, out: &mut String) {
         // Writing to a string cannot fail.
@@ -136,6 +212,12 @@ impl Judge {
                 write!(out, "{level}\t{score}")
             }
             Verdict::Rated(RatedPath { rating: Rating::Explainer(rating), .. }) => write!(out, "{rating}"),
+            #[cfg(feature = "logic")]
+            Verdict::Ruled(path) if path.is_solved => {
+                let total = format!("\t{}", path.rating.total);
+                let total = if self.options.scale.form() == Form::Score { &*total } else { "" };
+                write!(out, "{}{total}", path.rating.hardest)
+            }
             _ if self.options.scale.form() == Form::Score => write!(out, "{}\t", verdict.outcome()),
             _ => write!(out, "{}", verdict.outcome()),
         };
@@ -160,6 +242,21 @@ impl Judge {
                 reply.hardest = rated.hardest.map(|technique| technique.slug().to_owned());
                 let used = rated.used().map(|(technique, count)| (technique.slug().to_owned(), count));
                 reply.techniques = used.collect::<BTreeMap<_, _>>();
+            }
+            #[cfg(feature = "logic")]
+            Verdict::Ruled(path) => {
+                ruled::SCALE.clone_into(&mut reply.scale);
+                if path.is_solved {
+                    reply.rating = RatingParts {
+                        score: Some(path.rating.total),
+                        hardest_step: Some(ruled::tenths(path.rating.hardest)),
+                        ..RatingParts::default()
+                    };
+                }
+                reply.steps = Some(path.steps());
+                reply.hardest = path.hardest.map(|technique| technique.slug().to_owned());
+                let used = path.counts.iter();
+                reply.techniques = used.map(|(used, &count)| (used.slug().to_owned(), count)).collect();
             }
             Verdict::Stopped(limit) => reply.limit = Some(limit.name().to_owned()),
             Verdict::Unfit(fault) | Verdict::Malformed(fault) => reply.fault = Some(fault),
@@ -191,6 +288,13 @@ impl RatedPath {
     }
 }
 
+#[cfg(feature = "logic")]
+impl RuledPath {
+    fn steps(&self) -> u32 {
+        self.counts.values().sum()
+    }
+}
+
 impl Verdict {
     /// The text line of a puzzle, after its position.
     pub(super) fn line(&self, style: RateStyle) -> String {
@@ -215,6 +319,13 @@ impl Verdict {
                     other => format!("{other}  {steps}{hardest}"),
                 }
             }
+            #[cfg(feature = "logic")]
+            Self::Ruled(path) if path.is_solved => {
+                let steps = plural(path.steps().into(), "step");
+                let hardest = path.hardest.map_or(String::new(), |name| format!(", hardest: {name}"));
+                let rating = paint(style.colored, HEAD, &format!("logic {:>4}", path.rating.to_string()));
+                format!("{rating}  {:>5}  {steps}{hardest}", path.rating.total)
+            }
             Self::Unfit(fault) => paint(style.colored, BAD, "unfit") + &format!(": {}", fault.found),
             // The first word is the outcome.
             other => {
@@ -234,6 +345,13 @@ impl Verdict {
                 let steps = plural(rated.steps().into(), "step");
                 Some(format!("unsolved by the techniques of the scale after {steps}"))
             }
+            #[cfg(feature = "logic")]
+            Self::Ruled(path) if !path.is_solved => {
+                let steps = plural(path.steps().into(), "step");
+                Some(format!("unsolved by the techniques of the scale after {steps}"))
+            }
+            #[cfg(feature = "logic")]
+            Self::Ruled(_) => None,
             Self::Rated(_) | Self::Outside | Self::Malformed(_) | Self::Unfit(_) => None,
             Self::Several => Some("multiple solutions: only proper puzzles are rated".to_owned()),
             Self::Mistaken => Some("mistakes: contradicts the solution; see `arcdoku hint`".to_owned()),
@@ -243,9 +361,17 @@ impl Verdict {
     }
 
     /// One word for tables and JSON.
-    fn outcome(&self) -> &'static str {
+    pub(super) fn outcome(&self) -> &'static str {
         match self {
             Self::Rated(rated) if rated.is_solved() => "rated",
+            #[cfg(feature = "logic")]
+            Self::Ruled(path) => {
+                if path.is_solved {
+                    "rated"
+                } else {
+                    "unsolved"
+                }
+            }
             Self::Rated(_) => "unsolved",
             Self::Outside => "outside",
             Self::Several => "multiple",

@@ -93,6 +93,8 @@ pub struct Tally {
     bands: [u64; 21],
     /// Outside of the filter.
     outside: u64,
+    /// Puzzles with rules, which have a scale of their own.
+    ruled: u64,
     gave_up: u64,
 }
 
@@ -100,6 +102,7 @@ impl Tally {
     fn add(&mut self, other: &Self) {
         self.bands.iter_mut().zip(other.bands).for_each(|(sum, count)| *sum += count);
         self.outside += other.outside;
+        self.ruled += other.ruled;
         self.gave_up += other.gave_up;
     }
 
@@ -110,7 +113,11 @@ impl Tally {
             Form::Explainer => format!("ER {band}"),
         };
         let bands = (0..).zip(self.bands).map(|(band, count)| (count, name(band)));
-        let others = [(self.outside, "outside".to_owned()), (self.gave_up, "gave up".to_owned())];
+        let others = [
+            (self.ruled, "with rules".to_owned()),
+            (self.outside, "outside".to_owned()),
+            (self.gave_up, "gave up".to_owned()),
+        ];
         let counts = bands.chain(others).filter(|(count, _)| *count > 0);
         counts.map(|(count, of)| format!("{} {of}", number(count.into()))).collect::<Vec<_>>().join(", ")
     }
@@ -237,7 +244,8 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
         {
             report.spread.push((item.record.puzzle.clues(), rated.rating));
         }
-        let rated = matches!(&verdict, Verdict::Rated(rated) if rated.has_rating());
+        let rated =
+            verdict.outcome() == "rated" || matches!(&verdict, Verdict::Rated(rated) if rated.has_rating());
         if judge.filter().is_set() && !rated {
             let conflict = matches!(verdict, Verdict::None(Some(_)));
             if let (Ok(item), Some(remark), false) = (&reading, verdict.remark(), conflict) {
@@ -284,6 +292,10 @@ impl RateReport {
                 self.tally.bands[band.min(20)] += 1;
             }
             Verdict::Outside => self.tally.outside += 1,
+            #[cfg(feature = "logic")]
+            Verdict::Ruled(_) if verdict.outcome() == "rated" => self.tally.ruled += 1,
+            #[cfg(feature = "logic")]
+            Verdict::Ruled(_) => self.report.status.note(Status::Not),
             Verdict::Rated(_) | Verdict::Several | Verdict::Mistaken | Verdict::None(None) => {
                 self.report.status.note(Status::Not);
             }

@@ -8,11 +8,13 @@ use super::coordinates::Coordinates;
 use super::narrator::{Explanation, Grade};
 use super::phrases::{Phrases, sentence};
 use super::picture::{Area, Mark, Picture, Role};
+use super::remark::of_mistakes;
 use super::words::{Language, Phrase, Words};
 use crate::deduction::Candidate;
 use crate::grid::{Cell, DigitSet, Shape};
 use crate::logic::{Board, Name, Pattern, Rating, RulePart, Scope, Step, Technique};
 use crate::puzzle::HouseKind;
+use crate::rate::hint::Mistake;
 
 /// Explains steps for puzzles with rules in a language.
 ///
@@ -80,6 +82,11 @@ impl RuleNarrator {
         ];
         let key = if steps > 0 { "tell.path" } else { "tell.path.none" };
         self.phrases.say(key, if steps > 0 { &holes } else { &holes[1..2] })
+    }
+
+    /// Mistakes in a grid of this shape, as [`Narrator::mistakes`](super::Narrator::mistakes) tells them.
+    pub fn mistakes(&self, mistakes: &[Mistake], shape: Shape, grade: Grade) -> Vec<String> {
+        of_mistakes(&Phrases { shape, ..self.phrases }, mistakes, grade)
     }
 
     /// Explains a step of the board on which it was found.
