@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 use crate::cargo;
 
 /// The pages with sessions.
-const PAGES: &[&str] = &["README.md", "docs/tour.md", "docs/reference.md"];
+const PAGES: &[&str] = &["README.md", "docs/tour.md", "docs/reference.md", "docs/logic.md"];
 
 /// Time limit of a command.
 const PATIENCE: Duration = Duration::from_mins(2);

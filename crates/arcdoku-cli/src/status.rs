@@ -70,8 +70,7 @@ pub(crate) const CANON: &str = exit_codes!(
 
 /// The exit codes of `hint`.
 pub(crate) const HINT: &str = exit_codes!(
-    "  1    some state has mistakes, does not have exactly one solution, is not a plain 9x9 grid, or no\n       \
-     technique applies to it\n",
+    "  1    some state has mistakes, does not have exactly one solution, or no technique applies to it\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -79,8 +78,7 @@ pub(crate) const HINT: &str = exit_codes!(
 
 /// The exit codes of `steps`.
 pub(crate) const STEPS: &str = exit_codes!(
-    "  1    some state does not have exactly one solution, has mistakes, is not a plain 9x9 grid, or has\n       \
-     no step\n",
+    "  1    some state does not have exactly one solution, has mistakes, or has no step\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -88,8 +86,8 @@ pub(crate) const STEPS: &str = exit_codes!(
 
 /// The exit codes of `explain`.
 pub(crate) const EXPLAIN: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, has mistakes, is not a plain 9x9 grid, or is\n       \
-     not solved by the profile\n",
+    "  1    some puzzle does not have exactly one solution, has mistakes, or is not solved by the\n       \
+     profile\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -97,8 +95,7 @@ pub(crate) const EXPLAIN: &str = exit_codes!(
 
 /// The exit codes of `rate`.
 pub(crate) const RATE: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, is not a plain 9x9 grid, or is not solved by\n       \
-     the scale\n",
+    "  1    some puzzle does not have exactly one solution, or is not solved by the scale\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"

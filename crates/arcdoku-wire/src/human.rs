@@ -211,9 +211,10 @@ reply! {
     /// The rating of a puzzle.
     RateReply {
         /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-        /// `unfit` (a program without the techniques for rules, and not a 9x9 grid of rows, columns and boxes), `unknown` (a limit came first), or `malformed`.
+        /// `unfit` (not a 9x9 grid of rows, columns and boxes, where the techniques for rules are not at hand), `unknown`
+        /// (a limit came first), or `malformed`.
         outcome: String,
-        /// The scale: a name or a file.
+        /// The scale: a name or a file; `logic` for puzzles with further rules or of other shapes.
         scale: String,
     } with
         /// The rating.
@@ -309,7 +310,7 @@ reply! {
     /// Help with one puzzle.
     HintReply {
         /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
-        /// `unfit` (a program without the techniques for rules, and not a 9x9 grid of rows, columns and boxes), `unknown` (interrupted), or `malformed`; where a quick
+        /// `unfit` (as in [`RateReply`]), `unknown` (interrupted), or `malformed`; where a quick
         /// hint is asked for, also `long` (only techniques that take long may find more).
         outcome: String,
         /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.

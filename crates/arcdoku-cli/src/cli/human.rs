@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use arcdoku::deduction::{Family, OptionError, Options, Technique, Techniques};
 use arcdoku::explain::{self, Coordinates, Language};
+use arcdoku::logic;
 use arcdoku::puzzle::format::Notation;
 use arcdoku::rate::{Profile, Scale, ScaleRow};
 use arcdoku_service::ask::explain::StepNotation;
@@ -26,6 +27,32 @@ pub(crate) struct TechniqueArgs {
     /// Leave out the techniques that assume a single solution
     #[arg(long)]
     no_uniqueness: bool,
+    /// Leave out these techniques, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = named)]
+    without: Vec<Named>,
+}
+
+/// A technique of the classic grid, one for puzzles with rules, or both of the same name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    classic: Option<Technique>,
+    ruled: Option<logic::Technique>,
+}
+
+impl Named {
+    fn slug(self) -> &'static str {
+        self.classic.map(Technique::slug).or(self.ruled.map(logic::Technique::slug)).unwrap_or_default()
+    }
+}
+
+/// A technique of any kind.
+fn named(slug: &str) -> Result<Named, String> {
+    let classic = Technique::by_slug(slug).or_else(|| Technique::by_code(slug));
+    let ruled = logic::Technique::by_slug(slug);
+    if classic.is_none() && ruled.is_none() {
+        return Err("`arcdoku techniques` and the help list the names".to_owned());
+    }
+    Ok(Named { classic, ruled })
 }
 
 impl TechniqueArgs {
@@ -39,6 +66,7 @@ impl TechniqueArgs {
         if self.no_uniqueness {
             options.uniqueness = false;
         }
+        options.left_out = ruled(&self.without).bits();
         options
     }
 
@@ -47,18 +75,40 @@ impl TechniqueArgs {
         let mut words: Vec<String> =
             self.settings.iter().map(|(name, value)| format!("--set {name}={value}")).collect();
         words.extend(self.no_uniqueness.then(|| "--no-uniqueness".to_owned()));
+        words.extend(self.without.iter().map(|named| format!("--without {}", named.slug())));
         words.join(" ")
     }
 
     /// The scale of this name, to which these options apply.
     pub(crate) fn scale(&self, name: &str) -> Result<Scale, Error> {
         let scale = scale(name)?;
-        if scale.profile().is_none() && (self.no_uniqueness || !self.settings.is_empty()) {
-            let option = if self.no_uniqueness { "no-uniqueness" } else { "set" };
+        let only_classic = self.without.iter().any(|named| named.ruled.is_none());
+        let Some(profile) = scale.profile() else {
+            let option = match (self.no_uniqueness, self.settings.is_empty()) {
+                (true, _) => "no-uniqueness",
+                (false, false) => "set",
+                (false, true) if only_classic => "without",
+                _ => return Ok(scale),
+            };
             return Err(Error::usage(format!("--{option}: the scale {name} has no options")));
+        };
+        let left_out: Techniques = self.without.iter().filter_map(|named| named.classic).collect();
+        if left_out.is_empty() {
+            return Ok(scale);
         }
-        Ok(scale)
+        let mut profile = profile.clone();
+        for entry in &mut profile.entries {
+            entry.techniques =
+                entry.techniques.iter().filter(|&technique| !left_out.contains(technique)).collect();
+        }
+        profile.entries.retain(|entry| !entry.techniques.is_empty());
+        Ok(Scale::of_profile(name.to_owned(), profile))
     }
+}
+
+/// Those for puzzles with rules.
+fn ruled(named: &[Named]) -> logic::Techniques {
+    named.iter().filter_map(|named| named.ruled).collect()
 }
 
 /// `fish_size=3`, `siamese=yes`.
@@ -116,7 +166,27 @@ fn scales_help(is_taken: fn(&ScaleRow) -> bool) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(help, "  {:<7}  {}", row.name, row.summary);
     }
-    help
+    help + &rules_help()
+}
+
+/// The techniques for puzzles with rules, for the help.
+fn rules_help() -> String {
+    let mut help = "\
+Puzzles with further rules or of other shapes have a scale of their own, logic: the difficulty of
+the hardest step, and the sum of all. Its techniques, for --without, with their least difficulty:
+"
+    .to_owned();
+    let mut line = String::new();
+    for &technique in logic::Technique::ALL {
+        let item = format!("  {} {}", technique.slug(), technique.least());
+        if line.len() + item.len() > 96 {
+            help += &line;
+            help.push('\n');
+            line.clear();
+        }
+        line += &item;
+    }
+    help + &line + "\n"
 }
 
 /// A scale by its name, or as a file of techniques.
@@ -234,8 +304,8 @@ pub(crate) struct Steps {
     pub(crate) profile: String,
     /// Only these techniques, separated by commas; `arcdoku techniques` lists the names
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
-    #[arg(value_parser = technique)]
-    pub(crate) technique: Vec<Technique>,
+    #[arg(value_parser = named)]
+    pub(crate) technique: Vec<Named>,
     /// Only techniques of these families, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
     #[arg(value_parser = family)]
@@ -273,12 +343,22 @@ impl Steps {
         scale.profile().cloned().ok_or_else(none)
     }
 
+    /// The options of the techniques. Those for puzzles with rules that were not asked for are left out.
+    pub(crate) fn options(&self) -> Options {
+        let mut options = self.techniques.options();
+        if !self.technique.is_empty() {
+            options.left_out |= logic::Techniques::ALL.bits() & !ruled(&self.technique).bits();
+        }
+        options
+    }
+
     /// The selected techniques.
     pub(crate) fn wanted(&self, profile: &Profile) -> Techniques {
         let named = !self.technique.is_empty() || !self.family.is_empty();
         let known = |technique: &Technique| {
             if named {
-                self.technique.contains(technique) || self.family.contains(&technique.family())
+                self.technique.iter().any(|named| named.classic == Some(*technique))
+                    || self.family.contains(&technique.family())
             } else {
                 self.all || profile.entry(*technique).is_some_and(|entry| entry.enabled)
             }

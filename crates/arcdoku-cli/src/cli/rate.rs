@@ -83,8 +83,9 @@ Output formats:
   text  position, rating (ER on the scale se), number of steps and hardest technique
   tsv   puzzle and rating, separated by tabs, in the order of the input: puzzle, level, score; on
         the scale se puzzle, ER/EP/ED. A puzzle without a rating has a word instead: multiple,
-        unsatisfiable, mistakes (contradicts the solution), unfit (not a 9x9 grid of rows, columns
-        and boxes), unsolved (not on se), or unknown (--time was exceeded)
+        unsatisfiable, mistakes (contradicts the solution), unsolved (not on se), or unknown (--time
+        was exceeded). Puzzles with further rules have the hardest step on the scale logic, and the
+        sum of all in tenths where there are two columns
   json  one line per puzzle, with the number of steps of each technique and the fields of the input
 
 With a filter, only puzzles in the range are printed; puzzles that could not be rated are reported

@@ -13,7 +13,7 @@ pub(crate) fn run(options: &Steps) -> Result<Status, Error> {
     let question = StepsOptions {
         wanted: options.wanted(&profile),
         profile,
-        techniques: options.techniques.options(),
+        techniques: options.options(),
         most: options.most,
         bounds: Bounds::only(interrupt::cancel()),
     };

@@ -61,7 +61,7 @@ fn unrated_puzzles_have_a_word() {
     let ran = run(&["rate", "--scale", "se", "--time", "0", EASY]);
     assert_eq!(ran.out, "<argument>:1  unknown (time)\n");
     let ran = tsv(&[EASY, "--rules", "diagonals"]);
-    assert!(ran.code == Some(1) && ran.out.ends_with("\tunfit\n"), "{}", ran.out);
+    assert!(ran.code == Some(1) && ran.out.ends_with("\tunsatisfiable\n"), "{}", ran.out);
     // Marks leave one solution where the clues have several: no rating of the scale.
     let marks = format!(":0000:x:{SEVERAL}::::");
     assert_eq!(tsv(&[&marks]).out, format!("{SEVERAL}\tmultiple\n"));

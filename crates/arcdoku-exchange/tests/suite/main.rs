@@ -6,4 +6,5 @@ mod answers;
 mod data;
 mod formats;
 mod imports;
+mod steps;
 mod strings;

@@ -154,7 +154,7 @@ fn hint_tells_the_next_step() {
     assert_eq!((reply.outcome.as_str(), reply.solutions.as_deref()), ("hint", Some("one")));
     assert!(reply.step.is_some_and(|step| !step.placements.is_empty()));
     let reply = Helper::new(&options).reply(1, &reading("1"));
-    assert_eq!(reply.outcome, "unfit");
+    assert_eq!(reply.outcome, "hint", "a grid of one cell has its step");
 }
 
 #[test]
@@ -203,6 +203,86 @@ fn explain_writes_a_path_in_every_format() {
         &mut Transcript::default(),
     );
     assert!(wrong.unwrap_err().to_string().starts_with("--svg 1000: the path of"));
+}
+
+/// Sixteen cells without clues, and rules that leave one solution.
+const RULED: &str = r#"{"puzzle": "................", "name": "small", "rules": ["cage 3: r1c1 r1c2", "cage 6: r1c4 r2c4",
+    "thermo: r3c1 r4c2 r4c3", "arrow: r2c2 r3c2 r4c1", "white-dot: r2c3 r3c3"]}"#;
+
+fn ruled() -> String {
+    RULED.replace('\n', "")
+}
+
+/// What the classic techniques refuse is answered on the scale of puzzles with rules.
+#[test]
+fn puzzles_with_rules_are_explained_hinted_and_rated() {
+    let options = |notation| ExplainOptions {
+        scale: scale("hodoku"),
+        techniques: Options::default(),
+        language: Language::English,
+        coordinates: Coordinates::RowColumn,
+        notation,
+        bounds: Bounds::default(),
+    };
+    let path = |format, notation| {
+        let mut out = Transcript::default();
+        let status =
+            explain::run(&options(notation), format, false, input(&ruled()), None, &mut out).unwrap();
+        (status, out.text)
+    };
+    let words = |format| path(format, StepNotation::Words).1;
+    assert!(words(ExplainFormat::Text).contains("Its digits are different, and their sum is 3."));
+    assert!(words(ExplainFormat::Html).contains("<svg") && words(ExplainFormat::Svg(1)).starts_with("<svg"));
+    assert!(words(ExplainFormat::Markdown).starts_with("# puzzle 1 (small)"));
+    assert!(words(ExplainFormat::Summary).contains("Combination"));
+    assert!(path(ExplainFormat::Text, StepNotation::Short).1.contains("=> r1c12<>3 4"));
+    let (status, lines) = path(ExplainFormat::Json, StepNotation::Words);
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let end = lines.last().unwrap();
+    let is_solved = end["outcome"] == "solved";
+    assert_eq!(is_solved, status == Status::Fine, "{end}");
+    assert!(lines[0]["profile"] == "logic" && end["hardest_step"].as_f64() > Some(1.5));
+    assert!(lines[1]["picture"]["areas"][0]["cells"].is_array() && lines[1]["rating"].is_f64());
+
+    let hint = HintOptions { grade: arcdoku::explain::Grade::Full, ..HintOptions::default() };
+    let reply = Helper::new(&hint).reply(1, &reading(&ruled()));
+    let step = reply.step.expect("a step");
+    assert_eq!((reply.outcome.as_str(), step.technique.as_str()), ("hint", "combination"));
+    assert_eq!((step.eliminations[0].cell.as_str(), step.eliminations[0].digit), ("r1c1", 3));
+
+    let rated = RateOptions {
+        scale: scale("se"),
+        techniques: Options::default(),
+        filter: Filter::default(),
+        bounds: Bounds::default(),
+    };
+    let reply = Judge::new(&rated.into()).reply(1, &reading(&ruled()));
+    assert_eq!((reply.scale.as_str(), reply.outcome == "rated"), ("logic", is_solved));
+
+    let options = StepsOptions {
+        profile: Profile::hodoku(),
+        wanted: Techniques::NONE,
+        techniques: Options::default(),
+        most: Some(3),
+        bounds: Bounds::default(),
+    };
+    let narrator = Narrator::new(Language::German, Coordinates::Chess);
+    let mut solver = arcdoku::Solver::new();
+    let reply = steps::reply(&options, &narrator, &mut solver, &reading(&ruled()), &|_| {});
+    assert!(reply.steps.len() == 3 && reply.steps[0].words.conclusion.starts_with("Streiche"));
+}
+
+#[test]
+fn techniques_for_rules_are_left_out() {
+    let bits = arcdoku::logic::Techniques::ALL.without(arcdoku::logic::Technique::NakedSingle);
+    let mut techniques = Options::default();
+    techniques.left_out = bits.bits();
+    let hint = HintOptions { techniques, ..HintOptions::default() };
+    let reply = Helper::new(&hint).reply(1, &reading(&ruled()));
+    assert_eq!(reply.outcome, "stuck");
+    // Clues that conflict are no state; a wrong candidate is a mistake.
+    let wrong = r#"{"puzzle": "1...1...........", "rules": ["cage 3: r1c1 r1c2"]}"#;
+    assert_eq!(Helper::new(&hint).reply(1, &reading(wrong)).outcome, "unsatisfiable");
 }
 
 #[test]

@@ -53,6 +53,10 @@ impl Phrases {
         self.list(items, "list.and")
     }
 
+    pub(super) fn or(&self, items: &[String]) -> Phrase {
+        self.list(items, "list.or")
+    }
+
     pub(super) fn cell(&self, cell: Cell) -> Phrase {
         Phrase::one(self.cell_name(cell))
     }

@@ -128,6 +128,7 @@ impl Speech<'_> {
         let cell = ("cell", self.cell(cell));
         let (low, high) = (("least", self.digit(least)), ("most", self.digit(most)));
         match (is_range, below, above) {
+            _ if left.is_single() => self.say("tell.only", &[cell, ("digit", low.1)]),
             (true, true, true) => self.say("tell.range", &[cell, low, high]),
             (true, true, false) => self.say("tell.at-least", &[cell, low]),
             (true, false, true) => self.say("tell.at-most", &[cell, high]),
@@ -161,15 +162,15 @@ impl Speech<'_> {
         let union = all.iter().fold(DigitSet::EMPTY, |union, set| union | *set);
         let mut sentences = Vec::new();
         if all.len() <= MOST_LISTED {
-            let items: Vec<String> = all.iter().map(|&set| self.digits(set).text).collect();
-            let text = match &*items {
-                [first @ .., last] if !first.is_empty() => {
-                    let word = self.words.get("list.or").unwrap_or_default();
-                    format!("{}, {word} {last}", first.join(", "))
-                }
-                _ => items.concat(),
+            let compact = |set: &DigitSet| {
+                let values = set.iter().map(|digit| self.shape.value(digit).to_string());
+                values.collect::<Vec<_>>().join(" ")
             };
-            sentences.push(self.say("tell.combinations", &[names, ("list", Phrase::new(text, items.len()))]));
+            let list = match &*all {
+                [only] => self.digits(*only),
+                _ => self.or(&all.iter().map(compact).collect::<Vec<_>>()),
+            };
+            sentences.push(self.say("tell.combinations", &[names, ("list", list)]));
             for &(cell, digits) in gone {
                 let places = digits & union;
                 if !places.is_empty() {
