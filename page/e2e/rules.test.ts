@@ -47,6 +47,50 @@ describe.each(SIZES)('on a %s', (_, size) => {
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
   });
 
+  test('more rules: chosen from a list, drawn, edited, taken away', async () => {
+    const page = await visit({ fragment: '/rules', size });
+    await tool(page, 'More rules');
+    const kind = page.getByRole('combobox', { name: 'Rule', exact: true });
+    const last = async () => (await text(page).inputValue()).split('\n').at(-1);
+    await kind.selectOption('renban');
+    await drag(page, 'r1c1 r1c2 r2c2');
+    await expect.poll(last).toBe('renban: r1c1 r1c2 r2c2');
+    await expect.poll(() => board(page).locator('.r-line.purple').count()).toBe(1);
+    // A cage whose text is edited where it was drawn.
+    await page.getByRole('searchbox', { name: 'Find a rule' }).fill('product-');
+    await page.getByText('1 rule', { exact: true }).waitFor();
+    await kind.selectOption('product-cage');
+    await drag(page, 'r5c5 r5c6');
+    await page.getByRole('textbox', { name: 'Number or text of the rule' }).fill('20');
+    await expect.poll(last).toBe('product-cage 20: r5c5 r5c6');
+    await expect.poll(() => board(page).locator('.r-sum').textContent()).toBe('20×');
+    // A clue outside: the line goes on to the other side.
+    await page.getByRole('searchbox', { name: 'Find a rule' }).fill('');
+    await kind.selectOption('sandwich');
+    await page.getByRole('textbox', { name: 'Number or text of the rule' }).fill('12');
+    await drag(page, 'r9c3 r8c3');
+    await expect.poll(last).toBe('sandwich 12: r9c3 r8c3 r7c3 r6c3 r5c3 r4c3 r3c3 r2c3 r1c3');
+    await expect.poll(() => board(page).locator('.r-clue').textContent()).toBe('12');
+    // Two lists of one rule.
+    await kind.selectOption('clone');
+    await drag(page, 'r1c5 r1c6');
+    await page.getByRole('checkbox', { name: /further list/ }).check();
+    await drag(page, 'r3c5 r3c6');
+    await expect.poll(last).toBe('clone: r1c5 r1c6 / r3c5 r3c6');
+    await page.getByText('The rules can be read.').waitFor();
+    // On a phone, what is half below the board that stays in sight would be found too small.
+    await page.evaluate(() => scrollTo(0, 0));
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove renban: r1c1 r1c2 r2c2' }).click();
+    await expect.poll(() => text(page).inputValue()).not.toContain('renban');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => text(page).inputValue()).toContain('renban');
+    expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    const told = page.locator('arc-view-play .told-rules');
+    await told.getByText('renban: The cells hold different digits').waitFor();
+  });
+
   test('regions are painted; a wrong size is said, and nothing can be begun', async () => {
     const page = await visit({ fragment: '/rules', size });
     await page.getByRole('combobox', { name: 'Size' }).selectOption('6');

@@ -1,15 +1,37 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { drawingOf } from '../element/draw-listed';
 import { undrawn } from '../element/draw-rules';
+import type { Layout } from '../element/houses';
+import { kindNamed } from '../element/kinds';
 import { layoutFor } from '../game/game';
 import type { Puzzle } from '../game/puzzle';
 import { t } from '../words';
 
-/** The rules that the board does not draw, as a list for below it. */
+/** The longest words of a rule that are told as a whole, and the most rules that are told in words alone. */
+const [LONGEST, MOST] = [110, 12];
+
+/** What the drawings of rules mean, and the rules that are not drawn. */
+export function toldTexts(layout: Layout): string[] {
+  const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
+  const all = drawingOf(layout).told.filter(({ name }) => name !== 'group');
+  const words = all.filter(({ drawn }) => !drawn);
+  const told = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(({ name, words, tags }) => {
+    const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
+    const head = [...tags, name, short].filter((word) => word !== '').join(' ');
+    return `${head}: ${meaning(name)}`;
+  });
+  return [...own, ...told, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];
+}
+
+/** The meaning of a kind of rule, in the language of the page. */
+export const meaning = (name: string): string => t().meanings(name) ?? kindNamed(name)?.summary ?? '';
+
+/** What the board does not say of its rules, as a list for below it. */
 export function toldRules(puzzle: Puzzle): TemplateResult | typeof nothing {
-  const rules = undrawn(layoutFor(puzzle));
+  const rules = toldTexts(layoutFor(puzzle));
   if (rules.length === 0) return nothing;
   return html`<ul class="told-rules">
-    ${rules.map((rule) => html`<li>${t().play.rules[rule] ?? rule}</li>`)}
+    ${rules.map((rule) => html`<li>${rule}</li>`)}
   </ul>`;
 }

@@ -98,7 +98,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     if (this.selection.some((cell) => cell >= shape.size ** 2)) {
       this.selection = this.selection.filter((cell) => cell < shape.size ** 2);
     }
-    const { lead, tail } = margins(this.labels);
+    const { lead, tail } = margins(this.labels, this.layoutNow);
     const whole = shape.size * 60 + lead + tail;
     this.style.setProperty('--zoom', String(this.zoom));
     this.toggleAttribute('zoomed', this.zoom > 1);

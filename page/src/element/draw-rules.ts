@@ -1,9 +1,19 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
+import { drawingOf, type Item } from './draw-listed';
 import { corner, middle, n, outline, SIDE } from './geometry';
 import { windowsOf, type Layout } from './houses';
 
 type Drawn = SVGTemplateResult | typeof nothing;
+
+/** Pieces of the drawing of rules. */
+export function drawItems(items: readonly Item[]): Drawn[] {
+  return items.map((item) =>
+    'd' in item
+      ? svg`<path class=${item.name} d=${item.d} />`
+      : svg`<text class=${item.name} x=${n(item.at[0])} y=${n(item.at[1])}>${item.text}</text>`,
+  );
+}
 
 /** What of the rules lies below the lines: windows, extra sets, diagonals, thermometers. */
 export function drawRulesBelow({ shape, rules }: Layout): Drawn[] {
@@ -55,9 +65,10 @@ export function drawCages({ shape, rules }: Layout): Drawn[] {
 }
 
 /** The cells that show the sum of a cage, where corner marks leave room. */
-export function cellsWithSums({ rules }: Layout): ReadonlySet<number> {
-  const cages = rules.filter((rule) => rule.kind === 'cage' && rule.sum !== undefined && rule.cells.length > 0);
-  return new Set(cages.map((rule) => Math.min(...('cells' in rule ? rule.cells : []))));
+export function cellsWithSums(layout: Layout): ReadonlySet<number> {
+  const cages = layout.rules.filter((rule) => rule.kind === 'cage' && rule.sum !== undefined && rule.cells.length > 0);
+  const first = cages.map((rule) => Math.min(...('cells' in rule ? rule.cells : [])));
+  return new Set([...first, ...drawingOf(layout).labeled]);
 }
 
 /** Rules that are not drawn, as the kinds or texts that a page should tell beside the board. */

@@ -4,7 +4,8 @@ import { guard } from 'lit/directives/guard.js';
 import { cellLabel, type BoardWords } from './describe';
 import { drawCell, drawColors, type CellStyle } from './draw-cells';
 import { drawAreas, drawFailures, drawLinks, drawMarks, drawTints, drawWideEnds, inkOf } from './draw-picture';
-import { cellsWithSums, drawCages, drawRulesBelow } from './draw-rules';
+import { drawingOf } from './draw-listed';
+import { cellsWithSums, drawCages, drawItems, drawRulesBelow } from './draw-rules';
 import { corner, gridLines, n, outline, SIDE } from './geometry';
 import type { Layout } from './houses';
 import { patterns } from './palette';
@@ -31,9 +32,10 @@ export interface Scene {
   readonly stop: number;
 }
 
-/** Space around the grid: for its frame, and for the names of rows and columns. */
-export function margins(labels: boolean): { lead: number; tail: number } {
-  return labels ? { lead: 22, tail: 3 } : { lead: 3, tail: 3 };
+/** Space around the grid: for its frame, for clues, and for the names of rows and columns. */
+export function margins(labels: boolean, layout: Layout): { lead: number; tail: number } {
+  const { lead, tail } = drawingOf(layout);
+  return { lead: lead + (labels ? 22 : 3), tail: tail + 3 };
 }
 
 const square = (size: number, cell: number, name: string) => {
@@ -44,7 +46,7 @@ const square = (size: number, cell: number, name: string) => {
 export function drawBoard(scene: Scene): TemplateResult {
   const { layout, style, state, selection, layers, highlight } = scene;
   const { size } = layout.shape;
-  const { lead, tail } = margins(scene.labels);
+  const { lead, tail } = margins(scene.labels, layout);
   const whole = size * SIDE;
   const picture = layers.picture ?? {};
   const cursor = cursorOf(selection);
@@ -59,7 +61,7 @@ export function drawBoard(scene: Scene): TemplateResult {
   >
     ${guard([], () => svg`<defs>${patterns()}</defs>`)}
     <rect class="paper" x="0" y="0" width=${whole} height=${whole}></rect>
-    ${guard([layout], () => svg`<g>${drawRulesBelow(layout)}</g>`)}
+    ${guard([layout], () => svg`<g>${drawRulesBelow(layout)}${drawItems(drawingOf(layout).below)}</g>`)}
     <g>${state.map((cell, index) => guard([size, cell.colors], () => drawColors(size, index, cell.colors)))}</g>
     <g>
       ${peers.map((cell) => square(size, cell, 'peer'))}
@@ -76,7 +78,7 @@ export function drawBoard(scene: Scene): TemplateResult {
         svg`<g>${drawAreas(layout, picture)}${drawTints(size, layers.tints ?? [])}${drawFailures(size, layers.failures ?? [])}</g>`,
     )}
     ${guard([layout, scene.labels, scene.chess], () => drawLines(scene))}
-    ${guard([layout], () => svg`<g>${drawCages(layout)}</g>`)}
+    ${guard([layout], () => svg`<g>${drawCages(layout)}${drawItems(drawingOf(layout).above)}</g>`)}
     ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, size, 3.5)} />`}
     ${guard(
       [layout, style, layers.picture],
@@ -100,6 +102,7 @@ export function drawBoard(scene: Scene): TemplateResult {
         );
       })}
     </g>
+    ${guard([layout], () => svg`<g>${drawItems(drawingOf(layout).marks)}</g>`)}
     ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(size, style.places, picture)}</g>`)}
   </svg>`;
 }
@@ -113,13 +116,14 @@ function drawLines({ layout, labels, chess }: Scene) {
   const { size } = layout.shape;
   const whole = size * SIDE;
   const { thin, thick } = gridLines(layout.shape);
+  const out = drawingOf(layout).lead;
   const names = labels ? Array.from({ length: size }, (_, index) => index) : [];
   return svg`<path class="thin" d=${thin} /><path class="thick" d=${thick} />
     <rect class="frame" x="0" y="0" width=${whole} height=${whole} />
     ${names.map((index) => {
       const at = (index + 0.5) * SIDE;
-      return svg`<text class="label" x=${at} y="-7">${index + 1}</text>
-        <text class="label" x="-11" y=${n(at + 5)}>${rowName(index, chess)}</text>`;
+      return svg`<text class="label" x=${at} y=${n(-7 - out)}>${index + 1}</text>
+        <text class="label" x=${n(-11 - out)} y=${n(at + 5)}>${rowName(index, chess)}</text>`;
     })}`;
 }
 

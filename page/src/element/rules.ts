@@ -1,5 +1,21 @@
-import { cellIndexes, symbolValue } from './cells';
+import { cellIndex, cellIndexes, symbolValue } from './cells';
+import { kindNamed } from './kinds';
 import type { Shape } from './types';
+
+/** A cell of a list with its factor, which is 1 for most rules. */
+export interface Term {
+  readonly cell: number;
+  readonly factor: number;
+}
+
+/** A rule of the library's table: words, and lists of cells. */
+export interface Listed {
+  readonly kind: 'listed';
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly lists: readonly (readonly Term[])[];
+  readonly text: string;
+}
 
 /** A rule that the board knows, from its text. */
 export type Rule =
@@ -7,6 +23,7 @@ export type Rule =
   | { readonly kind: 'thermo' | 'all-different'; readonly cells: readonly number[] }
   | { readonly kind: 'regions'; readonly regions: readonly number[] }
   | { readonly kind: 'diagonals' | 'windoku' | 'disjoint-groups' | 'anti-knight' }
+  | Listed
   | { readonly kind: 'other'; readonly text: string };
 
 /** Reads the text of a rule as the library writes it. Texts of unknown rules are kept as `other`. */
@@ -31,8 +48,47 @@ export function parseRule(text: string, size: number): Rule {
     case 'anti-knight':
       return { kind: name };
     default:
-      return { kind: 'other', text: trimmed };
+      return listed(name, trimmed, size) ?? { kind: 'other', text: trimmed };
   }
+}
+
+/** Kinds that are no text of words and lists. */
+const OWN = ['rows', 'columns', 'boxes', 'candidates', 'grid', 'void'];
+
+function listed(name: string, text: string, size: number): Listed | undefined {
+  if (!kindNamed(name) || OWN.includes(name)) return undefined;
+  const rest = text.slice(name.length);
+  // Within brackets, blanks and colons are parts of a word.
+  let [depth, colon] = [0, rest.length];
+  const words: string[] = [];
+  let word = '';
+  for (const [at, symbol] of [...rest].entries()) {
+    if ('[('.includes(symbol)) depth++;
+    else if ('])'.includes(symbol)) depth = Math.max(0, depth - 1);
+    if (depth === 0 && symbol === ':') {
+      colon = at;
+      break;
+    }
+    if (depth === 0 && symbol.trim() === '') {
+      if (word !== '') words.push(word);
+      word = '';
+    } else word += symbol;
+  }
+  if (word !== '') words.push(word);
+  const lists = [...rest]
+    .slice(colon + 1)
+    .join('')
+    .split(/[/|]/)
+    .map((list) => list.split(/[\s,]+/).flatMap((one) => term(one, size)))
+    .filter((list) => list.length > 0);
+  return { kind: 'listed', name, words, lists, text };
+}
+
+/** `r1c1`, `-r1c1` or `2*r1c1`. */
+function term(word: string, size: number): Term[] {
+  const [, sign, factor, name] = /^(-?)(?:(-?\d+)\*)?(\w+)$/.exec(word) ?? [];
+  const cell = name === undefined ? undefined : cellIndex(name, size);
+  return cell === undefined ? [] : [{ cell, factor: factor === undefined ? (sign ? -1 : 1) : Number(sign + factor) }];
 }
 
 function regionNumbers(text: string): number[] {

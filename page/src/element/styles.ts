@@ -3,6 +3,7 @@ import { css } from 'lit';
 import { hiddenText } from './hidden-text';
 import { paletteStyles } from './palette';
 import { pictureStyles } from './picture-styles';
+import { ruleStyles } from './rule-styles';
 
 /** Colors come in pairs for light and dark, chosen by the color scheme of the place where the board stands. */
 export const boardStyles = css`
@@ -236,7 +237,7 @@ export const boardStyles = css`
     fill: var(--ink);
   }
 
-  ${pictureStyles}
+  ${ruleStyles} ${pictureStyles}
 
   @media (forced-colors: active) {
     .selection-edge {

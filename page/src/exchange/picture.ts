@@ -1,5 +1,6 @@
+import { drawingOf, type Item } from '../element/draw-listed';
 import { corner, gridLines, middle, n, outline, SIDE } from '../element/geometry';
-import { windowsOf } from '../element/houses';
+import { layoutOf, windowsOf } from '../element/houses';
 import { parseRule, type Rule } from '../element/rules';
 import type { Shape } from '../element/types';
 
@@ -20,8 +21,14 @@ export function escaped(text: string): string {
 
 /** The board as an SVG document: black on white, for files and the clipboard. */
 export function boardDocument(drawn: Drawn): string {
-  const whole = drawn.shape.size * SIDE + 6;
-  const paper = `<rect x="-3" y="-3" width="${whole}" height="${whole}" fill="#fff"/>`;
+  const { lead, tail } = drawingOf(
+    layoutOf(
+      drawn.shape,
+      drawn.rules.map((text) => parseRule(text, drawn.shape.size)),
+    ),
+  );
+  const whole = drawn.shape.size * SIDE + lead + tail + 6;
+  const paper = `<rect x="${-3 - lead}" y="${-3 - lead}" width="${whole}" height="${whole}" fill="#fff"/>`;
   return boardSvg(drawn)
     .replace('<svg ', `<svg width="${whole}" height="${whole}" color="#000" `)
     .replace('>', `>${paper}`);
@@ -35,14 +42,19 @@ export function boardSvg({ shape, rules, digits, givens }: Drawn, label?: string
   const whole = size * SIDE;
   const { thin, thick } = gridLines(shape);
   const parsed = rules.map((text) => parseRule(text, size));
+  const drawing = drawingOf(layoutOf(shape, parsed));
+  const out = drawing.lead + 3;
+  const side = whole + out + drawing.tail + 3;
   const name = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 ${whole + 6} ${whole + 6}" ${name}>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-out} ${-out} ${side} ${side}" ${name}>`,
     ...parsed.map((rule) => below(rule, shape)),
+    ...drawing.below.map(item),
     `<g fill="none" stroke="currentColor" stroke-linecap="square">`,
     `<path stroke-width="1" stroke-opacity="0.55" d="${thin}"/><path stroke-width="3.5" d="${thick}"/>`,
     `<rect stroke-width="5" width="${whole}" height="${whole}"/></g>`,
     ...parsed.map((rule) => cage(rule, size)),
+    ...drawing.above.map(item),
     `<g fill="currentColor" text-anchor="middle" font-family="system-ui, 'DejaVu Sans', Arial, sans-serif">`,
     ...digits.map((digit, cell) => {
       if (digit === 0) return '';
@@ -52,8 +64,49 @@ export function boardSvg({ shape, rules, digits, givens }: Drawn, label?: string
       const weight = givens && givens[cell] > 0 ? ' font-weight="700"' : '';
       return `<text x="${x}" y="${n(y + high * 0.36)}" font-size="${high}"${weight}>${text}</text>`;
     }),
-    '</g></svg>',
+    '</g>',
+    ...drawing.marks.map(item),
+    '</svg>',
   ].join('');
+}
+
+const LINE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"';
+const TEXT = 'fill="currentColor" font-family="system-ui, \'DejaVu Sans\', Arial, sans-serif" font-size="13"';
+const WHITE = 'fill="#fff" color="#000" stroke="currentColor"';
+
+/** The styles of pieces by their classes, in one color; the first that is a class of the piece counts. */
+const LOOKS: readonly (readonly [string, string])[] = [
+  ['inner', 'fill="none" stroke="#fff" stroke-width="44" stroke-linecap="round" stroke-linejoin="round"'],
+  ['r-pill', `${LINE} stroke-width="49"`],
+  ['slow', `${LINE} stroke-width="7" stroke-opacity="0.22"`],
+  ['r-tube', `${LINE} stroke-width="16" stroke-opacity="0.22"`],
+  ['wide-line', `${LINE} stroke-width="12" stroke-opacity="0.3"`],
+  ['fine', `${LINE} stroke-width="4" stroke-opacity="0.4"`],
+  ['r-bulb', 'fill="currentColor" fill-opacity="0.22"'],
+  ['r-blob', 'fill="currentColor" fill-opacity="0.22"'],
+  ['r-tint', 'fill="currentColor" fill-opacity="0.1"'],
+  ['r-shade', 'fill="currentColor" fill-opacity="0.25"'],
+  ['r-edge', `${LINE} stroke-width="1.2" stroke-opacity="0.5"`],
+  ['open', `${LINE} stroke-width="2" stroke-dasharray="1.5 4"`],
+  ['r-cage', `${LINE} stroke-width="1.4" stroke-dasharray="4 3"`],
+  ['r-ring', `${WHITE} stroke-width="2"`],
+  ['r-end', `${WHITE} stroke-width="2"`],
+  ['black', 'fill="currentColor"'],
+  ['white', `${WHITE} stroke-width="1.5"`],
+  ['r-on-white', `${TEXT} color="#000" text-anchor="middle"`],
+  ['r-on-black', `${TEXT} color="#fff" text-anchor="middle"`],
+  ['r-factor', `${TEXT} text-anchor="middle"`],
+  ['r-letter', `${TEXT} font-weight="700" text-anchor="middle"`],
+  ['r-clue', `${TEXT} text-anchor="middle"`],
+  ['r-tag', `${TEXT} font-weight="700"`],
+  ['r-sum', TEXT],
+];
+
+function item(one: Item): string {
+  const names = one.name.split(' ');
+  const look = LOOKS.find(([name]) => names.includes(name))?.[1] ?? `${LINE} stroke-width="2"`;
+  if ('d' in one) return `<path ${look} d="${one.d}"/>`;
+  return `<text ${look} x="${n(one.at[0])}" y="${n(one.at[1])}">${escaped(one.text)}</text>`;
 }
 
 function below(rule: Rule, shape: Shape): string {

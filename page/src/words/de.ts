@@ -1,6 +1,7 @@
 import type { Words } from './en';
 import { asksDe } from './asks-de';
 import { faultsDe } from './faults-de';
+import { meanings } from './rules-de';
 
 /** Die Wörter der Seite auf Deutsch, mit den Schlüsseln von `en.ts`. */
 
@@ -247,6 +248,7 @@ export const de: Words = {
       'anti-knight': 'Zellen im Abstand eines Springerzugs haben verschiedene Ziffern.',
       'disjoint-groups': 'Die Zellen an gleicher Stelle aller Blöcke haben verschiedene Ziffern.',
     },
+    moreRules: (count) => (count === 1 ? '1 weitere Regel' : `${count} weitere Regeln`),
   },
   help: {
     title: 'Hilfe',
@@ -796,6 +798,7 @@ export const de: Words = {
     pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
     page: (number) => `Seite ${number}`,
   },
+  meanings: (name) => meanings[name],
   rules: {
     intro:
       'Größe wählen, Gebiete und Regeln auf das Gitter zeichnen oder als Text schreiben. Danach spielen, prüfen oder Rätsel erzeugen.',
@@ -812,6 +815,7 @@ export const de: Words = {
       cage: 'Käfig',
       thermo: 'Thermometer',
       set: 'Weitere Menge',
+      other: 'Weitere Regeln',
       erase: 'Löschen',
     },
     how: {
@@ -822,9 +826,33 @@ export const de: Words = {
       thermo:
         'Von der Kugel zur Spitze ziehen. Mit der Tastatur: Zellen in dieser Reihenfolge auswählen, dann „Hinzufügen“.',
       set: 'Über Zellen ziehen, die verschiedene Ziffern enthalten. Mit der Tastatur: Zellen auswählen, dann „Hinzufügen“.',
+      other:
+        'Eine Regel wählen und der Reihe nach über ihre Zellen ziehen. Mit der Tastatur: Zellen auswählen, dann „Hinzufügen“.',
       erase: 'Über Zellen ziehen, um ihre Vorgaben und die Regeln auf ihnen zu entfernen.',
     },
     add: 'Hinzufügen',
+    families: {
+      'Grids and houses': 'Gitter und Häuser',
+      Lines: 'Linien',
+      Cages: 'Käfige',
+      'Between cells': 'Zwischen Zellen',
+      Cells: 'Zellen',
+      'Clues outside': 'Hinweise außen',
+      Everywhere: 'Im ganzen Gitter',
+      'Areas and logic': 'Gebiete und Logik',
+    },
+    find: 'Regel suchen',
+    kind: 'Regel',
+    kinds: (count) => (count === 1 ? '1 Regel' : `${count} Regeln`),
+    noKind: 'Keine Regel hat das in Namen oder Bedeutung.',
+    words: 'Zahl oder Text der Regel',
+    howOutside: 'Zwei Zellen vom Rand nach innen ziehen: Die Linie geht bis zur anderen Seite weiter.',
+    howCorner: 'Über vier Zellen ziehen, oder über zwei, die sich an einer Ecke berühren.',
+    howNone: 'Diese Regel gilt im ganzen Gitter oder wird als Text geschrieben: „Hinzufügen“ fügt sie hinzu.',
+    further: 'Zellen der letzten Regel als weitere Liste geben',
+    list: 'Regeln',
+    lineOf: (text) => `Text der Regel ${text}`,
+    remove: (text) => `${text} entfernen`,
     sum: 'Summe des Käfigs',
     sumRange: (least, most) => `von ${least} bis ${most}`,
     region: (number, count, size) => `Gebiet ${number}: ${count} von ${size} Zellen`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { KINDS } from '../element/kinds';
 import { de } from './de';
 import { en } from './en';
 
@@ -16,3 +17,11 @@ function keys(tree: Tree, path = ''): string[] {
 test('both languages have the same keys', () => {
   expect(keys(de).sort()).toEqual(keys(en).sort());
 });
+
+test.each(KINDS.map(({ name, family }) => [name, family]))(
+  '%s has a meaning and a family in German',
+  (name, family) => {
+    expect(de.meanings(name)).toMatch(/\.$/);
+    expect([de.rules.families[family], en.rules.families[family]]).not.toContain(undefined);
+  },
+);

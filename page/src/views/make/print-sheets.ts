@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
-import { undrawn } from '../../element/draw-rules';
+import { toldTexts } from '../../draw/told-rules';
 import { boardSvg } from '../../exchange/picture';
 import { layoutFor } from '../../game/game';
 import { Watch } from '../../shell/store';
@@ -145,12 +145,11 @@ export class ArcSheets extends LitElement {
     const title = isSolution ? String(number) : named;
     const digits = isSolution && solution ? solution : puzzle.givens;
     const rating = layout.ratings && !isSolution ? ratingText(made, t()) : '';
-    const rules = isSolution ? [] : undrawn(layoutFor(puzzle));
-    const names = t().play.rules as Record<string, string>;
+    const rules = isSolution ? [] : toldTexts(layoutFor(puzzle));
     return html`<figure>
       <div class="in ${rules.length > 0 ? 'has-rules' : ''}">
         <figcaption><strong>${title}</strong><span>${rating}</span></figcaption>
-        ${rules.length > 0 ? html`<div class="rules">${rules.map((rule) => names[rule] ?? rule).join(' ')}</div>` : nothing}
+        ${rules.length > 0 ? html`<div class="rules">${rules.join(' ')}</div>` : nothing}
         ${unsafeHTML(boardSvg({ ...puzzle, digits, givens: isSolution ? puzzle.givens : undefined }, title))}
       </div>
     </figure>`;

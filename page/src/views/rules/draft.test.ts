@@ -52,6 +52,27 @@ describe('rules', () => {
     expect(drafts.sums(9, 3)).toEqual({ least: 6, most: 24 });
   });
 
+  test('rules of the table', () => {
+    const kind = (name: string) => drafts.CHOICES.find((one) => one.name === name) ?? drafts.CHOICES[0];
+    const text = (name: string, words: string, cells: number[]) => drafts.ruleText(kind(name), words, cells, 4);
+    expect(text('renban', '', [0, 1])).toBe('renban: r1c1 r1c2');
+    expect(text('white-dot', '', [0])).toBeUndefined();
+    expect(text('sandwich', '5', [8, 9])).toBe('sandwich 5: r3c1 r3c2 r3c3 r3c4');
+    expect(text('little-killer', '9', [1, 6])).toBe('little-killer 9: r1c2 r2c3 r3c4');
+    expect(text('quadruple', '1 2', [6, 1])).toBe('quadruple 1 2: r1c2 r1c3 r2c2 r2c3');
+    expect(text('anti-king', '', [3])).toBe('anti-king');
+    const clone = drafts.drawnKind(four, kind('clone'), '', [0, 1]);
+    expect(drafts.withList(clone, 0, [4, 5]).lines).toEqual(['clone: r1c1 r1c2 / r2c1 r2c2']);
+    expect(drafts.drawnKind(clone, kind('clone'), '', [0, 1])).toBe(clone);
+    const words = (line: string, wanted: string) => drafts.withWords({ ...four, lines: [line] }, 0, wanted).lines;
+    expect(words('sum = 10: r1c1', '< 9')).toEqual(['sum < 9: r1c1']);
+    expect(words('renban: r1c1', '')).toEqual(['renban: r1c1']);
+    expect(words('regex [1:]2: r1c1 r1c2', '12')).toEqual(['regex 12: r1c1 r1c2']);
+    expect(drafts.wordsOf('pairs a<b: r1c1 r1c2')).toBe('a<b');
+    expect(drafts.withLine(clone, 0).lines).toEqual([]);
+    expect(drafts.erased(clone, [1]).lines).toEqual([]);
+  });
+
   test('rules of the whole grid', () => {
     const on = drafts.toggled(four, 'anti-knight');
     expect(drafts.has(on, 'anti-knight')).toBe(true);

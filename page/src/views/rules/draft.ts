@@ -1,5 +1,7 @@
 import { cellName } from '../../element/cells';
-import { parseRule, usualShape } from '../../element/rules';
+import { stepOf } from '../../element/draw-listed';
+import { KINDS, mannerOf, type Kind } from '../../element/kinds';
+import { parseRule, usualShape, type Rule } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { LARGEST, lineOf, type Puzzle } from '../../game/puzzle';
 
@@ -129,6 +131,89 @@ export function drawn(draft: Draft, kind: Drawing, cells: readonly number[]): Dr
   return { ...draft, lines: [...draft.lines, `cage ${Math.round((least + most) / 2)}: ${names}`] };
 }
 
+/** The kinds of rules that are drawn by choosing them; the others have tools of their own, or need extra cells. */
+export const CHOICES: readonly Kind[] = KINDS.filter(
+  ({ style, name, example }) =>
+    !['house', 'regions', 'void', 'diagonals', 'windows'].includes(style) &&
+    !['candidates', 'group'].includes(name) &&
+    !/ v1\b/.test(example),
+);
+
+/** What stands between the name and the colon of a rule's text. */
+export function wordsOf(line: string): string {
+  const rule = parseRule(line, LARGEST);
+  if (rule.kind === 'listed') return rule.words.join(' ');
+  return rule.kind === 'cage' ? String(rule.sum ?? '') : '';
+}
+
+/** Whether a kind is about the whole grid or other rules: it has no cells to draw. */
+export const isWhole = (kind: Kind): boolean => !kind.example.includes(': ') || mannerOf(kind).what === 'logic';
+
+/** The text of a rule of a kind on cells, which are completed; undefined if there are too few of them. */
+export function ruleText(kind: Kind, words: string, cells: readonly number[], size: number): string | undefined {
+  const head = `${kind.name} ${words.trim()}`.trim();
+  // Rules about pairs all over the grid name exceptions alone.
+  if (isWhole(kind) || mannerOf(kind).what === 'everywhere') return head;
+  const { what } = mannerOf(kind);
+  const all = what === 'outside' ? toOtherSide(cells, size) : what === 'corner' ? squareOf(cells, size) : cells;
+  const least = ['dot', 'letter', 'sign', 'outside'].includes(what) ? 2 : 1;
+  if (all.length < least) return undefined;
+  return `${head}: ${all.map((cell) => cellName(cell, size)).join(' ')}`;
+}
+
+/** A line that begins at the border goes on in its direction. */
+function toOtherSide(cells: readonly number[], size: number): number[] {
+  const step = cells.length > 0 ? stepOf(cells, size) : undefined;
+  if (!step) return [...cells];
+  const all: number[] = [];
+  let [row, column] = [Math.floor(cells[0] / size), cells[0] % size];
+  while (row >= 0 && column >= 0 && row < size && column < size) {
+    all.push(row * size + column);
+    [row, column] = [row + step[0], column + step[1]];
+  }
+  return all;
+}
+
+/** Two cells that touch at a corner, or more of the four cells there: all four. */
+function squareOf(cells: readonly number[], size: number): number[] {
+  const rows = cells.map((cell) => Math.floor(cell / size));
+  const columns = cells.map((cell) => cell % size);
+  const [top, left] = [Math.min(...rows), Math.min(...columns)];
+  if (Math.max(...rows) - top !== 1 || Math.max(...columns) - left !== 1) return [...cells];
+  return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * size + left + column));
+}
+
+/** Adds a rule of a kind. */
+export function drawnKind(draft: Draft, kind: Kind, words: string, cells: readonly number[]): Draft {
+  const text = ruleText(kind, words, cells, draft.shape.size);
+  return text === undefined || draft.lines.includes(text) ? draft : { ...draft, lines: [...draft.lines, text] };
+}
+
+/** Gives the rule of a line a further list of cells. */
+export function withList(draft: Draft, line: number, cells: readonly number[]): Draft {
+  if (cells.length === 0) return draft;
+  const names = cells.map((cell) => cellName(cell, draft.shape.size)).join(' ');
+  return withLine(draft, line, `${draft.lines[line]} / ${names}`);
+}
+
+/** Gives the rule of a line other words before its cells. */
+export function withWords(draft: Draft, line: number, words: string): Draft {
+  const text = draft.lines[line] ?? '';
+  const [, name = '', rest = ''] = /^\s*([a-z-]+)(.*)$/s.exec(text) ?? [];
+  const old = wordsOf(text);
+  const at = old === '' ? 0 : rest.indexOf(old) + old.length;
+  const cells = rest.slice(rest.indexOf(':', at) < 0 ? rest.length : rest.indexOf(':', at));
+  return withLine(draft, line, `${name} ${words}`.trim() + cells);
+}
+
+/** Another text of a line; without one, the line is taken away. */
+export function withLine(draft: Draft, line: number, text?: string): Draft {
+  return {
+    ...draft,
+    lines: draft.lines.flatMap((old, at) => (at !== line ? [old] : text === undefined ? [] : [text])),
+  };
+}
+
 /** The possible sums of so many different digits. */
 export function sums(size: number, cells: number): { least: number; most: number } {
   return { least: (cells * (cells + 1)) / 2, most: (cells * (2 * size + 1 - cells)) / 2 };
@@ -140,12 +225,18 @@ export function withSum(draft: Draft, line: number, sum: string): Draft {
   return { ...draft, lines };
 }
 
+/** The cells that a rule names. */
+function cellsOf(rule: Rule): readonly number[] {
+  if (rule.kind === 'listed') return rule.lists.flat().map(({ cell }) => cell);
+  return 'cells' in rule ? rule.cells : [];
+}
+
 /** Takes away clues of cells and the rules on them. */
 export function erased(draft: Draft, cells: readonly number[]): Draft {
   const { size } = draft.shape;
   const lines = draft.lines.filter((line) => {
     const rule = parseRule(line, size);
-    return !('cells' in rule) || !rule.cells.some((cell) => cells.includes(cell));
+    return !cellsOf(rule).some((cell) => cells.includes(cell));
   });
   const givens = draft.givens.map((digit, cell) => (cells.includes(cell) ? 0 : digit));
   return { ...draft, lines, givens };

@@ -5,6 +5,7 @@ import { Brush } from '../../draw/brush';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
+import type { Kind } from '../../element/kinds';
 import { parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
@@ -27,10 +28,12 @@ import { boardTools } from './board-tools';
 import * as drafts from './draft';
 import type { Draft, Toggle } from './draft';
 import { verdictOf, type LineFault, type Verdict } from './faults';
+import type { LineChange } from './kinds-panel';
+import './kinds-panel';
 import './panel';
 import { rulesStyles } from './styles';
 
-export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'erase'] as const;
+export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'other', 'erase'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 const storage = new VersionedStorage(() => localStorage, 'arcdoku.rules.', 1, drafts.readDraft);
@@ -54,11 +57,17 @@ export class RulesView extends ViewElement {
   @state() private stroke: readonly number[] = [];
   /** The line of the cage whose sum can be changed. */
   @state() private cage?: number;
+  /** The kind that the tool for more rules draws, with its words, and the line that it drew last. */
+  @state() private kind: Kind = drafts.CHOICES.find(({ name }) => name === 'renban') ?? drafts.CHOICES[0];
+  @state() private words = '';
+  @state() private last?: number;
+  @state() private further = false;
   @state() private zoom = 1;
   /** On an enlarged board a finger draws, or moves the board. */
   @state() private moving = false;
   @query('arc-sudoku') private board!: ArcSudoku;
   @query('textarea') private text!: HTMLTextAreaElement;
+  private lineCount = this.draft.lines.length;
   private past: Draft[] = [];
   private future: Draft[] = [];
   private asking?: ReturnType<typeof setTimeout>;
@@ -121,7 +130,7 @@ export class RulesView extends ViewElement {
   }
 
   private get isDrawing(): boolean {
-    return this.tool === 'cage' || this.tool === 'thermo' || this.tool === 'set';
+    return this.tool === 'cage' || this.tool === 'thermo' || this.tool === 'set' || this.tool === 'other';
   }
 
   private change(draft: Draft, joins = false): void {
@@ -135,6 +144,8 @@ export class RulesView extends ViewElement {
     if (draft.shape.size !== this.draft.shape.size) this.zoom = 1;
     this.draft = draft;
     this.cage = this.cage !== undefined && /^\s*cage\b/.test(draft.lines[this.cage] ?? '') ? this.cage : undefined;
+    if (draft.lines.length !== this.lineCount) this.last = undefined;
+    this.lineCount = draft.lines.length;
     this.ask();
   }
 
@@ -190,12 +201,30 @@ export class RulesView extends ViewElement {
   }
 
   private add(cells: readonly number[]): void {
+    if (this.tool === 'other') return this.addOther(cells);
     const kind = this.tool as drafts.Drawing;
     const next = drafts.drawn(this.draft, kind, cells);
     if (next === this.draft) return;
     this.change(next);
     this.cage = kind === 'cage' ? next.lines.length - 1 : undefined;
     announce(next.lines.at(-1) ?? '');
+  }
+
+  /** Adds a rule of the chosen kind, or a list to the last one. */
+  private addOther(cells: readonly number[]): void {
+    const { draft, last } = this;
+    const joins = this.further && last !== undefined;
+    const next = joins ? drafts.withList(draft, last, cells) : drafts.drawnKind(draft, this.kind, this.words, cells);
+    if (next === draft) return;
+    this.change(next);
+    this.last = joins ? last : next.lines.length - 1;
+    announce(next.lines[this.last] ?? '');
+  }
+
+  /** Other words: of the kind, and of the rule that was drawn last. */
+  private changeWords(words: string): void {
+    this.words = words;
+    if (this.last !== undefined) this.change(drafts.withWords(this.draft, this.last, words), true);
   }
 
   private key(digit: number | undefined, cells: readonly number[]): void {
@@ -258,6 +287,10 @@ export class RulesView extends ViewElement {
   private get drawnRules(): string[] {
     const { size } = this.draft.shape;
     const rules = this.draft.lines.filter((line) => parseRule(line, size).kind !== 'other');
+    if (this.tool === 'other' && !this.further && this.stroke.length > 0 && !drafts.isWhole(this.kind)) {
+      const text = drafts.ruleText(this.kind, this.words, this.stroke, size);
+      return text === undefined ? rules : [...rules, text];
+    }
     if (this.tool !== 'thermo' || this.stroke.length < 2) return rules;
     return [...rules, drafts.drawn({ ...this.draft, lines: [] }, 'thermo', this.stroke).lines[0]];
   }
@@ -320,6 +353,28 @@ export class RulesView extends ViewElement {
             @arc-add=${() => this.add(this.board.selection)}
             @arc-toggle=${({ detail }: CustomEvent<Toggle>) => this.change(drafts.toggled(draft, detail))}
           ></arc-rules-panel>
+          ${
+            this.tool === 'other'
+              ? html`<arc-rules-kinds
+                  class="card"
+                  .kind=${this.kind}
+                  .words=${this.words}
+                  .further=${this.further}
+                  .canJoin=${this.last !== undefined}
+                  .lines=${draft.lines}
+                  @arc-kind=${({ detail }: CustomEvent<Kind>) => {
+                    this.kind = detail;
+                    this.words = drafts.wordsOf(detail.example);
+                    this.last = undefined;
+                    this.further = false;
+                  }}
+                  @arc-words=${({ detail }: CustomEvent<string>) => this.changeWords(detail)}
+                  @arc-further=${({ detail }: CustomEvent<boolean>) => (this.further = detail)}
+                  @arc-add=${() => this.add(this.board.selection)}
+                  @arc-line=${({ detail }: CustomEvent<LineChange>) => this.change(drafts.withLine(draft, detail.line, detail.text))}
+                ></arc-rules-kinds>`
+              : nothing
+          }
           ${this.textPart()} ${this.goPart()}
         </div>
       </div>`;

@@ -12,7 +12,7 @@ import type { Draft } from './draft';
 import type { Tool } from './index';
 import { panelStyles } from './panel-styles';
 
-const TOOLS: readonly Tool[] = ['clues', 'regions', 'cage', 'thermo', 'set', 'erase'];
+const TOOLS: readonly Tool[] = ['clues', 'regions', 'cage', 'thermo', 'set', 'other', 'erase'];
 
 /**
  * Size, boxes, tools, and rules of the whole grid.

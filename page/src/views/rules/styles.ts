@@ -25,7 +25,8 @@ export const rulesStyles = css`
     gap: 16px;
     min-width: 0;
   }
-  arc-rules-panel {
+  arc-rules-panel,
+  arc-rules-kinds {
     display: flex;
   }
   textarea {

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+
+import { drawingOf, type Item } from './draw-listed';
+import { layoutOf } from './houses';
+import { KINDS, mannerOf } from './kinds';
+import { parseRule, usualShape } from './rules';
+
+const drawing = (size: number, ...texts: string[]) =>
+  drawingOf(
+    layoutOf(
+      usualShape(size),
+      texts.map((text) => parseRule(text, size)),
+    ),
+  );
+const texts = (items: readonly Item[], name: string) =>
+  items.flatMap((item) => ('text' in item && item.name === name ? [item.text] : []));
+
+describe('texts', () => {
+  test('words and lists', () => {
+    expect(parseRule('pairs |a-b|>=5: r1c1 r1c2 / r2c1', 4)).toMatchObject({
+      kind: 'listed',
+      name: 'pairs',
+      words: ['|a-b|>=5'],
+      lists: [[{ cell: 0 }, { cell: 1 }], [{ cell: 4 }]],
+    });
+    expect(parseRule('or [thermo: r1c1 r1c2] [cage 5: r1c1 r1c2]', 4)).toMatchObject({
+      words: ['[thermo: r1c1 r1c2]', '[cage 5: r1c1 r1c2]'],
+      lists: [],
+    });
+    expect(parseRule('sum = 10: r1c1 2*r1c2 -r1c3 r9c9', 4)).toMatchObject({
+      lists: [
+        [
+          { cell: 0, factor: 1 },
+          { cell: 1, factor: 2 },
+          { cell: 2, factor: -1 },
+        ],
+      ],
+    });
+    expect(parseRule('grid at r1c1 4x4', 4).kind).toBe('other');
+  });
+});
+
+describe('drawings', () => {
+  test.each(KINDS.filter(({ example }) => example.includes(': r')).map(({ name, example }) => [name, example]))(
+    '%s is drawn',
+    (name, example) => {
+      const rule = parseRule(example, 4);
+      if (rule.kind !== 'listed') return;
+      const { below, above, marks, told } = drawing(4, example);
+      expect(below.length + above.length + marks.length).toBeGreaterThan(0);
+      expect(told.map((one) => one.name)).toEqual([name]);
+      for (const item of [...below, ...above, ...marks]) expect(JSON.stringify(item)).not.toMatch(/NaN|undefined/);
+    },
+  );
+
+  test('forms that differ in color alone have letters', () => {
+    expect(texts(drawing(9, 'renban: r1c1 r1c2', 'renban: r2c1 r2c2').marks, 'r-tag')).toEqual([]);
+    const two = drawing(9, 'renban: r1c1 r1c2', 'whisper: r2c1 r2c2');
+    expect(texts(two.marks, 'r-tag')).toEqual(['A', 'B']);
+    expect(two.told.map(({ name, tags }) => [name, tags])).toEqual([
+      ['renban', ['A']],
+      ['whisper', ['B']],
+    ]);
+    expect(texts(drawing(9, 'cage 3: r1c1 r1c2', 'cage-sums 3 4: r2c1 r2c2').marks, 'r-tag')).toEqual(['A']);
+  });
+
+  test('clues outside make room on their side', () => {
+    const { marks, lead, tail } = drawing(4, 'sandwich 3: r1c1 r1c2 r1c3 r1c4', 'x-sum 7: r1c1 r1c2 r1c3 r1c4');
+    expect(texts(marks, 'r-clue')).toEqual(['3', '7']);
+    expect([lead > 40, tail]).toEqual([true, 0]);
+    const inside = drawing(4, 'sandwich 3: r1c2 r1c3');
+    expect([texts(inside.marks, 'r-clue'), texts(inside.marks, 'r-sum'), inside.lead]).toEqual([[], ['3'], 0]);
+  });
+
+  test('rules of the whole grid are told', () => {
+    const { below, above, marks, told } = drawing(9, 'anti-king', 'not [thermo: r1c1 r1c2]');
+    expect([...below, ...above, ...marks]).toEqual([]);
+    expect(told.map(({ name, words, drawn }) => [name, words, drawn])).toEqual([
+      ['anti-king', '', false],
+      ['not', '[thermo: r1c1 r1c2]', false],
+    ]);
+  });
+});
+
+test('labels of styles', () => {
+  const manner = (name: string) => mannerOf(KINDS.find((kind) => kind.name === name) ?? KINDS[0]);
+  expect(manner('product-cage')).toEqual({ what: 'cage', options: [], label: '{}×' });
+  expect(manner('sum-loop')).toEqual({ what: 'line', options: ['orange', 'thick', 'closed'], label: '{}' });
+});

@@ -1,0 +1,435 @@
+import { corner, middle, n, outline, SIDE, type Point } from './geometry';
+import type { Layout } from './houses';
+import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner } from './kinds';
+import type { Listed } from './rules';
+
+/** A piece of a drawing: a path, or a text at a point. The name is a class of styles. */
+export type Item =
+  { readonly name: string; readonly d: string } | { readonly name: string; readonly at: Point; readonly text: string };
+
+/** What a kind of drawing on the board means: rules of one kind with the same words. */
+export interface Told {
+  readonly name: string;
+  /** Words that are not on the board. */
+  readonly words: string;
+  /** Letters that tell drawings of one form apart. */
+  readonly tags: readonly string[];
+  /** Whether anything of it is on the board. */
+  readonly drawn: boolean;
+}
+
+/** The rules of the table on a board. */
+export interface Drawing {
+  /** Below the lines of the grid. */
+  readonly below: readonly Item[];
+  /** Above these lines. */
+  readonly above: readonly Item[];
+  /** Above the digits. */
+  readonly marks: readonly Item[];
+  /** Space for clues at the top and the left, and at the bottom and the right. */
+  readonly lead: number;
+  readonly tail: number;
+  readonly told: readonly Told[];
+  /** Cells with a text in their upper left corner. */
+  readonly labeled: ReadonlySet<number>;
+}
+
+const drawings = new WeakMap<Layout, Drawing>();
+
+export function drawingOf(layout: Layout): Drawing {
+  let drawing = drawings.get(layout);
+  if (!drawing) drawings.set(layout, (drawing = new Canvas(layout).draw()));
+  return drawing;
+}
+
+/** The distance of the first clue from the grid, and of two clues before the same cell. */
+const [FIRST, LEVEL] = [18, 30];
+
+const polyline = (points: readonly Point[]) => points.map(([x, y], at) => `${at ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
+const circle = ([x, y]: Point, r: number) =>
+  `M${n(x - r)} ${n(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+const square = ([x, y]: Point, half: number) => `M${n(x - half)} ${n(y - half)}h${2 * half}v${2 * half}h${-2 * half}Z`;
+
+/** The head of an arrow that ends at a point. */
+function head([fromX, fromY]: Point, [x, y]: Point): string {
+  const [dx, dy] = [x - fromX, y - fromY];
+  const by = 9 / Math.max(Math.hypot(dx, dy), 0.1);
+  const [a, b] = [dx * by, dy * by];
+  return polyline([
+    [x - a + b, y - b - a],
+    [x, y],
+    [x - a - b, y - b + a],
+  ]);
+}
+
+/** `A`, `B`, ..., `Z`, `AA`. */
+const letters = (at: number): string =>
+  at < 26 ? String.fromCharCode(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26);
+
+/** What stands on the board of a rule's words, unless it is long. */
+function labelOf({ words }: Listed, { what, label }: Manner): string | undefined {
+  const text = label?.replace('{}', words.join(' '));
+  const most = what === 'cage' || what === 'corner' ? 9 : what === 'outside' ? 6 : 4;
+  return text && text.length <= most ? text : undefined;
+}
+
+interface Part {
+  readonly rule: Listed;
+  readonly manner: Manner;
+  readonly label?: string;
+  readonly lists: readonly (readonly number[])[];
+  readonly tag?: string;
+}
+
+class Canvas {
+  private readonly size: number;
+  private readonly below: Item[] = [];
+  private readonly above: Item[] = [];
+  private readonly marks: Item[] = [];
+  private readonly labels = new Map<number, number>();
+  private readonly tags = new Map<number, number>();
+  private readonly levels = new Map<string, number>();
+  private tints = 0;
+  private lead = 0;
+  private tail = 0;
+
+  constructor(private readonly layout: Layout) {
+    this.size = layout.shape.size;
+  }
+
+  draw(): Drawing {
+    const { parts, told } = this.parts();
+    parts.forEach((part) => this.part(part));
+    const { below, above, marks, lead, tail } = this;
+    return { below, above, marks, lead, tail, told, labeled: new Set(this.labels.keys()) };
+  }
+
+  /** The rules with the letters that tell equal forms apart. */
+  private parts(): { parts: Part[]; told: Told[] } {
+    const groups = new Map<string, { name: string; words: string; manner: Manner; tag?: string }>();
+    const listed = this.layout.rules.flatMap((rule, number) => {
+      const kind = rule.kind === 'listed' ? kindNamed(rule.name) : undefined;
+      if (rule.kind !== 'listed' || !kind) return [];
+      const manner = mannerOf(kind);
+      const label = labelOf(rule, manner);
+      const shown = label !== undefined && manner.label?.includes('{}');
+      const words = shown ? '' : rule.words.join(' ');
+      const key = [rule.name, words, manner.options.includes('together') ? number : ''].join('\n');
+      if (!groups.has(key)) groups.set(key, { name: rule.name, words, manner });
+      const lists = rule.lists.map((list) => list.map(({ cell }) => cell));
+      return [{ rule, manner, label, lists, key }];
+    });
+    const forms = [...groups.values()].map(({ manner }) => formOf(manner));
+    // Cages have a type of their own.
+    if (this.layout.rules.some((rule) => rule.kind === 'cage')) forms.push('cage {}');
+    let next = 0;
+    for (const group of groups.values()) {
+      const form = formOf(group.manner);
+      if (!isTold(group.manner) && forms.filter((other) => other === form).length > 1) group.tag = letters(next++);
+    }
+    const told: Told[] = [];
+    for (const { name, words, manner, tag } of groups.values()) {
+      const known = told.findIndex((one) => one.name === name && one.words === words);
+      const tags = [...(told[known]?.tags ?? []), ...(tag ? [tag] : [])];
+      const one = { name, words, tags, drawn: !isTold(manner) };
+      if (known < 0) told.push(one);
+      else told[known] = one;
+    }
+    return { parts: listed.map((part) => ({ ...part, tag: groups.get(part.key)?.tag })), told };
+  }
+
+  private middles(cells: readonly number[]): Point[] {
+    return cells.map((cell) => middle(this.size, cell));
+  }
+
+  private part(part: Part): void {
+    const { manner, lists, label, tag } = part;
+    const { what, options } = manner;
+    const is = (option: string) => options.includes(option);
+    const cells = lists.flat();
+    if (cells.length === 0) return;
+    switch (what) {
+      case 'line':
+        this.lines(lists, manner);
+        break;
+      case 'thermo':
+        for (const list of lists) this.thermo(list, is('thin'));
+        break;
+      case 'arrow':
+        this.arrow(part);
+        break;
+      case 'cage':
+        return this.cage(part);
+      case 'corner':
+        return this.corner(part);
+      case 'dot':
+      case 'letter':
+      case 'sign':
+        return lists.forEach((list) => this.between(list, part));
+      case 'outside':
+        if (this.clue(part)) return;
+        this.line(lists[0], 'r-line gray fine');
+        this.head(lists[0]);
+        break;
+      case 'circle':
+      case 'square': {
+        const name = is('gray') ? 'r-blob' : 'r-ring';
+        for (const at of this.middles(cells)) {
+          this.below.push({ name, d: what === 'square' ? square(at, 21) : circle(at, 23) });
+        }
+        break;
+      }
+      case 'arrows':
+        this.arrows(cells, is('outward'));
+        this.tinted([cells], manner);
+        break;
+      case 'cell':
+      case 'area':
+        this.tinted(lists, manner);
+        break;
+      default:
+        return;
+    }
+    const each = ['cell', 'circle', 'square', 'arrows'].includes(what);
+    lists.forEach((list, at) => {
+      for (const cell of each ? list : list.slice(0, 1)) {
+        if (tag) this.tag(cell, tag);
+        if (label !== undefined && (each || at === 0)) this.text(cell, label);
+      }
+    });
+  }
+
+  /** A text in the upper left corner of a cell, below those that are there. */
+  private text(cell: number, text: string): void {
+    const count = this.labels.get(cell) ?? 0;
+    this.labels.set(cell, count + 1);
+    const [x, y] = corner(this.size, cell);
+    this.marks.push({ name: 'r-sum', at: [x + 4, y + 13 + 13 * count], text });
+  }
+
+  /** A letter in the lower left corner of a cell, beside those that are there. */
+  private tag(cell: number, text: string): void {
+    const count = this.tags.get(cell) ?? 0;
+    this.tags.set(cell, count + 1);
+    const [x, y] = corner(this.size, cell);
+    this.marks.push({ name: 'r-tag', at: [x + 5 + 10 * count, y + SIDE - 5], text });
+  }
+
+  private line(cells: readonly number[], name: string, closed = false): void {
+    const points = this.middles(cells);
+    // A line of one cell is a dash.
+    const [[x, y]] = points;
+    const all: Point[] = points.length > 1 ? points : [[x - 8, y] as Point, [x + 8, y] as Point];
+    this.below.push({ name, d: polyline(all) + (closed ? 'Z' : '') });
+  }
+
+  private head(cells: readonly number[]): void {
+    const [before, last] = this.middles(cells).slice(-2);
+    if (last) this.below.push({ name: 'r-shaft', d: head(before, last) });
+  }
+
+  private lines(lists: Part['lists'], manner: Manner): void {
+    const is = (option: string) => manner.options.includes(option);
+    const color = colorOf(manner);
+    const counts = is('first') && lists.length > 1 && lists[0].length === 1;
+    for (const cells of counts ? [lists.flat()] : lists) {
+      this.line(cells, `r-line ${color} ${is('thick') ? 'wide-line' : 'fine'}`, is('closed'));
+      const ends = is('first') ? [cells[0]] : is('ends') ? [...new Set([cells[0], cells[cells.length - 1]])] : [];
+      for (const at of this.middles(ends)) {
+        const [x, y] = at;
+        const d = is('diamond') ? `M${x} ${y - 20}l20 20l-20 20l-20 -20Z` : circle(at, 22);
+        this.below.push({ name: `r-end ${color}`, d });
+      }
+    }
+  }
+
+  private thermo(cells: readonly number[], slow: boolean): void {
+    const points = this.middles(cells);
+    this.below.push({ name: 'r-bulb', d: circle(points[0], 22) });
+    this.below.push({ name: slow ? 'r-tube slow' : 'r-tube', d: polyline(points) });
+  }
+
+  private rings(cells: readonly number[]): void {
+    for (const at of this.middles(cells)) this.below.push({ name: 'r-ring', d: circle(at, 23) });
+  }
+
+  private arrow({ manner, lists, rule }: Part): void {
+    const is = (option: string) => manner.options.includes(option);
+    if (is('thin')) {
+      this.rings(lists[0]);
+      for (const arm of lists.slice(1)) {
+        this.line(arm, 'r-shaft');
+        this.head(arm);
+      }
+      return;
+    }
+    for (const cells of lists) {
+      const count = is('pill') ? Number(rule.words[0]) || 1 : 1;
+      const circled = cells.slice(0, count);
+      const whole = cells.slice(circled.length - 1);
+      if (whole.length > 1) {
+        this.line(whole, 'r-shaft');
+        if (is('circles')) this.rings(whole.slice(-1));
+        else this.head(whole);
+      }
+      if (circled.length > 1) {
+        const d = polyline(this.middles(circled));
+        this.below.push({ name: 'r-pill', d }, { name: 'r-pill inner', d });
+      } else this.rings(circled);
+    }
+  }
+
+  private cage({ rule, manner, lists, label, tag }: Part): void {
+    const is = (option: string) => manner.options.includes(option);
+    let frames = lists.map((list) => [...list]);
+    if (is('first')) {
+      // The cell that counts has a ring: a list of its own, or the first of each list.
+      if (frames.length > 1 && frames[0].length === 1) this.rings(frames.shift() ?? []);
+      else frames.forEach((list) => this.rings(list.splice(0, 1)));
+      frames = frames.filter((list) => list.length > 0);
+    }
+    frames.forEach((cells, at) => {
+      const d = outline(new Set(cells), this.size, is('dashed') ? 7 : 5);
+      this.above.push({ name: is('dashed') ? 'r-cage open' : 'r-cage', d });
+      const first = Math.min(...cells);
+      if (label !== undefined && at === 0) this.text(first, label);
+      if (tag) this.tag(first, tag);
+    });
+    for (const { cell, factor } of rule.lists.flat()) {
+      if (factor === 1) continue;
+      const [x, y] = corner(this.size, cell);
+      const text = factor === -1 ? '−' : factor < 0 ? `−${-factor}` : `×${factor}`;
+      this.marks.push({ name: 'r-factor', at: [x + SIDE - 10, y + SIDE - 8], text });
+    }
+  }
+
+  /** Dots, letters and signs between each two consecutive cells. */
+  private between(cells: readonly number[], { manner, label, tag }: Part): void {
+    const points = this.middles(cells);
+    points.slice(1).forEach((to, index) => {
+      const from = points[index];
+      const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+      const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
+      if (Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]) > SIDE) {
+        // Cells that do not touch: a line says which are meant.
+        this.below.push({ name: 'r-line gray fine', d: polyline([from, to]) });
+      }
+      if (manner.what === 'sign') {
+        const [a, b] = dx === 0 ? [0, dy] : [dx, 0];
+        const open = (side: number): Point => [x - a * 4.5 + b * side * 7, y - b * 4.5 + a * side * 7];
+        this.marks.push({ name: 'r-sign', d: polyline([open(-1), [x + a * 4.5, y + b * 4.5], open(1)]) });
+      } else if (manner.what === 'dot') {
+        const black = manner.options.includes('black');
+        this.marks.push({ name: `r-dot ${black ? 'black' : 'white'}`, d: circle([x, y], label ? 10 : 7.5) });
+        if (label) this.marks.push({ name: black ? 'r-on-black' : 'r-on-white', at: [x, y + 4.3], text: label });
+      } else if (label) this.marks.push({ name: 'r-letter', at: [x, y + 6], text: label });
+      if (tag) this.marks.push({ name: 'r-tag', at: [x + 9, y - 6], text: tag });
+    });
+  }
+
+  /** Values at the common corner of four cells, or at a frame around any others. */
+  private corner(part: Part): void {
+    const { lists, label, manner, tag } = part;
+    for (const cells of lists) {
+      const rows = cells.map((cell) => Math.floor(cell / this.size));
+      const columns = cells.map((cell) => cell % this.size);
+      const span = (all: number[]) => Math.max(...all) - Math.min(...all);
+      if (!label || cells.length !== 4 || span(rows) !== 1 || span(columns) !== 1) {
+        this.cage({ ...part, lists: [cells] });
+        continue;
+      }
+      const at: Point = [(Math.min(...columns) + 1) * SIDE, (Math.min(...rows) + 1) * SIDE];
+      const d = manner.options.includes('square') ? square(at, 15) : circle(at, 16);
+      this.marks.push({ name: 'r-dot white', d });
+      const values = label.split(' ');
+      const lines = values.flatMap((_, index) => (index % 2 === 0 ? [values.slice(index, index + 2).join(' ')] : []));
+      lines.forEach((text, index) => {
+        const y = at[1] + (index - (lines.length - 1) / 2) * 12 + 4.3;
+        this.marks.push({ name: 'r-on-white', at: [at[0], y], text });
+      });
+      if (tag) this.marks.push({ name: 'r-tag', at: [at[0] + 17, at[1] - 10], text: tag });
+    }
+  }
+
+  /** Heads of arrows at the sides of cells, toward neighbors that are not listed or away from them. */
+  private arrows(cells: readonly number[], outward: boolean): void {
+    let d = '';
+    for (const cell of cells) {
+      const [row, column] = [Math.floor(cell / this.size), cell % this.size];
+      const [x, y] = middle(this.size, cell);
+      for (const [down, right] of [
+        [0, 1],
+        [1, 0],
+        [0, -1],
+        [-1, 0],
+      ]) {
+        const [r, c] = [row + down, column + right];
+        const inside = r >= 0 && c >= 0 && r < this.size && c < this.size;
+        if (!inside || cells.includes(r * this.size + c)) continue;
+        const at = (along: number, aside: number): Point => [
+          x + right * along - down * aside,
+          y + down * along + right * aside,
+        ];
+        const [base, tip] = outward ? [21, 27] : [27, 21];
+        d += polyline([at(base, -5), at(tip, 0), at(base, 5)]);
+      }
+    }
+    this.above.push({ name: 'r-sign', d });
+  }
+
+  private tinted(lists: Part['lists'], manner: Manner): void {
+    const is = (option: string) => manner.options.includes(option);
+    const number = this.tints++ % 3;
+    for (const cells of lists) {
+      const boxes = cells.map((cell) => {
+        const [x, y] = corner(this.size, cell);
+        return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}Z`;
+      });
+      if (!is('dashed'))
+        this.below.push({ name: `${is('shaded') ? 'r-shade' : 'r-tint'} t${number}`, d: boxes.join('') });
+      this.below.push({ name: `r-edge t${number}`, d: outline(new Set(cells), this.size, 3) });
+    }
+  }
+
+  /** A clue before the first cell of a line, if the line begins at the border. */
+  private clue({ lists, manner, label, tag }: Part): boolean {
+    const cells = lists[0];
+    const step = stepOf(cells, this.size);
+    if (!step) return false;
+    const [down, right] = step;
+    const key = [cells[0], down, right].join();
+    const level = this.levels.get(key) ?? 0;
+    this.levels.set(key, level + 1);
+    const [x, y] = middle(this.size, cells[0]);
+    const at = (by: number): Point => [x - right * (SIDE / 2 + by), y - down * (SIDE / 2 + by)];
+    const far = FIRST + LEVEL * level;
+    const [row, column] = [Math.floor(cells[0] / this.size) - down, (cells[0] % this.size) - right];
+    if (row < 0 || column < 0) this.lead = Math.max(this.lead, far + 14);
+    if (row >= this.size || column >= this.size) this.tail = Math.max(this.tail, far + 14);
+    const [textX, textY] = at(far);
+    if (label) this.marks.push({ name: 'r-clue', at: [textX, textY + 7], text: label });
+    if (tag) this.marks.push({ name: 'r-tag', at: [textX + (label ?? '').length * 5.5 + 1, textY - 5], text: tag });
+    if (manner.options.includes('arrow')) {
+      const [from, tip] = [at(7), at(-6)];
+      this.marks.push({ name: 'r-tip', d: polyline([from, tip]) + head(from, tip) });
+    }
+    return true;
+  }
+}
+
+/** Rows and columns from the first cell of a line to the second, if the line begins at the border. */
+export function stepOf(cells: readonly number[], size: number): readonly [number, number] | undefined {
+  const place = (cell: number) => [Math.floor(cell / size), cell % size] as const;
+  const [row, column] = place(cells[0]);
+  const last = size - 1;
+  let step: readonly [number, number] = [-1, 0];
+  if (cells.length > 1) {
+    const [r, c] = place(cells[1]);
+    step = [r - row, c - column];
+  } else if (column === 0) step = [0, 1];
+  else if (row === 0) step = [1, 0];
+  else if (column === last) step = [0, -1];
+  const [r, c] = [row - step[0], column - step[1]];
+  const inside = r >= 0 && c >= 0 && r < size && c < size;
+  return !inside && Math.abs(step[0]) <= 1 && Math.abs(step[1]) <= 1 ? step : undefined;
+}

@@ -1,0 +1,181 @@
+import { css } from 'lit';
+
+/** Rules of the library's table: the colors that setters use, told apart by letters where forms are equal. */
+export const ruleStyles = css`
+  .r-line {
+    fill: none;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-opacity: 0.55;
+  }
+  .wide-line {
+    stroke-width: 13;
+  }
+  .fine {
+    stroke-width: 4.5;
+  }
+  .gray {
+    stroke: #8b949e;
+  }
+  .green {
+    stroke: #2f9e44;
+  }
+  .orange {
+    stroke: #f08c00;
+  }
+  .yellow {
+    stroke: #d6b400;
+  }
+  .teal {
+    stroke: #1098ad;
+  }
+  .peach {
+    stroke: #f4a07a;
+  }
+  .purple {
+    stroke: #b23bd0;
+  }
+  .lavender {
+    stroke: #9a86f0;
+  }
+  .blue {
+    stroke: #3b82f6;
+  }
+  .brown {
+    stroke: #a0703c;
+  }
+  .r-end {
+    fill: var(--paper);
+    stroke-width: 3;
+  }
+  .r-bulb,
+  .r-blob {
+    fill: light-dark(#cdd2d8, #3d454f);
+  }
+  .r-tube {
+    fill: none;
+    stroke: light-dark(#cdd2d8, #3d454f);
+    stroke-width: 18;
+    stroke-linejoin: round;
+    stroke-linecap: round;
+  }
+  .r-tube.slow {
+    stroke-width: 7;
+  }
+  .r-shaft,
+  .r-tip {
+    fill: none;
+    stroke: light-dark(#68717c, #98a2ad);
+    stroke-width: 3;
+    stroke-linejoin: round;
+  }
+  .r-tip {
+    stroke: var(--ink);
+    stroke-width: 1.6;
+  }
+  .r-ring {
+    fill: var(--paper);
+    stroke: light-dark(#68717c, #98a2ad);
+    stroke-width: 2.5;
+  }
+  .r-pill {
+    fill: none;
+    stroke: light-dark(#68717c, #98a2ad);
+    stroke-width: 49;
+    stroke-linejoin: round;
+    stroke-linecap: round;
+  }
+  .r-pill.inner {
+    stroke: var(--paper);
+    stroke-width: 44;
+  }
+  .r-tint {
+    fill: light-dark(#2f81f722, #2f81f740);
+  }
+  .r-tint.t1 {
+    fill: light-dark(#f0a02022, #f0a02040);
+  }
+  .r-tint.t2 {
+    fill: light-dark(#2da44e22, #2da44e40);
+  }
+  .r-shade {
+    fill: light-dark(#68717c4d, #98a2ad4d);
+  }
+  .r-edge {
+    fill: none;
+    stroke: light-dark(#2f6fd0, #79b8ff);
+    stroke-width: 1.5;
+  }
+  .r-edge.t1 {
+    stroke: light-dark(#a86a00, #f0a020);
+    stroke-dasharray: 6 3;
+  }
+  .r-edge.t2 {
+    stroke: light-dark(#1f7a38, #56d07d);
+    stroke-dasharray: 2 3;
+  }
+  .r-cage {
+    fill: none;
+    stroke: light-dark(#3f4853, #b9c2cc);
+    stroke-width: 1.4;
+    stroke-dasharray: 4 3;
+  }
+  .r-cage.open {
+    stroke-width: 2;
+    stroke-dasharray: 1.5 4;
+    stroke-linecap: round;
+  }
+  .r-sum,
+  .r-tag,
+  .r-factor,
+  .r-letter {
+    font-size: 13px;
+    text-anchor: start;
+    fill: var(--ink);
+    paint-order: stroke;
+    stroke: var(--paper);
+    stroke-width: 3.5px;
+  }
+  .r-tag {
+    font-size: 12px;
+    font-weight: 700;
+    fill: light-dark(#8a1c7c, #f2a5e8);
+  }
+  .r-factor {
+    text-anchor: middle;
+  }
+  .r-letter {
+    font-size: 17px;
+    font-weight: 700;
+    text-anchor: middle;
+    stroke-width: 5px;
+  }
+  .r-dot {
+    stroke: light-dark(#1a2029, #c5ccd5);
+    stroke-width: 1.6;
+  }
+  .r-dot.white {
+    fill: light-dark(#ffffff, #eef1f5);
+  }
+  .r-dot.black {
+    fill: light-dark(#1a2029, #000000);
+  }
+  .r-on-white,
+  .r-on-black {
+    font-size: 12px;
+    fill: #1a2029;
+  }
+  .r-on-black {
+    fill: #ffffff;
+  }
+  .r-sign {
+    fill: none;
+    stroke: var(--ink);
+    stroke-width: 2.2;
+    stroke-linejoin: round;
+  }
+  .r-clue {
+    font-size: 20px;
+    fill: var(--ink);
+  }
+`;
