@@ -38,9 +38,14 @@ const ASKS: readonly Template[] = [
     'Käfige von {n} Zellen gefunden, möglich sind Größen von 1 bis {n2}',
   ],
   ['the range of cage sizes is empty', 'der Bereich der Größen von Käfigen ist leer'],
+  ['puzzles are made for grids without extra cells', 'Rätsel werden für Gitter ohne weitere Zellen erzeugt'],
   [
-    'puzzles are made for square grids with the digits 1 to N',
-    'Rätsel werden nur für quadratische Gitter mit den Ziffern 1 bis N erzeugt',
+    'a rule fits the shape with no number, or its text is wrong',
+    'eine Regel passt mit keiner Zahl zum Gitter, oder ihr Text ist falsch',
+  ],
+  [
+    'puzzles with cages alone are made for square grids, without clues, symmetry, mask, difficulty, other method and drawn rules',
+    'Rätsel aus Käfigen allein werden für quadratische Gitter erzeugt: ohne Vorgaben, Symmetrie, Maske, Schwierigkeit, anderes Verfahren und gezeichnete Regeln',
   ],
   ['a rule does not fit the shape', 'eine Regel passt nicht zum Gitter'],
   [
@@ -69,10 +74,6 @@ const ASKS: readonly Template[] = [
     'der Bereich der Stufen ist leer, oder die Skala hat keine Stufen',
   ],
   ['the scale has no such technique', 'diese Technik gibt es auf der Skala nicht'],
-  [
-    'puzzles with cages have no clues, symmetry, mask, difficulty or other method',
-    'Rätsel mit Käfigen haben keine Vorgaben, Symmetrie, Maske oder Schwierigkeit und kein anderes Verfahren',
-  ],
   [
     'the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask',
     'dieses Verfahren ist für minimale 9x9-Rätsel mit höchstens 33 Vorgaben, ohne Symmetrie und Maske',

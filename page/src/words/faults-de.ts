@@ -131,6 +131,12 @@ export const TEMPLATES: readonly Template[] = [
   ['a sum, at most {n}', 'eine Summe bis {n}'],
   ['a sum from {n} to {n2}', 'eine Summe von {n} bis {n2}'],
   ['the sum {n} of {n2} different digits up to {n3}', 'die Summe {n} von {n2} verschiedenen Ziffern bis {n3}'],
+  ['the sum {n}', 'die Summe {n}'],
+  ['one that values from {n} to {n2} can have', 'eine, die Werte von {n} bis {n2} haben können'],
+  ['{p} that no digits fit', '{p}, zu denen keine Ziffern passen'],
+  ["'{t}', which no values from {n} to {n2} obey", '„{t}“, was keine Werte von {n} bis {n2} einhalten'],
+  ["'{t}', which no values of the grid obey", '„{t}“, was keine Werte des Gitters einhalten'],
+  ['a rule that some values of the grid obey', 'eine Regel, die Werte des Gitters einhalten können'],
   ['candidates of {n} cells', 'Kandidaten von {n} Zellen'],
   ['candidates above {n}', 'Kandidaten über {n}'],
   [

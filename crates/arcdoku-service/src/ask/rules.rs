@@ -54,20 +54,21 @@ pub fn one(kind: &RuleKind, colored: bool) -> String {
     )
 }
 
-/// The example of a kind on a small board.
+/// The example of a kind on the smallest board that it can be obeyed on.
 fn example(kind: &RuleKind) -> Option<Puzzle> {
     let square = Shape::boxes(2, 2)?;
-    let shape = match kind.name {
-        "doppelganger" => square.with_values(0, 5)?,
-        "dutch-flatmates" => Shape::latin(5)?,
-        "regions" => Shape::latin(4)?,
-        "grid" | "void" => Shape::latin(6)?,
-        "windoku" => Shape::boxes(3, 3)?,
-        _ => square,
+    let shapes = match kind.name {
+        "doppelganger" => vec![square.with_values(0, 5)?],
+        "dutch-flatmates" => vec![Shape::latin(5)?],
+        "regions" => vec![Shape::latin(4)?],
+        "grid" | "void" => vec![Shape::latin(6)?],
+        _ => vec![square, Shape::boxes(2, 3)?, Shape::CLASSIC],
     };
     let extra = kind.example.split(' ').filter_map(|word| word.strip_prefix('v')?.parse().ok()).max();
-    let shape = shape.with_extra(extra.unwrap_or(0))?;
-    Puzzle::new(shape).try_with_rule(kind.example.parse::<Rule>().ok()?).ok()
+    let rule: Rule = kind.example.parse().ok()?;
+    let fits =
+        |shape: Shape| Puzzle::new(shape.with_extra(extra.unwrap_or(0))?).try_with_rule(rule.clone()).ok();
+    shapes.into_iter().find_map(fits)
 }
 
 /// The example of a kind as SVG, with what it means or without.
@@ -85,7 +86,7 @@ fn is_drawn(kind: &RuleKind) -> bool {
 pub fn files() -> Vec<(String, String)> {
     let mut page = "# Rules\n\nMade by `arcdoku rules --docs docs`: the rules of the table, each with its picture, its text and its \
          meaning. The texts are those of `--rule`, of the list `rules` in JSON, and of the page's editor; the examples are of \
-         4x4 grids. `arcdoku rules NAME --svg` draws the picture of a rule, `arcdoku convert --to svg` a puzzle with its \
+         the smallest grids that they fit. `arcdoku rules NAME --svg` draws the picture of a rule, `arcdoku convert --to svg` a puzzle with its \
          rules.\n\nIn texts, `r1c2` is row 1, column 2, and `v1` is the first of the extra cells (`--extra-cells`). Lists of \
          cells are separated by ` / `.\n"
         .to_owned();
