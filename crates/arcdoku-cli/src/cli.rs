@@ -403,6 +403,10 @@ pub(crate) struct Solve {
     /// Print every solution
     #[arg(long, help_heading = "Question", group = "question")]
     pub(crate) all: bool,
+    /// Where there is no solution, find a smallest set of rules, houses and clues that contradict
+    /// each other
+    #[arg(long, help_heading = "Question", conflicts_with_all = ["count", "all"])]
+    pub(crate) because: bool,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,
     #[command(flatten)]

@@ -24,6 +24,12 @@ reply! {
         /// How the absence of a solution was shown: `clues`, `propagation` or `search`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<String>,
+        /// Rules, houses and clues that contradict each other, if they were asked for.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        because: Vec<String>,
+        /// Whether none of these can be left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        smallest: Option<bool>,
         /// The limit that ended the work: `nodes`, `time` or `cancelled`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<String>,

@@ -144,6 +144,8 @@ fn field_lists_are_complete() {
         solution: text(),
         second: text(),
         refutation: text(),
+        because: vec!["row 1".into()],
+        smallest: Some(true),
         limit: text(),
         count: text(),
         exact: Some(true),
@@ -160,6 +162,8 @@ fn field_lists_are_complete() {
         redundant: vec!["r1c1".into()],
         agrees: Some(true),
         refutation: text(),
+        because: vec!["row 1".into()],
+        smallest: Some(true),
         limit: text(),
         fault,
         ..CheckReply::default()

@@ -1,7 +1,8 @@
 //! `arcdoku check`.
 
 use arcdoku::solve::contradiction;
-use arcdoku_service::ask::check::{self, Because, CheckOptions, CheckStyle};
+use arcdoku_service::ask::Because;
+use arcdoku_service::ask::check::{self, CheckOptions, CheckStyle};
 use arcdoku_service::status::{Error, Status};
 
 use crate::cli::Check;

@@ -2,7 +2,8 @@
 
 use std::io::IsTerminal as _;
 
-use arcdoku::solve::Method;
+use arcdoku::solve::{Method, contradiction};
+use arcdoku_service::ask::Because;
 use arcdoku_service::ask::solve::{self, Ask, SolveOptions, SolveStyle, strategy_text};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
@@ -30,8 +31,12 @@ pub(crate) fn run(options: &Solve) -> Result<Status, Error> {
         quiet: options.quiet,
     };
     let mut terminal = Terminal::of(&input, options.quiet);
-    let question =
-        SolveOptions { ask, strategy: options.strategy.strategy(), bounds: options.limits.bounds() };
+    let question = SolveOptions {
+        ask,
+        because: options.because.then_some(contradiction as Because),
+        strategy: options.strategy.strategy(),
+        bounds: options.limits.bounds(),
+    };
     let summary = solve::run(&question, style, input, options.jobs.threads(), &mut terminal)?;
     if options.stats {
         summarize(&terminal, &summary.methods);

@@ -12,6 +12,7 @@ mod explore;
 mod generate;
 mod human;
 mod page;
+mod questions;
 mod rate;
 mod solve;
 mod streams;

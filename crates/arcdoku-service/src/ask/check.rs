@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use arcdoku::generate::redundant_clues;
 use arcdoku::grid::Cell;
-use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle};
+use arcdoku::puzzle::{Limit, Outcome};
 use arcdoku::search::Strategy;
-use arcdoku::solve::{Contradiction, Solver};
+use arcdoku::solve::Solver;
 use arcdoku_wire::CheckReply;
 
+use super::Because;
 use crate::cancel::{Bounds, Listener};
 use crate::choice::choices;
 use crate::input::{self, Input, Item, Reading};
@@ -29,9 +30,6 @@ choices! {
         Never = "never",
     }
 }
-
-/// Finds parts that contradict each other. A value, so that programs that never ask do without it.
-pub type Because = fn(&mut Solver, &Puzzle, &Limits<'_>) -> Option<Contradiction>;
 
 /// What is checked.
 #[derive(Clone, Debug)]

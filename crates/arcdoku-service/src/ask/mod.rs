@@ -39,7 +39,13 @@ pub mod unavoidable;
 pub mod verify;
 pub mod vicinity;
 
+use arcdoku::puzzle::{Limits, Puzzle};
+use arcdoku::solve::{Contradiction, Solver};
+
 use crate::choice::choices;
+
+/// Finds parts of a puzzle that contradict each other. A value, so that programs that never ask do without it.
+pub type Because = fn(&mut Solver, &Puzzle, &Limits<'_>) -> Option<Contradiction>;
 
 choices! {
     /// How replies about single puzzles are written.

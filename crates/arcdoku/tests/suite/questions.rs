@@ -7,6 +7,7 @@ use arcdoku::puzzle::{Puzzle, Rule, Solution, Violation};
 use arcdoku::solve::{
     Necessity, Restriction, TrueCandidates, contradiction, equal_cells, estimate, necessities, restricts,
 };
+use arcdoku::testing::neutral::shared;
 use arcdoku::{Limits, Outcome, Solver};
 use fastrand::Rng;
 
@@ -285,4 +286,61 @@ fn violations_of_grids() {
         "4 cage 5: r1c1 r1c2 [0, 1]".to_owned(),
     ];
     assert_eq!(texts, expected);
+}
+
+/// The layouts of a peer, each with whether it has a filling.
+fn layouts() -> Vec<(Puzzle, bool)> {
+    let Some(text) = shared("variants/iss_layouts.jsonl") else { return Vec::new() };
+    let field = |line: &str, name: &str| {
+        let rest = line.split_once(&format!("\"{name}\":\"")).map(|(_, rest)| rest.to_owned());
+        rest.and_then(|rest| rest.split_once('"').map(|(value, _)| value.to_owned())).unwrap_or_default()
+    };
+    let puzzle = |line: &str| {
+        let mut names: Vec<char> = Vec::new();
+        let regions: Vec<u8> = field(line, "input")
+            .chars()
+            .map(|symbol| {
+                let known = names.iter().position(|&name| name == symbol);
+                known.unwrap_or_else(|| {
+                    names.push(symbol);
+                    names.len() - 1
+                }) as u8
+            })
+            .collect();
+        let shape = Shape::latin(regions.len().isqrt()).unwrap();
+        let puzzle = Puzzle::new(shape).with_rule(Rule::regions(shape, &regions).unwrap());
+        (puzzle, field(line, "expect") == "some")
+    };
+    text.lines().map(puzzle).collect()
+}
+
+#[test]
+fn layouts_of_a_peer_have_fillings_or_none() {
+    let limits = Limits::NONE.with_nodes(2_000);
+    let mut solver = Solver::new();
+    let mut decided = 0;
+    for (puzzle, expected) in layouts().into_iter().step_by(64) {
+        match solver.first(&puzzle, &limits).outcome {
+            Outcome::Unsatisfiable(_) => assert!(!expected),
+            Outcome::Unknown { found: None, .. } => continue,
+            _ => assert!(expected),
+        }
+        decided += 1;
+    }
+    println!("{decided} layouts");
+}
+
+#[test]
+#[ignore = "minutes"]
+fn all_layouts_of_a_peer_are_decided() {
+    let mut solver = Solver::new();
+    let wrong: Vec<usize> = layouts()
+        .iter()
+        .enumerate()
+        .filter(|(_, (puzzle, expected))| {
+            solver.first(puzzle, &Limits::NONE).outcome.solution().is_some() != *expected
+        })
+        .map(|(place, _)| place)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::{Outcome, Refutation, Solution};
 use arcdoku::search::{Stats, Strategy};
-use arcdoku::solve::{Count, Method};
+use arcdoku::solve::{Contradiction, Count, Method};
 use arcdoku_wire::{
     Counters, Fault, FoundSolution, ReplyHead, SolveReply, VERSION, grid_text, passed_names, puzzle_text,
 };
@@ -25,6 +25,8 @@ pub(super) struct Answered {
     pub(super) conflict: Option<Fault>,
     /// Whether the solution that came with the puzzle is right.
     pub(super) agrees: Option<bool>,
+    /// Parts that contradict each other, if there is no solution and they were asked for.
+    pub(super) because: Option<Contradiction>,
 }
 
 pub(super) enum Kind {
@@ -34,6 +36,13 @@ pub(super) enum Kind {
 }
 
 impl Answered {
+    /// The parts that contradict each other, as a list.
+    fn reasons(&self) -> Option<String> {
+        let Contradiction { parts, minimal, .. } = self.because.as_ref()?;
+        let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+        Some(parts.join("; ") + if *minimal { "" } else { " (perhaps fewer)" })
+    }
+
     /// One line of statistics. The specialized engines count only decisions.
     fn effort(&self) -> String {
         let Stats { nodes, backtracks, time: taken, .. } = self.stats;
@@ -301,7 +310,15 @@ impl Layout {
                         self.solved_board(item, second, out);
                     }
                     Outcome::Unsatisfiable(refutation) => {
-                        let _ = writeln!(out, "There is no solution: {}.", refutation.sentence());
+                        let _ = match answered.reasons() {
+                            Some(reasons) => {
+                                writeln!(
+                                    out,
+                                    "There is no solution, because these contradict each other: {reasons}."
+                                )
+                            }
+                            None => writeln!(out, "There is no solution: {}.", refutation.sentence()),
+                        };
                     }
                     Outcome::Unknown { limit, found: Some(solution) } => {
                         let limit = limit.name();
@@ -330,13 +347,16 @@ impl Layout {
     fn line(&self, shape: Shape, answered: &Answered, out: &mut String) {
         let mut remark = String::new();
         match &answered.kind {
-            Kind::Outcome(outcome) if !self.style.stats => return outcome_line(shape, outcome, out),
+            Kind::Outcome(outcome) if !self.style.stats && answered.because.is_none() => return outcome_line(shape, outcome, out),
             Kind::Outcome(outcome) => {
                 if let Some(solution) = outcome.solution() {
                     push_solution(shape, solution, out);
                 }
                 if !is_alone(outcome) {
                     remark = outcome_text(&answered.kind);
+                }
+                if let Some(reasons) = answered.reasons() {
+                    let _ = write!(remark, " because of: {reasons}");
                 }
             }
             Kind::Count(count, _) => {
@@ -456,6 +476,8 @@ pub(super) fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply 
         strategy: Some(answered.method.to_string()),
         stats: Some((&answered.stats).into()),
         agrees: answered.agrees,
+        because: answered.because.iter().flat_map(|found| &found.parts).map(ToString::to_string).collect(),
+        smallest: answered.because.as_ref().map(|found| found.minimal),
         fault: answered.conflict.clone(),
         other: passed(&item.other, SolveReply::FIELDS),
         ..SolveReply::default()

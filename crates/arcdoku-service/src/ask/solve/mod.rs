@@ -13,6 +13,7 @@ use arcdoku_wire::{Fault, SolveReply};
 
 use self::answer::{Answered, Kind, Layout, malformed_reply, reply};
 use self::batch::BatchSolver;
+use super::Because;
 use crate::cancel::{Bounds, Listener};
 use crate::choice::choices;
 use crate::input::{Input, Item, Medium, Reading};
@@ -57,6 +58,8 @@ pub enum Ask {
 pub struct SolveOptions {
     /// What is asked.
     pub ask: Ask,
+    /// How the parts of a puzzle without solution that contradict each other are found, if they are asked for.
+    pub because: Option<Because>,
     /// The strategy to search with; without one, the fastest way.
     pub strategy: Option<Strategy>,
     /// Limits for each puzzle.
@@ -166,7 +169,7 @@ pub fn run(
     let cancel = &options.bounds.cancel;
     let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
     // Only puzzles that are answered one by one have separate times.
-    let one_by_one = is_count || is_timed || options.bounds.time.is_some();
+    let one_by_one = is_count || is_timed || options.bounds.time.is_some() || options.because.is_some();
     let mut summary = SolveSummary::default();
     let (shared, options_of_workers) = (Arc::clone(&layout), options.clone());
     let worker = move || {
@@ -250,13 +253,22 @@ impl Worker {
         let puzzle = &item.record.puzzle;
         let (solver, limits) = (&mut self.solver, self.options.bounds.limits().with_listener(listener));
         let method = solver.method_for(puzzle);
-        let most = match self.options.ask {
-            Ask::First => return outcome(item, solver.ask(Question::First, puzzle, &limits), method, report),
-            Ask::Unique => {
-                return outcome(item, solver.ask(Question::Unique, puzzle, &limits), method, report);
+        let question = match self.options.ask {
+            Ask::First => Ok(Question::First),
+            Ask::Unique => Ok(Question::Unique),
+            Ask::Count(most) => Err(most),
+            Ask::All => Err(None),
+        };
+        let most = match question {
+            Ok(question) => {
+                let answer = solver.ask(question, puzzle, &limits);
+                let fails = matches!(answer.outcome, Outcome::Unsatisfiable(_));
+                let mut answered = outcome(item, answer, method, report);
+                answered.because =
+                    self.options.because.filter(|_| fails).and_then(|find| find(solver, puzzle, &limits));
+                return answered;
             }
-            Ask::Count(most) => most,
-            Ask::All => None,
+            Err(most) => most,
         };
         let count = solver.count(puzzle, most, &limits);
         let stats = count.stats;
@@ -264,7 +276,7 @@ impl Worker {
         let none = count.exact && count.solutions == 0;
         let kind = Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats)));
         let agrees = agrees(item, None, report);
-        Answered { kind, stats, method, conflict, agrees }
+        Answered { kind, stats, method, conflict, agrees, because: None }
     }
 }
 
@@ -295,7 +307,7 @@ fn outcome(item: &Item, answer: Answer, method: Method, report: &mut SolveReport
     let conflict = if outcome.solution().is_none() { conflict(item, report) } else { None };
     let only = if let Outcome::Unique(solution) = &outcome { Some(solution) } else { None };
     let agrees = agrees(item, only, report);
-    Answered { kind: Kind::Outcome(outcome), stats, method, conflict, agrees }
+    Answered { kind: Kind::Outcome(outcome), stats, method, conflict, agrees, because: None }
 }
 
 /// Reports clues that conflict.
@@ -391,7 +403,7 @@ fn all(
         let kind = Kind::Count(count, none.then(|| refutation(conflict.is_some(), &stats)));
         report.status.note(status_of(Ask::All, &kind));
         let agrees = agrees(item, None, &mut report);
-        let answered = Answered { kind, stats, method, conflict, agrees };
+        let answered = Answered { kind, stats, method, conflict, agrees, because: None };
         layout.end_of_all(index, alone, item, &answered, &mut report.text);
         output.write(&report.text)?;
         report.text.clear();
