@@ -347,7 +347,9 @@ impl Layout {
     fn line(&self, shape: Shape, answered: &Answered, out: &mut String) {
         let mut remark = String::new();
         match &answered.kind {
-            Kind::Outcome(outcome) if !self.style.stats && answered.because.is_none() => return outcome_line(shape, outcome, out),
+            Kind::Outcome(outcome) if !self.style.stats && answered.because.is_none() => {
+                return outcome_line(shape, outcome, out);
+            }
             Kind::Outcome(outcome) => {
                 if let Some(solution) = outcome.solution() {
                     push_solution(shape, solution, out);
