@@ -176,6 +176,7 @@ fn field_lists_are_complete() {
             er: Some(Tenths(71)),
             ep: Some(Tenths(12)),
             ed: Some(Tenths(12)),
+            hardest_step: Some(Tenths(12)),
         },
         steps: Some(1),
         hardest: text(),

@@ -373,8 +373,9 @@ fn paths_of_the_explainer() {
         assert!(!premises.is_empty(), "{line:?}");
         most = most.max(*rating);
     }
-    let ExplainEvent::End { outcome, rating: RatingParts { er, ep, ed, level: None, score: None }, .. } =
-        &end.event
+    let ExplainEvent::End {
+        outcome, rating: RatingParts { er, ep, ed, level: None, score: None, .. }, ..
+    } = &end.event
     else {
         panic!("{end:?}")
     };
