@@ -363,7 +363,7 @@ fn paths_of_the_explainer() {
     let mut most = Tenths(0);
     for line in steps {
         let ExplainEvent::Step {
-            weight: WeightParts { rating: Some(rating), level: None, score: None },
+            weight: WeightParts { rating: Some(rating), level: None, score: None, .. },
             premises,
             ..
         } = &line.event
@@ -399,4 +399,42 @@ fn hints_of_the_explainer() {
     assert_eq!((code, reply.solutions.as_deref()), (Some(1), Some("several")));
     let (code, reply) = hint(&["--profile", "se"], EASY_SOLVED);
     assert_eq!((code, reply.outcome.as_str()), (Some(0), "solved"));
+}
+
+/// Four rules that leave one solution of an empty grid of 4x4.
+const RULES: [&str; 8] = [
+    "--rule",
+    "cage 3: r1c1 r1c2",
+    "--rule",
+    "cage 6: r1c4 r2c4",
+    "--rule",
+    "thermo: r3c1 r4c2 r4c3",
+    "--rule",
+    "white-dot: r2c3 r3c3",
+];
+
+#[test]
+fn puzzles_with_rules_have_steps_hints_and_a_rating() {
+    let ask = |arguments: &[&str]| run(&[arguments, &RULES, &["................"]].concat());
+    let ran = ask(&["explain", "--language", "de"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("Die Ziffern steigen darauf von r3c1 bis r4c3 an."), "{}", ran.out);
+    let ran = ask(&["hint", "--grade", "full", "--without", "combination"]);
+    assert!(ran.code == Some(0) && ran.out.contains("r4c2 is from 2 to 3."), "{}", ran.out);
+    let ran = ask(&["rate", "--format", "json"]);
+    let reply: RateReply = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((reply.scale.as_str(), reply.rating.hardest_step.map(|step| step.0)), ("logic", Some(18)));
+    assert_eq!(reply.hardest.as_deref(), Some("combination"));
+    assert!(ask(&["rate", "--format", "tsv"]).out.ends_with("\t1.8\t253\n"));
+    let ran = ask(&["rate", "--scale", "se", "--max", "1.7"]);
+    assert!(ran.code == Some(0) && ran.out.is_empty(), "{}", ran.out);
+    let ran = ask(&["steps", "--technique", "line,pair"]);
+    assert!(ran.out.contains("line ") && !ran.out.contains("combination "), "{}", ran.out);
+    let ran = ask(&["explain", "--html"]);
+    assert!(ran.out.contains("thermo") && ran.out.matches("<svg").count() == 21, "{}", ran.out.len());
+    let ran = run(&["hint", "--without", "no-such-technique", EASY]);
+    assert!(ran.code == Some(2) && ran.err.contains("the help list the names"), "{}", ran.err);
+    // Techniques of the classic grid are left out as well.
+    let ran = run(&["hint", "--without", "full-house,naked-single,hidden-single", EASY]);
+    assert!(ran.code == Some(0) && !ran.out.contains("Single"), "{}", ran.out);
 }

@@ -85,7 +85,7 @@ impl Explainer {
         let figure =
             |board: &Board, step: Option<&Step>| ruled::figure(&item.record.puzzle, board, step, &narrator);
         let text = match self.format {
-            ExplainFormat::Json => self.ruled_lines(number, &path, &narrator),
+            ExplainFormat::Json => ruled_lines(number, &path, &narrator),
             ExplainFormat::Svg(wanted) => {
                 let Some((board, step)) = wanted.checked_sub(1).and_then(|place| path.steps.get(place))
                 else {
@@ -199,26 +199,27 @@ impl Explainer {
         let ending = self.ruled_ending(path, narrator).1;
         format!("{}\n{}{ending}\n", paint(self.colored, HEAD, title), table.text(self.colored))
     }
+}
 
-    fn ruled_lines(&self, number: u64, path: &Path, narrator: &RuleNarrator) -> String {
-        let mut text = String::new();
-        for (index, (board, step)) in (1..).zip(&path.steps) {
-            let StepWords { premises, depths, why, conclusion } = ruled::words(step, board, narrator);
-            let event = ExplainEvent::Step {
-                index,
-                step: ruled::step_reply(step, board, narrator),
-                weight: ruled::weight(step),
-                premises,
-                depths,
-                why,
-                conclusion,
-                notation: narrator.short(step, board),
-                library: String::new(),
-            };
-            text += &line(number, event);
-        }
-        text + &line(number, end(path.outcome(), Some(path)))
+/// The events of a path.
+fn ruled_lines(number: u64, path: &Path, narrator: &RuleNarrator) -> String {
+    let mut text = String::new();
+    for (index, (board, step)) in (1..).zip(&path.steps) {
+        let StepWords { premises, depths, why, conclusion } = ruled::words(step, board, narrator);
+        let event = ExplainEvent::Step {
+            index,
+            step: ruled::step_reply(step, board, narrator),
+            weight: ruled::weight(step),
+            premises,
+            depths,
+            why,
+            conclusion,
+            notation: narrator.short(step, board),
+            library: String::new(),
+        };
+        text += &line(number, event);
     }
+    text + &line(number, end(path.outcome(), Some(path)))
 }
 
 fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {

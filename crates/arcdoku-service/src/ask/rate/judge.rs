@@ -163,7 +163,7 @@ impl Judge {
             if is_sum { rating.total } else { rating.hardest.0.into() }
         };
         let mut path = RuledPath {
-            rating: Default::default(),
+            rating: arcdoku::logic::Rating::default(),
             is_solved: false,
             counts: BTreeMap::new(),
             hardest: None,

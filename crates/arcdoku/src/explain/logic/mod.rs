@@ -171,7 +171,7 @@ impl RuleNarrator {
             }
         };
         let placed = step.placements.iter().map(|&at| ("=", at));
-        let gone = speech.grouped(&step.eliminations);
+        let gone = grouped(&step.eliminations);
         let mut ends: Vec<String> = placed
             .map(|(sign, at)| format!("{}{sign}{}", speech.cell_name(at.cell), speech.digit(at.digit).text))
             .collect();
@@ -384,8 +384,7 @@ impl Speech<'_> {
             sentences.push(self.say("conclusion.place", &[("list", self.and(&items))]));
         }
         if !self.step.eliminations.is_empty() {
-            let items: Vec<String> = self
-                .grouped(&self.step.eliminations)
+            let items: Vec<String> = grouped(&self.step.eliminations)
                 .into_iter()
                 .map(|(cells, digits)| {
                     self.say(
@@ -397,25 +396,6 @@ impl Speech<'_> {
             sentences.push(self.say("conclusion.remove", &[("list", self.and(&items))]));
         }
         sentences.join(" ")
-    }
-
-    /// Candidates by cells with the same digits.
-    fn grouped(&self, candidates: &[Candidate]) -> Vec<(Vec<Cell>, DigitSet)> {
-        let mut by_cell: Vec<(Cell, DigitSet)> = Vec::new();
-        for at in candidates {
-            match by_cell.iter_mut().find(|(cell, _)| *cell == at.cell) {
-                Some((_, digits)) => digits.insert(at.digit),
-                None => by_cell.push((at.cell, DigitSet::single(at.digit))),
-            }
-        }
-        let mut groups: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
-        for (cell, digits) in by_cell {
-            match groups.iter_mut().find(|(_, other)| *other == digits) {
-                Some((cells, _)) => cells.push(cell),
-                None => groups.push((vec![cell], digits)),
-            }
-        }
-        groups
     }
 
     /// `row 3`; the text of a rule, marked as such.
@@ -445,4 +425,23 @@ impl Speech<'_> {
         let dative = first.dative.as_deref().map(join);
         Phrase { dative, ..Phrase::new(join(&first.text), scopes.len()) }
     }
+}
+
+/// Candidates by cells with the same digits.
+fn grouped(candidates: &[Candidate]) -> Vec<(Vec<Cell>, DigitSet)> {
+    let mut by_cell: Vec<(Cell, DigitSet)> = Vec::new();
+    for at in candidates {
+        match by_cell.iter_mut().find(|(cell, _)| *cell == at.cell) {
+            Some((_, digits)) => digits.insert(at.digit),
+            None => by_cell.push((at.cell, DigitSet::single(at.digit))),
+        }
+    }
+    let mut groups: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
+    for (cell, digits) in by_cell {
+        match groups.iter_mut().find(|(_, other)| *other == digits) {
+            Some((cells, _)) => cells.push(cell),
+            None => groups.push((vec![cell], digits)),
+        }
+    }
+    groups
 }

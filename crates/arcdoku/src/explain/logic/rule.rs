@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::argument::Argument;
 use super::super::words::Phrase;
-use super::Speech;
+use super::{Speech, grouped};
 use crate::grid::{Cell, DigitSet};
 use crate::logic::{RulePart, combinations};
 use crate::puzzle::relation::{Comparison, Relation};
@@ -58,8 +58,7 @@ impl Speech<'_> {
     /// What the step removes from the cells of a rule, and what they show.
     fn shown(&self, part: &RulePart) -> Vec<String> {
         let cells = part.constraint.cells();
-        let gone: Vec<(Cell, DigitSet)> = self
-            .grouped(&self.step.eliminations)
+        let gone: Vec<(Cell, DigitSet)> = grouped(&self.step.eliminations)
             .into_iter()
             .flat_map(|(list, digits)| list.into_iter().map(move |cell| (cell, digits)))
             .filter(|(cell, _)| cells.contains(cell))
