@@ -10,7 +10,7 @@ use arcdoku_wire::{StepRow, VERSION};
 use crate::ask::ruled;
 
 /// A step with its effect.
-pub(super) struct Found {
+pub(super) struct RuledStep {
     step: Step,
     /// The singles that follow.
     singles: u32,
@@ -26,7 +26,7 @@ pub(super) fn find(
     board: &Board,
     options: &TechniqueOptions,
     limits: &Limits<'_>,
-) -> Result<Vec<Found>, Limit> {
+) -> Result<Vec<RuledStep>, Limit> {
     let wanted = ruled::wanted(options);
     let mut steps = logic.steps(board, wanted);
     if steps.is_empty()
@@ -38,7 +38,7 @@ pub(super) fn find(
 }
 
 /// A step with the singles that follow it.
-fn followed(logic: &mut Logic, board: &Board, step: Step) -> Found {
+fn followed(logic: &mut Logic, board: &Board, step: Step) -> RuledStep {
     let mut board = board.clone();
     logic.apply(&step, &mut board);
     let easy: Techniques =
@@ -48,11 +48,17 @@ fn followed(logic: &mut Logic, board: &Board, step: Step) -> Found {
         singles += 1;
         logic.apply(&next, &mut board);
     }
-    Found { step, singles, solves: board.is_full() }
+    RuledStep { step, singles, solves: board.is_full() }
 }
 
 /// The row of a step.
-pub(super) fn row(found: &Found, board: &Board, narrator: &RuleNarrator, number: u64, index: u64) -> StepRow {
+pub(super) fn row(
+    found: &RuledStep,
+    board: &Board,
+    narrator: &RuleNarrator,
+    number: u64,
+    index: u64,
+) -> StepRow {
     StepRow {
         version: VERSION,
         number,
@@ -68,6 +74,6 @@ pub(super) fn row(found: &Found, board: &Board, narrator: &RuleNarrator, number:
 }
 
 /// The words of a step.
-pub(super) fn words(found: &Found, board: &Board, narrator: &RuleNarrator) -> arcdoku_wire::StepWords {
+pub(super) fn words(found: &RuledStep, board: &Board, narrator: &RuleNarrator) -> arcdoku_wire::StepWords {
     ruled::words(&found.step, board, narrator)
 }
