@@ -37,7 +37,7 @@ const FLOORS: &[Row] = &[
     on(4, "proof", &["grid", "puzzle", "csp", "search"]),
     on(4, "labelling", &["grid", "puzzle", "csp", "search"]),
     on(5, "rate", &["grid", "puzzle", "deduction", "human", "explainer", "logic", "solve"]),
-    on(6, "generate", &["grid", "puzzle", "deduction", "rate", "canon", "solve"]),
+    on(6, "generate", &["grid", "puzzle", "deduction", "logic", "rate", "canon", "solve"]),
     on(7, "explain", &["grid", "puzzle", "csp", "search", "deduction", "explainer", "logic", "rate"]),
 ];
 

@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, Method, Minimality, Wish};
+use arcdoku::generate::{
+    ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish,
+};
 use arcdoku::grid::{Cell, InvalidShape, Shape};
+use arcdoku::logic;
 use arcdoku::puzzle::Rule;
-use arcdoku::rate::{Level, Scale};
+use arcdoku::rate::{Form, Level, Scale};
 use arcdoku_service::Choice as _;
 use arcdoku_service::ask::generate::{
     GenerateOptions, SetFile, SetFormat, full_grid, mask_cells, rating_scales,
@@ -79,11 +82,11 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "NAME", default_value = "top-down", help_heading = "Puzzles")]
     #[arg(value_parser = choice::<Method>())]
     method: Method,
-    /// Scale of the options below: hodoku, relaxed, se, or a file in the format of the first two
-    /// [default: hodoku, if one of them is given]
+    /// Scale of the options below: hodoku, relaxed, se, or a file in the format of the first two; logic for puzzles with
+    /// rules or of other shapes [default: logic or hodoku, if one of them is given]
     #[arg(long, value_name = "NAME|FILE", help_heading = "Difficulty")]
     scale: Option<String>,
-    /// Minimum hardness: an ER such as 7.1 on the scale se, else a score
+    /// Minimum hardness: an ER such as 7.1 on the scales se and logic, else a score
     #[arg(long, value_name = "HARDNESS", help_heading = "Difficulty")]
     min: Option<String>,
     /// Maximum hardness
@@ -188,7 +191,7 @@ Examples:
   arcdoku generate --rule diagonals --rule windoku
   arcdoku generate -n 10 --cages 2..5 --format csv
   arcdoku generate --draw 'thermo 3..6' --draw x-sum --clues ..12
-  arcdoku generate --shape 'grid 6x6 boxes 2x3' --draw kropki
+  arcdoku generate --shape 'grid 6x6 boxes 2x3' --draw kropki --min 2.4 --max 3.4
 
 ";
 
@@ -210,6 +213,9 @@ fn draw_help() -> String {
     help + "\n'kropki' and 'xv' draw all dots and letters of the solution, and rule out any others.\nThe text of a rule with '?' for its number, such \
             as 'cage ?: r1c1 r1c2', places that rule and takes the number from the solution."
 }
+
+/// The scale of puzzles with rules.
+const LOGIC: &str = "logic";
 
 /// The default sizes of cages.
 const CAGES: RangeInclusive<usize> = 2..=5;
@@ -282,7 +288,10 @@ impl Generate {
                 "--mask: found {found} cells for clues, and puzzles have {least} at least"
             )));
         }
-        let difficulty = self.difficulty()?;
+        // Puzzles with rules have a scale of their own.
+        let is_ruled = wish.shape != Shape::CLASSIC || !wish.is_plain();
+        let logic = if is_ruled { self.logic()? } else { None };
+        let difficulty = if logic.is_none() { self.difficulty()? } else { None };
         let grid = |argument: &String| full_grid(&text_of("grid", argument)?, self.shape);
         Ok(wish
             .with_clues(clues)
@@ -291,7 +300,27 @@ impl Generate {
             .with_grid(self.grid.as_ref().map(grid).transpose()?)
             .with_minimality(self.minimal)
             .with_method(self.method)
-            .with_difficulty(difficulty))
+            .with_difficulty(difficulty)
+            .with_logic(logic))
+    }
+
+    /// The difficulty of puzzles with rules, if any option asks for it.
+    fn logic(&self) -> Result<Option<LogicDifficulty>, Error> {
+        let named = self.scale.as_deref().is_none_or(|name| name == LOGIC);
+        let wished = self.min.is_some() || self.max.is_some() || self.scale.is_some();
+        if !named || !wished || self.level.is_some() || self.hardest.is_some() {
+            return Ok(None);
+        }
+        let read = |option: &str, text: &Option<String>, open: u16| match text {
+            None => Ok(open),
+            Some(text) => {
+                Form::Explainer.read_hardness(text).and_then(|tenths| u16::try_from(tenths).ok()).ok_or_else(
+                    || Error::usage(format!("--{option} {text}: expected a hardest step such as 2.4")),
+                )
+            }
+        };
+        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u16::MAX)?);
+        Ok(Some(LogicDifficulty::within(logic::Difficulty(min)..=logic::Difficulty(max))))
     }
 
     /// The difficulty of the puzzles, if any option asks for it.
@@ -374,6 +403,7 @@ impl Generate {
             let hash = own.map_or(String::new(), |hash| format!(" ({hash:016x})"));
             say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
         }
+        say("scale", wish.logic.is_some().then(|| LOGIC.to_owned()));
         say("min", self.min.clone());
         say("max", self.max.clone());
         say("level", self.level.map(|Levels(least, most)| format!("{least}..{most}")));

@@ -583,6 +583,20 @@ fn rules_are_drawn() {
     let table =
         printed(&["--seed", "4", "--shape", "grid 4x6 boxes 2x3", "--draw", "kropki", "--format", "csv"]);
     assert!(table.starts_with("puzzle,solution,clues,seed,rule\n"), "{table}");
+    // Their difficulty is on the scale of puzzles with rules.
+    let table =
+        printed(&["--seed", "4", "--draw", "thermo", "--min", "2.0", "--max", "3.0", "--format", "csv"]);
+    let (head, row) = table.split_once('\n').expect(&table);
+    assert!(head.ends_with(",logic_hardest_step,logic_score"), "{head}");
+    let hardest: f64 = row.rsplit(',').nth(1).unwrap().parse().expect(row);
+    assert!((2.0..=3.0).contains(&hardest), "{row}");
+    let ran = run_with(
+        &["rate", "--format", "jsonl"],
+        printed(&["--seed", "4", "--draw", "thermo", "--max", "3"]).as_bytes(),
+    );
+    assert!(ran.out.contains("\"outcome\":\"rated\""), "{}", ran.out);
+    let ran = generate(&["--draw", "thermo", "--scale", "se", "--max", "3"]);
+    assert!(ran.err.starts_with("error: --scale: only 9x9 puzzles without further rules"), "{}", ran.err);
     for (text, message) in [
         ("cage ?: r1c1 r1c10", "error: --draw: 1:14: found r1c10"),
         ("cagge", "error: invalid value 'cagge' for '--draw <TEXT>': found \"cagge\", expected one of cage,"),

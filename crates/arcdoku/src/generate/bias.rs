@@ -21,6 +21,7 @@ use super::difficulty::Rated;
 use super::seed;
 use super::unavoidable;
 use crate::grid::{Cell, CellSet};
+use crate::logic;
 use crate::puzzle::Rule;
 
 /// Largest number of clues. By Berthier's estimate one minimal puzzle in ten million has more.
@@ -38,6 +39,7 @@ pub(super) struct FittingPuzzle {
     pub(super) rules: Vec<Rule>,
     pub(super) weight: f64,
     pub(super) rated: Option<Rated>,
+    pub(super) logic: Option<logic::Rating>,
 }
 
 /// An order of a grid's cells.
@@ -105,7 +107,13 @@ impl OrderBlock {
     pub(super) fn take(&mut self) -> Option<FittingPuzzle> {
         let (clues, rated) = self.pick.take()?;
         let count = clues.iter().filter(|&&digit| digit != 0).count();
-        Some(FittingPuzzle { clues, rules: Vec::new(), weight: f64::from(self.found) * weight(count), rated })
+        Some(FittingPuzzle {
+            clues,
+            rules: Vec::new(),
+            weight: f64::from(self.found) * weight(count),
+            rated,
+            logic: None,
+        })
     }
 }
 

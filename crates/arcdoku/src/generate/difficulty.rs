@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use super::error::WishError;
 use crate::deduction::{Candidates, Options, Technique};
+use crate::logic;
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::rate::{Form, Level, PathEnd, Rater, Rating, Scale, StepKind, Weight};
 
@@ -91,6 +92,76 @@ impl Difficulty {
             return Err(WishError::Technique);
         }
         Ok(())
+    }
+}
+
+/// The wished difficulty of puzzles with rules, or of other shapes than 9x9: the range of the hardest step on the scale of
+/// [`logic`](crate::logic).
+///
+/// ```
+/// use arcdoku::Limits;
+/// use arcdoku::generate::{LogicDifficulty, Maker, Wish};
+/// use arcdoku::logic::Difficulty;
+///
+/// let difficulty = LogicDifficulty::within(Difficulty(17)..=Difficulty(30));
+/// let wish = Wish::default().with_drawn("thermo".parse()?).with_logic(difficulty);
+/// let made = Maker::new(wish)?.make(1, &Limits::NONE)?;
+/// assert!((17..=30).contains(&made.logic.expect("a rating").hardest.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LogicDifficulty {
+    range: RangeInclusive<logic::Difficulty>,
+    /// Known by its address only: programs that never wish for such a difficulty do without the finders.
+    rate: RateByLogic,
+}
+
+type RateByLogic = fn(&Puzzle, logic::Difficulty, &Limits<'_>) -> Result<Option<logic::Rating>, Limit>;
+
+impl LogicDifficulty {
+    /// A hardest step in this range.
+    pub fn within(range: RangeInclusive<logic::Difficulty>) -> Self {
+        Self { range, rate: rate_by_logic }
+    }
+
+    pub(super) fn check(&self) -> Result<(), WishError> {
+        if self.range.is_empty() { Err(WishError::Hardness) } else { Ok(()) }
+    }
+
+    /// The distance of a puzzle from the wish, 0 if it fits, and its rating. The distance is only known to be above
+    /// `worst` if the rating is missing.
+    pub(super) fn judge(
+        &self,
+        puzzle: &Puzzle,
+        worst: u32,
+        limits: &Limits<'_>,
+    ) -> Result<(u32, Option<logic::Rating>), Limit> {
+        let (least, most) = (self.range.start().0, self.range.end().0);
+        let farthest = most.saturating_add((worst / TENTH).min(u16::MAX.into()) as u16);
+        let Some(rating) = (self.rate)(puzzle, logic::Difficulty(farthest), limits)? else {
+            return Ok((STUCK.max(worst.saturating_add(1)), None));
+        };
+        let hardest = rating.hardest.0;
+        let away = least.saturating_sub(hardest).max(hardest.saturating_sub(most));
+        Ok((u32::from(away) * TENTH, Some(rating)))
+    }
+}
+
+/// The rating of a puzzle with rules; `None` if a step is harder than `most`, or no technique finds one.
+fn rate_by_logic(
+    puzzle: &Puzzle,
+    most: logic::Difficulty,
+    limits: &Limits<'_>,
+) -> Result<Option<logic::Rating>, Limit> {
+    let mut logic = logic::Logic::new(puzzle);
+    let Ok(board) = logic.start(&[]) else { return Ok(None) };
+    let (_, rating, end) = logic.walk(board, logic::Techniques::ALL, limits, &mut |_, step, _| {
+        if step.difficulty > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match end {
+        PathEnd::Solved => Ok(Some(rating)),
+        PathEnd::Stopped(limit) => Err(limit),
+        _ => Ok(None),
     }
 }
 

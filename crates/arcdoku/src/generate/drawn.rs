@@ -10,8 +10,8 @@ use std::str::FromStr;
 use fastrand::Rng;
 
 use super::seed;
-use crate::ParseError;
 use crate::grid::{Cell, Digit, Shape};
+use crate::puzzle::format::ParseError;
 use crate::puzzle::{Puzzle, Rule};
 
 /// Number of first cells from which a path or an area is tried, for each that is wanted.

@@ -29,8 +29,10 @@ pub enum WishError {
     Twins,
     /// All cells of the mask together leave the given solution several alternatives.
     Loose,
-    /// Only plain 9x9 puzzles have a rating.
+    /// Only plain 9x9 puzzles are rated on the scale.
     Rating,
+    /// Plain 9x9 puzzles are rated on another scale.
+    Logic,
     /// The range of hardness is empty.
     Hardness,
     /// The range of levels is empty, or the scale has no levels.
@@ -71,7 +73,8 @@ impl fmt::Display for WishError {
             Self::Twins => "the mask leaves out two rows or columns through the same boxes, which can change places",
             Self::Loose => "the mask leaves the given grid several solutions, whichever clues are chosen",
             Self::Grid => "the given grid is no solution of this shape",
-            Self::Rating => "only 9x9 puzzles have a rating",
+            Self::Rating => "only 9x9 puzzles without further rules are rated on this scale",
+            Self::Logic => "plain 9x9 puzzles are rated on another scale",
             Self::Hardness => "the range of hardness is empty",
             Self::Level => "the range of levels is empty, or the scale has no levels",
             Self::Technique => "the scale has no such technique",

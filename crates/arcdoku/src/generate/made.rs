@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::difficulty::Rated;
 use crate::deduction::Proper;
+use crate::logic;
 use crate::puzzle::{Limit, Puzzle, Solution};
 
 /// A puzzle made for a wish.
@@ -23,6 +24,8 @@ pub struct Made {
     pub weight: f64,
     /// Its difficulty, if the wish has one.
     pub rated: Option<Rated>,
+    /// Its rating on the scale of `logic`, if the wish has a difficulty on it.
+    pub logic: Option<logic::Rating>,
     /// Clues and drawn rules that stayed because it took too long to decide whether they can be removed; some may not be
     /// needed.
     /// Always 0 on plain 9x9 grids, and rarely more on smaller ones.

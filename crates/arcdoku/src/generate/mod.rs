@@ -33,7 +33,7 @@ pub use bound::{ClueBound, fewest_clues};
 pub use cages::LARGEST_CAGE;
 pub use census::{Band, BandClass, band_classes, completions};
 pub use count::count_grids;
-pub use difficulty::{Difficulty, Rated};
+pub use difficulty::{Difficulty, LogicDifficulty, Rated};
 pub use drawn::{DrawnRules, DrawnRulesError};
 pub use error::WishError;
 pub use grids::Grids;

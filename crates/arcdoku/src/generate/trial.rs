@@ -17,7 +17,7 @@ use fastrand::Rng;
 
 use super::bias::{CellOrder, FittingPuzzle, OrderBlock};
 use super::cages;
-use super::difficulty::DifficultyRater;
+use super::difficulty::{DifficultyRater, LogicDifficulty};
 use super::dig::{Dig, DigEnd, DigPlan, NODES};
 use super::drawn::{self, Drawing, DrawnRules};
 use super::grids::{Grids, solution};
@@ -81,6 +81,8 @@ pub(super) struct WishPlan {
     cages: Option<RangeInclusive<usize>>,
     /// The rules to draw.
     drawn: Vec<DrawnRules>,
+    /// The difficulty of puzzles with rules.
+    logic: Option<LogicDifficulty>,
 }
 
 impl WishPlan {
@@ -96,7 +98,7 @@ impl WishPlan {
             (true, None) => &CLUES,
         };
         let plain = wish.shape.is_plain() && wish.rules.is_empty();
-        let Wish { clues, grid, minimality, method, cages, drawn, .. } = wish;
+        let Wish { clues, grid, minimality, method, cages, drawn, logic, .. } = wish;
         let (fewest, most) = clues.into_inner();
         Self {
             whole: orbits.iter().map(Vec::len).sum::<usize>() == cells,
@@ -112,6 +114,7 @@ impl WishPlan {
             guide,
             cages,
             drawn,
+            logic,
         }
     }
 
@@ -350,21 +353,26 @@ impl<const W: usize> Trial<W> {
         if away == 0 && !plan.drawn.is_empty() && plan.minimality != Minimality::Any {
             self.leave_out_rules(plan, &clues, prober, &limits())?;
         }
-        let mut distance = Distance { clues: away, rating: if judge.is_some() { u32::MAX } else { 0 } };
-        let mut rated = None;
-        if let Some(judge) = judge
-            && away == 0
-        {
+        let mut distance = Distance {
+            clues: away,
+            rating: if judge.is_some() || plan.logic.is_some() { u32::MAX } else { 0 },
+        };
+        let (mut rated, mut by_logic) = (None, None);
+        if away == 0 {
             let nearest = self.nearest.as_ref().map(|near| near.distance);
             let worst =
                 nearest.filter(|nearest| nearest.clues == 0).map_or(u32::MAX, |nearest| nearest.rating);
-            let solution = solution(&self.grid);
-            (distance.rating, rated) =
-                judge.judge(&self.drawing.over(plan.puzzle(&clues)), &solution, worst, &limits())?;
+            let puzzle = || self.drawing.over(plan.puzzle(&clues));
+            if let Some(judge) = judge {
+                let solution = solution(&self.grid);
+                (distance.rating, rated) = judge.judge(&puzzle(), &solution, worst, &limits())?;
+            } else if let Some(logic) = &plan.logic {
+                (distance.rating, by_logic) = logic.judge(&puzzle(), worst, &limits())?;
+            }
         }
         if distance <= (Distance { clues: 0, rating: 0 }) {
             let rules = self.drawing.rules().cloned().collect();
-            return Ok(Some(FittingPuzzle { clues, rules, weight: 1.0, rated }));
+            return Ok(Some(FittingPuzzle { clues, rules, weight: 1.0, rated, logic: by_logic }));
         }
         let (grid, drawing) = (self.grid.clone(), self.drawing.clone());
         self.keep(plan.guide, NearMiss { grid, drawing, clues, distance, stale: 0 });
@@ -443,7 +451,7 @@ impl<const W: usize> Trial<W> {
             let Self { grid, rng, .. } = self;
             if let Some(rules) = cages::draw(prober.solver(), &plan.empty, grid, sizes, rng, limits)? {
                 let clues = vec![0; grid.len()];
-                return Ok(Some(FittingPuzzle { clues, rules, weight: 1.0, rated: None }));
+                return Ok(Some(FittingPuzzle { clues, rules, weight: 1.0, rated: None, logic: None }));
             }
         }
         self.draw(plan, prober);
@@ -459,6 +467,7 @@ impl<const W: usize> Trial<W> {
             tries: self.tries,
             weight: fitting.weight,
             rated: fitting.rated,
+            logic: fitting.logic,
             undecided: self.dig.undecided() + self.doubtful,
         }
     }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::bias::MOST;
 use super::cages::LARGEST_CAGE;
-use super::difficulty::Difficulty;
+use super::difficulty::{Difficulty, LogicDifficulty};
 use super::drawn::DrawnRules;
 use super::error::WishError;
 use super::symmetry::ClueSymmetry;
@@ -41,6 +41,8 @@ pub struct Wish {
     pub minimality: Minimality,
     /// The difficulty of the puzzles, for plain 9x9 ones.
     pub difficulty: Option<Difficulty>,
+    /// The difficulty of puzzles with rules, or of other shapes.
+    pub logic: Option<LogicDifficulty>,
     /// How puzzles are drawn.
     pub method: Method,
     /// The sizes of killer cages, for puzzles without clues: cages are drawn over a random grid, split until it is
@@ -71,6 +73,7 @@ impl Wish {
             grid: None,
             minimality: Minimality::Orbits,
             difficulty: None,
+            logic: None,
             method: Method::TopDown,
             cages: None,
             drawn: Vec::new(),
@@ -118,6 +121,12 @@ impl Wish {
     #[must_use]
     pub fn with_difficulty(self, difficulty: impl Into<Option<Difficulty>>) -> Self {
         Self { difficulty: difficulty.into(), ..self }
+    }
+
+    /// With this [difficulty](Self::logic) by rules.
+    #[must_use]
+    pub fn with_logic(self, logic: impl Into<Option<LogicDifficulty>>) -> Self {
+        Self { logic: logic.into(), ..self }
     }
 
     /// With this [method](Self::method).
@@ -213,6 +222,7 @@ impl Wish {
                 && self.symmetry == ClueSymmetry::None
                 && self.cells.is_none()
                 && self.difficulty.is_none()
+                && self.logic.is_none()
                 && self.drawn.is_empty()
                 && self.shape.is_plain()
                 && self.method == Method::TopDown;
@@ -251,6 +261,12 @@ impl Wish {
                 return Err(WishError::Rating);
             }
             difficulty.check()?;
+        }
+        if let Some(logic) = &self.logic {
+            if self.shape == Shape::CLASSIC && plain {
+                return Err(WishError::Logic);
+            }
+            logic.check()?;
         }
         if self.method == Method::ControlledBias {
             let plain = self.shape == Shape::CLASSIC

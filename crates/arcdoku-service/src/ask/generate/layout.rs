@@ -6,14 +6,18 @@ use std::path::Path;
 
 use arcdoku::deduction::Technique;
 use arcdoku::grid::{Digit, Shape};
+use arcdoku::logic;
 use arcdoku::puzzle::{Puzzle, Rule, Solution};
 use arcdoku::rate::{Rating, Scale};
-use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
+use arcdoku_wire::{GenerateRow, RatingParts, RatingReply, Tenths, VERSION, puzzle_text};
 
 use super::SetFormat;
 use crate::ask::solve::push_solution;
 use crate::input::RULES_COLUMN;
 use crate::text::{FOUND, board, json_line};
+
+/// What columns of the rating of puzzles with rules begin with.
+const LOGIC: &str = "logic";
 
 /// The columns of rows, and how they are written.
 #[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
@@ -22,6 +26,8 @@ pub(super) struct Layout {
     pub(super) shape: Shape,
     /// The scales of the ratings.
     pub(super) scales: Vec<Scale>,
+    /// Whether rows have a rating on the scale of puzzles with rules.
+    pub(super) logic: bool,
     /// Whether rows have rules beyond those of the shape.
     pub(super) rules: bool,
     /// Whether rows are full grids.
@@ -40,6 +46,8 @@ pub(super) struct Row<'a> {
     pub(super) solution: Option<&'a Solution>,
     pub(super) seed: u64,
     pub(super) weight: f64,
+    /// The rating on the scale of puzzles with rules.
+    pub(super) logic: Option<logic::Rating>,
 }
 
 /// The difficulty of a puzzle on a scale.
@@ -67,6 +75,9 @@ impl Layout {
             let name = column(scale);
             let parts = scale.form().parts().iter().copied().chain(["hardest"]);
             names.extend(parts.map(|part| format!("{name}_{part}")));
+        }
+        if self.logic {
+            names.extend(["hardest_step", "score"].map(|part| format!("{LOGIC}_{part}")));
         }
         names.extend(self.key.then(|| "key".to_owned()));
         names.join(&separator.to_string()) + "\n"
@@ -131,6 +142,12 @@ impl Layout {
             };
             let _ = write!(out, "{separator}{}", ranked.hardest.map_or("", Technique::slug));
         }
+        if self.logic {
+            let _ = match row.logic {
+                Some(rating) => write!(out, "{separator}{}{separator}{}", rating.hardest, rating.total),
+                None => write!(out, "{separator}{separator}"),
+            };
+        }
         if self.key {
             let _ = write!(out, "{separator}{key:032x}");
         }
@@ -144,7 +161,15 @@ impl Layout {
             text
         };
         let names = self.scales.iter().map(column);
-        let ratings: BTreeMap<_, _> = names.zip(ranks.iter().map(reply)).collect();
+        let mut ratings: BTreeMap<_, _> = names.zip(ranks.iter().map(reply)).collect();
+        if let Some(rating) = row.logic {
+            let parts = RatingParts {
+                score: Some(rating.total),
+                hardest_step: Some(Tenths(u8::try_from(rating.hardest.0).unwrap_or(u8::MAX))),
+                ..RatingParts::default()
+            };
+            ratings.insert(LOGIC.to_owned(), RatingReply { parts, hardest: None });
+        }
         let line = GenerateRow {
             version: VERSION,
             puzzle: text(&|text| push_puzzle(row.puzzle, text)),

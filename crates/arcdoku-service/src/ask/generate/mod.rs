@@ -174,6 +174,7 @@ pub fn run(
         format: options.format,
         shape: wish.shape,
         scales: options.scales.clone(),
+        logic: wish.logic.is_some(),
         rules: wish.has_rules(),
         full: options.full,
         weight: wish.method == Method::ControlledBias,

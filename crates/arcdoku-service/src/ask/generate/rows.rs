@@ -139,7 +139,7 @@ impl RowMaker {
                     let grid = grids.grid(seed);
                     let digits: Vec<_> = grid.digits().iter().copied().map(Some).collect();
                     let puzzle = Puzzle::with_givens(writer.layout.shape, &digits);
-                    let row = Row { puzzle: &puzzle, solution: None, seed, weight: 1.0 };
+                    let row = Row { puzzle: &puzzle, solution: None, seed, weight: 1.0, logic: None };
                     writer.write(&row, &[], 0, &mut report);
                 }
             }
@@ -165,7 +165,7 @@ impl RowWriter {
             ranks.push(ranked);
         }
         let Made { puzzle, solution, seed, weight, .. } = made;
-        let row = Row { puzzle, solution: Some(solution), seed: *seed, weight: *weight };
+        let row = Row { puzzle, solution: Some(solution), seed: *seed, weight: *weight, logic: made.logic };
         self.write(&row, &ranks, if self.any { 0 } else { made.undecided }, report);
         true
     }

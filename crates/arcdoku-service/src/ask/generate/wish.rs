@@ -34,7 +34,7 @@ pub(super) fn refused(error: WishError) -> Error {
         WishError::Clues => "--clues: ",
         WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",
         WishError::Grid => "--grid: ",
-        WishError::Rating => "--scale: ",
+        WishError::Rating | WishError::Logic => "--scale: ",
         WishError::Hardness => "--min, --max: ",
         WishError::Level => "--level: ",
         WishError::Technique => "--hardest: ",
