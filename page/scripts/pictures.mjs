@@ -1,4 +1,4 @@
-// The pictures of docs/page.md, of the built page: node scripts/pictures.mjs
+// The pictures of docs/page.md, of the built page: node scripts/pictures.mjs [NAME ...]
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -43,6 +43,24 @@ const SEARCH = `await page.waitForTimeout(2500);
   for (let step = 0; step < 6; step++) await page.keyboard.press('Shift+ArrowRight');
   await page.waitForTimeout(500);`;
 
+/** Rules of many forms. */
+const RULES = [
+  'renban: r1c1 r1c2 r2c3 r3c3',
+  'whisper 5: r4c1 r5c1 r6c2 r5c3',
+  'arrow: r1c5 r2c5 r3c4',
+  'thermo: r9c1 r8c1 r7c2 r7c3',
+  'between: r4c5 r5c6 r6c6',
+  'cage 12: r7c5 r7c6 r8c6',
+  'white-dot: r1c8 r1c9',
+  'black-dot: r2c7 r3c7',
+  'x: r4c8 r4c9',
+  'greater: r6c8 r6c9',
+  'quadruple 1 2 3: r8c8 r8c9 r9c8 r9c9',
+  'sandwich 12: r1c4 r2c4 r3c4 r4c4 r5c4 r6c4 r7c4 r8c4 r9c4',
+  'little-killer 33: r1c2 r2c3 r3c4 r4c5 r5c6 r6c7 r7c8 r8c9',
+];
+const RULED = encodeURIComponent(JSON.stringify({ puzzle: '.'.repeat(81), rules: RULES }));
+
 const PICTURES = [
   ['page-play-phone', '#/play', PHONE, ''],
   [
@@ -68,10 +86,17 @@ const PICTURES = [
      await page.locator('arc-compare-results').evaluate((element) => element.scrollIntoView()); await page.evaluate(() => scrollBy(0, -70));`,
   ],
   ['page-technique', '#/techniques?name=xy-wing', DESKTOP, 'await page.waitForTimeout(2500);'],
-  ['page-rules-phone', '#/rules', PHONE, ''],
+  [
+    'page-rules-phone',
+    `#/rules?p=${RULED}`,
+    PHONE,
+    `await page.getByRole('radio', { name: 'More rules' }).click(); await page.waitForTimeout(1500);`,
+  ],
 ];
 
-for (const [name, fragment, size, todo] of PICTURES) {
+// All of them, or those that are named.
+const wanted = process.argv.slice(2);
+for (const [name, fragment, size, todo] of PICTURES.filter(([name]) => wanted.length === 0 || wanted.includes(name))) {
   const out = file(`../../docs/pictures/${name}.png`);
   console.log(name);
   const words = [file('shot.mjs'), out, fragment, size, 'light', 'en', ...(todo ? ['--do', todo] : [])];
