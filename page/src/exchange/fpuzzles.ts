@@ -1,9 +1,9 @@
-import { cellIndex } from '../element/cells';
 import type { CellState } from '../element/types';
 import { LARGEST } from '../game/puzzle';
 import { type Fields, Form } from './form';
+import { READERS, readRules } from './fpuzzles-rules';
 import { readJson, unescaped, unpack } from './lz';
-import { enteredOf, rowOf, ruleText } from './row';
+import { enteredOf, rowOf } from './row';
 import { counted, type Imported, Refusal } from './types';
 
 /** Keys that say nothing about the rules. */
@@ -45,11 +45,12 @@ export function fpuzzle(value: unknown): Imported {
   const fields = top.fields();
   const size = top.at('size').whole(1, LARGEST, 'size');
   const cells = gridCells(top.at('grid'), size);
-  const { rules, drawings } = rulesOf(top, fields, size);
   const parts = cells.map((cell) => cellOf(cell, size));
   const unknown = cells.flatMap((cell) => Object.keys(cell.fields()).filter((key) => !known(key)));
   const refused = [...unknownRules(fields), ...counted(unknown)];
   if (refused.length > 0) throw new Refusal({ kind: 'rules', origin: 'f-puzzles', rules: refused });
+  const regions = regionsOf(cells, size);
+  const rules = readRules(top, fields, size, regions ?? usualBoxes(size));
   const restricted = parts.map(({ candidates }) => candidates);
   if (restricted.some((candidates) => candidates !== undefined)) rules.push(candidatesRule(restricted, size));
   return {
@@ -58,13 +59,13 @@ export function fpuzzle(value: unknown): Imported {
     row: rowOf({
       size,
       givens: parts.map(({ given }) => given),
-      regions: regionsOf(cells, size),
+      regions,
       rules,
       name: top.at('title').optionalText(),
       solution: solutionOf(fields.solution, size),
     }),
     entered: enteredOf(parts.map(({ state }) => state)),
-    drawings,
+    drawings: drawingsOf(fields),
     rulesText: top.at('ruleset').optionalText(),
   };
 }
@@ -94,62 +95,9 @@ function unknownRules(fields: Fields) {
   });
 }
 
-/** How the rules that the library knows are read: texts of rules from the value of a key. */
-const READERS = new Map<string, (form: Form, size: number) => string[]>([
-  ['antiknight', (form) => (form.value === true ? ['anti-knight'] : [])],
-  ['disjointgroups', (form) => (form.value === true ? ['disjoint-groups'] : [])],
-  // Either diagonal alone is a set of cells; `rulesOf` joins both.
-  ['diagonal+', (form, size) => (form.value === true ? [diagonal(size, true)] : [])],
-  ['diagonal-', (form, size) => (form.value === true ? [diagonal(size, false)] : [])],
-  ['killercage', (form, size) => form.optionalList().map((cage) => cageRule(cage, size))],
-  ['extraregion', (form, size) => form.optionalList().map((set) => setRule(set.at('cells'), size))],
-  [
-    'thermometer',
-    (form, size) =>
-      form.optionalList().flatMap((one) => {
-        const lines = one.at('lines').list();
-        return lines.map((line) => ruleText('thermo', cellList(line, size), size));
-      }),
-  ],
-]);
-
-function diagonal(size: number, rising: boolean): string {
-  const cells = Array.from({ length: size }, (_, i) => i * size + (rising ? size - 1 - i : i));
-  return ruleText('all-different', cells, size);
-}
-
-function cageRule(cage: Form, size: number): string {
-  const value = cage.at('value');
-  const text = typeof value.value === 'number' ? String(value.value) : (value.optionalText() ?? '');
-  if (text === '') return setRule(cage.at('cells'), size);
-  const sum = value.whole(1, 999, 'sum');
-  return ruleText(`cage ${sum}`, cellList(cage.at('cells'), size), size);
-}
-
-function setRule(form: Form, size: number): string {
-  const cells = cellList(form, size);
-  // More cells than digits cannot all be different: it is something else than this.
-  if (cells.length > size) form.refuse('group', cells.length);
-  return ruleText('all-different', cells, size);
-}
-
-function cellList(form: Form, size: number): number[] {
-  const cells = form.list().map((item) => {
-    const cell = cellIndex(item.text(), size);
-    return cell ?? item.refuse('cell-name');
-  });
-  return cells.length > 0 ? cells : form.refuse('group');
-}
-
-function rulesOf(top: Form, fields: Fields, size: number) {
-  const rules = [...READERS].flatMap(([key, read]) => (key in fields ? read(top.at(key), size) : []));
-  const both = [diagonal(size, true), diagonal(size, false)];
-  const joined = both.every((text) => rules.includes(text))
-    ? ['diagonals', ...rules.filter((text) => !both.includes(text))]
-    : rules;
+function drawingsOf(fields: Fields) {
   const drawn = [...DRAWINGS].filter((key) => Array.isArray(fields[key]) && (fields[key] as unknown[]).length > 0);
-  const drawings = drawn.map((name) => ({ name, count: (fields[name] as unknown[]).length }));
-  return { rules: [...new Set(joined)], drawings };
+  return drawn.map((name) => ({ name, count: (fields[name] as unknown[]).length }));
 }
 
 /** What a cell has: a clue, candidates that the puzzle gives, and what a person entered. */

@@ -90,10 +90,10 @@ describe('texts', () => {
 
   test('unknown rules are named in the language of the page', async () => {
     const grid = Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({})));
-    const value = { size: 9, grid, arrow: [{}, {}], antiking: true, mystery: true };
+    const value = { size: 9, grid, foglight: [{}, {}], antiking: true, mystery: true };
     const text = `fpuz${compressToBase64(JSON.stringify(value))}`;
-    expect(await problem(text)).toMatch(/not known here: 2 × arrow, anti-king \(antiking\), mystery\./);
-    expect(await problem(text, de)).toMatch(/2 × Pfeil \(arrow\), Königszug-Verbot \(antiking\), mystery\./);
+    expect(await problem(text)).toMatch(/not known here: 2 × fog \(foglight\), mystery\./);
+    expect(await problem(text, de)).toMatch(/2 × \S+ \(foglight\), mystery\./);
   });
 
   test('entries of a link are kept', async () => {
