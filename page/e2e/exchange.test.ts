@@ -118,8 +118,8 @@ describe('pasting anywhere', () => {
     ],
     [
       'unknown rules',
-      fpuzzles({ size: 9, grid: emptyGrid(9), arrow: [{}], antiking: true }),
-      /not known here: arrow, anti-king \(antiking\)/,
+      fpuzzles({ size: 9, grid: emptyGrid(9), foglight: [{}], mystery: true }),
+      /not known here: fog \(foglight\), mystery/,
     ],
     ['a short link', 'https://sudokupad.app/abc123', /\(abc123\).*fetches nothing/],
     ['a damaged link', 'https://f-puzzles.com/?load=N4Igzg', /expected a complete payload/],
