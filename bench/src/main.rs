@@ -91,6 +91,10 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
 
+    /// Only these puzzles of the suite `variants`
+    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    only: Vec<String>,
+
     /// Write a dated record into bench/record
     #[arg(long)]
     record: bool,
@@ -175,7 +179,11 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn variants_run(arguments: &Arguments) -> variants::Run {
-    variants::Run { checkout: arguments.peer.clone(), longest: Duration::from_secs(arguments.seconds) }
+    variants::Run {
+        checkout: arguments.peer.clone(),
+        longest: Duration::from_secs(arguments.seconds),
+        only: arguments.only.clone(),
+    }
 }
 
 /// The root of the workspace: the folder above this package.

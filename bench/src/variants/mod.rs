@@ -26,6 +26,8 @@ pub(crate) struct Run {
     pub(crate) checkout: Option<PathBuf>,
     /// Where a puzzle counts as undone.
     pub(crate) longest: Duration,
+    /// The ids of the puzzles to answer; all if there are none.
+    pub(crate) only: Vec<String>,
 }
 
 /// A puzzle that took longer is not measured again.
@@ -209,6 +211,13 @@ pub(crate) fn suite(
             report.say(&format!("The set {} is not here.", source.file));
             continue;
         };
+        let is_wanted = |row: &Value| {
+            run.only.is_empty() || run.only.iter().any(|id| row["id"].as_str() == Some(id.as_str()))
+        };
+        rows.retain(is_wanted);
+        if rows.is_empty() {
+            continue;
+        }
         rows.truncate(plan.limit.unwrap_or(usize::MAX));
         let peers = match run.checkout.as_deref().filter(|_| source.format == Format::Iss) {
             Some(checkout) => peer::answers(root, checkout, source.field, &rows, longest, rounds)?,
