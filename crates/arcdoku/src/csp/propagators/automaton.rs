@@ -7,9 +7,10 @@
 //! are not on such a path with the initial domains are left out, and states of a layer with equal edges are merged,
 //! last layer first, which makes a deterministic automaton minimal for this length.
 //!
-//! Nothing is trailed: the states reached before a variable depend on the domains before it only, and those that reach
-//! acceptance on the domains after it. Both are kept with the domains they were computed for, and
-//! computed again from the first, or the last, that is different now.
+//! What is left of each layer, its live states, shrinks with the domains. A run passes only over live states, forward from
+//! the first domain that changed and back to where nothing is different. Old live states are kept on a stack of their
+//! own: as long as a domain has a digit that the live states were not computed for, the last run is taken back. So undoing
+//! needs no notice, and live states survive a new start with equal domains.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -18,10 +19,14 @@ use std::sync::Arc;
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::trace::Trace;
-use crate::grid::{Digit, DigitSet};
+use crate::grid::{Bits, Digit, DigitSet};
 
 /// The most edges of an unrolled automaton.
 const MOST_EDGES: usize = 1 << 20;
+
+/// The largest number of digits of which states know those that were read, and the most edges of such an automaton.
+const MOST_DIFFERENT: usize = 10;
+const MOST_DIFFERENT_EDGES: usize = 1 << 16;
 
 /// A nondeterministic automaton over digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,12 +44,14 @@ pub struct Nfa {
 /// An automaton unrolled over a sequence of some length, without useless states.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// The edges that leave each layer but the last.
-    edges: Box<[Box<[Edge]>]>,
     /// The number of states of each layer.
     states: Box<[u32]>,
-    /// The start of each layer in a row of bits of all states, in words.
+    /// The first word of each layer in a row of bits of all states, and the number of words.
     places: Box<[u32]>,
+    /// The start of the edges of each bit of that row.
+    starts: Box<[u32]>,
+    /// What each edge reads, and the bit of the state that it leads to.
+    edges: Box<[(DigitSet, u32)]>,
 }
 
 /// An edge from a state of one layer to a state of the next.
@@ -140,6 +147,44 @@ impl Layers {
         Some(Arc::new(Self::reduced(raw, &accepted)))
     }
 
+    /// The same sequences, as far as all of their digits are different: a state knows which digits were read. At most ten
+    /// digits. `None` if there are too many edges.
+    pub fn different(&self, domains: &[DigitSet]) -> Option<Arc<Self>> {
+        let union = domains.iter().fold(DigitSet::EMPTY, |union, &domain| union | domain);
+        let width = 1 << union.last().map_or(0, |digit| digit.index() + 1);
+        if width > 1 << MOST_DIFFERENT {
+            return None;
+        }
+        let mut now: Vec<(usize, usize)> = (0..self.states[0] as usize).map(|state| (state, 0)).collect();
+        let mut raw = Vec::with_capacity(self.len());
+        let mut total = 0;
+        for (x, &domain) in domains.iter().enumerate().take(self.len()) {
+            let base = self.places[x + 1] as usize * 64;
+            let mut place = vec![u32::MAX; self.states[x + 1] as usize * width];
+            let (mut edges, mut next): (Vec<Edge>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
+            for (from, &(state, read)) in (0..).zip(&now) {
+                for &(digits, to) in self.leaving(self.places[x] as usize * 64 + state) {
+                    for digit in (digits & domain).minus(DigitSet::from_bits(read as u64)) {
+                        let after = (to as usize - base, read | 1 << digit.index());
+                        let place = &mut place[after.0 * width + after.1];
+                        if *place == u32::MAX {
+                            *place = next.len() as u32;
+                            next.push(after);
+                        }
+                        edges.push(Edge { digits: DigitSet::single(digit), from, to: *place });
+                    }
+                }
+                if total + edges.len() > MOST_DIFFERENT_EDGES {
+                    return None;
+                }
+            }
+            total += edges.len();
+            raw.push((now.len(), edges));
+            now = next;
+        }
+        Some(Arc::new(Self::reduced(raw, &vec![true; now.len()])))
+    }
+
     /// Drops the states that do not reach acceptance, and merges those of a layer that have equal edges.
     fn reduced(raw: Vec<(usize, Vec<Edge>)>, accepted: &[bool]) -> Self {
         const DEAD: u32 = u32::MAX;
@@ -147,18 +192,18 @@ impl Layers {
         // All accepting states are one.
         let mut name: Vec<u32> = accepted.iter().map(|&accepts| if accepts { 0 } else { DEAD }).collect();
         let mut states = vec![u32::from(accepted.contains(&true))];
+        let mut leaving: Vec<(u32, DigitSet)> = Vec::new();
         for (count, mut edges) in raw.into_iter().rev() {
             // Edges are in the order of the states that they leave.
             edges.retain_mut(|edge| {
                 edge.to = name[edge.to as usize];
                 edge.to != DEAD
             });
-            let mut known: HashMap<Vec<(u32, DigitSet)>, u32> = HashMap::new();
-            let mut merged: Vec<Edge> = Vec::new();
+            let mut known = Known::new(count);
             name = vec![DEAD; count];
             for group in edges.chunk_by(|a, b| a.from == b.from) {
-                let mut leaving: Vec<(u32, DigitSet)> =
-                    group.iter().map(|edge| (edge.to, edge.digits)).collect();
+                leaving.clear();
+                leaving.extend(group.iter().map(|edge| (edge.to, edge.digits)));
                 leaving.sort_unstable();
                 // Edges between the same states become one.
                 leaving.dedup_by(|later, earlier| {
@@ -168,72 +213,55 @@ impl Layers {
                     }
                     same
                 });
-                let next = known.len() as u32;
-                name[group[0].from as usize] = *known.entry(leaving).or_insert_with_key(|leaving| {
-                    merged.extend(leaving.iter().map(|&(to, digits)| Edge { digits, from: next, to }));
-                    next
-                });
+                name[group[0].from as usize] = known.number(&leaving);
             }
-            states.push(known.len() as u32);
+            states.push(known.starts.len() as u32 - 1);
+            let merged: Vec<Edge> = (0_u32..)
+                .zip(known.starts.windows(2))
+                .flat_map(|(from, ends)| known.edges[ends[0]..ends[1]].iter().map(move |edge| (from, edge)))
+                .map(|(from, &(to, digits))| Edge { digits, from, to })
+                .collect();
             layers.push(merged.into());
         }
         layers.reverse();
         states.reverse();
-        let mut layers = Self { edges: layers.into(), states: states.into(), places: Box::default() };
-        layers.drop_unreached(&name);
-        let mut place = 0;
-        let next = |&states: &u32| {
-            let here = place;
-            place += states.div_ceil(64).max(1);
-            here
-        };
-        let mut places: Vec<u32> = layers.states.iter().map(next).collect();
-        places.push(place);
-        layers.places = places.into();
-        layers
+        drop_unreached(&mut layers, &mut states, &name);
+        Self::packed(&layers, states)
     }
 
-    /// Drops the states that only unreached ones lead to. All states of an exploration are reached, but
-    /// some of them by edges of states that have been dropped since.
-    fn drop_unreached(&mut self, start: &[u32]) {
-        let mut alive = vec![false; self.states[0] as usize];
-        for &state in start {
-            if let Some(alive) = alive.get_mut(state as usize) {
-                *alive = true;
-            }
+    /// Lays states out in words, and edges by the state that they leave.
+    fn packed(layers: &[Box<[Edge]>], states: Vec<u32>) -> Self {
+        let mut places = Vec::with_capacity(states.len() + 1);
+        let mut place = 0;
+        for &states in &states {
+            places.push(place);
+            place += states.div_ceil(64).max(1);
         }
-        for layer in 0..self.states.len() {
-            let mut names = Vec::with_capacity(alive.len());
-            let mut count = 0;
-            for &alive in &alive {
-                names.push(count);
-                count += u32::from(alive);
-            }
-            self.states[layer] = count;
-            if layer > 0 {
-                for edge in &mut self.edges[layer - 1] {
-                    edge.to = names[edge.to as usize];
+        places.push(place);
+        let mut starts = Vec::with_capacity(place as usize * 64 + 1);
+        let mut edges = Vec::new();
+        for (x, layer) in layers.iter().enumerate() {
+            let (here, there) = (places[x] * 64, places[x + 1] * 64);
+            // Edges are in the order of the states that they leave.
+            for edge in layer {
+                while starts.len() <= (here + edge.from) as usize {
+                    starts.push(edges.len() as u32);
                 }
+                edges.push((edge.digits, there + edge.to));
             }
-            let Some(edges) = self.edges.get_mut(layer) else { break };
-            let kept = edges.iter().filter(|edge| alive[edge.from as usize]);
-            *edges = kept.map(|edge| Edge { from: names[edge.from as usize], ..*edge }).collect();
-            let mut next = vec![false; self.states[layer + 1] as usize];
-            for edge in &**edges {
-                next[edge.to as usize] = true;
-            }
-            alive = next;
         }
+        starts.resize(place as usize * 64 + 1, edges.len() as u32);
+        Self { states: states.into(), places: places.into(), starts: starts.into(), edges: edges.into() }
     }
 
     /// The length of the sequence.
     pub fn len(&self) -> usize {
-        self.edges.len()
+        self.states.len() - 1
     }
 
     /// Whether the sequence is empty.
     pub fn is_empty(&self) -> bool {
-        self.edges.is_empty()
+        self.len() == 0
     }
 
     /// Whether it accepts nothing.
@@ -243,26 +271,123 @@ impl Layers {
 
     /// The number of edges: what a run costs at most.
     pub fn edges(&self) -> usize {
-        self.edges.iter().map(|edges| edges.len()).sum()
+        self.edges.len()
     }
 
     /// Whether it accepts these digits.
     pub fn accepts(&self, digits: &[Digit]) -> bool {
-        let mut now = vec![true; self.states[0] as usize];
-        for (i, edges) in self.edges.iter().enumerate() {
-            let mut next = vec![false; self.states[i + 1] as usize];
-            for edge in &**edges {
-                next[edge.to as usize] |= now[edge.from as usize]
-                    && digits.get(i).is_some_and(|&digit| edge.digits.contains(digit));
-            }
-            now = next;
+        let mut now = self.all_states();
+        for (x, &digit) in digits.iter().enumerate().take(self.len()) {
+            let mut next = vec![0; self.words(x + 1).len()];
+            self.step(x, DigitSet::single(digit), &now, &mut next);
+            now[self.words(x + 1)].copy_from_slice(&next);
         }
-        digits.len() == self.len() && now.contains(&true)
+        digits.len() == self.len() && now[self.words(self.len())].iter().any(|&word| word != 0)
     }
 
     /// The words of a layer in a row of bits of all states.
+    #[inline]
     fn words(&self, layer: usize) -> std::ops::Range<usize> {
         self.places[layer] as usize..self.places[layer + 1] as usize
+    }
+
+    /// A row of bits with all states.
+    fn all_states(&self) -> Vec<u64> {
+        let mut row = vec![0; self.places.last().map_or(0, |&end| end as usize)];
+        for (layer, &states) in self.states.iter().enumerate() {
+            let mut left = states;
+            for word in &mut row[self.words(layer)] {
+                *word = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
+                left = left.saturating_sub(64);
+            }
+        }
+        row
+    }
+
+    /// The edges that leave a state, by its bit.
+    #[inline]
+    fn leaving(&self, state: usize) -> &[(DigitSet, u32)] {
+        &self.edges[self.starts[state] as usize..self.starts[state + 1] as usize]
+    }
+
+    /// Adds to the words of the next layer the states that live states of a layer lead to by a digit of a set.
+    #[inline]
+    fn step(&self, layer: usize, digits: DigitSet, live: &[u64], next: &mut [u64]) {
+        let base = self.places[layer + 1] as usize;
+        for word in self.words(layer) {
+            for bit in Bits(live[word]) {
+                for &(read, to) in self.leaving(word * 64 + bit) {
+                    let goes = u64::from(!read.is_disjoint(digits));
+                    next[to as usize / 64 - base] |= goes << (to % 64);
+                }
+            }
+        }
+    }
+}
+
+/// The states of a layer by the edges that leave them: a hash table with linear probing.
+struct Known {
+    /// Numbers of states, counted from 1; 0 is free. More than twice as many as states.
+    table: Vec<u32>,
+    /// The edges of each state begin at its start and end at the next one.
+    starts: Vec<usize>,
+    edges: Vec<(u32, DigitSet)>,
+}
+
+impl Known {
+    fn new(most: usize) -> Self {
+        Self { table: vec![0; (most * 2 + 2).next_power_of_two()], starts: vec![0], edges: Vec::new() }
+    }
+
+    /// The number of the state with these edges, counted from 0.
+    fn number(&mut self, leaving: &[(u32, DigitSet)]) -> u32 {
+        let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95);
+        let hash = leaving.iter().fold(0, |hash, &(to, digits)| mix(mix(hash, to.into()), digits.bits()));
+        let mut slot = (hash >> 32) as usize & (self.table.len() - 1);
+        while let Some(number) = self.table[slot].checked_sub(1) {
+            let at = number as usize;
+            if self.edges[self.starts[at]..self.starts[at + 1]] == *leaving {
+                return number;
+            }
+            slot = (slot + 1) & (self.table.len() - 1);
+        }
+        self.edges.extend_from_slice(leaving);
+        self.starts.push(self.edges.len());
+        self.table[slot] = self.starts.len() as u32 - 1;
+        self.table[slot] - 1
+    }
+}
+
+/// Drops the states that only unreached ones lead to. All states of an exploration are reached, but
+/// some of them by edges of states that have been dropped since.
+fn drop_unreached(layers: &mut [Box<[Edge]>], states: &mut [u32], start: &[u32]) {
+    let mut alive = vec![false; states[0] as usize];
+    for &state in start {
+        if let Some(alive) = alive.get_mut(state as usize) {
+            *alive = true;
+        }
+    }
+    for layer in 0..states.len() {
+        let mut names = Vec::with_capacity(alive.len());
+        let mut count = 0;
+        for &alive in &alive {
+            names.push(count);
+            count += u32::from(alive);
+        }
+        states[layer] = count;
+        if layer > 0 {
+            for edge in &mut layers[layer - 1] {
+                edge.to = names[edge.to as usize];
+            }
+        }
+        let Some(edges) = layers.get_mut(layer) else { break };
+        let kept = edges.iter().filter(|edge| alive[edge.from as usize]);
+        *edges = kept.map(|edge| Edge { from: names[edge.from as usize], ..*edge }).collect();
+        let mut next = vec![false; states[layer + 1] as usize];
+        for edge in &**edges {
+            next[edge.to as usize] = true;
+        }
+        alive = next;
     }
 }
 
@@ -273,170 +398,170 @@ pub struct Automaton {
     layers: Arc<Layers>,
     /// Whether a variable occurs more than once.
     repeats: bool,
-    /// Whether the states below were computed for the domains below.
-    is_known: bool,
+    /// Whether more is removed than the relation alone shows.
+    is_stronger: bool,
+    state: LiveStates,
+    /// Memory for the states of a layer.
+    next: Box<[u64]>,
+    /// The domains before a run: it may narrow a variable that occurs again.
+    read: Box<[DigitSet]>,
+}
+
+/// The states that are on a path from the start to acceptance, and the domains for which they are.
+#[derive(Debug)]
+struct LiveStates {
+    live: Box<[u64]>,
     domains: Box<[DigitSet]>,
-    /// What of each domain has a support.
-    kept: Box<[DigitSet]>,
-    /// The states of each layer that are reached, and those that reach acceptance, by whatever was before.
-    reached: Box<[u64]>,
-    reaching: Box<[u64]>,
+    /// Places and old values of `live`, and behind them of `domains`.
+    trail: Vec<(u32, u64)>,
+    /// The length of the trail before each run.
+    runs: Vec<u32>,
+}
+
+impl LiveStates {
+    #[inline]
+    fn set_live(&mut self, word: usize, value: u64) {
+        self.trail.push((word as u32, self.live[word]));
+        self.live[word] = value;
+    }
+
+    #[inline]
+    fn set_domain(&mut self, x: usize, domain: DigitSet) {
+        self.trail.push(((self.live.len() + x) as u32, self.domains[x].bits()));
+        self.domains[x] = domain;
+    }
+
+    /// Takes the last run back. Returns false if there is none.
+    fn take_back(&mut self) -> bool {
+        let Some(start) = self.runs.pop() else { return false };
+        for (place, value) in self.trail.drain(start as usize..).rev() {
+            match (place as usize).checked_sub(self.live.len()) {
+                None => self.live[place as usize] = value,
+                Some(x) => self.domains[x] = DigitSet::from_bits(value),
+            }
+        }
+        true
+    }
 }
 
 impl Automaton {
     /// The sequence `vars`, which has the length of `layers` and whose initial domains are those that it was unrolled
     /// for. A shorter sequence is accepted by nothing.
     pub fn new(vars: Box<[Var]>, layers: Arc<Layers>) -> Self {
-        let words = layers.places.last().map_or(0, |&end| end as usize);
         let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));
-        let domains: Box<[DigitSet]> = vec![DigitSet::EMPTY; layers.len()].into();
-        let kept = domains.clone();
-        let (reached, reaching) = (vec![0; words].into(), vec![0; words].into());
-        Self { vars, layers, repeats, is_known: false, domains, kept, reached, reaching }
+        let state = LiveStates {
+            live: layers.all_states().into(),
+            domains: vec![!DigitSet::EMPTY; layers.len()].into(),
+            trail: Vec::new(),
+            runs: Vec::new(),
+        };
+        let most = (0..=layers.len()).map(|layer| layers.words(layer).len()).max().unwrap_or(0);
+        let read = vec![DigitSet::EMPTY; layers.len()].into();
+        Self { vars, layers, repeats, is_stronger: false, state, next: vec![0; most].into(), read }
+    }
+
+    /// The same for layers that accept less than the relation, because of what is known of the variables.
+    #[must_use]
+    pub fn stronger(self) -> Self {
+        Self { is_stronger: true, ..self }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let Self { vars, layers, domains, kept, reached, reaching, is_known, .. } = self;
+        let Self { vars, layers, state, .. } = &mut *self;
         let length = layers.len();
         if vars.len() != length || layers.is_void() {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         }
-        let known = std::mem::replace(is_known, true);
-        if !known {
-            set_all(&mut reached[layers.words(0)], layers.states[0]);
-            set_all(&mut reaching[layers.words(length)], layers.states[length]);
-        }
-        let changed = |x: &usize| !known || cx.domain(vars[*x]) != domains[*x];
-        if let Some(first) = (0..length).find(changed) {
-            let last = (0..length).rev().find(changed).unwrap_or(first);
-            // Forward: the layers after the first changed variable, until nothing is different behind the last.
-            let mut ahead = length;
-            for x in first..length {
-                let (from, to) = (layers.words(x), layers.words(x + 1));
-                let (before, after) = reached.split_at_mut(to.start);
-                let (before, after) = (&before[from], &mut after[..to.end - to.start]);
-                if !forward(&layers.edges[x], cx.domain(vars[x]), before, after) && x >= last && known {
-                    ahead = x + 1;
-                    break;
-                }
-            }
-            // Backward: the layers before the last changed variable, until nothing is different before the first.
-            let mut behind = 0;
-            for x in (0..=last).rev() {
-                let (from, to) = (layers.words(x), layers.words(x + 1));
-                let (before, after) = reaching.split_at_mut(to.start);
-                let (before, after) = (&mut before[from], &after[..to.end - to.start]);
-                if !backward(&layers.edges[x], cx.domain(vars[x]), after, before) && x <= first && known {
-                    behind = x;
-                    break;
-                }
-            }
-            for x in behind..ahead {
-                let (from, to) = (layers.words(x), layers.words(x + 1));
-                domains[x] = cx.domain(vars[x]);
-                kept[x] = supported(&layers.edges[x], domains[x], &reached[from], &reaching[to]);
-            }
-        }
-        // `domains` stays what the states were computed for: if what is removed here comes back by undoing, then so does
-        // the need to remove it.
-        let mut narrowed = false;
-        for (&var, &kept) in vars.iter().zip(&**kept) {
-            if !cx.domain(var).is_subset(kept) {
-                let others = vars.iter().copied().filter(|&other| other != var);
-                cx.exclude_because(var, !kept, |space| space.lost(others))?;
-                narrowed = true;
-            }
-        }
-        if self.repeats && narrowed {
-            return Ok(Status::NotAtFixpoint);
-        }
-        let open = narrowed || vars.iter().any(|&var| !cx.domain(var).is_single());
-        Ok(if open { Status::Fixpoint } else { Status::Entailed })
-    }
-}
-
-fn set_all(words: &mut [u64], states: u32) {
-    let mut left = states;
-    for word in words {
-        *word = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
-        left = left.saturating_sub(64);
-    }
-}
-
-/// Computes the states that edges with these digits reach. Returns whether they are others than before.
-#[inline]
-fn forward(edges: &[Edge], digits: DigitSet, before: &[u64], after: &mut [u64]) -> bool {
-    if let ([before], [after]) = (before, &mut *after) {
-        let mut next = 0;
-        for edge in edges {
-            let live = before >> edge.from & u64::from(!edge.digits.is_disjoint(digits));
-            next |= (live & 1) << edge.to;
-        }
-        return std::mem::replace(after, next) != next;
-    }
-    let mut next = [0; 16];
-    let mut spill;
-    let next: &mut [u64] = if after.len() <= next.len() {
-        &mut next[..after.len()]
-    } else {
-        spill = vec![0; after.len()];
-        &mut spill
-    };
-    for edge in edges {
-        let live = before[edge.from as usize / 64] >> (edge.from % 64);
-        let live = live & u64::from(!edge.digits.is_disjoint(digits));
-        next[edge.to as usize / 64] |= (live & 1) << (edge.to % 64);
-    }
-    let same = *after == *next;
-    after.copy_from_slice(next);
-    !same
-}
-
-/// Computes the states that edges with these digits leave towards acceptance. Returns whether they are others than
-/// before.
-#[inline]
-fn backward(edges: &[Edge], digits: DigitSet, after: &[u64], before: &mut [u64]) -> bool {
-    if let ([before], [after]) = (&mut *before, after) {
-        let mut next = 0;
-        for edge in edges {
-            let live = after >> edge.to & u64::from(!edge.digits.is_disjoint(digits));
-            next |= (live & 1) << edge.from;
-        }
-        return std::mem::replace(before, next) != next;
-    }
-    let mut next = [0; 16];
-    let mut spill;
-    let next: &mut [u64] = if before.len() <= next.len() {
-        &mut next[..before.len()]
-    } else {
-        spill = vec![0; before.len()];
-        &mut spill
-    };
-    for edge in edges {
-        let live = after[edge.to as usize / 64] >> (edge.to % 64);
-        let live = live & u64::from(!edge.digits.is_disjoint(digits));
-        next[edge.from as usize / 64] |= (live & 1) << (edge.from % 64);
-    }
-    let same = *before == *next;
-    before.copy_from_slice(next);
-    !same
-}
-
-/// The digits of a domain on edges between states that are reached and states that reach acceptance.
-#[inline]
-fn supported(edges: &[Edge], domain: DigitSet, reached: &[u64], reaching: &[u64]) -> DigitSet {
-    let mut keep = DigitSet::EMPTY;
-    for edge in edges {
-        let from = reached[edge.from as usize / 64] >> (edge.from % 64);
-        let to = reaching[edge.to as usize / 64] >> (edge.to % 64);
-        if from & to & 1 == 1 {
-            keep |= edge.digits & domain;
-            if keep == domain {
+        while !vars.iter().zip(&state.domains).all(|(&var, known)| cx.domain(var).is_subset(*known)) {
+            if !state.take_back() {
                 break;
             }
         }
+        let changed = |&x: &usize| cx.domain(vars[x]) != state.domains[x];
+        if let Some(first) = (0..length).find(changed) {
+            let last = (0..length).rev().find(changed).unwrap_or(first);
+            state.runs.push(state.trail.len() as u32);
+            let before = cx.space().eliminations();
+            if let Err(conflict) = self.pass(first, last, cx) {
+                // An unfinished run is of no use.
+                self.state.take_back();
+                return Err(conflict);
+            }
+            if self.repeats && cx.space().eliminations() != before {
+                return Ok(Status::NotAtFixpoint);
+            }
+        }
+        let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
+        Ok(if open { Status::Fixpoint } else { Status::Entailed })
     }
-    keep
+
+    /// Brings the live states up to date, where the domains from `first` to `last` have changed, and narrows domains.
+    fn pass<T: Trace>(&mut self, first: usize, last: usize, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
+        let Self { vars, layers, state, next, read, .. } = self;
+        let length = layers.len();
+        read.iter_mut().zip(&**vars).for_each(|(read, &var)| *read = cx.domain(var));
+        // Forward: the layers after the first changed variable, until nothing is different behind the last.
+        let mut ahead = length;
+        for x in first..length {
+            let place = layers.places[x + 1] as usize;
+            let next = &mut next[..layers.words(x + 1).len()];
+            next.fill(0);
+            layers.step(x, read[x], &state.live, next);
+            let (mut same, mut any) = (true, false);
+            for (i, &reached) in next.iter().enumerate() {
+                let old = state.live[place + i];
+                let new = old & reached;
+                any |= new != 0;
+                if new != old {
+                    same = false;
+                    state.set_live(place + i, new);
+                }
+            }
+            if !any {
+                return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
+            }
+            if same && x >= last {
+                ahead = x + 1;
+                break;
+            }
+        }
+        // Backward: the layers before that, until nothing is different before the first.
+        for x in (0..ahead).rev() {
+            let (var, domain) = (vars[x], read[x]);
+            let mut kept = DigitSet::EMPTY;
+            let mut same = true;
+            for word in layers.words(x) {
+                let old = state.live[word];
+                let mut new = old;
+                for bit in Bits(old) {
+                    let mut leads = false;
+                    for &(read, to) in layers.leaving(word * 64 + bit) {
+                        let read = read & domain;
+                        if state.live[to as usize / 64] >> (to % 64) & 1 == 1 && !read.is_empty() {
+                            leads = true;
+                            kept |= read;
+                        }
+                    }
+                    if !leads {
+                        new &= !(1 << bit);
+                    }
+                }
+                if new != old {
+                    same = false;
+                    state.set_live(word, new);
+                }
+            }
+            if kept != state.domains[x] {
+                state.set_domain(x, kept);
+            }
+            let others = vars.iter().copied().filter(|&other| other != var);
+            cx.exclude_because(var, !kept, |space| space.lost(others))?;
+            if same && x <= first {
+                break;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<T: Trace> Propagator<T> for Automaton {
@@ -449,13 +574,10 @@ impl<T: Trace> Propagator<T> for Automaton {
     }
 
     fn strength(&self) -> Strength {
-        if self.repeats { Strength::Check } else { Strength::Domain }
+        if self.repeats || self.is_stronger { Strength::Check } else { Strength::Domain }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        let status = self.run(cx).unwrap_or(Status::Failed);
-        // A run that failed has not computed everything for the domains that it has seen.
-        self.is_known &= status != Status::Failed;
-        status
+        self.run(cx).unwrap_or(Status::Failed)
     }
 }
