@@ -30,6 +30,7 @@ mod domain;
 pub mod implied;
 mod level;
 mod load;
+mod planar;
 #[cfg(feature = "variants")]
 mod post;
 mod propagate;

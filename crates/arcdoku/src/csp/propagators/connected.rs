@@ -2,11 +2,13 @@
 //!
 //! Some variables belong to an area for certain, some may. All certain ones must be reached from each other through those
 //! that may belong; what cannot be reached, or only with more variables than the size leaves, does not belong; a variable
-//! without which certain ones would be separated belongs (articulation points: J. Hopcroft and R. Tarjan, "Algorithm 447:
-//! efficient algorithms for graph manipulation", Communications of the ACM 16, 1973).
+//! without which certain ones would be separated, or too few would be left, belongs (articulation points: J. Hopcroft and
+//! R. Tarjan, "Algorithm 447: efficient algorithms for graph manipulation", Communications of the ACM 16, 1973).
+//!
+//! This depends on nothing but the two sets, so an area whose sets are those of the last fixpoint is passed over.
 
-use crate::csp::agenda::Lists;
 use crate::csp::domain::Var;
+use crate::csp::planar;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
@@ -16,26 +18,22 @@ use crate::grid::{Digit, DigitSet};
 pub struct Connected {
     vars: Box<[Var]>,
     values: DigitSet,
-    area: Area,
+    areas: Areas,
     /// The number of variables of the area, if it is known.
     size: Option<usize>,
 }
 
 impl Connected {
-    /// The variables with a digit of `values` are connected by `neighbors`, which has the positions of the neighbors of
+    /// Of at most 4,096 variables, those with a digit of `values` are connected by `neighbors`, which has the positions of the neighbors of
     /// each variable; `size` of them if that is given. No variable at all is connected.
     pub fn new(vars: Box<[Var]>, values: DigitSet, neighbors: &[Vec<u32>], size: Option<usize>) -> Self {
-        let area = Area::new(vars.len(), neighbors);
-        Self { vars, values, area, size }
+        let areas = Areas::new(vars.len(), neighbors, 1);
+        Self { vars, values, areas, size }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let before = cx.space().eliminations();
-        let open = self.area.enforce(&self.vars, self.values, self.size, cx)?;
-        if cx.space().eliminations() != before {
-            return Ok(Status::NotAtFixpoint);
-        }
-        Ok(if open { Status::Fixpoint } else { Status::Entailed })
+        let Self { vars, values, areas, size } = self;
+        areas.enforce(vars, &[*values], *size, cx)
     }
 }
 
@@ -57,45 +55,130 @@ impl<T: Trace> Propagator<T> for Connected {
 #[derive(Debug)]
 pub struct ChaosRegions {
     vars: Box<[Var]>,
-    area: Area,
+    areas: Areas,
     size: usize,
-    labels: usize,
+    /// One set for each label.
+    labels: Box<[DigitSet]>,
+    /// The squares and the edge of a rectangle, as positions around them.
+    squares: Box<[[usize; 4]]>,
+    edge: Box<[usize]>,
+    /// The domains along the edge when nothing was left to remove there.
+    settled: Box<[DigitSet]>,
 }
 
 impl ChaosRegions {
-    /// Each of the labels 1, 2, ... is on `size` variables that are connected by `neighbors`. The first variable of a label
+    /// At most 4,096 variables: each of the labels 1, 2, ... is on `size` variables that are connected by `neighbors`. The first variable of a label
     /// comes before that of the next label.
     pub fn new(vars: Box<[Var]>, neighbors: &[Vec<u32>], size: usize) -> Self {
-        let area = Area::new(vars.len(), neighbors);
-        let labels = vars.len().checked_div(size).unwrap_or(0).min(64);
-        Self { vars, area, size, labels }
+        let count = vars.len().checked_div(size).unwrap_or(0).min(64);
+        let labels = (0..count).map(|label| DigitSet::single(Digit::from_index(label))).collect();
+        let areas = Areas::new(vars.len(), neighbors, count);
+        let (mut squares, mut edge) = (Vec::new(), Vec::new());
+        if let Some(width) = planar::width(neighbors).filter(|_| neighbors.len() == vars.len()) {
+            squares.extend(planar::squares(vars.len(), width));
+            edge = planar::edge(vars.len(), width);
+        }
+        let settled = vec![DigitSet::EMPTY; edge.len()].into();
+        Self { vars, areas, size, labels, squares: squares.into(), edge: edge.into(), settled }
+    }
+
+    /// Areas do not cross: labels do not alternate around a square.
+    fn cross_squares<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
+        for square in &self.squares {
+            let [a, b, c, d] = square.map(|at| self.vars[at]);
+            for ([a, c], [b, d]) in [([a, c], [b, d]), ([b, d], [a, c])] {
+                let label = cx.domain(a);
+                if label != cx.domain(c) || !label.is_single() {
+                    continue;
+                }
+                for (known, other) in [(b, d), (d, b)] {
+                    let known_label = cx.domain(known);
+                    if known_label.is_single() && known_label != label {
+                        cx.exclude_because(other, known_label, |space| space.lost([a, c, known]))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Areas do not cross: between two places of a label on the edge there is no label that is on its other side too.
+    fn cross_edge<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
+        let Self { vars, labels, edge, settled, .. } = self;
+        let is_known = |(known, &at): (&DigitSet, &usize)| *known == cx.domain(vars[at]);
+        if settled.iter().zip(&**edge).all(is_known) {
+            return Ok(());
+        }
+        settled.iter_mut().zip(&**edge).for_each(|(known, &at)| *known = cx.domain(vars[at]));
+        let lost = || edge.iter().map(|&at| vars[at]);
+        let mut clean = true;
+        for &label in &**labels {
+            let Some(start) = settled.iter().position(|&domain| domain == label) else { continue };
+            if settled.iter().rposition(|&domain| domain == label) == Some(start) {
+                continue;
+            }
+            // The labels between this one and where it is next, for each such stretch.
+            let places = (start + 1..edge.len()).chain(0..=start);
+            let (mut all, mut stretch) = (DigitSet::EMPTY, DigitSet::EMPTY);
+            for i in places.clone() {
+                let domain = settled[i];
+                if domain == label {
+                    if !stretch.is_disjoint(all) {
+                        return Err(cx.fail_because(|space| space.lost(lost())));
+                    }
+                    all |= stretch;
+                    stretch = DigitSet::EMPTY;
+                } else if domain.is_single() {
+                    stretch |= domain;
+                }
+            }
+            let mut open = Vec::new();
+            for i in places {
+                let domain = settled[i];
+                if domain == label {
+                    for at in open.drain(..) {
+                        clean &= cx.domain(at).is_disjoint(all.minus(stretch));
+                        cx.exclude_because(at, all.minus(stretch), |space| space.lost(lost()))?;
+                    }
+                    stretch = DigitSet::EMPTY;
+                } else if domain.is_single() {
+                    stretch |= domain;
+                } else {
+                    open.push(vars[edge[i]]);
+                }
+            }
+        }
+        if !clean {
+            settled[0] = DigitSet::EMPTY;
+        }
+        Ok(())
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let Self { vars, area, size, labels } = self;
-        if *labels * *size != vars.len() {
+        let before = cx.space().eliminations();
+        if !self.edge.is_empty() {
+            self.cross_squares(cx)?;
+            self.cross_edge(cx)?;
+        }
+        let Self { vars, areas, size, labels, .. } = self;
+        if labels.len() * *size != vars.len() {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         }
-        let before = cx.space().eliminations();
         // A label needs the one below it before (Y. C. Law and J. H. M. Lee, "Global constraints for integer and set value
         // precedence", CP 2004).
         let mut seen = 0;
         for (i, &var) in vars.iter().enumerate() {
-            let next = (seen + 1).min(*labels);
+            let next = (seen + 1).min(labels.len());
             let because = &vars[..i];
             cx.exclude_because(var, !DigitSet::all(next), |space| space.lost(because.iter().copied()))?;
             seen = seen.max(cx.domain(var).last().map_or(0, |digit| digit.index() + 1));
         }
-        let mut open = false;
-        for label in 0..*labels {
-            let label = DigitSet::single(Digit::from_index(label));
-            open |= area.enforce(vars, label, Some(*size), cx)?;
-        }
+        let status = areas.enforce(vars, labels, Some(*size), cx)?;
         if cx.space().eliminations() != before {
             return Ok(Status::NotAtFixpoint);
         }
-        if open {
-            return Ok(Status::Fixpoint);
+        if status != Status::Entailed {
+            return Ok(status);
         }
         // All are decided; the bound above lets the greatest label of a domain pass for one that has occurred.
         let mut next = 0;
@@ -124,225 +207,350 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
     }
 }
 
+/// A set of positions of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mask<const W: usize>([u64; W]);
+
+impl<const W: usize> Mask<W> {
+    const EMPTY: Self = Self([0; W]);
+
+    #[inline]
+    fn insert(&mut self, x: usize) {
+        self.0[x / 64] |= 1 << (x % 64);
+    }
+
+    #[inline]
+    fn contains(&self, x: usize) -> bool {
+        self.0[x / 64] >> (x % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<usize> {
+        for i in 0..W {
+            let word = self.0[i];
+            if word != 0 {
+                self.0[i] = word & (word - 1);
+                return Some(i * 64 + word.trailing_zeros() as usize);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn and(mut self, other: &Self) -> Self {
+        for i in 0..W {
+            self.0[i] &= other.0[i];
+        }
+        self
+    }
+
+    #[inline]
+    fn or(mut self, other: &Self) -> Self {
+        for i in 0..W {
+            self.0[i] |= other.0[i];
+        }
+        self
+    }
+
+    #[inline]
+    fn minus(mut self, other: &Self) -> Self {
+        for i in 0..W {
+            self.0[i] &= !other.0[i];
+        }
+        self
+    }
+
+    #[inline]
+    fn first(mut self) -> Option<usize> {
+        self.pop()
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        let mut all = 0;
+        for i in 0..W {
+            all |= self.0[i];
+        }
+        all == 0
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        let mut count = 0;
+        for i in 0..W {
+            count += self.0[i].count_ones() as usize;
+        }
+        count
+    }
+}
+
+/// Several areas on one graph, with sets of positions of the width that it needs.
+#[derive(Debug)]
+enum Areas {
+    Small(Box<Graph<2>>),
+    Medium(Box<Graph<4>>),
+    Large(Box<Graph<64>>),
+    /// More positions than any grid has.
+    TooLarge,
+}
+
+impl Areas {
+    fn new(count: usize, neighbors: &[Vec<u32>], areas: usize) -> Self {
+        match count {
+            0..=128 => Self::Small(Box::new(Graph::new(count, neighbors, areas))),
+            129..=256 => Self::Medium(Box::new(Graph::new(count, neighbors, areas))),
+            257..=4096 => Self::Large(Box::new(Graph::new(count, neighbors, areas))),
+            _ => Self::TooLarge,
+        }
+    }
+
+    /// Narrows the variables so that those with a digit of each of the sets, which are disjoint, can be one area.
+    fn enforce<T: Trace>(
+        &mut self,
+        vars: &[Var],
+        sets: &[DigitSet],
+        size: Option<usize>,
+        cx: &mut Context<'_, T>,
+    ) -> Result<Status, Conflict> {
+        match self {
+            Self::Small(graph) => graph.enforce(vars, sets, size, cx),
+            Self::Medium(graph) => graph.enforce(vars, sets, size, cx),
+            Self::Large(graph) => graph.enforce(vars, sets, size, cx),
+            Self::TooLarge => Ok(Status::Fixpoint),
+        }
+    }
+}
+
+/// The certain variables of an area, and all that are possible, the certain ones among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Extent<const W: usize> {
+    certain: Mask<W>,
+    possible: Mask<W>,
+}
+
 /// The graph of variables, and memory for walks on it.
 #[derive(Debug)]
-struct Area {
-    neighbors: Lists<u32>,
-    role: Box<[Role]>,
-    /// The number of variables that a path from the start needs in addition to the certain ones; `FAR` if there is none.
-    distance: Box<[u32]>,
-    queue: Vec<u32>,
-    later: Vec<u32>,
-    /// For the search for articulation points: the order of discovery, the earliest variable that is reached from below,
-    /// and how many certain variables are below.
+struct Graph<const W: usize> {
+    neighbors: Box<[Mask<W>]>,
+    /// For each area, its extent, and the last that was found to be a fixpoint.
+    extents: Box<[(Extent<W>, Option<Extent<W>>)]>,
+    /// For the search for articulation points: by position, the order of discovery, and the earliest that is reached
+    /// from below.
     found: Box<[u32]>,
     low: Box<[u32]>,
-    below: Box<[u32]>,
-    stack: Vec<(u32, u32)>,
+    stack: Vec<Visit<W>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    Outside,
-    Possible,
-    Certain,
+/// A variable on the path of a walk.
+#[derive(Clone, Copy, Debug)]
+struct Visit<const W: usize> {
+    at: usize,
+    /// Its neighbors that were not looked at yet.
+    left: Mask<W>,
+    /// How many variables are found below it, itself included, and how many of them are certain.
+    below: usize,
+    certain: usize,
+    /// How many variables are reached through it alone, and whether certain ones are among them.
+    behind: usize,
+    separates: bool,
 }
 
-const FAR: u32 = u32::MAX;
-
-impl Area {
-    fn new(count: usize, neighbors: &[Vec<u32>]) -> Self {
-        // Each list once, and no neighbor that does not exist.
-        let mut lists = vec![Vec::new(); count];
-        for (list, all) in lists.iter_mut().zip(neighbors) {
-            list.extend(all.iter().copied().filter(|&other| (other as usize) < count));
+impl<const W: usize> Graph<W> {
+    fn new(count: usize, neighbors: &[Vec<u32>], areas: usize) -> Self {
+        let mut masks = vec![Mask::EMPTY; count];
+        for (mask, all) in masks.iter_mut().zip(neighbors) {
+            all.iter()
+                .map(|&other| other as usize)
+                .filter(|&other| other < count)
+                .for_each(|other| mask.insert(other));
         }
+        let none = Extent { certain: Mask::EMPTY, possible: Mask::EMPTY };
         Self {
-            neighbors: Lists::new(&lists),
-            role: vec![Role::Outside; count].into(),
-            distance: vec![FAR; count].into(),
-            queue: Vec::new(),
-            later: Vec::new(),
+            neighbors: masks.into(),
+            extents: vec![(none, None); areas].into(),
             found: vec![0; count].into(),
             low: vec![0; count].into(),
-            below: vec![0; count].into(),
             stack: Vec::new(),
         }
     }
 
-    /// Narrows the variables so that those with one of `values` can be one area. Returns whether any is open.
     fn enforce<T: Trace>(
         &mut self,
         vars: &[Var],
-        values: DigitSet,
+        sets: &[DigitSet],
         size: Option<usize>,
         cx: &mut Context<'_, T>,
-    ) -> Result<bool, Conflict> {
-        let (mut certain, mut possible, mut start) = (0, 0, None);
+    ) -> Result<Status, Conflict> {
+        for (extent, _) in &mut self.extents {
+            *extent = Extent { certain: Mask::EMPTY, possible: Mask::EMPTY };
+        }
+        let mut open = false;
         for (x, &var) in vars.iter().enumerate() {
             let domain = cx.domain(var);
-            self.role[x] = if domain.is_disjoint(values) {
-                Role::Outside
-            } else if domain.is_subset(values) {
-                certain += 1;
-                start = start.or(Some(x));
-                Role::Certain
-            } else {
-                possible += 1;
-                Role::Possible
-            };
+            for (area, &set) in sets.iter().enumerate() {
+                if domain.is_disjoint(set) {
+                    continue;
+                }
+                let extent = &mut self.extents[area].0;
+                extent.possible.insert(x);
+                if domain.is_subset(set) {
+                    extent.certain.insert(x);
+                    break;
+                }
+                open = true;
+            }
         }
-        let fail = |cx: &mut Context<'_, T>| cx.fail_because(|space| space.lost(vars.iter().copied()));
-        if size.is_some_and(|size| certain > size || certain + possible < size) {
-            return Err(fail(cx));
-        }
-        let Some(start) = start else { return self.without_start(vars, values, size, possible, cx) };
-        if possible == 0 && certain == 1 {
-            return Ok(false);
-        }
-        let room = size.map_or(FAR - 1, |size| (size - certain) as u32);
-        self.measure(start);
-        let mut reached = 0;
-        for x in 0..vars.len() {
-            if self.role[x] == Role::Outside {
+        let mut changed = false;
+        for (area, &values) in sets.iter().enumerate() {
+            let (extent, stable) = self.extents[area];
+            if stable == Some(extent) {
                 continue;
             }
-            if self.distance[x] <= room {
-                reached += 1;
-            } else if self.role[x] == Role::Certain {
-                return Err(fail(cx));
-            } else {
-                self.role[x] = Role::Outside;
+            let Some(left) = self.narrow(extent, size) else {
+                return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
+            };
+            self.extents[area].1 = Some(left);
+            let mut out = extent.possible.minus(&left.possible);
+            while let Some(x) = out.pop() {
                 exclude(vars, x, values, cx)?;
+                changed = true;
+            }
+            let mut new = left.certain.minus(&extent.certain);
+            while let Some(x) = new.pop() {
+                exclude(vars, x, !values, cx)?;
+                changed = true;
             }
         }
-        if size.is_some_and(|size| reached < size) {
-            return Err(fail(cx));
-        }
-        if size == Some(reached) {
-            for x in 0..vars.len() {
-                if self.role[x] == Role::Possible {
-                    exclude(vars, x, !values, cx)?;
-                }
+        Ok(if changed {
+            Status::NotAtFixpoint
+        } else if open {
+            Status::Fixpoint
+        } else {
+            Status::Entailed
+        })
+    }
+
+    /// What is left of the extent of an area of this size; `None` if there is none.
+    fn narrow(&mut self, mut extent: Extent<W>, size: Option<usize>) -> Option<Extent<W>> {
+        loop {
+            let before = extent;
+            let certain = extent.certain.len();
+            if size.is_some_and(|size| certain > size || extent.possible.len() < size) {
+                return None;
             }
-            return Ok(false);
-        }
-        if certain > 1 {
-            self.articulate(start, certain as u32);
-            for x in 0..vars.len() {
-                // The walk marked them so.
-                if self.role[x] == Role::Certain && !cx.domain(vars[x]).is_subset(values) {
-                    exclude(vars, x, !values, cx)?;
-                }
+            let Some(start) = extent.certain.first() else { return self.without_start(extent, size) };
+            let room = size.map_or(usize::MAX, |size| size - certain);
+            extent.possible = self.reach(start, &extent, room);
+            if !extent.certain.minus(&extent.possible).is_empty() {
+                return None;
+            }
+            let reached = extent.possible.len();
+            if size.is_some_and(|size| reached < size) {
+                return None;
+            }
+            if size == Some(reached) {
+                return Some(Extent { certain: extent.possible, ..extent });
+            }
+            if reached > certain && (certain > 1 || size.is_some()) {
+                self.articulate(start, &mut extent, size);
+            }
+            if extent == before {
+                return Some(extent);
             }
         }
-        Ok(reached > certain)
     }
 
     /// Without a certain variable, components that are too small are no area.
-    fn without_start<T: Trace>(
-        &mut self,
-        vars: &[Var],
-        values: DigitSet,
-        size: Option<usize>,
-        possible: usize,
-        cx: &mut Context<'_, T>,
-    ) -> Result<bool, Conflict> {
-        let Some(size) = size else { return Ok(possible > 0) };
-        let mut left = false;
-        for x in 0..vars.len() {
-            if self.role[x] != Role::Possible {
-                continue;
-            }
-            self.measure(x);
-            let component: Vec<usize> = (0..vars.len()).filter(|&y| self.distance[y] != FAR).collect();
-            for &y in &component {
-                self.role[y] = Role::Outside;
-            }
+    fn without_start(&self, extent: Extent<W>, size: Option<usize>) -> Option<Extent<W>> {
+        let Some(size) = size.filter(|&size| size > 0) else {
+            let possible = if size.is_some() { Mask::EMPTY } else { extent.possible };
+            return Some(Extent { possible, ..extent });
+        };
+        let mut possible = Mask::EMPTY;
+        let mut left = extent.possible;
+        while let Some(start) = left.first() {
+            let component = self.reach(start, &Extent { certain: left, possible: left }, 0);
+            left = left.minus(&component);
             if component.len() >= size {
-                left = true;
-            } else {
-                for y in component {
-                    exclude(vars, y, values, cx)?;
-                }
+                possible = possible.or(&component);
             }
         }
-        if size > 0 && !left {
-            return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
-        }
-        Ok(left)
+        (!possible.is_empty()).then_some(Extent { possible, ..extent })
     }
 
-    /// Computes the distances from a variable: steps onto certain variables cost nothing.
-    fn measure(&mut self, start: usize) {
-        let Self { neighbors, role, distance, queue, later, .. } = self;
-        distance.fill(FAR);
-        let mut steps = u32::from(role[start] == Role::Possible);
-        distance[start] = steps;
-        queue.clear();
-        later.clear();
-        queue.push(start as u32);
-        while !queue.is_empty() {
-            while let Some(x) = queue.pop() {
-                for &y in neighbors.get(x as usize) {
-                    let there = y as usize;
-                    match role[there] {
-                        Role::Certain if distance[there] > steps => {
-                            distance[there] = steps;
-                            queue.push(y);
-                        }
-                        Role::Possible if distance[there] == FAR => {
-                            distance[there] = steps + 1;
-                            later.push(y);
-                        }
-                        _ => {}
-                    }
-                }
+    /// The variables that are reached from one of the certain ones, with at most so many others on the way.
+    fn reach(&self, start: usize, extent: &Extent<W>, room: usize) -> Mask<W> {
+        let mut seen = Mask::EMPTY;
+        seen.insert(start);
+        let mut now = seen;
+        for step in 0.. {
+            let mut later = Mask::EMPTY;
+            let allowed = if step < room { &extent.possible } else { &extent.certain };
+            while let Some(x) = now.pop() {
+                let new = self.neighbors[x].and(allowed).minus(&seen);
+                seen = seen.or(&new);
+                let free = new.and(&extent.certain);
+                now = now.or(&free);
+                later = later.or(&new.minus(&free));
             }
-            steps += 1;
-            std::mem::swap(queue, later);
+            if later.is_empty() {
+                break;
+            }
+            now = later;
         }
+        seen
     }
 
-    /// Marks as certain the variables that separate certain ones. Those that are not outside are all connected.
-    fn articulate(&mut self, start: usize, certain: u32) {
-        let Self { neighbors, role, found, low, below, stack, .. } = self;
-        found.fill(0);
+    /// Makes those variables certain that separate certain ones, or that too few would be left without. All that are
+    /// possible are connected.
+    fn articulate(&mut self, start: usize, extent: &mut Extent<W>, size: Option<usize>) {
+        let Self { neighbors, found, low, stack, .. } = self;
+        let (total, needed) = (extent.possible.len(), size.unwrap_or(0));
+        let visit = |at: usize| Visit {
+            at,
+            left: neighbors[at].and(&extent.possible),
+            below: 1,
+            certain: usize::from(extent.certain.contains(at)),
+            behind: 0,
+            separates: false,
+        };
+        let mut seen = Mask::<W>::EMPTY;
         let mut count = 1;
-        found[start] = 1;
-        low[start] = 1;
-        below[start] = 1;
+        let mut needs = Mask::EMPTY;
+        seen.insert(start);
+        (found[start], low[start]) = (1, 1);
         stack.clear();
-        stack.push((start as u32, 0));
+        stack.push(visit(start));
         while let Some(top) = stack.last_mut() {
-            let x = top.0 as usize;
-            if let Some(&y) = neighbors.get(x).get(top.1 as usize) {
-                top.1 += 1;
-                let y = y as usize;
-                if role[y] == Role::Outside {
-                    continue;
-                }
-                if found[y] == 0 {
-                    count += 1;
-                    found[y] = count;
-                    low[y] = count;
-                    below[y] = u32::from(role[y] == Role::Certain);
-                    stack.push((y as u32, 0));
-                } else {
+            let x = top.at;
+            if let Some(y) = top.left.pop() {
+                if seen.contains(y) {
                     low[x] = low[x].min(found[y]);
+                } else {
+                    count += 1;
+                    seen.insert(y);
+                    (found[y], low[y]) = (count, count);
+                    stack.push(visit(y));
                 }
                 continue;
             }
+            let done = *top;
             stack.pop();
-            let Some(&(parent, _)) = stack.last() else { break };
-            let parent = parent as usize;
-            // What is below x is reached through its parent alone, and has some of the certain variables, but not the start.
-            if low[x] >= found[parent] && below[x] > 0 && below[x] < certain {
-                role[parent] = Role::Certain;
+            let Some(parent) = stack.last_mut() else { break };
+            if done.separates || total - 1 - done.behind < needed {
+                needs.insert(x);
             }
-            low[parent] = low[parent].min(low[x]);
-            below[parent] += below[x];
+            parent.below += done.below;
+            parent.certain += done.certain;
+            let above = parent.at;
+            if low[x] >= found[above] {
+                // What is below is reached through the parent alone, and the start is not there.
+                parent.behind += done.below;
+                parent.separates |= done.certain > 0;
+            }
+            low[above] = low[above].min(low[x]);
         }
+        extent.certain = extent.certain.or(&needs);
     }
 }
 
