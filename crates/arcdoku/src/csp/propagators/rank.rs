@@ -3,8 +3,9 @@
 //! Every other list is smaller, greater, or open, by the first positions that are not decided and equal in both. The rank
 //! bounds how many may be smaller: a digit of the first open position of the list that breaks the bounds is removed, and
 //! once a bound is reached, the open lists have to be on the other side.
-
-use std::cmp::Ordering;
+//!
+//! Where it is known how many lists begin with each digit, and with which the list itself does, only the lists that may
+//! begin with the same digit are counted.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
@@ -21,127 +22,221 @@ pub struct Rank {
     smaller: usize,
     /// Whether others may be equal to the first, which then has any of the ranks that they share.
     ties: bool,
+    /// The digit that the first list begins with, and how many lists are smaller and greater among those that do.
+    group: Option<(DigitSet, usize, usize)>,
+    /// Memory for the order of the other lists.
+    orders: Vec<Order>,
 }
 
-/// How the other lists compare.
-#[derive(Default)]
-struct Counts {
-    smaller: usize,
-    equal: usize,
-    open: usize,
+/// How another list may compare with the first one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Order {
+    less: bool,
+    greater: bool,
+    equal: bool,
+}
+
+/// How many lists are counted for certain, and at most.
+#[derive(Clone, Copy, Default)]
+struct Bounds {
+    certain: usize,
+    possible: usize,
+}
+
+impl Bounds {
+    fn add(&mut self, certain: bool, possible: bool) {
+        self.certain += usize::from(certain);
+        self.possible += usize::from(possible);
+    }
+
+    fn contains(&self, count: usize) -> bool {
+        (self.certain..=self.possible).contains(&count)
+    }
 }
 
 impl Rank {
     /// `lists` lists of equal length, at least one; `rank` counts from 1.
     pub fn new(vars: Box<[Var]>, lists: usize, rank: usize, ties: bool) -> Self {
         let length = vars.len().checked_div(lists).unwrap_or(0).max(1);
-        Self { scope: vars, length, smaller: rank.saturating_sub(1), ties }
+        Self { scope: vars, length, smaller: rank.saturating_sub(1), ties, group: None, orders: Vec::new() }
     }
 
-    /// Compares a list with the first one, whose variable at `fixed` has this domain: the position that
-    /// decides, if not all are equal, and the order if it is known.
+    /// Every digit begins so many lists, and this one the first list.
+    #[must_use]
+    pub fn within(mut self, first: DigitSet, each: usize) -> Self {
+        let below = first.first().map_or(0, |digit| digit.index() * each);
+        if let Some(smaller) = self.smaller.checked_sub(below).filter(|&smaller| smaller < each)
+            && !self.ties
+        {
+            self.group = Some((first, smaller, each - 1 - smaller));
+        }
+        self
+    }
+
+    /// Compares a list with the first one, whose variable at `fixed` has this domain, from the position `start` on.
     fn compare<T: Trace>(
         &self,
         cx: &Context<'_, T>,
         other: &[Var],
         fixed: (usize, DigitSet),
-    ) -> (usize, Option<Ordering>) {
-        for (at, (&own, &other)) in self.scope.iter().zip(other).enumerate() {
+        start: usize,
+    ) -> Order {
+        let mut order = Order::default();
+        for (at, (&own, &other)) in self.scope.iter().zip(other).enumerate().skip(start) {
             if own == other {
                 continue;
             }
             let first = if at == fixed.0 { fixed.1 } else { cx.domain(own) };
             let other = cx.domain(other);
-            if first == other && first.is_single() {
-                continue;
-            }
-            let order = if is_below(other, first) {
-                Some(Ordering::Less)
-            } else if is_below(first, other) {
-                Some(Ordering::Greater)
-            } else {
-                None
-            };
-            return (at, order);
-        }
-        (self.length, Some(Ordering::Equal))
-    }
-
-    fn count<T: Trace>(&self, cx: &Context<'_, T>, fixed: (usize, DigitSet)) -> Counts {
-        let mut counts = Counts::default();
-        for other in self.scope.chunks(self.length).skip(1) {
-            match self.compare(cx, other, fixed).1 {
-                Some(Ordering::Less) => counts.smaller += 1,
-                Some(Ordering::Equal) => counts.equal += 1,
-                Some(Ordering::Greater) => {}
-                None => counts.open += 1,
+            let (least, most) = (first.bits().trailing_zeros(), 63 - first.bits().leading_zeros().min(63));
+            let (low, high) = (other.bits().trailing_zeros(), 63 - other.bits().leading_zeros().min(63));
+            order.less |= low < most;
+            order.greater |= high > least;
+            // Only an equal digit leaves it to what follows.
+            if first.is_disjoint(other) || order.less && order.greater {
+                order.equal = !first.is_disjoint(other);
+                return order;
             }
         }
-        counts
+        order.equal = true;
+        order
     }
 
-    fn fits(&self, counts: &Counts) -> bool {
-        let most = counts.smaller + counts.open + if self.ties { counts.equal } else { 0 };
-        (self.ties || counts.equal == 0) && (counts.smaller..=most).contains(&self.smaller)
+    fn compare_all<T: Trace>(&mut self, cx: &Context<'_, T>, fixed: (usize, DigitSet)) {
+        let mut orders = std::mem::take(&mut self.orders);
+        orders.clear();
+        orders.extend(self.scope.chunks(self.length).skip(1).map(|other| self.compare(cx, other, fixed, 0)));
+        self.orders = orders;
     }
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+    /// How many of the other lists are smaller, and greater. Those that are equal count as open where ties are allowed.
+    fn count(&self) -> [Bounds; 2] {
+        let mut bounds = [Bounds::default(); 2];
+        for order in &self.orders {
+            let open = order.equal && self.ties;
+            bounds[0].add(order.less && !order.greater && !open, order.less || open);
+            bounds[1].add(order.greater && !order.less && !open, order.greater || open);
+        }
+        bounds
+    }
+
+    fn fits(&self) -> bool {
+        let greater = self.orders.len().checked_sub(self.smaller);
+        let [below, above] = self.count();
+        let is_tied = |order: &Order| !order.less && !order.greater;
+        (self.ties || !self.orders.iter().any(is_tied))
+            && below.contains(self.smaller)
+            && greater.is_some_and(|greater| above.contains(greater))
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let before = cx.space().eliminations();
-        let own = self.scope.get(..self.length).unwrap_or(&[]);
-        let Some(at) = own.iter().position(|&var| !cx.domain(var).is_single()) else {
-            let counts = self.count(cx, (self.length, DigitSet::EMPTY));
-            return self.bound(cx, &counts, before);
+        let fail = |rank: &Self, cx: &mut Context<'_, T>| {
+            cx.fail_because(|space| space.lost(rank.scope.iter().copied()))
         };
-        let mut kept = DigitSet::EMPTY;
-        for digit in cx.domain(own[at]) {
-            if self.fits(&self.count(cx, (at, DigitSet::single(digit)))) {
-                kept.insert(digit);
-            }
-        }
-        cx.exclude_because(own[at], !kept, |space| space.lost(self.scope.iter().copied()))?;
-        let counts = self.count(cx, (self.length, DigitSet::EMPTY));
-        self.bound(cx, &counts, before)
-    }
-
-    /// Fails if the counts break the bounds, and narrows the open lists where a bound is reached.
-    fn bound<T: Trace>(
-        &self,
-        cx: &mut Context<'_, T>,
-        counts: &Counts,
-        before: u64,
-    ) -> Result<Status, Conflict> {
-        if !self.fits(counts) {
-            return Err(cx.fail_because(|space| space.lost(self.scope.iter().copied())));
-        }
-        let most = counts.smaller + counts.open + if self.ties { counts.equal } else { 0 };
-        let (is_full, is_short) = (counts.smaller == self.smaller, most == self.smaller);
-        if counts.open > 0 && (is_full || is_short) {
-            let open = (self.length, DigitSet::EMPTY);
-            for other in self.scope.chunks(self.length).skip(1) {
-                let (at, None) = self.compare(cx, other, open) else { continue };
-                let first = cx.domain(self.scope[at]).bits();
-                let least = first.trailing_zeros();
-                let most = 63 - first.leading_zeros().min(63);
-                let mut allowed = u64::MAX;
-                if is_full {
-                    allowed &= u64::MAX.checked_shl(least).unwrap_or(0);
+        let own = self.scope.get(..self.length).unwrap_or(&[]);
+        let none = (self.length, DigitSet::EMPTY);
+        if let Some(at) = own.iter().position(|&var| !cx.domain(var).is_single()) {
+            let var = own[at];
+            let mut kept = DigitSet::EMPTY;
+            for digit in cx.domain(var) {
+                self.compare_all(cx, (at, DigitSet::single(digit)));
+                if self.fits() {
+                    kept.insert(digit);
                 }
-                if is_short {
-                    allowed &= u64::MAX >> (63 - most);
-                }
-                let gone = !DigitSet::from_bits(allowed);
-                cx.exclude_because(other[at], gone, |space| space.lost(self.scope.iter().copied()))?;
             }
+            cx.exclude_because(var, !kept, |space| space.lost(self.scope.iter().copied()))?;
+        }
+        self.compare_all(cx, none);
+        if !self.fits() {
+            return Err(fail(self, cx));
+        }
+        if !self.ties {
+            let [below, above] = self.count();
+            let (full, short) = (below.certain == self.smaller, below.possible == self.smaller);
+            let greater = self.orders.len() - self.smaller;
+            for (i, order) in self.orders.iter().enumerate() {
+                if order.less && order.greater {
+                    let other = &self.scope[(i + 1) * self.length..][..self.length];
+                    if full || above.possible == greater {
+                        self.follow(cx, &self.scope[..self.length], other)?;
+                    } else if short || above.certain == greater {
+                        self.follow(cx, other, &self.scope[..self.length])?;
+                    }
+                }
+            }
+            self.count_group(cx)?;
         }
         let changed = cx.space().eliminations() != before;
         Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
     }
-}
 
-/// Whether all digits of a set are less than all of another, and neither is empty.
-fn is_below(left: DigitSet, right: DigitSet) -> bool {
-    let (left, right) = (left.bits(), right.bits());
-    left != 0 && right != 0 && left.ilog2() < right.trailing_zeros()
+    /// Narrows the lists that may begin with the same digit as the first one.
+    fn count_group<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
+        let Some((first, smaller, greater)) = self.group else { return Ok(()) };
+        let own = &self.scope[..self.length];
+        let lost = || self.scope.iter().copied();
+        let none = (self.length, DigitSet::EMPTY);
+        let mut bounds = [Bounds::default(); 2];
+        let mut members = Vec::new();
+        for other in self.scope.chunks(self.length).skip(1) {
+            let domain = cx.domain(other[0]);
+            if domain.is_disjoint(first) {
+                continue;
+            }
+            // As far as both begin with the digit.
+            let (is_sure, order) = (domain.is_subset(first), self.compare(cx, other, none, 1));
+            bounds[0].add(is_sure && order.less && !order.greater, order.less);
+            bounds[1].add(is_sure && order.greater && !order.less, order.greater);
+            if is_sure && !order.less && !order.greater {
+                return Err(cx.fail_because(|space| space.lost(lost())));
+            }
+            members.push((is_sure, order, other));
+        }
+        for (bounds, needed) in bounds.iter().zip([smaller, greater]) {
+            if !bounds.contains(needed) {
+                return Err(cx.fail_because(|space| space.lost(lost())));
+            }
+        }
+        for (is_sure, order, other) in members {
+            let sides = [(order.less, order.greater, smaller), (order.greater, order.less, greater)];
+            for (side, (may, otherwise, needed)) in sides.into_iter().enumerate() {
+                let Bounds { certain, possible } = bounds[side];
+                if may && possible == needed && certain < needed {
+                    // All that may be on this side are.
+                    cx.exclude_because(other[0], !first, |space| space.lost(lost()))?;
+                    let (low, high) = if side == 0 { (other, own) } else { (own, other) };
+                    self.follow(cx, low, high)?;
+                } else if may && certain == needed && possible > needed {
+                    if !otherwise && !is_sure {
+                        cx.exclude_because(other[0], first, |space| space.lost(lost()))?;
+                    } else if otherwise && is_sure {
+                        let (low, high) = if side == 0 { (own, other) } else { (other, own) };
+                        self.follow(cx, low, high)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Narrows two lists at the first position that is not decided and equal in both: the first list is smaller.
+    fn follow<T: Trace>(&self, cx: &mut Context<'_, T>, low: &[Var], high: &[Var]) -> Result<(), Conflict> {
+        for (&low, &high) in low.iter().zip(high) {
+            let (left, right) = (cx.domain(low), cx.domain(high));
+            if low == high || left == right && left.is_single() {
+                continue;
+            }
+            let most = 63 - right.bits().leading_zeros().min(63);
+            let above = DigitSet::from_bits(u64::MAX.checked_shl(most + 1).unwrap_or(0));
+            cx.exclude_because(low, above, |space| space.lost(self.scope.iter().copied()))?;
+            let least = left.bits().trailing_zeros();
+            let below = DigitSet::from_bits(!u64::MAX.checked_shl(least).unwrap_or(0));
+            cx.exclude_because(high, below, |space| space.lost(self.scope.iter().copied()))?;
+            break;
+        }
+        Ok(())
+    }
 }
 
 impl<T: Trace> Propagator<T> for Rank {
