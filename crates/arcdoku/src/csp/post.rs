@@ -10,12 +10,13 @@ use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
 use crate::csp::implied::{self, Equation};
 use crate::csp::level::Level;
+use crate::csp::planar;
 use crate::csp::propagator::Propagator;
 use crate::csp::propagators::Comparison as To;
 use crate::csp::propagators::{
-    Any, Automaton, Branch, ChaosRegions, Checked, Circles, Combinations, Connected, Contain, Count, CountIs,
-    DifferentWithin, Distinct, Element, Ends, EqualSums, Layers, Linear, Nfa, Pair, PairTable, Pairs, Rank,
-    Restrict, RuleCheck, SameValues,
+    Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles, Combinations, Connected, Contain, Count,
+    CountIs, DifferentWithin, Distinct, Element, Ends, EqualSums, HousePointing, Layers, Linear, Nfa, Pair,
+    PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues,
 };
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
@@ -27,6 +28,9 @@ const LONGEST_SUM: usize = 7;
 /// The most variables of a list of leftovers.
 const LONGEST_LEFTOVER: usize = 6;
 
+/// An automaton, the domains that it is unrolled over, and whether the variables differ.
+type UnrolledKey = (*const relation::Automaton, Vec<DigitSet>, bool);
+
 /// Posts relations in a builder. What they share is collected: binary relations, unrolled automata, and who differs.
 pub(super) struct Poster<'a, T: Trace> {
     builder: &'a mut Builder<T>,
@@ -37,7 +41,7 @@ pub(super) struct Poster<'a, T: Trace> {
     differ: Differ,
     pairs: Vec<Pair>,
     tables: HashMap<*const relation::PairTable, Arc<PairTable>>,
-    layers: HashMap<(*const relation::Automaton, Vec<DigitSet>), Option<Arc<Layers>>>,
+    layers: HashMap<UnrolledKey, Option<(bool, Arc<Layers>)>>,
     /// The sets of variables that take every digit once.
     full: Vec<Box<[Var]>>,
     /// The labels of areas that have as many variables as there are digits.
@@ -97,6 +101,12 @@ impl<'a, T: Trace> Poster<'a, T> {
     /// Posts the relation of the constraint with this number.
     pub(super) fn post(&mut self, number: usize, relation: &Relation, vars: &[Var]) {
         let digits = self.digits;
+        if self.level >= Level::Singles
+            && let Relation::Cage { sum } = relation
+        {
+            let cage = Cage::new(vars.into(), *sum as usize, digits);
+            return self.add(number, cage.pointing(&self.differ));
+        }
         if let Some(propagator) = basic(relation, digits, vars, self.level) {
             return self.builder.post(Some(number), propagator);
         }
@@ -104,7 +114,12 @@ impl<'a, T: Trace> Poster<'a, T> {
         let own: Box<[Var]> = vars.into();
         match relation {
             Relation::Combinations(sets) => {
-                self.add(number, Combinations::of_sets(own, digits, sets.to_vec()));
+                let listed = Combinations::of_sets(own, digits, sets.to_vec());
+                if self.level >= Level::Singles {
+                    self.add(number, listed.pointing(&self.differ));
+                } else {
+                    self.add(number, listed);
+                }
             }
             Relation::Among(set) => self.add(number, Restrict::to(own, *set)),
             Relation::Linear(linear) => {
@@ -163,11 +178,11 @@ impl<'a, T: Trace> Poster<'a, T> {
                 let lists = vars.chunks(vars.len() / lists).map(Into::into).collect();
                 self.add(number, SameValues::new(lists));
             }
-            Relation::Connected(connected) => {
+            Relation::Connected(connected) if vars.len() <= 4096 => {
                 let size = connected.size.map(usize::from);
                 self.add(number, Connected::new(own, connected.digits, &wide(&connected.neighbors), size));
             }
-            Relation::Areas(areas) => {
+            Relation::Areas(areas) if vars.len() <= 4096 => {
                 self.add(number, ChaosRegions::new(own, &wide(&areas.neighbors), usize::from(areas.size)));
             }
             Relation::DifferentWithin { labels } => {
@@ -175,15 +190,9 @@ impl<'a, T: Trace> Poster<'a, T> {
                 let is_full =
                     labels.len() * digits == areas.len() && self.areas.iter().any(|known| **known == *areas);
                 let all = is_full.then(|| DigitSet::all(digits));
-                self.add(number, DifferentWithin::new(own, *labels, all));
+                self.add(number, DifferentWithin::new(own, *labels, all).pointing(&self.differ));
             }
-            Relation::Rank(rank) => {
-                let lists = usize::from(rank.lists).max(1);
-                if let Some(first) = self.first_digit(rank, vars) {
-                    self.add(number, Restrict::to([vars[0]].into(), DigitSet::single(first)));
-                }
-                self.add(number, Rank::new(own, lists, usize::from(rank.rank), rank.ties));
-            }
+            Relation::Rank(rank) => self.rank(number, rank, vars),
             Relation::Any(branches) => {
                 let branches = branches.iter().map(|parts| self.branch(parts, vars)).collect();
                 let any = Any::new(self.builder, branches);
@@ -222,6 +231,13 @@ impl<'a, T: Trace> Poster<'a, T> {
                 self.builder.add(Constraint::new(&name, terms.iter().map(|term| term.0)), linear);
             }
         }
+        self.cross(relations);
+        for (&number, &house) in numbers.iter().zip(&full) {
+            if let Some(pointing) = HousePointing::new(house.into(), &self.differ, &full) {
+                let name = self.name(std::iter::once(number), std::iter::empty());
+                self.builder.add(Constraint::new(&name, house.iter().copied()), pointing);
+            }
+        }
         for found in implied::leftovers(&full, LONGEST_LEFTOVER) {
             let (half, [first, second]) = (found.houses.len() / 2, found.lists);
             let of = |range: &[usize]| range.iter().map(|&house| numbers[house]).collect::<Vec<_>>();
@@ -229,6 +245,56 @@ impl<'a, T: Trace> Poster<'a, T> {
                 self.name(of(&found.houses[..half]).into_iter(), of(&found.houses[half..]).into_iter());
             let constraint = Constraint::new(&name, first.iter().chain(&second).copied());
             self.builder.add(constraint, SameValues::new(vec![first.into(), second.into()]));
+        }
+    }
+
+    /// Posts that two connected areas of a rectangle do not cross.
+    fn cross(&mut self, relations: &[(usize, &Relation, &[Var])]) {
+        let areas: Vec<(usize, &relation::Connected, &[Var])> = relations
+            .iter()
+            .filter_map(|&(number, relation, vars)| match relation {
+                Relation::Connected(connected) => Some((number, connected, vars)),
+                _ => None,
+            })
+            .collect();
+        for (i, &(number, one, vars)) in areas.iter().enumerate() {
+            for &(other_number, other, other_vars) in &areas[..i] {
+                let (here, there) = (one.digits, other.digits);
+                if vars != other_vars || one.neighbors != other.neighbors || !here.is_disjoint(there) {
+                    continue;
+                }
+                let Some(width) =
+                    planar::width(&wide(&one.neighbors)).filter(|_| one.neighbors.len() == vars.len())
+                else {
+                    continue;
+                };
+                // Which area was last, and how often it changed.
+                let step = |_, &(last, changes): &(Option<bool>, u8), digit: Digit| {
+                    let now = if here.contains(digit) {
+                        Some(true)
+                    } else if there.contains(digit) {
+                        Some(false)
+                    } else {
+                        return Some((last, changes));
+                    };
+                    let changes = changes + u8::from(last.is_some() && last != now);
+                    (changes < 3).then_some((now, changes))
+                };
+                let mut known: HashMap<Vec<DigitSet>, Option<Arc<Layers>>> = HashMap::new();
+                let cycles = planar::squares(vars.len(), width).map(|square| square.to_vec());
+                for cycle in cycles.chain(std::iter::once(planar::edge(vars.len(), width))) {
+                    let around: Vec<Var> = cycle.iter().map(|&at| vars[at]).collect();
+                    let domains: Vec<DigitSet> = around.iter().map(|var| self.domains[var.index()]).collect();
+                    let layers = known
+                        .entry(domains)
+                        .or_insert_with_key(|domains| Layers::explore(domains, (None, 0), step, |_| true));
+                    if let Some(layers) = layers.clone().filter(|layers| !layers.is_void()) {
+                        let name = self.name([number, other_number].into_iter(), std::iter::empty());
+                        let constraint = Constraint::new(&name, around.iter().copied());
+                        self.builder.add(constraint, Automaton::new(around.into(), layers));
+                    }
+                }
+            }
         }
     }
 
@@ -253,6 +319,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                 let fits =
                     |set: DigitSet| set.iter().all(|a| set.iter().all(|b| a == b || table.allows(a, b)));
                 if let Some(propagator) = Combinations::new(vars.clone().into(), self.digits, fits) {
+                    let propagator = propagator.pointing(&self.differ);
                     self.builder.add(Constraint::new("each two of them", vars), propagator);
                 }
             }
@@ -282,26 +349,33 @@ impl<'a, T: Trace> Poster<'a, T> {
         self.pairs.push(Pair { first, second, table: Arc::clone(table), constraint: number });
     }
 
+    fn rank(&mut self, number: usize, rank: &relation::Rank, vars: &[Var]) {
+        let lists = usize::from(rank.lists).max(1);
+        let posted = Rank::new(vars.into(), lists, usize::from(rank.rank), rank.ties);
+        if let Some(first) = self.first_digit(rank, vars) {
+            let first = DigitSet::single(first);
+            self.add(number, Restrict::to([vars[0]].into(), first));
+            self.add(number, posted.within(first, lists / self.digits));
+        } else {
+            self.add(number, posted);
+        }
+    }
+
     fn automaton(&mut self, number: usize, automaton: &Arc<relation::Automaton>, vars: &[Var]) {
         let domains: Vec<DigitSet> = vars.iter().map(|var| self.domains[var.index()]).collect();
-        let unrolled = self.layers.entry((Arc::as_ptr(automaton), domains));
+        // Different digits are known to the states, where there are not too many.
+        let differ = self.level >= Level::Singles && vars.len() > 2 && self.differ.is_clique(vars);
+        let unrolled = self.layers.entry((Arc::as_ptr(automaton), domains, differ));
         let layers = unrolled
-            .or_insert_with_key(|(_, domains)| {
-                let states = 0..automaton.states() as u32;
-                let of = |from: u32| {
-                    automaton.transitions(from as usize).iter().map(move |&(set, to)| (from, set, to))
-                };
-                let nfa = Nfa {
-                    states: automaton.states(),
-                    start: vec![0],
-                    accept: states.clone().filter(|&state| automaton.is_accepting(state as usize)).collect(),
-                    edges: states.flat_map(of).collect(),
-                };
-                Layers::of_nfa(&nfa, domains)
+            .or_insert_with_key(|(_, domains, differ)| {
+                let plain = unrolled_automaton(automaton, domains)?;
+                let different = if *differ { plain.different(domains) } else { None };
+                Some((different.is_some(), different.unwrap_or(plain)))
             })
             .clone();
         match layers {
-            Some(layers) => self.add(number, Automaton::new(vars.into(), layers)),
+            Some((true, layers)) => self.add(number, Automaton::new(vars.into(), layers).stronger()),
+            Some((false, layers)) => self.add(number, Automaton::new(vars.into(), layers)),
             None => self.check(number, &Relation::Automaton(Arc::clone(automaton)), vars),
         }
     }
@@ -447,6 +521,19 @@ impl<'a, T: Trace> Poster<'a, T> {
             self.post(number, &Relation::Any(parts.iter().map(branch).collect()), vars);
         }
     }
+}
+
+/// The automaton of a relation, unrolled over these domains.
+fn unrolled_automaton(automaton: &relation::Automaton, domains: &[DigitSet]) -> Option<Arc<Layers>> {
+    let states = 0..automaton.states() as u32;
+    let of = |from: u32| automaton.transitions(from as usize).iter().map(move |&(set, to)| (from, set, to));
+    let nfa = Nfa {
+        states: automaton.states(),
+        start: vec![0],
+        accept: states.clone().filter(|&state| automaton.is_accepting(state as usize)).collect(),
+        edges: states.flat_map(of).collect(),
+    };
+    Layers::of_nfa(&nfa, domains)
 }
 
 /// The negation of a part, over its own cells.

@@ -3,6 +3,7 @@
 //! The sets of digits with the sum are listed once, and [`Combinations`] enforces the list. If there are too many, only
 //! bounds are kept.
 
+use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::propagators::combinations::{Combinations, remove_taken};
@@ -31,6 +32,15 @@ impl Cage {
             Self(Kind::Listed(Combinations::of_sets(vars, n, found)))
         } else {
             Self(Kind::Bounded(vars, sum))
+        }
+    }
+
+    /// Digits of all combinations also leave the variables that differ from all their places.
+    #[must_use]
+    pub fn pointing(self, differ: &Differ) -> Self {
+        match self.0 {
+            Kind::Listed(listed) => Self(Kind::Listed(listed.pointing(differ))),
+            bounded @ Kind::Bounded(..) => Self(bounded),
         }
     }
 }
@@ -107,7 +117,10 @@ impl<T: Trace> Propagator<T> for Cage {
     }
 
     fn strength(&self) -> Strength {
-        if matches!(self.0, Kind::Listed(_)) { Strength::Domain } else { Strength::Check }
+        match &self.0 {
+            Kind::Listed(listed) => Propagator::<T>::strength(listed),
+            Kind::Bounded(..) => Strength::Check,
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

@@ -6,9 +6,11 @@
 //! exactly if it joins a strongly connected component (J.-C. Regin, "A filtering algorithm for constraints of
 //! difference in CSPs", AAAI 1994). What no set supports is removed.
 
+use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::propagators::lattice::{Family, Lattice, MOST_DIGITS};
+use crate::csp::propagators::pointing::Pointing;
 use crate::csp::trace::{FailureKind, Reason, Trace};
 use crate::grid::{Digit, DigitSet};
 
@@ -22,6 +24,7 @@ pub struct Combinations {
     method: Method,
     /// The digits that have a support, by position.
     supported: Box<[DigitSet]>,
+    pointing: Pointing,
 }
 
 #[derive(Debug)]
@@ -66,11 +69,17 @@ impl Combinations {
             Method::Matchings(sets.into())
         };
         let supported = vec![DigitSet::EMPTY; vars.len()].into();
-        Self { vars, method, supported }
+        Self { vars, method, supported, pointing: Pointing::default() }
+    }
+
+    /// Digits of all possible sets also leave the variables that differ from all their places.
+    #[must_use]
+    pub fn pointing(self, differ: &Differ) -> Self {
+        Self { pointing: Pointing::new(&self.vars, differ), ..self }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let Self { vars, method, supported } = self;
+        let Self { vars, method, supported, pointing } = self;
         let found = match method {
             Method::Passes { lattice, wanted } => {
                 if T::WATCHES {
@@ -87,12 +96,12 @@ impl Combinations {
                 for &set in sets.iter().filter(|set| taken.is_subset(**set) && set.is_subset(union)) {
                     support(vars, set, cx, supported);
                 }
-                supported.iter().all(|set| !set.is_empty())
+                supported.iter().all(|set| !set.is_empty()).then_some(taken)
             }
         };
-        if !found {
+        let Some(common) = found else {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
-        }
+        };
         let mut open = false;
         for (x, &var) in vars.iter().enumerate() {
             let left = supported[x];
@@ -102,7 +111,13 @@ impl Combinations {
                 cx.narrow_because(var, left, |space| space.lost(others))?;
             }
         }
-        Ok(if open { Status::Fixpoint } else { Status::Entailed })
+        if !open {
+            return Ok(Status::Entailed);
+        }
+        if !pointing.is_empty() {
+            pointing.point(vars, common, cx)?;
+        }
+        Ok(Status::Fixpoint)
     }
 }
 
@@ -208,7 +223,8 @@ impl<T: Trace> Propagator<T> for Combinations {
     }
 
     fn strength(&self) -> Strength {
-        Strength::Domain
+        // Others lose digits too, and so come back with more than the sets alone show.
+        if self.pointing.is_empty() { Strength::Domain } else { Strength::Check }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

@@ -95,6 +95,20 @@ impl Family {
         any != 0
     }
 
+    /// The digits that all sets have.
+    fn common(&self, words: usize) -> DigitSet {
+        let all = self.0[..words].iter().fold(0, |all, word| all | word);
+        let mut common = 0;
+        for (digit, with) in WITH.iter().enumerate() {
+            common |= u64::from(all & !with == 0) << digit;
+        }
+        for digit in 6..6 + words.ilog2() {
+            let lacks = |(i, &word): (usize, &u64)| i >> (digit - 6) & 1 == 0 && word != 0;
+            common |= u64::from(!self.0[..words].iter().enumerate().any(lacks)) << digit;
+        }
+        DigitSet::from_bits(common)
+    }
+
     fn is_empty(&self, words: usize) -> bool {
         self.0[..words].iter().fold(0, |all, word| all | word) == 0
     }
@@ -148,14 +162,16 @@ impl Lattice {
     }
 
     /// The pass backward from the sets of `wanted` that [`reach`](Self::reach) found: tells `each` the
-    /// digits that every variable keeps, last variable first. Returns false if there are none, and tells nothing.
-    pub(super) fn keep(&self, wanted: &Family, mut each: impl FnMut(usize, DigitSet)) -> bool {
+    /// digits that every variable keeps, last variable first. Returns the digits that all sets have; `None` if there is
+    /// no set, and tells nothing.
+    pub(super) fn keep(&self, wanted: &Family, mut each: impl FnMut(usize, DigitSet)) -> Option<DigitSet> {
         let words = self.words;
         let mut target = self.forward[self.domains.len()];
         target.0[..words].iter_mut().zip(&wanted.0).for_each(|(word, wanted)| *word &= wanted);
         if target.is_empty(words) {
-            return false;
+            return None;
         }
+        let common = target.common(words);
         for x in (0..self.domains.len()).rev() {
             let (mut before, mut keep) = (Family::NONE, DigitSet::EMPTY);
             for digit in Bits(self.domains[x].bits()) {
@@ -166,6 +182,6 @@ impl Lattice {
             each(x, keep);
             target = before;
         }
-        true
+        Some(common)
     }
 }

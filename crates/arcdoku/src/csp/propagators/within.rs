@@ -5,6 +5,7 @@
 //! leaves the area. Where an area has as many positions as there are digits, each digit needs a position in it: a pair of
 //! label and digit that only one position allows is there.
 
+use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::trace::Trace;
@@ -18,23 +19,31 @@ pub struct DifferentWithin {
     labels: DigitSet,
     /// The digits that each area takes, if it takes all.
     all: Option<DigitSet>,
+    differ: Differ,
 }
 
 impl DifferentWithin {
     /// `vars` are digits, and then as many labels. `all` are the digits that every area of these labels takes, if that is
     /// known.
     pub fn new(vars: Box<[Var]>, labels: DigitSet, all: Option<DigitSet>) -> Self {
-        Self { scope: vars, labels, all }
+        Self { scope: vars, labels, all, differ: Differ::default() }
+    }
+
+    /// A digit with two places in an area also leaves the variables that differ from both.
+    #[must_use]
+    pub fn pointing(self, differ: &Differ) -> Self {
+        Self { differ: differ.clone(), ..self }
     }
 
     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let before = cx.space().eliminations();
         let (digits, labels) = self.scope.split_at(self.scope.len() / 2);
         let lost = || self.scope.iter().copied();
-        // By label: the digits of its decided positions, and those that any or two of its positions allow.
+        // By label: the digits of its decided positions, and those that any, two or three of its positions allow.
         let mut taken = [DigitSet::EMPTY; 64];
         let mut once = [DigitSet::EMPTY; 64];
         let mut twice = [DigitSet::EMPTY; 64];
+        let mut more = [DigitSet::EMPTY; 64];
         for (&digit, &label) in digits.iter().zip(labels) {
             let (set, of) = (cx.domain(digit), cx.domain(label) & self.labels);
             if set.is_single() && cx.domain(label).is_single() && !of.is_empty() {
@@ -45,6 +54,7 @@ impl DifferentWithin {
                 *taken |= set;
             }
             for label in of {
+                more[label.index()] |= twice[label.index()] & set;
                 twice[label.index()] |= once[label.index()] & set;
                 once[label.index()] |= set;
             }
@@ -67,6 +77,26 @@ impl DifferentWithin {
             for label in self.labels {
                 if !all.is_subset(once[label.index()]) {
                     return Err(cx.fail_because(|space| space.lost(lost())));
+                }
+            }
+            for area in self.labels {
+                // Digits with two places in the area leave what differs from both.
+                for double in twice[area.index()].minus(more[area.index()]) & all {
+                    let single = DigitSet::single(double);
+                    let mut places = [None; 2];
+                    for (&digit, &label) in digits.iter().zip(labels) {
+                        if cx.domain(label).contains(area) && cx.domain(digit).contains(double) {
+                            places.swap(0, 1);
+                            places[0] = Some(digit);
+                        }
+                    }
+                    let [Some(a), Some(b)] = places else { continue };
+                    if cx.domain(a) == single || cx.domain(b) == single {
+                        continue;
+                    }
+                    for var in self.differ.of(a).filter(|&var| self.differ.contains(var, b)) {
+                        cx.exclude_because(var, single, |space| space.lost(lost()))?;
+                    }
                 }
             }
             for (&digit, &label) in digits.iter().zip(labels) {
