@@ -61,7 +61,6 @@ mod human;
 pub mod explainer;
 
 // **Invariant:** knows rules by their relations: no name of a rule decides what is found; no prose in steps.
-#[cfg(feature = "variants")]
 pub mod logic;
 
 // **Invariant:** the only place that chooses an engine; nothing here explains like a person.

@@ -120,6 +120,7 @@ type RateByLogic = fn(&Puzzle, logic::Difficulty, &Limits<'_>) -> Result<Option<
 
 impl LogicDifficulty {
     /// A hardest step in this range.
+    #[cfg(feature = "variants")]
     pub fn within(range: RangeInclusive<logic::Difficulty>) -> Self {
         Self { range, rate: rate_by_logic }
     }
@@ -148,6 +149,7 @@ impl LogicDifficulty {
 }
 
 /// The rating of a puzzle with rules; `None` if a step is harder than `most`, or no technique finds one.
+#[cfg(feature = "variants")]
 fn rate_by_logic(
     puzzle: &Puzzle,
     most: logic::Difficulty,

@@ -1,6 +1,5 @@
 //! The simplest step of a board, and whole paths.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::board::Board;
@@ -8,7 +7,7 @@ use super::contradiction::Prober;
 use super::find::{self, Broken, Hunt};
 use super::step::Step;
 use super::system::System;
-use super::technique::{Difficulty, Technique, Techniques};
+use super::technique::{Rating, Technique, Techniques};
 use crate::deduction::{Candidate, PathEnd};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
@@ -25,29 +24,6 @@ pub enum Next {
     Stuck,
     /// There is no solution.
     Broken,
-}
-
-/// The rating of a path: its hardest step, then the sum of all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rating {
-    /// The difficulty of the hardest step.
-    pub hardest: Difficulty,
-    /// The sum of the difficulties of all steps.
-    pub total: u32,
-}
-
-impl Rating {
-    /// The rating with another step. It never becomes less.
-    #[must_use]
-    pub fn with(self, difficulty: Difficulty) -> Self {
-        Self { hardest: self.hardest.max(difficulty), total: self.total.saturating_add(difficulty.0.into()) }
-    }
-}
-
-impl fmt::Display for Rating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.hardest.fmt(f)
-    }
 }
 
 /// Finds the steps of one puzzle.

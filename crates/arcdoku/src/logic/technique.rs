@@ -13,6 +13,29 @@ impl fmt::Display for Difficulty {
     }
 }
 
+/// The rating of a path: its hardest step, then the sum of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rating {
+    /// The difficulty of the hardest step.
+    pub hardest: Difficulty,
+    /// The sum of the difficulties of all steps.
+    pub total: u32,
+}
+
+impl Rating {
+    /// The rating with another step. It never becomes less.
+    #[must_use]
+    pub fn with(self, difficulty: Difficulty) -> Self {
+        Self { hardest: self.hardest.max(difficulty), total: self.total.saturating_add(difficulty.0.into()) }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.hardest.fmt(f)
+    }
+}
+
 struct Row {
     slug: &'static str,
     name: &'static str,
@@ -89,6 +112,7 @@ impl Technique {
     }
 
     /// The difficulty of a step that is so much above the least; it stays below the next kind of techniques.
+    #[cfg(feature = "variants")]
     pub(super) fn raised(self, by: usize) -> Difficulty {
         let most = match self {
             Self::Contradiction => 119,
