@@ -269,20 +269,17 @@ impl<const W: usize> Trial<W> {
     /// Draws a full grid, unless it is given. Returns `false` if that took too long.
     fn fill(&mut self, plan: &WishPlan, prober: &mut Prober) -> bool {
         let shape = plan.empty.shape();
-        match &plan.grid {
-            Some(grid) => self.grid.clone_from(grid),
-            None => {
-                if let Some(grids) = Grids::of(shape).filter(|_| plan.plain) {
-                    grids.draw(&mut self.rng, &mut self.grid);
-                    return true;
-                }
-                let limits = Limits::NONE.with_nodes(FILL);
-                let Some(grid) = prober.random_solution(&plan.empty, self.rng.u64(..), &limits) else {
-                    return false;
-                };
-                self.grid = numbers(&grid);
-            }
+        if let Some(grid) = &plan.grid {
+            self.grid.clone_from(grid);
+            return true;
         }
+        if let Some(grids) = Grids::of(shape).filter(|_| plan.plain) {
+            grids.draw(&mut self.rng, &mut self.grid);
+            return true;
+        }
+        let limits = Limits::NONE.with_nodes(FILL);
+        let Some(grid) = prober.random_solution(&plan.empty, self.rng.u64(..), &limits) else { return false };
+        self.grid = numbers(&grid);
         true
     }
 
