@@ -47,10 +47,25 @@ impl ValueOrder for Value {
                 }
                 least(&|digit| u64::MAX - count[digit.index()])
             }
-            Self::Lcv => least(&|digit| {
-                space.undecided_neighbors(var).filter(|&other| space.domain(other).contains(digit)).count()
-                    as u64
-            }),
+            Self::Lcv => {
+                // How many neighbors have each digit, as binary numbers: bit `i` of all of them is one word. There are
+                // less than 2^16 variables.
+                let mut counts = [0_u64; 16];
+                for other in space.undecided_neighbors(var) {
+                    let mut carry = space.domain(other).bits();
+                    for bits in &mut counts {
+                        if carry == 0 {
+                            break;
+                        }
+                        (*bits, carry) = (*bits ^ carry, *bits & carry);
+                    }
+                }
+                let count = |digit: Digit| {
+                    let bits = counts.iter().enumerate();
+                    bits.fold(0, |count, (i, bits)| count | (bits >> digit.index() & 1) << i)
+                };
+                least(&count)
+            }
             Self::Wanted(sets) => {
                 let wanted = rest & sets.get(var.index()).copied().unwrap_or_default();
                 if wanted.is_empty() { rest.first() } else { wanted.first() }
