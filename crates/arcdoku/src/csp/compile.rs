@@ -19,6 +19,9 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
+/// The digits up to which locked candidates are not looked for: small grids have few nodes anyway.
+const LOCKED_ABOVE: usize = 6;
+
 impl<T: Trace> Model<T> {
     /// Returns a model with the rules of `puzzle` at `level`, without its clues:
     /// [`load`](Self::load) adds them.
@@ -42,7 +45,8 @@ impl<T: Trace> Model<T> {
             constraints.into_iter().partition(|(_, constraint)| constraint.is_all_different());
         let houses = distinct(houses);
         let different: Vec<Box<[Var]>> = houses.iter().map(|house| house.vars().into()).collect();
-        post_houses(&mut builder, shape, houses, level);
+        let relates = !others.is_empty() && shape.digits() > LOCKED_ABOVE;
+        post_houses(&mut builder, shape, houses, level, relates);
         if !tied.is_empty() {
             let vars = tied.into_iter().map(Var::from).collect();
             builder.add_shared(Restrict::to(vars, DigitSet::single(first)));
@@ -137,8 +141,15 @@ fn post_numbered<T: Trace>(
     }
 }
 
-/// Posts all houses, and the propagators that enforce them at `level`.
-fn post_houses<T: Trace>(builder: &mut Builder<T>, shape: Shape, houses: Vec<Constraint>, level: Level) {
+/// Posts all houses, and the propagators that enforce them at `level`. With relations beside them, houses that overlap are
+/// worth a look: propagators of relations rarely leave hidden singles, and often locked candidates.
+fn post_houses<T: Trace>(
+    builder: &mut Builder<T>,
+    shape: Shape,
+    houses: Vec<Constraint>,
+    level: Level,
+    relates: bool,
+) {
     let vars: Vec<Box<[Var]>> = houses.iter().map(|house| house.vars().into()).collect();
     for house in houses {
         builder.constrain(house);
@@ -152,7 +163,8 @@ fn post_houses<T: Trace>(builder: &mut Builder<T>, shape: Shape, houses: Vec<Con
         Level::Singles => {
             let reader = builder.reader();
             let houses = vars.iter().map(|vars| &**vars).enumerate();
-            builder.add_shared(Singles::new(reader, shape.cells(), shape.digits(), houses));
+            let singles = Singles::new(reader, shape.cells(), shape.digits(), houses);
+            builder.add_shared(if relates { singles.with_locked() } else { singles });
         }
         Level::Check | Level::Filter | Level::Forward | Level::Naked | Level::Gac => {
             for (number, vars) in vars.into_iter().enumerate() {

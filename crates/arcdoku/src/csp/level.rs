@@ -19,7 +19,8 @@ pub enum Level {
     /// AC-3 as published (Mackworth 1977) over binary not-equal constraints: the same fixpoint as
     /// `Naked`, by a queue of arcs.
     Ac3,
-    /// Assign/eliminate: naked singles, hidden singles, and the pigeonhole check.
+    /// Assign/eliminate: naked singles, hidden singles, and the pigeonhole check. In grids of more than six digits with
+    /// relations beside houses, also locked candidates of houses that overlap.
     Singles,
     /// Generalized arc consistency of all-different (Regin 1994): every digit left in a house is
     /// part of some full assignment of the house.

@@ -18,6 +18,9 @@
 //!                      single place is decided there (hidden single)
 //! ```
 //!
+//! Where houses overlap in several cells, it may also look for *locked candidates*: a digit that a house needs, and that has
+//! places only in the cells shared with another house, leaves the other places of that one.
+//!
 //! Undoing needs no hook: a run begins by updating `places` with what its reader reports, the values
 //! that were removed from the domains and those that were restored.
 //!
@@ -54,6 +57,19 @@ struct Houses {
     slack: Box<[u8]>,
     /// The number of the constraint of each house.
     numbers: Box<[u32]>,
+    /// The houses that share several variables with each house, if locked candidates are looked for.
+    overlaps: Box<[Box<[Overlap]>]>,
+    /// The most variables that two houses share, 0 if locked candidates are not looked for.
+    most: u32,
+}
+
+/// What a house shares with another one.
+#[derive(Clone, Copy, Debug)]
+struct Overlap {
+    /// The shared variables by their position in the house, and in the other house.
+    own: u64,
+    theirs: u64,
+    other: u32,
 }
 
 /// Position of a variable in a house.
@@ -74,6 +90,8 @@ struct SinglesState {
     decided: Vec<Var>,
     /// Pairs of a house and a digit that may be hidden singles.
     hidden: Vec<(u32, u32)>,
+    /// Pairs of a house and a digit that may be locked candidates.
+    locked: Vec<(u32, u32)>,
 }
 
 impl Singles {
@@ -100,17 +118,53 @@ impl Singles {
             without: vec![0; members.len()].into(),
             decided: Vec::new(),
             hidden: Vec::new(),
+            locked: Vec::new(),
         };
         let slack = members.iter().map(|vars| (digits - vars.len()) as u8).collect();
         let positions = positions.into_iter().map(Vec::into_boxed_slice).collect();
-        let houses = Houses { digits, members: members.into(), positions, slack, numbers: numbers.into() };
+        let houses = Houses {
+            digits,
+            members: members.into(),
+            positions,
+            slack,
+            numbers: numbers.into(),
+            overlaps: Box::default(),
+            most: 0,
+        };
         Self { vars: (0..variables).map(Var::new).collect(), houses, state, reader, log: Vec::new() }
+    }
+
+    /// The same, with locked candidates.
+    pub fn with_locked(mut self) -> Self {
+        let Houses { members, positions, overlaps, most, .. } = &mut self.houses;
+        let of = |house: usize| -> Box<[Overlap]> {
+            let mut found: Vec<Overlap> = Vec::new();
+            for (i, var) in members[house].iter().enumerate() {
+                let others =
+                    positions[var.index()].iter().filter(|position| position.house as usize != house);
+                for &HousePosition { bit, house: other, .. } in others {
+                    match found.iter_mut().find(|overlap| overlap.other == other) {
+                        Some(overlap) => {
+                            overlap.own |= 1 << i;
+                            overlap.theirs |= bit;
+                        }
+                        None => found.push(Overlap { own: 1 << i, theirs: bit, other }),
+                    }
+                }
+            }
+            found.retain(|overlap| !overlap.own.is_power_of_two());
+            found.into()
+        };
+        *overlaps = (0..members.len()).map(of).collect();
+        let sizes = overlaps.iter().flat_map(|all| all.iter().map(|overlap| overlap.own.count_ones()));
+        *most = sizes.max().unwrap_or(0);
+        self
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         self.synchronize(cx)?;
         let Self { houses, state, .. } = self;
-        let (mut next_decided, mut next_hidden) = (0, 0);
+        let (mut next_decided, mut next_hidden, mut next_locked) = (0, 0, 0);
         loop {
             if let Some(&var) = state.decided.get(next_decided) {
                 next_decided += 1;
@@ -118,6 +172,9 @@ impl Singles {
             } else if let Some(&(house, digit)) = state.hidden.get(next_hidden) {
                 next_hidden += 1;
                 state.take_only_place(house as usize, digit as usize, houses, cx)?;
+            } else if let Some(&(house, digit)) = state.locked.get(next_locked) {
+                next_locked += 1;
+                state.lock(house as usize, digit as usize, houses, cx)?;
             } else {
                 return Ok(Status::Fixpoint);
             }
@@ -129,6 +186,7 @@ impl Singles {
         let Self { houses, state, reader, log, .. } = self;
         state.decided.clear();
         state.hidden.clear();
+        state.locked.clear();
         // Restored values come first, or a place that is about to come back would count as lost.
         log.clear();
         cx.take_restored(reader, log);
@@ -184,6 +242,9 @@ impl SinglesState {
                 let left = *places & !bit;
                 *places = left;
                 if left & left.wrapping_sub(1) != 0 {
+                    if houses.most != 0 && left.count_ones() <= houses.most {
+                        self.locked.push((house, digit as u32));
+                    }
                     continue;
                 }
                 if left != 0 {
@@ -268,6 +329,44 @@ impl SinglesState {
         cx.narrow(var, left, Reason::HiddenSingle)?;
         self.decided.push(var);
         self.note(var, old.minus(left), NONE, houses, cx)
+    }
+}
+
+impl SinglesState {
+    /// Locked candidates: removes a digit from another house that has all places of it in common with this one.
+    fn lock<T: Trace>(
+        &mut self,
+        house: usize,
+        digit: usize,
+        houses: &Houses,
+        cx: &mut Context<'_, T>,
+    ) -> Result<(), Conflict> {
+        let places = self.places[house * houses.digits + digit];
+        if places == 0 || self.without[house] != houses.slack[house] {
+            return Ok(());
+        }
+        let gone = DigitSet::from_bits(1 << digit);
+        for &Overlap { own, theirs, other } in &*houses.overlaps[house] {
+            if places & !own != 0 {
+                continue;
+            }
+            let others = self.places[other as usize * houses.digits + digit] & !theirs;
+            for i in Bits(others) {
+                let var = houses.members[other as usize][i];
+                let left = cx.domain(var).minus(gone);
+                if left == cx.domain(var) {
+                    continue;
+                }
+                cx.within(houses.numbers[house] as usize);
+                let because = || houses.members[house].iter().enumerate().filter(|(i, _)| own >> i & 1 == 0);
+                cx.narrow_because(var, left, |space| space.lost(because().map(|(_, &var)| var)))?;
+                if left.is_single() {
+                    self.decided.push(var);
+                }
+                self.note(var, gone, NONE, houses, cx)?;
+            }
+        }
+        Ok(())
     }
 }
 
