@@ -225,7 +225,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         if !equations.is_empty() {
             for found in implied::sums(&full, total, &equations, LONGEST_SUM) {
                 let Equation { terms, constant } = found.sum;
-                let linear = Linear::new(&terms, To::Equal, constant, self.digits, &self.differ);
+                let linear = Linear::new(&terms, To::Equal, constant, self.digits, &self.differ).redundant();
                 let houses = found.houses.iter().map(|&house| numbers[house]);
                 let name = self.name(houses, found.equations.iter().map(|&equation| sources[equation]));
                 self.builder.add(Constraint::new(&name, terms.iter().map(|term| term.0)), linear);

@@ -48,6 +48,8 @@ pub enum Cost {
     Quadratic,
     /// More than that.
     High,
+    /// Of a constraint that follows from others: it runs when nothing else has work to do.
+    Redundant,
 }
 
 /// The consistency that a propagator promises at a fixpoint, from weakest to strongest.

@@ -1,7 +1,8 @@
 //! Weighted sums compared with a number.
 //!
 //! Equations are domain consistent where the sums fit a bit set, and otherwise keep bounds, as inequalities do
-//! (see `terms.rs`). With variables that are known to differ both are stronger than the sum alone.
+//! (see `terms.rs`). With variables that are known to differ both are stronger than the sum alone: exactly so where few
+//! digits are left, otherwise as far as the digits of all of them together show.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -9,6 +10,10 @@ use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Streng
 use crate::csp::propagators::terms::{Interval, Terms};
 use crate::csp::trace::Trace;
 use crate::grid::DigitSet;
+
+/// Variables that are taken together are looked at exactly if they have so few digits left, those with one not counted.
+/// More would cost more time than they save, as killers show.
+const NARROW: usize = 9;
 
 /// How a sum compares with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,10 +45,11 @@ impl Comparison {
 pub struct Linear {
     terms: Terms,
     kind: Kind,
+    cost: Cost,
     /// The number, counted from the least sum.
     target: i64,
-    /// The wanted sums, if the sums fit a bit set.
-    wanted: Option<Box<[u64]>>,
+    /// The target as a bit set; memory for runs far from the ends of the sums.
+    wanted: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,24 +78,28 @@ impl Linear {
         // What differs does not help to see that a sum is not a number.
         let none = Differ::default();
         let differ = if kind == Kind::NotEqual { &none } else { differ };
-        let mut terms = Terms::new(&signed, digits, differ);
+        let terms = Terms::new(&signed, digits, differ);
         let target = constant * i64::from(sign) - terms.least;
-        let wanted = (kind == Kind::Equal && target >= 0 && terms.fits(target)).then(|| {
-            // A target beyond the greatest sum has no bit: nothing is wanted.
-            let mut wanted = vec![0; target.min(terms.spread) as usize / 64 + 1];
-            if target <= terms.spread {
-                wanted[target as usize / 64] = 1 << (target % 64);
-            }
-            wanted.into()
-        });
-        Self { terms, kind, target, wanted }
+        let cost = if kind == Kind::Equal { Cost::High } else { Cost::Linear };
+        Self { terms, kind, cost, target, wanted: Vec::new() }
+    }
+
+    /// The same, but it runs last, because other constraints say the same together.
+    pub fn redundant(self) -> Self {
+        Self { cost: Cost::Redundant, ..self }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         if self.kind == Kind::NotEqual {
             return self.differ(cx);
         }
-        let Some(ends) = self.terms.reach(cx) else { return Err(self.fail(cx)) };
+        if self.kind == Kind::Equal
+            && let Some(holds) = self.terms.complete(self.target, cx)?
+        {
+            return if holds { Ok(self.terms.rested(cx)) } else { Err(self.fail(cx)) };
+        }
+        let grouped = self.terms.has_groups();
+        let Some(ends) = self.terms.reach(!grouped, cx) else { return Err(self.fail(cx)) };
         if self.target < ends.first || self.kind == Kind::Equal && self.target > ends.last {
             return Err(self.fail(cx));
         }
@@ -97,19 +107,50 @@ impl Linear {
             if ends.last <= self.target {
                 return Ok(self.settled(cx));
             }
+            let before = cx.space().eliminations();
             self.terms.bound(ends, Interval { first: 0, last: self.target }, cx)?;
-            return Ok(Status::Fixpoint);
+            let changed = grouped && cx.space().eliminations() != before;
+            return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
         }
         if ends.first == ends.last {
             return Ok(self.settled(cx));
         }
-        if let Some(wanted) = &self.wanted {
-            self.terms.sums();
-            return if self.terms.keep(wanted, cx)? { Ok(Status::Fixpoint) } else { Err(self.fail(cx)) };
+        let before = cx.space().eliminations();
+        let mut holds = self.terms.balance(ends, self.target, cx)?;
+        if holds.is_none() {
+            holds = self.keep(cx)?;
         }
-        let only = Interval { first: self.target, last: self.target };
-        let changed = self.terms.bound(ends, only, cx)?;
+        match holds {
+            Some(false) => return Err(self.fail(cx)),
+            Some(true) if !grouped => return Ok(Status::Fixpoint),
+            Some(true) => {}
+            None => {
+                let only = Interval { first: self.target, last: self.target };
+                self.terms.bound(ends, only, cx)?;
+            }
+        }
+        let changed = cx.space().eliminations() != before;
+        if !changed && grouped && self.terms.width() <= NARROW {
+            if self.terms.reach(true, cx).is_none() {
+                return Err(self.fail(cx));
+            }
+            if let Some(holds) = self.keep(cx)? {
+                return if holds { Ok(Status::Fixpoint) } else { Err(self.fail(cx)) };
+            }
+        }
         Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
+    }
+
+    /// After the terms were reached: keeps what the target needs, with the sums as a bit set. `None` if they do not fit one.
+    fn keep<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Option<bool>, Conflict> {
+        if !self.terms.fits(self.target) {
+            return Ok(None);
+        }
+        self.wanted.clear();
+        self.wanted.resize(self.target as usize / 64 + 1, 0);
+        self.wanted[self.target as usize / 64] = 1 << (self.target % 64);
+        self.terms.sums();
+        self.terms.keep(&self.wanted, cx).map(Some)
     }
 
     /// The sum is right whatever happens: as long as variables differ that are taken together for that. Where nothing
@@ -127,7 +168,7 @@ impl Linear {
         if second.is_some() {
             return Ok(Status::Fixpoint);
         }
-        let Some(ends) = self.terms.reach(cx) else { return Err(self.fail(cx)) };
+        let Some(ends) = self.terms.reach(true, cx) else { return Err(self.fail(cx)) };
         let Some(var) = var else {
             return if ends.first == self.target { Err(self.fail(cx)) } else { Ok(Status::Entailed) };
         };
@@ -152,11 +193,11 @@ impl<T: Trace> Propagator<T> for Linear {
     }
 
     fn cost(&self) -> Cost {
-        if self.kind == Kind::Equal { Cost::High } else { Cost::Linear }
+        self.cost
     }
 
     fn strength(&self) -> Strength {
-        let exact = self.kind != Kind::Equal || self.wanted.is_some();
+        let exact = self.kind != Kind::Equal || self.terms.can_fit(self.target);
         // With variables that differ more is removed than the sum alone shows.
         if exact && !self.terms.has_groups() { Strength::Domain } else { Strength::Check }
     }
@@ -211,7 +252,7 @@ impl EqualSums {
         self.each.clear();
         let mut open = false;
         for terms in &mut self.lists {
-            let Some(found) = terms.reach(cx) else { return Err(self.fail(cx)) };
+            let Some(found) = terms.reach(true, cx) else { return Err(self.fail(cx)) };
             open |= found.first < found.last;
             ends.first = ends.first.max(found.first + terms.least);
             ends.last = ends.last.min(found.last + terms.least);

@@ -1,22 +1,28 @@
 //! Sums of terms, as bit sets of the sums that the domains admit.
 //!
 //! A term is `c` times a digit, or `c` times the sum of several variables that all differ (a part of a house),
-//! whose sums a [`Lattice`] knows exactly. A pass forward finds the sums of the first terms, a pass
+//! whose sums a [`Lattice`] knows exactly. A table of the sums of so many digits of a set is a quick look at them, which
+//! does not see which variable has which digits. A pass forward finds the sums of the first terms, a pass
 //! backward from the wanted sums the sums that each term keeps (M. A. Trick, "A dynamic programming approach
 //! for consistency and propagation for knapsack constraints", Annals of Operations Research 118, 2003), 64
 //! sums at a time. Where the sums spread too far, intervals take the place of the bit sets.
 //!
 //! Sums are counted from the least one that there can be, in steps of one.
 
+use std::sync::OnceLock;
+
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context};
+use crate::csp::propagator::{Conflict, Context, Status};
 use crate::csp::propagators::lattice::{Family, Lattice, MOST_DIGITS};
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// The number of sums up to which they are a bit set.
 const WIDEST: usize = 2048;
+
+/// The number of terms up to which sums near an end are a single word each.
+const NEAR: usize = 16;
 
 /// The sum of each set of at most ten digits.
 const SUMS: [u8; 1 << MOST_DIGITS] = {
@@ -29,6 +35,34 @@ const SUMS: [u8; 1 << MOST_DIGITS] = {
     }
     sums
 };
+
+/// For each number of digits and each set of at most ten digits: the sums of so many of them, as bits.
+struct Totals(Box<[[u64; 1 << MOST_DIGITS]]>);
+
+impl Totals {
+    /// The table, which is made once.
+    fn get() -> &'static Self {
+        static TABLE: OnceLock<Totals> = OnceLock::new();
+        TABLE.get_or_init(|| {
+            let mut table = vec![[0; 1 << MOST_DIGITS]; MOST_DIGITS + 1].into_boxed_slice();
+            table[0] = [1; 1 << MOST_DIGITS];
+            for count in 1..=MOST_DIGITS {
+                for set in 1..1_usize << MOST_DIGITS {
+                    let (lowest, others): (u32, usize) = (set.trailing_zeros(), set & (set - 1));
+                    let with = table[count - 1][others] << (lowest + 1);
+                    table[count][set] = table[count][others] | with;
+                }
+            }
+            Self(table)
+        })
+    }
+
+    /// The sums of `count` digits of a set.
+    #[inline]
+    fn of(&self, count: usize, set: DigitSet) -> u64 {
+        self.0[count][set.bits() as usize & ((1 << MOST_DIGITS) - 1)]
+    }
+}
 
 /// A sum of terms.
 #[derive(Debug)]
@@ -66,23 +100,45 @@ struct Term {
     possible: u64,
     /// Those of them that are left.
     kept: u64,
+    /// For several variables: what the last quick look saw, or `None` after an exact one.
+    seen: Option<Seen>,
+}
+
+/// What a quick look at several variables sees.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// The digits of the variables that have only one.
+    taken: DigitSet,
+    /// The digits of the others.
+    open: DigitSet,
+    /// How many others there are.
+    count: usize,
+    /// How many digits they have in all.
+    width: usize,
+    /// The sums of the least and of the greatest digits of all variables.
+    least: usize,
+    most: usize,
 }
 
 impl Term {
     fn new(vars: Box<[Var]>, coefficient: i32, digits: usize) -> Self {
         let count = vars.len();
-        let lattice = (count > 1).then(|| Box::new(Lattice::new(count, digits)));
         let floor = count * (count + 1) / 2;
         // The greatest digits instead of the least ones.
         let height = count * (digits - count);
         let (step, falls) = (coefficient.unsigned_abs() as usize, coefficient < 0);
-        Self { vars, lattice, step, falls, digits, floor, height, possible: 0, kept: 0 }
+        Self { vars, lattice: None, step, falls, digits, floor, height, possible: 0, kept: 0, seen: None }
     }
 
-    /// Updates the possible sums.
-    fn reach<T: Trace>(&mut self, cx: &Context<'_, T>) {
+    /// Updates the possible sums: exactly, or only as the digits of all variables together show.
+    fn reach<T: Trace>(&mut self, exactly: bool, cx: &Context<'_, T>) {
+        self.seen = None;
         let Self { vars, lattice, falls, digits, floor, height, .. } = self;
-        self.possible = if let Some(lattice) = lattice {
+        self.possible = if vars.len() > 1 && !exactly {
+            let sums = self.look(cx);
+            if self.falls { flip(sums, self.height + 1) } else { sums }
+        } else if vars.len() > 1 {
+            let lattice = lattice.get_or_insert_with(|| Box::new(Lattice::new(vars.len(), *digits)));
             let words = lattice.words();
             let found = lattice.reach(|x| cx.domain(vars[x]));
             let mut sums = 0;
@@ -97,12 +153,103 @@ impl Term {
         self.kept = self.possible;
     }
 
+    /// The sums of several variables, counted from the least one, as far as the digits that are left show.
+    fn look<T: Trace>(&mut self, cx: &Context<'_, T>) -> u64 {
+        let (mut taken, mut open, mut count, mut width, mut least, mut most) = (0_u64, 0_u64, 0, 0, 0, 0);
+        let mut clash = 0;
+        for &var in &*self.vars {
+            let domain = cx.domain(var);
+            let bits = domain.bits();
+            if bits == 0 {
+                return 0;
+            }
+            if domain.is_single() {
+                clash |= taken & bits;
+                taken |= bits;
+            } else {
+                open |= bits;
+                count += 1;
+                width += bits.count_ones() as usize;
+            }
+            least += bits.trailing_zeros() as usize + 1;
+            most += bits.ilog2() as usize + 1;
+        }
+        // No ten different digits add up to 64.
+        if clash != 0 || least > 63 {
+            return 0;
+        }
+        let [taken, open] = [taken, open & !taken].map(DigitSet::from_bits);
+        self.seen = Some(Seen { taken, open, count, width, least, most });
+        let sums = Totals::get().of(count, open) << SUMS[taken.bits() as usize];
+        (sums & (u64::MAX << least) & (u64::MAX >> (63 - most.min(63)))) >> self.floor
+    }
+
+    /// After a quick look: narrows the domains to what the kept sums need, as far as the digits that are left show.
+    fn narrow_seen<T: Trace>(
+        &self,
+        seen: Seen,
+        all: &[Var],
+        cx: &mut Context<'_, T>,
+    ) -> Result<(), Conflict> {
+        let sums = if self.falls { flip(self.kept, self.height + 1) } else { self.kept };
+        let sums = sums << self.floor;
+        let Seen { taken, open, count, least, most, .. } = seen;
+        if count == 0 || sums == 0 {
+            return Ok(());
+        }
+        let (totals, base) = (Totals::get(), SUMS[taken.bits() as usize]);
+        let mut fits = DigitSet::EMPTY;
+        for digit in open {
+            let mut others = open;
+            others.remove(digit);
+            if totals.of(count - 1, others) << (base + digit.get()) & sums != 0 {
+                fits.insert(digit);
+            }
+        }
+        // Each variable needs what the others leave of the least and the greatest sum.
+        let (low, high) = (sums.trailing_zeros() as usize, sums.ilog2() as usize);
+        for &var in &*self.vars {
+            let domain = cx.domain(var);
+            let bits = domain.bits();
+            if bits == 0 || domain.is_single() {
+                continue;
+            }
+            let (first, last) = (bits.trailing_zeros() as usize + 1, bits.ilog2() as usize + 1);
+            let from = (low + last).saturating_sub(most).max(1);
+            let to = (high + first).saturating_sub(least).min(63);
+            let range = u64::MAX << (from - 1) & !(u64::MAX << to);
+            let left = domain & fits & DigitSet::from_bits(range);
+            if left != domain {
+                let others = all.iter().copied().filter(|&other| other != var);
+                cx.narrow_because(var, left, |space| space.lost(others))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The possible sums that are at most `slack` from the least, or from the greatest one: their places and distances.
+    #[inline]
+    fn raises(&self, is_low: bool, slack: i64) -> impl Iterator<Item = (u32, u32)> {
+        let (possible, step) = (self.possible, self.step as u32);
+        let end = if is_low { possible.trailing_zeros() } else { possible.ilog2() };
+        let most = slack as u32 / step;
+        let near = if is_low {
+            possible & u64::MAX >> 63_u32.saturating_sub(end + most)
+        } else {
+            possible & u64::MAX << end.saturating_sub(most)
+        };
+        Bits(near).map(move |sum| (sum as u32, end.abs_diff(sum as u32) * step))
+    }
+
     /// Narrows the domains to what the kept sums need.
     fn narrow<T: Trace>(&mut self, all: &[Var], cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         if self.kept == self.possible {
             return Ok(());
         }
         let others = |var: Var| all.iter().copied().filter(move |&other| other != var);
+        if let Some(seen) = self.seen {
+            return self.narrow_seen(seen, all, cx);
+        }
         let Some(lattice) = &mut self.lattice else {
             let bits = if self.falls { flip(self.kept, self.digits) } else { self.kept };
             let var = self.vars[0];
@@ -130,6 +277,16 @@ impl Term {
 /// A number that is far below the limits of both types.
 fn signed(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// The bits, moved down, or up by a negative number.
+#[inline]
+fn down(bits: u64, by: i64) -> u64 {
+    match by {
+        0..64 => bits >> by,
+        -63..0 => bits << -by,
+        _ => 0,
+    }
 }
 
 /// The lowest `count` bits in reverse order.
@@ -213,14 +370,14 @@ impl Terms {
 
     /// Whether variables are taken together because they differ.
     pub(super) fn has_groups(&self) -> bool {
-        self.parts.iter().any(|term| term.lattice.is_some())
+        self.parts.iter().any(|term| term.vars.len() > 1)
     }
 
     /// Updates the possible sums of each term. Returns the least and the greatest sum.
-    pub(super) fn reach<T: Trace>(&mut self, cx: &Context<'_, T>) -> Option<Interval> {
+    pub(super) fn reach<T: Trace>(&mut self, exactly: bool, cx: &Context<'_, T>) -> Option<Interval> {
         let mut ends = Interval { first: 0, last: 0 };
         for term in &mut self.parts {
-            term.reach(cx);
+            term.reach(exactly, cx);
             if term.possible == 0 {
                 return None;
             }
@@ -230,12 +387,182 @@ impl Terms {
         Some(ends)
     }
 
+    /// If at most three variables have several digits: keeps exactly the digits that make up the sum `target`, which is
+    /// counted from the least one. Returns false, and narrows nothing, if there are none, and `None` if more variables are
+    /// open.
+    pub(super) fn complete<T: Trace>(
+        &self,
+        target: i64,
+        cx: &mut Context<'_, T>,
+    ) -> Result<Option<bool>, Conflict> {
+        // The variables with several digits: the last of three is found by the others.
+        let mut open = [(Var::new(0), 0_i64, usize::MAX, DigitSet::EMPTY); 3];
+        let mut count = 0;
+        let mut rest = target + self.least;
+        for (i, term) in self.parts.iter().enumerate() {
+            let step = if term.falls { -signed(term.step) } else { signed(term.step) };
+            let (mut taken, before) = (DigitSet::EMPTY, count);
+            for &var in &*term.vars {
+                let domain = cx.domain(var);
+                match domain.only() {
+                    Some(digit) if taken.contains(digit) => return Ok(Some(false)),
+                    Some(digit) => {
+                        taken.insert(digit);
+                        rest -= step * i64::from(digit.get());
+                    }
+                    None if count == 3 => return Ok(None),
+                    None => {
+                        open[count] = (var, step, i, domain);
+                        count += 1;
+                    }
+                }
+            }
+            open[before..count].iter_mut().for_each(|entry| entry.3 = entry.3.minus(taken));
+        }
+        let open = &open[..count];
+        let Some((&(_, step, term, domain), others)) = open.split_last() else { return Ok(Some(rest == 0)) };
+        let last = |rest: i64| {
+            let place = rest / step - 1;
+            let fits = rest % step == 0 && (0..64).contains(&place) && domain.bits() >> place & 1 == 1;
+            fits.then(|| Digit::from_index(place as usize))
+        };
+        let mut kept = [DigitSet::EMPTY; 3];
+        let worth =
+            |&(_, step, _, _): &(Var, i64, usize, DigitSet), digit: Digit| step * i64::from(digit.get());
+        match others {
+            [] => kept[0] = last(rest).map_or(DigitSet::EMPTY, DigitSet::single),
+            [first] => {
+                for a in first.3 {
+                    if let Some(b) = last(rest - worth(first, a))
+                        && (a != b || first.2 != term)
+                    {
+                        kept[0].insert(a);
+                        kept[1].insert(b);
+                    }
+                }
+            }
+            [first, second, ..] if second.1.abs() == step.abs() => {
+                // `b` and `c` have a known sum, or a known difference: all of them at once, as bits.
+                let is_sum = second.1 == step;
+                for a in first.3 {
+                    let rest = rest - worth(first, a);
+                    if rest % step != 0 {
+                        continue;
+                    }
+                    let apart = |other: usize, set: DigitSet| {
+                        if other == first.2 { set.minus(DigitSet::single(a)) } else { set }
+                    };
+                    let (b, c) = (apart(second.2, second.3).bits(), apart(term, domain).bits());
+                    let by = rest / step;
+                    let (to, back) = if is_sum { (65 - by, 65 - by) } else { (-by, by) };
+                    let turn = |bits: u64| if is_sum { bits.reverse_bits() } else { bits };
+                    let mut fits = down(turn(b), to) & c;
+                    if is_sum && second.2 == term && by % 2 == 0 && (2..=128).contains(&by) {
+                        fits &= !(1 << (by / 2 - 1));
+                    }
+                    if fits != 0 {
+                        kept[0].insert(a);
+                        kept[1] |= DigitSet::from_bits(down(turn(fits), back));
+                        kept[2] |= DigitSet::from_bits(fits);
+                    }
+                }
+            }
+            [first, second, ..] => {
+                for a in first.3 {
+                    let rest = rest - worth(first, a);
+                    for b in second.3 {
+                        let Some(c) = last(rest - worth(second, b)) else { continue };
+                        let clash = a == b && first.2 == second.2
+                            || a == c && first.2 == term
+                            || b == c && second.2 == term;
+                        if !clash {
+                            kept[0].insert(a);
+                            kept[1].insert(b);
+                            kept[2].insert(c);
+                        }
+                    }
+                }
+            }
+        }
+        if kept[0].is_empty() {
+            return Ok(Some(false));
+        }
+        for (&(var, ..), kept) in open.iter().zip(kept) {
+            if kept != cx.domain(var) {
+                let others = self.vars.iter().copied().filter(|&other| other != var);
+                cx.narrow_because(var, kept, |space| space.lost(others))?;
+            }
+        }
+        Ok(Some(true))
+    }
+
+    /// After a quick [`reach`](Self::reach): how many digits the undecided variables have that are taken together.
+    pub(super) fn width(&self) -> usize {
+        self.parts.iter().filter_map(|term| term.seen).map(|seen| seen.width).sum()
+    }
+
+    /// The state after [`complete`](Self::complete).
+    pub(super) fn rested<T: Trace>(&self, cx: &Context<'_, T>) -> Status {
+        let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
+        if open { Status::Fixpoint } else { Status::Entailed }
+    }
+
+    /// After [`reach`](Self::reach): keeps the sums of each term that are part of the sum `target`, and narrows all domains.
+    /// Returns false, and narrows nothing, if there are none. `None` if the target is far from both ends, or there are many
+    /// terms: then the sums do not fit a word.
+    pub(super) fn balance<T: Trace>(
+        &mut self,
+        ends: Interval,
+        target: i64,
+        cx: &mut Context<'_, T>,
+    ) -> Result<Option<bool>, Conflict> {
+        let (below, above) = (target - ends.first, ends.last - target);
+        let slack = below.min(above);
+        if !(0..64).contains(&slack) || self.parts.len() > NEAR {
+            return Ok(None);
+        }
+        // Sums are counted from the nearer end.
+        let is_low = below <= above;
+        let mut layers = [0_u64; NEAR + 1];
+        layers[0] = 1;
+        for (i, term) in self.parts.iter().enumerate() {
+            let mut next = 0;
+            for raised in term.raises(is_low, slack) {
+                next |= layers[i] << raised.1;
+            }
+            layers[i + 1] = next & u64::MAX >> (63 - slack);
+        }
+        let mut rest = layers[self.parts.len()] & 1 << slack;
+        if rest == 0 {
+            return Ok(Some(false));
+        }
+        for (i, term) in self.parts.iter_mut().enumerate().rev() {
+            let (mut next, mut kept) = (0, 0);
+            for (sum, raised) in term.raises(is_low, slack) {
+                let found = rest >> raised & layers[i];
+                next |= found;
+                kept |= u64::from(found != 0) << sum;
+            }
+            term.kept = kept;
+            rest = next;
+        }
+        for term in &mut self.parts {
+            term.narrow(&self.vars, cx)?;
+        }
+        Ok(Some(true))
+    }
+
+    /// Whether the sums up to `last` can be a bit set.
+    pub(super) fn can_fit(&self, last: i64) -> bool {
+        usize::try_from(last.min(self.spread)).is_ok_and(|last| last < WIDEST)
+    }
+
     /// Whether the sums up to `last` can be a bit set. Makes room for them.
     pub(super) fn fits(&mut self, last: i64) -> bool {
-        let Ok(last) = usize::try_from(last.min(self.spread)) else { return false };
-        if last >= WIDEST {
+        if !self.can_fit(last) {
             return false;
         }
+        let last = last.min(self.spread) as usize;
         self.words = last / 64 + 1;
         self.layers.resize((self.parts.len() + 1) * self.words, 0);
         self.rest.resize(self.words, 0);
