@@ -81,7 +81,7 @@ pub(crate) fn suite(
         rows.truncate(plan.limit.unwrap_or(usize::MAX));
         let mut rng = Rng::with_seed(15);
         // The first answer, and those after a clue and after a rule.
-        let mut times: [Vec<(f64, bool)>; 3] = Default::default();
+        let mut times: [Vec<(f64, bool)>; 3] = [const { Vec::new() }; 3];
         for row in &rows {
             let text = row[source.field].as_str().unwrap_or_default();
             let Ok(import) = source.format.read(text, &Policy::default()) else { continue };

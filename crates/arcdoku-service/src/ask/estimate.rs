@@ -152,6 +152,6 @@ mod tests {
             21.8242,
             400.0,
         ];
-        assert_eq!(numbers.map(super::number), ["0", "1", "288", "10000", "1.00e9", "6.67e21", "1.00e400"]);
+        assert_eq!(numbers.map(super::number), ["0", "1", "288", "1.00e4", "1.00e9", "6.67e21", "1.00e400"]);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::grid::Shape;
-use arcdoku::puzzle::{Outcome, Rule};
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::puzzle::{Outcome, Puzzle, Rule};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{LayoutReply, PuzzleInput, Ruleset, grid_text};
 
@@ -51,10 +51,10 @@ pub fn puzzles(text: &str) -> String {
             },
             ..PuzzleInput::default()
         };
-        if !map.is_empty() {
-            crate::text::json_line(&input, &mut lines);
-        } else {
+        if map.is_empty() {
             lines.push('\n');
+        } else {
+            crate::text::json_line(&input, &mut lines);
         }
     }
     lines
@@ -75,7 +75,7 @@ impl Question for LayoutsOptions {
     ) -> Result<Filling<'a>, Box<Refusal>> {
         let item = report.read(reading)?;
         let puzzle = &item.record.puzzle;
-        let outcome = solver.first(puzzle, &self.bounds.limits()).outcome;
+        let outcome = solver.first(&ordered(puzzle), &self.bounds.limits()).outcome;
         if let Outcome::Unknown { limit, .. } = outcome {
             return Err(report.given_up(item, limit));
         }
@@ -117,6 +117,18 @@ impl Question for LayoutsOptions {
     fn cancel(&self) -> &Cancel {
         &self.bounds.cancel
     }
+}
+
+/// The puzzle with the digits in order in its first row. Digits can be exchanged for each other, so that this takes away
+/// no filling but those that are equal up to an exchange.
+fn ordered(puzzle: &Puzzle) -> Puzzle {
+    let shape = puzzle.shape();
+    let mut ordered = puzzle.clone();
+    if puzzle.clues() == 0 {
+        (0..shape.columns().min(shape.digits()))
+            .for_each(|col| ordered.set(shape.cell(0, col), Some(Digit::from_index(col))));
+    }
+    ordered
 }
 
 /// The regions of a layout.
