@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use arcdoku::grid::{Digit, Shape};
-use arcdoku::puzzle::{Outcome, Puzzle, Rule};
-use arcdoku::solve::Solver;
+use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule};
+use arcdoku::solve::{Method, Solver};
 use arcdoku_wire::{LayoutReply, PuzzleInput, Ruleset, grid_text};
 
 use super::ReplyFormat;
@@ -42,6 +42,8 @@ pub fn puzzles(text: &str) -> String {
     let mut lines = String::new();
     for line in text.lines() {
         let map = line.trim();
+        // As the Interactive Sudoku Solver writes them.
+        let map = map.strip_prefix(".Jigsaw~").unwrap_or(map);
         let input = PuzzleInput {
             puzzle: ".".repeat(map.chars().count()),
             ruleset: Ruleset {
@@ -75,7 +77,7 @@ impl Question for LayoutsOptions {
     ) -> Result<Filling<'a>, Box<Refusal>> {
         let item = report.read(reading)?;
         let puzzle = &item.record.puzzle;
-        let outcome = solver.first(&ordered(puzzle), &self.bounds.limits()).outcome;
+        let outcome = answer(solver, &ordered(puzzle), &self.bounds.limits());
         if let Outcome::Unknown { limit, .. } = outcome {
             return Err(report.given_up(item, limit));
         }
@@ -129,6 +131,26 @@ fn ordered(puzzle: &Puzzle) -> Puzzle {
             .for_each(|col| ordered.set(shape.cell(0, col), Some(Digit::from_index(col))));
     }
     ordered
+}
+
+/// Nodes that are searched with what follows from parts of regions inside and outside of lines: most layouts without a
+/// filling contradict that soon.
+const IMPLIED: u64 = 20_000;
+
+/// Looks for a filling.
+fn answer(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Outcome {
+    // A rule that is no house makes the search imply more; this one says what the first clue says.
+    let rule = format!("one-of {}: r1c1", puzzle.shape().least()).parse::<Rule>().ok();
+    let implied = rule.and_then(|rule| puzzle.clone().try_with_rule(rule).ok());
+    let Some(implied) = implied else { return solver.first(puzzle, limits).outcome };
+    let nodes = limits.nodes().unwrap_or(IMPLIED).min(IMPLIED);
+    match solver.first(&implied, &limits.with_nodes(nodes)).outcome {
+        Outcome::Unknown { limit: Limit::Nodes, .. } => {
+            let is_fast = solver.method_for(puzzle) == Method::Fast9;
+            solver.first(if is_fast { puzzle } else { &implied }, limits).outcome
+        }
+        outcome => outcome,
+    }
 }
 
 /// The regions of a layout.
