@@ -356,7 +356,7 @@ impl TimeArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct StrategyArgs {
     /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
-    /// fastest method, which for plain 9x9 puzzles is the engine fast9]
+    /// fastest method, which for 9x9 puzzles of houses is the engine fast9]
     #[arg(long, value_name = "NAME|PARTS")]
     strategy: Option<Strategy>,
     /// Seed of the random parts [default: 0]

@@ -37,7 +37,7 @@ pub fn list(json: bool, colored: bool) -> String {
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "\n`solve` and `check` answer plain 9x9 puzzles with fast9, an engine of its own, unless --strategy is given.\n\
+        "\n`solve` and `check` answer 9x9 puzzles of houses with fast9, an engine of its own, unless --strategy is given.\n\
          Otherwise they use {FASTEST}, and {FASTEST_LARGE} from 16 digits on and for rules beside houses. --strategy takes a name,\n\
          parts (see --parts), or a name and parts that differ: --strategy singles-mrv,value=random,seed=7"
     );

@@ -232,12 +232,8 @@ impl<'a, T: Trace> Poster<'a, T> {
             }
         }
         self.cross(relations);
-        let mut houses_of = vec![Vec::new(); self.domains.len()];
-        for (number, house) in (0..).zip(&full) {
-            house.iter().for_each(|var| houses_of[var.index()].push(number));
-        }
         for (&number, &house) in numbers.iter().zip(&full) {
-            if let Some(pointing) = HousePointing::new(house.into(), &self.differ, &houses_of) {
+            if let Some(pointing) = HousePointing::new(house.into(), &self.differ, &full) {
                 let name = self.name(std::iter::once(number), std::iter::empty());
                 self.builder.add(Constraint::new(&name, house.iter().copied()), pointing);
             }

@@ -75,6 +75,9 @@ pub(super) type Row = [u32; 16];
 /// The place of the decided cells in a [`Row`].
 pub(super) const SINGLES: usize = 9;
 
+/// The place of the cells whose digit was removed from their peers, where that is remembered.
+pub(super) const PLACED: usize = 10;
+
 /// The digits of a grid, row-major, 0 for an empty cell; padded to whole vectors.
 pub(super) type Cells = [u8; 96];
 
@@ -167,6 +170,19 @@ impl Board {
             }
         }
         board
+    }
+
+    /// Keeps the candidates that `other` has as well.
+    pub(super) fn meet(&mut self, other: &Self) {
+        for (row, other) in self.0.iter_mut().zip(&other.0) {
+            let (mut one, mut two) = (0, 0);
+            for digit in 0..9 {
+                row[digit] &= other[digit];
+                two |= one & row[digit];
+                one |= row[digit];
+            }
+            row[SINGLES] = one & !two;
+        }
     }
 
     /// The digits of a board with one candidate a cell.

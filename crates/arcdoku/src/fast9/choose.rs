@@ -29,8 +29,11 @@ impl Choice {
     }
 }
 
-/// `PEERS[32 * band + bit]`: the peers of a cell, by band.
-static PEERS: [[u32; 4]; 96] = {
+/// For each cell, at `32 * band + bit`: its peers, by band.
+pub(super) type Peers = [[u32; 4]; 96];
+
+/// The peers by rows, columns and boxes.
+pub(super) static PEERS: Peers = {
     let mut peers = [[0; 4]; 96];
     let mut cell = 0;
     while cell < 81 {
@@ -79,6 +82,7 @@ fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u
 pub(super) fn choose<V: Vector, const G: usize>(
     proof: V::Proof,
     board: &Board,
+    peers: &Peers,
     pairs: [u32; 3],
     several: [u32; 3],
     loose: bool,
@@ -104,7 +108,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
                 let two = holders::<V, G>(proof, &board.0[b], pairs[b] & 1 << at);
                 let one = two.trailing_zeros() as usize & 15;
                 let other = (two | 1).ilog2() as usize & 15;
-                let peers = &PEERS[32 * b + at as usize];
+                let peers = &peers[32 * b + at as usize];
                 let (mut near, mut close) = ([0; 3], [0; 3]);
                 for i in 0..3 {
                     near[i] = (board.0[i][one] | board.0[i][other]) & peers[i];

@@ -17,7 +17,7 @@
 
 use super::arch::vector::{Several, Vector, unroll};
 use super::board::{Board, DEEPEST, Row, SINGLES};
-use super::choose::{LOOSE, choose};
+use super::choose::{LOOSE, PEERS, choose};
 use super::inference::Masks;
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
@@ -325,7 +325,7 @@ fn decide<V: Vector, const G: usize>(
     for b in 0..3 {
         (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
     }
-    let choice = choose::<V, G>(proof, rest, pairs, several, loose);
+    let choice = choose::<V, G>(proof, rest, &PEERS, pairs, several, loose);
     let row = &mut rest.0[choice.band];
     for digit in 0..9 {
         state.x[digit][choice.band][lane] = row[digit] & !choice.bit;

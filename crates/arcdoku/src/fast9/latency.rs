@@ -11,8 +11,8 @@
 //! columns run side by side.
 
 use super::arch::vector::Vector;
-use super::board::{Board, DEEPEST, Row, SINGLES};
-use super::choose::{LOOSE, choose};
+use super::board::{Board, DEEPEST, PLACED, Row, SINGLES};
+use super::choose::{LOOSE, PEERS, Peers, choose};
 use super::inference::Masks;
 use super::report::EngineReport;
 
@@ -99,7 +99,104 @@ static ONLY: [Row; 16] = {
 };
 
 /// A band of all digits.
-type Band<V, const G: usize> = [V; G];
+pub(super) type Band<V, const G: usize> = [V; G];
+
+/// A board in registers.
+pub(super) struct State<V, const G: usize> {
+    /// The candidates, by band.
+    pub(super) x: [Band<V, G>; 3],
+    /// The decided cells, in every lane.
+    pub(super) singles: [V; 3],
+    /// The cells whose digit was removed from their peers, if the rules [remember](Rules::REMEMBERS) them.
+    pub(super) placed: [u32; 3],
+}
+
+/// What follows for each digit by itself.
+pub(super) struct Narrowed<V, const G: usize> {
+    /// The candidates that are left.
+    pub(super) bands: [Band<V, G>; 3],
+    /// The hidden singles among them.
+    pub(super) lone: [Band<V, G>; 3],
+    /// Not zero if some house has no place for a digit.
+    pub(super) missing: V,
+}
+
+/// The inference that rules allow.
+pub(super) trait Rules<V: Vector, const G: usize> {
+    /// Whether placed cells are remembered from pass to pass.
+    const REMEMBERS: bool;
+
+    /// The peers of every cell.
+    fn peers(&self) -> &Peers;
+
+    /// The cells of a band.
+    fn all(&self) -> V;
+
+    /// Inference within each digit, from the candidates and the decided cells.
+    fn narrow(&self, state: &mut State<V, G>) -> Narrowed<V, G>;
+
+    /// Removes candidates where a pass decides nothing. Returns whether there were any.
+    #[inline(always)]
+    fn narrow_more(&self, _: &mut State<V, G>) -> bool {
+        false
+    }
+}
+
+/// Rows, columns and boxes.
+pub(super) struct Classic<V, const G: usize> {
+    masks: Masks<V>,
+    /// All bits of the lanes that are digits.
+    digits: Band<V, G>,
+}
+
+impl<V: Vector, const G: usize> Classic<V, G> {
+    #[inline(always)]
+    pub(super) fn new(proof: V::Proof) -> Self {
+        Self { masks: Masks::new(proof), digits: digits(proof) }
+    }
+}
+
+impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
+    const REMEMBERS: bool = false;
+
+    #[inline(always)]
+    fn peers(&self) -> &Peers {
+        &PEERS
+    }
+
+    #[inline(always)]
+    fn all(&self) -> V {
+        self.masks.all
+    }
+
+    #[inline(always)]
+    fn narrow(&self, state: &mut State<V, G>) -> Narrowed<V, G> {
+        let Self { masks, digits } = self;
+        let zero = masks.all.minus(masks.all);
+        let (mut y, mut lone) = ([[zero; G]; 3], [[zero; G]; 3]);
+        let mut missing = zero;
+        for g in 0..G {
+            let mut bands = [zero; 3];
+            for b in 0..3 {
+                bands[b] = masks.place(state.x[b][g], state.singles[b]);
+            }
+            bands = masks.lock(bands);
+            for b in 0..3 {
+                let (only, places) = masks.lone(bands[b]);
+                y[b][g] = bands[b];
+                lone[b][g] = only;
+                missing = missing.or(digits[g].and(masks.spare).minus(places));
+            }
+        }
+        Narrowed { bands: y, lone, missing }
+    }
+}
+
+/// All bits of the lanes that are digits.
+#[inline(always)]
+pub(super) fn digits<V: Vector, const G: usize>(proof: V::Proof) -> Band<V, G> {
+    load(proof, &DIGITS)
+}
 
 #[inline(always)]
 fn load<V: Vector, const G: usize>(proof: V::Proof, row: &Row) -> Band<V, G> {
@@ -119,7 +216,7 @@ fn store<V: Vector, const G: usize>(band: Band<V, G>, row: &mut Row) {
 
 /// A word that is the same in all lanes.
 #[inline(always)]
-fn word<V: Vector>(vector: V) -> u32 {
+pub(super) fn word<V: Vector>(vector: V) -> u32 {
     let mut row = [0; 16];
     vector.store(&mut row);
     row[0]
@@ -168,10 +265,13 @@ fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
 
 /// Writes the registers to a board.
 #[inline(always)]
-fn keep<V: Vector, const G: usize>(board: &mut Board, x: [Band<V, G>; 3], singles: [V; 3]) {
+fn keep<V: Vector, const G: usize, R: Rules<V, G>>(board: &mut Board, state: &State<V, G>) {
     for b in 0..3 {
-        store(x[b], &mut board.0[b]);
-        board.0[b][SINGLES] = word(singles[b]);
+        store(state.x[b], &mut board.0[b]);
+        board.0[b][SINGLES] = word(state.singles[b]);
+        if R::REMEMBERS {
+            board.0[b][PLACED] = state.placed[b];
+        }
     }
 }
 
@@ -179,16 +279,16 @@ fn keep<V: Vector, const G: usize>(board: &mut Board, x: [Band<V, G>; 3], single
 /// there are `pause` decisions. A pause comes right after a decision, so that the search resumes as if it had
 /// not stopped.
 #[inline(always)]
-pub(super) fn run<V: Vector, const G: usize>(
+pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
     proof: V::Proof,
+    rules: &R,
     search: &mut LatencySearch,
     wanted: u64,
     most: u64,
     pause: u64,
 ) -> Exit {
-    let masks = Masks::<V>::new(proof);
     let zero = V::splat(proof, 0);
-    let digits: Band<V, G> = load(proof, &DIGITS);
+    let digits: Band<V, G> = digits(proof);
     let LatencySearch { board, stack, depth, guesses, solutions, fresh } = search;
     loop {
         if !*fresh {
@@ -199,58 +299,54 @@ pub(super) fn run<V: Vector, const G: usize>(
             *board = stack[*depth];
         }
         *fresh = false;
-        let mut x = [[zero; G]; 3];
-        let mut singles = [zero; 3];
+        let mut state = State { x: [[zero; G]; 3], singles: [zero; 3], placed: [0; 3] };
         for b in 0..3 {
-            x[b] = load(proof, &board.0[b]);
+            let x: Band<V, G> = load(proof, &board.0[b]);
             for g in 0..G {
-                x[b][g] = x[b][g].and(digits[g]);
+                state.x[b][g] = x[g].and(digits[g]);
             }
-            singles[b] = V::splat(proof, board.0[b][SINGLES]);
+            state.singles[b] = V::splat(proof, board.0[b][SINGLES]);
+            if R::REMEMBERS {
+                state.placed[b] = board.0[b][PLACED];
+            }
         }
         // One branch, down to its end.
         'branch: loop {
+            let mut narrowed_more = false;
             // Passes, until one decides no cell.
             let (two, three) = loop {
-                let (mut y, mut lone) = ([[zero; G]; 3], [[zero; G]; 3]);
-                let mut missing = zero;
-                for g in 0..G {
-                    let mut bands = [zero; 3];
-                    for b in 0..3 {
-                        bands[b] = masks.place(x[b][g], singles[b]);
-                    }
-                    bands = masks.lock(bands);
-                    for b in 0..3 {
-                        let (only, places) = masks.lone(bands[b]);
-                        y[b][g] = bands[b];
-                        lone[b][g] = only;
-                        missing = missing.or(digits[g].and(masks.spare).minus(places));
-                    }
-                }
+                let Narrowed { bands: y, lone, mut missing } = rules.narrow(&mut state);
                 let (mut twos, mut threes, mut new) = ([zero; 3], [zero; 3], zero);
                 for b in 0..3 {
                     let [one, two, three] = tally(y[b]);
                     let claims = union(lone[b]);
                     // A decided cell with two candidates is one that two digits claim.
-                    missing = missing.or3(masks.all.minus(one), two.and(singles[b]));
+                    missing = missing.or3(rules.all().minus(one), two.and(state.singles[b]));
                     let decided = claims.or(one.minus(two));
-                    new = new.or(decided.minus(singles[b]));
+                    new = new.or(decided.minus(state.singles[b]));
                     (twos[b], threes[b]) = (two, three);
-                    singles[b] = decided;
+                    state.singles[b] = decided;
                     for g in 0..G {
-                        x[b][g] = lone[b][g].or(y[b][g].minus(claims));
+                        state.x[b][g] = lone[b][g].or(y[b][g].minus(claims));
                     }
                 }
                 if missing.nonzero() != 0 {
                     break 'branch;
                 }
                 if new.nonzero() == 0 {
+                    if R::REMEMBERS && !narrowed_more && twos[0].or3(twos[1], twos[2]).nonzero() != 0 {
+                        narrowed_more = true;
+                        if rules.narrow_more(&mut state) {
+                            continue;
+                        }
+                    }
                     break (twos, threes);
                 }
+                narrowed_more = false;
             };
             let leaf = two[0].or3(two[1], two[2]).nonzero() == 0;
             if leaf {
-                keep(board, x, singles);
+                keep::<V, G, R>(board, &state);
                 *solutions += 1;
                 if *solutions >= wanted {
                     return Exit::Enough;
@@ -263,22 +359,22 @@ pub(super) fn run<V: Vector, const G: usize>(
             *guesses += 1;
             let rest = &mut stack[*depth];
             *depth += 1;
+            keep::<V, G, R>(rest, &state);
             let (mut pairs, mut several) = ([0; 3], [0; 3]);
             for b in 0..3 {
-                store(x[b], &mut rest.0[b]);
-                rest.0[b][SINGLES] = word(singles[b]);
                 (pairs[b], several[b]) = (word(two[b].minus(three[b])), word(two[b]));
             }
-            let choice = choose::<V, G>(proof, rest, pairs, several, *solutions > LOOSE);
+            let choice = choose::<V, G>(proof, rest, rules.peers(), pairs, several, *solutions > LOOSE);
             choice.refuse(&mut rest.0[choice.band]);
             let cell = V::splat(proof, choice.bit);
             let only: Band<V, G> = load(proof, &ONLY[choice.digit]);
-            singles[choice.band] = singles[choice.band].or(cell);
+            state.singles[choice.band] = state.singles[choice.band].or(cell);
             for g in 0..G {
-                x[choice.band][g] = x[choice.band][g].and(only[g]).or(x[choice.band][g].minus(cell));
+                let x = state.x[choice.band][g];
+                state.x[choice.band][g] = x.and(only[g]).or(x.minus(cell));
             }
             if *guesses >= pause {
-                keep(board, x, singles);
+                keep::<V, G, R>(board, &state);
                 *fresh = true;
                 return Exit::Paused;
             }

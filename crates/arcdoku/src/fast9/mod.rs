@@ -22,23 +22,27 @@
 mod arch;
 mod board;
 mod choose;
+mod houses;
 mod inference;
 mod lanes;
 mod latency;
 mod report;
+mod tables;
 
 use std::borrow::Borrow;
 use std::env;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use crate::grid::{Cell, Digit, Shape};
+use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::{Limit, Limits, Puzzle, Rule};
 
 use arch::Kernels;
 use board::Cells;
 use lanes::{LaneRequest, LaneScratch};
 use latency::{Exit, LatencySearch};
+use tables::HouseTables;
 
 pub use arch::{Tier, UnknownTier};
 pub use board::Board;
@@ -73,6 +77,22 @@ pub struct Engine {
     search: LatencySearch,
     /// Memory for batches and counts, allocated when first needed.
     many: Option<Box<BatchScratch>>,
+    /// The tables of the rules that were asked about last.
+    compiled: Option<Compiled>,
+}
+
+/// Rules with their tables.
+struct Compiled {
+    shape: Shape,
+    rules: Vec<Rule>,
+    tables: Arc<HouseTables>,
+}
+
+/// What an engine starts from.
+struct Start {
+    board: Board,
+    /// The rules, unless they are rows, columns and boxes.
+    tables: Option<Arc<HouseTables>>,
 }
 
 /// The memory of batches.
@@ -81,7 +101,17 @@ struct BatchScratch {
     boards: Vec<Board>,
     found: Vec<EngineReport>,
     /// Whether each puzzle of the block has a board.
-    taken: Vec<bool>,
+    taken: Vec<Taken>,
+}
+
+/// How a puzzle of a block is answered.
+enum Taken {
+    /// With the others, by its board.
+    Together,
+    /// By itself.
+    Alone(Box<Start>),
+    /// Not at all.
+    Not,
 }
 
 impl fmt::Debug for Engine {
@@ -116,7 +146,7 @@ impl Engine {
     }
 
     fn with(kernels: Kernels) -> Self {
-        Self { kernels, search: LatencySearch::new(), many: None }
+        Self { kernels, search: LatencySearch::new(), many: None, compiled: None }
     }
 
     /// The tier in use.
@@ -124,9 +154,15 @@ impl Engine {
         self.kernels.tier()
     }
 
-    /// Whether the engines accept a puzzle: 9x9 with rows, columns and boxes of 3x3, and possibly restricted
-    /// candidates.
+    /// Whether the engines accept a puzzle: 9x9 with rows, and possibly columns, boxes, jigsaw regions, other houses,
+    /// cells that hold different digits, and restricted candidates.
     pub fn takes(puzzle: &Puzzle) -> bool {
+        Self::takes_together(puzzle) || HouseTables::can_take(puzzle)
+    }
+
+    /// Whether [`batch`](Self::batch) and [`count`](Self::count) use all lanes for a puzzle: it has rows, columns, boxes,
+    /// and possibly restricted candidates, and no other rules.
+    pub fn takes_together(puzzle: &Puzzle) -> bool {
         puzzle.shape() == Shape::CLASSIC
             && puzzle
                 .rules()
@@ -134,10 +170,36 @@ impl Engine {
                 .all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Candidates(_)))
     }
 
-    /// The board of a puzzle.
+    /// The board of a puzzle, with its rules.
+    #[inline]
+    fn start(&mut self, puzzle: &Puzzle) -> Option<Start> {
+        if let Some(board) = self.board(puzzle) {
+            return Some(Start { board, tables: None });
+        }
+        let tables = self.tables(puzzle)?;
+        let board = tables.board(puzzle, |cells| self.kernels.load(cells));
+        Some(Start { board, tables: Some(tables) })
+    }
+
+    /// The tables of the rules of a puzzle; those of the last such puzzle are kept.
+    fn tables(&mut self, puzzle: &Puzzle) -> Option<Arc<HouseTables>> {
+        let rules = || puzzle.rules().iter().filter(|rule| !matches!(rule, Rule::Candidates(_)));
+        if let Some(Compiled { shape, rules: known, tables }) = &self.compiled
+            && *shape == puzzle.shape()
+            && known.iter().eq(rules())
+        {
+            return Some(Arc::clone(tables));
+        }
+        let tables = Arc::new(HouseTables::of(puzzle)?);
+        let (shape, rules) = (puzzle.shape(), rules().cloned().collect());
+        self.compiled = Some(Compiled { shape, rules, tables: Arc::clone(&tables) });
+        Some(tables)
+    }
+
+    /// The board of a puzzle with rows, columns and boxes.
     #[inline]
     fn board(&self, puzzle: &Puzzle) -> Option<Board> {
-        if !Self::takes(puzzle) {
+        if !Self::takes_together(puzzle) {
             return None;
         }
         if puzzle.rules().len() > 3 {
@@ -153,21 +215,22 @@ impl Engine {
     /// Looks for up to `wanted` solutions and reports the first two. Returns `None` if the engines do not
     /// [accept](Self::takes) the puzzle.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<EngineReport> {
-        let board = self.board(puzzle)?;
-        Some(self.search_for(board, wanted, limits))
+        let start = self.start(puzzle)?;
+        Some(self.search_for(&start, wanted, limits))
     }
 
     /// As [`solve`](Self::solve), from a board.
     pub fn answer(&mut self, board: &Board, wanted: u64, limits: &Limits<'_>) -> EngineReport {
-        self.search_for(*board, wanted, limits)
+        self.search_for(&Start { board: *board, tables: None }, wanted, limits)
     }
 
-    fn search_for(&mut self, board: Board, wanted: u64, limits: &Limits<'_>) -> EngineReport {
+    fn search_for(&mut self, start: &Start, wanted: u64, limits: &Limits<'_>) -> EngineReport {
         if wanted == 0 {
             return EngineReport::NOTHING;
         }
-        self.search.begin(board);
-        self.gather(&LaneRequest::of(wanted, limits), EngineReport::NOTHING.grids)
+        self.begin(start, wanted);
+        let request = LaneRequest::of(wanted, limits);
+        self.gather(&request, start.tables.as_deref(), EngineReport::NOTHING.grids)
     }
 
     /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
@@ -179,16 +242,21 @@ impl Engine {
         limits: &Limits<'_>,
         each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> Option<EngineReport> {
-        let board = self.board(puzzle)?;
-        self.search.begin(board);
-        let limit = self.drive(&LaneRequest::of(u64::MAX, limits), each);
+        let start = self.start(puzzle)?;
+        self.search.begin(start.board);
+        let limit = self.drive(&LaneRequest::of(u64::MAX, limits), start.tables.as_deref(), each);
         Some(EngineReport { limit, ..self.search.found() })
     }
 
-    /// Counts up to `up_to` solutions, on all lanes together. The report contains no grids. Returns `None` if
-    /// the engines do not [accept](Self::takes) the puzzle.
+    /// Counts up to `up_to` solutions, on all lanes [together](Self::takes_together) if possible. The report contains no
+    /// grids. Returns `None` if the engines do not [accept](Self::takes) the puzzle.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<EngineReport> {
-        let board = self.board(puzzle)?;
+        let start = self.start(puzzle)?;
+        if start.tables.is_some() {
+            let found = self.search_for(&start, up_to, limits);
+            return Some(EngineReport { grids: EngineReport::NOTHING.grids, ..found });
+        }
+        let board = start.board;
         let mut found = [EngineReport::NOTHING];
         let request = LaneRequest { shared: true, ..LaneRequest::of(up_to, limits) };
         if up_to > 0 {
@@ -221,17 +289,27 @@ impl Engine {
             many.boards.clear();
             many.taken.clear();
             for puzzle in puzzles.by_ref().take(BLOCK) {
-                let board = self.board(puzzle.borrow());
-                many.taken.push(board.is_some());
-                many.boards.extend(board);
+                let taken = match self.start(puzzle.borrow()) {
+                    Some(Start { board, tables: None }) => {
+                        many.boards.push(board);
+                        Taken::Together
+                    }
+                    Some(start) => Taken::Alone(Box::new(start)),
+                    None => Taken::Not,
+                };
+                many.taken.push(taken);
             }
             if many.taken.is_empty() {
                 break;
             }
             self.block(&mut many, &request, &mut ended);
             let mut found = many.found.iter();
-            for &taken in &many.taken {
-                each(if taken { found.next() } else { None });
+            for taken in &many.taken {
+                match taken {
+                    Taken::Together => each(found.next()),
+                    Taken::Alone(start) => each(Some(&self.alone(start, &request, &mut ended))),
+                    Taken::Not => each(None),
+                }
             }
         }
         self.many = Some(many);
@@ -261,6 +339,33 @@ impl Engine {
         self.many = Some(many);
     }
 
+    /// Begins with a puzzle. If a solution is wanted of an empty grid whose rules treat all digits alike, the first nine
+    /// cells of a house get their digits in order: other orders have as many solutions. That proves faster that there is
+    /// none.
+    fn begin(&mut self, start: &Start, wanted: u64) {
+        let mut board = start.board;
+        if wanted == 1 && start.tables.is_some() && board == Board::OPEN {
+            for spot in 0..9 {
+                board.set(Cell::new(9 * (spot / 3) + spot % 3), DigitSet::single(Digit::from_index(spot)));
+            }
+        }
+        self.search.begin(board);
+    }
+
+    /// Answers a puzzle that is not answered together with others, unless a limit has `ended` the work.
+    fn alone(&mut self, start: &Start, request: &LaneRequest<'_>, ended: &mut Option<Limit>) -> EngineReport {
+        if let (None, Some(budget)) = (*ended, &request.budget) {
+            *ended = budget.check(0).err();
+        }
+        if ended.is_some() || request.wanted == 0 {
+            return EngineReport { limit: *ended, ..EngineReport::NOTHING };
+        }
+        self.begin(start, request.wanted);
+        let found = self.gather(request, start.tables.as_deref(), EngineReport::NOTHING.grids);
+        *ended = found.limit.filter(|&limit| limit != Limit::Nodes);
+        found
+    }
+
     /// Answers all boards of a block, unless a limit has `ended` the work.
     fn block(&mut self, many: &mut BatchScratch, request: &LaneRequest<'_>, ended: &mut Option<Limit>) {
         // The lanes check the clock so rarely that they may finish a block first.
@@ -274,16 +379,21 @@ impl Engine {
             for (task, board, open) in many.scratch.rest() {
                 let found = &mut many.found[task];
                 self.search.go_on(board, open, found.guesses, found.solutions);
-                *found = self.gather(request, found.grids);
+                *found = self.gather(request, None, found.grids);
                 *ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
             }
         }
     }
 
     /// Continues the search until there are as many solutions as wanted; `grids` are those found before.
-    fn gather(&mut self, request: &LaneRequest<'_>, mut grids: [[u8; 81]; 2]) -> EngineReport {
+    fn gather(
+        &mut self,
+        request: &LaneRequest<'_>,
+        tables: Option<&HouseTables>,
+        mut grids: [[u8; 81]; 2],
+    ) -> EngineReport {
         let mut seen = self.search.solutions;
-        let limit = self.drive(request, |grid| {
+        let limit = self.drive(request, tables, |grid| {
             if let Some(place) = grids.get_mut(seen as usize) {
                 *place = *grid;
             }
@@ -298,17 +408,23 @@ impl Engine {
     fn drive(
         &mut self,
         request: &LaneRequest<'_>,
+        tables: Option<&HouseTables>,
         mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> Option<Limit> {
         let Self { kernels, search, .. } = self;
         let mut pause = if request.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
         loop {
             let wanted = search.solutions + 1;
-            match kernels.latency(search, wanted, request.guesses, pause) {
+            let exit = match tables {
+                None => kernels.latency(search, wanted, request.guesses, pause),
+                Some(tables) => kernels.houses(tables, search, wanted, request.guesses, pause),
+            };
+            match exit {
                 Exit::Exhausted => return None,
                 Exit::Full => return Some(Limit::Nodes),
                 Exit::Enough => {
-                    if each(&kernels.digits(&search.board)).is_break() {
+                    let digits = kernels.digits(&search.board);
+                    if each(&tables.map_or(digits, |tables| tables.grid(&digits))).is_break() {
                         return None;
                     }
                 }

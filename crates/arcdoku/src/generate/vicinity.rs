@@ -10,9 +10,10 @@
 
 use std::ops::{ControlFlow, Range};
 
+use crate::fast9::Engine;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle};
-use crate::solve::{Method, Question, Solver};
+use crate::solve::{Question, Solver};
 
 /// Number of solutions counted before last clues are tried.
 const SAMPLE: usize = 256;
@@ -69,7 +70,7 @@ impl Vicinity {
     /// if three or more are added, for each such choice and the cell of the first clue added. Saturates at
     /// the largest number. Returns 0 if the puzzle is not a plain 9x9 one.
     pub fn parts(&self, puzzle: &Puzzle) -> u64 {
-        if self.solver.method_for(puzzle) != Method::Fast9 {
+        if !Engine::takes_together(puzzle) {
             return 0;
         }
         choices(puzzle.clues(), self.minus).saturating_mul(self.firsts())
@@ -93,7 +94,7 @@ impl Vicinity {
         limits: &Limits<'_>,
         each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
     ) -> Result<bool, Limit> {
-        if self.solver.method_for(puzzle) != Method::Fast9 {
+        if !Engine::takes_together(puzzle) {
             return Ok(false);
         }
         let (clues, firsts) = (clues(puzzle), self.firsts());

@@ -1,7 +1,7 @@
 //! Floor 4: the facade that answers questions about puzzles.
 //!
-//! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with rows,
-//! columns and boxes, else `csp` and `search` with the strategy that [`fastest`] names. [`Method`] tells
+//! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with houses
+//! and pairs of cells that differ, else `csp` and `search` with the strategy that [`fastest`] names. [`Method`] tells
 //! which. [`Prober`] answers many questions about almost the same grid.
 //!
 //! Further questions: [`TrueCandidates`], the digits of solutions, while a puzzle is edited; [`equal_cells`];

@@ -119,7 +119,8 @@ fn both_engines_on_a_few_puzzles() {
     }
     assert_eq!(tiers.count(&empty(), 8, None).solutions, 8);
     for engine in tiers.engines() {
-        let puzzles = [&cases[0].0, &empty().with_rule(Rule::Windoku), &cases[1].0, &cases[0].0];
+        let cage = empty().with_rule("cage 12: r1c1 r1c2".parse::<Rule>().expect("a rule"));
+        let puzzles = [&cases[0].0, &cage, &cases[1].0, &cases[0].0];
         let mut found = Vec::new();
         engine.batch(puzzles, 2, &Limits::NONE, |one| found.push(one.map(|one| one.solutions)));
         assert_eq!(found, [Some(1), None, Some(0), Some(1)]);
@@ -264,19 +265,17 @@ fn restricted_candidates() {
 #[test]
 fn supported_puzzles() {
     let takes = [empty(), puzzle(WIKIPEDIA), puzzle(SOLVED)];
-    assert!(takes.iter().all(Engine::takes));
+    assert!(takes.iter().all(Engine::takes) && takes.iter().all(Engine::takes_together));
     let boxes = |rows, cols| Puzzle::new(Shape::boxes(rows, cols).expect("a shape"));
     let not = [
         boxes(2, 2),
         boxes(1, 9),
         boxes(9, 1),
         boxes(4, 4),
-        Puzzle::new(Shape::latin(9).expect("a shape")),
-        empty().with_rule(Rule::Diagonals),
-        empty().with_rule(Rule::Windoku),
-        empty().with_rule(Rule::DisjointGroups),
-        empty()
-            .with_rule(Rule::all_different(Shape::CLASSIC, &[Cell::new(0), Cell::new(40)]).expect("cells")),
+        Puzzle::bare(Shape::CLASSIC).with_rule(Rule::Columns).with_rule(Rule::Diagonals),
+        empty().with_rule("cage 12: r1c1 r1c2".parse::<Rule>().expect("a rule")),
+        empty().with_rule("thermo: r1c1 r1c2".parse::<Rule>().expect("a rule")),
+        empty().with_rule("whisper 5: r1c1 r1c2".parse::<Rule>().expect("a rule")),
     ];
     let mut engine = Engine::new();
     for puzzle in not {

@@ -55,7 +55,7 @@ fn mixed(number: usize) -> Vec<Puzzle> {
             let solution = full_grid(Shape::CLASSIC, &mut rng);
             match i % 7 {
                 0 if i % 14 == 0 => Puzzle::new(Shape::boxes(2, 2).expect("a shape")),
-                0 => empty().with_rule(Rule::Diagonals),
+                0 => empty().with_rule("cage 12: r1c1 r1c2".parse::<Rule>().expect("a rule")),
                 1 => with_holes(&empty(), &solution, 81, &mut rng),
                 2 => {
                     let mut wrong = with_holes(&empty(), &solution, 40, &mut rng);
@@ -87,7 +87,8 @@ fn batches_keep_the_order() {
         let mut found = Vec::new();
         engine.batch(puzzles.iter().cloned(), 2, &Limits::NONE, |one| found.push(one.cloned()));
         assert!(found == expected, "{}", engine.tier());
-        let others = vec![empty().with_rule(Rule::Windoku); 3];
+        let cage: Rule = "cage 12: r1c1 r1c2".parse().expect("a rule");
+        let others = vec![empty().with_rule(cage); 3];
         assert_eq!(batch(&mut engine, &others, 2, &Limits::NONE), [None, None, None]);
     }
 }

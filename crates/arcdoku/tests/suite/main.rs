@@ -15,6 +15,7 @@ mod explore;
 mod facts;
 mod families;
 mod fast9;
+mod fast9_houses;
 mod fast9_limits;
 mod fast9_properties;
 mod fast9_state;

@@ -19,42 +19,37 @@ pub(super) struct Pointing {
 impl Pointing {
     /// For at most 64 variables.
     pub(super) fn new(vars: &[Var], differ: &Differ) -> Self {
-        let mut seen: Vec<u64> = Vec::new();
+        let mut seen: Vec<(Var, u64)> = Vec::new();
         if vars.len() <= 64 {
             for (position, &var) in vars.iter().enumerate() {
-                for other in differ.of(var) {
-                    if seen.len() <= other.index() {
-                        seen.resize(other.index() + 1, 0);
-                    }
-                    seen[other.index()] |= 1 << position;
-                }
+                seen.extend(differ.of(var).map(|other| (other, 1 << position)));
             }
         }
-        vars.iter().for_each(|var| seen.get_mut(var.index()).into_iter().for_each(|seen| *seen = 0));
-        let outside = seen.into_iter().enumerate().filter(|(_, seen)| seen.count_ones() > 1);
-        Self { outside: outside.map(|(var, seen)| (Var::new(var), seen)).collect() }
+        seen.sort_unstable();
+        let merged = seen.chunk_by(|a, b| a.0 == b.0);
+        let merged = merged.map(|group| (group[0].0, group.iter().fold(0, |all, entry| all | entry.1)));
+        Self { outside: merged.filter(|(var, seen)| seen.count_ones() > 1 && !vars.contains(var)).collect() }
     }
 
-    /// For variables that take every digit, without what follows from houses, which do too: the places of a digit in the
-    /// overlap of two of them. `houses_of` has the numbers of the houses of each variable.
-    fn beyond(vars: &[Var], differ: &Differ, houses_of: &[Vec<u32>]) -> Self {
-        let houses = |var: Var| houses_of.get(var.index()).map_or(&[][..], Vec::as_slice);
-        let mut overlaps: Vec<(u32, u64)> = Vec::new();
-        for (position, &var) in vars.iter().enumerate().take(64) {
-            for &house in houses(var) {
-                match overlaps.iter_mut().find(|overlap| overlap.0 == house) {
-                    Some(overlap) => overlap.1 |= 1 << position,
-                    None => overlaps.push((house, 1 << position)),
-                }
-            }
-        }
+    /// For variables that take every digit, without what follows from `houses`, which do too: the places of a digit in the
+    /// overlap of two of them.
+    fn beyond(vars: &[Var], differ: &Differ, houses: &[&[Var]]) -> Self {
+        let mut pointing = Self::new(vars, differ);
+        let overlaps: Vec<(&[Var], u64)> = houses
+            .iter()
+            .map(|house| {
+                let shared = vars.iter().enumerate().filter(|(_, var)| house.contains(var));
+                (*house, shared.fold(0, |overlap, (position, _)| overlap | 1 << position))
+            })
+            .filter(|&(_, overlap)| overlap != 0)
+            .collect();
+        let mut outside = pointing.outside.into_vec();
         let told = |&(var, seen): &(Var, u64)| {
-            houses(var)
-                .iter()
-                .any(|&house| overlaps.iter().any(|overlap| overlap.0 == house && seen & !overlap.1 == 0))
+            overlaps.iter().any(|(house, overlap)| seen & !overlap == 0 && house.contains(&var))
         };
-        let outside = Self::new(vars, differ).outside;
-        Self { outside: outside.into_iter().filter(|entry| !told(entry)).collect() }
+        outside.retain(|entry| !told(entry));
+        pointing.outside = outside.into();
+        pointing
     }
 
     /// Whether nothing can be removed outside.
@@ -104,10 +99,10 @@ pub struct HousePointing {
 }
 
 impl HousePointing {
-    /// For at most 64 variables that take every digit, without what follows from pairs of houses, which do too: `houses_of`
-    /// has the numbers of the houses of each variable. `None` if that is nothing.
-    pub fn new(vars: Box<[Var]>, differ: &Differ, houses_of: &[Vec<u32>]) -> Option<Self> {
-        let pointing = Pointing::beyond(&vars, differ, houses_of);
+    /// For at most 64 variables that take every digit, without what follows from pairs of `houses`, which do too. `None` if
+    /// that is nothing.
+    pub fn new(vars: Box<[Var]>, differ: &Differ, houses: &[&[Var]]) -> Option<Self> {
+        let pointing = Pointing::beyond(&vars, differ, houses);
         let most = pointing.outside.iter().map(|(_, seen)| seen.count_ones()).max()?;
         Some(Self { vars, pointing, most })
     }

@@ -1,8 +1,8 @@
 //! Neon: four words.
 
 use core::arch::aarch64::{
-    uint32x4_t, vaddq_u32, vandq_u32, vbicq_u32, vbslq_u32, vdupq_n_u32, vextq_u32, vld1q_u32, vorrq_u32,
-    vrev64q_u32, vshlq_n_u32, vshrq_n_u32, vst1q_u32, vsubq_u32,
+    uint32x4_t, vaddq_u32, vandq_u32, vbicq_u32, vbslq_u32, vceqzq_u32, vdupq_n_s32, vdupq_n_u32, vextq_u32,
+    vld1q_u32, vorrq_u32, vrev64q_u32, vshlq_n_u32, vshlq_u32, vshrq_n_u32, vst1q_u32, vsubq_u32,
 };
 
 use super::vector::Vector;
@@ -96,6 +96,21 @@ impl Vector for Words {
         self.store(&mut words);
         let bit = |lane: usize| u32::from(words[lane] != 0) << lane;
         bit(0) | bit(1) | bit(2) | bit(3)
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        // SAFETY: a vector exists only on a machine with Neon.
+        Self(unsafe { vceqzq_u32(self.0) })
+    }
+
+    #[inline(always)]
+    fn rotate(self, bits: u32) -> Self {
+        let bits = bits.cast_signed();
+        // SAFETY: a vector exists only on a machine with Neon. Negative amounts shift to the right; by 32 bits, none is left.
+        Self(unsafe {
+            vorrq_u32(vshlq_u32(self.0, vdupq_n_s32(bits)), vshlq_u32(self.0, vdupq_n_s32(bits - 32)))
+        })
     }
 
     #[inline(always)]

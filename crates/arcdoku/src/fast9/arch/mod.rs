@@ -24,9 +24,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, Cells};
+use super::houses::Houses;
 use super::lanes::{self, LaneRequest};
-use super::latency::{self, Exit};
+use super::latency::{self, Classic, Exit};
 use super::report::EngineReport;
+use super::tables::HouseTables;
 use crate::puzzle::Limit;
 use vector::Vector as _;
 
@@ -100,6 +102,7 @@ impl FromStr for Tier {
 pub(super) struct Kernels {
     tier: Tier,
     latency: unsafe fn(&mut latency::LatencySearch, u64, u64, u64) -> Exit,
+    houses: unsafe fn(&HouseTables, &mut latency::LatencySearch, u64, u64, u64) -> Exit,
     lanes:
         unsafe fn(&mut lanes::LaneScratch, &[Board], &LaneRequest<'_>, &mut [EngineReport]) -> Option<Limit>,
     load: unsafe fn(&Cells) -> Board,
@@ -141,6 +144,19 @@ impl Kernels {
         unsafe { (self.latency)(search, wanted, most, pause) }
     }
 
+    /// See [`latency::run`]: under the rules of the tables.
+    pub(super) fn houses(
+        &self,
+        tables: &HouseTables,
+        search: &mut latency::LatencySearch,
+        wanted: u64,
+        most: u64,
+        pause: u64,
+    ) -> Exit {
+        // SAFETY: `of` gives entries only where the machine has their tier.
+        unsafe { (self.houses)(tables, search, wanted, most, pause) }
+    }
+
     /// See [`lanes::run`].
     pub(super) fn lanes(
         &self,
@@ -173,11 +189,27 @@ macro_rules! kernels {
         mod $module {
             use super::*;
 
-            pub(super) const KERNELS: Kernels = Kernels { tier: Tier::$tier, latency, lanes, load, digits };
+            pub(super) const KERNELS: Kernels = Kernels { tier: Tier::$tier, latency, houses, lanes, load, digits };
 
             $(#[$features])?
             fn latency(search: &mut latency::LatencySearch, wanted: u64, most: u64, pause: u64) -> Exit {
-                latency::run::<$words, $groups>($proof, search, wanted, most, pause)
+                let rules = Classic::<$words, $groups>::new($proof);
+                latency::run($proof, &rules, search, wanted, most, pause)
+            }
+
+            $(#[$features])?
+            fn houses(
+                tables: &HouseTables,
+                search: &mut latency::LatencySearch,
+                wanted: u64,
+                most: u64,
+                pause: u64,
+            ) -> Exit {
+                if !HouseTables::EXIST {
+                    return Exit::Exhausted;
+                }
+                let rules = Houses::<$words, $groups>::new($proof, tables);
+                latency::run($proof, &rules, search, wanted, most, pause)
             }
 
             $(#[$features])?

@@ -66,4 +66,22 @@ impl Vector for Words {
         let [a, b, c, d] = self.0;
         u32::from(a != 0) | u32::from(b != 0) << 1 | u32::from(c != 0) << 2 | u32::from(d != 0) << 3
     }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        let mut words = [0; 4];
+        for lane in 0..4 {
+            words[lane] = if self.0[lane] == 0 { u32::MAX } else { 0 };
+        }
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn rotate(self, bits: u32) -> Self {
+        let mut words = self.0;
+        for lane in 0..4 {
+            words[lane] = words[lane].rotate_left(bits);
+        }
+        Self(words)
+    }
 }

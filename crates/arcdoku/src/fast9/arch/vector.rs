@@ -51,6 +51,12 @@ pub(in crate::fast9) trait Vector: Copy {
     /// A bit for each lane whose word is not zero.
     fn nonzero(self) -> u32;
 
+    /// All bits of the lanes whose word is zero.
+    fn empty(self) -> Self;
+
+    /// Every word rotated by so many bits, fewer than 32, towards the high ones.
+    fn rotate(self, bits: u32) -> Self;
+
     /// A puzzle from its clues.
     #[inline(always)]
     fn board(_: Self::Proof, cells: &Cells) -> Board {
@@ -164,6 +170,24 @@ impl<V: Vector, const K: usize> Vector for Several<V, K> {
     #[inline(always)]
     fn nonzero(self) -> u32 {
         self.0[0].nonzero()
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        let mut all = self.0;
+        unroll!(k < K => {
+            all[k] = all[k].empty();
+        });
+        Self(all)
+    }
+
+    #[inline(always)]
+    fn rotate(self, bits: u32) -> Self {
+        let mut all = self.0;
+        unroll!(k < K => {
+            all[k] = all[k].rotate(bits);
+        });
+        Self(all)
     }
 
     #[inline(always)]

@@ -4,8 +4,8 @@
 //! load it. Therefore this needs no proof: where the tier exists, the machine has it.
 
 use core::arch::wasm32::{
-    u32x4_add, u32x4_bitmask, u32x4_ne, u32x4_shl, u32x4_shr, u32x4_shuffle, u32x4_splat, u32x4_sub, v128,
-    v128_and, v128_andnot, v128_bitselect, v128_load, v128_or, v128_store,
+    u32x4_add, u32x4_bitmask, u32x4_eq, u32x4_ne, u32x4_shl, u32x4_shr, u32x4_shuffle, u32x4_splat,
+    u32x4_sub, v128, v128_and, v128_andnot, v128_bitselect, v128_load, v128_or, v128_store,
 };
 
 use super::vector::Vector;
@@ -75,6 +75,17 @@ impl Vector for Words {
     #[inline(always)]
     fn nonzero(self) -> u32 {
         u32x4_bitmask(u32x4_ne(self.0, u32x4_splat(0))).into()
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        Self(u32x4_eq(self.0, u32x4_splat(0)))
+    }
+
+    #[inline(always)]
+    fn rotate(self, bits: u32) -> Self {
+        // Amounts are modulo 32.
+        Self(v128_or(u32x4_shl(self.0, bits), u32x4_shr(self.0, 32 - bits)))
     }
 
     #[inline(always)]

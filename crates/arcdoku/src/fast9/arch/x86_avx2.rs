@@ -188,6 +188,19 @@ impl Vector for Words {
     }
 
     #[inline(always)]
+    fn empty(self) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        Self(unsafe { _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()) })
+    }
+
+    #[inline(always)]
+    fn rotate(self, bits: u32) -> Self {
+        let (left, right) = (amount(bits.cast_signed()), amount(32 - bits.cast_signed()));
+        // SAFETY: a vector exists only on a machine with AVX2. A shift by 32 bits leaves none.
+        Self(unsafe { _mm256_or_si256(_mm256_sll_epi32(self.0, left), _mm256_srl_epi32(self.0, right)) })
+    }
+
+    #[inline(always)]
     fn board(proof: Proof, cells: &Cells) -> Board {
         let mut board = Board::EMPTY;
         let [low, high] = [table(proof, &SOURCE[0]), table(proof, &SOURCE[1])];

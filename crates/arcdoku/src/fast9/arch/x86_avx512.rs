@@ -2,9 +2,9 @@
 
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
-    _mm512_loadu_si512, _mm512_or_si512, _mm512_set1_epi32, _mm512_shuffle_epi32, _mm512_shuffle_i32x4,
-    _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_ternarylogic_epi32,
-    _mm512_test_epi32_mask,
+    _mm512_loadu_si512, _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32,
+    _mm512_shuffle_epi32, _mm512_shuffle_i32x4, _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512,
+    _mm512_sub_epi32, _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
 
 use super::vector::Vector;
@@ -143,5 +143,17 @@ impl Vector for Words {
     fn nonzero(self) -> u32 {
         // SAFETY: a vector exists only on a machine with AVX-512.
         u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe { _mm512_movm_epi32(_mm512_testn_epi32_mask(self.0, self.0)) })
+    }
+
+    #[inline(always)]
+    fn rotate(self, bits: u32) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe { _mm512_rolv_epi32(self.0, _mm512_set1_epi32(bits.cast_signed())) })
     }
 }
