@@ -28,6 +28,7 @@ mod set;
 mod canon;
 mod fast9;
 mod generate;
+mod houses;
 mod observer;
 mod probe;
 mod rate;
@@ -156,6 +157,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         Some("fast9") => fast9::suite(&plan, &root, &data, &mut report)?,
         Some("canon") => canon::suite(&plan, &data, &mut report)?,
         Some("generate") => generate::suite(&plan, &mut report)?,
+        Some("houses") => houses::suite(&plan, &mut report)?,
         Some("rate") => {
             rate::suite(&plan, &data, &mut report)?;
             rate::se::suite(&plan, &data, &mut report)?;

@@ -24,6 +24,7 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
     ("csp", "the fastest csp strategy beside the peer on all sets, `hybrid` on euler50, with targets"),
     ("canon", "canonical forms of puzzles and full grids, with targets"),
     ("generate", "random puzzles and full grids, wishes, other shapes, with targets"),
+    ("houses", "9x9 with diagonals, windows, groups, anti-knight, anti-king, jigsaw regions, with targets"),
     ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
     ("se", "the second half of rate alone"),
     ("edits", "true candidates after a clue or a rule is added to variants, with targets"),

@@ -1,0 +1,231 @@
+//! The suite of houses: 9x9 puzzles with other houses than rows, columns and boxes, or with cells that differ. It makes
+//! random minimal puzzles of each kind and solves them one by one, with a proof of uniqueness, on one core.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::solve::fastest;
+use arcdoku::{Limits, Outcome, Puzzle, Question, Rule, Solution, Solver};
+use fastrand::Rng;
+
+use crate::measure::quantile;
+use crate::record::Report;
+use crate::suite::{Plan, say_whole, word};
+use crate::table::Table;
+
+/// Seed of the puzzles.
+const SEED: u64 = 15;
+
+/// The number of puzzles of each kind, unless `--limit` is lower, and of puzzles of each jigsaw layout.
+const PUZZLES: usize = 1000;
+const OF_LAYOUT: usize = 25;
+
+/// The largest median, in microseconds.
+const TARGET: f64 = 5.0;
+
+/// The number of puzzles of each kind whose answers are compared with those of the general search.
+const CHECKED: usize = 50;
+
+/// The rules of each kind beside those of its shape.
+const KINDS: [(&str, &[&str]); 8] = [
+    ("diagonals", &["diagonals"]),
+    ("windoku", &["windoku"]),
+    ("disjoint groups", &["disjoint-groups"]),
+    ("anti-king", &["anti-king"]),
+    ("anti-knight", &["anti-knight"]),
+    ("anti-king and anti-knight", &["anti-king", "anti-knight"]),
+    ("diagonals and windoku", &["diagonals", "windoku"]),
+    ("jigsaw", &[]),
+];
+
+/// Nine connected regions of nine cells: boxes that have exchanged cells at random.
+fn layout(rng: &mut Rng) -> [u8; 81] {
+    let mut regions = std::array::from_fn(|cell| (cell / 27 * 3 + cell % 9 / 3) as u8);
+    let mut swaps = 0;
+    while swaps < 150 {
+        let (a, b) = (rng.usize(..81), rng.usize(..81));
+        let (first, second) = (regions[a], regions[b]);
+        regions.swap(a, b);
+        if first != second && is_connected(&regions, first) && is_connected(&regions, second) {
+            swaps += 1;
+        } else {
+            regions.swap(a, b);
+        }
+    }
+    regions
+}
+
+fn is_connected(regions: &[u8; 81], region: u8) -> bool {
+    let cells: Vec<usize> = (0..81).filter(|&cell| regions[cell] == region).collect();
+    let mut seen = vec![cells[0]];
+    let mut next = 0;
+    while next < seen.len() {
+        let cell = seen[next];
+        next += 1;
+        let near = |&&other: &&usize| {
+            let (rows, columns) = ((other / 9).abs_diff(cell / 9), (other % 9).abs_diff(cell % 9));
+            rows + columns == 1 && !seen.contains(&other)
+        };
+        let more: Vec<usize> = cells.iter().filter(near).copied().collect();
+        seen.extend(more);
+    }
+    seen.len() == cells.len()
+}
+
+/// The empty grid of a kind; every jigsaw has another layout.
+fn empty(rules: &[&str], rng: &mut Rng) -> Result<Puzzle, String> {
+    let read = |text: &str| text.parse::<Rule>().map_err(|error| error.to_string());
+    if rules.is_empty() {
+        let shape = Shape::latin(9).ok_or("no grid of 9x9")?;
+        let regions = Rule::regions(shape, &layout(rng)).map_err(|error| error.to_string())?;
+        return Ok(Puzzle::new(shape).with_rule(regions));
+    }
+    rules.iter().try_fold(Puzzle::new(Shape::CLASSIC), |puzzle, text| Ok(puzzle.with_rule(read(text)?)))
+}
+
+/// A random solution: some random clues that leave one, and the first of those; `None` if that takes long.
+fn solution(solver: &mut Solver, empty: &Puzzle, rng: &mut Rng) -> Option<Solution> {
+    let limits = Limits::NONE.with_nodes(2_000);
+    let mut puzzle = empty.clone();
+    let mut cells: Vec<usize> = (0..81).collect();
+    rng.shuffle(&mut cells);
+    let mut found = None;
+    for &cell in &cells[..20] {
+        let mut digits: Vec<usize> = (0..9).collect();
+        rng.shuffle(&mut digits);
+        for digit in digits {
+            puzzle.set(Cell::new(cell), Some(Digit::from_index(digit)));
+            found = solver.first(&puzzle, &limits).outcome.solution().cloned();
+            if found.is_some() {
+                break;
+            }
+            puzzle.set(Cell::new(cell), None);
+        }
+    }
+    found
+}
+
+/// A minimal puzzle of a solution: clues are removed in a random order while there is no other solution.
+fn minimal(solver: &mut Solver, empty: &Puzzle, solution: &Solution, rng: &mut Rng) -> Puzzle {
+    let givens: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
+    let mut puzzle = empty.clone();
+    puzzle.set_givens(&givens);
+    let mut cells: Vec<usize> = (0..81).collect();
+    rng.shuffle(&mut cells);
+    for cell in cells {
+        puzzle.set(Cell::new(cell), None);
+        if !matches!(solver.solve(&puzzle, &Limits::NONE).outcome, Outcome::Unique(_)) {
+            puzzle.set(Cell::new(cell), givens[cell]);
+        }
+    }
+    puzzle
+}
+
+fn puzzles(solver: &mut Solver, rules: &[&str], count: usize, rng: &mut Rng) -> Result<Vec<Puzzle>, String> {
+    let mut made: Vec<Puzzle> = Vec::new();
+    let mut grid = empty(rules, rng)?;
+    while made.len() < count {
+        if rules.is_empty() && made.len().is_multiple_of(OF_LAYOUT) {
+            grid = empty(rules, rng)?;
+        }
+        // Some layouts have no solution.
+        if let Some(solution) = solution(solver, &grid, rng) {
+            made.push(minimal(solver, &grid, &solution, rng));
+        }
+    }
+    Ok(made)
+}
+
+/// Compares answers with those of the general search.
+fn check(solver: &mut Solver, puzzles: &[Puzzle]) -> Result<(), String> {
+    for puzzle in puzzles {
+        let mut other = Solver::with_strategy(fastest(puzzle));
+        let [one, two] = [solver.solve(puzzle, &Limits::NONE), other.solve(puzzle, &Limits::NONE)];
+        let is_unique = matches!(one.outcome, Outcome::Unique(_));
+        if !is_unique || one.outcome != two.outcome {
+            return Err(format!("{puzzle:?}: {:?} by {}", one.outcome, solver.method_for(puzzle)));
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn suite(plan: &Plan<'_>, report: &mut Report) -> Result<(), String> {
+    say_whole(plan, report);
+    let rounds = plan.rounds(9);
+    let count = plan.limit.unwrap_or(PUZZLES).min(PUZZLES);
+    let head = [
+        "kind",
+        "method",
+        "puzzles",
+        "clues",
+        "median us",
+        "95 % us",
+        "mean us",
+        "guesses",
+        "batch us",
+        "first us",
+    ];
+    let mut table = Table::new(2, &head);
+    let mut verdicts = Table::new(1, &["kind", "target", "measured", "verdict"]);
+    for (name, rules) in KINDS {
+        let mut rng = Rng::with_seed(SEED);
+        let mut solver = Solver::new();
+        let puzzles = puzzles(&mut solver, rules, count, &mut rng)?;
+        check(&mut solver, &puzzles[..CHECKED.min(count)])?;
+        let methods: BTreeSet<String> =
+            puzzles.iter().map(|puzzle| solver.method_for(puzzle).to_string()).collect();
+        let micro = |start: Instant| start.elapsed().as_secs_f64() * 1e6;
+        let mut times = vec![f64::MAX; count];
+        let mut guesses = vec![0.0; count];
+        let (mut batch, mut first) = (f64::MAX, f64::MAX);
+        for _ in 0..rounds {
+            for (place, puzzle) in puzzles.iter().enumerate() {
+                let start = Instant::now();
+                let answer = solver.solve(puzzle, &Limits::NONE);
+                times[place] = times[place].min(micro(start));
+                guesses[place] = answer.stats.nodes as f64;
+            }
+            let start = Instant::now();
+            let mut unique = 0;
+            solver.ask_all(Question::Unique, &puzzles, &Limits::NONE, |answer| {
+                unique += usize::from(matches!(answer.outcome, Outcome::Unique(_)));
+            });
+            batch = batch.min(micro(start) / count as f64);
+            if unique != count {
+                return Err(format!("{name}: {unique} of {count} puzzles have one solution in a batch"));
+            }
+            let start = Instant::now();
+            Solver::new().solve(&puzzles[0], &Limits::NONE);
+            first = first.min(micro(start));
+        }
+        let mean = times.iter().sum::<f64>() / count as f64;
+        let clues = puzzles.iter().map(Puzzle::clues).sum::<usize>() as f64 / count as f64;
+        let median = quantile(&mut times, 0.5);
+        table.row(vec![
+            name.into(),
+            methods.into_iter().collect::<Vec<_>>().join(", "),
+            count.to_string(),
+            format!("{clues:.1}"),
+            format!("{median:.2}"),
+            format!("{:.2}", quantile(&mut times, 0.95)),
+            format!("{mean:.2}"),
+            format!("{:.0}", quantile(&mut guesses, 0.5)),
+            format!("{batch:.2}"),
+            format!("{first:.0}"),
+        ]);
+        let target = format!("median <= {TARGET:.0} us");
+        verdicts.row(vec![name.into(), target, format!("{median:.2} us"), word(median <= TARGET)]);
+    }
+    report.say(&table.render());
+    report.say(&format!(
+        "Random minimal puzzles of each kind (clues removed from a random solution in a random order), made by a fixed seed; {OF_LAYOUT} \
+         of each jigsaw layout. Solution and proof of uniqueness one by one, by `Solver::solve`, with the rules compiled \
+         once, as in a batch; each puzzle's best of {rounds} rounds. Guesses are the median. Batch: all by `Solver::ask_all`, per \
+         puzzle. First: the first question to a new solver, which compiles the rules. The answers to {} of each kind are those \
+         of the general search.",
+        CHECKED.min(count)
+    ));
+    report.say(&verdicts.render());
+    Ok(())
+}
