@@ -67,17 +67,16 @@ impl Question for EstimateOptions {
 
     fn text(_: u64, (item, found): &Self::Answer<'_>, out: &mut String) {
         // Writing to a string cannot fail.
-        let _ = match found.exact {
-            Some(count) => writeln!(out, "{}  {count} (exact)", item.place()),
-            None => {
-                let [low, high] = found.interval.map(number);
-                let (solutions, error, samples) = (number(found.log10), percent(found), found.samples);
-                let place = item.place();
-                writeln!(
-                    out,
-                    "{place}  about {solutions} (95 %: {low} to {high}; error {error} %, {samples} branches)"
-                )
-            }
+        let _ = if let Some(count) = found.exact {
+            writeln!(out, "{}  {count} (exact)", item.place())
+        } else {
+            let [low, high] = found.interval.map(number);
+            let (solutions, error, samples) = (number(found.log10), percent(found), found.samples);
+            let place = item.place();
+            writeln!(
+                out,
+                "{place}  about {solutions} (95 %: {low} to {high}; error {error} %, {samples} branches)"
+            )
         };
     }
 
