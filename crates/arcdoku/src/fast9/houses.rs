@@ -14,7 +14,7 @@
 use super::arch::vector::Vector;
 use super::choose::Peers;
 use super::inference::Masks;
-use super::latency::{Band, Narrowed, Rules, State, digits, word};
+use super::latency::{Band, BoardRegisters, Narrowed, Rules, digits, word};
 use super::tables::HouseTables;
 
 /// The words of one bit.
@@ -61,7 +61,7 @@ impl<'a, V: Vector, const G: usize> Houses<'a, V, G> {
 
     /// Removes the digits of newly decided cells from their peers.
     #[inline(always)]
-    fn place(&self, state: &mut State<V, G>) {
+    fn place(&self, state: &mut BoardRegisters<V, G>) {
         let mut seen = [[self.masks.all.minus(self.masks.all); G]; 3];
         for b in 0..3 {
             let decided = word(state.singles[b]);
@@ -120,7 +120,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
     }
 
     #[inline(always)]
-    fn narrow(&self, state: &mut State<V, G>) -> Narrowed<V, G> {
+    fn narrow(&self, state: &mut BoardRegisters<V, G>) -> Narrowed<V, G> {
         let Self { masks, digits, tables, .. } = self;
         self.place(state);
         let zero = masks.all.minus(masks.all);
@@ -165,7 +165,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
     }
 
     #[inline(always)]
-    fn narrow_more(&self, state: &mut State<V, G>) -> bool {
+    fn narrow_more(&self, state: &mut BoardRegisters<V, G>) -> bool {
         let mut seen = [[self.ones; G]; 3];
         let mut removed = self.ones.minus(self.ones);
         let (mut open, mut rows) = ([0; 3], [[0; 16]; 3]);

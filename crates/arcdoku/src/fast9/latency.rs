@@ -102,7 +102,7 @@ static ONLY: [Row; 16] = {
 pub(super) type Band<V, const G: usize> = [V; G];
 
 /// A board in registers.
-pub(super) struct State<V, const G: usize> {
+pub(super) struct BoardRegisters<V, const G: usize> {
     /// The candidates, by band.
     pub(super) x: [Band<V, G>; 3],
     /// The decided cells, in every lane.
@@ -133,11 +133,11 @@ pub(super) trait Rules<V: Vector, const G: usize> {
     fn all(&self) -> V;
 
     /// Inference within each digit, from the candidates and the decided cells.
-    fn narrow(&self, state: &mut State<V, G>) -> Narrowed<V, G>;
+    fn narrow(&self, state: &mut BoardRegisters<V, G>) -> Narrowed<V, G>;
 
     /// Removes candidates where a pass decides nothing. Returns whether there were any.
     #[inline(always)]
-    fn narrow_more(&self, _: &mut State<V, G>) -> bool {
+    fn narrow_more(&self, _: &mut BoardRegisters<V, G>) -> bool {
         false
     }
 }
@@ -170,7 +170,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
     }
 
     #[inline(always)]
-    fn narrow(&self, state: &mut State<V, G>) -> Narrowed<V, G> {
+    fn narrow(&self, state: &mut BoardRegisters<V, G>) -> Narrowed<V, G> {
         let Self { masks, digits } = self;
         let zero = masks.all.minus(masks.all);
         let (mut y, mut lone) = ([[zero; G]; 3], [[zero; G]; 3]);
@@ -265,7 +265,7 @@ fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
 
 /// Writes the registers to a board.
 #[inline(always)]
-fn keep<V: Vector, const G: usize, R: Rules<V, G>>(board: &mut Board, state: &State<V, G>) {
+fn keep<V: Vector, const G: usize, R: Rules<V, G>>(board: &mut Board, state: &BoardRegisters<V, G>) {
     for b in 0..3 {
         store(state.x[b], &mut board.0[b]);
         board.0[b][SINGLES] = word(state.singles[b]);
@@ -299,7 +299,7 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
             *board = stack[*depth];
         }
         *fresh = false;
-        let mut state = State { x: [[zero; G]; 3], singles: [zero; 3], placed: [0; 3] };
+        let mut state = BoardRegisters { x: [[zero; G]; 3], singles: [zero; 3], placed: [0; 3] };
         for b in 0..3 {
             let x: Band<V, G> = load(proof, &board.0[b]);
             for g in 0..G {

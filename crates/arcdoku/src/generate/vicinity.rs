@@ -10,9 +10,8 @@
 
 use std::ops::{ControlFlow, Range};
 
-use crate::fast9::Engine;
-use crate::grid::{Cell, Digit};
-use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle};
+use crate::grid::{Cell, Digit, Shape};
+use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule};
 use crate::solve::{Question, Solver};
 
 /// Number of solutions counted before last clues are tried.
@@ -70,7 +69,7 @@ impl Vicinity {
     /// if three or more are added, for each such choice and the cell of the first clue added. Saturates at
     /// the largest number. Returns 0 if the puzzle is not a plain 9x9 one.
     pub fn parts(&self, puzzle: &Puzzle) -> u64 {
-        if !Engine::takes_together(puzzle) {
+        if !is_classic(puzzle) {
             return 0;
         }
         choices(puzzle.clues(), self.minus).saturating_mul(self.firsts())
@@ -94,7 +93,7 @@ impl Vicinity {
         limits: &Limits<'_>,
         each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
     ) -> Result<bool, Limit> {
-        if !Engine::takes_together(puzzle) {
+        if !is_classic(puzzle) {
             return Ok(false);
         }
         let (clues, firsts) = (clues(puzzle), self.firsts());
@@ -118,6 +117,12 @@ impl Vicinity {
         }
         Ok(true)
     }
+}
+
+/// Whether a puzzle is 9x9 with rows, columns, boxes and possibly restricted candidates.
+fn is_classic(puzzle: &Puzzle) -> bool {
+    let fits = |rule: &Rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Candidates(_));
+    puzzle.shape() == Shape::CLASSIC && puzzle.rules().iter().all(fits)
 }
 
 /// The number of ways to choose `count` of `all` things; saturates at the largest number.
