@@ -363,8 +363,8 @@ fn help_documents_the_exit_codes() {
     says("convert", "cannot be written in the target notation");
     says("canon", "has no canonical form");
     says("hint", "some state has mistakes");
-    says("steps", "has mistakes, is not a plain 9x9 grid, or has");
-    says("explain", "is not a plain 9x9 grid");
+    says("steps", "has mistakes, or has no step");
+    says("explain", "or is not solved by the");
     says("rate", "is not solved by");
     says("regress", "some case failed");
     assert_eq!(run(&[]).code, Some(2));
