@@ -148,6 +148,6 @@ pub(crate) const HELP: &str = concat!(
         "  4    a limit was reached on some puzzle\n",
         "3 before 4 before 1"
     ),
-    "\n\nEnvironment:\n  ARCDOKU_TIER  vector instructions of the engine for plain 9x9 puzzles: avx512, avx2, neon or\n                \
+    "\n\nEnvironment:\n  ARCDOKU_TIER  vector instructions of the engine for 9x9 puzzles: avx512, avx2, neon or\n                \
      portable [default: the fastest on this machine; --version --verbose lists them]"
 );
