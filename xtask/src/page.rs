@@ -28,6 +28,11 @@ const COMPILER: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
 /// Where Debian installs Chromium.
 const CHROMIUM: &str = "/usr/bin/chromium";
 
+/// Options of Cargo for the module with all questions, whose library is made as small as possible, and for the solver's
+/// alone, which answers batches.
+const FULL: &[&str] = &["--config", "profile.wasm.package.arcdoku.opt-level='z'"];
+const SOLVER: &[&str] = &["--no-default-features"];
+
 /// The limits of both modules with their glue, and of the solver's alone: bytes after `gzip -9`.
 const MODULES_LIMIT: usize = (12 << 20) / 10;
 const SOLVER_LIMIT: usize = 250 << 10;
@@ -61,7 +66,7 @@ pub(crate) fn build(root: &Path) -> Verdict {
         return Verdict::Skipped;
     }
     let Some(bindgen) = bindgen(root) else { return Verdict::Failed };
-    for (folder, options) in [("pkg", [].as_slice()), ("pkg/solver", &["--no-default-features"])] {
+    for (folder, options) in [("pkg", FULL), ("pkg/solver", SOLVER)] {
         match module(root, &bindgen, &root.join("page").join(folder), options) {
             Verdict::Passed => {}
             other => return other,
