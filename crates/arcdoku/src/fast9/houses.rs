@@ -120,12 +120,11 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
     }
 
     #[inline(always)]
-    fn narrow(&self, state: &mut BoardRegisters<V, G>) -> Narrowed<V, G> {
+    fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>) {
         let Self { masks, digits, tables, .. } = self;
         self.place(state);
         let zero = masks.all.minus(masks.all);
-        let (mut y, mut lone) = ([[zero; G]; 3], [[zero; G]; 3]);
-        let mut missing = zero;
+        into.missing = zero;
         for g in 0..G {
             let mut bands = [state.x[0][g], state.x[1][g], state.x[2][g]];
             if tables.are_boxes {
@@ -155,13 +154,12 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
                     single[b] = single[b].or(places[b].and(at_most_one));
                 }
             }
-            missing = missing.or(lacks.and(digits[g]));
+            into.missing = into.missing.or(lacks.and(digits[g]));
             for b in 0..3 {
-                y[b][g] = bands[b];
-                lone[b][g] = single[b];
+                into.bands[b][g] = bands[b];
+                into.lone[b][g] = single[b];
             }
         }
-        Narrowed { bands: y, lone, missing }
     }
 
     #[inline(always)]

@@ -132,8 +132,9 @@ pub(super) trait Rules<V: Vector, const G: usize> {
     /// The cells of a band.
     fn all(&self) -> V;
 
-    /// Inference within each digit, from the candidates and the decided cells.
-    fn narrow(&self, state: &mut BoardRegisters<V, G>) -> Narrowed<V, G>;
+    /// Inference within each digit, from the candidates and the decided cells. All of `into` is written: results that are
+    /// returned would be copied where vectors are arrays.
+    fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>);
 
     /// Removes candidates where a pass decides nothing. Returns whether there were any.
     #[inline(always)]
@@ -170,11 +171,10 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
     }
 
     #[inline(always)]
-    fn narrow(&self, state: &mut BoardRegisters<V, G>) -> Narrowed<V, G> {
+    fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>) {
         let Self { masks, digits } = self;
         let zero = masks.all.minus(masks.all);
-        let (mut y, mut lone) = ([[zero; G]; 3], [[zero; G]; 3]);
-        let mut missing = zero;
+        into.missing = zero;
         for g in 0..G {
             let mut bands = [zero; 3];
             for b in 0..3 {
@@ -183,12 +183,11 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
             bands = masks.lock(bands);
             for b in 0..3 {
                 let (only, places) = masks.lone(bands[b]);
-                y[b][g] = bands[b];
-                lone[b][g] = only;
-                missing = missing.or(digits[g].and(masks.spare).minus(places));
+                into.bands[b][g] = bands[b];
+                into.lone[b][g] = only;
+                into.missing = into.missing.or(digits[g].and(masks.spare).minus(places));
             }
         }
-        Narrowed { bands: y, lone, missing }
     }
 }
 
@@ -315,7 +314,10 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
             let mut narrowed_more = false;
             // Passes, until one decides no cell.
             let (two, three) = loop {
-                let Narrowed { bands: y, lone, mut missing } = rules.narrow(&mut state);
+                let mut found = Narrowed { bands: [[zero; G]; 3], lone: [[zero; G]; 3], missing: zero };
+                rules.narrow(&mut state, &mut found);
+                let Narrowed { bands: y, lone, missing } = &found;
+                let mut missing = *missing;
                 let (mut twos, mut threes, mut new) = ([zero; 3], [zero; 3], zero);
                 for b in 0..3 {
                     let [one, two, three] = tally(y[b]);

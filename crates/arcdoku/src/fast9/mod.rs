@@ -215,22 +215,31 @@ impl Engine {
     /// Looks for up to `wanted` solutions and reports the first two. Returns `None` if the engines do not
     /// [accept](Self::takes) the puzzle.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<EngineReport> {
-        let start = self.start(puzzle)?;
-        Some(self.search_for(&start, wanted, limits))
+        if let Some(board) = self.board(puzzle) {
+            return Some(self.search_for(&board, None, wanted, limits));
+        }
+        let Start { board, tables } = self.start(puzzle)?;
+        Some(self.search_for(&board, tables.as_deref(), wanted, limits))
     }
 
     /// As [`solve`](Self::solve), from a board.
     pub fn answer(&mut self, board: &Board, wanted: u64, limits: &Limits<'_>) -> EngineReport {
-        self.search_for(&Start { board: *board, tables: None }, wanted, limits)
+        self.search_for(board, None, wanted, limits)
     }
 
-    fn search_for(&mut self, start: &Start, wanted: u64, limits: &Limits<'_>) -> EngineReport {
+    #[inline]
+    fn search_for(
+        &mut self,
+        board: &Board,
+        tables: Option<&HouseTables>,
+        wanted: u64,
+        limits: &Limits<'_>,
+    ) -> EngineReport {
         if wanted == 0 {
             return EngineReport::NOTHING;
         }
-        self.begin(start, wanted);
-        let request = LaneRequest::of(wanted, limits);
-        self.gather(&request, start.tables.as_deref(), EngineReport::NOTHING.grids)
+        self.begin(board, tables, wanted);
+        self.gather(&LaneRequest::of(wanted, limits), tables, EngineReport::NOTHING.grids)
     }
 
     /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
@@ -253,7 +262,7 @@ impl Engine {
     pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<EngineReport> {
         let start = self.start(puzzle)?;
         if start.tables.is_some() {
-            let found = self.search_for(&start, up_to, limits);
+            let found = self.search_for(&start.board, start.tables.as_deref(), up_to, limits);
             return Some(EngineReport { grids: EngineReport::NOTHING.grids, ..found });
         }
         let board = start.board;
@@ -289,13 +298,14 @@ impl Engine {
             many.boards.clear();
             many.taken.clear();
             for puzzle in puzzles.by_ref().take(BLOCK) {
-                let taken = match self.start(puzzle.borrow()) {
-                    Some(Start { board, tables: None }) => {
-                        many.boards.push(board);
-                        Taken::Together
-                    }
-                    Some(start) => Taken::Alone(Box::new(start)),
-                    None => Taken::Not,
+                let puzzle = puzzle.borrow();
+                let taken = if let Some(board) = self.board(puzzle) {
+                    many.boards.push(board);
+                    Taken::Together
+                } else if let Some(start) = self.start(puzzle) {
+                    Taken::Alone(Box::new(start))
+                } else {
+                    Taken::Not
                 };
                 many.taken.push(taken);
             }
@@ -342,14 +352,15 @@ impl Engine {
     /// Begins with a puzzle. If a solution is wanted of an empty grid whose rules treat all digits alike, the first nine
     /// cells of a house get their digits in order: other orders have as many solutions. That proves faster that there is
     /// none.
-    fn begin(&mut self, start: &Start, wanted: u64) {
-        let mut board = start.board;
-        if wanted == 1 && start.tables.is_some() && board == Board::OPEN {
+    #[inline]
+    fn begin(&mut self, board: &Board, tables: Option<&HouseTables>, wanted: u64) {
+        self.search.begin(*board);
+        if wanted == 1 && tables.is_some() && *board == Board::OPEN {
             for spot in 0..9 {
-                board.set(Cell::new(9 * (spot / 3) + spot % 3), DigitSet::single(Digit::from_index(spot)));
+                let cell = Cell::new(9 * (spot / 3) + spot % 3);
+                self.search.board.set(cell, DigitSet::single(Digit::from_index(spot)));
             }
         }
-        self.search.begin(board);
     }
 
     /// Answers a puzzle that is not answered together with others, unless a limit has `ended` the work.
@@ -360,8 +371,9 @@ impl Engine {
         if ended.is_some() || request.wanted == 0 {
             return EngineReport { limit: *ended, ..EngineReport::NOTHING };
         }
-        self.begin(start, request.wanted);
-        let found = self.gather(request, start.tables.as_deref(), EngineReport::NOTHING.grids);
+        let tables = start.tables.as_deref();
+        self.begin(&start.board, tables, request.wanted);
+        let found = self.gather(request, tables, EngineReport::NOTHING.grids);
         *ended = found.limit.filter(|&limit| limit != Limit::Nodes);
         found
     }
@@ -424,7 +436,11 @@ impl Engine {
                 Exit::Full => return Some(Limit::Nodes),
                 Exit::Enough => {
                     let digits = kernels.digits(&search.board);
-                    if each(&tables.map_or(digits, |tables| tables.grid(&digits))).is_break() {
+                    let flow = match tables {
+                        None => each(&digits),
+                        Some(tables) => each(&tables.grid(&digits)),
+                    };
+                    if flow.is_break() {
                         return None;
                     }
                 }

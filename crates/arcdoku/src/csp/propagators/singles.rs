@@ -161,18 +161,18 @@ impl Singles {
         self
     }
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        self.synchronize(cx)?;
+    fn run<T: Trace, const LOCKED: bool>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        self.synchronize::<T, LOCKED>(cx)?;
         let Self { houses, state, .. } = self;
         let (mut next_decided, mut next_hidden, mut next_locked) = (0, 0, 0);
         loop {
             if let Some(&var) = state.decided.get(next_decided) {
                 next_decided += 1;
-                state.leave_neighbors(var, houses, cx)?;
+                state.leave_neighbors::<T, LOCKED>(var, houses, cx)?;
             } else if let Some(&(house, digit)) = state.hidden.get(next_hidden) {
                 next_hidden += 1;
-                state.take_only_place(house as usize, digit as usize, houses, cx)?;
-            } else if let Some(&(house, digit)) = state.locked.get(next_locked) {
+                state.take_only_place::<T, LOCKED>(house as usize, digit as usize, houses, cx)?;
+            } else if LOCKED && let Some(&(house, digit)) = state.locked.get(next_locked) {
                 next_locked += 1;
                 state.lock(house as usize, digit as usize, houses, cx)?;
             } else {
@@ -182,7 +182,7 @@ impl Singles {
     }
 
     /// Updates the state to the present domains, and queues what follows from the changes.
-    fn synchronize<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
+    fn synchronize<T: Trace, const LOCKED: bool>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         let Self { houses, state, reader, log, .. } = self;
         state.decided.clear();
         state.hidden.clear();
@@ -197,7 +197,7 @@ impl Singles {
         cx.take_removed(reader, log);
         let mut sound = Ok(());
         for &(var, gone) in &*log {
-            sound = sound.and(state.note(var, gone, NONE, houses, cx));
+            sound = sound.and(state.note::<T, LOCKED>(var, gone, NONE, houses, cx));
             if cx.domain(var).is_single() {
                 state.decided.push(var);
             }
@@ -221,9 +221,10 @@ impl SinglesState {
     }
 
     /// Records that `gone` was removed from the domain of `var`, and queues what may follow in all of
-    /// its houses except `except`. A contradiction does not cut the recording short.
+    /// its houses except `except`. A contradiction does not cut the recording short. `LOCKED`, whether locked candidates are
+    /// looked for, is constant, as this is the innermost loop.
     #[inline]
-    fn note<T: Trace>(
+    fn note<T: Trace, const LOCKED: bool>(
         &mut self,
         var: Var,
         gone: DigitSet,
@@ -242,7 +243,7 @@ impl SinglesState {
                 let left = *places & !bit;
                 *places = left;
                 if left & left.wrapping_sub(1) != 0 {
-                    if houses.most != 0 && left.count_ones() <= houses.most {
+                    if LOCKED && left.count_ones() <= houses.most {
                         self.locked.push((house, digit as u32));
                     }
                     continue;
@@ -273,7 +274,7 @@ impl SinglesState {
 
     /// Naked single: removes the digit of a decided variable from the others of its houses.
     #[inline]
-    fn leave_neighbors<T: Trace>(
+    fn leave_neighbors<T: Trace, const LOCKED: bool>(
         &mut self,
         var: Var,
         houses: &Houses,
@@ -300,7 +301,7 @@ impl SinglesState {
                 if cx.remove_one(other, left, Reason::Taken) {
                     self.decided.push(other);
                 }
-                self.note(other, taken, house, houses, cx)?;
+                self.note::<T, LOCKED>(other, taken, house, houses, cx)?;
             }
         }
         Ok(())
@@ -308,7 +309,7 @@ impl SinglesState {
 
     /// Hidden single: decides a digit that has one place left in a house that needs it.
     #[inline]
-    fn take_only_place<T: Trace>(
+    fn take_only_place<T: Trace, const LOCKED: bool>(
         &mut self,
         house: usize,
         digit: usize,
@@ -328,7 +329,7 @@ impl SinglesState {
         cx.within(houses.numbers[house] as usize);
         cx.narrow(var, left, Reason::HiddenSingle)?;
         self.decided.push(var);
-        self.note(var, old.minus(left), NONE, houses, cx)
+        self.note::<T, LOCKED>(var, old.minus(left), NONE, houses, cx)
     }
 }
 
@@ -363,7 +364,7 @@ impl SinglesState {
                 if left.is_single() {
                     self.decided.push(var);
                 }
-                self.note(var, gone, NONE, houses, cx)?;
+                self.note::<T, true>(var, gone, NONE, houses, cx)?;
             }
         }
         Ok(())
@@ -384,7 +385,8 @@ impl<T: Trace> Propagator<T> for Singles {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        let status = self.run(cx).unwrap_or(Status::Failed);
+        let status = (if self.houses.most == 0 { self.run::<T, false>(cx) } else { self.run::<T, true>(cx) })
+            .unwrap_or(Status::Failed);
         // This run made all changes since it began, and has recorded them, even if it failed.
         cx.skip(&self.reader);
         status
