@@ -180,7 +180,7 @@ const TRIAL: u64 = 5_000;
 /// use arcdoku::{Limits, Puzzle, Rule, Shape, Solver};
 ///
 /// let shape = Shape::boxes(2, 2).unwrap();
-/// let rules = ["cage 7: r1c1 r1c2", "cage 3: r1c3 r2c3", "thermo: r1c3 r1c4"];
+/// let rules = ["cage 7: r1c1 r1c2", "thermo: r1c3 r1c4"];
 /// let puzzle = rules.iter().fold(Puzzle::new(shape), |puzzle, rule| {
 ///     puzzle.with_rule(rule.parse::<Rule>().unwrap())
 /// });

@@ -243,8 +243,7 @@ fn engines_for_plain_grids_refuse_others() {
     assert!(!puzzle.is_plain());
     assert!(arcdoku::canon::Clues::of(&puzzle).is_err());
     assert!(arcdoku::deduction::Candidates::of(&puzzle).is_err());
-    let wish = arcdoku::generate::Wish::of(puzzle.shape());
-    assert_eq!(arcdoku::generate::Maker::new(wish).err(), Some(arcdoku::generate::WishError::Shape));
+    assert!(arcdoku::generate::Grids::of(puzzle.shape()).is_none());
     assert_ne!(Solver::new().method_for(&puzzle), arcdoku::solve::Method::Fast9);
     assert!(matches!(Solver::new().solve(&puzzle, &Limits::NONE).outcome, Outcome::Multiple(..)));
 }
