@@ -68,6 +68,11 @@ const ASKS: readonly Template[] = [
   ],
   ['the given grid is no solution of this shape', 'das Gitter ist keine Lösung dieser Form'],
   ['only 9x9 puzzles have a rating', 'nur 9x9-Rätsel haben eine Bewertung'],
+  [
+    'only 9x9 puzzles without further rules are rated on this scale',
+    'nur 9x9-Rätsel ohne weitere Regeln werden auf dieser Skala bewertet',
+  ],
+  ['plain 9x9 puzzles are rated on another scale', 'gewöhnliche 9x9-Rätsel werden auf einer anderen Skala bewertet'],
   ['the range of hardness is empty', 'der Bereich der Bewertung ist leer'],
   [
     'the range of levels is empty, or the scale has no levels',
