@@ -190,7 +190,8 @@ mod tests {
 
     #[test]
     fn other_rules_are_refused_before_they_are_measured() {
-        let puzzle = Puzzle::new(Shape::CLASSIC).with_rule(Rule::Diagonals);
+        let cage = Rule::parse("cage 10: r1c1 r1c2", Shape::CLASSIC).unwrap();
+        let puzzle = Puzzle::new(Shape::CLASSIC).with_rule(cage);
         let set = Set::new("one", vec![puzzle], None);
         for name in [LATENCY, LANES] {
             assert!(!named(name, Limits::NONE).unwrap().unwrap().prepare(&set));

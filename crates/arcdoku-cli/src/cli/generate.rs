@@ -160,9 +160,10 @@ Methods:
 
 Output formats:
   line   the puzzle, and after tabs the requested columns: rules, weight, ratings, key
-  csv    puzzle,solution,clues,seed; with --rule, --draw and --cages, rule (texts separated by semicolons,
-         which `arcdoku solve` reads); weight with --method controlled-bias; ratings such as
-         hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest; key
+  csv    puzzle,solution,clues,seed; with --rule, --draw and --cages, rule (texts separated by
+         semicolons, which `arcdoku solve` reads); weight with --method controlled-bias; ratings
+         such as hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest or
+         logic_hardest_step,logic_score; key
   tsv    the same, separated by tabs
   jsonl  one object a line with the same fields
   grid   boxed boards
@@ -197,8 +198,9 @@ Examples:
 
 /// The kinds of `--draw`.
 fn draw_help() -> String {
-    let mut help = "Draw rules of a kind over the solution (repeatable), as 'KIND [NUMBER] [of CELLS]', such as kropki, \
-                    'thermo 4' or 'thermo 3..5 of 4..6'. Those that are not needed are left out, after the clues. Kinds:"
+    let mut help = "Draw rules of a kind over the solution (repeatable), as 'KIND [NUMBER] [of CELLS]',\n\
+                    such as kropki, 'thermo 4' or 'thermo 3..5 of 4..6'. Those that are not needed are\n\
+                    left out, after the clues. Kinds:"
         .to_owned();
     let mut room = 0;
     for name in DrawnRules::names() {
@@ -210,8 +212,9 @@ fn draw_help() -> String {
         let _ = write!(help, " {name},");
     }
     help.pop();
-    help + "\n'kropki' and 'xv' draw all dots and letters of the solution, and rule out any others.\nThe text of a rule with '?' for its number, such \
-            as 'cage ?: r1c1 r1c2', places that rule and takes the number from the solution."
+    help + "\n'kropki' and 'xv' draw all dots and letters of the solution, and rule out any others.\n\
+            The text of a rule with '?' for its number, such as 'cage ?: r1c1 r1c2', places that\n\
+            rule and takes the number from the solution."
 }
 
 /// The scale of puzzles with rules.

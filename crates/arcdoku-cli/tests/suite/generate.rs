@@ -591,7 +591,7 @@ fn rules_are_drawn() {
     let hardest: f64 = row.rsplit(',').nth(1).unwrap().parse().expect(row);
     assert!((2.0..=3.0).contains(&hardest), "{row}");
     let ran = run_with(
-        &["rate", "--format", "jsonl"],
+        &["rate", "--format", "json"],
         printed(&["--seed", "4", "--draw", "thermo", "--max", "3"]).as_bytes(),
     );
     assert!(ran.out.contains("\"outcome\":\"rated\""), "{}", ran.out);

@@ -43,7 +43,11 @@ fn compare(file: &str, field: &str, format: Format, nodes: u64) -> usize {
             }
         };
         done += 1;
-        if expected(row).is_some_and(|expected| expected != found) {
+        // The data calls it unique, but it has two solutions: the solver that the data comes from accepts either if it is
+        // given (see `NOT_UNIQUE` in the benchmark of variants).
+        if id == "iss-244" {
+            assert_eq!(found, 2, "{id}");
+        } else if expected(row).is_some_and(|expected| expected != found) {
             wrong.push(format!("{id}: {found} solutions"));
         }
         for solution in &solutions {

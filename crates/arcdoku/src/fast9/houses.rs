@@ -124,7 +124,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
         let Self { masks, digits, tables, .. } = self;
         self.place(state);
         let zero = masks.all.minus(masks.all);
-        into.missing = zero;
+        let mut missing = zero;
         for g in 0..G {
             let mut bands = [state.x[0][g], state.x[1][g], state.x[2][g]];
             if tables.are_boxes {
@@ -154,12 +154,13 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
                     single[b] = single[b].or(places[b].and(at_most_one));
                 }
             }
-            into.missing = into.missing.or(lacks.and(digits[g]));
+            missing = missing.or(lacks.and(digits[g]));
             for b in 0..3 {
                 into.bands[b][g] = bands[b];
                 into.lone[b][g] = single[b];
             }
         }
+        into.missing = missing;
     }
 
     #[inline(always)]

@@ -174,7 +174,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
     fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>) {
         let Self { masks, digits } = self;
         let zero = masks.all.minus(masks.all);
-        into.missing = zero;
+        let mut missing = zero;
         for g in 0..G {
             let mut bands = [zero; 3];
             for b in 0..3 {
@@ -185,9 +185,10 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
                 let (only, places) = masks.lone(bands[b]);
                 into.bands[b][g] = bands[b];
                 into.lone[b][g] = only;
-                into.missing = into.missing.or(digits[g].and(masks.spare).minus(places));
+                missing = missing.or(digits[g].and(masks.spare).minus(places));
             }
         }
+        into.missing = missing;
     }
 }
 
@@ -288,6 +289,7 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
 ) -> Exit {
     let zero = V::splat(proof, 0);
     let digits: Band<V, G> = digits(proof);
+    let all = rules.all();
     let LatencySearch { board, stack, depth, guesses, solutions, fresh } = search;
     loop {
         if !*fresh {
@@ -312,9 +314,9 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
         // One branch, down to its end.
         'branch: loop {
             let mut narrowed_more = false;
+            let mut found = Narrowed { bands: [[zero; G]; 3], lone: [[zero; G]; 3], missing: zero };
             // Passes, until one decides no cell.
             let (two, three) = loop {
-                let mut found = Narrowed { bands: [[zero; G]; 3], lone: [[zero; G]; 3], missing: zero };
                 rules.narrow(&mut state, &mut found);
                 let Narrowed { bands: y, lone, missing } = &found;
                 let mut missing = *missing;
@@ -323,7 +325,7 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
                     let [one, two, three] = tally(y[b]);
                     let claims = union(lone[b]);
                     // A decided cell with two candidates is one that two digits claim.
-                    missing = missing.or3(rules.all().minus(one), two.and(state.singles[b]));
+                    missing = missing.or3(all.minus(one), two.and(state.singles[b]));
                     let decided = claims.or(one.minus(two));
                     new = new.or(decided.minus(state.singles[b]));
                     (twos[b], threes[b]) = (two, three);
