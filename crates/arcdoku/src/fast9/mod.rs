@@ -176,6 +176,11 @@ impl Engine {
         if let Some(board) = self.board(puzzle) {
             return Some(Start { board, tables: None });
         }
+        self.start_alone(puzzle)
+    }
+
+    /// The board of a puzzle with tables.
+    fn start_alone(&mut self, puzzle: &Puzzle) -> Option<Start> {
         let tables = self.tables(puzzle)?;
         let board = tables.board(puzzle, |cells| self.kernels.load(cells));
         Some(Start { board, tables: Some(tables) })
@@ -218,7 +223,7 @@ impl Engine {
         if let Some(board) = self.board(puzzle) {
             return Some(self.search_for(&board, None, wanted, limits));
         }
-        let Start { board, tables } = self.start(puzzle)?;
+        let Start { board, tables } = self.start_alone(puzzle)?;
         Some(self.search_for(&board, tables.as_deref(), wanted, limits))
     }
 
@@ -302,7 +307,7 @@ impl Engine {
                 let taken = if let Some(board) = self.board(puzzle) {
                     many.boards.push(board);
                     Taken::Together
-                } else if let Some(start) = self.start(puzzle) {
+                } else if let Some(start) = self.start_alone(puzzle) {
                     Taken::Alone(Box::new(start))
                 } else {
                     Taken::Not

@@ -13,6 +13,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
+use super::drawn::around;
 use super::seed;
 use crate::grid::{Cell, Shape};
 use crate::puzzle::{Cage, Limit, Limits, Outcome, Puzzle, Rule, Solution};
@@ -89,7 +90,7 @@ impl<'g> CageLayout<'g> {
             let mut cage = vec![first];
             layout.owner[first.index()] = layout.cages.len();
             while cage.len() < size {
-                let mut next: Vec<Cell> = cage.iter().flat_map(|&cell| beside(shape, cell)).collect();
+                let mut next: Vec<Cell> = cage.iter().flat_map(|&cell| around(shape, cell, false)).collect();
                 next.retain(|&cell| layout.owner[cell.index()] == none && layout.differs(&cage, cell));
                 if next.is_empty() {
                     break;
@@ -104,7 +105,7 @@ impl<'g> CageLayout<'g> {
         while let Some(small) = layout.cages.iter().position(|cage| cage.len() < *sizes.start()) {
             let mut others: Vec<usize> = layout.cages[small]
                 .iter()
-                .flat_map(|&cell| beside(shape, cell))
+                .flat_map(|&cell| around(shape, cell, false))
                 .map(|cell| layout.owner[cell.index()])
                 .filter(|&other| other != small)
                 .collect();
@@ -134,7 +135,8 @@ impl<'g> CageLayout<'g> {
     /// Pairs of neighboring cells in different cages.
     fn neighbors(&self) -> Vec<(Cell, Cell)> {
         let cells = (0..self.shape.cells()).map(Cell::new);
-        let pairs = cells.flat_map(|cell| beside(self.shape, cell).map(move |other| (cell, other)));
+        let pairs = cells
+            .flat_map(|cell| around(self.shape, cell, false).into_iter().map(move |other| (cell, other)));
         pairs
             .filter(|&(one, other)| one < other && self.owner[one.index()] != self.owner[other.index()])
             .collect()
@@ -196,7 +198,7 @@ impl<'g> CageLayout<'g> {
             let mut next = 0;
             while let Some(&cell) = reached.get(next) {
                 next += 1;
-                for other in beside(self.shape, cell) {
+                for other in around(self.shape, cell, false) {
                     if cells.contains(&other) && !reached.contains(&other) {
                         reached.push(other);
                     }
@@ -245,15 +247,4 @@ impl<'g> CageLayout<'g> {
             _ => LayoutCheck::Loose(None),
         })
     }
-}
-
-/// The cells beside a cell.
-fn beside(shape: Shape, cell: Cell) -> impl Iterator<Item = Cell> {
-    let n = shape.digits();
-    let (row, col) = (shape.row(cell), shape.col(cell));
-    let up = (row > 0).then(|| shape.cell(row - 1, col));
-    let left = (col > 0).then(|| shape.cell(row, col - 1));
-    let right = (col + 1 < n).then(|| shape.cell(row, col + 1));
-    let down = (row + 1 < n).then(|| shape.cell(row + 1, col));
-    [up, left, right, down].into_iter().flatten()
 }

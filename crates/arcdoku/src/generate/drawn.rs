@@ -421,7 +421,7 @@ fn diagonal(shape: Shape, first: Cell, to_left: bool) -> Vec<Cell> {
 }
 
 /// The cells beside a cell, in the grid; diagonally too, if wanted.
-fn around(shape: Shape, cell: Cell, diagonally: bool) -> Vec<Cell> {
+pub(super) fn around(shape: Shape, cell: Cell, diagonally: bool) -> Vec<Cell> {
     let (row, col) = (shape.row(cell), shape.col(cell));
     let rows = row.saturating_sub(1)..=(row + 1).min(shape.rows() - 1);
     let mut cells = Vec::with_capacity(8);
