@@ -1,10 +1,13 @@
 //! The command line of rangsk's `SudokuSolver`: `-g GIVENS -c killer:10;r1c1r1c2`, or one constraint a word.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::error::{ReadError, quoted};
 use crate::fpuzzles::{self, Document, Extra, GridCell};
 use crate::import::{Import, ImportError, Policy};
+use crate::text;
 
 /// Reads options as they stand after the name of the program; a first word without a hyphen is a string of givens.
 pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
@@ -29,6 +32,7 @@ pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
             "-f" | "--fpuzzles" => return fpuzzles::read(&fpuzzles::unpack(&value())?, policy),
             "-c" | "--constraint" => constraints.push(value()),
             option if option.starts_with('-') => {}
+            program if program.to_lowercase().contains("sudokusolver") => {}
             other if givens.is_none() && other.len() >= 16 && !other.contains(':') => {
                 givens = Some(other.to_owned());
             }
@@ -42,6 +46,7 @@ pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
             reader.extra.push((name.trim().to_owned(), Err(why)));
         }
     }
+    reader.negatives();
     fpuzzles::import(&reader.document, &reader.extra, policy)
 }
 
@@ -72,6 +77,10 @@ struct Reader {
     document: Document,
     extra: Vec<Extra>,
     size: usize,
+    /// Pairs of cells with a mark of this name.
+    marked: Vec<(String, String)>,
+    /// What pairs without a mark of this name must not have.
+    negatives: Vec<(String, u32)>,
 }
 
 impl Reader {
@@ -121,7 +130,12 @@ impl Reader {
         };
         let grid = (0..size).map(|row| (0..size).map(|column| cell(row * size + column)).collect()).collect();
         let document = Document { size, grid, keys: Map::new(), ..Document::default() };
-        Ok(Self { document, extra: Vec::new(), size })
+        Ok(Self { document, extra: Vec::new(), size, marked: Vec::new(), negatives: Vec::new() })
+    }
+
+    /// A rule that documents of f-puzzles have no key for.
+    fn rule(&mut self, what: &str, text: String) {
+        self.extra.push((what.to_owned(), Ok(text)));
     }
 
     fn push(&mut self, key: &str, item: Value) {
@@ -153,7 +167,42 @@ impl Reader {
                 };
                 self.document.keys.insert(key.to_owned(), Value::Bool(true));
             }
-            "selftaxi" => self.extra.push((name.to_owned(), Ok("anti-taxicab".to_owned()))),
+            "selftaxi" => self.rule(name, "anti-taxicab".to_owned()),
+            "taxi" => {
+                let distance: u32 = options.parse().map_err(|_| quoted(options))?;
+                self.rule(name, format!("taxicab {distance}"));
+            }
+            "dnc" => self.rule(name, "anti-diagonal-consecutive".to_owned()),
+            "knightmare" if options.is_empty() => self.rule(name, "knightmare".to_owned()),
+            "knightmare" => {
+                let sums = values(options).ok_or_else(|| quoted(options))?;
+                let conditions: Vec<String> = sums.iter().map(|sum| format!("a+b!={sum}")).collect();
+                self.apart(name, &conditions.join(" and "), &[(1, 2)], &[]);
+            }
+            "chess" => self.chess(options)?,
+            "mskiller" => {
+                let (sums, cells) = match options.split_once(';') {
+                    Some((sums, cells)) if !sums.contains(['r', 'R']) => (sums, cells),
+                    _ => ("", options),
+                };
+                let sums = values(sums).ok_or_else(|| quoted(sums))?;
+                let cells = Self::groups(cells)?.concat();
+                if sums.is_empty() {
+                    self.push("extraregion", json!({"cells": cells}));
+                } else {
+                    let cells = cells.join(" ").to_lowercase();
+                    self.rule(name, format!("cage-sums {}: {cells}", text::values(&sums)));
+                }
+            }
+            "disjointoffset" => {
+                let place: usize = options.parse().map_err(|_| quoted(options))?;
+                let shape = fpuzzles::shape(self.size).filter(|_| (1..=self.size).contains(&place));
+                let shape = shape.filter(|shape| shape.has_boxes()).ok_or_else(|| quoted(options))?;
+                let cells: Vec<usize> = (0..shape.box_count())
+                    .filter_map(|index| shape.box_cells(index).nth(place - 1).map(arcdoku::Cell::index))
+                    .collect();
+                self.rule(name, text::line(shape, "all-different", &cells));
+            }
             "thermo" | "slowthermo" | "palindrome" | "renban" | "rsl" | "betweenline" | "entrol" | "modl"
             | "nabner" | "doublearrow" | "zipper" => {
                 let key = match name {
@@ -229,6 +278,9 @@ impl Reader {
                 };
                 let at = options.find(['r', 'R']).ok_or_else(|| quoted(options))?;
                 let (clue, cell) = options.split_at(at);
+                if clue.trim().parse::<u32>().is_err() {
+                    return Err(quoted(options));
+                }
                 self.push(key, json!({"cell": cell.to_uppercase(), "value": clue.trim()}));
             }
             "lk" => {
@@ -247,31 +299,103 @@ impl Reader {
     fn marks(&mut self, name: &str, options: &str) -> Result<(), String> {
         for part in options.to_lowercase().split(';').map(str::trim).filter(|part| !part.is_empty()) {
             if let Some(value) = part.strip_prefix("neg") {
-                match (name, value) {
-                    ("difference", "" | "1") => {
-                        drop(self.document.keys.insert("nonconsecutive".into(), true.into()));
-                    }
-                    ("ratio", "" | "2") => {
-                        self.document.keys.insert("negative".to_owned(), json!(["ratio"]));
-                    }
-                    _ => return Err(quoted(part)),
-                }
+                let usual = match name {
+                    "difference" => 1,
+                    "ratio" => 2,
+                    _ => 5,
+                };
+                let value = if value.is_empty() { Ok(usual) } else { value.parse() };
+                self.negatives.push((name.to_owned(), value.map_err(|_| quoted(part))?));
                 continue;
             }
             let at = part.find('r').ok_or_else(|| quoted(part))?;
             let (value, cells) = part.split_at(at);
             let cells = Self::groups(cells)?.concat();
+            if let [a, b] = &cells[..] {
+                self.marked.push((name.to_owned(), format!("{a} {b}").to_lowercase()));
+            }
             match (name, value, &cells[..]) {
                 ("sum", "5" | "", [_, _]) => self.push("xv", json!({"cells": cells, "value": "V"})),
                 ("sum", "10", [_, _]) => self.push("xv", json!({"cells": cells, "value": "X"})),
                 ("sum", sum, [a, b]) => {
-                    let text = format!("sum = {sum}: {} {}", a.to_lowercase(), b.to_lowercase());
-                    self.extra.push((name.to_owned(), Ok(text)));
+                    self.rule(name, format!("pair-sum {sum}: {} {}", a.to_lowercase(), b.to_lowercase()));
                 }
                 (name, value, [_, _]) => self.push(name, json!({"cells": cells, "value": value})),
                 _ => return Err(quoted(part)),
             }
         }
+        Ok(())
+    }
+
+    /// What the negative constraints say about all pairs of neighbors without a mark: dots of both kinds exempt a pair
+    /// from both.
+    fn negatives(&mut self) {
+        for (name, value) in std::mem::take(&mut self.negatives) {
+            let is_dot = |name: &str| name != "sum";
+            let exempt: Vec<&str> = self
+                .marked
+                .iter()
+                .filter(|(other, _)| is_dot(other) == is_dot(&name))
+                .map(|(_, pair)| pair.as_str())
+                .collect();
+            let rule = match (name.as_str(), value) {
+                ("difference", 1) => "non-consecutive".to_owned(),
+                (name, value) => format!("strict-{name} {value}"),
+            };
+            let colon = if exempt.is_empty() { "" } else { ": " };
+            let text = format!("{rule}{colon}{}", exempt.join(" / "));
+            self.rule(&format!("{name}:neg"), text);
+        }
+    }
+
+    /// A condition on all cells that are so many rows and columns apart, in any direction; on pairs with one of the
+    /// cells alone, if there are cells.
+    fn apart(&mut self, what: &str, condition: &str, offsets: &[(i64, i64)], cells: &[String]) {
+        let side = 1..=self.size as i64;
+        let mut pairs = BTreeSet::new();
+        for (row, column) in side.clone().flat_map(|row| side.clone().map(move |column| (row, column))) {
+            for &(down, right) in offsets {
+                for (down, right) in [(down, right), (down, -right), (right, down), (right, -down)] {
+                    let other = (row + down, column + right);
+                    let name = |(row, column)| format!("R{row}C{column}");
+                    let is_pair =
+                        side.contains(&other.0) && side.contains(&other.1) && other != (row, column);
+                    let names = [name((row, column)), name(other)];
+                    if is_pair && (cells.is_empty() || names.iter().any(|name| cells.contains(name))) {
+                        pairs.insert((other.min((row, column)), other.max((row, column))));
+                    }
+                }
+            }
+        }
+        let pair = |((a, b), (c, d))| format!("r{a}c{b} r{c}c{d}");
+        let pairs: Vec<String> = pairs.into_iter().map(pair).collect();
+        if !pairs.is_empty() {
+            self.rule(what, format!("pairs {condition}: {}", pairs.join(" / ")));
+        }
+    }
+
+    /// Cells some steps apart hold different values, all or those of a list: `1,2;v1,3;r5c5`.
+    fn chess(&mut self, options: &str) -> Result<(), String> {
+        let (mut offsets, mut listed, mut cells) = (Vec::new(), Vec::new(), Vec::new());
+        for part in options.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            match part.as_bytes()[0] {
+                b'v' => listed.extend(values(&part[1..]).ok_or_else(|| quoted(part))?),
+                b'r' | b'R' => cells.extend(Self::groups(part)?.concat()),
+                _ => match values(part).as_deref() {
+                    Some(&[down, right]) => offsets.push((i64::from(down), i64::from(right))),
+                    _ => return Err(quoted(part)),
+                },
+            }
+        }
+        if offsets.is_empty() {
+            return Err(quoted(options));
+        }
+        let conditions: Vec<String> = listed.iter().map(|value| format!("a!={value}")).collect();
+        let condition = match &conditions[..] {
+            [] => "a!=b".to_owned(),
+            conditions => format!("a!=b or ({})", conditions.join(" and ")),
+        };
+        self.apart("chess", &condition, &offsets, &cells);
         Ok(())
     }
 
@@ -323,6 +447,12 @@ impl Reader {
         }
         Some(cells.into_iter().map(|(row, column)| format!("R{row}C{column}")).collect())
     }
+}
+
+/// Numbers separated by commas, without signs.
+fn values(text: &str) -> Option<Vec<i32>> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| part.parse::<u16>().ok().map(i32::from)).collect()
 }
 
 /// `1`, `1-3` or `1,3`.

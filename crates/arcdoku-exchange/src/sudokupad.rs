@@ -86,10 +86,12 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
         shape.ok_or_else(|| ReadError::whole("rows of cells of different lengths", "a grid of 1 to 64"))?;
     let regions: Vec<Vec<usize>> =
         list(value, "regions").iter().filter_map(|cells| places(cells.as_array()?, shape)).collect();
+    let unread = list(value, "regions").len() - regions.len();
     let shape = boxed(shape, &regions);
     let mut draft = Draft::new(shape);
     draft.base(Rule::Rows);
     draft.base(Rule::Columns);
+    (0..unread).for_each(|_| draft.unknown("region", "cells outside of the grid"));
     if shape.has_boxes() {
         draft.base(Rule::Boxes);
     } else {
@@ -139,8 +141,6 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
         "overlays",
         "cellSize",
         "id",
-        "foglight",
-        "triggereffect",
         "settings",
         "title",
         "author",
@@ -151,8 +151,11 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
     ];
     for (key, value) in value.as_object().into_iter().flatten() {
         let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-        if !KNOWN.contains(&key.as_str()) && !is_empty {
-            draft.unknown(key, "no known key");
+        match key.as_str() {
+            _ if is_empty => {}
+            "foglight" | "triggereffect" => draft.decoration(key, FOG),
+            key if !KNOWN.contains(&key) => draft.unknown(key, "no known key"),
+            _ => {}
         }
     }
     draft.finish(policy)
@@ -185,6 +188,8 @@ fn boxed(shape: Shape, regions: &[Vec<usize>]) -> Shape {
     if same { boxes } else { shape }
 }
 
+const FOG: &str = "fog, which hides cells from the player";
+
 /// Title, author, rules and solution: in `metadata`, or in cages without cells.
 fn metadata(value: &Value, draft: &mut Draft) {
     let mut found: Map<String, Value> =
@@ -200,6 +205,9 @@ fn metadata(value: &Value, draft: &mut Draft) {
         {
             found.entry(key.trim().to_lowercase()).or_insert_with(|| Value::String(text.trim().to_owned()));
         }
+    }
+    for key in ["foglight", "triggereffect"].into_iter().filter(|key| found.contains_key(*key)) {
+        draft.decoration(key, FOG);
     }
     let text =
         |key: &str| found.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);

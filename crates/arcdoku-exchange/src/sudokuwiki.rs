@@ -22,6 +22,9 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     let shape = Shape::usual(side).filter(|_| side * side == symbols.len() && (2..=9).contains(&side));
     let shape = shape.ok_or_else(|| ReadError::whole(quoted(&board), "81 digits"))?;
     let mut draft = classic(shape);
+    if let Some(page) = other_page(link) {
+        draft.unknown("page", format!("{}, a puzzle of another kind", quoted(page)));
+    }
     for (cell, &c) in symbols.iter().enumerate() {
         match c {
             '0' | '.' => {}
@@ -30,6 +33,14 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
         }
     }
     draft.finish(policy)
+}
+
+/// The page of a link, unless it is that of classic puzzles: killers and jigsaws have pages of their own.
+fn other_page(link: &str) -> Option<&str> {
+    let (path, _) = link.split_once('?')?;
+    let (_, page) = path.rsplit_once('/')?;
+    let name = page.split('.').next().unwrap_or_default();
+    (!name.is_empty() && !name.eq_ignore_ascii_case("sudoku")).then_some(page)
 }
 
 fn classic(shape: Shape) -> Draft {

@@ -12,6 +12,7 @@ use crate::codec;
 use crate::draft::Draft;
 use crate::error::{ReadError, WriteError, quoted};
 use crate::import::{Import, ImportError, Policy};
+use crate::text;
 
 pub(crate) use write::document;
 
@@ -217,8 +218,12 @@ impl Regions {
     /// The cells of each region.
     pub(crate) fn lists(&self) -> Vec<Vec<usize>> {
         let numbers: BTreeSet<usize> = self.of.iter().flatten().copied().collect();
-        let cells = |number| (0..self.of.len()).filter(move |&cell| self.of[cell] == Some(number)).collect();
-        numbers.into_iter().map(cells).collect()
+        numbers.into_iter().map(|number| self.cells(number).collect()).collect()
+    }
+
+    /// The cells of a region, in reading order.
+    fn cells(&self, number: usize) -> impl Iterator<Item = usize> {
+        (0..self.of.len()).filter(move |&cell| self.of[cell] == Some(number))
     }
 }
 
@@ -255,8 +260,10 @@ impl Reader<'_> {
             let what = if cell.given { "given" } else { "value" };
             match &cell.value {
                 Some(value) if cell.given || self.policy.marks => match number(value) {
-                    Some(0) | None => {}
+                    Some(0) => {}
                     Some(value) => self.draft.clue(what, index, value),
+                    None if value.as_str().is_some_and(str::is_empty) => {}
+                    None => self.draft.unknown(what, value.to_string()),
                 },
                 Some(_) => self.draft.decoration("value", "a digit that a player entered"),
                 None => {}
@@ -479,14 +486,22 @@ impl Reader<'_> {
             "arrow" => self.arrow(item)?,
             "killercage" | "extraregion" => {
                 let cells = self.cells(&item.cells)?;
-                match item.text().parse::<u32>() {
-                    Ok(sum) if key == "killercage" && sum > 0 => {
-                        self.draft.line(key, &format!("cage {sum}"), &cells);
-                    }
+                match item.text().as_str() {
+                    sum if key == "killercage" && !sum.is_empty() => match sum.parse::<u32>() {
+                        Ok(0) => self.draft.line(key, "all-different", &cells),
+                        Ok(sum) => self.draft.line(key, &format!("cage {sum}"), &cells),
+                        Err(_) => return Err(format!("a cage with the text {}", quoted(sum))),
+                    },
                     _ => self.draft.line(key, "all-different", &cells),
                 }
             }
-            "cage" => self.draft.decoration(key, "a drawing"),
+            "cage" => match item.text().strip_prefix("DR").map(str::parse::<u32>) {
+                Some(Ok(root)) => {
+                    let cells = self.cells(&item.cells)?;
+                    self.draft.line(key, &format!("digital-root-cage {root}"), &cells);
+                }
+                _ => self.draft.decoration(key, "a drawing"),
+            },
             "difference" | "ratio" | "xv" => self.dot(key, item)?,
             "odd" | "even" => {
                 let name = item.cell.clone().unwrap_or_default();
@@ -515,10 +530,12 @@ impl Reader<'_> {
             },
             "quadruple" => {
                 let cells = self.cells(&item.cells)?;
-                let values: Vec<String> =
-                    item.values.iter().filter_map(number).map(|v| v.to_string()).collect();
-                if !values.is_empty() {
-                    self.draft.line(key, &format!("quadruple {}", values.join(" ")), &cells);
+                let value = |value: &Value| number(value).ok_or_else(|| format!("the value {value}"));
+                let values = item.values.iter().map(value).collect::<Result<Vec<i32>, String>>()?;
+                if values.is_empty() {
+                    self.draft.decoration(key, "a clue without values");
+                } else {
+                    self.draft.line(key, &format!("quadruple {}", text::values(&values)), &cells);
                 }
             }
             "clone" => {
@@ -533,9 +550,25 @@ impl Reader<'_> {
             }
             "rowindexer" | "columnindexer" | "boxindexer" => {
                 let cells = self.cells(&item.cells)?;
-                self.draft.line(key, key_of_indexer(key), &cells);
+                if key == "boxindexer" && !self.regions.is_default {
+                    cells.iter().try_for_each(|&cell| self.region_index(cell))?;
+                } else {
+                    self.draft.line(key, key_of_indexer(key), &cells);
+                }
             }
             _ => return Err("no known constraint".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// The p-th cell of an irregular region with the value v: the v-th cell of the region holds p. That is a condition
+    /// on each other cell of the region.
+    fn region_index(&mut self, cell: usize) -> Result<(), String> {
+        let region = self.regions.of[cell].ok_or("a cell without a region")?;
+        let cells: Vec<usize> = self.regions.cells(region).collect();
+        let place = 1 + cells.iter().position(|other| *other == cell).unwrap_or_default();
+        for (index, &other) in cells.iter().enumerate().filter(|(_, other)| **other != cell) {
+            self.draft.line("boxindexer", &format!("pairs a!={} or b={place}", index + 1), &[cell, other]);
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ pub(crate) fn import(tokens: &Tokens, policy: &Policy) -> Result<Import, ImportE
         mapper.tree(tree);
     }
     mapper.negatives();
+    tokens.unknown.iter().for_each(|name| mapper.draft.unknown(name, "no known constraint"));
     mapper.draft.finish(policy)
 }
 

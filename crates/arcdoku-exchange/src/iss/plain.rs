@@ -71,7 +71,7 @@ fn short_killer(line: &str) -> Result<Option<Tokens>, ReadError> {
             };
             Some(clause(Class::Cage, vec![sum.to_string()], cells))
         });
-    Ok(Some(Tokens { layout: Layout::default(), trees: trees.collect() }))
+    Ok(Some(Tokens { layout: Layout::default(), trees: trees.collect(), unknown: vec![] }))
 }
 
 /// `3x3:d:k:3841:...`: diagonals, and for each cell its cage plus 256 times the sum.
@@ -100,7 +100,7 @@ fn long_killer(line: &str) -> Result<Tokens, ReadError> {
     }
     let cages = cages.into_iter().filter(|(_, sum, _)| *sum > 0);
     trees.extend(cages.map(|(_, sum, cells)| clause(Class::Cage, vec![sum.to_string()], cells)));
-    Ok(Tokens { layout: Layout::default(), trees })
+    Ok(Tokens { layout: Layout::default(), trees, unknown: vec![] })
 }
 
 /// The layout of a square grid.
@@ -131,7 +131,7 @@ fn grid(line: &str) -> Option<Tokens> {
     let clues = line.chars().enumerate().filter_map(|(cell, c)| Some((cell, value(c)?)));
     let trees =
         clues.map(|(cell, value)| clause(Class::Given, vec![value.to_string()], vec![cell])).collect();
-    Some(Tokens { layout, trees })
+    Some(Tokens { layout, trees, unknown: vec![] })
 }
 
 /// Regions, one character a cell, after a grid or without one.
@@ -161,7 +161,7 @@ fn jigsaw(line: &str) -> Option<Tokens> {
     let mut trees = vec![clause(Class::NoBoxes, vec![], vec![])];
     trees.extend(regions.into_iter().map(|(_, cells)| clause(Class::Jigsaw, vec![], cells)));
     trees.extend(clues);
-    Some(Tokens { layout, trees })
+    Some(Tokens { layout, trees, unknown: vec![] })
 }
 
 /// N characters a cell: its candidates, and dots.
@@ -176,5 +176,5 @@ fn pencilmarks(line: &str) -> Option<Tokens> {
         let values = marks.iter().filter(|mark| **mark != b'.').map(|mark| char::from(*mark).to_string());
         clause(Class::Given, values.collect(), vec![cell])
     });
-    Some(Tokens { layout, trees: trees.collect() })
+    Some(Tokens { layout, trees: trees.collect(), unknown: vec![] })
 }

@@ -58,6 +58,8 @@ pub struct Tokens {
     pub layout: Layout,
     /// Its constraints.
     pub trees: Vec<Tree>,
+    /// The names on the first level that are no class.
+    pub unknown: Vec<String>,
 }
 
 /// A token: its class, its arguments and where it begins.
@@ -76,16 +78,16 @@ const MOST_CLAUSES: usize = 100_000;
 impl Tokens {
     /// Reads a string: `.Class~argument~cell.Class...`, blanks anywhere.
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        let tokens = tokens(text)?;
+        let (tokens, unknown) = tokens(text)?;
         let layout = layout(text, &tokens)?;
         let mut reader = Reader { text, layout: &layout, left: MOST_CLAUSES };
         let trees = reader.trees(&tokens, false)?;
-        Ok(Self { layout, trees })
+        Ok(Self { layout, trees, unknown })
     }
 }
 
-/// Splits a string into tokens and nests those of composites.
-fn tokens(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
+/// Splits a string into tokens and nests those of composites. Names on the first level that are no class come second.
+fn tokens(text: &str) -> Result<(Vec<Token<'_>>, Vec<String>), ReadError> {
     const A_TOKEN: &str = "a dot and a constraint, such as .Cage~10~R1C1~R1C2";
     let begin = text.len() - text.trim_start().len();
     if !text[begin..].starts_with('.') {
@@ -93,6 +95,7 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
     }
     let mut open: Vec<Token<'_>> = Vec::new();
     let mut done = Vec::new();
+    let mut unknown = Vec::new();
     let mut at = begin + 1;
     for token in text[begin + 1..].split('.') {
         let here = at;
@@ -109,6 +112,10 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
             }
         } else {
             let Some(class) = Class::named(name) else {
+                if open.is_empty() && name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                    unknown.push(name.to_owned());
+                    continue;
+                }
                 return Err(ReadError::at(text, here, quoted(name), "the name of a constraint"));
             };
             let token = Token { class, arguments: arguments.collect(), at: here, children: Vec::new() };
@@ -128,7 +135,7 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
         Some(token) => {
             Err(ReadError::at(text, token.at, format!(".{} without an end", token.class.name()), ".End"))
         }
-        None => Ok(done),
+        None => Ok((done, unknown)),
     }
 }
 

@@ -117,6 +117,90 @@ fn sudokuwiki_ipuz_and_rangsk() {
 }
 
 #[test]
+fn every_constraint_of_rangsk_is_read() {
+    let size4 = |constraint: &str| {
+        let import = read(Format::Rangsk, &format!("SudokuSolverConsole -b 4 -c {constraint}"));
+        rules(&import)
+    };
+    for (constraint, rule) in [
+        ("taxi:2", "taxicab 2"),
+        ("dnc", "anti-diagonal-consecutive"),
+        ("knightmare", "knightmare"),
+        ("mskiller:4,5;r1c12", "cage-sums 4 5: r1c1 r1c2"),
+        ("disjointoffset:2", "all-different: r1c2 r1c4 r3c2 r3c4"),
+        ("difference:neg2;1r1c1r1c2", "white-dot: r1c1 r1c2"),
+        ("sum:neg3;4r1c1r1c2", "pair-sum 4: r1c1 r1c2"),
+        ("skyscraper:3r0c1", "skyscraper 3: r1c1 r2c1 r3c1 r4c1"),
+    ] {
+        let constraint = constraint.replace("r1c12", "r1c1r1c2");
+        let found = size4(&constraint);
+        assert_eq!(found.first().map(String::as_str), Some(rule), "{found:?}");
+    }
+    assert_eq!(size4("difference:neg2;1r1c1r1c2")[1], "strict-difference 2: r1c1 r1c2");
+    assert_eq!(size4("sum:neg3;4r1c1r1c2")[1], "strict-sum 3: r1c1 r1c2");
+    assert_eq!(size4("ratio:neg3")[0], "strict-ratio 3");
+    let knights = size4("knightmare:4,6")[0].clone();
+    assert!(knights.starts_with("pairs a+b!=4 and a+b!=6: r1c1 r2c3 / r1c1 r3c2 / "), "{knights}");
+    assert_eq!(knights.matches('/').count(), 23);
+    // A camel's move for two values, from a single cell.
+    let camels = size4("chess:1,3;v1,2;r1c1")[0].clone();
+    assert_eq!(camels, "pairs a!=b or (a!=1 and a!=2): r1c1 r2c4 / r1c1 r4c2");
+}
+
+/// What a part says is enforced or named, never left out.
+#[test]
+fn parts_that_are_not_understood_are_named() {
+    let cells = |size: usize| format!("{:?}", vec![vec!["{}"; size]; size]).replace('"', "");
+    let puzzle = |keys: &str| format!(r#"{{"size": 4, "grid": {}, {keys}}}"#, cells(4));
+    let drawing = |keys: &str| format!(r#"scl{{"cells": {}, {keys}}}"#, cells(4));
+    for (format, text, what) in [
+        (
+            Format::FPuzzles,
+            puzzle(r#""killercage": [{"cells": ["R1C1", "R1C2"], "value": "<4"}]"#),
+            "killercage",
+        ),
+        (Format::FPuzzles, puzzle(r#""quadruple": [{"cells": ["R1C1"], "values": ["A"]}]"#), "quadruple"),
+        (Format::SudokuPad, drawing(r#""regions": [[[0, 0], [9, 9]]]"#), "region"),
+        (
+            Format::SudokuWiki,
+            format!("https://www.sudokuwiki.org/killersudoku.htm?bd={}", "0".repeat(81)),
+            "page",
+        ),
+        (Format::Iss, ".Cage~10~R1C1~R1C2.Cube~1".to_owned(), "Cube"),
+        (Format::Rangsk, "-c skyscraper:3;r0c1".to_owned(), "skyscraper"),
+        (Format::Rangsk, "-c cube:1".to_owned(), "cube"),
+    ] {
+        let Err(ImportError::NotUnderstood(report)) = format.read(&text, &Policy::default()) else {
+            panic!("{text} is understood");
+        };
+        let parts: Vec<&str> = report.of(Standing::NotUnderstood).map(|part| part.what.as_str()).collect();
+        assert_eq!(parts, [what], "{text}");
+        let partial = Policy { partial: true, ..Policy::default() };
+        assert!(format.read(&text, &partial).is_ok(), "{text}");
+    }
+    let fog = read(Format::SudokuPad, &drawing(r#""foglight": [[0, 0]]"#));
+    assert_eq!(fog.report.of(Standing::Decoration).count(), 1);
+    let root = puzzle(r#""cage": [{"cells": ["R1C1", "R1C2"], "value": "DR5"}]"#);
+    assert_eq!(rules(&read(Format::FPuzzles, &root)), ["digital-root-cage 5: r1c1 r1c2"]);
+}
+
+#[test]
+fn box_indexers_know_irregular_regions() {
+    let row = |regions: [u8; 4]| {
+        let cells: Vec<String> = regions.iter().map(|region| format!(r#"{{"region": {region}}}"#)).collect();
+        format!("[{}]", cells.join(","))
+    };
+    let grid: Vec<String> = [[0, 0, 0, 1], [0, 1, 1, 2], [2, 2, 1, 3], [3, 2, 3, 3]].map(row).into();
+    let grid = grid.join(",");
+    let json = format!(r#"{{"size": 4, "grid": [{grid}], "boxindexer": [{{"cells": ["R1C2"]}}]}}"#);
+    let import = read(Format::FPuzzles, &json);
+    let found: Vec<String> = import.puzzle.rules().iter().map(ToString::to_string).collect();
+    let expected =
+        ["pairs a!=1 or b=2: r1c2 r1c1", "pairs a!=3 or b=2: r1c2 r1c3", "pairs a!=4 or b=2: r1c2 r2c1"];
+    assert_eq!(found[found.len() - 3..], expected);
+}
+
+#[test]
 fn entered_digits_are_clues_only_where_asked_for() {
     let json = r#"{"size": 2, "grid": [[{"value": 1}, {}], [{}, {"value": 1, "given": true}]]}"#;
     assert_eq!(read(Format::FPuzzles, json).puzzle.clues(), 1);

@@ -123,7 +123,7 @@ fn described(value: &Value, class: &str, found: &mut Vec<Vec<String>>) {
 fn errors_say_where() {
     for (text, column) in [
         ("Cage~10~R1C1", 1),
-        (".Cage~10~R1C1.Cube~1", 15),
+        (".Cage~10~R1C1.Or.Cube~1.End", 18),
         (".Or.Cage~10~R1C1", 2),
         (".Cage~10~R1C1.End", 15),
         (".Thermo~R1C1~R0C1", 2),
