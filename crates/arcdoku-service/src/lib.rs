@@ -22,8 +22,8 @@
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
 //!
 //! Features: `threads` (workers on threads of their own), `clock` (times and paces), `files` (files as inputs, outputs
-//! that can be resumed), `plot` (plots as SVG and PNG), `logic` (steps for puzzles with rules). Without them the crate
-//! needs neither threads nor a clock nor files, and compiles for `wasm32-unknown-unknown`.
+//! that can be resumed), `plot` (plots as SVG and PNG, pictures of rules), `logic` (steps for puzzles with rules). Without
+//! them the crate needs neither threads nor a clock nor files, and compiles for `wasm32-unknown-unknown`.
 
 // **Invariant:** no process: no arguments, no standard streams, no exit codes, no signals.
 

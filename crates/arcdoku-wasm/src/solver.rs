@@ -117,6 +117,11 @@ ask! {
     MistakesAsk: board limits {}
 }
 
+ask! {
+    /// Which rules does a board break as it is?
+    ConflictsAsk: board {}
+}
+
 /// What a text contains.
 pub fn read(ask: ReadAsk) -> Result<ReadReply, AskError> {
     Ok(text::reply(&ask.text, COUNTED))
@@ -203,6 +208,11 @@ pub fn mistakes(ask: MistakesAsk) -> Result<MistakesReply, AskError> {
     Ok(with_solver(|solver| wrong::reply(solver, &board, &ask.bounds())))
 }
 
+/// Which rules a board breaks as it is.
+pub fn conflicts(ask: ConflictsAsk) -> Result<MistakesReply, AskError> {
+    Ok(wrong::broken(&ask.board().in_progress()))
+}
+
 questions! {
     "What does a text contain? Its first puzzle in full, and how many there are."
     read(ReadAsk, "ReadAsk") -> "ReadReply";
@@ -218,4 +228,6 @@ questions! {
     check(CheckAsk, "CheckAsk") -> "CheckReply" with "JobProgress" "(progress: JobProgress) => void";
     "Finds what is wrong on a board: broken rules, and digits and marks that are not as in the solution."
     mistakes(MistakesAsk, "MistakesAsk") -> "MistakesReply";
+    "Finds the rules that a board breaks as it is, without its solution: quick enough for every edit."
+    conflicts(ConflictsAsk, "ConflictsAsk") -> "MistakesReply";
 }

@@ -2,12 +2,13 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import { board } from '../words/en';
+import { cellCount, cellIndexes } from './cells';
 import { conflictsOf } from './conflicts';
 import { cellsWithSums } from './draw-rules';
 import { contents, type BoardWords } from './describe';
 import type { CellStyle } from './draw-cells';
 import { edited } from './edit';
-import { digitAt, placesOf } from './geometry';
+import { cellAt, corner, digitAt, extentOf, placesOf, SIDE } from './geometry';
 import { layoutOf, type Layout } from './houses';
 import { keyboard } from './input-keys';
 import { Pointers } from './input-pointer';
@@ -91,22 +92,16 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     if (changed.has('puzzle') || (changed.has('boxes') && this.puzzle !== undefined)) this.readPuzzle();
     if (!this.hasUpdated || changed.has('shape') || changed.has('rules')) {
       const shape = this.shape ?? usualShape(9);
-      const rules = this.rules.map((text) => parseRule(text, shape.size));
+      const rules = this.rules.map((text) => parseRule(text, shape));
       this.layoutNow = layoutOf(shapeWithRules(shape, rules), rules);
     }
-    const { shape } = this.layoutNow;
-    if (this.selection.some((cell) => cell >= shape.size ** 2)) {
-      this.selection = this.selection.filter((cell) => cell < shape.size ** 2);
-    }
-    const { lead, tail } = margins(this.labels, this.layoutNow);
-    const whole = shape.size * 60 + lead + tail;
-    this.style.setProperty('--zoom', String(this.zoom));
-    this.toggleAttribute('zoomed', this.zoom > 1);
-    this.style.setProperty('--lead', `${(100 * lead) / whole}%`);
-    this.style.setProperty('--bold', String(Math.max(1, shape.size / 11)));
-    this.style.setProperty('--tail', `${(100 * tail) / whole}%`);
-    if (this.state.length !== shape.size ** 2) {
-      this.state = Array.from({ length: shape.size ** 2 }, (_, cell) => this.state[cell] ?? {});
+    const { shape, voids } = this.layoutNow;
+    const count = cellCount(shape);
+    const isThere = (cell: number) => cell < count && !voids.has(cell);
+    if (!this.selection.every(isThere)) this.selection = this.selection.filter(isThere);
+    this.place();
+    if (this.state.length !== count) {
+      this.state = Array.from({ length: count }, (_, cell) => this.state[cell] ?? {});
     }
     const atPlaces = this.centerMarks === 'places' || this.layers.picture !== undefined;
     const { styleNow } = this;
@@ -115,26 +110,46 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       this.styleNow = styleOf(this.layoutNow, this.letters, atPlaces);
     }
     const digits = this.state.map(({ digit }) => digit);
-    this.conflicts = this.highlight.conflicts ? conflictsOf(this.layoutNow, digits) : new Set();
-    this.stop = cursorOf(this.selection) ?? Math.min(this.stop, shape.size ** 2 - 1);
+    const told = cellIndexes(this.layers.conflicts ?? [], shape);
+    this.conflicts = this.highlight.conflicts ? new Set([...conflictsOf(this.layoutNow, digits), ...told]) : new Set();
+    this.stop =
+      cursorOf(this.selection) ?? (isThere(this.stop) ? this.stop : digits.findIndex((_, cell) => isThere(cell)));
     if (changed.has('state') && this.hasUpdated) this.speak(changed.get('state') ?? []);
+  }
+
+  /** Tells the styles where the grid is. */
+  private place(): void {
+    const { lead, tail } = margins(this.labels, this.layoutNow);
+    const [wide, high] = extentOf(this.layoutNow.shape).map((length) => length + lead + tail);
+    const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
+    const all = {
+      zoom: this.zoom,
+      aspect: wide / high,
+      bold: Math.max(1, Math.max(wide, high) / SIDE / 11),
+      left: part(lead, wide),
+      right: part(tail, wide),
+      top: part(lead, high),
+      bottom: part(tail, high),
+    };
+    for (const [name, value] of Object.entries(all)) this.style.setProperty(`--${name}`, String(value));
+    this.toggleAttribute('zoomed', this.zoom > 1);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     const cursor = cursorOf(this.selection);
-    const { size } = this.layoutNow.shape;
+    const { shape } = this.layoutNow;
     const before = changed.get('zoom');
-    if (before !== undefined) keepMiddle(this, before, this.zoom, size, cursor);
+    if (before !== undefined) keepMiddle(this, before, this.zoom, shape, cursor);
     else if (this.zoom > 1 && cursor !== undefined && changed.has('selection') && !this.pointers.busy)
       // Below a pointer, the board stays where it is.
-      reveal(this, this.zoom, size, cursor);
+      reveal(this, this.zoom, shape, cursor);
   }
 
   /** Says what became of the cursor's cell, as a change of its name is not read out. */
   private speak(before: readonly CellState[]): void {
     const cursor = cursorOf(this.selection);
     if (cursor === undefined || before.length !== this.state.length || before[cursor] === this.state[cursor]) return;
-    const how = { words: this.words, size: this.layoutNow.shape.size, letters: this.letters };
+    const how = { words: this.words, shape: this.layoutNow.shape, letters: this.letters };
     this.spoken = contents(how, this.state[cursor], this.conflicts.has(cursor));
   }
 
@@ -158,10 +173,13 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   /** The cell under a point of the window, and where in it; undefined outside of the grid. */
   cellAt(clientX: number, clientY: number): { cell: number; x: number; y: number } | undefined {
     const { left, top, width, height } = this.grid.getBoundingClientRect();
-    const { size } = this.layoutNow.shape;
-    const [x, y] = [((clientX - left) / width) * size, ((clientY - top) / height) * size];
-    if (!(x >= 0 && y >= 0 && x < size && y < size)) return undefined;
-    return { cell: Math.floor(y) * size + Math.floor(x), x: x % 1, y: y % 1 };
+    const { shape, voids } = this.layoutNow;
+    const [wide, high] = extentOf(shape);
+    const [x, y] = [((clientX - left) / width) * wide, ((clientY - top) / height) * high];
+    const cell = cellAt(shape, [x, y]);
+    if (cell === undefined || voids.has(cell)) return undefined;
+    const [cellX, cellY] = corner(shape, cell);
+    return { cell, x: (x - cellX) / SIDE, y: (y - cellY) / SIDE };
   }
 
   /** The candidate that is drawn at a point of an empty cell. */

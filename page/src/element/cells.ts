@@ -1,30 +1,70 @@
-/** The name of a cell in texts: `r3c4`. */
-export function cellName(cell: number, size: number): string {
-  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+import type { Shape } from './types';
+
+/** Where the cells of a grid are: a shape, or the side of a square. */
+export type Extent = number | Pick<Shape, 'size' | 'rows' | 'columns' | 'extra'>;
+
+export const columnsOf = (grid: Extent): number => (typeof grid === 'number' ? grid : (grid.columns ?? grid.size));
+
+/** Rows of the grid itself. */
+export const rowsOf = (grid: Extent): number => (typeof grid === 'number' ? grid : (grid.rows ?? grid.size));
+
+/** Cells without the extra ones. */
+export const gridCells = (grid: Extent): number => rowsOf(grid) * columnsOf(grid);
+
+const extraOf = (grid: Extent): number => (typeof grid === 'number' ? 0 : (grid.extra ?? 0));
+
+/** All cells. */
+export const cellCount = (grid: Extent): number => gridCells(grid) + extraOf(grid);
+
+/** Rows below the grid in which extra cells stand. */
+export const extraRows = (grid: Extent): number => Math.ceil(extraOf(grid) / columnsOf(grid));
+
+/** Row and column of a cell, from 0. Extra cells have the rows below the grid. */
+export function placeOf(grid: Extent, cell: number): readonly [row: number, column: number] {
+  const columns = columnsOf(grid);
+  return [Math.floor(cell / columns), cell % columns];
+}
+
+/** The name of a cell in texts: `r3c4`, or `v1` for an extra one. */
+export function cellName(cell: number, grid: Extent): string {
+  const inside = gridCells(grid);
+  if (cell >= inside) return `v${cell - inside + 1}`;
+  const [row, column] = placeOf(grid, cell);
+  return `r${row + 1}c${column + 1}`;
 }
 
 /** The cell of a name; undefined if it is none of the grid. */
-export function cellIndex(name: string, size: number): number | undefined {
-  const found = /^r(\d+)c(\d+)$/i.exec(name);
-  if (!found) return undefined;
-  const [row, column] = [Number(found[1]), Number(found[2])];
-  const inside = row >= 1 && column >= 1 && row <= size && column <= size;
-  return inside ? (row - 1) * size + column - 1 : undefined;
+export function cellIndex(name: string, grid: Extent): number | undefined {
+  const [, row, column, extra] = /^(?:r(\d+)c(\d+)|v(\d+))$/i.exec(name) ?? [];
+  const within = (number: string | undefined, most: number) => Number(number) >= 1 && Number(number) <= most;
+  if (extra !== undefined) return within(extra, extraOf(grid)) ? gridCells(grid) + Number(extra) - 1 : undefined;
+  if (!within(row, rowsOf(grid)) || !within(column, columnsOf(grid))) return undefined;
+  return (Number(row) - 1) * columnsOf(grid) + Number(column) - 1;
 }
 
 /** The cells of names; those outside of the grid are left out. */
-export function cellIndexes(names: readonly string[], size: number): number[] {
-  return names.map((name) => cellIndex(name, size)).filter((cell) => cell !== undefined);
+export function cellIndexes(names: readonly string[], grid: Extent): number[] {
+  return names.map((name) => cellIndex(name, grid)).filter((cell) => cell !== undefined);
 }
+
+/** Whether a grid is N x N for the digits 1 to N, with the rules of rows and columns, and without extra cells. */
+export function isPlain(shape: Shape): boolean {
+  const { size, extra = 0, bare = false } = shape;
+  return rowsOf(shape) === size && columnsOf(shape) === size && leastOf(shape) === 1 && extra === 0 && !bare;
+}
+
+/** The value of the first digit. */
+export const leastOf = ({ least }: Pick<Shape, 'least'>): number => least ?? 1;
 
 /** The digits 1 to `size`. */
 export function digitsOf(size: number): number[] {
   return Array.from({ length: size }, (_, index) => index + 1);
 }
 
-/** How a digit is written: a number, or from 10 on a letter. */
-export function digitText(digit: number, letters: boolean): string {
-  return letters && digit > 9 ? String.fromCharCode(55 + digit) : String(digit);
+/** How a digit is written: its value as a number, or from 10 on as a letter. `least` is the value of the first digit. */
+export function digitText(digit: number, letters: boolean, least = 1): string {
+  const value = digit - 1 + least;
+  return letters && value > 9 ? String.fromCharCode(55 + value) : String(value);
 }
 
 /** The value of a symbol in puzzle texts: 1 to 9, then A to Z; 0 for a blank; undefined for anything else. */

@@ -1,4 +1,12 @@
+import { leastOf } from './cells';
 import type { Layout } from './houses';
+import type { Rule } from './rules';
+
+/** Whether the board finds all that contradicts a rule. What it does not know of rules, the library does. */
+export function isChecked(rule: Rule): boolean {
+  if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text);
+  return rule.kind !== 'listed';
+}
 
 /** The cells whose digits contradict a rule that the board knows. */
 export function conflictsOf(layout: Layout, digits: readonly (number | undefined)[]): Set<number> {
@@ -7,12 +15,14 @@ export function conflictsOf(layout: Layout, digits: readonly (number | undefined
     const digit = digits[cell];
     if (digit !== undefined && peers.some((peer) => digits[peer] === digit)) wrong.add(cell);
   });
+  const least = leastOf(layout.shape);
   for (const rule of layout.rules) {
     if (rule.kind === 'cage' && rule.sum !== undefined) {
       const filled = rule.cells.filter((cell) => digits[cell] !== undefined);
-      const sum = filled.reduce((total, cell) => total + (digits[cell] ?? 0), 0);
+      const sum = filled.reduce((total, cell) => total + (digits[cell] ?? 0) - 1 + least, 0);
       const full = filled.length === rule.cells.length;
-      if (full ? sum !== rule.sum : sum >= rule.sum) filled.forEach((cell) => wrong.add(cell));
+      if (full ? sum !== rule.sum : sum > rule.sum || (least > 0 && sum === rule.sum))
+        filled.forEach((cell) => wrong.add(cell));
     }
     if (rule.kind === 'thermo') {
       let [last, at] = [0, -1];
@@ -35,7 +45,7 @@ export function conflictsOf(layout: Layout, digits: readonly (number | undefined
 export function openDigits(layout: Layout, digits: readonly (number | undefined)[]): number[][] {
   const { size } = layout.shape;
   return layout.peers.map((peers, cell) => {
-    if (digits[cell] !== undefined) return [];
+    if (digits[cell] !== undefined || layout.voids.has(cell)) return [];
     const seen = new Set(peers.map((peer) => digits[peer]));
     return Array.from({ length: size }, (_, index) => index + 1).filter((digit) => !seen.has(digit));
   });

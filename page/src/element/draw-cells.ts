@@ -1,6 +1,6 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
-import { digitText } from './cells';
+import { digitText, leastOf, type Extent } from './cells';
 import { corner, cornerPlaces, fontIn, middle, n, place, sector, SIDE, type Places } from './geometry';
 import type { CellState, Shape } from './types';
 
@@ -30,18 +30,20 @@ export interface CellView {
   readonly pending?: string;
 }
 
+const textOf = ({ letters, shape }: CellStyle, digit: number) => digitText(digit, letters, leastOf(shape));
+
 /** The colors of a cell. */
-export function drawColors(size: number, cell: number, colors: readonly number[] | undefined): Drawn {
+export function drawColors(grid: Extent, cell: number, colors: readonly number[] | undefined): Drawn {
   if (!colors || colors.length === 0) return nothing;
   return svg`${colors.map(
     (color, index) =>
-      svg`<path class="color" fill="url(#color-${color})" d=${sector(size, cell, index, colors.length)} />`,
+      svg`<path class="color" fill="url(#color-${color})" d=${sector(grid, cell, index, colors.length)} />`,
   )}`;
 }
 
 /** Digit or marks of a cell. */
 export function drawCell(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
-  const [x, y] = middle(style.shape.size, cell);
+  const [x, y] = middle(style.shape, cell);
   if (view.pending !== undefined) return svg`<text class="digit pending" x=${x} y=${n(y + 13)}>${view.pending}_</text>`;
   if (state.digit !== undefined) return drawDigit(style, cell, state, view);
   if (view.domain) return drawPlaces(style, cell, view.domain, state, view);
@@ -54,8 +56,8 @@ export function drawCell(style: CellStyle, cell: number, state: CellState, view:
 }
 
 function drawDigit(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
-  const [x, y] = middle(style.shape.size, cell);
-  const text = digitText(state.digit ?? 0, style.letters);
+  const [x, y] = middle(style.shape, cell);
+  const text = textOf(style, state.digit ?? 0);
   const kind = state.given ? 'given' : 'entered';
   const conflict = view.conflict ? ' conflict' : '';
   const wide = text.length > 1;
@@ -81,7 +83,7 @@ function mark(
       ? svg`<rect class="equal-mark" x=${n(x - half)} y=${n(y - half)} width=${n(2 * half)} height=${n(2 * half)} rx="3" />`
       : nothing
   }${color === undefined ? nothing : drawCandidateColor([x, y], color, half)}<text
-    class="mark ${kind} ${tone}" x=${n(x)} y=${n(y + font * 0.35)} font-size=${n(font)}>${digitText(digit, style.letters)}</text>`;
+    class="mark ${kind} ${tone}" x=${n(x)} y=${n(y + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
 }
 
 /** Colors of candidates have three shapes, so that neighboring colors of the palette differ in form as well. */
@@ -106,7 +108,7 @@ function drawPlaces(
   const { shape, places } = style;
   return svg`${digits.map((digit) => {
     const kind = !view.domain && state.corner?.includes(digit) ? 'corner-mark' : 'center-mark';
-    return mark(style, place(shape.size, places, cell, digit), digit, fontIn(places, cell), kind, state, view);
+    return mark(style, place(shape, places, cell, digit), digit, fontIn(places, cell), kind, state, view);
   })}`;
 }
 
@@ -116,7 +118,7 @@ function drawCorner(style: CellStyle, cell: number, state: CellState, view: Cell
   // More than stand around the middle: each at its place.
   if (digits.length > 8 || style.shape.size > 16)
     return drawPlaces(style, cell, digits, { ...state, center: [] }, view);
-  const [x, y] = corner(style.shape.size, cell);
+  const [x, y] = corner(style.shape, cell);
   const places = cornerPlaces(digits.length);
   const font = digits.some((digit) => digit > 9) && !style.letters ? 13 : 16;
   return svg`${digits.map((digit, index) => {
@@ -130,8 +132,8 @@ function drawCorner(style: CellStyle, cell: number, state: CellState, view: Cell
 function drawCenter(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
   const digits = state.center ?? [];
   if (digits.length === 0) return nothing;
-  const [x, y] = middle(style.shape.size, cell);
-  const texts = digits.map((digit) => digitText(digit, style.letters));
+  const [x, y] = middle(style.shape, cell);
+  const texts = digits.map((digit) => textOf(style, digit));
   const wide = texts.some((text) => text.length > 1);
   const lines = Math.min(3, Math.ceil(digits.length / (wide ? 3 : 5)));
   const length = Math.ceil(digits.length / lines);

@@ -36,7 +36,7 @@ describe('texts', () => {
         ],
       ],
     });
-    expect(parseRule('grid at r1c1 4x4', 4).kind).toBe('other');
+    expect(parseRule('grid at r1c1', 4).kind).toBe('other');
   });
 });
 

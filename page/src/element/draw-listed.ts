@@ -1,7 +1,9 @@
+import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
 import { corner, middle, n, outline, SIDE, type Point } from './geometry';
 import type { Layout } from './houses';
 import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner } from './kinds';
 import type { Listed } from './rules';
+import type { Shape } from './types';
 
 /** A piece of a drawing: a path, or a text at a point. The name is a class of styles. */
 export type Item =
@@ -82,7 +84,7 @@ interface Part {
 }
 
 class Canvas {
-  private readonly size: number;
+  private readonly grid: Shape;
   private readonly below: Item[] = [];
   private readonly above: Item[] = [];
   private readonly marks: Item[] = [];
@@ -94,7 +96,7 @@ class Canvas {
   private tail = 0;
 
   constructor(private readonly layout: Layout) {
-    this.size = layout.shape.size;
+    this.grid = layout.shape;
   }
 
   draw(): Drawing {
@@ -139,7 +141,7 @@ class Canvas {
   }
 
   private middles(cells: readonly number[]): Point[] {
-    return cells.map((cell) => middle(this.size, cell));
+    return cells.map((cell) => middle(this.grid, cell));
   }
 
   private part(part: Part): void {
@@ -203,7 +205,7 @@ class Canvas {
   private text(cell: number, text: string): void {
     const count = this.labels.get(cell) ?? 0;
     this.labels.set(cell, count + 1);
-    const [x, y] = corner(this.size, cell);
+    const [x, y] = corner(this.grid, cell);
     this.marks.push({ name: 'r-sum', at: [x + 4, y + 13 + 13 * count], text });
   }
 
@@ -211,7 +213,7 @@ class Canvas {
   private tag(cell: number, text: string): void {
     const count = this.tags.get(cell) ?? 0;
     this.tags.set(cell, count + 1);
-    const [x, y] = corner(this.size, cell);
+    const [x, y] = corner(this.grid, cell);
     this.marks.push({ name: 'r-tag', at: [x + 5 + 10 * count, y + SIDE - 5], text });
   }
 
@@ -289,7 +291,7 @@ class Canvas {
       frames = frames.filter((list) => list.length > 0);
     }
     frames.forEach((cells, at) => {
-      const d = outline(new Set(cells), this.size, is('dashed') ? 7 : 5);
+      const d = outline(new Set(cells), this.grid, is('dashed') ? 7 : 5);
       this.above.push({ name: is('dashed') ? 'r-cage open' : 'r-cage', d });
       const first = Math.min(...cells);
       if (label !== undefined && at === 0) this.text(first, label);
@@ -297,7 +299,7 @@ class Canvas {
     });
     for (const { cell, factor } of rule.lists.flat()) {
       if (factor === 1) continue;
-      const [x, y] = corner(this.size, cell);
+      const [x, y] = corner(this.grid, cell);
       const text = factor === -1 ? '−' : factor < 0 ? `−${-factor}` : `×${factor}`;
       this.marks.push({ name: 'r-factor', at: [x + SIDE - 10, y + SIDE - 8], text });
     }
@@ -331,8 +333,8 @@ class Canvas {
   private corner(part: Part): void {
     const { lists, label, manner, tag } = part;
     for (const cells of lists) {
-      const rows = cells.map((cell) => Math.floor(cell / this.size));
-      const columns = cells.map((cell) => cell % this.size);
+      const rows = cells.map((cell) => placeOf(this.grid, cell)[0]);
+      const columns = cells.map((cell) => placeOf(this.grid, cell)[1]);
       const span = (all: number[]) => Math.max(...all) - Math.min(...all);
       if (!label || cells.length !== 4 || span(rows) !== 1 || span(columns) !== 1) {
         this.cage({ ...part, lists: [cells] });
@@ -354,9 +356,10 @@ class Canvas {
   /** Heads of arrows at the sides of cells, toward neighbors that are not listed or away from them. */
   private arrows(cells: readonly number[], outward: boolean): void {
     let d = '';
+    const [high, wide] = [rowsOf(this.grid), columnsOf(this.grid)];
     for (const cell of cells) {
-      const [row, column] = [Math.floor(cell / this.size), cell % this.size];
-      const [x, y] = middle(this.size, cell);
+      const [row, column] = placeOf(this.grid, cell);
+      const [x, y] = middle(this.grid, cell);
       for (const [down, right] of [
         [0, 1],
         [1, 0],
@@ -364,8 +367,8 @@ class Canvas {
         [-1, 0],
       ]) {
         const [r, c] = [row + down, column + right];
-        const inside = r >= 0 && c >= 0 && r < this.size && c < this.size;
-        if (!inside || cells.includes(r * this.size + c)) continue;
+        const inside = r >= 0 && c >= 0 && r < high && c < wide;
+        if (!inside || cells.includes(r * wide + c)) continue;
         const at = (along: number, aside: number): Point => [
           x + right * along - down * aside,
           y + down * along + right * aside,
@@ -382,30 +385,31 @@ class Canvas {
     const number = this.tints++ % 3;
     for (const cells of lists) {
       const boxes = cells.map((cell) => {
-        const [x, y] = corner(this.size, cell);
+        const [x, y] = corner(this.grid, cell);
         return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}Z`;
       });
       if (!is('dashed'))
         this.below.push({ name: `${is('shaded') ? 'r-shade' : 'r-tint'} t${number}`, d: boxes.join('') });
-      this.below.push({ name: `r-edge t${number}`, d: outline(new Set(cells), this.size, 3) });
+      this.below.push({ name: `r-edge t${number}`, d: outline(new Set(cells), this.grid, 3) });
     }
   }
 
   /** A clue before the first cell of a line, if the line begins at the border. */
   private clue({ lists, manner, label, tag }: Part): boolean {
     const cells = lists[0];
-    const step = stepOf(cells, this.size);
+    const step = stepOf(cells, this.grid);
     if (!step) return false;
     const [down, right] = step;
     const key = [cells[0], down, right].join();
     const level = this.levels.get(key) ?? 0;
     this.levels.set(key, level + 1);
-    const [x, y] = middle(this.size, cells[0]);
+    const [x, y] = middle(this.grid, cells[0]);
     const at = (by: number): Point => [x - right * (SIDE / 2 + by), y - down * (SIDE / 2 + by)];
     const far = FIRST + LEVEL * level;
-    const [row, column] = [Math.floor(cells[0] / this.size) - down, (cells[0] % this.size) - right];
+    const [firstRow, firstColumn] = placeOf(this.grid, cells[0]);
+    const [row, column] = [firstRow - down, firstColumn - right];
     if (row < 0 || column < 0) this.lead = Math.max(this.lead, far + 14);
-    if (row >= this.size || column >= this.size) this.tail = Math.max(this.tail, far + 14);
+    if (row >= rowsOf(this.grid) || column >= columnsOf(this.grid)) this.tail = Math.max(this.tail, far + 14);
     const [textX, textY] = at(far);
     if (label) this.marks.push({ name: 'r-clue', at: [textX, textY + 7], text: label });
     if (tag) this.marks.push({ name: 'r-tag', at: [textX + (label ?? '').length * 5.5 + 1, textY - 5], text: tag });
@@ -418,18 +422,17 @@ class Canvas {
 }
 
 /** Rows and columns from the first cell of a line to the second, if the line begins at the border. */
-export function stepOf(cells: readonly number[], size: number): readonly [number, number] | undefined {
-  const place = (cell: number) => [Math.floor(cell / size), cell % size] as const;
-  const [row, column] = place(cells[0]);
-  const last = size - 1;
+export function stepOf(cells: readonly number[], grid: Extent): readonly [number, number] | undefined {
+  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+  const [row, column] = placeOf(grid, cells[0]);
   let step: readonly [number, number] = [-1, 0];
   if (cells.length > 1) {
-    const [r, c] = place(cells[1]);
+    const [r, c] = placeOf(grid, cells[1]);
     step = [r - row, c - column];
   } else if (column === 0) step = [0, 1];
   else if (row === 0) step = [1, 0];
-  else if (column === last) step = [0, -1];
+  else if (column === wide - 1) step = [0, -1];
   const [r, c] = [row - step[0], column - step[1]];
-  const inside = r >= 0 && c >= 0 && r < size && c < size;
+  const inside = r >= 0 && c >= 0 && r < high && c < wide;
   return !inside && Math.abs(step[0]) <= 1 && Math.abs(step[1]) <= 1 ? step : undefined;
 }

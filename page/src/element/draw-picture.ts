@@ -1,7 +1,7 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { arrow, nearest } from './arrows';
-import { cellIndex, cellIndexes } from './cells';
+import { cellIndex, cellIndexes, type Extent } from './cells';
 import { corner, n, outline, place, radiusIn, SIDE, type Places, type Point } from './geometry';
 import { houseNamed, type Layout } from './houses';
 import type { Picture, PictureEnd, Tint } from './types';
@@ -29,42 +29,46 @@ const GROUPS: Record<string, number> = {
 
 /** Houses and groups of a picture, below the digits. */
 export function drawAreas(layout: Layout, picture: Picture): Drawn[] {
-  const { size } = layout.shape;
+  const grid = layout.shape;
   const houses = (picture.houses ?? []).map(({ house, role }) => {
     const cells = houseNamed(layout, house)?.cells;
     if (!cells) return nothing;
     const name = HOUSES[role] ?? 'house';
-    const edge = svg`<path class="${name} edge" d=${outline(new Set(cells), size, name === 'twin' ? 6 : 3)} />`;
-    return svg`${name === 'twin' ? nothing : squares(size, cells, name)}${edge}`;
+    const edge = svg`<path class="${name} edge" d=${outline(new Set(cells), grid, name === 'twin' ? 6 : 3)} />`;
+    return svg`${name === 'twin' ? nothing : squares(grid, cells, name)}${edge}`;
   });
   const groups = (picture.groups ?? []).map(({ role, cells }, index) => {
-    const inside = cellIndexes(cells, size);
+    const inside = cellIndexes(cells, grid);
     const name = `group g${GROUPS[role] ?? index % 6}`;
-    return svg`${squares(size, inside, name)}<path class="${name} edge" d=${outline(new Set(inside), size, 2)} />`;
+    return svg`${squares(grid, inside, name)}<path class="${name} edge" d=${outline(new Set(inside), grid, 2)} />`;
   });
-  return [...houses, ...groups];
+  const areas = (picture.areas ?? []).map(({ cells }) => {
+    const inside = cellIndexes(cells, grid);
+    return svg`${squares(grid, inside, 'house')}<path class="house edge" d=${outline(new Set(inside), grid, 3)} />`;
+  });
+  return [...houses, ...areas, ...groups];
 }
 
-function squares(size: number, cells: readonly number[], name: string): SVGTemplateResult {
+function squares(grid: Extent, cells: readonly number[], name: string): SVGTemplateResult {
   const path = cells.map((cell) => {
-    const [x, y] = corner(size, cell);
+    const [x, y] = corner(grid, cell);
     return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
   });
   return svg`<path class="${name} fill" d=${path.join('')} />`;
 }
 
 /** Filled cells with a meaning. */
-export function drawTints(size: number, tints: readonly Tint[]): Drawn[] {
+export function drawTints(grid: Extent, tints: readonly Tint[]): Drawn[] {
   return tints.map(({ cells, role }) => {
-    const inside = cellIndexes(cells, size);
-    return svg`${squares(size, inside, `tint ${role}`)}<path class="tint ${role} edge" d=${outline(new Set(inside), size, 2.5)} />`;
+    const inside = cellIndexes(cells, grid);
+    return svg`${squares(grid, inside, `tint ${role}`)}<path class="tint ${role} edge" d=${outline(new Set(inside), grid, 2.5)} />`;
   });
 }
 
 /** Cells without a value: crossed out. */
-export function drawFailures(size: number, failures: readonly string[]): Drawn[] {
-  return cellIndexes(failures, size).map((cell) => {
-    const [x, y] = corner(size, cell);
+export function drawFailures(grid: Extent, failures: readonly string[]): Drawn[] {
+  return cellIndexes(failures, grid).map((cell) => {
+    const [x, y] = corner(grid, cell);
     const [near, far] = [10, SIDE - 10];
     return svg`<path class="tint bad fill" d="M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z" />
       <path class="failure" d="M${x + near} ${y + near}L${x + far} ${y + far}M${x + far} ${y + near}L${x + near} ${y + far}" />`;
@@ -74,11 +78,11 @@ export function drawFailures(size: number, failures: readonly string[]): Drawn[]
 const COLORS = ['a', 'b'];
 
 /** The shapes behind the candidates of a picture. */
-export function drawMarks(size: number, places: Places, picture: Picture): Drawn[] {
+export function drawMarks(grid: Extent, places: Places, picture: Picture): Drawn[] {
   return (picture.marks ?? []).map(({ cell: name, digit, role, pair }) => {
-    const cell = cellIndex(name, size);
+    const cell = cellIndex(name, grid);
     if (cell === undefined) return nothing;
-    const [x, y] = place(size, places, cell, digit);
+    const [x, y] = place(grid, places, cell, digit);
     const radius = radiusIn(places, cell);
     const color = COLORS.findIndex((one) => role === `color-${one}`);
     const kind = color < 0 ? role : `${COLORS[color]}${((pair ?? 1) - 1) % 3}`;
@@ -106,9 +110,9 @@ function shape(kind: string, x: number, y: number, r: number): SVGTemplateResult
 }
 
 /** Links as curved arrows, above everything. */
-export function drawLinks(size: number, places: Places, picture: Picture): Drawn[] {
+export function drawLinks(grid: Extent, places: Places, picture: Picture): Drawn[] {
   const points = ({ cells, digit }: PictureEnd): Point[] =>
-    cellIndexes(cells, size).map((cell) => place(size, places, cell, digit));
+    cellIndexes(cells, grid).map((cell) => place(grid, places, cell, digit));
   return (picture.links ?? []).map(({ from, to, strong, step }) => {
     const ends = nearest(points(from), points(to));
     const drawn = ends && arrow(ends[0], ends[1], places.radius);
@@ -119,7 +123,7 @@ export function drawLinks(size: number, places: Places, picture: Picture): Drawn
 }
 
 /** Ends of several cells: a band over their candidates. */
-export function drawWideEnds(size: number, places: Places, picture: Picture): Drawn[] {
+export function drawWideEnds(grid: Extent, places: Places, picture: Picture): Drawn[] {
   const known = new Set<string>();
   return (picture.links ?? [])
     .flatMap(({ from, to }) => [from, to])
@@ -127,17 +131,17 @@ export function drawWideEnds(size: number, places: Places, picture: Picture): Dr
       const name = `${cells.join(' ')} ${digit}`;
       if (cells.length < 2 || known.has(name)) return nothing;
       known.add(name);
-      const points = cellIndexes(cells, size).map((cell) => place(size, places, cell, digit));
+      const points = cellIndexes(cells, grid).map((cell) => place(grid, places, cell, digit));
       const path = points.map(([x, y], index) => `${index ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
       return svg`<path class="band" stroke-width=${n(places.radius * 2.3)} d=${path} />`;
     });
 }
 
 /** Which digits of which cells stand on a mark. */
-export function inkOf(size: number, picture: Picture | undefined): Map<number, Map<number, 'ink' | 'told'>> {
+export function inkOf(grid: Extent, picture: Picture | undefined): Map<number, Map<number, 'ink' | 'told'>> {
   const all = new Map<number, Map<number, 'ink' | 'told'>>();
   for (const { cell: name, digit, role } of picture?.marks ?? []) {
-    const cell = cellIndex(name, size);
+    const cell = cellIndex(name, grid);
     if (cell === undefined) continue;
     const digits = all.get(cell) ?? new Map<number, 'ink' | 'told'>();
     all.set(cell, digits.set(digit, role === 'off' ? 'told' : 'ink'));

@@ -1,6 +1,7 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { drawingOf, type Item } from './draw-listed';
+import { columnsOf, rowsOf } from './cells';
 import { corner, middle, n, outline, SIDE } from './geometry';
 import { windowsOf, type Layout } from './houses';
 
@@ -17,25 +18,24 @@ export function drawItems(items: readonly Item[]): Drawn[] {
 
 /** What of the rules lies below the lines: windows, extra sets, diagonals, thermometers. */
 export function drawRulesBelow({ shape, rules }: Layout): Drawn[] {
-  const { size } = shape;
-  const whole = size * SIDE;
+  const [wide, high] = [columnsOf(shape) * SIDE, rowsOf(shape) * SIDE];
   return rules.map((rule, index) => {
     switch (rule.kind) {
       case 'windoku':
         return svg`${windowsOf(shape).map((cells) => {
-          const [x, y] = corner(size, cells[0]);
+          const [x, y] = corner(shape, cells[0]);
           const side = shape.boxRows * SIDE;
           return svg`<rect class="window" x=${x} y=${y} width=${side} height=${side} />`;
         })}`;
       case 'all-different': {
         const cells = new Set(rule.cells);
-        return svg`<path class="set s${index % 3}" d=${outline(cells, size, 5)} />`;
+        return svg`<path class="set s${index % 3}" d=${outline(cells, shape, 5)} />`;
       }
       case 'diagonals':
-        return svg`<path class="diagonal" d="M0 0L${whole} ${whole}M${whole} 0L0 ${whole}" />`;
+        return svg`<path class="diagonal" d="M0 0L${wide} ${high}M${wide} 0L0 ${high}" />`;
       case 'thermo': {
         if (rule.cells.length === 0) return nothing;
-        const points = rule.cells.map((cell) => middle(size, cell));
+        const points = rule.cells.map((cell) => middle(shape, cell));
         const [x, y] = points[0];
         const line = points.map(([px, py], at) => `${at ? 'L' : 'M'}${px} ${py}`).join('');
         // One group, so that bulb and tube are one shade where they overlap.
@@ -51,10 +51,10 @@ export function drawRulesBelow({ shape, rules }: Layout): Drawn[] {
 export function drawCages({ shape, rules }: Layout): Drawn[] {
   return rules.map((rule) => {
     if (rule.kind !== 'cage' || rule.cells.length === 0) return nothing;
-    const [x, y] = corner(shape.size, Math.min(...rule.cells));
+    const [x, y] = corner(shape, Math.min(...rule.cells));
     const text = rule.sum === undefined ? '' : String(rule.sum);
     const width = 4 + text.length * 8;
-    return svg`<path class="cage" d=${outline(new Set(rule.cells), shape.size, 5)} />
+    return svg`<path class="cage" d=${outline(new Set(rule.cells), shape, 5)} />
       ${
         text === ''
           ? nothing
@@ -74,7 +74,8 @@ export function cellsWithSums(layout: Layout): ReadonlySet<number> {
 /** Rules that are not drawn, as the kinds or texts that a page should tell beside the board. */
 export function undrawn({ rules }: Layout): string[] {
   return rules.flatMap((rule) => {
-    if (rule.kind === 'other') return [rule.text];
+    // Rules of lines and boxes are the grid itself.
+    if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text) ? [] : [rule.text];
     return rule.kind === 'disjoint-groups' || rule.kind === 'anti-knight' ? [rule.kind] : [];
   });
 }

@@ -209,11 +209,20 @@ describe('keys', () => {
 
 describe('selection', () => {
   test('the ends of the grid are joined', () => {
-    expect([moved(0, -1, 0, 9), moved(0, 0, -1, 9), moved(80, 1, 0, 9), moved(40, 0, 1, 9)]).toEqual([72, 8, 8, 41]);
+    const nine = layoutOf(usualShape(9));
+    const ends = [moved(0, -1, 0, nine), moved(0, 0, -1, nine), moved(80, 1, 0, nine), moved(40, 0, 1, nine)];
+    expect(ends).toEqual([72, 8, 8, 41]);
+  });
+
+  test('cells that are no part of the puzzle are passed, and extra ones reached', () => {
+    const shape = { size: 6, rows: 2, columns: 3, boxRows: 0, boxColumns: 0, extra: 2 };
+    const layout = layoutOf(shape, [parseRule('void: r1c2', shape)]);
+    expect([moved(0, 0, 1, layout), moved(4, 1, 0, layout), moved(7, 0, 1, layout)]).toEqual([2, 7, 6]);
+    expect(rectangle([], 0, 4, layout)).toEqual([0, 3, 4]);
   });
 
   test('rectangles end at the cursor', () => {
-    expect(rectangle([3], 20, 0, 9)).toEqual([3, 1, 2, 9, 10, 11, 18, 19, 20, 0]);
+    expect(rectangle([3], 20, 0, layoutOf(usualShape(9)))).toEqual([3, 1, 2, 9, 10, 11, 18, 19, 20, 0]);
   });
 
   test('equal cells', () => {

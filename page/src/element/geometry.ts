@@ -1,3 +1,4 @@
+import { cellCount, columnsOf, extraRows, gridCells, placeOf, rowsOf, type Extent } from './cells';
 import { boxOf } from './houses';
 import type { Shape } from './types';
 
@@ -9,14 +10,33 @@ export type Point = readonly [number, number];
 /** A number without needless digits. */
 export const n = (value: number): number => Math.round(value * 10) / 10;
 
+/** Space between the grid and the extra cells below it. */
+export const GAP = 24;
+
+/** Width and height of all cells. */
+export function extentOf(grid: Extent): Point {
+  const extra = extraRows(grid);
+  return [columnsOf(grid) * SIDE, (rowsOf(grid) + extra) * SIDE + (extra > 0 ? GAP : 0)];
+}
+
 /** The upper left corner of a cell. */
-export function corner(size: number, cell: number): Point {
-  return [(cell % size) * SIDE, Math.floor(cell / size) * SIDE];
+export function corner(grid: Extent, cell: number): Point {
+  const [row, column] = placeOf(grid, cell);
+  return [column * SIDE, row * SIDE + (cell < gridCells(grid) ? 0 : GAP)];
+}
+
+/** The cell at a point; undefined between and beside them. */
+export function cellAt(grid: Extent, [x, y]: Point): number | undefined {
+  const high = rowsOf(grid) * SIDE;
+  const down = y < high ? y : y - GAP;
+  if (x < 0 || y < 0 || x >= columnsOf(grid) * SIDE || (y >= high && down < high)) return undefined;
+  const cell = Math.floor(down / SIDE) * columnsOf(grid) + Math.floor(x / SIDE);
+  return cell < cellCount(grid) ? cell : undefined;
 }
 
 /** The middle of a cell. */
-export function middle(size: number, cell: number): Point {
-  const [x, y] = corner(size, cell);
+export function middle(grid: Extent, cell: number): Point {
+  const [x, y] = corner(grid, cell);
   return [x + SIDE / 2, y + SIDE / 2];
 }
 
@@ -39,7 +59,7 @@ const SUM = 10;
 const MARGIN = { plain: 3, caged: 12 };
 
 export function placesOf({ size, boxRows, boxColumns }: Shape, sums: ReadonlySet<number> = new Set()): Places {
-  const columns = boxRows > 0 && boxColumns > 0 ? boxColumns : Math.ceil(Math.sqrt(size));
+  const columns = boxRows * boxColumns === size ? boxColumns : Math.ceil(Math.sqrt(size));
   const rows = Math.ceil(size / columns);
   const side = SIDE - (sums.size > 0 ? MARGIN.caged : MARGIN.plain);
   const [pitchX, pitchY] = [side / columns, side / rows];
@@ -74,8 +94,8 @@ export function fontIn(places: Places, cell: number): number {
 }
 
 /** The middle of a candidate. */
-export function place(size: number, places: Places, cell: number, digit: number): Point {
-  const [x, y] = middle(size, cell);
+export function place(grid: Extent, places: Places, cell: number, digit: number): Point {
+  const [x, y] = middle(grid, cell);
   const column = (digit - 1) % places.columns;
   const row = Math.floor((digit - 1) / places.columns);
   const { pitch, shift } = rowsIn(places, cell);
@@ -93,13 +113,19 @@ export function digitAt(size: number, places: Places, cell: number, x: number, y
 }
 
 /** The edge of a set of cells, `inset` inside of it, as the data of a path. */
-export function outline(cells: ReadonlySet<number>, size: number, inset: number): string {
-  const has = (row: number, column: number) =>
-    row >= 0 && column >= 0 && row < size && column < size && cells.has(row * size + column);
+export function outline(cells: ReadonlySet<number>, grid: Extent, inset: number): string {
+  const wide = columnsOf(grid);
+  // Extra cells are not directly below the grid: as if a row were between.
+  const at = (cell: number) => {
+    const [row, column] = placeOf(grid, cell);
+    return [cell < gridCells(grid) ? row : row + 1, column] as const;
+  };
+  const places = new Set([...cells].map((cell) => at(cell)[0] * wide + at(cell)[1]));
+  const has = (row: number, column: number) => column >= 0 && column < wide && places.has(row * wide + column);
   let path = '';
   for (const cell of cells) {
-    const [row, column] = [Math.floor(cell / size), cell % size];
-    const [x0, y0] = [column * SIDE, row * SIDE];
+    const [row, column] = at(cell);
+    const [x0, y0] = corner(grid, cell);
     const [x1, y1] = [x0 + SIDE, y0 + SIDE];
     // An edge ends at the edge beside it, goes on to the next cell, or reaches into it where the edge turns outward.
     const reach = (beside: boolean, beyond: boolean) => (!beside ? inset : beyond ? -inset : 0);
@@ -121,35 +147,53 @@ export function outline(cells: ReadonlySet<number>, size: number, inset: number)
   return path;
 }
 
-/** The lines between cells, as the data of two paths: thin ones, and those between boxes. */
-export function gridLines(shape: Shape): { thin: string; thick: string } {
-  const { size } = shape;
+/** The lines between cells, as the data of paths: thin ones, those between boxes, and the edge of all cells. */
+export function gridLines(shape: Shape, voids: ReadonlySet<number> = NONE): GridLines {
   const lines = { thin: '', thick: '' };
-  for (let line = 1; line < size; line++) {
-    // Pieces between equal kinds of cells are joined to one stroke.
-    for (const across of [true, false]) {
-      let [start, kind] = [0, edge(shape, line, 0, across)];
-      for (let at = 1; at <= size; at++) {
-        const next = at < size ? edge(shape, line, at, across) : undefined;
-        if (next === kind) continue;
+  const [high, wide] = [rowsOf(shape), columnsOf(shape)];
+  // Pieces between equal kinds of cells are joined to one stroke.
+  for (const across of [true, false]) {
+    const [most, length] = across ? [high, wide] : [wide, high];
+    for (let line = 1; line < most; line++) {
+      let [start, kind] = [0, edge(shape, voids, line, 0, across)];
+      for (let at = 1; at <= length; at++) {
+        const next = at < length ? edge(shape, voids, line, at, across) : undefined;
+        if (next === kind && at < length) continue;
         const [from, to, fixed] = [start * SIDE, at * SIDE, line * SIDE];
-        lines[kind] += across ? `M${from} ${fixed}H${to}` : `M${fixed} ${from}V${to}`;
-        if (next) [start, kind] = [at, next];
+        if (kind) lines[kind] += across ? `M${from} ${fixed}H${to}` : `M${fixed} ${from}V${to}`;
+        [start, kind] = [at, next];
       }
     }
   }
-  return lines;
+  const inside = gridCells(shape);
+  for (let cell = inside; cell < cellCount(shape); cell++) {
+    const [x, y] = corner(shape, cell);
+    lines.thin += `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
+  }
+  const cells = Array.from({ length: inside }, (_, cell) => cell).filter((cell) => !voids.has(cell));
+  const frame = voids.size > 0 ? outline(new Set(cells), shape, 0) : `M0 0H${wide * SIDE}V${high * SIDE}H0Z`;
+  return { ...lines, frame };
 }
 
-function edge(shape: Shape, line: number, at: number, across: boolean): 'thin' | 'thick' {
-  const { size } = shape;
-  const [a, b] = across ? [(line - 1) * size + at, line * size + at] : [at * size + line - 1, at * size + line];
-  return boxOf(shape, a) === boxOf(shape, b) ? 'thin' : 'thick';
+const NONE: ReadonlySet<number> = new Set();
+
+interface GridLines {
+  readonly thin: string;
+  readonly thick: string;
+  readonly frame: string;
+}
+
+/** The kind of line between two cells; none where only one of them, or none, is part of the puzzle. */
+function edge(shape: Shape, voids: ReadonlySet<number>, line: number, at: number, across: boolean) {
+  const wide = columnsOf(shape);
+  const [a, b] = across ? [(line - 1) * wide + at, line * wide + at] : [at * wide + line - 1, at * wide + line];
+  if (voids.has(a) || voids.has(b)) return undefined;
+  return boxOf(shape, a) === boxOf(shape, b) ? ('thin' as const) : ('thick' as const);
 }
 
 /** A part of a cell for one of its `count` colors: the whole cell, or a sector around its middle. */
-export function sector(size: number, cell: number, index: number, count: number): string {
-  const [x, y] = corner(size, cell);
+export function sector(grid: Extent, cell: number, index: number, count: number): string {
+  const [x, y] = corner(grid, cell);
   if (count === 1) return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
   const half = SIDE / 2;
   const [cx, cy] = [x + half, y + half];

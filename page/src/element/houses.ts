@@ -1,4 +1,5 @@
-import type { Rule } from './rules';
+import { cellCount, columnsOf, gridCells, placeOf, rowsOf } from './cells';
+import type { Rule, SubGrid } from './rules';
 import type { Shape } from './types';
 
 export type HouseKind = 'row' | 'column' | 'box' | 'region' | 'diagonal' | 'window' | 'group' | 'set' | 'cage';
@@ -18,35 +19,75 @@ export interface Layout {
   readonly houses: readonly House[];
   /** Cells of a common house, or otherwise of different digits, for each cell. */
   readonly peers: readonly (readonly number[])[];
+  /** Cells that are no part of the puzzle. */
+  readonly voids: ReadonlySet<number>;
 }
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
 /** The houses of a shape and rules. */
 export function layoutOf(shape: Shape, rules: readonly Rule[] = []): Layout {
-  const { size } = shape;
+  const [high, wide] = [rowsOf(shape), columnsOf(shape)];
   const houses: House[] = [];
   const add = (kind: HouseKind, all: readonly (readonly number[])[]) =>
     all.forEach((cells) => houses.push({ kind, number: 1 + houses.filter((h) => h.kind === kind).length, cells }));
-  add(
-    'row',
-    range(size).map((row) => range(size).map((i) => row * size + i)),
-  );
-  add(
-    'column',
-    range(size).map((column) => range(size).map((i) => i * size + column)),
-  );
+  // Without a rule that says so, cells differ as far as there are digits for them.
+  const has = (name: string, most: number) =>
+    rules.some((rule) => rule.kind === 'other' && rule.text === name) || (!shape.bare && most <= shape.size);
+  const lines = { row: linesIn([0, 0], high, wide, wide, true), column: linesIn([0, 0], high, wide, wide, false) };
+  if (has('rows', wide)) add('row', lines.row);
+  if (has('columns', high)) add('column', lines.column);
   if (shape.regions) add('region', regionsOf(shape.regions));
-  else add('box', boxesOf(shape));
+  else if (has('boxes', shape.boxRows * shape.boxColumns)) add('box', boxesOf(shape));
   for (const rule of rules) {
     if (rule.kind === 'diagonals') {
-      add('diagonal', [range(size).map((i) => i * size + i), range(size).map((i) => (i + 1) * size - 1 - i)]);
+      const side = Math.min(high, wide);
+      add('diagonal', [range(side).map((i) => i * wide + i), range(side).map((i) => (i + 1) * wide - 1 - i)]);
+    } else if (rule.kind === 'grid') {
+      const { at, rows, columns } = rule;
+      if (columns <= shape.size) add('set', linesIn(at, rows, columns, wide, true));
+      if (rows <= shape.size) add('set', linesIn(at, rows, columns, wide, false));
+      add('set', boxesIn(rule, wide));
     } else if (rule.kind === 'windoku') add('window', windowsOf(shape));
     else if (rule.kind === 'disjoint-groups') add('group', groupsOf(shape));
     else if (rule.kind === 'all-different') add('set', [rule.cells]);
     else if (rule.kind === 'cage') add('cage', [rule.cells]);
   }
-  return { shape, rules, houses, peers: peersOf(shape, rules, houses) };
+  const drawn = shape.regions ? shape : { ...shape, ...areasOf(shape, rules) };
+  return { shape: drawn, rules, houses, peers: peersOf(shape, rules, houses), voids: voidsOf(rules) };
+}
+
+/** The rows, or the columns, of a part of the grid. */
+function linesIn([top, left]: readonly number[], rows: number, columns: number, wide: number, across: boolean) {
+  const [count, length] = across ? [rows, columns] : [columns, rows];
+  const cell = (line: number, i: number) => (across ? (top + line) * wide + left + i : (top + i) * wide + left + line);
+  return range(count).map((line) => range(length).map((i) => cell(line, i)));
+}
+
+/** The boxes of one of several grids. */
+function boxesIn({ at: [top, left], rows, columns, boxRows, boxColumns }: SubGrid, wide: number): number[][] {
+  if (boxRows < 1 || boxColumns < 1) return [];
+  const across = columns / boxColumns;
+  return range((rows / boxRows) * across).map((box) => {
+    const at = [top + Math.floor(box / across) * boxRows, left + (box % across) * boxColumns];
+    return linesIn(at, boxRows, boxColumns, wide, true).flat();
+  });
+}
+
+const voidsOf = (rules: readonly Rule[]): ReadonlySet<number> =>
+  new Set(rules.flatMap((rule) => (rule.kind === 'void' ? rule.cells : [])));
+
+/** Where several grids share cells: the box of the first grid that a cell is in, for the lines between them. */
+function areasOf(shape: Shape, rules: readonly Rule[]): Pick<Shape, 'regions'> {
+  const grids = rules.filter((rule) => rule.kind === 'grid');
+  if (grids.length === 0) return {};
+  const areas = range(gridCells(shape)).map(() => 0);
+  let count = 0;
+  for (const cells of [...grids.flatMap((grid) => boxesIn(grid, columnsOf(shape))), ...boxesOf(shape)]) {
+    count++;
+    for (const cell of cells) areas[cell] ||= count;
+  }
+  return { regions: areas };
 }
 
 function regionsOf(regions: readonly number[]): number[][] {
@@ -57,21 +98,21 @@ function regionsOf(regions: readonly number[]): number[][] {
 
 /** The number of a cell's box or region, from 0; undefined without boxes. */
 export function boxOf(shape: Shape, cell: number): number | undefined {
-  const { size, boxRows, boxColumns, regions } = shape;
+  const { boxRows, boxColumns, regions } = shape;
   if (regions) return regions[cell];
   if (boxRows < 1 || boxColumns < 1) return undefined;
-  const [row, column] = [Math.floor(cell / size), cell % size];
-  return Math.floor(row / boxRows) * Math.ceil(size / boxColumns) + Math.floor(column / boxColumns);
+  const [row, column] = placeOf(shape, cell);
+  return Math.floor(row / boxRows) * Math.ceil(columnsOf(shape) / boxColumns) + Math.floor(column / boxColumns);
 }
 
 function boxesOf(shape: Shape): number[][] {
   if (shape.boxRows < 1 || shape.boxColumns < 1) return [];
-  return regionsOf(range(shape.size ** 2).map((cell) => boxOf(shape, cell) ?? 0));
+  return regionsOf(range(gridCells(shape)).map((cell) => boxOf(shape, cell) ?? 0));
 }
 
 /** The boxes between the boxes of windoku; none unless boxes are square. */
 export function windowsOf({ size, boxRows, boxColumns }: Shape): number[][] {
-  if (boxRows !== boxColumns || boxRows < 2) return [];
+  if (boxRows !== boxColumns || boxRows < 2 || boxRows * boxColumns !== size) return [];
   const side = boxRows - 1;
   return range(side * side).map((window) => {
     const top = 1 + Math.floor(window / side) * (boxRows + 1);
@@ -80,25 +121,30 @@ export function windowsOf({ size, boxRows, boxColumns }: Shape): number[][] {
   });
 }
 
-function groupsOf({ size, boxRows, boxColumns }: Shape): number[][] {
+function groupsOf(shape: Shape): number[][] {
+  const { boxRows, boxColumns } = shape;
   if (boxRows < 1 || boxColumns < 1) return [];
-  const place = (cell: number) => (Math.floor(cell / size) % boxRows) * boxColumns + ((cell % size) % boxColumns);
-  return regionsOf(range(size * size).map(place));
+  const place = (cell: number) => {
+    const [row, column] = placeOf(shape, cell);
+    return (row % boxRows) * boxColumns + (column % boxColumns);
+  };
+  return regionsOf(range(gridCells(shape)).map(place));
 }
 
 const KNIGHT = [-2, -1, 1, 2].flatMap((a) =>
   [-2, -1, 1, 2].filter((b) => Math.abs(a) !== Math.abs(b)).map((b) => [a, b]),
 );
 
-function peersOf({ size }: Shape, rules: readonly Rule[], houses: readonly House[]): number[][] {
-  const sets = range(size * size).map(() => new Set<number>());
+function peersOf(shape: Shape, rules: readonly Rule[], houses: readonly House[]): number[][] {
+  const [high, wide] = [rowsOf(shape), columnsOf(shape)];
+  const sets = range(cellCount(shape)).map(() => new Set<number>());
   for (const { cells } of houses) for (const cell of cells) for (const other of cells) sets[cell].add(other);
   if (rules.some((rule) => rule.kind === 'anti-knight')) {
-    sets.forEach((set, cell) => {
-      const [row, column] = [Math.floor(cell / size), cell % size];
+    sets.slice(0, gridCells(shape)).forEach((set, cell) => {
+      const [row, column] = placeOf(shape, cell);
       for (const [down, right] of KNIGHT) {
         const [r, c] = [row + down, column + right];
-        if (r >= 0 && c >= 0 && r < size && c < size) set.add(r * size + c);
+        if (r >= 0 && c >= 0 && r < high && c < wide) set.add(r * wide + c);
       }
     });
   }

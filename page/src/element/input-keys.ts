@@ -1,4 +1,5 @@
 import type { ArcSudoku } from './arc-sudoku';
+import { columnsOf, leastOf } from './cells';
 import { commandOf, MODES } from './keys';
 import { cursorOf, extended, moved, toggled } from './select';
 import type { Mode } from './types';
@@ -10,31 +11,32 @@ const waiting = new WeakMap<ArcSudoku, { figure: number; mode: Mode; timer: Retu
 
 /** Carries out what a key means; says whether it means anything. */
 export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
-  const { size } = board.layout.shape;
-  const command = commandOf(event, board.letters && size > 9 ? size : 0);
+  const { layout } = board;
+  const { shape } = layout;
+  const [wide, most] = [columnsOf(shape), shape.size - 1 + leastOf(shape)];
+  const command = commandOf(event, board.letters && most > 9 ? most : 0);
   if (!command) {
     if (event.key === 'Enter' && !board.readonly) return enter(board);
     return false;
   }
   if (command.kind !== 'figure') flush(board);
   const cursor = cursorOf(board.selection);
+  const cells = board.state.map((_, cell) => cell).filter((cell) => !layout.voids.has(cell));
   switch (command.kind) {
     case 'move': {
-      const next = cursor === undefined ? 0 : moved(cursor, command.down, command.right, size);
+      const next = cursor === undefined ? cells[0] : moved(cursor, command.down, command.right, layout);
       board.select(command.extend ? extended(board.selection, next) : [next], true);
       return true;
     }
     case 'jump': {
-      const row = Math.floor((cursor ?? 0) / size) * size;
-      const next = { 'row-start': row, 'row-end': row + size - 1, start: 0, end: size * size - 1 }[command.to];
+      const row = Math.floor((cursor ?? 0) / wide);
+      const within = command.to.startsWith('row') ? cells.filter((cell) => Math.floor(cell / wide) === row) : cells;
+      const next = within.at(command.to.endsWith('end') ? -1 : 0) ?? cells[0];
       board.select(command.extend ? extended(board.selection, next) : [next], true);
       return true;
     }
     case 'all':
-      board.select(
-        board.state.map((_, cell) => cell),
-        true,
-      );
+      board.select(cells, true);
       return true;
     case 'none':
       if (board.selection.length === 0) return false;
@@ -66,7 +68,7 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
       board.request({ kind: 'clear', mode: board.mode, cells: board.selection });
       return true;
     case 'digit':
-      enterDigit(board, command.digit, command.mode ?? board.mode);
+      enterValue(board, command.digit, command.mode ?? board.mode);
       return true;
     case 'figure':
       // Where figures choose candidates, those with Alt still choose colors.
@@ -79,22 +81,24 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
 
 /** Enters a digit of one figure, or waits for the second of a larger grid. */
 function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
-  const size = mode === 'color' && board.target === 'cell' ? 9 : board.layout.shape.size;
+  const { shape } = board.layout;
+  const isColor = mode === 'color' && board.target === 'cell';
+  const [least, most] = isColor ? [1, 9] : [leastOf(shape), shape.size - 1 + leastOf(shape)];
   const first = waiting.get(board);
   if (first) {
     clearTimeout(first.timer);
     waiting.delete(board);
     board.showPending(undefined);
     const both = 10 * first.figure + figure;
-    if (first.mode === mode && both <= size) return enterDigit(board, both, mode);
-    enterDigit(board, first.figure, first.mode);
+    if (first.mode === mode && both <= most) return enterValue(board, both, mode);
+    enterValue(board, first.figure, first.mode);
   }
-  if (figure === 0) {
-    if (size < 10) board.request({ kind: 'clear', mode, cells: board.selection });
-  } else if (10 * figure <= size) {
+  if (figure === 0 && least > 0) {
+    if (most < 10) board.request({ kind: 'clear', mode, cells: board.selection });
+  } else if (figure > 0 && 10 * figure <= most) {
     waiting.set(board, { figure, mode, timer: setTimeout(() => flush(board), WAIT) });
     board.showPending(String(figure));
-  } else if (figure <= size) enterDigit(board, figure, mode);
+  } else if (figure <= most) enterValue(board, figure, mode);
 }
 
 /** Enters a figure that still waits for a second one. */
@@ -104,7 +108,13 @@ export function flush(board: ArcSudoku): void {
   clearTimeout(first.timer);
   waiting.delete(board);
   board.showPending(undefined);
-  enterDigit(board, first.figure, first.mode);
+  enterValue(board, first.figure, first.mode);
+}
+
+/** Enters what was typed: the value of a digit, or the number of a color. */
+function enterValue(board: ArcSudoku, value: number, mode: Mode): void {
+  const isColor = mode === 'color' && board.target === 'cell';
+  enterDigit(board, isColor ? value : value + 1 - leastOf(board.layout.shape), mode);
 }
 
 /** Enters a digit into the selection, or makes it the active one with digit-first entry. */

@@ -66,7 +66,7 @@ export class Pointers {
         board.select([cell], true);
         this.enter(cell);
       } else if (event.shiftKey) {
-        board.select(rectangle(before, cursorOf(before) ?? cell, cell, board.layout.shape.size), true);
+        board.select(rectangle(before, cursorOf(before) ?? cell, cell, board.layout), true);
       } else board.select(control ? toggled(before, cell) : [cell], true);
     };
     if (board.zoom > 1 && event.pointerType === 'touch' && !board.multiple) this.press.tap = act;

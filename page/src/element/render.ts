@@ -1,16 +1,17 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 
+import { cellCount, cellName, columnsOf, extraRows, gridCells, rowsOf } from './cells';
 import { cellLabel, type BoardWords } from './describe';
 import { drawCell, drawColors, type CellStyle } from './draw-cells';
 import { drawAreas, drawFailures, drawLinks, drawMarks, drawTints, drawWideEnds, inkOf } from './draw-picture';
 import { drawingOf } from './draw-listed';
 import { cellsWithSums, drawCages, drawItems, drawRulesBelow } from './draw-rules';
-import { corner, gridLines, n, outline, SIDE } from './geometry';
+import { corner, extentOf, gridLines, n, outline, SIDE } from './geometry';
 import type { Layout } from './houses';
 import { patterns } from './palette';
 import { cursorOf, type Selection } from './select';
-import type { CellState, Highlight, Layers } from './types';
+import type { CellState, Highlight, Layers, Shape } from './types';
 
 /** Everything that is drawn. */
 export interface Scene {
@@ -38,54 +39,55 @@ export function margins(labels: boolean, layout: Layout): { lead: number; tail: 
   return { lead: lead + (labels ? 22 : 3), tail: tail + 3 };
 }
 
-const square = (size: number, cell: number, name: string) => {
-  const [x, y] = corner(size, cell);
+const square = (shape: Shape, cell: number, name: string) => {
+  const [x, y] = corner(shape, cell);
   return svg`<rect class=${name} x=${x} y=${y} width=${SIDE} height=${SIDE} />`;
 };
 
 export function drawBoard(scene: Scene): TemplateResult {
   const { layout, style, state, selection, layers, highlight } = scene;
-  const { size } = layout.shape;
+  const { shape } = layout;
   const { lead, tail } = margins(scene.labels, layout);
-  const whole = size * SIDE;
+  const [wide, high] = extentOf(shape);
   const picture = layers.picture ?? {};
   const cursor = cursorOf(selection);
   const peers = highlight.peers && selection.length === 1 && cursor !== undefined ? layout.peers[cursor] : [];
-  const ink = inkOf(size, layers.picture);
+  const ink = inkOf(shape, layers.picture);
   const sums = cellsWithSums(layout);
   const chosen = new Set(selection);
   return html`<svg
-    viewBox="${-lead} ${-lead} ${whole + lead + tail} ${whole + lead + tail}"
+    viewBox="${-lead} ${-lead} ${wide + lead + tail} ${high + lead + tail}"
     aria-hidden="true"
     focusable="false"
   >
     ${guard([], () => svg`<defs>${patterns()}</defs>`)}
-    <rect class="paper" x="0" y="0" width=${whole} height=${whole}></rect>
+    <rect class="paper" x="0" y="0" width=${wide} height=${high}></rect>
     ${guard([layout], () => svg`<g>${drawRulesBelow(layout)}${drawItems(drawingOf(layout).below)}</g>`)}
-    <g>${state.map((cell, index) => guard([size, cell.colors], () => drawColors(size, index, cell.colors)))}</g>
+    <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     <g>
-      ${peers.map((cell) => square(size, cell, 'peer'))}
+      ${peers.map((cell) => square(shape, cell, 'peer'))}
       ${
         scene.equal === undefined
           ? nothing
-          : state.map((cell, index) => (cell.digit === scene.equal ? square(size, index, 'equal') : nothing))
+          : state.map((cell, index) => (cell.digit === scene.equal ? square(shape, index, 'equal') : nothing))
       }
     </g>
-    <g>${selection.map((cell) => square(size, cell, 'selected'))}</g>
+    <g>${selection.map((cell) => square(shape, cell, 'selected'))}</g>
     ${guard(
       [layout, layers.picture, layers.tints, layers.failures],
       () =>
-        svg`<g>${drawAreas(layout, picture)}${drawTints(size, layers.tints ?? [])}${drawFailures(size, layers.failures ?? [])}</g>`,
+        svg`<g>${drawAreas(layout, picture)}${drawTints(shape, layers.tints ?? [])}${drawFailures(shape, layers.failures ?? [])}</g>`,
     )}
     ${guard([layout, scene.labels, scene.chess], () => drawLines(scene))}
     ${guard([layout], () => svg`<g>${drawCages(layout)}${drawItems(drawingOf(layout).above)}</g>`)}
-    ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, size, 3.5)} />`}
+    ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, shape, 3.5)} />`}
     ${guard(
       [layout, style, layers.picture],
-      () => svg`<g>${drawWideEnds(size, style.places, picture)}${drawMarks(size, style.places, picture)}</g>`,
+      () => svg`<g>${drawWideEnds(shape, style.places, picture)}${drawMarks(shape, style.places, picture)}</g>`,
     )}
     <g>
       ${state.map((cell, index) => {
+        if (layout.voids.has(index)) return nothing;
         const domain = layers.domains?.[index];
         const pending = scene.pending?.cell === index ? scene.pending.text : undefined;
         const view = {
@@ -103,7 +105,7 @@ export function drawBoard(scene: Scene): TemplateResult {
       })}
     </g>
     ${guard([layout], () => svg`<g>${drawItems(drawingOf(layout).marks)}</g>`)}
-    ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(size, style.places, picture)}</g>`)}
+    ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(shape, style.places, picture)}</g>`)}
   </svg>`;
 }
 
@@ -113,17 +115,23 @@ function hasMark({ digit, corner, center }: CellState, domain: readonly number[]
 }
 
 function drawLines({ layout, labels, chess }: Scene) {
-  const { size } = layout.shape;
-  const whole = size * SIDE;
-  const { thin, thick } = gridLines(layout.shape);
+  const { shape, voids } = layout;
+  const { thin, thick, frame } = gridLines(shape, voids);
   const out = drawingOf(layout).lead;
-  const names = labels ? Array.from({ length: size }, (_, index) => index) : [];
-  return svg`<path class="thin" d=${thin} /><path class="thick" d=${thick} />
-    <rect class="frame" x="0" y="0" width=${whole} height=${whole} />
-    ${names.map((index) => {
-      const at = (index + 0.5) * SIDE;
-      return svg`<text class="label" x=${at} y=${n(-7 - out)}>${index + 1}</text>
-        <text class="label" x=${n(-11 - out)} y=${n(at + 5)}>${rowName(index, chess)}</text>`;
+  const names = (count: number) => (labels ? Array.from({ length: count }, (_, index) => index) : []);
+  const inside = gridCells(shape);
+  const extra = Array.from({ length: cellCount(shape) - inside }, (_, index) => inside + index);
+  return svg`<path class="thin" d=${thin} /><path class="thick" d=${thick} /><path class="frame" d=${frame} />
+    ${names(columnsOf(shape)).map(
+      (index) => svg`<text class="label" x=${(index + 0.5) * SIDE} y=${n(-7 - out)}>${index + 1}</text>`,
+    )}
+    ${names(rowsOf(shape)).map((index) => {
+      const y = n((index + 0.5) * SIDE + 5);
+      return svg`<text class="label" x=${n(-11 - out)} y=${y}>${rowName(index, chess)}</text>`;
+    })}
+    ${extra.map((cell) => {
+      const [x, y] = corner(shape, cell);
+      return svg`<text class="extra-name" x=${x + SIDE - 4} y=${y + SIDE - 5}>${cellName(cell, shape)}</text>`;
     })}`;
 }
 
@@ -134,39 +142,40 @@ function rowName(row: number, chess: boolean): string {
 
 /** The grid that is focused and read aloud. It lies over the drawing and has its geometry. */
 export function accessibleGrid(scene: Scene): TemplateResult {
-  const { layout, state, words, style } = scene;
-  const { size } = layout.shape;
-  const how = { words, size, letters: style.letters };
+  const { layout, words } = scene;
+  const { shape } = layout;
+  const [high, wide, below] = [rowsOf(shape), columnsOf(shape), extraRows(shape)];
+  const range = (count: number, from = 0) => Array.from({ length: count }, (_, at) => from + at);
   const chosen = new Set(scene.selection);
-  const rows = Array.from({ length: size }, (_, row) => row);
+  const row = (at: number) =>
+    html`<div role="row">${range(wide, at * wide).map((cell) => gridCell(scene, cell, chosen.has(cell)))}</div>`;
   return html`<div
     class="grid"
     role="grid"
-    aria-label=${words.label(size)}
+    aria-label=${words.label(high, wide)}
     aria-multiselectable=${scene.readonly ? nothing : 'true'}
     aria-readonly=${scene.readonly ? 'true' : nothing}
   >
-    ${rows.map(
-      (row) =>
-        html`<div role="row">
-          ${rows.map((column) => {
-            const cell = row * size + column;
-            const selected = chosen.has(cell);
-            const conflict = scene.conflicts.has(cell);
-            const stop = scene.stop === cell;
-            const domain = scene.layers.domains?.[cell];
-            return guard([state[cell], domain, selected, conflict, stop, words, style.letters, size], () => {
-              const shown = domain ? { ...state[cell], corner: undefined, center: domain } : state[cell];
-              return html`<div
-                role="gridcell"
-                tabindex=${stop ? 0 : -1}
-                data-cell=${cell}
-                aria-selected=${selected}
-                aria-label=${cellLabel(how, cell, shown, conflict)}
-              ></div>`;
-            });
-          })}
-        </div>`,
-    )}
+    ${range(high).map(row)}${below > 0 ? html`<div class="gap"></div>` : nothing}${range(below, high).map(row)}
   </div>`;
+}
+
+function gridCell(scene: Scene, cell: number, selected: boolean) {
+  const { layout, state, words, style } = scene;
+  const { shape } = layout;
+  // Places of cells that are no part of the puzzle, or beside the last extra cell.
+  if (layout.voids.has(cell) || cell >= cellCount(shape)) return html`<div class="void"></div>`;
+  const conflict = scene.conflicts.has(cell);
+  const stop = scene.stop === cell;
+  const domain = scene.layers.domains?.[cell];
+  return guard([state[cell], domain, selected, conflict, stop, words, style.letters, shape], () => {
+    const shown = domain ? { ...state[cell], corner: undefined, center: domain } : state[cell];
+    return html`<div
+      role="gridcell"
+      tabindex=${stop ? 0 : -1}
+      data-cell=${cell}
+      aria-selected=${selected}
+      aria-label=${cellLabel({ words, shape, letters: style.letters }, cell, shown, conflict)}
+    ></div>`;
+  });
 }

@@ -1,4 +1,4 @@
-import { cellIndex, cellIndexes, symbolValue } from './cells';
+import { cellIndex, cellIndexes, gridCells, symbolValue, type Extent } from './cells';
 import { kindNamed } from './kinds';
 import type { Shape } from './types';
 
@@ -17,21 +17,31 @@ export interface Listed {
   readonly text: string;
 }
 
+/** One of several grids that share cells: where its first cell is, and its size. */
+export interface SubGrid {
+  readonly at: readonly [row: number, column: number];
+  readonly rows: number;
+  readonly columns: number;
+  readonly boxRows: number;
+  readonly boxColumns: number;
+}
+
 /** A rule that the board knows, from its text. */
 export type Rule =
   | { readonly kind: 'cage'; readonly sum?: number; readonly cells: readonly number[] }
-  | { readonly kind: 'thermo' | 'all-different'; readonly cells: readonly number[] }
+  | { readonly kind: 'thermo' | 'all-different' | 'void'; readonly cells: readonly number[] }
+  | ({ readonly kind: 'grid' } & SubGrid)
   | { readonly kind: 'regions'; readonly regions: readonly number[] }
   | { readonly kind: 'diagonals' | 'windoku' | 'disjoint-groups' | 'anti-knight' }
   | Listed
   | { readonly kind: 'other'; readonly text: string };
 
 /** Reads the text of a rule as the library writes it. Texts of unknown rules are kept as `other`. */
-export function parseRule(text: string, size: number): Rule {
+export function parseRule(text: string, grid: Extent): Rule {
   const trimmed = text.trim();
   const [, name = '', rest = ''] = /^([a-z-]+)\s*(.*)$/s.exec(trimmed) ?? [];
   const [before, after] = rest.includes(':') ? rest.split(':', 2) : [rest, ''];
-  const cells = cellIndexes(after.split(/[\s,]+/), size);
+  const cells = cellIndexes(after.split(/[\s,]+/), grid);
   switch (name) {
     case 'cage':
       return { kind: 'cage', sum: /^\d+$/.test(before.trim()) ? Number(before) : undefined, cells };
@@ -40,6 +50,10 @@ export function parseRule(text: string, size: number): Rule {
       return { kind: name, cells };
     case 'regions':
       return { kind: 'regions', regions: regionNumbers(rest) };
+    case 'void':
+      return { kind: 'void', cells: after.split(/[\s,]+/).flatMap((word) => rectangle(word, grid)) };
+    case 'grid':
+      return subGrid(rest) ?? { kind: 'other', text: trimmed };
     case 'disjoint':
       return { kind: 'disjoint-groups' };
     case 'diagonals':
@@ -48,14 +62,40 @@ export function parseRule(text: string, size: number): Rule {
     case 'anti-knight':
       return { kind: name };
     default:
-      return listed(name, trimmed, size) ?? { kind: 'other', text: trimmed };
+      return listed(name, trimmed, grid) ?? { kind: 'other', text: trimmed };
   }
+}
+
+/** The cells of `r1-6c10-12`, or of the name of one cell. */
+function rectangle(word: string, grid: Extent): number[] {
+  const found = /^r(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?$/i.exec(word);
+  if (!found) return cellIndexes([word], grid);
+  const [top, bottom = top, left, right = left] = found
+    .slice(1)
+    .map((one) => (one === undefined ? undefined : Number(one)));
+  const names: string[] = [];
+  for (let row = top ?? 1; row <= (bottom ?? 0); row++) {
+    for (let column = left ?? 1; column <= (right ?? 0); column++) names.push(`r${row}c${column}`);
+  }
+  return cellIndexes(names, grid);
+}
+
+/** `at r1c1 9x9 boxes 3x3`. */
+function subGrid(text: string): Rule | undefined {
+  const form = /^at r(\d+)c(\d+) (\d+)x(\d+)(?: boxes (\d+)x(\d+))?$/i;
+  const numbers = form
+    .exec(text.trim().replace(/\s+/g, ' '))
+    ?.slice(1)
+    .map((one) => Number(one ?? 0));
+  if (!numbers) return undefined;
+  const [row, column, rows, columns, boxRows, boxColumns] = numbers;
+  return { kind: 'grid', at: [row - 1, column - 1], rows, columns, boxRows, boxColumns };
 }
 
 /** Kinds that are no text of words and lists. */
 const OWN = ['rows', 'columns', 'boxes', 'candidates', 'grid', 'void'];
 
-function listed(name: string, text: string, size: number): Listed | undefined {
+function listed(name: string, text: string, grid: Extent): Listed | undefined {
   if (!kindNamed(name) || OWN.includes(name)) return undefined;
   const rest = text.slice(name.length);
   // Within brackets, blanks and colons are parts of a word.
@@ -79,15 +119,15 @@ function listed(name: string, text: string, size: number): Listed | undefined {
     .slice(colon + 1)
     .join('')
     .split(/[/|]/)
-    .map((list) => list.split(/[\s,]+/).flatMap((one) => term(one, size)))
+    .map((list) => list.split(/[\s,]+/).flatMap((one) => term(one, grid)))
     .filter((list) => list.length > 0);
   return { kind: 'listed', name, words, lists, text };
 }
 
 /** `r1c1`, `-r1c1` or `2*r1c1`. */
-function term(word: string, size: number): Term[] {
+function term(word: string, grid: Extent): Term[] {
   const [, sign, factor, name] = /^(-?)(?:(-?\d+)\*)?(\w+)$/.exec(word) ?? [];
-  const cell = name === undefined ? undefined : cellIndex(name, size);
+  const cell = name === undefined ? undefined : cellIndex(name, grid);
   return cell === undefined ? [] : [{ cell, factor: factor === undefined ? (sign ? -1 : 1) : Number(sign + factor) }];
 }
 
@@ -103,8 +143,8 @@ function regionNumbers(text: string): number[] {
 /** The shape with the regions of a rule, if there is one that fits. */
 export function shapeWithRules(shape: Shape, rules: readonly Rule[]): Shape {
   const regions = rules.find((rule) => rule.kind === 'regions')?.regions;
-  if (regions?.length !== shape.size ** 2) return shape;
-  return { size: shape.size, boxRows: 0, boxColumns: 0, regions };
+  if (regions?.length !== gridCells(shape)) return shape;
+  return { ...shape, boxRows: 0, boxColumns: 0, regions };
 }
 
 /** The usual boxes of a size: as square as possible, lying rather than standing; none for primes. */

@@ -1,4 +1,9 @@
+import { cellCount, columnsOf, extraRows, placeOf, rowsOf } from './cells';
+import type { Layout } from './houses';
 import type { CellState } from './types';
+
+/** The cells that there are. */
+type Field = Pick<Layout, 'shape' | 'voids'>;
 
 /** Selected cells, in the order of their selection. The last is where the cursor is. */
 export type Selection = readonly number[];
@@ -16,20 +21,29 @@ export function toggled(selection: Selection, cell: number): Selection {
 }
 
 /** All cells of the rectangle between two cells, added to the selection. */
-export function rectangle(selection: Selection, from: number, to: number, size: number): Selection {
-  const rows = [Math.floor(from / size), Math.floor(to / size)].sort((a, b) => a - b);
-  const columns = [from % size, to % size].sort((a, b) => a - b);
+export function rectangle(selection: Selection, from: number, to: number, { shape, voids }: Field): Selection {
+  const wide = columnsOf(shape);
+  const [[top, left], [bottom, right]] = [placeOf(shape, from), placeOf(shape, to)];
   const all = new Set(selection);
-  for (let row = rows[0]; row <= rows[1]; row++) {
-    for (let column = columns[0]; column <= columns[1]; column++) all.add(row * size + column);
+  for (let row = Math.min(top, bottom); row <= Math.max(top, bottom); row++) {
+    for (let column = Math.min(left, right); column <= Math.max(left, right); column++) {
+      const cell = row * wide + column;
+      if (cell < cellCount(shape) && !voids.has(cell)) all.add(cell);
+    }
   }
   return extended([...all], to);
 }
 
-/** The next cell in a direction. The grid's ends are joined. */
-export function moved(cell: number, down: number, right: number, size: number): number {
-  const row = (Math.floor(cell / size) + down + size) % size;
-  return row * size + (((cell % size) + right + size) % size);
+/** The next cell in a direction. The grid's ends are joined; cells that are no part of the puzzle are passed. */
+export function moved(cell: number, down: number, right: number, { shape, voids }: Field): number {
+  const [high, wide] = [rowsOf(shape) + extraRows(shape), columnsOf(shape)];
+  let [row, column] = placeOf(shape, cell);
+  for (let steps = high + wide; steps > 0; steps--) {
+    [row, column] = [(row + down + high) % high, (column + right + wide) % wide];
+    const next = row * wide + column;
+    if (next < cellCount(shape) && !voids.has(next)) return next;
+  }
+  return cell;
 }
 
 /** The cells that are equal to this one: with its digit, else with its marks, else with its colors. */

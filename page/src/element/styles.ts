@@ -11,8 +11,9 @@ export const boardStyles = css`
     display: block;
     position: relative;
     box-sizing: border-box;
-    width: 100%;
-    aspect-ratio: 1;
+    width: calc(100% * min(1, var(--aspect, 1)));
+    margin-inline: auto;
+    aspect-ratio: var(--aspect, 1);
     contain: layout;
     touch-action: pinch-zoom;
     user-select: none;
@@ -64,7 +65,7 @@ export const boardStyles = css`
 
   .grid {
     position: absolute;
-    inset: var(--lead) var(--tail) var(--tail) var(--lead);
+    inset: var(--top) var(--right) var(--bottom) var(--left);
     display: flex;
     flex-direction: column;
     cursor: pointer;
@@ -77,6 +78,10 @@ export const boardStyles = css`
     display: flex;
     min-height: 0;
   }
+  .gap {
+    flex: 0.4 1 0;
+  }
+  .void,
   [role='gridcell'] {
     flex: 1 1 0;
     min-width: 0;
@@ -107,6 +112,11 @@ export const boardStyles = css`
     stroke: var(--thick);
     stroke-width: calc(2.6px * var(--bold, 1));
     stroke-linecap: square;
+  }
+  .extra-name {
+    font-size: 11px;
+    text-anchor: end;
+    fill: light-dark(#525d6b, #aab4c0);
   }
   .label {
     font-size: 15px;

@@ -1,7 +1,18 @@
-/** The size of a grid and its boxes. Cells are numbered row by row from 0, digits from 1. */
+/**
+ * The size of a grid and its boxes. Cells are numbered row by row from 0, and extra ones after those of the grid; digits
+ * are numbered from 1, whatever their values.
+ */
 export interface Shape {
-  /** Number of rows, of columns and of digits: 1 to 25 are drawn well. */
+  /** Number of digits; of rows and of columns, too, unless these are given: 1 to 25 are drawn well. */
   readonly size: number;
+  readonly rows?: number;
+  readonly columns?: number;
+  /** The value of the first digit, 0 or 1: what is written and summed. Without it, 1. */
+  readonly least?: number;
+  /** Number of extra cells, `v1` and so on, which stand in rows below the grid. */
+  readonly extra?: number;
+  /** Whether rows, columns and boxes may repeat digits, unless rules of these names say otherwise. */
+  readonly bare?: boolean;
   /** Rows of a box; 0 for a grid without boxes. */
   readonly boxRows: number;
   /** Columns of a box; 0 for a grid without boxes. */
@@ -82,6 +93,8 @@ export interface PictureEnd {
 
 /** A step as the library draws it: the form of `PictureReply` on the wire. */
 export interface Picture {
+  /** Sets and rules that a step is about. */
+  readonly areas?: readonly { readonly name: string; readonly cells: readonly string[] }[];
   readonly marks?: readonly PictureMark[];
   readonly groups?: readonly { readonly role: string; readonly number: number; readonly cells: readonly string[] }[];
   readonly houses?: readonly { readonly house: string; readonly role: string }[];
@@ -102,6 +115,8 @@ export interface Tint {
 
 /** What is drawn over the state. */
 export interface Layers {
+  /** Digits that break a rule, beside those that the board finds itself. */
+  readonly conflicts?: readonly string[];
   readonly picture?: Picture;
   /** The candidates of every cell, drawn instead of all marks. */
   readonly domains?: readonly (readonly number[])[];

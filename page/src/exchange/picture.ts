@@ -1,7 +1,8 @@
 import { drawingOf, type Item } from '../element/draw-listed';
-import { corner, gridLines, middle, n, outline, SIDE } from '../element/geometry';
-import { layoutOf, windowsOf } from '../element/houses';
-import { parseRule, type Rule } from '../element/rules';
+import { columnsOf, digitText, leastOf, rowsOf } from '../element/cells';
+import { corner, extentOf, gridLines, middle, n, outline, SIDE } from '../element/geometry';
+import { layoutOf, windowsOf, type Layout } from '../element/houses';
+import { parseRule, shapeWithRules, type Rule } from '../element/rules';
 import type { Shape } from '../element/types';
 
 /** A board to be drawn without the element: in lists and for print. */
@@ -19,47 +20,46 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
 }
 
+function layout({ shape, rules }: Drawn): Layout {
+  const parsed = rules.map((text) => parseRule(text, shape));
+  return layoutOf(shapeWithRules(shape, parsed), parsed);
+}
+
 /** The board as an SVG document: black on white, for files and the clipboard. */
 export function boardDocument(drawn: Drawn): string {
-  const { lead, tail } = drawingOf(
-    layoutOf(
-      drawn.shape,
-      drawn.rules.map((text) => parseRule(text, drawn.shape.size)),
-    ),
-  );
-  const whole = drawn.shape.size * SIDE + lead + tail + 6;
-  const paper = `<rect x="${-3 - lead}" y="${-3 - lead}" width="${whole}" height="${whole}" fill="#fff"/>`;
+  const { lead, tail } = drawingOf(layout(drawn));
+  const [wide, high] = extentOf(drawn.shape).map((length) => length + lead + tail + 6);
+  const paper = `<rect x="${-3 - lead}" y="${-3 - lead}" width="${wide}" height="${high}" fill="#fff"/>`;
   return boardSvg(drawn)
-    .replace('<svg ', `<svg width="${whole}" height="${whole}" color="#000" `)
+    .replace('<svg ', `<svg width="${wide}" height="${high}" color="#000" `)
     .replace('>', `>${paper}`);
 }
 
 /**
  * The board as an SVG element, in `currentColor`. `label` is its name for screen readers; without one it is decoration.
  */
-export function boardSvg({ shape, rules, digits, givens }: Drawn, label?: string): string {
-  const { size } = shape;
-  const whole = size * SIDE;
-  const { thin, thick } = gridLines(shape);
-  const parsed = rules.map((text) => parseRule(text, size));
-  const drawing = drawingOf(layoutOf(shape, parsed));
+export function boardSvg(drawn: Drawn, label?: string): string {
+  const { digits, givens } = drawn;
+  const { shape, rules, voids } = layout(drawn);
+  const { thin, thick, frame } = gridLines(shape, voids);
+  const drawing = drawingOf(layout(drawn));
   const out = drawing.lead + 3;
-  const side = whole + out + drawing.tail + 3;
+  const [wide, high] = extentOf(shape).map((length) => length + out + drawing.tail + 3);
   const name = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-out} ${-out} ${side} ${side}" ${name}>`,
-    ...parsed.map((rule) => below(rule, shape)),
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-out} ${-out} ${wide} ${high}" ${name}>`,
+    ...rules.map((rule) => below(rule, shape)),
     ...drawing.below.map(item),
     `<g fill="none" stroke="currentColor" stroke-linecap="square">`,
     `<path stroke-width="1" stroke-opacity="0.55" d="${thin}"/><path stroke-width="3.5" d="${thick}"/>`,
-    `<rect stroke-width="5" width="${whole}" height="${whole}"/></g>`,
-    ...parsed.map((rule) => cage(rule, size)),
+    `<path stroke-width="5" d="${frame}"/></g>`,
+    ...rules.map((rule) => cage(rule, shape)),
     ...drawing.above.map(item),
     `<g fill="currentColor" text-anchor="middle" font-family="system-ui, 'DejaVu Sans', Arial, sans-serif">`,
     ...digits.map((digit, cell) => {
-      if (digit === 0) return '';
-      const [x, y] = middle(size, cell);
-      const text = String(digit);
+      if (digit === 0 || voids.has(cell)) return '';
+      const [x, y] = middle(shape, cell);
+      const text = digitText(digit, false, leastOf(shape));
       const high = text.length > 1 ? 30 : 38;
       const weight = givens && givens[cell] > 0 ? ' font-weight="700"' : '';
       return `<text x="${x}" y="${n(y + high * 0.36)}" font-size="${high}"${weight}>${text}</text>`;
@@ -110,26 +110,25 @@ function item(one: Item): string {
 }
 
 function below(rule: Rule, shape: Shape): string {
-  const { size } = shape;
-  const whole = size * SIDE;
+  const [wide, high] = [columnsOf(shape) * SIDE, rowsOf(shape) * SIDE];
   switch (rule.kind) {
     case 'windoku': {
       const side = shape.boxRows * SIDE;
       const one = ([x, y]: readonly number[]) =>
         `<rect x="${x}" y="${y}" width="${side}" height="${side}" fill="currentColor" fill-opacity="0.12"/>`;
       return windowsOf(shape)
-        .map((cells) => one(corner(size, cells[0])))
+        .map((cells) => one(corner(shape, cells[0])))
         .join('');
     }
     case 'diagonals':
-      return `<path d="M0 0L${whole} ${whole}M${whole} 0L0 ${whole}" stroke="currentColor" stroke-opacity="0.3" stroke-width="3"/>`;
+      return `<path d="M0 0L${wide} ${high}M${wide} 0L0 ${high}" stroke="currentColor" stroke-opacity="0.3" stroke-width="3"/>`;
     case 'all-different':
       return rule.cells
-        .map((cell) => corner(size, cell))
+        .map((cell) => corner(shape, cell))
         .map(([x, y]) => `<rect x="${x}" y="${y}" width="60" height="60" fill="currentColor" fill-opacity="0.12"/>`)
         .join('');
     case 'thermo': {
-      const points = rule.cells.map((cell) => middle(size, cell));
+      const points = rule.cells.map((cell) => middle(shape, cell));
       if (points.length === 0) return '';
       const line = points.map(([x, y], at) => `${at ? 'L' : 'M'}${x} ${y}`).join('');
       return `<g opacity="0.22" fill="currentColor" stroke="currentColor"><circle cx="${points[0][0]}" cy="${points[0][1]}" r="21" stroke="none"/><path d="${line}" fill="none" stroke-width="16" stroke-linecap="round" stroke-linejoin="round"/></g>`;
@@ -139,12 +138,12 @@ function below(rule: Rule, shape: Shape): string {
   }
 }
 
-function cage(rule: Rule, size: number): string {
+function cage(rule: Rule, shape: Shape): string {
   if (rule.kind !== 'cage' || rule.cells.length === 0) return '';
-  const [x, y] = corner(size, Math.min(...rule.cells));
+  const [x, y] = corner(shape, Math.min(...rule.cells));
   const sum =
     rule.sum === undefined
       ? ''
       : `<text x="${x + 6}" y="${y + 15}" font-size="13" fill="currentColor" font-family="system-ui, 'DejaVu Sans', Arial, sans-serif">${rule.sum}</text>`;
-  return `<path d="${outline(new Set(rule.cells), size, 4)}" fill="none" stroke="currentColor" stroke-width="1.4" stroke-dasharray="4 3"/>${sum}`;
+  return `<path d="${outline(new Set(rule.cells), shape, 4)}" fill="none" stroke="currentColor" stroke-width="1.4" stroke-dasharray="4 3"/>${sum}`;
 }

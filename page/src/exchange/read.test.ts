@@ -65,14 +65,13 @@ describe('texts', () => {
     ]);
   });
 
-  test('grids and rules that cannot be shown are named', async () => {
+  test('grids of any shape are taken', async () => {
     const shape = { size: 6, rows: 2, columns: 3, least: 0, extra: 4 };
-    const ruleset = { shape: 'grid 2x3 digits 0-5 extra 4' };
-    const other = await readText('{"puzzle":"......"}', library({ shape, ruleset }).read, en);
-    expect(other).toMatchObject({ kind: 'problem', text: expect.stringContaining('“grid 2x3 digits 0-5 extra 4”') });
-    const rules = ['diagonals', 'void: r1c1'];
-    const hollow = await readText('{"puzzle":"......"}', library({ ruleset: { rules } }).read, en);
-    expect(hollow).toMatchObject({ kind: 'problem', text: expect.stringContaining('“void: r1c1”') });
+    const [ruleset, givens] = [{ shape: 'grid 2x3 digits 0-5 extra 4' }, [0, 1, 0, 0, 0, 0, 0, 0, 0, 6]];
+    const other = puzzle(await readText('{"puzzle":"......"}', library({ shape, ruleset, givens }).read, en));
+    expect(other.puzzle.shape).toEqual({ ...shape, boxRows: 0, boxColumns: 0 });
+    const bare = { ruleset: { shape: 'grid 9x9 boxes 3x3 bare' } };
+    expect(puzzle(await readText('{"puzzle":"......"}', library(bare).read, en)).puzzle.shape.bare).toBe(true);
   });
 
   test('messages say what, where, and what was expected', async () => {
@@ -85,7 +84,9 @@ describe('texts', () => {
       'f-puzzles: at {} found AAAA, expected a complete payload (lz-string, base64).',
     );
     const large = { shape: { size: 36, box_rows: 6, box_columns: 6 } };
-    expect(await readText('36 36', library(large).read, en)).toMatchObject({ text: expect.stringMatching(/36 by 36/) });
+    expect(await readText('36 36', library(large).read, en)).toMatchObject({
+      text: expect.stringMatching(/“grid 36x36”.*25 digits/),
+    });
   });
 
   test('unknown rules are named in the language of the page', async () => {

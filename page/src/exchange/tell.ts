@@ -1,4 +1,4 @@
-import { LARGEST, type ReadPuzzle, unshown } from '../game/puzzle';
+import { LARGEST, type ReadPuzzle, WIDEST } from '../game/puzzle';
 import type { Words } from '../words';
 import type { Fault } from './library';
 import type { Count, Imported, Refused } from './types';
@@ -54,10 +54,9 @@ export function tellFault({ line, column, found, expected }: Omit<Fault, 'file'>
 
 /** Why a puzzle that the library reads cannot be shown and played here; undefined if it can. */
 export function tellUnfit(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
-  const { size } = read.shape;
-  const other = unshown(read);
-  if (other !== undefined) return texts.unshown(other);
-  return size > LARGEST ? texts.tooLarge(size, LARGEST) : undefined;
+  const { size, rows = size, columns = size } = read.shape;
+  if (size <= LARGEST && rows <= WIDEST && columns <= WIDEST) return undefined;
+  return texts.unshown(read.ruleset.shape ?? `grid ${rows}x${columns}`, LARGEST, WIDEST);
 }
 
 /** A fault in a line of a report: `3:1: found X, expected Y`, perhaps after a name. Other lines are told as they are. */

@@ -72,7 +72,7 @@ export class CurrentGame extends Store<Game | undefined> {
     if (!this.value) return;
     const next = change(this.value, this.now());
     if (next === this.value) return;
-    const done = next.state !== this.value.state && standing(next) === 'solved';
+    const done = standing(next) === 'solved' && standing(this.value) !== 'solved';
     this.value = done ? { ...next, clock: stopped(next.clock, this.now()) } : next;
     this.schedule();
   }

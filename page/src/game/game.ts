@@ -1,10 +1,11 @@
-import { conflictsOf, openDigits } from '../element/conflicts';
+import { isPlain } from '../element/cells';
+import { conflictsOf, isChecked, openDigits } from '../element/conflicts';
 import { changed, edited, same } from '../element/edit';
 import { layoutOf, type Layout } from '../element/houses';
 import { parseRule, shapeWithRules } from '../element/rules';
 import type { CellState, Edit } from '../element/types';
 import { STOPPED, type Clock } from './clock';
-import type { Puzzle } from './puzzle';
+import { lineOf, type Puzzle } from './puzzle';
 
 /** What one step changed: cells with what was and what is in them. */
 export type Move = readonly (readonly [cell: number, before: CellState, after: CellState])[];
@@ -19,6 +20,8 @@ export interface Game {
   /** Whether candidates are filled in automatically, instead of center marks. */
   readonly auto: boolean;
   readonly clock: Clock;
+  /** Whether the cells, all filled, keep every rule: what the library said of this state, where the page does not know. */
+  readonly keepsRules?: boolean;
   /** When it was begun and last changed, in milliseconds of the epoch. */
   readonly begun: number;
   readonly touched: number;
@@ -40,7 +43,7 @@ const layouts = new WeakMap<Puzzle, Layout>();
 export function layoutFor(puzzle: Puzzle): Layout {
   let layout = layouts.get(puzzle);
   if (!layout) {
-    const rules = puzzle.rules.map((text) => parseRule(text, puzzle.shape.size));
+    const rules = puzzle.rules.map((text) => parseRule(text, puzzle.shape));
     layout = layoutOf(shapeWithRules(puzzle.shape, rules), rules);
     layouts.set(puzzle, layout);
   }
@@ -77,7 +80,7 @@ function stepped(game: Game, next: readonly CellState[], now: number): Game {
     return same(cell, game.state[index]) ? [] : [[index, game.state[index], cell]];
   });
   if (move.length === 0) return game;
-  return { ...game, state: next, past: [...game.past, move], future: [], touched: now };
+  return { ...game, state: next, past: [...game.past, move], future: [], touched: now, keepsRules: undefined };
 }
 
 /** Enters something. Digits leave the marks of their peers, in the same step. */
@@ -91,6 +94,7 @@ export function undo(game: Game, now: number): Game {
   if (!move) return game;
   return {
     ...game,
+    keepsRules: undefined,
     state: replaced(game.state, move, 1),
     past: game.past.slice(0, -1),
     future: [...game.future, move],
@@ -103,6 +107,7 @@ export function redo(game: Game, now: number): Game {
   if (!move) return game;
   return {
     ...game,
+    keepsRules: undefined,
     state: replaced(game.state, move, 2),
     past: [...game.past, move],
     future: game.future.slice(0, -1),
@@ -166,41 +171,59 @@ export function restart(game: Game, now: number): Game {
 /** Replaces what was entered, such as by the solution; it can be undone. */
 export function fillDigits(game: Game, digits: readonly number[], now: number): Game {
   const next = game.state.map((cell, index) => {
-    return cell.given || !digits[index] ? cell : changed(cell, { digit: digits[index] });
+    return cell.given || !digits[index] || layoutFor(game.puzzle).voids.has(index)
+      ? cell
+      : changed(cell, { digit: digits[index] });
   });
   return stepped(game, next, now);
 }
 
-/** How often each digit is still missing, from digit 1; negative where there are too many. */
+/**
+ * How often each digit is still missing, from digit 1; negative where there are too many. Nothing where a solution need
+ * not have each digit equally often.
+ */
 export function digitsLeft(game: Game): number[] {
-  const { size } = game.puzzle.shape;
+  const { shape } = game.puzzle;
+  const { size } = shape;
+  if (!isPlain(shape)) return [];
   const left = Array.from({ length: size }, () => size);
   for (const { digit } of game.state) if (digit !== undefined) left[digit - 1]--;
   return left;
 }
 
-/** Whether all cells are filled, and whether that keeps all rules that the page knows. */
-export function standing(game: Game): 'open' | 'full' | 'solved' {
-  if (game.state.some(({ digit }) => digit === undefined)) return 'open';
+/** Whether a puzzle has rules that the page does not check itself. */
+export const needsLibrary = (puzzle: Puzzle): boolean => !layoutFor(puzzle).rules.every(isChecked);
+
+/** Whether all cells are filled, and whether that keeps all rules; `unknown` as long as only the library can tell. */
+export function standing(game: Game): 'open' | 'full' | 'unknown' | 'solved' {
+  const { voids } = layoutFor(game.puzzle);
+  if (game.state.some(({ digit }, cell) => digit === undefined && !voids.has(cell))) return 'open';
   const { candidates } = game.puzzle;
   const conflict = conflictsOf(layoutFor(game.puzzle), digitsOf(game)).size > 0;
   const outside = game.state.some(({ digit = 0 }, cell) => candidates && !candidates[cell].includes(digit));
-  return conflict || outside ? 'full' : 'solved';
+  if (conflict || outside || game.keepsRules === false) return 'full';
+  return needsLibrary(game.puzzle) && !game.keepsRules ? 'unknown' : 'solved';
 }
+
+/** The game with what the library said of its state. */
+export const judged = (game: Game, keepsRules: boolean): Game =>
+  game.keepsRules === keepsRules ? game : { ...game, keepsRules };
 
 /** The part of empty cells that are filled, 0 to 1. */
 export function progress(game: Game): number {
-  const free = game.state.filter(({ given }) => !given);
+  const { voids } = layoutFor(game.puzzle);
+  const free = game.state.filter(({ given }, cell) => !given && !voids.has(cell));
   return free.length === 0 ? 1 : free.filter(({ digit }) => digit !== undefined).length / free.length;
 }
 
 /** The board as questions to the library have it. */
 export function boardAsk(game: Game): { puzzle: string; digits: string; marks: (number[] | null)[] } {
-  const { size } = game.puzzle.shape;
-  const digits = game.state.map(({ digit }) => (digit === undefined ? '.' : digit.toString(36).toUpperCase()));
   return {
     puzzle: game.puzzle.text,
-    digits: size > 35 ? game.state.map(({ digit }) => digit ?? 0).join(' ') : digits.join(''),
+    digits: lineOf(
+      game.state.map(({ digit }) => digit ?? 0),
+      game.puzzle.shape,
+    ),
     marks: notedCandidates(game).map((marks) => (marks ? [...marks] : null)),
   };
 }

@@ -1,4 +1,4 @@
-import { symbolValue } from '../element/cells';
+import { columnsOf, isPlain, leastOf, rowsOf, symbolValue } from '../element/cells';
 import { openDigits } from '../element/conflicts';
 import { layoutOf } from '../element/houses';
 import { parseLine, usualShape } from '../element/rules';
@@ -18,8 +18,9 @@ export interface Puzzle {
   readonly name?: string;
 }
 
-/** The largest grid that can be played. */
+/** The most digits, and the longest side of a grid, that can be played. */
 export const LARGEST = 25;
+export const WIDEST = 45;
 
 /** What the library tells of a text: the part of the reply to the question `read` that makes a puzzle. */
 export interface ReadPuzzle {
@@ -48,24 +49,69 @@ export interface ReadPuzzle {
   readonly candidates?: readonly (readonly number[])[];
 }
 
-/** What the library reads and the page cannot show; undefined if there is nothing of that kind. */
-export function unshown({ shape, ruleset }: Pick<ReadPuzzle, 'shape' | 'ruleset'>): string | undefined {
-  const { rows, columns, least, extra } = shape;
-  if ([rows, columns, least, extra].some((one) => one !== undefined)) {
-    return ruleset.shape ?? `grid ${rows ?? shape.size}x${columns ?? shape.size}`;
-  }
-  // A cell without a digit would never be filled.
-  return ruleset.rules?.find((rule) => /^void\b/.test(rule));
+/** The shape that the library read. */
+function shapeOf({ shape, ruleset }: ReadPuzzle): Shape {
+  const { size, rows = size, columns = size, least = 1, extra = 0 } = shape;
+  const { box_rows: boxRows = 0, box_columns: boxColumns = 0, regions = [] } = shape;
+  return {
+    size,
+    boxRows,
+    boxColumns,
+    ...(boxRows === 0 && regions.length > 0 ? { regions } : {}),
+    ...(rows === size ? {} : { rows }),
+    ...(columns === size ? {} : { columns }),
+    ...(least === 1 ? {} : { least }),
+    ...(extra === 0 ? {} : { extra }),
+    ...(/ bare$/.test(ruleset.shape ?? '') ? { bare: true } : {}),
+  };
+}
+
+/** A shape as texts of the library name it, such as `grid 6x9 boxes 2x3 digits 0-8 extra 2`, or `2x3`. */
+export function shapeText(shape: Shape): string {
+  const { size, boxRows, boxColumns, extra = 0, bare = false } = shape;
+  const boxes = `${boxRows}x${boxColumns}`;
+  const tiles = boxRows > 0 && boxColumns > 0;
+  if (isPlain(shape)) return tiles ? boxes : 'latin';
+  const [rows, columns, least] = [rowsOf(shape), columnsOf(shape), leastOf(shape)];
+  const parts = [`grid ${rows}x${columns}`];
+  if (tiles) parts.push(`boxes ${boxes}`);
+  if (least !== 1 || size !== Math.max(rows, columns)) parts.push(`digits ${least}-${size - 1 + least}`);
+  if (extra > 0) parts.push(`extra ${extra}`);
+  if (bare) parts.push('bare');
+  return parts.join(' ');
+}
+
+/** Such a text of a grid that is not plain; undefined if it is none. The boxes need not fit: the library checks. */
+export function shapeNamed(text: string): Shape | undefined {
+  const form = /^grid (\d+)x(\d+)((?: (?:boxes \d+x\d+|digits [01]-\d+|extra \d+|bare))*)$/;
+  const [, high, wide, rest = ''] = form.exec(text.trim().replace(/\s+/g, ' ')) ?? [];
+  if (high === undefined) return undefined;
+  const [rows, columns] = [Number(high), Number(wide)];
+  const [, boxRows = '0', boxColumns = '0'] = /boxes (\d+)x(\d+)/.exec(rest) ?? [];
+  const [, least = '1', greatest = String(Math.max(rows, columns))] = /digits (\d)-(\d+)/.exec(rest) ?? [];
+  const size = Number(greatest) + 1 - Number(least);
+  const extra = Number(/extra (\d+)/.exec(rest)?.[1] ?? 0);
+  const fits = [rows, columns].every((side) => side >= 1 && side <= WIDEST) && size >= 1 && size <= LARGEST;
+  if (!fits || extra > rows * columns) return undefined;
+  return {
+    size,
+    boxRows: Number(boxRows),
+    boxColumns: Number(boxColumns),
+    ...(rows === size ? {} : { rows }),
+    ...(columns === size ? {} : { columns }),
+    ...(least === '1' ? {} : { least: 0 }),
+    ...(extra === 0 ? {} : { extra }),
+    ...(rest.endsWith(' bare') ? { bare: true } : {}),
+  };
 }
 
 /** The puzzle that the library read. */
 export function puzzleOf(read: ReadPuzzle): Puzzle {
-  const { size, box_rows: boxRows = 0, box_columns: boxColumns = 0, regions = [] } = read.shape;
-  const shape: Shape = { size, boxRows, boxColumns, ...(boxRows === 0 && regions.length > 0 ? { regions } : {}) };
+  const shape = shapeOf(read);
   const extra = (read.ruleset.extra ?? []).map((cells) => `all-different: ${cells.join(' ')}`);
   const rules = [...(read.ruleset.rules ?? []), ...extra].filter((text) => !/^(regions|candidates)\b/.test(text));
   const name = read.name ? { name: read.name } : {};
-  const line = lineOf(read.givens);
+  const line = lineOf(read.givens, shape);
   if (isState(read)) return { text: line, shape, rules, givens: read.givens, ...name };
   const candidates = read.candidates?.length ? { candidates: read.candidates } : {};
   const plain = rules.length === 0 && !read.candidates?.length && isUsual(shape);
@@ -74,7 +120,7 @@ export function puzzleOf(read: ReadPuzzle): Puzzle {
 
 /** A notation of states rather than puzzles: its digits and candidates are what somebody found. */
 function isState(read: ReadPuzzle): boolean {
-  return read.notation === 'library' && read.shape.size <= 9;
+  return read.notation === 'library' && read.shape.size <= 9 && isPlain(shapeOf(read));
 }
 
 /** What the text says that was entered already; undefined if nothing. */
@@ -93,9 +139,10 @@ export function stateOf(read: ReadPuzzle): CellState[] | undefined {
   });
 }
 
-/** The line of symbols of some digits. */
-export function lineOf(digits: readonly number[]): string {
-  return digits.map((digit) => (digit > 0 ? digit.toString(36).toUpperCase() : '.')).join('');
+/** The line of symbols of some digits: their values. */
+export function lineOf(digits: readonly number[], shape?: Shape): string {
+  const shift = shape ? leastOf(shape) - 1 : 0;
+  return digits.map((digit) => (digit > 0 ? (digit + shift).toString(36).toUpperCase() : '.')).join('');
 }
 
 /** A puzzle without rules from a line of symbols, without asking the library; undefined for any other text. */
@@ -110,14 +157,15 @@ export function puzzleOfLine(text: string): Puzzle | undefined {
 }
 
 /** Whether a shape has the boxes that its size usually has. */
-export function isUsual({ size, boxRows, boxColumns, regions }: Shape): boolean {
+export function isUsual(shape: Shape): boolean {
+  const { size, boxRows, boxColumns, regions } = shape;
   const usual = usualShape(size);
-  return !regions && usual.boxRows === boxRows && usual.boxColumns === boxColumns;
+  return !regions && isPlain(shape) && usual.boxRows === boxRows && usual.boxColumns === boxColumns;
 }
 
 /** Whether two puzzles are the same, whatever their names. */
 export function isSame(a: Puzzle, b: Puzzle): boolean {
   const key = ({ shape, rules, givens, candidates }: Puzzle) =>
-    JSON.stringify([shape.size, shape.boxRows, shape.boxColumns, shape.regions ?? 0, rules, givens, candidates ?? 0]);
+    JSON.stringify([shapeText(shape), shape.regions ?? 0, rules, givens, candidates ?? 0]);
   return a.text === b.text || key(a) === key(b);
 }

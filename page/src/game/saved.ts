@@ -1,7 +1,8 @@
+import { cellCount } from '../element/cells';
 import type { CellState } from '../element/types';
 import { stopped } from './clock';
 import type { Game, Move } from './game';
-import { LARGEST, type Puzzle } from './puzzle';
+import { LARGEST, WIDEST, type Puzzle } from './puzzle';
 
 /** Version of the form in which games are stored. */
 export const VERSION = 1;
@@ -31,21 +32,24 @@ export function readSaved(value: unknown): Game | undefined {
   const { size } = puzzle.shape;
   if (!isObject(value.clock) || typeof value.clock.spent !== 'number') return undefined;
   const { state, past, future } = value;
-  if (!Array.isArray(state) || state.length !== size * size || !state.every((cell) => isCell(cell, size)))
-    return undefined;
+  const cells = cellCount(puzzle.shape);
+  if (!Array.isArray(state) || state.length !== cells || !state.every((cell) => isCell(cell, size))) return undefined;
   if (state.some((cell, index) => (cell.given === true) !== puzzle.givens[index] > 0)) return undefined;
-  if (!isMoves(past, size) || !isMoves(future, size)) return undefined;
+  if (!isMoves(past, size, cells) || !isMoves(future, size, cells)) return undefined;
   const { id, auto, begun, touched } = value;
-  return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched };
+  const told = value.keepsRules === true ? { keepsRules: true } : {};
+  return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched, ...told };
 }
 
 function readPuzzle(value: unknown): Puzzle | undefined {
   if (!isObject(value) || typeof value.text !== 'string' || !isObject(value.shape)) return undefined;
-  const { size, boxRows, boxColumns, regions } = value.shape;
+  const { size, boxRows, boxColumns, regions, rows = size, columns = size, least = 1, extra = 0 } = value.shape;
   if (!isCount(size) || size < 1 || size > LARGEST || !isCount(boxRows) || !isCount(boxColumns)) return undefined;
-  const cells = size * size;
-  if (regions !== undefined && !(Array.isArray(regions) && regions.length === cells && regions.every(isCount)))
-    return undefined;
+  const isSide = (side: unknown): side is number => isCount(side) && side >= 1 && side <= WIDEST;
+  if (!isSide(rows) || !isSide(columns) || !isCount(least) || least > 1 || !isCount(extra)) return undefined;
+  const cells = rows * columns + extra;
+  const isRegions = (list: unknown) => Array.isArray(list) && list.length === rows * columns && list.every(isCount);
+  if (regions !== undefined && !isRegions(regions)) return undefined;
   const { givens, rules, candidates, name } = value;
   const isGiven = (digit: unknown) => isCount(digit) && digit <= size;
   if (!Array.isArray(givens) || givens.length !== cells || !givens.every(isGiven) || !isTexts(rules)) return undefined;
@@ -73,11 +77,11 @@ function isCell(value: unknown, size: number): value is CellState {
   );
 }
 
-function isMoves(value: unknown, size: number): value is Move[] {
+function isMoves(value: unknown, size: number, cells: number): value is Move[] {
   const isChange = (change: unknown) =>
     Array.isArray(change) &&
     isCount(change[0]) &&
-    change[0] < size * size &&
+    change[0] < cells &&
     isCell(change[1], size) &&
     isCell(change[2], size);
   return Array.isArray(value) && value.every((move) => Array.isArray(move) && move.every(isChange));

@@ -6,8 +6,9 @@ import { meanings } from './rules-de';
 /** Die Wörter der Seite auf Deutsch, mit den Schlüsseln von `en.ts`. */
 
 export const board: Words['board'] = {
-  label: (size) => `Sudoku, ${size} mal ${size}`,
+  label: (rows, columns) => `Sudoku, ${rows} mal ${columns}`,
   cell: (row, column) => `Zeile ${row} Spalte ${column}`,
+  extraCell: (number) => `Zusatzfeld ${number}`,
   given: 'vorgegeben',
   empty: 'leer',
   corner: (digits) => `Ecknotizen ${digits}`,
@@ -175,7 +176,7 @@ export const de: Words = {
     import: 'Importieren',
     share: 'Teilen',
     options: 'Optionen',
-    unnamed: (size) => `Sudoku ${size}×${size}`,
+    unnamed: (rows, columns) => `Sudoku ${rows}×${columns}`,
     solved: (time) => `Gelöst in ${time}.`,
     solvedShort: 'gelöst',
     full: 'Alle Zellen sind gefüllt, aber nicht jede Regel ist eingehalten.',
@@ -191,6 +192,7 @@ export const de: Words = {
         .filter(Boolean)
         .join(' '),
     broken: 'Einige Zellen verletzen eine Regel.',
+    breaks: (rules) => `Verletzt: ${rules}`,
     severalSolutions: 'Keine Regel ist verletzt. Das Rätsel hat mehrere Lösungen; mehr lässt sich nicht sagen.',
     unsatisfiable: 'Das Rätsel selbst hat keine Lösung.',
     unknown: 'Keine Regel ist verletzt. Die Lösung wurde nicht rechtzeitig gefunden, um mehr zu sagen.',
@@ -875,7 +877,8 @@ export const de: Words = {
       'anti-knight': 'Zellen im Abstand eines Springerzugs enthalten verschiedene Ziffern.',
     },
     text: 'Regeln als Text',
-    textHow: 'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1.',
+    textHow:
+      'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1. Eine Zeile wie grid 6x9 digits 0-8 extra 2 macht daraus ein anderes Gitter.',
     fine: 'Die Regeln sind lesbar.',
     goToFault: 'Im Text zeigen',
     conflict: (found) => `Die Vorgaben verletzen eine Regel: ${found}.`,
@@ -910,10 +913,10 @@ export const de: Words = {
     phrase: (phrase) => faultsDe(phrase) ?? phrase,
     fault: (line, column, found, expected) =>
       `Zeile ${line}, Spalte ${column}: gefunden: ${found}; erwartet: ${expected}.`,
-    unshown: (part) =>
-      `Das Rätsel ist lesbar, aber hier nicht darstellbar: „${part}“. Gezeigt und gespielt werden quadratische Gitter, deren Ziffern von 1 bis zur Anzahl der Zeilen reichen.`,
-    tooLarge: (size, most) =>
-      `Das Gitter hat ${size} mal ${size} Zellen. Gezeigt und gespielt werden hier höchstens ${most} mal ${most}.`,
+    unshown: (part, most, widest) =>
+      `Das Rätsel ist lesbar, aber hier nicht darstellbar: „${part}“. Gezeigt und gespielt werden Gitter mit höchstens ${most} Ziffern, ${widest} Zeilen und ${widest} Spalten.`,
+    unmade: (part) =>
+      `Rätsel dieser Form werden hier nicht erzeugt: „${part}“. Erzeugt werden quadratische Gitter, deren Ziffern von 1 bis zur Anzahl der Zeilen reichen.`,
     refused: {
       rules: (origin, list) =>
         `Dieses Rätsel von ${origin} hat Regeln, die hier nicht bekannt sind: ${list}. Es wird nicht geöffnet, denn ohne sie wäre es ein anderes Rätsel.`,

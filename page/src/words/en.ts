@@ -2,14 +2,15 @@
 
 /** Words of `<arc-sudoku>`, which also works without the rest. */
 export const board = {
-  label: (size: number) => `Sudoku, ${size} by ${size}`,
+  label: (rows: number, columns: number) => `Sudoku, ${rows} by ${columns}`,
   cell: (row: number, column: number) => `row ${row} column ${column}`,
+  extraCell: (number: number) => `extra cell ${number}`,
   given: 'given',
   empty: 'empty',
   corner: (digits: string) => `corner marks ${digits}`,
   center: (digits: string) => `center marks ${digits}`,
   colorNames: ['blue', 'orange', 'yellow', 'pink', 'cyan', 'green', 'lime', 'olive', 'gray'],
-  candidateColor: (digit: number, color: string) => `candidate ${digit} ${color}`,
+  candidateColor: (digit: string, color: string) => `candidate ${digit} ${color}`,
   conflict: 'conflict',
   selected: (count: number) => `${count} cells selected`,
   highlighted: 'highlighted',
@@ -120,7 +121,7 @@ export const en = {
     import: 'Import',
     share: 'Share',
     options: 'Options',
-    unnamed: (size: number) => `Sudoku ${size}×${size}`,
+    unnamed: (rows: number, columns: number) => `Sudoku ${rows}×${columns}`,
     solved: (time: string) => `Solved in ${time}.`,
     solvedShort: 'solved',
     full: 'All cells are filled, but not every rule is kept.',
@@ -136,6 +137,7 @@ export const en = {
         .filter(Boolean)
         .join(' '),
     broken: 'Some cells break a rule.',
+    breaks: (rules: string) => `Broken: ${rules}`,
     severalSolutions: 'No rule is broken. The puzzle has several solutions, so that nothing else can be said.',
     unsatisfiable: 'The puzzle itself has no solution.',
     unknown: 'No rule is broken. The solution was not found in time to say more.',
@@ -809,7 +811,7 @@ export const en = {
     regionWrong: (number: number, count: number, size: number) =>
       `Region ${number} has ${count} ${count === 1 ? 'cell' : 'cells'}, and ${size} are needed.`,
     regionsGood: 'All regions have the right size.',
-    digit: (digit: number) => `Enter ${digit}`,
+    digit: (digit: string) => `Enter ${digit}`,
     clear: 'Clear',
     everywhere: 'On the whole grid',
     toggles: {
@@ -825,7 +827,8 @@ export const en = {
       'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
     },
     text: 'Rules as text',
-    textHow: 'One rule a line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1.',
+    textHow:
+      'One rule a line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1. A line such as grid 6x9 digits 0-8 extra 2 makes another grid.',
     fine: 'The rules can be read.',
     goToFault: 'Show in the text',
     conflict: (found: string) => `The clues break a rule: ${found}.`,
@@ -861,10 +864,10 @@ export const en = {
       `Line ${line}, column ${column}: found ${found}, expected ${expected}.`,
     /** What the library says of a text, in the language of the page. */
     phrase: (phrase: string) => phrase,
-    unshown: (part: string) =>
-      `The puzzle can be read, but not shown here: “${part}”. Square grids whose digits go from 1 to the number of rows can be shown and played.`,
-    tooLarge: (size: number, most: number) =>
-      `The grid is ${size} by ${size}. Up to ${most} by ${most} can be shown and played here.`,
+    unshown: (part: string, most: number, widest: number) =>
+      `The puzzle can be read, but not shown here: “${part}”. Up to ${most} digits and ${widest} rows and columns can be shown and played.`,
+    unmade: (part: string) =>
+      `Puzzles of this shape are not made here: “${part}”. Square grids whose digits go from 1 to the number of rows are.`,
     refused: {
       rules: (origin: string, list: string) =>
         `This puzzle of ${origin} has rules that are not known here: ${list}. It is not opened, as without them it would be another puzzle.`,

@@ -155,7 +155,7 @@ impl Helper {
     fn picture(&self) -> Option<String> {
         #[cfg(feature = "logic")]
         if let Some(last) = &self.last_ruled {
-            return Some(last.picture(&self.rule_narrator()));
+            return last.picture(&self.rule_narrator());
         }
         self.last.as_ref().map(|(state, step)| step_svg(state, Some(step), &self.narrator))
     }

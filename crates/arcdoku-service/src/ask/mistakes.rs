@@ -1,6 +1,6 @@
 //! What is wrong on a board, of any shape and with any rules.
 
-use arcdoku::grid::Digit;
+use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{Outcome, Puzzle, Rule};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
@@ -14,6 +14,30 @@ pub fn reply(solver: &mut Solver, reading: &Reading, bounds: &Bounds) -> Mistake
     let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
     let outcome = match reading {
         Ok(item) => answer(solver, item, bounds, &mut reply),
+        Err(rejected) => {
+            reply.fault = Some(rejected.fault.clone());
+            "malformed"
+        }
+    };
+    outcome.clone_into(&mut reply.outcome);
+    reply
+}
+
+/// Compares a board with the rules alone, which is quick: nothing is solved. The outcome `solved` means that all cells are
+/// filled and every rule is kept.
+pub fn broken(reading: &Reading) -> MistakesReply {
+    let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
+    let outcome = match reading {
+        Ok(item) => {
+            let (puzzle, grid) = (&item.record.puzzle, grid(item));
+            reply.conflicts = conflicts(puzzle, &grid);
+            reply.conflicts.extend(excluded(puzzle, &grid));
+            match (reply.conflicts.is_empty(), is_full(item)) {
+                (false, _) => "conflicts",
+                (true, true) => "solved",
+                (true, false) => "fine",
+            }
+        }
         Err(rejected) => {
             reply.fault = Some(rejected.fault.clone());
             "malformed"
@@ -46,13 +70,17 @@ fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut Mistake
         }
     };
     reply.mistakes = mistakes(&record.puzzle, &record.placed, &solution).into_iter().map(told).collect();
-    let voids = (0..shape.cells()).filter(|&index| record.puzzle.is_void(arcdoku::Cell::new(index))).count();
-    let is_full = record.puzzle.clues() + record.placed.len() + voids == shape.cells();
-    match (reply.mistakes.is_empty(), is_full) {
+    match (reply.mistakes.is_empty(), is_full(item)) {
         (false, _) => "mistakes",
         (true, true) => "solved",
         (true, false) => "fine",
     }
+}
+
+/// Whether all cells have a digit, but for those that are no part of the puzzle.
+fn is_full(item: &Item) -> bool {
+    let (puzzle, grid) = (&item.record.puzzle, grid(item));
+    grid.iter().enumerate().all(|(index, digit)| digit.is_some() || puzzle.is_void(Cell::new(index)))
 }
 
 /// The board with the digits that were placed later.
@@ -72,6 +100,20 @@ fn without_marks(puzzle: &Puzzle) -> Puzzle {
     same
 }
 
+/// The digits that are not among the candidates that the puzzle leaves to their cells.
+fn excluded(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Option<ConflictReply> {
+    let is_excluded = |cell: &Cell| {
+        let digit = grid[cell.index()];
+        digit.is_some_and(|digit| !puzzle.is_void(*cell) && !puzzle.admissible(*cell).contains(digit))
+    };
+    let cells: Vec<String> = (0..grid.len())
+        .map(Cell::new)
+        .filter(is_excluded)
+        .map(|cell| puzzle.shape().name(cell).to_string())
+        .collect();
+    (!cells.is_empty()).then(|| ConflictReply { constraint: "candidates".to_owned(), cells })
+}
+
 /// The constraints that a board breaks as it is.
 fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
     let shape = puzzle.shape();
@@ -79,8 +121,8 @@ fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
     for (_, constraint) in puzzle.constraints() {
         let filled = constraint.cells().iter().copied().filter(|cell| grid[cell.index()].is_some());
         let cells: Vec<_> = if constraint.is_all_different() {
-            let twice = |cell: &arcdoku::Cell| {
-                let equal = |other: &&arcdoku::Cell| grid[other.index()] == grid[cell.index()];
+            let twice = |cell: &Cell| {
+                let equal = |other: &&Cell| grid[other.index()] == grid[cell.index()];
                 constraint.cells().iter().filter(equal).count() > 1
             };
             filled.filter(twice).collect()
@@ -124,6 +166,21 @@ mod tests {
         let broken = ask("1.......4.......", &[]);
         assert!(broken.conflicts.iter().any(|row| row.constraint == "cage 3: r3c1 r3c2"));
         assert_eq!(ask("2...............", &[]).outcome, "malformed");
+    }
+
+    #[test]
+    fn rules_alone_are_looked_at() {
+        let broken = |puzzle: &str, digits: &str| {
+            let board =
+                Board { puzzle: puzzle.to_owned(), digits: Some(digits.to_owned()), ..Board::default() };
+            broken(&board.in_progress())
+        };
+        // Several solutions are no matter.
+        assert_eq!(broken(PUZZLE, "1...............").outcome, "fine");
+        assert_eq!(broken(PUZZLE, "1.......4.......").conflicts[0].cells, ["r3c1"]);
+        assert_eq!(broken("1234341221434321", "................").outcome, "solved");
+        let told = broken("{\"puzzle\": \"....\", \"rules\": [\"candidates 1 12 12 12\"]}", "2...");
+        assert_eq!((told.conflicts[0].constraint.as_str(), told.conflicts[0].cells.len()), ("candidates", 1));
     }
 
     #[test]

@@ -1,6 +1,6 @@
-import { cellName } from '../../element/cells';
+import { cellName, leastOf } from '../../element/cells';
 import { changed, edited } from '../../element/edit';
-import type { CellState, Edit } from '../../element/types';
+import type { CellState, Edit, Shape } from '../../element/types';
 import { layoutFor } from '../../game/game';
 import { lineOf, puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { withSingles } from '../../game/singles';
@@ -31,8 +31,8 @@ export function emptyBoard(size: number): Board {
 const digitsOf = ({ cells }: Board) => cells.map(({ digit }) => digit ?? 0);
 
 /** The puzzle of some digits as a text that the library reads, with the rules of the board. */
-function textOf({ text, candidates }: Puzzle, digits: readonly number[]): string {
-  const line = lineOf(digits);
+function textOf({ text, candidates, shape }: Puzzle, digits: readonly number[]): string {
+  const line = lineOf(digits, shape);
   if (!text.trimStart().startsWith('{')) return line;
   const row = JSON.parse(text) as Record<string, unknown>;
   // A text of candidates keeps them; digits are told beside it.
@@ -45,7 +45,7 @@ function textOf({ text, candidates }: Puzzle, digits: readonly number[]): string
 export function cluesAsk(board: Board): { puzzle: string; digits?: string } {
   const digits = digitsOf(board);
   const puzzle = textOf(board.puzzle, digits);
-  return board.puzzle.candidates ? { puzzle, digits: lineOf(digits) } : { puzzle };
+  return board.puzzle.candidates ? { puzzle, digits: lineOf(digits, board.puzzle.shape) } : { puzzle };
 }
 
 /** The clues alone, as a text to play or to keep. */
@@ -73,8 +73,9 @@ export function editedBoard(board: Board, edit: Edit): Board {
 
 /** The board with some cells filled from a solution; what stands there stays. */
 export function filled(board: Board, solution: readonly number[], cells?: readonly number[]): Board {
+  const { voids } = layoutFor(board.puzzle);
   const next = board.cells.map((cell, index) => {
-    const wanted = cells === undefined || cells.includes(index);
+    const wanted = (cells === undefined || cells.includes(index)) && !voids.has(index);
     return wanted && cell.digit === undefined && solution[index] > 0 ? { digit: solution[index] } : cell;
   });
   return { ...board, cells: next };
@@ -106,14 +107,19 @@ export function cleared(board: Board): Board {
 }
 
 /** The digits of a solution as the library writes it. */
-export function solutionDigits(text: string, size: number): number[] {
-  const words = size > 36 ? text.trim().split(/\s+/) : [...text.replace(/\s/g, '')];
-  return words.map((word) => (size > 36 ? Number(word) : parseInt(word, 36)) || 0);
+export function solutionDigits(text: string, shape: Shape): number[] {
+  const shift = 1 - leastOf(shape);
+  const many = shape.size > 36;
+  const words = many ? text.trim().split(/\s+/) : [...text.replace(/\s/g, '')];
+  return words.map((word) => {
+    const value = many ? Number(word) : parseInt(word, 36);
+    return Number.isNaN(value) ? 0 : value + shift;
+  });
 }
 
 /** The names of the cells in which two solutions differ. */
-export function differences(a: readonly number[], b: readonly number[], size: number): string[] {
-  return a.flatMap((digit, cell) => (digit === b[cell] ? [] : [cellName(cell, size)]));
+export function differences(a: readonly number[], b: readonly number[], shape: Shape): string[] {
+  return a.flatMap((digit, cell) => (digit === b[cell] ? [] : [cellName(cell, shape)]));
 }
 
 /** Colors of candidates by the number of solutions that have them; those at the cap have none. */

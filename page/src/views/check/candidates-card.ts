@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
-import { digitText } from '../../element/cells';
+import { digitText, leastOf } from '../../element/cells';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { spokenCell } from '../help/names';
@@ -59,7 +59,7 @@ function counts({ checker, selection, board, most }: CheckView): TemplateResult 
   const row = cell === undefined ? undefined : checker.findings.candidates?.counts?.[cell];
   if (cell === undefined || !row || most === 0) return nothing;
   const found = row.flatMap((count, index) => (count > 0 ? [{ digit: index + 1, count }] : []));
-  const name = spokenCell(cell, board.puzzle.shape.size);
+  const name = spokenCell(cell, board.puzzle.shape);
   return html`<table>
     <caption>
       ${check.countsOf(name)}
@@ -68,7 +68,7 @@ function counts({ checker, selection, board, most }: CheckView): TemplateResult 
       ${found.map(
         ({ digit, count }) =>
           html`<tr>
-            <th scope="row">${digitText(digit, settings.value.letters)}</th>
+            <th scope="row">${digitText(digit, settings.value.letters, leastOf(board.puzzle.shape))}</th>
             <td>${most === 1 ? check.possible : check.solutions(count, count >= most)}</td>
           </tr>`,
       )}

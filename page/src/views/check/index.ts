@@ -8,7 +8,7 @@ import { enterDigit } from '../../element/input-keys';
 import type { Action, Layers, Tint } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
-import { puzzleOfLine } from '../../game/puzzle';
+import { puzzleOfLine, shapeText } from '../../game/puzzle';
 import { announce } from '../../shell/announce';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
@@ -116,7 +116,7 @@ export class CheckView extends ViewElement {
   }
 
   private show(board: Board): void {
-    if (board.puzzle.shape.size !== this.board.puzzle.shape.size) [this.selection, this.zoom] = [[], 1];
+    if (shapeText(board.puzzle.shape) !== shapeText(this.board.puzzle.shape)) [this.selection, this.zoom] = [[], 1];
     this.board = board;
     this.said = undefined;
     this.opened = cluesText(board);
@@ -163,7 +163,7 @@ export class CheckView extends ViewElement {
 
   private get solution(): readonly number[] | undefined {
     const { solved } = this.checker.findings;
-    return solved?.solution === undefined ? undefined : solutionDigits(solved.solution, this.board.puzzle.shape.size);
+    return solved?.solution === undefined ? undefined : solutionDigits(solved.solution, this.board.puzzle.shape);
   }
 
   /** The digit of the chosen cells where all solutions agree. */
@@ -189,12 +189,12 @@ export class CheckView extends ViewElement {
 
   private get layers(): Layers {
     const { solved, conflicts, candidates } = this.checker.findings;
-    const { size } = this.board.puzzle.shape;
+    const { shape } = this.board.puzzle;
     const tints: Tint[] = [];
     if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
     if (solved?.solution !== undefined && solved.second !== undefined) {
-      const [a, b] = [solved.solution, solved.second].map((text) => solutionDigits(text, size));
-      tints.push({ role: 'warn', cells: differences(a, b, size) });
+      const [a, b] = [solved.solution, solved.second].map((text) => solutionDigits(text, shape));
+      tints.push({ role: 'warn', cells: differences(a, b, shape) });
     }
     const { counts } = candidates ?? {};
     if (!counts?.length || this.most === 0) return { tints };
@@ -232,13 +232,13 @@ export class CheckView extends ViewElement {
             ${toldRules(puzzle)}
           </div>
           ${boardPad({
-            size: puzzle.shape.size,
+            shape: puzzle.shape,
             zoom: this.zoom,
             digit: (digit) => this.element && enterDigit(this.element, digit, 'digit'),
             erase: () => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection }),
             undo: this.past.length > 0 && (() => this.undo('past')),
             redo: this.future.length > 0 && (() => this.undo('future')),
-            enlarge: () => (this.zoom = nextZoom(this.zoom, puzzle.shape.size)),
+            enlarge: () => (this.zoom = nextZoom(this.zoom, puzzle.shape)),
           })}
         </div>
         <div class="right">
@@ -253,8 +253,8 @@ export class CheckView extends ViewElement {
     const solved = this.solution !== undefined;
     const only = this.checker.findings.solved?.outcome === 'unique';
     const someSolved = cells.some(({ digit, given }) => digit !== undefined && !given);
-    const { size } = this.board.puzzle.shape;
-    const named = this.selection.length === 1 ? spokenCell(this.selection[0], size) : undefined;
+    const { shape } = this.board.puzzle;
+    const named = this.selection.length === 1 ? spokenCell(this.selection[0], shape) : undefined;
     return html`<section class="card">
       <h2>${check.solve}</h2>
       <div class="actions">

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import type { Shape } from '../../element/types';
 import { tellFault } from '../../exchange/tell';
 import type { JobProgress } from '../../engine';
+import { layoutFor } from '../../game/game';
 import { icon, type IconName } from '../../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../../shell/job';
 import { t } from '../../words';
@@ -30,7 +32,7 @@ export function verdictText({ findings, ended, error }: Checker): string | undef
 }
 
 /** Why there is no solution. */
-function reasons({ solved, conflicts }: Findings, size: number): TemplateResult | typeof nothing {
+function reasons({ solved, conflicts }: Findings, shape: Shape): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
     return html`<p>${tellFault(solved.fault, exchange)}</p>`;
@@ -39,7 +41,7 @@ function reasons({ solved, conflicts }: Findings, size: number): TemplateResult 
   if (conflicts.length > 0) {
     return html`<p>${check.conflicts}</p>
       <ul>
-        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${spokenCells(cells, size)}</li>`)}
+        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${spokenCells(cells, shape)}</li>`)}
       </ul>`;
   }
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
@@ -65,7 +67,7 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings, board.puzzle.shape.size)} ${redundant(findings, board.puzzle.shape.size)}
+    ${reasons(findings, board.puzzle.shape)} ${redundant(findings, board.puzzle.shape)}
     ${solved?.second === undefined ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' ? counting(checker, board) : nothing}
     ${
@@ -89,12 +91,12 @@ function toldOf(working: Working, told: JobProgress | undefined): Pick<ShownJob,
   return { share: done / all, told: (working === 'check' ? jobs.clues : jobs.candidates)(done, all) };
 }
 
-function redundant({ check: reply }: Findings, size: number): TemplateResult | typeof nothing {
+function redundant({ check: reply }: Findings, shape: Shape): TemplateResult | typeof nothing {
   const { check } = t();
   if (reply?.minimal === undefined) return nothing;
   const cells = reply.redundant ?? [];
   return html`<p class="quiet">
-    ${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells.length, spokenCells(cells, size))}
+    ${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells.length, spokenCells(cells, shape))}
   </p>`;
 }
 
@@ -102,9 +104,10 @@ function redundant({ check: reply }: Findings, size: number): TemplateResult | t
 function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | typeof nothing {
   const { check } = t();
   if (solved?.solution === undefined || solved.second === undefined) return nothing;
-  const { size } = puzzle.shape;
-  const both = [solved.solution, solved.second].map((text) => solutionDigits(text, size));
-  const other = differences(both[0], both[1], size);
+  const { shape } = puzzle;
+  const { voids } = layoutFor(puzzle);
+  const both = [solved.solution, solved.second].map((text) => solutionDigits(text, shape));
+  const other = differences(both[0], both[1], shape);
   return html`<p>${check.differ(other.length)}</p>
     <div class="two">
       ${both.map(
@@ -116,7 +119,7 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
               aria-hidden="true"
               .shape=${puzzle.shape}
               .rules=${puzzle.rules}
-              .state=${digits.map((digit, cell) => ({ digit, given: cells[cell].digit !== undefined }))}
+              .state=${digits.map((digit, cell) => (voids.has(cell) ? {} : { digit, given: cells[cell].digit !== undefined }))}
               .layers=${{ tints: [{ role: 'warn', cells: other }] }}
               .highlight=${{ equal: false, peers: false, conflicts: false }}
             ></arc-sudoku>
@@ -124,7 +127,7 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
           </figure>`,
       )}
     </div>
-    <p class="hidden-text">${spokenCells(other, size)}</p>`;
+    <p class="hidden-text">${spokenCells(other, shape)}</p>`;
 }
 
 function counting(checker: Checker, board: Board): TemplateResult {

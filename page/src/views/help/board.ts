@@ -1,4 +1,4 @@
-import { cellIndex, cellIndexes, cellName } from '../../element/cells';
+import { cellIndex, cellIndexes, cellName, type Extent } from '../../element/cells';
 import { houseNamed, type Layout } from '../../element/houses';
 import type { CellState, Layers, Picture } from '../../element/types';
 import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
@@ -29,8 +29,6 @@ export function isSameBoard(a: HelpBoard | null, b: HelpBoard | null): boolean {
   return a === b || (a !== null && b !== null && JSON.stringify(a.ask) === JSON.stringify(b.ask));
 }
 
-const sizeOf = ({ layout }: HelpBoard) => layout.shape.size;
-
 /** The candidates that are left in each cell, as the library sees them: noted ones that no peer has. */
 export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {
   return leftCandidates(
@@ -41,13 +39,13 @@ export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {
 }
 
 /** The cells that a picture shows candidates of. */
-function pictureCells(picture: Picture, size: number): Set<number> {
+function pictureCells(picture: Picture, grid: Extent): Set<number> {
   const names = [
     ...(picture.marks ?? []).map(({ cell }) => cell),
     ...(picture.groups ?? []).flatMap(({ cells }) => cells),
     ...(picture.links ?? []).flatMap(({ from, to }) => [...from.cells, ...to.cells]),
   ];
-  return new Set(cellIndexes(names, size));
+  return new Set(cellIndexes(names, grid));
 }
 
 /**
@@ -55,7 +53,7 @@ function pictureCells(picture: Picture, size: number): Set<number> {
  * not; other cells keep what was noted, so that a single does not fill the board with marks.
  */
 export function stepLayers(board: HelpBoard, picture: Picture): Layers {
-  const inside = pictureCells(picture, sizeOf(board));
+  const inside = pictureCells(picture, board.layout.shape);
   const domains = candidatesOf(board).map((digits, cell) => {
     if (inside.has(cell)) return digits;
     const { digit, center, corner } = board.cells[cell];
@@ -67,13 +65,13 @@ export function stepLayers(board: HelpBoard, picture: Picture): Layers {
 /** Where a hint says to look: each house by itself, or cells. */
 export function placeLayers({ layout }: HelpBoard, places: readonly string[] | undefined): Layers | undefined {
   if (!places?.length) return undefined;
-  const { size } = layout.shape;
+  const grid = layout.shape;
   const houses = places.flatMap((name) => houseNamed(layout, name) ?? []);
   const tints = houses.map(({ cells }) => ({
     role: 'focus' as const,
-    cells: cells.map((cell) => cellName(cell, size)),
+    cells: cells.map((cell) => cellName(cell, grid)),
   }));
-  const cells = places.filter((name) => cellIndex(name, size) !== undefined);
+  const cells = places.filter((name) => cellIndex(name, grid) !== undefined);
   return { tints: cells.length > 0 ? [...tints, { role: 'focus', cells }] : tints };
 }
 
@@ -89,19 +87,19 @@ export function mistakeLayers(mistakes: readonly Mistake[]): Layers {
 }
 
 /** What a step changes. */
-export function stepChanges(step: Step, size: number): HelpChange[] {
+export function stepChanges(step: Step, grid: Extent): HelpChange[] {
   const changes = (kind: 'place' | 'remove', list: Step['placements']): HelpChange[] =>
     (list ?? []).flatMap(({ cell: name, digit }) => {
-      const cell = cellIndex(name, size);
+      const cell = cellIndex(name, grid);
       return cell === undefined ? [] : [{ kind, cell, digit }];
     });
   return [...changes('place', step.placements), ...changes('remove', step.eliminations)];
 }
 
 /** How mistakes of a kind are mended: wrong digits go, missing marks come back. */
-export function mistakeChanges(mistakes: readonly Mistake[], kind: Mistake['kind'], size: number): HelpChange[] {
+export function mistakeChanges(mistakes: readonly Mistake[], kind: Mistake['kind'], grid: Extent): HelpChange[] {
   return mistakes.flatMap((mistake): HelpChange[] => {
-    const cell = cellIndex(mistake.cell, size);
+    const cell = cellIndex(mistake.cell, grid);
     if (cell === undefined || mistake.kind !== kind) return [];
     return [kind === 'wrong' ? { kind: 'clear', cell } : { kind: 'restore', cell, digit: mistake.digit }];
   });
@@ -109,7 +107,7 @@ export function mistakeChanges(mistakes: readonly Mistake[], kind: Mistake['kind
 
 /** The cells of a step in which nothing is noted. */
 export function unnoted(board: HelpBoard, picture: Picture): number[] {
-  const inside = pictureCells(picture, sizeOf(board));
+  const inside = pictureCells(picture, board.layout.shape);
   return [...inside].filter((cell) => board.cells[cell].digit === undefined && board.marks[cell] === null);
 }
 

@@ -1,4 +1,4 @@
-import { cellIndex, cellName } from '../../element/cells';
+import { cellIndex, cellName, gridCells, placeOf, type Extent } from '../../element/cells';
 import type { House } from '../../element/houses';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -7,16 +7,17 @@ import { t } from '../../words';
 const ROWS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /** The name of a cell as the person wants it: `r3c4` or `C4`. */
-export function spokenCell(cell: number, size: number): string {
-  const row = ROWS[Math.floor(cell / size)];
-  return settings.value.coordinates === 'chess' && row ? `${row}${(cell % size) + 1}` : cellName(cell, size);
+export function spokenCell(cell: number, grid: Extent): string {
+  const [row, column] = placeOf(grid, cell);
+  const isNamed = settings.value.coordinates === 'chess' && cell < gridCells(grid) && row < ROWS.length;
+  return isNamed ? `${ROWS[row]}${column + 1}` : cellName(cell, grid);
 }
 
 /** Names of cells of the library as the person wants them. */
-export function spokenCells(names: readonly string[], size: number): string {
+export function spokenCells(names: readonly string[], grid: Extent): string {
   const spoken = names.map((name) => {
-    const cell = cellIndex(name, size);
-    return cell === undefined ? name : spokenCell(cell, size);
+    const cell = cellIndex(name, grid);
+    return cell === undefined ? name : spokenCell(cell, grid);
   });
   return spoken.join(', ');
 }

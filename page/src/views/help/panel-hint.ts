@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { cellName } from '../../element/cells';
+import { cellName, digitText, leastOf } from '../../element/cells';
 import type { Layers } from '../../element/types';
 import { tellFault } from '../../exchange/tell';
 import { icon } from '../../shell/icons';
@@ -90,7 +90,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
     why: lines.at(-2) ?? '',
     conclusion: lines.at(-1) ?? '',
   };
-  const apply = () => panel.apply(stepChanges(step, board.layout.shape.size));
+  const apply = () => panel.apply(stepChanges(step, board.layout.shape));
   const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
   const content = html`${remarks.map((line) => html`<p>${line}</p>`)}
   ${stepCard({
@@ -123,8 +123,8 @@ function mistakesShown(
   places?: readonly string[],
 ): Shown {
   const { help } = t();
-  const { size } = board.layout.shape;
-  const changes = (kind: Mistake['kind']) => mistakeChanges(mistakes, kind, size);
+  const { shape } = board.layout;
+  const changes = (kind: Mistake['kind']) => mistakeChanges(mistakes, kind, shape);
   const [wrong, missing] = [changes('wrong'), changes('missing')];
   const content = html`<article class="step mistakes">
     ${text.map((line) => html`<p>${line}</p>`)}
@@ -177,11 +177,11 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
 /** A hint at a single on a board that the library knows no steps for. */
 function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: SingleHint): Shown {
   const { help } = t();
-  const { size } = board.layout.shape;
+  const { shape } = board.layout;
   const conflicts = wrong.conflicts ?? [];
   if (conflicts.length > 0 || (wrong.mistakes ?? []).length > 0) {
     const text = conflicts.map(
-      ({ constraint, cells }) => `${help.broken(constraintName(constraint))} (${spokenCells(cells, size)})`,
+      ({ constraint, cells }) => `${help.broken(constraintName(constraint))} (${spokenCells(cells, shape)})`,
     );
     const shown = mistakesShown(panel, board, text, wrong.mistakes ?? [], false);
     const cells = conflicts.flatMap((conflict) => conflict.cells);
@@ -193,12 +193,13 @@ function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: Sing
     return { content: html`<article class="step"><p>${line}</p></article>`, spoken: line };
   }
   const { cell, digit, house } = single;
-  const name = spokenCell(cell, size);
-  const full = house ? help.hiddenSingle(name, String(digit), houseName(house)) : help.nakedSingle(name, String(digit));
+  const value = digitText(digit, false, leastOf(board.layout.shape));
+  const name = spokenCell(cell, shape);
+  const full = house ? help.hiddenSingle(name, value, houseName(house)) : help.nakedSingle(name, value);
   const concrete = house ? help.lookAtHouse(houseName(house)) : help.lookAt(name);
   const line = { vague: help.lookForSingle, concrete, full }[panel.grade];
   const cells =
-    house && panel.grade === 'concrete' ? house.cells.map((one) => cellName(one, size)) : [cellName(cell, size)];
+    house && panel.grade === 'concrete' ? house.cells.map((one) => cellName(one, shape)) : [cellName(cell, shape)];
   const content = html`<article class="step">
     <p>${line}</p>
     <div class="row">

@@ -66,8 +66,8 @@ function ending({ manner }: HelpPanel, steps: number, end: PathEnd | undefined):
 function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): TemplateResult {
   const { help } = t();
   const step = steps[at];
-  const size = panel.assistant.board?.layout.shape.size ?? 9;
-  const changes = () => steps.slice(0, at + 1).flatMap((one) => stepChanges(one, size));
+  const grid = panel.assistant.board?.layout.shape ?? 9;
+  const changes = () => steps.slice(0, at + 1).flatMap((one) => stepChanges(one, grid));
   return html`<div class="stepper row">
       <button
         class="icon-only"

@@ -72,14 +72,14 @@ function rows(panel: HelpPanel, { steps = [], limit }: StepsReply): TemplateResu
 
 function details(panel: HelpPanel, step: NonNullable<StepsReply['steps']>[number]): TemplateResult {
   const { help } = t();
-  const size = panel.assistant.board?.layout.shape.size ?? 9;
+  const grid = panel.assistant.board?.layout.shape ?? 9;
   return stepCard({
     technique: step.technique,
     name: step.name,
     words: step,
     notation: step.notation,
     weight: nothing,
-    actions: html`<button class="primary" @click=${() => panel.apply(stepChanges(step, size))}>
+    actions: html`<button class="primary" @click=${() => panel.apply(stepChanges(step, grid))}>
       ${icon('check')} ${help.apply}
     </button>`,
   });

@@ -1,4 +1,5 @@
-import { puzzleOf } from '../../game/puzzle';
+import { isPlain } from '../../element/cells';
+import { puzzleOf, shapeText } from '../../game/puzzle';
 import { read } from '../../exchange/library';
 import { tellFault, tellUnfit } from '../../exchange/tell';
 import { t } from '../../words';
@@ -11,6 +12,7 @@ export async function rulesetFrom(text: string): Promise<Ruleset | string> {
   const unfit = tellUnfit(reply, t().exchange);
   if (unfit !== undefined) return unfit;
   const { shape, rules } = puzzleOf(reply);
+  if (!isPlain(shape) || rules.some((rule) => /^void\b/.test(rule))) return t().exchange.unmade(shapeText(shape));
   const { size, boxRows, boxColumns, regions } = shape;
   if (!regions) return { size, rules, ...(boxRows > 0 ? { boxes: [boxRows, boxColumns] as const } : {}) };
   return { size, rules: [`regions ${regions.map(symbolOf).join('')}`, ...rules] };

@@ -10,6 +10,7 @@ import { Watch } from '../../shell/store';
 import { shared } from '../../shell/styles';
 import { language, t, words } from '../../words';
 import { goOn } from './library';
+import { unnamed } from './library';
 import { sketch } from './sketch';
 
 /** The stored games: to go on with or to delete. Sends `close`. */
@@ -138,8 +139,7 @@ export class Games extends LitElement {
 
   private row({ game, progress, solved }: GameRow): TemplateResult {
     const texts = t().play;
-    const { size } = game.puzzle.shape;
-    const name = game.puzzle.name ?? texts.unnamed(size);
+    const name = game.puzzle.name ?? unnamed(game.puzzle);
     const clock = session.value?.id === game.id ? session.value.clock : game.clock;
     const done = solved ? texts.solvedShort : `${Math.floor(progress * 100)} %`;
     const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(game.touched);

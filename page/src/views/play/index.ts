@@ -20,13 +20,14 @@ import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
 import { helpBoard } from '../help/board';
+import { constraintName } from '../help/names';
 import type { HelpPanel } from '../help/panel';
 import type { HelpShow } from '../help/types';
 import { nextZoom } from '../../element/zoom';
 import './games';
 import { loadHelp } from './help';
 import './new-game';
-import { findMistakes, goOn, openFragment } from './library';
+import { findBroken, findMistakes, goOn, openFragment, unnamed, type Broken } from './library';
 import './marks';
 import './options';
 import './pad';
@@ -49,6 +50,10 @@ export class PlayView extends ViewElement {
   @state() private paused = false;
   @state() private asking?: Asking;
   @state() private mistakes: readonly string[] = [];
+  /** What the library said of rules that the board does not check, and of which state. */
+  @state() private broken?: Broken;
+  private judged?: games.Game['state'];
+  private judging = false;
   @state() private shown: HelpShow = {};
   @state() private hasHelp = false;
   /** On phones, the pad and the panel of help share a place. */
@@ -102,6 +107,8 @@ export class PlayView extends ViewElement {
         if (this.isConnected && !document.hidden) session.run();
       }
       if (game?.state !== this.last?.state) this.mistakes = [];
+      if (game?.puzzle !== this.last?.puzzle) this.broken = undefined;
+      void this.judge();
       this.greet(this.last, game);
       this.last = game;
     }
@@ -127,11 +134,31 @@ export class PlayView extends ViewElement {
     if (this.isConnected && !this.paused) session.run();
   }
 
+  /** Asks the library about rules that the board does not check; about the latest state, when it has answered. */
+  private async judge(): Promise<void> {
+    const game = session.value;
+    if (this.judging || !game || game.state === this.judged || !games.needsLibrary(game.puzzle)) return;
+    this.judging = true;
+    const broken = await findBroken(game);
+    this.judging = false;
+    this.judged = game.state;
+    const { value } = session;
+    if (broken && value?.puzzle === game.puzzle) {
+      const fresh = broken.rules.filter((rule) => !this.broken?.rules.includes(rule));
+      if (fresh.length > 0 && settings.value.showConflicts)
+        announce(t().play.breaks(fresh.map(constraintName).join(', ')));
+      this.broken = broken;
+      const isFull = games.standing(game) === 'unknown';
+      if (isFull && value.state === game.state) session.update((one) => games.judged(one, broken.solved));
+    }
+    if (value?.state !== game.state) void this.judge();
+  }
+
   /** Says so when the last cell is filled. */
   private greet(before: games.Game | undefined, game: games.Game | undefined): void {
-    if (!game || !before || before.id !== game.id || before.state === game.state) return;
+    if (!game || !before || before.id !== game.id) return;
     const now = games.standing(game);
-    if (now === games.standing(before) || now === 'open') return;
+    if (now === games.standing(before) || now === 'open' || now === 'unknown') return;
     const time = timeText(elapsed(game.clock, Date.now()));
     const text = now === 'solved' ? t().play.solved(time) : t().play.full;
     queueMicrotask(() => {
@@ -196,7 +223,7 @@ export class PlayView extends ViewElement {
         this.multiple = !this.multiple;
         break;
       case 'zoom':
-        this.zoom = nextZoom(this.zoom, board.layout.shape.size);
+        this.zoom = nextZoom(this.zoom, board.layout.shape);
         break;
       case 'check':
         void this.check();
@@ -253,7 +280,8 @@ export class PlayView extends ViewElement {
   }
 
   private get layers(): Layers {
-    const { layers = {} } = this.shown;
+    const { state, layers: drawn = {} } = this.shown;
+    const layers = state || !this.broken ? drawn : { ...drawn, conflicts: this.broken.cells };
     if (this.mistakes.length === 0) return layers;
     return { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: this.mistakes }] };
   }
@@ -299,7 +327,7 @@ export class PlayView extends ViewElement {
       </button>`;
     const solved = game !== undefined && games.standing(game) === 'solved';
     return html`<div class="bar">
-      <strong class="name">${game?.puzzle.name ?? (game ? texts.unnamed(game.puzzle.shape.size) : '')}</strong>
+      <strong class="name">${game?.puzzle.name ?? (game ? unnamed(game.puzzle) : '')}</strong>
       <arc-timer .paused=${this.paused} .solved=${solved} @arc-pause=${this.pause}></arc-timer>
       <span class="space"></span>
       ${tool('plus', texts.newGame, () => (this.asking = 'new'))}
@@ -355,7 +383,7 @@ export class PlayView extends ViewElement {
 
   private padOf(game: games.Game): TemplateResult {
     return html`<arc-pad
-      .size=${game.puzzle.shape.size}
+      .shape=${game.puzzle.shape}
       .mode=${this.mode}
       .target=${this.target}
       .entry=${settings.value.entry}

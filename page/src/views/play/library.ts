@@ -1,5 +1,5 @@
 import { conflictsOf } from '../../element/conflicts';
-import { cellName } from '../../element/cells';
+import { cellName, columnsOf, rowsOf } from '../../element/cells';
 import { AskError, engine } from '../../engine';
 import * as games from '../../game/game';
 import { readProgress, type Progress } from '../../game/link';
@@ -62,11 +62,38 @@ async function read(text: string): Promise<Opened | undefined> {
   return { puzzle, ...(state ? { progress: { state, auto: false, spent: 0 } } : {}) };
 }
 
+/** The name of a puzzle without one. */
+export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
+
+/** The rules that a board breaks as it is, with their cells. */
+export interface Broken {
+  readonly rules: readonly string[];
+  readonly cells: readonly string[];
+  /** Whether all cells are filled and every rule is kept. */
+  readonly solved: boolean;
+}
+
+/** Asks the library which rules are broken; undefined where it cannot be asked. */
+export async function findBroken(game: games.Game): Promise<Broken | undefined> {
+  const { puzzle, digits } = games.boardAsk(game);
+  try {
+    const { outcome, conflicts = [] } = await engine.ask('conflicts', { puzzle, digits });
+    if (outcome === 'malformed') return undefined;
+    return {
+      rules: conflicts.map(({ constraint }) => constraint),
+      cells: [...new Set(conflicts.flatMap(({ cells }) => cells))],
+      solved: outcome === 'solved',
+    };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Says what is wrong on the board, and where. Without the library, as far as rules show it. */
 export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
-  const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, size) === name);
-  const { size } = game.puzzle.shape;
+  const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, shape) === name);
+  const { shape } = game.puzzle;
   try {
     const reply = await engine.ask('mistakes', { ...games.boardAsk(game), milliseconds: PATIENCE });
     const mistakes = reply.mistakes ?? [];
@@ -91,7 +118,7 @@ export async function findMistakes(game: games.Game): Promise<Checked> {
   } catch (error) {
     if (error instanceof AskError) return { text: failureText(error), cells: [], kind: 'error' };
     const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);
-    const cells = conflicts.filter((cell) => !game.state[cell].given).map((cell) => cellName(cell, size));
+    const cells = conflicts.filter((cell) => !game.state[cell].given).map((cell) => cellName(cell, shape));
     return { text: cells.length > 0 ? texts.broken : texts.unknown, cells };
   }
 }

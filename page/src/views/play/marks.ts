@@ -1,6 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
+import { digitText, leastOf } from '../../element/cells';
 import * as games from '../../game/game';
 import { radioKey } from '../../shell/radios';
 import { session } from '../../shell/session';
@@ -51,7 +52,8 @@ export class Marks extends LitElement {
   override render() {
     const texts = t().play;
     const { game } = this;
-    const { size } = game.puzzle.shape;
+    const { shape } = game.puzzle;
+    const { size } = shape;
     const digit = this.fillDigit <= size ? this.fillDigit : 0;
     return html`<div class="segments" role="radiogroup" aria-label=${texts.entry} @keydown=${radioKey}>
         ${(['cell', 'digit'] as const).map(
@@ -88,7 +90,10 @@ export class Marks extends LitElement {
           <option value="0">${texts.allDigits}</option>
           ${Array.from(
             { length: size },
-            (_, index) => html`<option value=${index + 1} ?selected=${digit === index + 1}>${index + 1}</option>`,
+            (_, index) =>
+              html`<option value=${index + 1} ?selected=${digit === index + 1}>
+                ${digitText(index + 1, false, leastOf(shape))}
+              </option>`,
           )}
         </select>
       </div>

@@ -1,10 +1,12 @@
 import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
-import { digitText } from '../../element/cells';
+import { digitText, leastOf } from '../../element/cells';
 import { MODES } from '../../element/keys';
 import { patterns } from '../../element/palette';
-import type { Action, ColorTarget, Entry, Mode } from '../../element/types';
+import { usualShape } from '../../element/rules';
+import type { Action, ColorTarget, Entry, Mode, Shape } from '../../element/types';
+import { isLarge } from '../../element/zoom';
 import { icon } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
 import { Watch } from '../../shell/store';
@@ -25,7 +27,7 @@ const LONG = 500;
 export class ArcPad extends LitElement {
   static override styles = padStyles;
 
-  @property({ type: Number }) size = 9;
+  @property({ attribute: false }) shape: Shape = usualShape(9);
   @property() mode: Mode = 'digit';
   @property() target: ColorTarget = 'cell';
   @property() entry: Entry = 'cell';
@@ -76,6 +78,8 @@ export class ArcPad extends LitElement {
 
   override render() {
     const texts = t().play;
+    const { size } = this.shape;
+    const isWide = isLarge(this.shape);
     return html`<div class="segments modes" role="radiogroup" aria-label=${texts.mode} @keydown=${radioKey}>
         ${MODES.map(
           (mode, index) =>
@@ -94,19 +98,15 @@ export class ArcPad extends LitElement {
         )}
       </div>
       ${this.mode === 'color' ? this.targets() : nothing}
-      <div
-        class="keys n${this.size} ${this.size > 12 ? 'wide' : ''} ${this.mode}-keys"
-        role="group"
-        aria-label=${texts.digits}
-      >
+      <div class="keys n${size} ${size > 12 ? 'wide' : ''} ${this.mode}-keys" role="group" aria-label=${texts.digits}>
         ${this.mode === 'color' && this.target === 'cell' ? this.colorKeys() : this.digitKeys()}
       </div>
-      <div class="actions ${this.size > 9 ? 'zooming' : ''}">
+      <div class="actions ${isWide ? 'zooming' : ''}">
         ${this.action('undo', 'undo', texts.undo, '[', !this.canUndo)}
         ${this.action('redo', 'redo', texts.redo, ']', !this.canRedo)}
         ${this.action('clear', 'erase', texts.erase, 'Delete')}
         ${this.action('multiple', 'select', texts.multiple, '', false, this.multiple)}
-        ${this.size > 9 ? this.action('zoom', 'zoom', texts.zoom(this.zoom), '') : nothing}
+        ${isWide ? this.action('zoom', 'zoom', texts.zoom(this.zoom), '') : nothing}
         ${this.action('hint', 'hint', texts.hint, '?')} ${this.action('check', 'check', texts.check, '')}
       </div>`;
   }
@@ -151,14 +151,14 @@ export class ArcPad extends LitElement {
   private digitKeys(): TemplateResult {
     const texts = t().play;
     const colors = this.mode === 'color';
-    const keys = Array.from({ length: this.size }, (_, index) => {
+    const keys = Array.from({ length: this.shape.size }, (_, index) => {
       const digit = index + 1;
-      const left = this.left[index] ?? 0;
-      const text = digitText(digit, this.letters);
+      const left = this.left[index];
+      const text = digitText(digit, this.letters, leastOf(this.shape));
       const active = this.entry === 'digit' && !colors && this.active === digit;
       return html`<button
-        class="key ${this.mode} ${left <= 0 ? 'done' : ''}"
-        title=${texts.digitLeft(text, Math.max(0, left))}
+        class="key ${this.mode} ${left !== undefined && left <= 0 ? 'done' : ''}"
+        title=${left === undefined ? text : texts.digitLeft(text, Math.max(0, left))}
         aria-pressed=${this.entry === 'digit' && !colors ? active : nothing}
         ?disabled=${this.disabled}
         @pointerdown=${() => this.onDown(digit)}
@@ -168,8 +168,12 @@ export class ArcPad extends LitElement {
         @click=${() => this.onClick(digit)}
       >
         <span class="digit">${text}</span>
-        <span class="left">${left > 0 ? left : left < 0 ? '!' : '✓'}</span>
-        <span class="hidden-text">${left < 0 ? texts.tooMany : texts.left}</span>
+        ${
+          left === undefined
+            ? nothing
+            : html`<span class="left">${left > 0 ? left : left < 0 ? '!' : '✓'}</span>
+                <span class="hidden-text">${left < 0 ? texts.tooMany : texts.left}</span>`
+        }
       </button>`;
     });
     return html`${keys}${colors ? this.colorChoice() : nothing}`;

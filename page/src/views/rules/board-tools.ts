@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import type { Shape } from '../../element/types';
+import { isLarge } from '../../element/zoom';
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
 
 interface BoardTools {
-  readonly size: number;
+  readonly shape: Shape;
   readonly zoom: number;
   /** Whether a finger moves an enlarged board; undefined where it does anyway. */
   readonly moving?: boolean;
@@ -16,8 +18,9 @@ interface BoardTools {
 }
 
 /** What stands below the board of the editor. */
-export function boardTools({ size, zoom, moving, undo, redo, restart, enlarge, move }: BoardTools): TemplateResult {
+export function boardTools({ shape, zoom, moving, undo, redo, restart, enlarge, move }: BoardTools): TemplateResult {
   const texts = t().rules;
+  const large = isLarge(shape);
   const button = (name: IconName, label: string, act: false | (() => void), short = label, pressed?: boolean) =>
     html`<button
       aria-label=${label}
@@ -30,10 +33,10 @@ export function boardTools({ size, zoom, moving, undo, redo, restart, enlarge, m
     </button>`;
   return html`<div class="row under">
     ${button('undo', texts.undo, undo)} ${button('redo', texts.redo, redo)}
-    ${size > 9 ? button('zoom', t().play.zoom(zoom), enlarge, `${zoom}×`) : nothing}
+    ${large ? button('zoom', t().play.zoom(zoom), enlarge, `${zoom}×`) : nothing}
     ${zoom > 1 && moving !== undefined ? button('move', texts.move, move, texts.move, moving) : nothing}
     ${
-      size > 9
+      large
         ? button('trash', texts.restart, restart)
         : html`<button class="plain" @click=${restart}>${icon('trash')}${texts.restart}</button>`
     }

@@ -1,11 +1,29 @@
 import { describe, expect, test } from 'vitest';
 
+import { usualShape } from '../../element/rules';
 import * as drafts from './draft';
 import { columnIn, verdictOf } from './faults';
 
 const four = drafts.emptyDraft(4);
 
 describe('shapes', () => {
+  test('a line of a grid makes another one, and clues stay where their cells are', () => {
+    const draft = drafts.withText(
+      { ...four, givens: [1, 2, ...four.givens.slice(2)] },
+      'grid 2x4 digits 0-5 extra 1\nthermo: r1c4 v1',
+    );
+    expect(draft.shape).toEqual({ size: 6, rows: 2, columns: 4, least: 0, extra: 1, boxRows: 0, boxColumns: 0 });
+    expect([draft.givens, draft.lines]).toEqual([[1, 2, 0, 0, 0, 0, 0, 0, 0], ['thermo: r1c4 v1']]);
+    expect(drafts.textOf(draft)).toBe('grid 2x4 digits 0-5 extra 1\nthermo: r1c4 v1');
+    expect(JSON.parse(drafts.rowOf(draft).row)).toEqual({
+      puzzle: '01.......',
+      shape: 'grid 2x4 digits 0-5 extra 1',
+      rules: ['thermo: r1c4 v1'],
+    });
+    expect(drafts.readDraft(JSON.parse(JSON.stringify(draft)))).toMatchObject({ shape: draft.shape });
+    expect(drafts.withText(draft, '').shape).toEqual(usualShape(6));
+  });
+
   test('boxes of a size', () => {
     expect(drafts.boxChoices(6)).toEqual([
       [2, 3],
@@ -49,7 +67,7 @@ describe('rules', () => {
       lines: [more.lines[0], more.lines[2]],
     });
     expect(drafts.drawn(four, 'cage', [0, 1, 2, 3, 4])).toBe(four);
-    expect(drafts.sums(9, 3)).toEqual({ least: 6, most: 24 });
+    expect(drafts.sums(usualShape(9), 3)).toEqual({ least: 6, most: 24 });
   });
 
   test('rules of the table', () => {

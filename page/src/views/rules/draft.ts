@@ -1,9 +1,20 @@
-import { cellName } from '../../element/cells';
+import {
+  cellCount,
+  cellIndex,
+  cellName,
+  columnsOf,
+  gridCells,
+  isPlain,
+  leastOf,
+  placeOf,
+  rowsOf,
+  type Extent,
+} from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
 import { KINDS, mannerOf, type Kind } from '../../element/kinds';
 import { parseRule, usualShape, type Rule } from '../../element/rules';
 import type { Shape } from '../../element/types';
-import { LARGEST, lineOf, type Puzzle } from '../../game/puzzle';
+import { LARGEST, lineOf, shapeNamed, shapeText, WIDEST, type Puzzle } from '../../game/puzzle';
 
 /** What the editor edits. Every function here makes a new one. */
 export interface Draft {
@@ -42,7 +53,8 @@ export function withSize(draft: Draft, size: number): Draft {
 /** Other boxes: `2x3`, `jigsaw`, or `latin` for none. */
 export function withBoxes(draft: Draft, boxes: string): Draft {
   const { size } = draft.shape;
-  if (boxes === 'jigsaw') return { ...draft, shape: jigsaw(size, startRegions(draft.shape)) };
+  if (!isPlain(draft.shape)) return draft;
+  if (boxes === 'jigsaw') return { ...draft, shape: jigsaw(draft.shape, startRegions(draft.shape)) };
   const [, rows, columns] = /^(\d+)x(\d+)$/.exec(boxes) ?? [];
   const shape = { size, boxRows: Number(rows ?? 0), boxColumns: Number(columns ?? 0) };
   return {
@@ -53,7 +65,12 @@ export function withBoxes(draft: Draft, boxes: string): Draft {
 }
 
 const isToggle = (line: string) => TOGGLES.includes(line.trim() as Toggle);
-const jigsaw = (size: number, regions: readonly number[]): Shape => ({ size, boxRows: 0, boxColumns: 0, regions });
+const jigsaw = (shape: Shape, regions: readonly number[]): Shape => ({
+  ...shape,
+  boxRows: 0,
+  boxColumns: 0,
+  regions,
+});
 
 /** The name of a draft's boxes, as `withBoxes` takes it. */
 export function boxesOf({ shape }: Draft): string {
@@ -92,12 +109,12 @@ export function withGivens(draft: Draft, cells: readonly number[], digit: number
 
 /** Cells of a region, in a jigsaw. */
 export function painted(draft: Draft, cells: readonly number[], region: number): Draft {
-  const { size, regions } = draft.shape;
+  const { regions } = draft.shape;
   if (!regions || cells.every((cell) => regions[cell] === region)) return draft;
   return {
     ...draft,
     shape: jigsaw(
-      size,
+      draft.shape,
       regions.map((old, cell) => (cells.includes(cell) ? region : old)),
     ),
   };
@@ -110,12 +127,18 @@ export function regionCounts({ shape: { size, regions } }: Draft): number[] {
   return counts;
 }
 
+/** Whether a region can have so many cells: where rows or columns are shorter, it need not have all digits. */
+export const isRegionSize = (shape: Shape, count: number): boolean =>
+  isPlain(shape) ? count === shape.size : count <= shape.size;
+
 /** The cells of regions of a wrong size. */
 export function wrongRegions(draft: Draft): string[] {
-  const { size, regions } = draft.shape;
+  const { regions } = draft.shape;
   if (!regions) return [];
   const counts = regionCounts(draft);
-  return regions.flatMap((region, cell) => (counts[region] === size ? [] : [cellName(cell, size)]));
+  return regions.flatMap((region, cell) =>
+    isRegionSize(draft.shape, counts[region]) ? [] : [cellName(cell, draft.shape)],
+  );
 }
 
 export type Drawing = 'cage' | 'thermo' | 'set';
@@ -124,10 +147,10 @@ export type Drawing = 'cage' | 'thermo' | 'set';
 export function drawn(draft: Draft, kind: Drawing, cells: readonly number[]): Draft {
   const { size } = draft.shape;
   if (cells.length === 0 || (kind !== 'thermo' && cells.length > size)) return draft;
-  const names = cells.map((cell) => cellName(cell, size)).join(' ');
+  const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
   if (kind === 'thermo') return { ...draft, lines: [...draft.lines, `thermo: ${names}`] };
   if (kind === 'set') return { ...draft, lines: [...draft.lines, `all-different: ${names}`] };
-  const { least, most } = sums(size, cells.length);
+  const { least, most } = sums(draft.shape, cells.length);
   return { ...draft, lines: [...draft.lines, `cage ${Math.round((least + most) / 2)}: ${names}`] };
 }
 
@@ -150,49 +173,50 @@ export function wordsOf(line: string): string {
 export const isWhole = (kind: Kind): boolean => !kind.example.includes(': ') || mannerOf(kind).what === 'logic';
 
 /** The text of a rule of a kind on cells, which are completed; undefined if there are too few of them. */
-export function ruleText(kind: Kind, words: string, cells: readonly number[], size: number): string | undefined {
+export function ruleText(kind: Kind, words: string, cells: readonly number[], grid: Extent): string | undefined {
   const head = `${kind.name} ${words.trim()}`.trim();
   // Rules about pairs all over the grid name exceptions alone.
   if (isWhole(kind) || mannerOf(kind).what === 'everywhere') return head;
   const { what } = mannerOf(kind);
-  const all = what === 'outside' ? toOtherSide(cells, size) : what === 'corner' ? squareOf(cells, size) : cells;
+  const all = what === 'outside' ? toOtherSide(cells, grid) : what === 'corner' ? squareOf(cells, grid) : cells;
   const least = ['dot', 'letter', 'sign', 'outside'].includes(what) ? 2 : 1;
   if (all.length < least) return undefined;
-  return `${head}: ${all.map((cell) => cellName(cell, size)).join(' ')}`;
+  return `${head}: ${all.map((cell) => cellName(cell, grid)).join(' ')}`;
 }
 
 /** A line that begins at the border goes on in its direction. */
-function toOtherSide(cells: readonly number[], size: number): number[] {
-  const step = cells.length > 0 ? stepOf(cells, size) : undefined;
+function toOtherSide(cells: readonly number[], grid: Extent): number[] {
+  const step = cells.length > 0 ? stepOf(cells, grid) : undefined;
   if (!step) return [...cells];
   const all: number[] = [];
-  let [row, column] = [Math.floor(cells[0] / size), cells[0] % size];
-  while (row >= 0 && column >= 0 && row < size && column < size) {
-    all.push(row * size + column);
+  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+  let [row, column] = placeOf(grid, cells[0]);
+  while (row >= 0 && column >= 0 && row < high && column < wide) {
+    all.push(row * wide + column);
     [row, column] = [row + step[0], column + step[1]];
   }
   return all;
 }
 
 /** Two cells that touch at a corner, or more of the four cells there: all four. */
-function squareOf(cells: readonly number[], size: number): number[] {
-  const rows = cells.map((cell) => Math.floor(cell / size));
-  const columns = cells.map((cell) => cell % size);
+function squareOf(cells: readonly number[], grid: Extent): number[] {
+  const rows = cells.map((cell) => placeOf(grid, cell)[0]);
+  const columns = cells.map((cell) => placeOf(grid, cell)[1]);
   const [top, left] = [Math.min(...rows), Math.min(...columns)];
   if (Math.max(...rows) - top !== 1 || Math.max(...columns) - left !== 1) return [...cells];
-  return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * size + left + column));
+  return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * columnsOf(grid) + left + column));
 }
 
 /** Adds a rule of a kind. */
 export function drawnKind(draft: Draft, kind: Kind, words: string, cells: readonly number[]): Draft {
-  const text = ruleText(kind, words, cells, draft.shape.size);
+  const text = ruleText(kind, words, cells, draft.shape);
   return text === undefined || draft.lines.includes(text) ? draft : { ...draft, lines: [...draft.lines, text] };
 }
 
 /** Gives the rule of a line a further list of cells. */
 export function withList(draft: Draft, line: number, cells: readonly number[]): Draft {
   if (cells.length === 0) return draft;
-  const names = cells.map((cell) => cellName(cell, draft.shape.size)).join(' ');
+  const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
   return withLine(draft, line, `${draft.lines[line]} / ${names}`);
 }
 
@@ -215,8 +239,9 @@ export function withLine(draft: Draft, line: number, text?: string): Draft {
 }
 
 /** The possible sums of so many different digits. */
-export function sums(size: number, cells: number): { least: number; most: number } {
-  return { least: (cells * (cells + 1)) / 2, most: (cells * (2 * size + 1 - cells)) / 2 };
+export function sums(shape: Shape, cells: number): { least: number; most: number } {
+  const shift = cells * (1 - leastOf(shape));
+  return { least: (cells * (cells + 1)) / 2 - shift, most: (cells * (2 * shape.size + 1 - cells)) / 2 - shift };
 }
 
 /** Gives the cage of a line another sum. */
@@ -233,9 +258,8 @@ function cellsOf(rule: Rule): readonly number[] {
 
 /** Takes away clues of cells and the rules on them. */
 export function erased(draft: Draft, cells: readonly number[]): Draft {
-  const { size } = draft.shape;
   const lines = draft.lines.filter((line) => {
-    const rule = parseRule(line, size);
+    const rule = parseRule(line, draft.shape);
     return !cellsOf(rule).some((cell) => cells.includes(cell));
   });
   const givens = draft.givens.map((digit, cell) => (cells.includes(cell) ? 0 : digit));
@@ -244,10 +268,14 @@ export function erased(draft: Draft, cells: readonly number[]): Draft {
 
 const SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** All rules as text, the regions of a jigsaw first. */
+/** How many lines of the text come before those of rules. */
+export const headCount = ({ shape }: Draft): number => (isPlain(shape) ? 0 : 1) + (shape.regions ? 1 : 0);
+
+/** All rules as text; first a grid that is no usual one, and the regions of a jigsaw. */
 export function textOf({ shape, lines }: Draft): string {
-  const regions = shape.regions ? [`regions ${regionText(shape.regions, shape.size)}`] : [];
-  return [...regions, ...lines].join('\n');
+  const grid = isPlain(shape) ? [] : [shapeText(shape)];
+  const regions = shape.regions ? [`regions ${regionText(shape.regions, columnsOf(shape))}`] : [];
+  return [...grid, ...regions, ...lines].join('\n');
 }
 
 /** A symbol a cell, in groups of a row. */
@@ -256,27 +284,40 @@ function regionText(regions: readonly number[], size: number): string {
   return symbols.match(new RegExp(`.{${size}}`, 'g'))?.join(' ') ?? '';
 }
 
-/** A draft with the rules of a text. A line of regions that fits the size makes a jigsaw. */
+/** A draft with the rules of a text. A line of a grid makes it one; one of regions that fits makes a jigsaw. */
 export function withText(draft: Draft, text: string): Draft {
-  const { size } = draft.shape;
   const lines = text.split('\n');
-  let shape = draft.shape.regions ? usualShape(size) : draft.shape;
+  const named = lines.map(shapeNamed).find((one) => one !== undefined);
+  let shape = named ?? (draft.shape.regions || !isPlain(draft.shape) ? usualShape(draft.shape.size) : draft.shape);
   const rest = lines.filter((line) => {
-    const rule = parseRule(line, size);
-    if (rule.kind !== 'regions' || rule.regions.length !== size * size) return true;
-    if (rule.regions.some((region) => region >= size)) return true;
-    shape = jigsaw(size, rule.regions);
+    if (named !== undefined && shapeNamed(line)) return false;
+    const rule = parseRule(line, shape);
+    if (rule.kind !== 'regions' || rule.regions.length !== gridCells(shape)) return true;
+    if (rule.regions.some((region) => region >= shape.size)) return true;
+    shape = jigsaw(shape, rule.regions);
     return false;
   });
-  return { ...draft, shape, lines: rest };
+  const isOther =
+    shapeText({ ...shape, boxRows: 0, boxColumns: 0 }) !== shapeText({ ...draft.shape, boxRows: 0, boxColumns: 0 });
+  return { ...draft, shape, lines: rest, ...(isOther ? { givens: moved(draft, shape) } : {}) };
+}
+
+/** The clues where cells of the same names are in another grid. */
+function moved({ shape: from, givens }: Draft, to: Shape): number[] {
+  const kept = Array.from({ length: cellCount(to) }, () => 0);
+  givens.forEach((digit, cell) => {
+    const index = cellIndex(cellName(cell, from), to);
+    if (index !== undefined && digit <= to.size) kept[index] = digit;
+  });
+  return kept;
 }
 
 /** The puzzle as a row of JSON lines, and where in it each line of rules begins. */
 export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { row: string; starts: number[] } {
   const { shape, givens, name } = draft;
-  const head: Record<string, unknown> = { puzzle: lineOf(givens) };
+  const head: Record<string, unknown> = { puzzle: lineOf(givens, shape) };
+  if (!shape.regions || !isPlain(shape)) head.shape = shapeText(shape);
   if (shape.regions) head.regions = shape.regions.map((region) => SYMBOLS[region]).join('');
-  else head.shape = shape.boxRows > 0 ? `${shape.boxRows}x${shape.boxColumns}` : 'latin';
   if (name) head.name = name;
   const texts = lines.map((line) => JSON.stringify(line));
   let row = `${JSON.stringify(head).slice(0, -1)},"rules":[`;
@@ -292,9 +333,10 @@ export const written = ({ lines }: Draft): string[] => lines.filter((line) => li
 
 export function draftOf(puzzle: Puzzle): Draft {
   const { shape, rules, givens, name, candidates } = puzzle;
-  const restricted = candidates
-    ? [`candidates ${candidates.map((digits) => digits.join(shape.size > 9 ? ',' : '') || '-').join(' ')}`]
-    : [];
+  const shift = leastOf(shape) - 1;
+  const list = (digits: readonly number[]) =>
+    digits.map((digit) => digit + shift).join(shape.size + shift > 9 ? ',' : '') || '-';
+  const restricted = candidates ? [`candidates ${candidates.map(list).join(' ')}`] : [];
   return { shape, givens, lines: [...rules, ...restricted], ...(name ? { name } : {}) };
 }
 
@@ -302,13 +344,20 @@ export function draftOf(puzzle: Puzzle): Draft {
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { shape, givens, lines } = value as Partial<Draft>;
-  if (typeof shape !== 'object' || shape === null || !SIZES.includes(shape.size)) return undefined;
-  const cells = shape.size ** 2;
-  const digits = (list: unknown): list is number[] =>
+  if (typeof shape !== 'object' || shape === null) return undefined;
+  const isCount = (one: unknown, least: number, most: number) =>
+    one === undefined || (Number.isInteger(one) && (one as number) >= least && (one as number) <= most);
+  const { size, rows, columns, least, extra } = shape;
+  if (size === undefined || !isCount(size, 1, LARGEST) || !isCount(rows, 1, WIDEST) || !isCount(columns, 1, WIDEST)) {
+    return undefined;
+  }
+  if (!isCount(least, 0, 1) || !isCount(extra, 0, WIDEST ** 2)) return undefined;
+  const digits = (list: unknown, cells: number): list is number[] =>
     Array.isArray(list) &&
     list.length === cells &&
-    list.every((one) => Number.isInteger(one) && one >= 0 && one <= shape.size);
-  if (!digits(givens) || (shape.regions !== undefined && !digits(shape.regions))) return undefined;
+    list.every((one) => Number.isInteger(one) && one >= 0 && one <= size);
+  if (!digits(givens, cellCount(shape))) return undefined;
+  if (shape.regions !== undefined && !digits(shape.regions, gridCells(shape))) return undefined;
   if (shape.regions?.some((region) => region >= shape.size)) return undefined;
   if (!Number.isInteger(shape.boxRows) || !Number.isInteger(shape.boxColumns)) return undefined;
   if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return undefined;

@@ -1,5 +1,5 @@
 import type { Fault } from '../../exchange/library';
-import { rowOf, type Draft } from './draft';
+import { headCount, rowOf, type Draft } from './draft';
 
 /** What is wrong with a line of the text. */
 export interface LineFault {
@@ -26,7 +26,7 @@ interface Reply {
 
 /** Asks the library about every line by itself, as it tells the first fault only, and then about all of it. */
 export async function verdictOf(draft: Draft, read: (row: string) => Promise<Reply>): Promise<Verdict> {
-  const shift = draft.shape.regions ? 2 : 1;
+  const shift = 1 + headCount(draft);
   const bare = { ...draft, givens: draft.givens.map(() => 0), name: undefined };
   const faults: LineFault[] = [];
   for (const [index, line] of draft.lines.entries()) {

@@ -12,6 +12,7 @@ import { nextZoom } from '../../element/zoom';
 import { read } from '../../exchange/library';
 import { readText } from '../../exchange/read';
 import { tellFault } from '../../exchange/tell';
+import { shapeText } from '../../game/puzzle';
 import { type Problem, VersionedStorage } from '../../game/storage';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
@@ -141,7 +142,7 @@ export class RulesView extends ViewElement {
   }
 
   private show(draft: Draft): void {
-    if (draft.shape.size !== this.draft.shape.size) this.zoom = 1;
+    if (shapeText(draft.shape) !== shapeText(this.draft.shape)) this.zoom = 1;
     this.draft = draft;
     this.cage = this.cage !== undefined && /^\s*cage\b/.test(draft.lines[this.cage] ?? '') ? this.cage : undefined;
     if (draft.lines.length !== this.lineCount) this.last = undefined;
@@ -268,8 +269,7 @@ export class RulesView extends ViewElement {
 
   private get layers(): Layers {
     const { draft, stroke } = this;
-    const { size } = draft.shape;
-    const name = (cell: number) => cellName(cell, size);
+    const name = (cell: number) => cellName(cell, draft.shape);
     const wrong = drafts.wrongRegions(draft);
     const regions = draft.shape.regions ?? [];
     const active =
@@ -285,10 +285,10 @@ export class RulesView extends ViewElement {
 
   /** The rules as they are drawn; a thermometer already while it is drawn. */
   private get drawnRules(): string[] {
-    const { size } = this.draft.shape;
-    const rules = this.draft.lines.filter((line) => parseRule(line, size).kind !== 'other');
+    const { shape } = this.draft;
+    const rules = this.draft.lines.filter((line) => parseRule(line, shape).kind !== 'other');
     if (this.tool === 'other' && !this.further && this.stroke.length > 0 && !drafts.isWhole(this.kind)) {
-      const text = drafts.ruleText(this.kind, this.words, this.stroke, size);
+      const text = drafts.ruleText(this.kind, this.words, this.stroke, shape);
       return text === undefined ? rules : [...rules, text];
     }
     if (this.tool !== 'thermo' || this.stroke.length < 2) return rules;
@@ -326,13 +326,13 @@ export class RulesView extends ViewElement {
             @arc-input=${this.onInput}
           ></arc-sudoku>
           ${boardTools({
-            size: draft.shape.size,
+            shape: draft.shape,
             zoom: this.zoom,
             moving: this.tool === 'clues' ? undefined : this.moving,
             undo: this.past.length > 0 && (() => this.step(this.past, this.future)),
             redo: this.future.length > 0 && (() => this.step(this.future, this.past)),
             restart: () => this.change(drafts.emptyDraft(draft.shape.size)),
-            enlarge: () => (this.zoom = nextZoom(this.zoom, draft.shape.size)),
+            enlarge: () => (this.zoom = nextZoom(this.zoom, draft.shape)),
             move: () => (this.moving = !this.moving),
           })}
         </div>
@@ -411,7 +411,9 @@ export class RulesView extends ViewElement {
     const { verdict, draft } = this;
     const { size } = draft.shape;
     const counts = draft.shape.regions ? drafts.regionCounts(draft) : [];
-    const regions = counts.flatMap((count, at) => (count === size ? [] : [texts.regionWrong(at + 1, count, size)]));
+    const regions = counts.flatMap((count, at) =>
+      drafts.isRegionSize(draft.shape, count) ? [] : [texts.regionWrong(at + 1, count, size)],
+    );
     if (regions.length > 0)
       return html`<ul class="faults">
         ${regions.map((text) => html`<li>${text}</li>`)}

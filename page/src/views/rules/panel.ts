@@ -1,7 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
+import { digitText, isPlain, leastOf } from '../../element/cells';
 import { parseRule } from '../../element/rules';
+import { shapeText } from '../../game/puzzle';
 import { icon } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
 import { Watch } from '../../shell/store';
@@ -57,6 +59,9 @@ export class RulesPanel extends LitElement {
       ['jigsaw', texts.jigsaw] as const,
       ['latin', texts.latin] as const,
     ];
+    if (!isPlain(draft.shape)) {
+      return html`<p class="field">${texts.size}<output>${shapeText(draft.shape)}</output></p>`;
+    }
     return html`<div class="pair">
       <label class="field">
         ${texts.size}
@@ -111,12 +116,14 @@ export class RulesPanel extends LitElement {
 
   private digitsPart(): TemplateResult {
     const texts = t().rules;
-    const digits = Array.from({ length: this.draft.shape.size }, (_, at) => at + 1);
+    const { shape } = this.draft;
+    const digits = Array.from({ length: shape.size }, (_, at) => at + 1);
+    const valueOf = (digit: number) => digitText(digit, false, leastOf(shape));
     return html`<div class="keys">
       ${digits.map(
         (digit) =>
-          html`<button aria-label=${texts.digit(digit)} @click=${() => this.send('arc-digit', digit)}>
-            ${digit}
+          html`<button aria-label=${texts.digit(valueOf(digit))} @click=${() => this.send('arc-digit', digit)}>
+            ${valueOf(digit)}
           </button>`,
       )}
       <button class="wide" @click=${() => this.send('arc-digit', undefined)}>${icon('erase')}${texts.clear}</button>
@@ -132,7 +139,7 @@ export class RulesPanel extends LitElement {
         (count, at) =>
           html`<button
             role="radio"
-            class=${count === size ? '' : 'off'}
+            class=${drafts.isRegionSize(this.draft.shape, count) ? '' : 'off'}
             aria-checked=${at === this.region}
             tabindex=${at === this.region ? 0 : -1}
             aria-label=${texts.region(at + 1, count, size)}
@@ -149,11 +156,10 @@ export class RulesPanel extends LitElement {
   private sumPart(): TemplateResult | typeof nothing {
     const texts = t().rules;
     const { draft, cage } = this;
-    const { size } = draft.shape;
     const line = cage === undefined ? undefined : draft.lines[cage];
-    const rule = line === undefined ? undefined : parseRule(line, size);
+    const rule = line === undefined ? undefined : parseRule(line, draft.shape);
     if (cage === undefined || rule?.kind !== 'cage') return nothing;
-    const { least, most } = drafts.sums(size, rule.cells.length);
+    const { least, most } = drafts.sums(draft.shape, rule.cells.length);
     return html`<label class="sum">
       <span>${texts.sum}</span>
       <input

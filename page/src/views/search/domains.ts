@@ -17,19 +17,5 @@ export function digitsOf(set: number): number[] {
 /** Whether the set has exactly one digit. */
 export const isSingle = (set: number): boolean => set !== 0 && (set & (set - 1)) === 0;
 
-const NAME = /^r(\d+)c(\d+)$/;
-
-/** The number of a cell such as `r3c4`; undefined if the grid has none of this name. */
-export function cellIndex(name: string, size: number): number | undefined {
-  const found = NAME.exec(name);
-  if (!found) return undefined;
-  const [row, column] = [Number(found[1]), Number(found[2])];
-  const inside = row >= 1 && row <= size && column >= 1 && column <= size;
-  return inside ? (row - 1) * size + column - 1 : undefined;
-}
-
-export const cellName = (index: number, size: number): string =>
-  `r${Math.floor(index / size) + 1}c${(index % size) + 1}`;
-
 /** All names of cells in a text such as `cage 12 r1c1 r1c2`. */
-export const cellsIn = (text: string): string[] => text.match(/\br\d+c\d+\b/g) ?? [];
+export const cellsIn = (text: string): string[] => text.match(/\b(?:r\d+c\d+|v\d+)\b/g) ?? [];

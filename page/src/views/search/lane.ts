@@ -140,7 +140,7 @@ export class SearchLane extends LitElement {
     const event = timeline.events[this.count - 1];
     const moment = timeline.at(this.count);
     const { shape, givens, rules } = this.puzzle;
-    const { state, layers } = scene(shape.size, givens, moment, event);
+    const { state, layers } = scene(shape, givens, moment, event);
     const said = t().search;
     return html`<div class="lane">
       <p class="sentence ${event?.event ?? ''}">${this.sentence()}</p>

@@ -1,5 +1,6 @@
 import type { CellState, Layers, PictureMark, Tint } from '../../element/types';
-import { cellIndex, cellName, cellsIn, digitsOf, isSingle } from './domains';
+import { cellIndex, cellName, type Extent } from '../../element/cells';
+import { cellsIn, digitsOf, isSingle } from './domains';
 import type { Moment } from './timeline';
 import type { TraceEvent } from './wire';
 
@@ -20,26 +21,26 @@ const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
  * @param houses The cells of constraints that the board does not know by name.
  */
 export function scene(
-  size: number,
+  grid: Extent,
   givens: readonly number[],
   moment: Moment,
   event: TraceEvent | undefined,
   houses: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Scene {
   const domains = Array.from(moment.domains, digitsOf);
-  const shown = event?.event === 'narrowed' ? cellIndex(event.cell, size) : undefined;
+  const shown = event?.event === 'narrowed' ? cellIndex(event.cell, grid) : undefined;
   const state = domains.map((digits, cell): CellState => {
     if (givens[cell]) return { digit: givens[cell], given: true };
     return moment.decided[cell] && digits.length === 1 && cell !== shown ? { digit: digits[0] } : {};
   });
-  const failures = domains.flatMap((digits, cell) => (digits.length === 0 ? [cellName(cell, size)] : []));
+  const failures = domains.flatMap((digits, cell) => (digits.length === 0 ? [cellName(cell, grid)] : []));
   const tints: Tint[] = [];
   const marks: PictureMark[] = [];
   // A value without an alternative is no guess.
   const guesses = moment.guesses
     .filter(({ cell, domains }) => cell >= 0 && !givens[cell] && !isSingle(domains[cell]))
     .map(({ cell }) => cell);
-  if (guesses.length > 0) tints.push({ cells: guesses.map((cell) => cellName(cell, size)), role: 'warn' });
+  if (guesses.length > 0) tints.push({ cells: guesses.map((cell) => cellName(cell, grid)), role: 'warn' });
   if (event?.event === 'narrowed' && shown !== undefined) {
     if (!givens[shown]) domains[shown] = [...event.left, ...event.removed].toSorted((a, b) => a - b);
     marks.push(...told(event));
@@ -49,7 +50,7 @@ export function scene(
     const role = event.event === 'contradiction' || event.event === 'backtrack' ? 'bad' : 'focus';
     tints.push({ cells: [event.cell], role });
     if (event.event === 'guess') marks.push({ cell: event.cell, digit: event.digit, role: 'placed' });
-    const cell = cellIndex(event.cell, size);
+    const cell = cellIndex(event.cell, grid);
     if (event.event === 'backtrack' && cell !== undefined && domains[cell].includes(event.digit))
       marks.push({ cell: event.cell, digit: event.digit, role: 'eliminated' });
   }

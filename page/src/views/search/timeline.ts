@@ -1,4 +1,6 @@
-import { bits, cellIndex, isSingle } from './domains';
+import { cellCount, cellIndex } from '../../element/cells';
+import type { Shape } from '../../element/types';
+import { bits, isSingle } from './domains';
 import { atMost } from './ordered';
 import type { TraceEvent } from './wire';
 
@@ -36,20 +38,21 @@ const EVERY = 64;
 
 /** Where a puzzle begins: its size, and the candidates of each cell before anything happened. */
 export interface Beginning {
-  readonly size: number;
+  /** The grid; of a square one without more to tell, its side. */
+  readonly grid: Shape | number;
   readonly domains: Int32Array;
   readonly decided: Uint8Array;
 }
 
 /** A puzzle's beginning: clues are decided; other cells have what they are restricted to, or all digits. */
 export function beginning(
-  size: number,
+  grid: Shape | number,
   digits: readonly number[],
   candidates?: readonly (readonly number[])[],
 ): Beginning {
-  const all = 2 ** size - 1;
-  const domains = new Int32Array(size * size).fill(all);
-  const decided = new Uint8Array(size * size);
+  const all = 2 ** (typeof grid === 'number' ? grid : grid.size) - 1;
+  const domains = new Int32Array(cellCount(grid)).fill(all);
+  const decided = new Uint8Array(cellCount(grid));
   domains.forEach((_, cell) => {
     const digit = digits[cell] ?? 0;
     if (digit > 0) {
@@ -59,7 +62,7 @@ export function beginning(
       domains[cell] = bits(candidates[cell]);
     }
   });
-  return { size, domains, decided };
+  return { grid, domains, decided };
 }
 
 /** The events of a search, and what it was at after any number of them. */
@@ -116,7 +119,7 @@ export class Timeline {
 
 /** A moment that changes. Domains are copied when a moment is taken, so that moments share what guesses kept. */
 class Builder {
-  private readonly size: number;
+  private readonly grid: Shape | number;
   private domains: Int32Array;
   private decided: Uint8Array;
   private guesses: Guess[];
@@ -124,7 +127,7 @@ class Builder {
   private root?: Guess;
 
   constructor(begin: Beginning, from?: Kept) {
-    this.size = begin.size;
+    this.grid = begin.grid;
     this.domains = (from ?? begin).domains.slice();
     this.decided = (from ?? begin).decided.slice();
     this.guesses = from ? [...from.guesses] : [];
@@ -148,7 +151,7 @@ class Builder {
         this.counts.nodes++;
         break;
       case 'guess':
-        this.guess(event.depth, cellIndex(event.cell, this.size) ?? -1, event.digit);
+        this.guess(event.depth, cellIndex(event.cell, this.grid) ?? -1, event.digit);
         break;
       case 'narrowed':
         this.narrow(event);
@@ -182,7 +185,7 @@ class Builder {
 
   private narrow(event: Extract<TraceEvent, { event: 'narrowed' }>): void {
     if (event.reason !== 'choice' && event.reason !== 'refuted') this.counts.eliminations += event.removed.length;
-    const cell = cellIndex(event.cell, this.size);
+    const cell = cellIndex(event.cell, this.grid);
     // Auxiliary variables are no cells.
     if (cell === undefined) return;
     this.domains[cell] = bits(event.left);

@@ -34,7 +34,7 @@ export class Trace {
     readonly options: TraceOptions,
     private readonly changed: () => void,
   ) {
-    this.timeline = new Timeline(beginning(puzzle.shape.size, puzzle.givens, puzzle.candidates));
+    this.timeline = new Timeline(beginning(puzzle.shape, puzzle.givens, puzzle.candidates));
     void this.run(run, puzzle);
   }
 
