@@ -108,6 +108,9 @@ macro_rules! ask {
             /// Whether techniques that assume a single solution are left out.
             #[tsify(optional)]
             pub no_uniqueness: Option<bool>,
+            /// Of puzzles with rules: these techniques are left out, which have an order of their own.
+            #[tsify(optional)]
+            pub without: Option<Vec<String>>,
         } $($own)*);
     };
     (@build [$($head:tt)*] [strategy $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
@@ -156,6 +159,7 @@ macro_rules! ask {
                     scale: self.scale.as_deref(),
                     techniques: self.techniques.as_deref(),
                     no_uniqueness: self.no_uniqueness.unwrap_or(false),
+                    without: self.without.as_deref(),
                 }
             }
         }

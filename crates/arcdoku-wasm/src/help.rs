@@ -4,8 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use arcdoku::deduction::{Options, Technique, Techniques};
-use arcdoku::explain::Grade;
+use arcdoku::explain::{Grade, RuleNarrator};
 use arcdoku::generate::seed_of;
+use arcdoku::logic;
 use arcdoku::puzzle::WorkProgress;
 use arcdoku::rate::{Profile, Scale};
 use arcdoku::solve::Solver;
@@ -143,6 +144,19 @@ pub struct TechniquesReply {
     pub techniques: Vec<TechniqueRow>,
     /// The names of all scales.
     pub scales: Vec<String>,
+    /// The techniques for puzzles with rules, in their order.
+    pub for_rules: Vec<RuledTechnique>,
+}
+
+/// A technique for puzzles with rules.
+#[derive(Clone, Debug, Default, Serialize, Tsify)]
+pub struct RuledTechnique {
+    /// Its name, as in options.
+    pub name: String,
+    /// Its name in the language of the question.
+    pub title: String,
+    /// The difficulty of its easiest step.
+    pub least: f64,
 }
 
 ask! {
@@ -225,7 +239,7 @@ pub fn hint(ask: HintAsk, say: Say<'_>) -> Result<HintReply, AskError> {
             Some((_, helper)) => helper,
             None => Helper::new(&HintOptions {
                 scale: ask.order().scale(SCALE)?,
-                techniques: ask.order().options(),
+                techniques: ask.order().options()?,
                 grade,
                 language,
                 coordinates,
@@ -243,7 +257,7 @@ pub fn hint(ask: HintAsk, say: Say<'_>) -> Result<HintReply, AskError> {
 pub fn progress(ask: ProgressAsk) -> Result<StateProgressReply, AskError> {
     let mut helper = Helper::new(&HintOptions {
         scale: ask.order().scale(SCALE)?,
-        techniques: ask.order().options(),
+        techniques: ask.order().options()?,
         bounds: ask.bounds(),
         ..HintOptions::default()
     });
@@ -264,7 +278,7 @@ pub fn steps(ask: StepsAsk, say: Say<'_>) -> Result<StepsReply, AskError> {
     let options = StepsOptions {
         profile,
         wanted,
-        techniques: ask.order().options(),
+        techniques: ask.order().options()?,
         most: Some(ask.most.unwrap_or(100)),
         bounds: ask.bounds(),
     };
@@ -282,7 +296,7 @@ pub fn path(ask: PathAsk, say: Say<'_>) -> Result<PathReply, AskError> {
     let (language, coordinates) = ask.spoken()?;
     let options = ExplainOptions {
         scale: ask.order().scale("hodoku")?,
-        techniques: ask.order().options(),
+        techniques: ask.order().options()?,
         language,
         coordinates,
         notation: StepNotation::Eureka,
@@ -378,7 +392,15 @@ pub fn picture(ask: PictureAsk) -> Result<DrawingReply, AskError> {
 /// All techniques.
 pub fn techniques(ask: TechniquesAsk) -> Result<TechniquesReply, AskError> {
     let scale = scale(ask.scale.as_deref(), "hodoku")?;
+    let (language, coordinates) = ask.spoken()?;
+    let narrator = RuleNarrator::new(language, coordinates);
+    let ruled = |&technique: &logic::Technique| RuledTechnique {
+        name: technique.slug().to_owned(),
+        title: narrator.name(technique).to_owned(),
+        least: f64::from(technique.least().0) / 10.0,
+    };
     Ok(TechniquesReply {
+        for_rules: logic::Technique::ALL.iter().map(ruled).collect(),
         techniques: registry::rows(&scale, &ask.narrator()?),
         scales: Scale::ALL.iter().map(|row| row.name.to_owned()).collect(),
     })

@@ -1,6 +1,7 @@
 //! Which techniques are tried, and in which order.
 
 use arcdoku::deduction::{Options, Technique, Techniques};
+use arcdoku::logic;
 use arcdoku::rate::Scale;
 use arcdoku_service::ask::techniques::family_name;
 
@@ -21,6 +22,8 @@ pub struct Order<'a> {
     pub techniques: Option<&'a [String]>,
     /// Whether techniques that assume a single solution are left out.
     pub no_uniqueness: bool,
+    /// The techniques for puzzles with rules that are left out.
+    pub without: Option<&'a [String]>,
 }
 
 impl Order<'_> {
@@ -67,10 +70,20 @@ impl Order<'_> {
     }
 
     /// The options of the techniques.
-    pub fn options(&self) -> Options {
+    ///
+    /// # Errors
+    /// If a name that is left out is none of a technique for puzzles with rules.
+    pub fn options(&self) -> Result<Options, AskError> {
         let mut options = Options::default();
         options.uniqueness = !self.no_uniqueness;
-        options
+        for name in self.without.unwrap_or_default() {
+            let technique = logic::Technique::by_slug(name).ok_or_else(|| {
+                AskError::unknown("without", name, logic::Technique::ALL.iter().map(|one| one.slug()))
+            })?;
+            options.left_out |=
+                logic::Techniques::ALL.bits() & !logic::Techniques::ALL.without(technique).bits();
+        }
+        Ok(options)
     }
 }
 

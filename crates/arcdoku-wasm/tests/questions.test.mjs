@@ -82,6 +82,33 @@ test('help has words, steps and drawings', () => {
   assert.equal(library.picture({ puzzle: EASY, step: 99 }).svg, undefined);
 });
 
+test('puzzles with rules have hints, steps, paths and ratings', () => {
+  const puzzle = JSON.stringify({
+    puzzle: '1.....1.........',
+    rules: ['thermo: r1c1 r1c2 r1c3 r1c4', 'thermo: r2c1 r2c2', 'cage 7: r2c1 r2c2', 'palindrome: r2c1 r3c2', 'renban: r2c3 r3c3'],
+  });
+  const broken = library.conflicts({ puzzle, digits: '13.2............' });
+  assert.equal(broken.outcome, 'conflicts');
+  assert.ok(broken.conflicts.some(({ constraint }) => constraint.startsWith('thermo')));
+  assert.equal(library.conflicts({ puzzle, digits: '12..............' }).outcome, 'fine');
+  const hint = library.hint({ puzzle, language: 'de' });
+  assert.equal(hint.outcome, 'hint');
+  assert.ok(hint.step.picture.areas.length > 0 && hint.text.length > 2);
+  const { steps } = library.steps({ puzzle });
+  assert.ok(steps.length > 1 && steps.every(({ why, conclusion }) => why && conclusion));
+  const { events } = library.path({ puzzle });
+  assert.equal(events.at(-1).outcome, 'solved');
+  const { for_rules: techniques } = library.techniques({ language: 'de' });
+  assert.ok(techniques.some(({ name, title }) => name === 'full-house' && title === 'Volles Haus'));
+  const without = techniques.map(({ name }) => name).filter((name) => name !== 'full-house');
+  assert.equal(library.hint({ puzzle, without }).outcome, 'stuck');
+  assert.match(thrown(library.hint, { puzzle, without: ['x'] }).message, /without/);
+  const [rating] = library.rate({ puzzle, scales: ['relaxed'] }).ratings;
+  assert.deepEqual([rating.outcome, rating.scale, rating.hardest_step > 1], ['rated', 'logic', true]);
+  // Pictures of puzzles with rules are drawn by the page.
+  assert.match(library.picture({ puzzle }).errors.join(), /left out/);
+});
+
 test('long questions tell how far they are', () => {
   for (const [question, ask, module] of [
     ['solve', { strategy: 'backtracking' }, solver],

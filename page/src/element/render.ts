@@ -61,7 +61,7 @@ export function drawBoard(scene: Scene): TemplateResult {
     focusable="false"
   >
     ${guard([], () => svg`<defs>${patterns()}</defs>`)}
-    <rect class="paper" x="0" y="0" width=${wide} height=${high}></rect>
+    ${guard([layout], () => svg`<path class="paper" d=${paper(layout)} />`)}
     ${guard([layout], () => svg`<g>${drawRulesBelow(layout)}${drawItems(drawingOf(layout).below)}</g>`)}
     <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     <g>
@@ -107,6 +107,19 @@ export function drawBoard(scene: Scene): TemplateResult {
     ${guard([layout], () => svg`<g>${drawItems(drawingOf(layout).marks)}</g>`)}
     ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(shape, style.places, picture)}</g>`)}
   </svg>`;
+}
+
+/** The area of all cells. */
+function paper({ shape, voids }: Layout): string {
+  const [wide, high] = [columnsOf(shape) * SIDE, rowsOf(shape) * SIDE];
+  const inside = gridCells(shape);
+  const isOne = (cell: number) => cell >= inside || (voids.size > 0 && !voids.has(cell));
+  const single = Array.from({ length: cellCount(shape) }, (_, cell) => cell).filter(isOne);
+  const squares = single.map((cell) => {
+    const [x, y] = corner(shape, cell);
+    return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
+  });
+  return (voids.size > 0 ? '' : `M0 0h${wide}v${high}h${-wide}z`) + squares.join('');
 }
 
 function hasMark({ digit, corner, center }: CellState, domain: readonly number[] | undefined, equal?: number): boolean {

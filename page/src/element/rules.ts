@@ -66,6 +66,12 @@ export function parseRule(text: string, grid: Extent): Rule {
   }
 }
 
+/** The cells that a rule names. */
+export function cellsOf(rule: Rule): readonly number[] {
+  if (rule.kind === 'listed') return rule.lists.flat().map(({ cell }) => cell);
+  return 'cells' in rule ? rule.cells : [];
+}
+
 /** The cells of `r1-6c10-12`, or of the name of one cell. */
 function rectangle(word: string, grid: Extent): number[] {
   const found = /^r(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?$/i.exec(word);

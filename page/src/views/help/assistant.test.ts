@@ -127,16 +127,19 @@ test('another board ends the question and forgets the answers', async () => {
   expect([one.answers, one.busy, one.error]).toEqual([{}, undefined, undefined]);
 });
 
-test('other grids get a single instead', async () => {
+test('other grids and rules have techniques of their own, in a worker of their own', async () => {
   const one = assistant('12..34....4....1');
-  const done = one.hint('full', ALL);
+  const done = one.hint('full', { ...ALL, cap: 'no-chains' });
   await turn();
-  asked[0].answer({ outcome: 'unfit', text: [] });
-  await turn();
-  expect(asked[1].question).toBe('mistakes');
-  asked[1].answer({ outcome: 'fine' });
+  expect(asked[0]).toMatchObject({ question: 'hint', alone: true });
+  expect(asked[0].ask.without).toEqual(['deep-contradiction', 'contradiction', 'propagation']);
+  expect(asked[0].ask).not.toHaveProperty('techniques');
+  asked[0].answer({ outcome: 'hint', text: ['Look.'] });
   await done;
-  expect(one.answers.single?.single).toMatchObject({ digit: expect.any(Number) });
+  void one.ratings();
+  await turn();
+  expect(asked[1].ask).toMatchObject({ scales: ['relaxed'] });
+  expect([one.hasPage('sum'), one.title('sum')]).toEqual([false, 'sum']);
 });
 
 test('an error is told', async () => {

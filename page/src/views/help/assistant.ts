@@ -2,9 +2,8 @@ import { failureText } from '../../shell/failure';
 import { settings } from '../../shell/settings';
 import { language, type Language } from '../../words';
 import type { HelpBoard } from './board';
-import { allowedTechniques, type Cap } from './caps';
+import { allowedTechniques, leftOut, type Cap } from './caps';
 import { helpEngine } from './engine';
-import { singleHint, type SingleHint } from './single-hint';
 import type {
   Grade,
   HintReply,
@@ -14,6 +13,7 @@ import type {
   StateProgress,
   StepsReply,
   TechniqueRow,
+  TechniquesReply,
 } from './wire';
 
 /** What help is asked for. */
@@ -29,8 +29,6 @@ export interface Manner {
 /** What was answered about the board as it is. */
 export interface Answers {
   readonly hint?: HintReply;
-  /** Help instead, where the library knows no steps. */
-  readonly single?: SingleHint | undefined;
   /** How far the board is from its clues; null where that has no answer. */
   readonly progress?: StateProgress | null;
   readonly steps?: StepsReply;
@@ -68,7 +66,7 @@ export class Assistant {
   /** How far the library is with what is asked. */
   told?: JobProgress;
   error?: string;
-  private techniques?: { readonly language: Language; readonly rows: readonly TechniqueRow[] };
+  private techniques?: { readonly language: Language } & Pick<TechniquesReply, 'techniques' | 'for_rules'>;
   private running?: AbortController;
   private resting?: ReturnType<typeof setTimeout>;
   private asked = 0;
@@ -102,12 +100,13 @@ export class Assistant {
   async hint(grade: Grade, manner: Manner): Promise<void> {
     await this.answer('hint', async (board, run) => {
       const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
+      // With rules, it may take long to find whether there is a mistake.
+      if (board.isRuled) return { ...this.answers, hint: await helpEngine().run('hint', options, run) };
       const quick = await helpEngine().ask('hint', { ...options, quick: true }, { signal: run.signal });
       const hint = quick.outcome === 'long' ? await helpEngine().run('hint', options, run) : quick;
-      const single = hint.outcome === 'unfit' ? await singleHint(board) : undefined;
-      return { ...this.answers, hint, single };
+      return { ...this.answers, hint };
     });
-    const isOpen = this.answers.hint?.outcome === 'hint' && this.busy === undefined;
+    const isOpen = this.answers.hint?.outcome === 'hint' && this.busy === undefined && !this.board?.isRuled;
     if (isOpen && this.answers.progress === undefined) this.rest(manner);
   }
 
@@ -146,20 +145,32 @@ export class Assistant {
   }
 
   ratings(): Promise<void> {
-    return this.answer('ratings', async ({ ask: { puzzle } }, run) => {
-      const { ratings } = await helpEngine().run('rate', { puzzle }, run);
+    return this.answer('ratings', async ({ ask: { puzzle }, isRuled }, run) => {
+      // Puzzles with rules have a scale of their own, whichever is asked for.
+      const scales = isRuled ? { scales: ['relaxed'] } : {};
+      const { ratings } = await helpEngine().run('rate', { puzzle, ...scales }, run);
       return { ...this.answers, ratings };
     });
   }
 
   /** The title of a technique, where its row is known. */
   title(technique: string): string {
-    return this.techniques?.rows.find(({ name }) => name === technique)?.title ?? technique;
+    return this.known.find(({ name }) => name === technique)?.title ?? technique;
+  }
+
+  /** Whether a technique has a page: those for rules alone have none. */
+  hasPage(technique: string): boolean {
+    return !this.board?.isRuled || this.techniques?.techniques.some(({ name }) => name === technique) === true;
+  }
+
+  private get known(): readonly { name: string; title: string; score?: number; least?: number }[] {
+    const { techniques = [], for_rules: forRules = [] } = this.techniques ?? {};
+    return this.board?.isRuled ? forRules : techniques;
   }
 
   /** Techniques by what a step of each counts, the hardest first. */
   hardestFirst<T>(counts: readonly (readonly [technique: string, T])[]): (readonly [string, T])[] {
-    const score = new Map(this.techniques?.rows.map((row) => [row.name, row.score ?? 0]));
+    const score = new Map(this.known.map((row) => [row.name, row.score ?? row.least ?? 0]));
     return [...counts].sort(([a], [b]) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
   }
 
@@ -174,6 +185,10 @@ export class Assistant {
   }
 
   private async allowed({ cap, assumeOne, scale }: Manner) {
+    if (this.board?.isRuled) {
+      const without = leftOut(cap);
+      return { ...(scale === 'se' ? {} : { scale }), ...(without.length > 0 ? { without } : {}) };
+    }
     const techniques = scale === 'se' ? undefined : allowedTechniques(cap, cap === 'all' ? [] : await this.rows());
     return { scale, ...(techniques ? { techniques } : {}), ...(assumeOne ? {} : { no_uniqueness: true }) };
   }
@@ -181,10 +196,10 @@ export class Assistant {
   private async rows(): Promise<readonly TechniqueRow[]> {
     const words = wordsAsk();
     if (this.techniques?.language !== words.language) {
-      const { techniques } = await helpEngine().ask('techniques', words);
-      this.techniques = { language: words.language, rows: techniques };
+      const { techniques, for_rules } = await helpEngine().ask('techniques', words);
+      this.techniques = { language: words.language, techniques, for_rules };
     }
-    return this.techniques?.rows ?? [];
+    return this.techniques?.techniques ?? [];
   }
 
   private async answer(topic: Topic, ask: (board: HelpBoard, run: Run) => Promise<Answers>): Promise<void> {

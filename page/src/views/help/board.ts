@@ -1,7 +1,9 @@
-import { cellIndex, cellIndexes, cellName, type Extent } from '../../element/cells';
+import { cellIndex, cellIndexes, cellName, isPlain, type Extent } from '../../element/cells';
 import { houseNamed, type Layout } from '../../element/houses';
+import { cellsOf, parseRule } from '../../element/rules';
 import type { CellState, Layers, Picture } from '../../element/types';
 import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
+import type { Puzzle } from '../../game/puzzle';
 import { leftCandidates } from '../../game/singles';
 import type { BoardAsk, Mistake, Step } from './wire';
 
@@ -9,6 +11,8 @@ import type { BoardAsk, Mistake, Step } from './wire';
 export interface HelpBoard {
   readonly ask: BoardAsk;
   readonly layout: Layout;
+  /** Whether it has rules or another shape than the grid of books: steps are then those for rules. */
+  readonly isRuled: boolean;
   /** What is shown. */
   readonly cells: readonly CellState[];
   /** The candidates that are left in each cell; null where none are noted, so that all are left. */
@@ -19,9 +23,16 @@ export function helpBoard(game: Game): HelpBoard {
   return {
     ask: boardAsk(game),
     layout: layoutFor(game.puzzle),
+    isRuled: isRuled(game.puzzle),
     cells: shownState(game),
     marks: notedCandidates(game),
   };
+}
+
+/** Whether the techniques of books are not about this puzzle. */
+function isRuled({ shape, rules }: Puzzle): boolean {
+  const { size, boxRows, boxColumns } = shape;
+  return rules.length > 0 || !isPlain(shape) || size !== 9 || boxRows !== 3 || boxColumns !== 3;
 }
 
 /** Whether two boards give the same answers. */
@@ -42,6 +53,7 @@ export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {
 function pictureCells(picture: Picture, grid: Extent): Set<number> {
   const names = [
     ...(picture.marks ?? []).map(({ cell }) => cell),
+    ...(picture.areas ?? []).flatMap(({ cells }) => cells),
     ...(picture.groups ?? []).flatMap(({ cells }) => cells),
     ...(picture.links ?? []).flatMap(({ from, to }) => [...from.cells, ...to.cells]),
   ];
@@ -66,11 +78,10 @@ export function stepLayers(board: HelpBoard, picture: Picture): Layers {
 export function placeLayers({ layout }: HelpBoard, places: readonly string[] | undefined): Layers | undefined {
   if (!places?.length) return undefined;
   const grid = layout.shape;
-  const houses = places.flatMap((name) => houseNamed(layout, name) ?? []);
-  const tints = houses.map(({ cells }) => ({
-    role: 'focus' as const,
-    cells: cells.map((cell) => cellName(cell, grid)),
-  }));
+  const sets = places.map((name) => houseNamed(layout, name)?.cells ?? cellsOf(parseRule(name, grid)));
+  const tints = sets
+    .filter((cells) => cells.length > 0)
+    .map((cells) => ({ role: 'focus' as const, cells: cells.map((cell) => cellName(cell, grid)) }));
   const cells = places.filter((name) => cellIndex(name, grid) !== undefined);
   return { tints: cells.length > 0 ? [...tints, { role: 'focus', cells }] : tints };
 }
@@ -94,6 +105,25 @@ export function stepChanges(step: Step, grid: Extent): HelpChange[] {
       return cell === undefined ? [] : [{ kind, cell, digit }];
     });
   return [...changes('place', step.placements), ...changes('remove', step.eliminations)];
+}
+
+/** The board after some steps: digits and the candidates that are left, as center marks. */
+export function boardAfter(board: HelpBoard, steps: readonly Pick<Step, 'placements' | 'eliminations'>[]): CellState[] {
+  const left = candidatesOf(board).map((digits) => new Set(digits));
+  const digits = board.cells.map(({ digit }) => digit);
+  const at = (name: string) => cellIndex(name, board.layout.shape) ?? -1;
+  for (const { placements = [], eliminations = [] } of steps) {
+    for (const { cell, digit } of placements) {
+      digits[at(cell)] = digit;
+      for (const peer of board.layout.peers[at(cell)] ?? []) left[peer].delete(digit);
+    }
+    for (const { cell, digit } of eliminations) left[at(cell)]?.delete(digit);
+  }
+  return board.cells.map((cell, index): CellState => {
+    const digit = digits[index];
+    if (digit === undefined) return { center: [...left[index]] };
+    return cell.given ? { digit, given: true } : { digit };
+  });
 }
 
 /** How mistakes of a kind are mended: wrong digits go, missing marks come back. */

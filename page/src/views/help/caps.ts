@@ -33,3 +33,23 @@ export function allowedTechniques(cap: Cap, techniques: readonly TechniqueRow[])
   if (cap === 'all') return undefined;
   return techniques.filter((row) => isAllowed(cap, row)).map(({ name }) => name);
 }
+
+/** The techniques for rules by how far they go; what a rule itself says is always allowed. */
+const RULED: readonly (readonly [Cap, readonly string[]])[] = [
+  ['no-nets', ['deep-contradiction']],
+  ['no-chains', ['contradiction', 'propagation']],
+  ['subsets', ['x-wing', 'swordfish', 'jellyfish', 'leftovers']],
+  [
+    'singles',
+    [
+      'innies-and-outies',
+      'locked',
+      ...['naked', 'hidden'].flatMap((kind) => ['pair', 'triple', 'quadruple'].map((size) => `${kind}-${size}`)),
+    ],
+  ],
+];
+
+/** The techniques that are left out of help with puzzles with rules. */
+export function leftOut(cap: Cap): string[] {
+  return RULED.flatMap(([from, names]) => (CAPS.indexOf(cap) >= CAPS.indexOf(from) ? names : []));
+}

@@ -22,11 +22,6 @@ export function spokenCells(names: readonly string[], grid: Extent): string {
   return spoken.join(', ');
 }
 
-/** The name of a house in the language of the page. */
-export function houseName({ kind, number }: Pick<House, 'kind' | 'number'>): string {
-  return t().help.houses[kind](number);
-}
-
 /** The name of a constraint of the library: a house in the language of the page, else the text of its rule. */
 export function constraintName(name: string): string {
   const { houses } = t().help;

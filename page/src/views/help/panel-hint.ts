@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { cellName, digitText, leastOf } from '../../element/cells';
 import type { Layers } from '../../element/types';
 import { tellFault } from '../../exchange/tell';
 import { icon } from '../../shell/icons';
@@ -16,9 +15,7 @@ import {
   unnoted,
   type HelpBoard,
 } from './board';
-import { constraintName, houseName, spokenCell, spokenCells } from './names';
 import type { HelpPanel } from './panel';
-import type { SingleHint } from './single-hint';
 import { levelName, stepCard, weight } from './step-card';
 import type { Grade, HintReply, Mistake } from './wire';
 
@@ -31,7 +28,7 @@ interface Shown {
 
 export function hintTopic(panel: HelpPanel): Shown {
   const { help } = t();
-  const { hint, single } = panel.assistant.answers;
+  const { hint } = panel.assistant.answers;
   if (panel.assistant.busy === 'hint') return { content: panel.waiting(), spoken: '' };
   const { board } = panel.assistant;
   if (!hint || !board) {
@@ -39,12 +36,11 @@ export function hintTopic(panel: HelpPanel): Shown {
       <button class="primary" @click=${() => void panel.tell('vague')}>${icon('hint')} ${help.hint}</button>`;
     return { content, spoken: '' };
   }
-  if (single) return singleShown(panel, board, single);
   switch (hint.outcome) {
     case 'hint':
       return stepShown(panel, board, hint);
     case 'mistakes':
-      return mistakesShown(panel, board, hint.text, hint.mistakes ?? [], true, hint.places);
+      return mistakesShown(panel, board, hint);
     default:
       return elseShown(panel, hint);
   }
@@ -94,7 +90,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
   const content = html`${remarks.map((line) => html`<p>${line}</p>`)}
   ${stepCard({
-    technique: step.technique,
+    technique: panel.assistant.hasPage(step.technique) ? step.technique : undefined,
     name: lines[0],
     words,
     notation: hint.notation,
@@ -114,14 +110,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   return { content, layers: step.picture && stepLayers(board, step.picture), spoken: hint.text.join(' ') };
 }
 
-function mistakesShown(
-  panel: HelpPanel,
-  board: HelpBoard,
-  text: readonly string[],
-  mistakes: readonly Mistake[],
-  hasGrades: boolean,
-  places?: readonly string[],
-): Shown {
+function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = [], places }: HintReply): Shown {
   const { help } = t();
   const { shape } = board.layout;
   const changes = (kind: Mistake['kind']) => mistakeChanges(mistakes, kind, shape);
@@ -129,7 +118,7 @@ function mistakesShown(
   const content = html`<article class="step mistakes">
     ${text.map((line) => html`<p>${line}</p>`)}
     <div class="row">
-      ${hasGrades ? more(panel, panel.grade) : nothing}
+      ${more(panel, panel.grade)}
       ${
         wrong.length > 0
           ? html`<button class="primary" @click=${() => panel.apply(wrong)}>${help.removeWrong(wrong.length)}</button>`
@@ -172,47 +161,4 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
     }
   </article>`;
   return { content, spoken: lines.join(' ') };
-}
-
-/** A hint at a single on a board that the library knows no steps for. */
-function singleShown(panel: HelpPanel, board: HelpBoard, { wrong, single }: SingleHint): Shown {
-  const { help } = t();
-  const { shape } = board.layout;
-  const conflicts = wrong.conflicts ?? [];
-  if (conflicts.length > 0 || (wrong.mistakes ?? []).length > 0) {
-    const text = conflicts.map(
-      ({ constraint, cells }) => `${help.broken(constraintName(constraint))} (${spokenCells(cells, shape)})`,
-    );
-    const shown = mistakesShown(panel, board, text, wrong.mistakes ?? [], false);
-    const cells = conflicts.flatMap((conflict) => conflict.cells);
-    const tints = [...(shown.layers?.tints ?? []), { role: 'bad' as const, cells }];
-    return { ...shown, layers: { tints } };
-  }
-  if (!single) {
-    const line = help.outcomes[wrong.outcome] ?? help.noSingle;
-    return { content: html`<article class="step"><p>${line}</p></article>`, spoken: line };
-  }
-  const { cell, digit, house } = single;
-  const value = digitText(digit, false, leastOf(board.layout.shape));
-  const name = spokenCell(cell, shape);
-  const full = house ? help.hiddenSingle(name, value, houseName(house)) : help.nakedSingle(name, value);
-  const concrete = house ? help.lookAtHouse(houseName(house)) : help.lookAt(name);
-  const line = { vague: help.lookForSingle, concrete, full }[panel.grade];
-  const cells =
-    house && panel.grade === 'concrete' ? house.cells.map((one) => cellName(one, shape)) : [cellName(cell, shape)];
-  const content = html`<article class="step">
-    <p>${line}</p>
-    <div class="row">
-      ${more(panel, panel.grade)}
-      ${
-        panel.grade === 'full'
-          ? html`<button class="primary" @click=${() => panel.apply([{ kind: 'place', cell, digit }])}>
-              ${icon('check')} ${help.apply}
-            </button>`
-          : nothing
-      }
-    </div>
-  </article>`;
-  const layers: Layers | undefined = panel.grade === 'vague' ? undefined : { tints: [{ role: 'focus', cells }] };
-  return { content, layers, spoken: line };
 }

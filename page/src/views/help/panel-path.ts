@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
-import { stepChanges } from './board';
+import { boardAfter, stepChanges } from './board';
 import { readLibrary } from './library';
 import type { HelpPanel } from './panel';
 import { levelName, stepCard, weight } from './step-card';
@@ -91,7 +91,7 @@ function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): T
       <button class="leave" @click=${() => panel.choose(undefined)}>${help.leavePath}</button>
     </div>
     ${stepCard({
-      technique: step.technique,
+      technique: panel.assistant.hasPage(step.technique) ? step.technique : undefined,
       name: step.name,
       words: step,
       notation: step.notation,
@@ -104,10 +104,13 @@ function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): T
 export function pathShow(panel: HelpPanel): HelpShow | undefined {
   const { path } = panel.assistant.answers;
   const step = path && panel.chosen !== undefined ? pathSteps(path)[panel.chosen] : undefined;
-  const state = step && readLibrary(step.library)?.cells;
-  if (!step || !state) return undefined;
+  const { board } = panel.assistant;
+  if (!path || !board || !step || panel.chosen === undefined) return undefined;
+  const before = pathSteps(path).slice(0, panel.chosen);
+  const state = board.isRuled ? boardAfter(board, before) : readLibrary(step.library)?.cells;
+  if (!state) return undefined;
   // Colors of the player stay: they are notes on the puzzle.
-  const colors = panel.assistant.board?.cells.map((cell) => cell.colors);
+  const colors = board.cells.map((cell) => cell.colors);
   return {
     state: state.map((cell, index) => (colors?.[index] ? { ...cell, colors: colors[index] } : cell)),
     layers: { picture: step.picture, domains: state.map(({ center }) => [...(center ?? [])]) },

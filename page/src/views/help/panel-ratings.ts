@@ -21,7 +21,9 @@ export function ratingsTopic(panel: HelpPanel): TemplateResult {
 
 function card(panel: HelpPanel, rating: RateReply): TemplateResult {
   const { help } = t();
-  const title = help.scales[rating.scale] ?? rating.scale;
+  // Without a rating, the reply names the scale that was asked for.
+  const scale = panel.assistant.board?.isRuled ? 'logic' : rating.scale;
+  const title = help.scales[scale] ?? scale;
   if (rating.outcome !== 'rated') {
     return html`<article class="rating">
       <h2>${title}</h2>
@@ -45,7 +47,7 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
         rating.hardest
           ? html`<div>
               <dt>${help.hardest}</dt>
-              <dd><a href=${techniqueLink(rating.hardest)}>${panel.assistant.title(rating.hardest)}</a></dd>
+              <dd>${titleOf(panel, rating.hardest)}</dd>
             </div>`
           : nothing
       }
@@ -64,7 +66,7 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
             ${techniques.map(
               ([technique, count]) =>
                 html`<li>
-                  <a href=${techniqueLink(technique)}>${panel.assistant.title(technique)}</a>
+                  ${titleOf(panel, technique)}
                   <span>${help.times(count)}</span>
                 </li>`,
             )}
@@ -74,7 +76,16 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
   </article>`;
 }
 
-function value({ level, score, er }: RateReply): string {
+/** The title of a technique, with a link to its page if it has one. */
+function titleOf({ assistant }: HelpPanel, technique: string): TemplateResult {
+  const title = assistant.title(technique);
+  return assistant.hasPage(technique)
+    ? html`<a href=${techniqueLink(technique)}>${title}</a>`
+    : html`<span>${title}</span>`;
+}
+
+function value({ level, score, er, hardest_step: hardest }: RateReply): string {
   if (er !== undefined) return er.toFixed(1);
+  if (hardest !== undefined && score !== undefined) return t().help.ruledRating(hardest.toFixed(1), score);
   return [levelName(level), score].filter((part) => part !== undefined && part !== '').join(' ');
 }

@@ -74,7 +74,7 @@ function details(panel: HelpPanel, step: NonNullable<StepsReply['steps']>[number
   const { help } = t();
   const grid = panel.assistant.board?.layout.shape ?? 9;
   return stepCard({
-    technique: step.technique,
+    technique: panel.assistant.hasPage(step.technique) ? step.technique : undefined,
     name: step.name,
     words: step,
     notation: step.notation,

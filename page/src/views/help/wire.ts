@@ -14,6 +14,7 @@ export type {
   StepWords,
   TechniqueReply,
   TechniqueRow,
+  TechniquesReply,
   ToldStep,
 } from '../../engine';
 

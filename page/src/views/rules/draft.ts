@@ -12,7 +12,7 @@ import {
 } from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
 import { KINDS, mannerOf, type Kind } from '../../element/kinds';
-import { parseRule, usualShape, type Rule } from '../../element/rules';
+import { cellsOf, parseRule, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { LARGEST, lineOf, shapeNamed, shapeText, WIDEST, type Puzzle } from '../../game/puzzle';
 
@@ -248,12 +248,6 @@ export function sums(shape: Shape, cells: number): { least: number; most: number
 export function withSum(draft: Draft, line: number, sum: string): Draft {
   const lines = draft.lines.map((text, at) => (at === line ? text.replace(/^(\s*cage)\s*[^:]*:/, `$1 ${sum}:`) : text));
   return { ...draft, lines };
-}
-
-/** The cells that a rule names. */
-function cellsOf(rule: Rule): readonly number[] {
-  if (rule.kind === 'listed') return rule.lists.flat().map(({ cell }) => cell);
-  return 'cells' in rule ? rule.cells : [];
 }
 
 /** Takes away clues of cells and the rules on them. */

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+
+import { axe, PHONE, said, visit, widthOf, type Page } from './browser';
+
+const board = (page: Page) => page.locator('arc-view-play arc-sudoku');
+const cell = (page: Page, name: string | RegExp) => board(page).getByRole('gridcell', { name });
+const play = (puzzle: object, more: object = {}) =>
+  visit({ fragment: `/play?p=${encodeURIComponent(JSON.stringify(puzzle))}`, ...more });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** Two rows of four for the values 0 to 3, an extra cell that adds up two of them, and a cell that is none. */
+const WIDE = {
+  puzzle: '0........',
+  shape: 'grid 2x4 digits 0-3 extra 1',
+  rules: ['void: r2c4', 'sum = 3: r1c2 v1'],
+};
+
+test('rectangles, values from 0, void and extra cells are shown and played', async () => {
+  const page = await play(WIDE, { size: PHONE });
+  await cell(page, 'row 1 column 1, 0, given').waitFor();
+  expect(await board(page).getByRole('gridcell').count()).toBe(8);
+  expect(await widthOf(page)).toBeLessThanOrEqual(360);
+  await cell(page, 'row 1 column 4').click();
+  await page.keyboard.press('0');
+  await cell(page, /^row 1 column 4, 0, conflict/).waitFor();
+  await page.keyboard.press('3');
+  await cell(page, 'row 1 column 4, 3').waitFor();
+  // Down from the last row is the row of extra cells, past the cell that is none.
+  await cell(page, 'row 2 column 1').click();
+  await page.keyboard.press('ArrowDown');
+  await button(page, /^0$/).click();
+  await cell(page, 'extra cell 1, 0').waitFor();
+  await page.keyboard.press('z');
+  for (const [row, digits] of [
+    [1, '.12.'],
+    [2, '103.'],
+  ] as const) {
+    for (const [at, digit] of [...digits].entries()) {
+      if (digit === '.') continue;
+      await cell(page, `row ${row} column ${at + 1}`).click();
+      await page.keyboard.press(digit);
+    }
+  }
+  // The sum is not kept: only the library knows.
+  await expect.poll(() => said(page)).toContain('not every rule is kept');
+  await cell(page, 'extra cell 1, 0, conflict').waitFor();
+  await cell(page, 'extra cell 1').click();
+  await page.keyboard.press('2');
+  await expect.poll(() => said(page)).toContain('Solved in');
+  expect(await axe(page)).toEqual([]);
+});
+
+test('several grids share cells; what was entered is in a link', async () => {
+  const two = { puzzle: '.'.repeat(36), shape: 'grid 6x6 digits 1-4' };
+  const rules = ['grid at r1c1 4x4 boxes 2x2', 'grid at r3c3 4x4 boxes 2x2', 'void: r1-2c5-6 r5-6c1-2'];
+  const page = await play({ ...two, rules });
+  await cell(page, 'row 1 column 1').click();
+  await page.keyboard.press('4');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('4');
+  // Past the cells that are none: the last column of the first row is the fourth.
+  await cell(page, 'row 1 column 4, 4, conflict').waitFor();
+  await button(page, 'Share').click();
+  const dialog = page.locator('arc-export-dialog');
+  await dialog.getByRole('radio', { name: 'With progress' }).click();
+  await expect.poll(() => dialog.getByRole('textbox').nth(1).inputValue()).toContain('grid 6x6 digits 1-4');
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  const other = await visit({ fragment: link.split('#')[1] });
+  await cell(other, 'row 1 column 4, 4, conflict').waitFor();
+  expect(await board(other).getByRole('gridcell').count()).toBe(28);
+});
+
+const VARIANT = {
+  puzzle: '1.....1.........',
+  rules: [
+    'thermo: r1c1 r1c2 r1c3 r1c4',
+    'thermo: r2c1 r2c2',
+    'renban: r2c3 r3c3',
+    'cage 7: r2c1 r2c2',
+    'palindrome: r2c1 r3c2',
+  ],
+};
+
+test('every broken rule is marked, and told', async () => {
+  const page = await play(VARIANT);
+  await cell(page, 'row 2 column 1').click();
+  await page.keyboard.press('3');
+  await cell(page, 'row 3 column 2').click();
+  await page.keyboard.press('4');
+  await cell(page, 'row 2 column 1, 3, conflict').waitFor();
+  await cell(page, 'row 3 column 2, 4, conflict').waitFor();
+  await expect.poll(() => said(page)).toContain('Broken: palindrome: r2c1 r3c2');
+  await page.keyboard.press('3');
+  await expect.poll(() => board(page).getByRole('gridcell', { name: 'conflict' }).count()).toBe(0);
+});
+
+test('puzzles with rules have hints, steps, a path and a rating', async () => {
+  const page = await play(VARIANT);
+  const panel = page.locator('arc-help-panel');
+  await panel.getByRole('button', { name: 'Hint' }).click();
+  await panel.getByRole('button', { name: 'Show the step' }).click();
+  await panel.locator('.conclusion').waitFor();
+  await expect.poll(() => board(page).locator('svg .part').count()).toBeGreaterThan(0);
+  await panel.getByRole('button', { name: 'Apply' }).click();
+  await panel.getByRole('tab', { name: 'Steps' }).click();
+  await panel.getByRole('button', { name: 'Find all steps' }).click();
+  await expect.poll(() => panel.locator('ol.list li').count()).toBeGreaterThan(1);
+  await panel.getByRole('tab', { name: 'Path' }).click();
+  await panel.getByRole('button', { name: 'Find the path' }).click();
+  await panel.locator('ol.path li button').last().click();
+  await panel.locator('.conclusion').waitFor();
+  // The board before the last step has digits of the steps before.
+  await expect.poll(() => board(page).locator('svg .digit.entered').count()).toBeGreaterThan(3);
+  await panel.getByRole('tab', { name: 'Rating' }).click();
+  await panel.getByRole('button', { name: 'Rate the puzzle' }).click();
+  await expect.poll(() => panel.locator('.rating').innerText()).toContain('Steps of the rules');
+  expect(await axe(page)).toEqual([]);
+});
