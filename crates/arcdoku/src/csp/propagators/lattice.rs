@@ -53,7 +53,7 @@ impl Family {
     }
 
     /// Adds to the family the sets of `from`, each with the digit in addition, that do not have it yet.
-    #[inline]
+    #[inline(always)]
     fn add_with(&mut self, from: &Self, digit: usize, words: usize) {
         if digit < 6 {
             let (without, shift) = (!WITH[digit], 1 << digit);
@@ -72,7 +72,7 @@ impl Family {
 
     /// Adds to the family the sets of `within` to which the digit can be added to reach a set of `target`.
     /// Returns whether there is one.
-    #[inline]
+    #[inline(always)]
     fn add_without(&mut self, target: &Self, within: &Self, digit: usize, words: usize) -> bool {
         let mut any = 0;
         if digit < 6 {
@@ -142,7 +142,17 @@ impl Lattice {
     /// The pass forward: returns the sets of digits that all variables can take. Domains that are those of
     /// the last pass are not passed again.
     pub(super) fn reach(&mut self, domain: impl Fn(usize) -> DigitSet) -> &Family {
-        let words = self.words;
+        // Nine digits are the most common: with a constant number of words the loops are unrolled.
+        if self.words == 8 {
+            self.pass_forward(8, domain)
+        } else {
+            self.pass_forward(self.words, domain)
+        }
+        &self.forward[self.domains.len()]
+    }
+
+    #[inline(always)]
+    fn pass_forward(&mut self, words: usize, domain: impl Fn(usize) -> DigitSet) {
         let mut same = true;
         for x in 0..self.domains.len() {
             let now = domain(x);
@@ -158,14 +168,26 @@ impl Lattice {
             }
             after[0] = next;
         }
-        &self.forward[self.domains.len()]
     }
 
     /// The pass backward from the sets of `wanted` that [`reach`](Self::reach) found: tells `each` the
     /// digits that every variable keeps, last variable first. Returns the digits that all sets have; `None` if there is
     /// no set, and tells nothing.
-    pub(super) fn keep(&self, wanted: &Family, mut each: impl FnMut(usize, DigitSet)) -> Option<DigitSet> {
-        let words = self.words;
+    pub(super) fn keep(&self, wanted: &Family, each: impl FnMut(usize, DigitSet)) -> Option<DigitSet> {
+        if self.words == 8 {
+            self.pass_backward(8, wanted, each)
+        } else {
+            self.pass_backward(self.words, wanted, each)
+        }
+    }
+
+    #[inline(always)]
+    fn pass_backward(
+        &self,
+        words: usize,
+        wanted: &Family,
+        mut each: impl FnMut(usize, DigitSet),
+    ) -> Option<DigitSet> {
         let mut target = self.forward[self.domains.len()];
         target.0[..words].iter_mut().zip(&wanted.0).for_each(|(word, wanted)| *word &= wanted);
         if target.is_empty(words) {

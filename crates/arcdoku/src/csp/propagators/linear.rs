@@ -135,7 +135,12 @@ impl Linear {
                 return Err(self.fail(cx));
             }
             if let Some(holds) = self.keep(cx)? {
-                return if holds { Ok(Status::Fixpoint) } else { Err(self.fail(cx)) };
+                if !holds {
+                    return Err(self.fail(cx));
+                }
+                // Fewer sums of one group may leave others less.
+                let changed = cx.space().eliminations() != before;
+                return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
             }
         }
         Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })

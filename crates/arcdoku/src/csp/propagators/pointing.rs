@@ -14,6 +14,8 @@ use crate::grid::{Bits, Digit, DigitSet};
 pub(super) struct Pointing {
     /// The variables that differ from at least two of the constraint, with the positions of those.
     outside: Box<[(Var, u64)]>,
+    /// The largest of these sets of positions: places that are in none of them remove nothing.
+    largest: Box<[u64]>,
 }
 
 impl Pointing {
@@ -28,13 +30,24 @@ impl Pointing {
         seen.sort_unstable();
         let merged = seen.chunk_by(|a, b| a.0 == b.0);
         let merged = merged.map(|group| (group[0].0, group.iter().fold(0, |all, entry| all | entry.1)));
-        Self { outside: merged.filter(|(var, seen)| seen.count_ones() > 1 && !vars.contains(var)).collect() }
+        Self::of(merged.filter(|(var, seen)| seen.count_ones() > 1 && !vars.contains(var)).collect())
+    }
+
+    fn of(outside: Vec<(Var, u64)>) -> Self {
+        let mut largest: Vec<u64> = Vec::new();
+        for &(_, seen) in &outside {
+            if !largest.iter().any(|known| seen & !known == 0) {
+                largest.retain(|known| known & !seen != 0);
+                largest.push(seen);
+            }
+        }
+        Self { outside: outside.into(), largest: largest.into() }
     }
 
     /// For variables that take every digit, without what follows from `houses`, which do too: the places of a digit in the
     /// overlap of two of them.
     fn beyond(vars: &[Var], differ: &Differ, houses: &[&[Var]]) -> Self {
-        let mut pointing = Self::new(vars, differ);
+        let mut outside = Self::new(vars, differ).outside.into_vec();
         let overlaps: Vec<(&[Var], u64)> = houses
             .iter()
             .map(|house| {
@@ -43,13 +56,11 @@ impl Pointing {
             })
             .filter(|&(_, overlap)| overlap != 0)
             .collect();
-        let mut outside = pointing.outside.into_vec();
         let told = |&(var, seen): &(Var, u64)| {
             overlaps.iter().any(|(house, overlap)| seen & !overlap == 0 && house.contains(&var))
         };
         outside.retain(|entry| !told(entry));
-        pointing.outside = outside.into();
-        pointing
+        Self::of(outside)
     }
 
     /// Whether nothing can be removed outside.
@@ -64,25 +75,39 @@ impl Pointing {
         digits: DigitSet,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        for digit in digits {
-            let single = DigitSet::single(digit);
-            let mut places = 0_u64;
-            let mut taken = false;
-            for (position, &var) in vars.iter().enumerate() {
-                let domain = cx.domain(var);
-                if domain.contains(digit) {
-                    places |= 1 << position;
-                    taken |= domain == single;
-                }
+        // A decided digit leaves those that differ from it anyway.
+        let mut open = digits;
+        let mut places = [0_u64; 64];
+        for (position, &var) in vars.iter().enumerate() {
+            let domain = cx.domain(var) & digits;
+            if cx.domain(var).is_single() {
+                open = open.minus(domain);
+            } else {
+                Bits(domain.bits()).for_each(|digit| places[digit] |= 1 << position);
             }
-            // A decided digit leaves those that differ from it anyway.
-            if taken {
-                continue;
-            }
-            for &(var, seen) in &self.outside {
-                if places & !seen == 0 && cx.domain(var).contains(digit) {
-                    cx.exclude_because(var, single, |space| space.lost(vars.iter().copied()))?;
-                }
+        }
+        for digit in open {
+            self.remove(vars, digit, places[digit.index()], cx)?;
+        }
+        Ok(())
+    }
+
+    /// Removes a digit with these places from the variables that differ from all of them.
+    #[inline]
+    fn remove<T: Trace>(
+        &self,
+        vars: &[Var],
+        digit: Digit,
+        places: u64,
+        cx: &mut Context<'_, T>,
+    ) -> Result<(), Conflict> {
+        if self.largest.iter().all(|seen| places & !seen != 0) {
+            return Ok(());
+        }
+        let single = DigitSet::single(digit);
+        for &(var, seen) in &self.outside {
+            if places & !seen == 0 {
+                cx.exclude_because(var, single, |space| space.lost(vars.iter().copied()))?;
             }
         }
         Ok(())
@@ -94,8 +119,6 @@ impl Pointing {
 pub struct HousePointing {
     vars: Box<[Var]>,
     pointing: Pointing,
-    /// The most places that a variable outside differs from.
-    most: u32,
 }
 
 impl HousePointing {
@@ -103,29 +126,20 @@ impl HousePointing {
     /// that is nothing.
     pub fn new(vars: Box<[Var]>, differ: &Differ, houses: &[&[Var]]) -> Option<Self> {
         let pointing = Pointing::beyond(&vars, differ, houses);
-        let most = pointing.outside.iter().map(|(_, seen)| seen.count_ones()).max()?;
-        Some(Self { vars, pointing, most })
+        (!pointing.is_empty()).then_some(Self { vars, pointing })
     }
 
     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let mut counts = [0_u8; 64];
+        let mut all = DigitSet::EMPTY;
         let mut decided = DigitSet::EMPTY;
         for &var in &self.vars {
             let domain = cx.domain(var);
+            all |= domain;
             if domain.is_single() {
                 decided |= domain;
             }
-            for digit in Bits(domain.bits()) {
-                counts[digit] += 1;
-            }
         }
-        let mut few = DigitSet::EMPTY;
-        for (index, &count) in counts.iter().enumerate().take(self.vars.len()) {
-            if count > 0 && u32::from(count) <= self.most {
-                few.insert(Digit::from_index(index));
-            }
-        }
-        self.pointing.point(&self.vars, few.minus(decided), cx)?;
+        self.pointing.point(&self.vars, all.minus(decided), cx)?;
         Ok(if decided.len() == self.vars.len() { Status::Entailed } else { Status::Fixpoint })
     }
 }
@@ -137,7 +151,7 @@ impl<T: Trace> Propagator<T> for HousePointing {
 
     fn cost(&self) -> Cost {
         // Others tell most of it: it comes last.
-        Cost::High
+        Cost::Redundant
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
