@@ -116,3 +116,26 @@ test('puzzles with rules have hints, steps, a path and a rating', async () => {
   await expect.poll(() => panel.locator('.rating').innerText()).toContain('Steps of the rules');
   expect(await axe(page)).toEqual([]);
 });
+
+test('links of other programs, and what they lack', async () => {
+  const page = await play({ puzzle: '1...............', rules: ['renban: r2c3 r3c3', 'thermo: r1c1 r1c2'] });
+  await cell(page, 'row 1 column 1, 1, given').waitFor();
+  await button(page, 'Share').click();
+  const dialog = page.locator('arc-export-dialog');
+  const text = dialog.getByRole('textbox').nth(1);
+  await dialog.getByRole('combobox').selectOption('sudokupad');
+  await expect.poll(() => text.inputValue()).toMatch(/^https:\/\/sudokupad\.app\/fpuz/);
+  await dialog.getByRole('combobox').selectOption('f-puzzles');
+  await expect.poll(() => text.inputValue()).toMatch(/^https:\/\/www\.f-puzzles\.com\/\?load=/);
+  // This page reads what it wrote.
+  const link = await text.inputValue();
+  const other = await visit({ fragment: `/play?p=${encodeURIComponent(link)}` });
+  await expect.poll(() => other.locator('arc-view-play .told-rules').innerText()).toContain('renban');
+  const german = await play({ ...WIDE, rules: [] }, { language: 'de' });
+  await cell(german, 'Zeile 1 Spalte 1, 0, vorgegeben').waitFor();
+  await button(german, 'Teilen').click();
+  await german.locator('arc-export-dialog').getByRole('combobox').selectOption('f-puzzles');
+  await expect
+    .poll(() => german.locator('arc-export-dialog [role="alert"]').innerText())
+    .toContain('dort fehlt: Gitter 2x4');
+});

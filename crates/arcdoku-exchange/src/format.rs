@@ -141,11 +141,11 @@ impl Format {
         match self {
             Self::Iss => iss::write(puzzle),
             Self::FPuzzles => {
-                let packed = fpuzzles::pack(&fpuzzles::document(puzzle, about)?)?;
+                let packed = fpuzzles::pack(&fpuzzles::write(puzzle, about)?);
                 Ok(format!("https://www.f-puzzles.com/?load={packed}"))
             }
             Self::SudokuPad => {
-                let packed = fpuzzles::pack(&fpuzzles::document(puzzle, about)?)?;
+                let packed = fpuzzles::pack(&fpuzzles::write(puzzle, about)?);
                 Ok(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed)))
             }
             _ => Err(WriteError::new("writer")),

@@ -12,6 +12,7 @@
 //! | [`help`] | hints, steps, paths, ratings, techniques, drawings | `full` |
 //! | [`search`] | strategies, traces, comparisons | `full` |
 //! | [`make`] | generated puzzles | `full` |
+//! | [`links`] | puzzles for other programs | `full` |
 //! | [`progress`] | how far long questions are | |
 //!
 //! Each is plain Rust with a wrapper for JavaScript beside it, so that all of them are tested without a browser.
@@ -30,6 +31,8 @@ pub mod help;
 mod js;
 #[cfg(feature = "full")]
 mod lines;
+#[cfg(feature = "full")]
+pub mod links;
 #[cfg(feature = "full")]
 pub mod make;
 #[cfg(feature = "full")]

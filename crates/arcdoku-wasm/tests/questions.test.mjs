@@ -105,6 +105,9 @@ test('puzzles with rules have hints, steps, paths and ratings', () => {
   assert.match(thrown(library.hint, { puzzle, without: ['x'] }).message, /without/);
   const [rating] = library.rate({ puzzle, scales: ['relaxed'] }).ratings;
   assert.deepEqual([rating.outcome, rating.scale, rating.hardest_step > 1], ['rated', 'logic', true]);
+  assert.equal(JSON.parse(library.fpuzzles({ puzzle }).text).thermometer.length, 2);
+  const wide = JSON.stringify({ puzzle: '......', shape: 'grid 2x3' });
+  assert.match(library.fpuzzles({ puzzle: wide }).refused, /^grids of 2x3/);
   // Pictures of puzzles with rules are drawn by the page.
   assert.match(library.picture({ puzzle }).errors.join(), /left out/);
 });

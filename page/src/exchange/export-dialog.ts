@@ -15,7 +15,7 @@ import { toast } from '../shell/toast';
 import { t, words } from '../words';
 import { exportStyles } from './export-styles';
 import { copyText, fileName, saveFile } from './files';
-import { convert } from './library';
+import { convert, LINKS } from './library';
 import { pngOf } from './pixels';
 import { qrOf } from './qr';
 import { tellFault, tellUnsaid } from './tell';
@@ -34,6 +34,8 @@ const NOTATIONS = [
   ['euler', 'txt'],
   ['csv', 'csv'],
   ['tsv', 'tsv'],
+  ['f-puzzles', 'txt'],
+  ['sudokupad', 'txt'],
 ] as const;
 
 type Notation = (typeof NOTATIONS)[number][0];
@@ -88,7 +90,7 @@ export class ExportDialog extends LitElement {
       if (number !== this.asked) return;
       this.text = reply.text ?? '';
       if (reply.fault) this.problem = tellFault(reply.fault, t().exchange);
-      else if (reply.refused) this.problem = tellUnsaid(reply.refused, t().exchange);
+      else if (reply.refused) this.problem = tellUnsaid(reply.refused, t().exchange, LINKS[notation]?.program);
     } catch (error) {
       if (number !== this.asked) return;
       this.problem = failureText(error);

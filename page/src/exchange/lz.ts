@@ -1,4 +1,4 @@
-import { decompressFromBase64 } from 'lz-string';
+import { compressToBase64, decompressFromBase64 } from 'lz-string';
 
 import { LONGEST_JSON, LONGEST_PAYLOAD, type Origin, Refusal, shown } from './types';
 
@@ -12,6 +12,9 @@ export function unescaped(text: string): string {
   }
   return plain.trim().replaceAll(' ', '+');
 }
+
+/** The payload of a link. */
+export const pack = (text: string): string => compressToBase64(text);
 
 /** The text in a payload of lz-string; undefined if there is none. */
 export function unpack(payload: string, origin: Origin): string | undefined {

@@ -67,8 +67,9 @@ export function tellReported(line: string, texts: Texts): string {
   return tellFault({ line: Number(row), column: Number(column), found, expected }, texts);
 }
 
-/** Why a notation cannot say what a puzzle has, and which one can. */
-export function tellUnsaid(refused: string, texts: Texts): string {
+/** Why a notation cannot say what a puzzle has, and which one can; or why links of a program cannot. */
+export function tellUnsaid(refused: string, texts: Texts, program?: string): string {
+  if (program !== undefined) return texts.linkLacks(program, texts.phrase(refused));
   const reason = /: it has (.+); try --to (\S+)$/.exec(refused);
   return reason ? texts.cannotSay(texts.phrase(reason[1]), reason[2]) : refused;
 }

@@ -966,6 +966,8 @@ export const de: Words = {
     textHeading: 'Text',
     textLabel: 'Rätsel als Text',
     textProgress: 'Mit allem, was eingetragen ist',
+    linkLacks: (program, what) =>
+      `Mit Links von ${program} lässt sich das Rätsel nicht sagen, denn dort fehlt: ${what}.`,
     cannotSay: (what, notation) =>
       `In dieser Notation lässt sich das Rätsel nicht schreiben: Es hat ${what}. Möglich ist die Notation ${notation}.`,
     working: 'Einen Moment …',
@@ -993,6 +995,8 @@ export const de: Words = {
       euler: 'Project Euler',
       csv: 'Tabelle (CSV)',
       tsv: 'Tabelle (TSV)',
+      'f-puzzles': 'Link von f-puzzles',
+      sudokupad: 'Link von SudokuPad',
     },
   },
   about: {

@@ -917,6 +917,7 @@ export const en = {
     textHeading: 'Text',
     textLabel: 'Puzzle as text',
     textProgress: 'With what was entered',
+    linkLacks: (program: string, what: string) => `Links of ${program} cannot say this puzzle: they lack ${what}.`,
     cannotSay: (what: string, notation: string) =>
       `This notation cannot say this puzzle: it has ${what}. The notation ${notation} can.`,
     working: 'One moment …',
@@ -944,6 +945,8 @@ export const en = {
       euler: 'Project Euler',
       csv: 'Table (CSV)',
       tsv: 'Table (TSV)',
+      'f-puzzles': 'Link of f-puzzles',
+      sudokupad: 'Link of SudokuPad',
     },
   },
   about: {

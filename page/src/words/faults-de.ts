@@ -252,6 +252,12 @@ export const TEMPLATES: readonly Template[] = [
   ['extra boxes', 'zusätzliche Blöcke'],
   ['extra sets of cells', 'zusätzliche Mengen von Zellen'],
   ["the rule '{t}'", 'die Regel „{t}“'],
+  ['rule {q}', 'die Regel {q}'],
+  ['grids of {g}', 'Gitter {g}'],
+  [
+    'grids without rows and columns of different digits',
+    'Gitter, in deren Zeilen und Spalten sich Ziffern wiederholen',
+  ],
   ['{n} digits, and the most are {n2}', '{n} Ziffern; höchstens möglich sind {n2}'],
 
   // Numbers of things, and what stands before or after them.

@@ -40,6 +40,8 @@ describe('faults of the library in German', () => {
       'r9c9 in a grid of 6x9 without boxes, digits 0 to 8, 2 extra cells',
       'r9c9 in einem Gitter 6x9 ohne Blöcke, Ziffern 0 bis 8, 2 weitere Zellen',
     ],
+    ["rule 'nfa x: r1c1'", "die Regel 'nfa x: r1c1'"],
+    ['grids of 6x9 without boxes', 'Gitter 6x9 ohne Blöcke'],
     ["a rule like 'odd: r1c1'", "eine Regel wie 'odd: r1c1'"],
   ])('%s', (phrase, german) => expect(faultsDe(phrase)).toBe(german));
 

@@ -4,17 +4,15 @@ mod write;
 
 use std::collections::BTreeSet;
 
-use arcdoku::{Rule, Shape};
+use arcdoku::{Puzzle, Rule, Shape};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::codec;
 use crate::draft::Draft;
 use crate::error::{ReadError, WriteError, quoted};
-use crate::import::{Import, ImportError, Policy};
+use crate::import::{About, Import, ImportError, Policy};
 use crate::text;
-
-pub(crate) use write::document;
 
 /// A puzzle of f-puzzles: the grid, and one key a constraint, of which the known ones are listed with the importer.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -121,10 +119,19 @@ pub(crate) fn unpack(text: &str) -> Result<String, ReadError> {
     codec::unlz(&codec::unescape(text)).ok_or_else(|| ReadError::whole(quoted(text), expected))
 }
 
+/// The JSON of a puzzle, which links hold packed by lz-string (`compressToBase64`): after `?load=` of f-puzzles, and
+/// after `fpuz` of `SudokuPad`.
+///
+/// # Errors
+/// If the format cannot express the puzzle.
+pub fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
+    serde_json::to_string(&write::document(puzzle, about)?)
+        .map_err(|error| WriteError::new(error.to_string()))
+}
+
 /// The text of a link after `load=`.
-pub(crate) fn pack(document: &Document) -> Result<String, WriteError> {
-    let json = serde_json::to_string(document).map_err(|error| WriteError::new(error.to_string()))?;
-    Ok(codec::lz(&json))
+pub(crate) fn pack(json: &str) -> String {
+    codec::lz(json)
 }
 
 /// Reads the JSON of a puzzle.
