@@ -1,5 +1,7 @@
 //! The texts of rules: the one place that knows how arcdoku spells them.
 
+use std::fmt::Write as _;
+
 use arcdoku::Shape;
 use arcdoku::grid::Cell;
 
@@ -12,7 +14,8 @@ pub(crate) fn names(shape: Shape, cells: &[usize]) -> String {
         if i > 0 {
             text.push(' ');
         }
-        text += &shape.name(Cell::new(cell)).to_string();
+        // Writing to a string does not fail.
+        let _ = write!(text, "{}", shape.name(Cell::new(cell)));
     }
     text
 }
@@ -140,25 +143,31 @@ pub(crate) fn automaton(shape: Shape, automaton: &Automaton, parts: &[&[usize]])
         }
     }
     let mut text = String::from("automaton");
+    let (mut starts, mut accepts) = (vec![false; states.len()], vec![false; states.len()]);
+    automaton.start.iter().for_each(|&state| starts[state] = true);
+    automaton.accept.iter().for_each(|&state| accepts[state] = true);
     for (state, next) in states.iter().enumerate() {
         text.push(' ');
         let mut is_empty = true;
-        if automaton.start.contains(&state) {
+        if starts[state] {
             text.push('^');
             is_empty = false;
         }
-        if automaton.accept.contains(&state) {
+        if accepts[state] {
             text.push('*');
             is_empty = false;
         }
         let mut comma = "";
         for &(to, mask, is_break) in next {
             if mask != 0 {
-                text += &format!("{comma}{}>{to}", set(shape, mask));
+                text.push_str(comma);
+                write_set(shape, mask, &mut text);
+                // Writing to a string does not fail.
+                let _ = write!(text, ">{to}");
                 comma = ",";
             }
             if is_break {
-                text += &format!("{comma}/>{to}");
+                let _ = write!(text, "{comma}/>{to}");
                 comma = ",";
             }
         }
@@ -170,24 +179,28 @@ pub(crate) fn automaton(shape: Shape, automaton: &Automaton, parts: &[&[usize]])
 }
 
 /// The values of digits as ranges: `1-3+7`.
-fn set(shape: Shape, mask: u64) -> String {
+fn write_set(shape: Shape, mask: u64, text: &mut String) {
     let digits = shape.digits();
     let has = |digit: usize| digit < digits && mask >> digit & 1 == 1;
     let value = |digit: usize| digit as i32 + shape.least();
-    let mut ranges = Vec::new();
+    let mut plus = "";
     let mut digit = 0;
     while digit < digits {
         let first = digit;
         while has(digit) {
             digit += 1;
         }
-        match digit - first {
-            0 => digit += 1,
-            1 => ranges.push(value(first).to_string()),
-            _ => ranges.push(format!("{}-{}", value(first), value(digit - 1))),
-        }
+        // Writing to a string does not fail.
+        let _ = match digit - first {
+            0 => {
+                digit += 1;
+                continue;
+            }
+            1 => write!(text, "{plus}{}", value(first)),
+            _ => write!(text, "{plus}{}-{}", value(first), value(digit - 1)),
+        };
+        plus = "+";
     }
-    ranges.join("+")
 }
 
 /// One connected area of the cells with some values.

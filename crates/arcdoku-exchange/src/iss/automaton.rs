@@ -203,11 +203,15 @@ impl Bits<'_> {
         if self.left() < count {
             return Err("an end in the middle of a state");
         }
-        let mut value = 0;
-        for at in self.at..self.at + count {
-            value = value << 1 | usize::from(self.bytes[at / 8] >> (7 - at % 8) & 1);
+        let (mut value, end) = (0, self.at + count);
+        while self.at < end {
+            // What is left of the byte, as far as it is asked for.
+            let (free, wanted) = (8 - self.at % 8, end - self.at);
+            let taken = free.min(wanted);
+            let bits = usize::from(self.bytes[self.at / 8]) >> (free - taken) & ((1 << taken) - 1);
+            value = value << taken | bits;
+            self.at += taken;
         }
-        self.at += count;
         Ok(value)
     }
 }

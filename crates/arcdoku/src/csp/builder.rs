@@ -290,16 +290,15 @@ fn agenda<T: Trace>(propagators: &[Posted<T>], variables: usize) -> Agenda {
     let mut wakes: Vec<Vec<WakeWord>> = vec![Vec::new(); variables];
     for (index, posted) in propagators.iter().enumerate() {
         let (word, bit) = ((index / 64) as u32, 1 << (index % 64));
+        let is_for_changes = posted.propagator.wake() == Wake::Changed;
         for var in posted.propagator.scope() {
             let list = &mut wakes[var.index()];
             if list.last().is_none_or(|wake| wake.word != word) {
                 list.push(WakeWord { word, changed: 0, decided: 0 });
             }
             if let Some(wake) = list.last_mut() {
-                match posted.propagator.wake() {
-                    Wake::Changed => wake.changed |= bit,
-                    Wake::Decided => wake.decided |= bit,
-                }
+                let bits = if is_for_changes { &mut wake.changed } else { &mut wake.decided };
+                *bits |= bit;
             }
         }
     }

@@ -11,25 +11,30 @@ use crate::puzzle::{self, House};
 /// propagators that enforce a constraint are posted beside it, see [`Builder`](crate::csp::Builder).
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// The name; empty for a house, which names itself.
-    name: Box<str>,
+    name: Name,
     rule: Option<usize>,
     part: Option<House>,
     vars: Box<[Var]>,
 }
 
+#[derive(Clone, Debug)]
+enum Name {
+    Text(Box<str>),
+    /// That of a constraint of a puzzle, which is written only when it is asked for.
+    Of(puzzle::Constraint),
+}
+
 impl Constraint {
     /// A constraint that belongs to no rule of a puzzle. `name` is its name in traces.
     pub fn new(name: &str, vars: impl IntoIterator<Item = Var>) -> Self {
-        Self { name: name.into(), rule: None, part: None, vars: vars.into_iter().collect() }
+        Self { name: Name::Text(name.into()), rule: None, part: None, vars: vars.into_iter().collect() }
     }
 
     /// A constraint of the rule with the index `rule`.
     pub(super) fn of_rule(rule: usize, constraint: &puzzle::Constraint) -> Self {
         let vars = constraint.cells().iter().copied().map(Var::from).collect();
-        let part = constraint.part();
-        let name = if part.is_some() { Box::default() } else { constraint.to_string().into() };
-        Self { name, rule: Some(rule), part, vars }
+        let name = Name::Of(constraint.clone());
+        Self { name, rule: Some(rule), part: constraint.part(), vars }
     }
 
     /// The index of its rule among the rules of the puzzle; `None` if a caller posted it.
@@ -52,9 +57,9 @@ impl Constraint {
 impl fmt::Display for Constraint {
     /// The name: `row 3` for a house, otherwise the text of the rule.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.part {
-            Some(house) => house.fmt(f),
-            None => f.pad(&self.name),
+        match &self.name {
+            Name::Text(name) => f.pad(name),
+            Name::Of(constraint) => constraint.fmt(f),
         }
     }
 }

@@ -45,6 +45,11 @@ impl Differ {
         }
     }
 
+    /// The variables that differ from `var`, as bits, 64 per word; none of a variable that is not known.
+    pub(super) fn row(&self, var: Var) -> &[u64] {
+        self.rows.get(var.index() * self.words..(var.index() + 1) * self.words).unwrap_or(&[])
+    }
+
     /// Whether two variables always differ. Variables that it does not know may be equal.
     pub fn contains(&self, a: Var, b: Var) -> bool {
         let (word, bit) = (b.index() / 64, b.index() % 64);
@@ -86,9 +91,35 @@ impl Differ {
 
     /// The variables that differ from `var`.
     pub fn of(&self, var: Var) -> impl Iterator<Item = Var> {
-        let row = self.rows.get(var.index() * self.words..(var.index() + 1) * self.words).unwrap_or(&[]);
-        let words = row.iter().enumerate();
+        let words = self.row(var).iter().enumerate();
         words.flat_map(|(i, &word)| Bits(word).map(move |bit| Var::new(i * 64 + bit)))
+    }
+}
+
+/// Rows of bits, 64 per word, of the variables of each house.
+pub(super) struct Rows {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Rows {
+    pub(super) fn new(houses: &[&[Var]]) -> Self {
+        let last = houses.iter().flat_map(|house| house.iter()).map(|var| var.index()).max();
+        let words = last.map_or(0, |last| last / 64 + 1);
+        let mut bits = vec![0; words * houses.len()];
+        for (i, house) in houses.iter().enumerate() {
+            house.iter().for_each(|var| bits[i * words + var.index() / 64] |= 1 << (var.index() % 64));
+        }
+        Self { words, bits }
+    }
+
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The variables of a house.
+    pub(super) fn row(&self, house: usize) -> &[u64] {
+        &self.bits[house * self.words..(house + 1) * self.words]
     }
 }
 

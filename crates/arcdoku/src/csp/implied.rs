@@ -8,9 +8,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::csp::differ::Differ;
+use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
 use crate::csp::propagators::{Pair, PairTable};
+use crate::puzzle::relation::QuickMap;
 
 /// A weighted sum of variables that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,14 +57,15 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
         .flat_map(|house| house.iter())
         .chain(equations.iter().flat_map(|equation| equation.terms.iter().map(|(var, _)| var)));
     let mut left = vec![0_i32; variables.map(|var| var.index() + 1).max().unwrap_or(0)];
+    let (mut support, mut used) = (Vec::new(), Vec::new());
     for run in runs(houses, left.len()) {
-        let members: Vec<Var> = run.clone().flat_map(|house| houses[house].iter().copied()).collect();
-        for var in &members {
-            left[var.index()] = 1;
-        }
-        let mut support = members.clone();
+        support.clear();
+        used.clear();
+        support.extend(run.clone().flat_map(|house| houses[house].iter().copied()));
+        support.iter().for_each(|var: &Var| left[var.index()] = 1);
         let mut constant = run.clone().map(|_| total).sum::<i64>();
-        let mut used = Vec::new();
+        // How many variables are left.
+        let mut count = support.len() as i32;
         for &i in &order {
             let Equation { terms, constant: known } = &equations[i];
             let gain = |&(var, by): &(Var, i32)| match left[var.index()] {
@@ -71,14 +73,20 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
                 old if old == by => 1,
                 _ => 0,
             };
-            if terms.iter().map(gain).sum::<i32>() > 0 {
+            let gain = terms.iter().map(gain).sum::<i32>();
+            if gain > 0 {
                 for &(var, by) in terms {
                     left[var.index()] -= by;
                     support.push(var);
                 }
+                count -= gain;
                 constant -= known;
                 used.push(i);
             }
+        }
+        if used.is_empty() || count == 0 || count as usize > most {
+            support.iter().for_each(|var| left[var.index()] = 0);
+            continue;
         }
         support.sort_unstable();
         support.dedup();
@@ -87,10 +95,9 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
             .map(|&var| (var, std::mem::take(&mut left[var.index()])))
             .filter(|&(_, by)| by != 0)
             .collect();
-        let is_useful = !used.is_empty() && !terms.is_empty() && terms.len() <= most;
-        if is_useful && seen.insert(terms.clone()) {
+        if seen.insert(terms.clone()) {
             let sum = Equation { terms, constant };
-            found.push(ImpliedSum { houses: run.collect(), equations: used, sum });
+            found.push(ImpliedSum { houses: run.collect(), equations: used.clone(), sum });
         }
     }
     found
@@ -104,16 +111,26 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
         houses.iter().flat_map(|house| house.iter()).map(|var| var.index() + 1).max().unwrap_or(0);
     let families = families(houses, variables);
     let mut inside = vec![false; variables];
+    let rows = Rows::new(houses);
+    let mut of_run = vec![0; rows.words()];
     for run in runs(houses, variables) {
+        of_run.fill(0);
+        for house in run.clone() {
+            of_run.iter_mut().zip(rows.row(house)).for_each(|(all, row)| *all |= row);
+        }
         for family in families.iter().filter(|family| !family.contains(&run.start)) {
+            let within = |&house: &usize| {
+                let common = of_run.iter().zip(rows.row(house)).map(|(run, row)| (run & row).count_ones());
+                common.sum::<u32>() as usize * 2 > houses[house].len()
+            };
+            if family.clone().filter(within).count() != run.len() {
+                continue;
+            }
             for house in run.clone() {
                 for var in houses[house] {
                     inside[var.index()] = true;
                 }
             }
-            let within = |&house: &usize| {
-                houses[house].iter().filter(|var| inside[var.index()]).count() * 2 > houses[house].len()
-            };
             let others: Vec<usize> = family.clone().filter(within).collect();
             // What both have leaves `inside`; what the others have alone is the second list.
             let mut second = Vec::new();
@@ -131,7 +148,7 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
             }
             first.sort_unstable();
             second.sort_unstable();
-            let is_useful = others.len() == run.len() && !first.is_empty() && first.len() <= most;
+            let is_useful = !first.is_empty() && first.len() <= most;
             if is_useful && first.len() == second.len() && seen.insert((first.clone(), second.clone())) {
                 let houses = run.clone().chain(others).collect();
                 found.push(Leftovers { houses, lists: [first, second] });
@@ -145,16 +162,20 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
 /// their digits must fit together as a whole.
 pub fn cliques(pairs: &[Pair], differ: &Differ, digits: usize) -> Vec<(Vec<Var>, Arc<PairTable>)> {
     let mut found = Vec::new();
-    let mut tables: Vec<&Arc<PairTable>> = Vec::new();
+    // The pairs of each table, in the order of the tables.
+    let mut places = QuickMap::default();
+    let mut groups: Vec<Vec<&Pair>> = Vec::new();
     for pair in pairs {
-        if !tables.iter().any(|known| Arc::ptr_eq(known, &pair.table)) {
-            tables.push(&pair.table);
+        let place = *places.entry(Arc::as_ptr(&pair.table)).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some(group) => group.push(pair),
+            None => groups.push(vec![pair]),
         }
     }
-    for table in tables {
-        let same: Vec<&Pair> = pairs.iter().filter(|pair| Arc::ptr_eq(&pair.table, table)).collect();
-        // Three variables have three pairs.
-        if same.len() < 3 || **table != table.transposed() {
+    // Three variables have three pairs.
+    for same in groups.iter().filter(|group| group.len() >= 3) {
+        let table = &same[0].table;
+        if **table != table.transposed() {
             continue;
         }
         let mut vars: Vec<Var> = same.iter().flat_map(|pair| [pair.first, pair.second]).collect();

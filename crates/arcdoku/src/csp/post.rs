@@ -1,6 +1,5 @@
 //! Which propagators enforce a relation of the rules of variants, at the levels that narrow domains.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::csp::basic::basic;
@@ -15,12 +14,12 @@ use crate::csp::propagator::Propagator;
 use crate::csp::propagators::Comparison as To;
 use crate::csp::propagators::{
     Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles, Combinations, Connected, Contain, Count,
-    CountIs, DifferentWithin, Distinct, Element, Ends, EqualSums, HousePointing, Layers, Linear, Nfa, Pair,
-    PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues,
+    CountIs, DifferentWithin, Distinct, Element, Ends, EqualSums, HousePointing, Layers, Linear, Pair,
+    PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues, SharedLayers,
 };
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
-use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
+use crate::puzzle::relation::{self, Comparison, Occurrences, Part, QuickMap, Relation};
 
 /// The most variables of an implied sum: a longer one hardly ever narrows anything.
 const LONGEST_SUM: usize = 7;
@@ -28,8 +27,8 @@ const LONGEST_SUM: usize = 7;
 /// The most variables of a list of leftovers.
 const LONGEST_LEFTOVER: usize = 6;
 
-/// An automaton, the domains that it is unrolled over, and whether the variables differ.
-type UnrolledKey = (*const relation::Automaton, Vec<DigitSet>, bool);
+/// An automaton unrolled over some domains; behind it, once that is made, the same for different digits.
+type Unrolled = (Arc<Layers>, SharedLayers);
 
 /// Posts relations in a builder. What they share is collected: binary relations, unrolled automata, and who differs.
 pub(super) struct Poster<'a, T: Trace> {
@@ -40,8 +39,10 @@ pub(super) struct Poster<'a, T: Trace> {
     domains: Vec<DigitSet>,
     differ: Differ,
     pairs: Vec<Pair>,
-    tables: HashMap<*const relation::PairTable, Arc<PairTable>>,
-    layers: HashMap<UnrolledKey, Option<(bool, Arc<Layers>)>>,
+    tables: QuickMap<*const relation::PairTable, Arc<PairTable>>,
+    automata: Vec<Arc<relation::Automaton>>,
+    /// By the number of the automaton, and the domains. `None` if there are too many edges.
+    layers: QuickMap<(usize, Vec<DigitSet>), Option<Unrolled>>,
     /// The sets of variables that take every digit once.
     full: Vec<Box<[Var]>>,
     /// The labels of areas that have as many variables as there are digits.
@@ -64,8 +65,9 @@ impl<'a, T: Trace> Poster<'a, T> {
             domains,
             differ,
             pairs: Vec::new(),
-            tables: HashMap::new(),
-            layers: HashMap::new(),
+            tables: QuickMap::default(),
+            automata: Vec::new(),
+            layers: QuickMap::default(),
             full: Vec::new(),
             areas: Vec::new(),
         }
@@ -111,17 +113,17 @@ impl<'a, T: Trace> Poster<'a, T> {
             return self.builder.post(Some(number), propagator);
         }
         let offset = |offset: &i32| -offset;
-        let own: Box<[Var]> = vars.into();
+        let own = || -> Box<[Var]> { vars.into() };
         match relation {
             Relation::Combinations(sets) => {
-                let listed = Combinations::of_sets(own, digits, sets.to_vec());
+                let listed = Combinations::of_sets(own(), digits, sets.to_vec());
                 if self.level >= Level::Singles {
                     self.add(number, listed.pointing(&self.differ));
                 } else {
                     self.add(number, listed);
                 }
             }
-            Relation::Among(set) => self.add(number, Restrict::to(own, *set)),
+            Relation::Among(set) => self.add(number, Restrict::to(own(), *set)),
             Relation::Linear(linear) => {
                 let terms: Vec<(Var, i32)> =
                     vars.iter().copied().zip(linear.coefficients.iter().copied()).collect();
@@ -160,7 +162,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                         u32::try_from(number - by).ok().filter(|&times| times > 0).unwrap_or(u32::MAX)
                     })
                     .collect();
-                self.add(number, Circles::new(own, &times));
+                self.add(number, Circles::new(own(), &times));
             }
             Relation::Element { offset: by } => {
                 if let [index, value, list @ ..] = vars {
@@ -180,17 +182,17 @@ impl<'a, T: Trace> Poster<'a, T> {
             }
             Relation::Connected(connected) if vars.len() <= 4096 => {
                 let size = connected.size.map(usize::from);
-                self.add(number, Connected::new(own, connected.digits, &wide(&connected.neighbors), size));
+                self.add(number, Connected::new(own(), connected.digits, &wide(&connected.neighbors), size));
             }
             Relation::Areas(areas) if vars.len() <= 4096 => {
-                self.add(number, ChaosRegions::new(own, &wide(&areas.neighbors), usize::from(areas.size)));
+                self.add(number, ChaosRegions::new(own(), &wide(&areas.neighbors), usize::from(areas.size)));
             }
             Relation::DifferentWithin { labels } => {
                 let areas = &vars[vars.len() / 2..];
                 let is_full =
                     labels.len() * digits == areas.len() && self.areas.iter().any(|known| **known == *areas);
                 let all = is_full.then(|| DigitSet::all(digits));
-                self.add(number, DifferentWithin::new(own, *labels, all).pointing(&self.differ));
+                self.add(number, DifferentWithin::new(own(), *labels, all).pointing(&self.differ));
             }
             Relation::Rank(rank) => self.rank(number, rank, vars),
             Relation::Any(branches) => {
@@ -232,8 +234,10 @@ impl<'a, T: Trace> Poster<'a, T> {
             }
         }
         self.cross(relations);
-        for (&number, &house) in numbers.iter().zip(&full) {
-            if let Some(pointing) = HousePointing::new(house.into(), &self.differ, &full) {
+        for ((&number, &house), pointing) in
+            numbers.iter().zip(&full).zip(HousePointing::of_houses(&full, &self.differ))
+        {
+            if let Some(pointing) = pointing {
                 let name = self.name(std::iter::once(number), std::iter::empty());
                 self.builder.add(Constraint::new(&name, house.iter().copied()), pointing);
             }
@@ -280,7 +284,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                     let changes = changes + u8::from(last.is_some() && last != now);
                     (changes < 3).then_some((now, changes))
                 };
-                let mut known: HashMap<Vec<DigitSet>, Option<Arc<Layers>>> = HashMap::new();
+                let mut known: QuickMap<Vec<DigitSet>, Option<Arc<Layers>>> = QuickMap::default();
                 let cycles = planar::squares(vars.len(), width).map(|square| square.to_vec());
                 for cycle in cycles.chain(std::iter::once(planar::edge(vars.len(), width))) {
                     let around: Vec<Var> = cycle.iter().map(|&at| vars[at]).collect();
@@ -345,7 +349,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         };
         let digits = self.digits;
         let known = self.tables.entry(Arc::as_ptr(table));
-        let table = known.or_insert_with(|| Arc::new(PairTable::new(digits, |a, b| table.contains(a, b))));
+        let table = known.or_insert_with(|| Arc::new(PairTable::from_rows(&table.rows()[..digits])));
         self.pairs.push(Pair { first, second, table: Arc::clone(table), constraint: number });
     }
 
@@ -363,20 +367,27 @@ impl<'a, T: Trace> Poster<'a, T> {
 
     fn automaton(&mut self, number: usize, automaton: &Arc<relation::Automaton>, vars: &[Var]) {
         let domains: Vec<DigitSet> = vars.iter().map(|var| self.domains[var.index()]).collect();
+        let known = self.automata.iter().position(|known| known == automaton);
+        let known = known.unwrap_or_else(|| {
+            self.automata.push(Arc::clone(automaton));
+            self.automata.len() - 1
+        });
+        let unrolled = self.layers.entry((known, domains));
+        let unrolled = unrolled.or_insert_with_key(|(_, domains)| {
+            Layers::of_relation(automaton, domains).map(|plain| (plain, SharedLayers::default()))
+        });
+        let Some((plain, different)) = unrolled.clone() else {
+            return self.check(number, &Relation::Automaton(Arc::clone(automaton)), vars);
+        };
         // Different digits are known to the states, where there are not too many.
-        let differ = self.level >= Level::Singles && vars.len() > 2 && self.differ.is_clique(vars);
-        let unrolled = self.layers.entry((Arc::as_ptr(automaton), domains, differ));
-        let layers = unrolled
-            .or_insert_with_key(|(_, domains, differ)| {
-                let plain = unrolled_automaton(automaton, domains)?;
-                let different = if *differ { plain.different(domains) } else { None };
-                Some((different.is_some(), different.unwrap_or(plain)))
-            })
-            .clone();
-        match layers {
-            Some((true, layers)) => self.add(number, Automaton::new(vars.into(), layers).stronger()),
-            Some((false, layers)) => self.add(number, Automaton::new(vars.into(), layers)),
-            None => self.check(number, &Relation::Automaton(Arc::clone(automaton)), vars),
+        if self.level >= Level::Singles && vars.len() > 2 && self.digits <= 10 && self.differ.is_clique(vars)
+        {
+            let domains = vars.iter().map(|var| self.domains[var.index()]).collect();
+            let (automaton, maker) = Automaton::of_different(vars.into(), plain, domains, different);
+            self.add(number, automaton);
+            self.add(number, maker);
+        } else {
+            self.add(number, Automaton::new(vars.into(), plain));
         }
     }
 
@@ -521,19 +532,6 @@ impl<'a, T: Trace> Poster<'a, T> {
             self.post(number, &Relation::Any(parts.iter().map(branch).collect()), vars);
         }
     }
-}
-
-/// The automaton of a relation, unrolled over these domains.
-fn unrolled_automaton(automaton: &relation::Automaton, domains: &[DigitSet]) -> Option<Arc<Layers>> {
-    let states = 0..automaton.states() as u32;
-    let of = |from: u32| automaton.transitions(from as usize).iter().map(move |&(set, to)| (from, set, to));
-    let nfa = Nfa {
-        states: automaton.states(),
-        start: vec![0],
-        accept: states.clone().filter(|&state| automaton.is_accepting(state as usize)).collect(),
-        edges: states.flat_map(of).collect(),
-    };
-    Layers::of_nfa(&nfa, domains)
 }
 
 /// The negation of a part, over its own cells.

@@ -12,14 +12,15 @@
 //! own: as long as a domain has a digit that the live states were not computed for, the last run is taken back. So undoing
 //! needs no notice, and live states survive a new start with equal domains.
 
-use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet};
+use crate::puzzle::relation;
 
 /// The most edges of an unrolled automaton.
 const MOST_EDGES: usize = 1 << 20;
@@ -62,6 +63,32 @@ struct Edge {
     to: u32,
 }
 
+/// The layers of an exploration, before useless states are left out.
+#[derive(Debug, Default)]
+struct Explored {
+    /// Edges by layer, and in the order of the states that they leave.
+    edges: Vec<Edge>,
+    /// The number of states of each layer but the last, and the first of its edges.
+    layers: Vec<(usize, usize)>,
+}
+
+impl Explored {
+    /// Begins a layer of so many states.
+    fn begin(&mut self, states: usize) {
+        self.layers.push((states, self.edges.len()));
+    }
+
+    /// Adds digits that lead from the state that was left last to a state.
+    fn lead(&mut self, from: u32, digits: DigitSet, to: u32) {
+        let begin = self.layers.last().map_or(0, |layer| layer.1);
+        let same = self.edges[begin..].iter_mut().rev().take_while(|edge| edge.from == from);
+        match same.into_iter().find(|edge| edge.to == to) {
+            Some(edge) => edge.digits |= digits,
+            None => self.edges.push(Edge { digits, from, to }),
+        }
+    }
+}
+
 impl Layers {
     /// Unrolls an automaton over a sequence with these initial domains. `None` if it has too many edges.
     /// Transitions from or to states that do not exist are ignored.
@@ -71,16 +98,34 @@ impl Layers {
         for &(from, digits, to) in nfa.edges.iter().filter(|edge| exists(&edge.0) && exists(&edge.2)) {
             leaving[from as usize].push((digits, to));
         }
-        let mut states: Vec<u32> = nfa.start.iter().copied().filter(exists).collect();
-        states.sort_unstable();
-        states.dedup();
-        let mut raw = Vec::with_capacity(domains.len());
-        let mut place = vec![u32::MAX; nfa.states];
-        let mut total = 0;
+        let mut start: Vec<u32> = nfa.start.iter().copied().filter(exists).collect();
+        start.sort_unstable();
+        start.dedup();
+        let accepts = |state: u32| nfa.accept.contains(&state);
+        Self::unrolled(nfa.states, start, |state| &leaving[state as usize], accepts, domains)
+    }
+
+    /// Unrolls the automaton of a relation, as [`of_nfa`](Self::of_nfa) does.
+    pub fn of_relation(automaton: &relation::Automaton, domains: &[DigitSet]) -> Option<Arc<Self>> {
+        let leaving = |state: u32| automaton.transitions(state as usize);
+        let accepts = |state: u32| automaton.is_accepting(state as usize);
+        Self::unrolled(automaton.states(), vec![0], leaving, accepts, domains)
+    }
+
+    fn unrolled<'a>(
+        count: usize,
+        mut states: Vec<u32>,
+        leaving: impl Fn(u32) -> &'a [(DigitSet, u32)],
+        accepts: impl Fn(u32) -> bool,
+        domains: &[DigitSet],
+    ) -> Option<Arc<Self>> {
+        let mut explored = Explored::default();
+        let mut place = vec![u32::MAX; count];
         for &domain in domains {
-            let (mut edges, mut next) = (Vec::new(), Vec::new());
+            explored.begin(states.len());
+            let mut next = Vec::new();
             for (from, &state) in (0..).zip(&states) {
-                for &(digits, to) in &leaving[state as usize] {
+                for &(digits, to) in leaving(state) {
                     let digits = digits & domain;
                     if digits.is_empty() {
                         continue;
@@ -89,21 +134,19 @@ impl Layers {
                         place[to as usize] = next.len() as u32;
                         next.push(to);
                     }
-                    edges.push(Edge { digits, from, to: place[to as usize] });
+                    explored.edges.push(Edge { digits, from, to: place[to as usize] });
                 }
             }
             for &state in &next {
                 place[state as usize] = u32::MAX;
             }
-            total += edges.len();
-            if total > MOST_EDGES {
+            if explored.edges.len() > MOST_EDGES {
                 return None;
             }
-            raw.push((states.len(), edges));
             states = next;
         }
-        let accepted: Vec<bool> = states.iter().map(|state| nfa.accept.contains(state)).collect();
-        Some(Arc::new(Self::reduced(raw, &accepted)))
+        let accepted: Vec<bool> = states.iter().map(|&state| accepts(state)).collect();
+        Some(Arc::new(Self::reduced(&explored, &accepted)))
     }
 
     /// Unrolls a deterministic machine. `step` returns the state after the variable at a position takes a digit, or
@@ -116,140 +159,171 @@ impl Layers {
         mut accepts: impl FnMut(&S) -> bool,
     ) -> Option<Arc<Self>> {
         let mut states = vec![start];
-        let mut raw = Vec::with_capacity(domains.len());
-        let mut total = 0;
+        let mut explored = Explored::default();
         for (position, &domain) in domains.iter().enumerate() {
-            let (mut edges, mut next): (Vec<Edge>, Vec<S>) = (Vec::new(), Vec::new());
-            let mut place: HashMap<S, u32> = HashMap::new();
+            explored.begin(states.len());
+            let mut next: Vec<S> = Vec::new();
+            let mut place: relation::QuickMap<S, u32> = relation::QuickMap::default();
             for (from, state) in (0..).zip(&states) {
-                let begin = edges.len();
                 for digit in domain {
                     let Some(after) = step(position, state, digit) else { continue };
                     let to = *place.entry(after).or_insert_with_key(|after| {
                         next.push(after.clone());
                         next.len() as u32 - 1
                     });
-                    let digits = DigitSet::single(digit);
-                    match edges[begin..].iter_mut().find(|edge| edge.to == to) {
-                        Some(edge) => edge.digits |= digits,
-                        None => edges.push(Edge { digits, from, to }),
-                    }
+                    explored.lead(from, DigitSet::single(digit), to);
                 }
             }
-            total += edges.len();
-            if total > MOST_EDGES {
+            if explored.edges.len() > MOST_EDGES {
                 return None;
             }
-            raw.push((states.len(), edges));
             states = next;
         }
         let accepted: Vec<bool> = states.iter().map(&mut accepts).collect();
-        Some(Arc::new(Self::reduced(raw, &accepted)))
+        Some(Arc::new(Self::reduced(&explored, &accepted)))
     }
 
     /// The same sequences, as far as all of their digits are different: a state knows which digits were read. At most ten
     /// digits. `None` if there are too many edges.
-    pub fn different(&self, domains: &[DigitSet]) -> Option<Arc<Self>> {
+    fn different(&self, domains: &[DigitSet]) -> Option<Arc<Self>> {
         let union = domains.iter().fold(DigitSet::EMPTY, |union, &domain| union | domain);
         let width = 1 << union.last().map_or(0, |digit| digit.index() + 1);
         if width > 1 << MOST_DIFFERENT {
             return None;
         }
-        let mut now: Vec<(usize, usize)> = (0..self.states[0] as usize).map(|state| (state, 0)).collect();
-        let mut raw = Vec::with_capacity(self.len());
-        let mut total = 0;
+        let live = self.live(domains);
+        let mut now: Vec<(u32, u32)> = (0..self.states[0]).map(|state| (state, 0)).collect();
+        let mut explored = Explored::default();
+        // The number of each state with the digits that were read, counted from 1; 0 is none yet.
+        let most = self.states.iter().max().map_or(0, |&states| states as usize);
+        let mut place = vec![0_u32; most * width];
         for (x, &domain) in domains.iter().enumerate().take(self.len()) {
-            let base = self.places[x + 1] as usize * 64;
-            let mut place = vec![u32::MAX; self.states[x + 1] as usize * width];
-            let (mut edges, mut next): (Vec<Edge>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
+            explored.begin(now.len());
+            let base = self.places[x + 1] * 64;
+            let mut next: Vec<(u32, u32)> = Vec::new();
             for (from, &(state, read)) in (0..).zip(&now) {
-                for &(digits, to) in self.leaving(self.places[x] as usize * 64 + state) {
-                    for digit in (digits & domain).minus(DigitSet::from_bits(read as u64)) {
-                        let after = (to as usize - base, read | 1 << digit.index());
-                        let place = &mut place[after.0 * width + after.1];
-                        if *place == u32::MAX {
-                            *place = next.len() as u32;
+                for &(digits, to) in self.leaving((self.places[x] * 64 + state) as usize) {
+                    if live[to as usize / 64] >> (to % 64) & 1 == 0 {
+                        continue;
+                    }
+                    for digit in (digits & domain).minus(DigitSet::from_bits(read.into())) {
+                        let after = (to - base, read | 1 << digit.index());
+                        let place = &mut place[after.0 as usize * width + after.1 as usize];
+                        if *place == 0 {
                             next.push(after);
+                            *place = next.len() as u32;
                         }
-                        edges.push(Edge { digits: DigitSet::single(digit), from, to: *place });
+                        explored.edges.push(Edge { digits: DigitSet::single(digit), from, to: *place - 1 });
                     }
                 }
-                if total + edges.len() > MOST_DIFFERENT_EDGES {
+                if explored.edges.len() > MOST_DIFFERENT_EDGES {
                     return None;
                 }
             }
-            total += edges.len();
-            raw.push((now.len(), edges));
+            for &(state, read) in &next {
+                place[state as usize * width + read as usize] = 0;
+            }
             now = next;
         }
-        Some(Arc::new(Self::reduced(raw, &vec![true; now.len()])))
+        Some(Arc::new(Self::reduced(&explored, &vec![true; now.len()])))
+    }
+
+    /// The states from which acceptance is reached by digits of these domains, as a row of bits of all states.
+    fn live(&self, domains: &[DigitSet]) -> Vec<u64> {
+        let mut live = self.all_states();
+        for (x, &domain) in domains.iter().enumerate().take(self.len()).rev() {
+            for word in self.words(x) {
+                let leads = |&(digits, to): &(DigitSet, u32)| {
+                    !digits.is_disjoint(domain) && live[to as usize / 64] >> (to % 64) & 1 == 1
+                };
+                let kept = Bits(live[word]).filter(|bit| self.leaving(word * 64 + bit).iter().any(leads));
+                live[word] = kept.fold(0, |kept, bit| kept | 1 << bit);
+            }
+        }
+        live
     }
 
     /// Drops the states that do not reach acceptance, and merges those of a layer that have equal edges.
-    fn reduced(raw: Vec<(usize, Vec<Edge>)>, accepted: &[bool]) -> Self {
+    fn reduced(explored: &Explored, accepted: &[bool]) -> Self {
         const DEAD: u32 = u32::MAX;
-        let mut layers: Vec<Box<[Edge]>> = Vec::with_capacity(raw.len());
+        let mut layers: Vec<Known> = Vec::with_capacity(explored.layers.len());
         // All accepting states are one.
         let mut name: Vec<u32> = accepted.iter().map(|&accepts| if accepts { 0 } else { DEAD }).collect();
-        let mut states = vec![u32::from(accepted.contains(&true))];
         let mut leaving: Vec<(u32, DigitSet)> = Vec::new();
-        for (count, mut edges) in raw.into_iter().rev() {
-            // Edges are in the order of the states that they leave.
-            edges.retain_mut(|edge| {
-                edge.to = name[edge.to as usize];
-                edge.to != DEAD
-            });
-            let mut known = Known::new(count);
-            name = vec![DEAD; count];
-            for group in edges.chunk_by(|a, b| a.from == b.from) {
+        let mut table = Vec::new();
+        let mut end = explored.edges.len();
+        for &(count, begin) in explored.layers.iter().rev() {
+            let mut known = Known::new(count, end - begin, &mut table);
+            let mut named = vec![DEAD; count];
+            for group in explored.edges[begin..end].chunk_by(|a, b| a.from == b.from) {
                 leaving.clear();
-                leaving.extend(group.iter().map(|edge| (edge.to, edge.digits)));
-                leaving.sort_unstable();
-                // Edges between the same states become one.
-                leaving.dedup_by(|later, earlier| {
-                    let same = later.0 == earlier.0;
-                    if same {
-                        earlier.1 |= later.1;
+                for edge in group {
+                    let to = name[edge.to as usize];
+                    if to == DEAD {
+                        continue;
                     }
-                    same
-                });
-                name[group[0].from as usize] = known.number(&leaving);
+                    // Edges between the same states become one.
+                    match leaving.iter_mut().find(|other| other.0 == to) {
+                        Some(other) => other.1 |= edge.digits,
+                        None => leaving.push((to, edge.digits)),
+                    }
+                }
+                if leaving.is_empty() {
+                    continue;
+                }
+                leaving.sort_unstable_by_key(|edge| edge.0);
+                named[group[0].from as usize] = known.number(&leaving, &mut table);
             }
-            states.push(known.starts.len() as u32 - 1);
-            let merged: Vec<Edge> = (0_u32..)
-                .zip(known.starts.windows(2))
-                .flat_map(|(from, ends)| known.edges[ends[0]..ends[1]].iter().map(move |edge| (from, edge)))
-                .map(|(from, &(to, digits))| Edge { digits, from, to })
-                .collect();
-            layers.push(merged.into());
+            name = named;
+            layers.push(known);
+            end = begin;
         }
         layers.reverse();
-        states.reverse();
-        drop_unreached(&mut layers, &mut states, &name);
-        Self::packed(&layers, states)
-    }
-
-    /// Lays states out in words, and edges by the state that they leave.
-    fn packed(layers: &[Box<[Edge]>], states: Vec<u32>) -> Self {
-        let mut places = Vec::with_capacity(states.len() + 1);
-        let mut place = 0;
-        for &states in &states {
-            places.push(place);
-            place += states.div_ceil(64).max(1);
-        }
-        places.push(place);
-        let mut starts = Vec::with_capacity(place as usize * 64 + 1);
-        let mut edges = Vec::new();
-        for (x, layer) in layers.iter().enumerate() {
-            let (here, there) = (places[x] * 64, places[x + 1] * 64);
-            // Edges are in the order of the states that they leave.
-            for edge in layer {
-                while starts.len() <= (here + edge.from) as usize {
-                    starts.push(edges.len() as u32);
-                }
-                edges.push((edge.digits, there + edge.to));
+        let last = u32::from(accepted.contains(&true));
+        let mut alive = vec![false; layers.first().map_or(last as usize, Known::states)];
+        for &start in &name {
+            if let Some(alive) = alive.get_mut(start as usize) {
+                *alive = true;
             }
         }
+        Self::packed(&layers, alive, last as usize)
+    }
+
+    /// Lays states out in words, and edges by the state that they leave. States that only dropped ones lead to are left out:
+    /// all states of an exploration are reached, but some of them by edges of states that have been dropped since.
+    fn packed(layers: &[Known], mut alive: Vec<bool>, last: usize) -> Self {
+        let mut states = Vec::with_capacity(layers.len() + 1);
+        let mut places = Vec::with_capacity(layers.len() + 2);
+        let (mut starts, mut edges) = (Vec::new(), Vec::new());
+        let mut place = 0;
+        for x in 0..=layers.len() {
+            let count = alive.iter().filter(|&&alive| alive).count() as u32;
+            states.push(count);
+            places.push(place);
+            place += count.div_ceil(64).max(1);
+            let Some(layer) = layers.get(x) else { break };
+            let leaving = |state: usize| &layer.edges[layer.starts[state]..layer.starts[state + 1]];
+            let mut next = vec![false; layers.get(x + 1).map_or(last, Known::states)];
+            let kept = || (0..alive.len()).filter(|&state| alive[state]);
+            for &(to, _) in kept().flat_map(leaving) {
+                next[to as usize] = true;
+            }
+            let mut bit = place * 64;
+            let bits: Vec<u32> = next
+                .iter()
+                .map(|&alive| {
+                    bit += u32::from(alive);
+                    bit - u32::from(alive)
+                })
+                .collect();
+            for state in kept() {
+                starts.push(edges.len() as u32);
+                edges.extend(leaving(state).iter().map(|&(to, digits)| (digits, bits[to as usize])));
+            }
+            starts.resize(place as usize * 64, edges.len() as u32);
+            alive = next;
+        }
+        places.push(place);
         starts.resize(place as usize * 64 + 1, edges.len() as u32);
         Self { states: states.into(), places: places.into(), starts: starts.into(), edges: edges.into() }
     }
@@ -291,6 +365,11 @@ impl Layers {
         self.places[layer] as usize..self.places[layer + 1] as usize
     }
 
+    /// The most words of a layer.
+    fn widest(&self) -> usize {
+        (0..=self.len()).map(|layer| self.words(layer).len()).max().unwrap_or(0)
+    }
+
     /// A row of bits with all states.
     fn all_states(&self) -> Vec<u64> {
         let mut row = vec![0; self.places.last().map_or(0, |&end| end as usize)];
@@ -325,69 +404,45 @@ impl Layers {
     }
 }
 
-/// The states of a layer by the edges that leave them: a hash table with linear probing.
+/// The states of a layer by the edges that leave them. A hash table with linear probing, which all layers share, has the
+/// numbers of states, counted from 1; 0 is free.
+#[derive(Debug)]
 struct Known {
-    /// Numbers of states, counted from 1; 0 is free. More than twice as many as states.
-    table: Vec<u32>,
     /// The edges of each state begin at its start and end at the next one.
     starts: Vec<usize>,
     edges: Vec<(u32, DigitSet)>,
 }
 
 impl Known {
-    fn new(most: usize) -> Self {
-        Self { table: vec![0; (most * 2 + 2).next_power_of_two()], starts: vec![0], edges: Vec::new() }
+    /// For at most so many states and edges.
+    fn new(states: usize, edges: usize, table: &mut Vec<u32>) -> Self {
+        table.clear();
+        table.resize((states * 2 + 2).next_power_of_two(), 0);
+        let mut starts = Vec::with_capacity(states.min(256) + 1);
+        starts.push(0);
+        Self { starts, edges: Vec::with_capacity(edges.min(1024)) }
+    }
+
+    fn states(&self) -> usize {
+        self.starts.len() - 1
     }
 
     /// The number of the state with these edges, counted from 0.
-    fn number(&mut self, leaving: &[(u32, DigitSet)]) -> u32 {
+    fn number(&mut self, leaving: &[(u32, DigitSet)], table: &mut [u32]) -> u32 {
         let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95);
         let hash = leaving.iter().fold(0, |hash, &(to, digits)| mix(mix(hash, to.into()), digits.bits()));
-        let mut slot = (hash >> 32) as usize & (self.table.len() - 1);
-        while let Some(number) = self.table[slot].checked_sub(1) {
+        let mut slot = (hash >> 32) as usize & (table.len() - 1);
+        while let Some(number) = table[slot].checked_sub(1) {
             let at = number as usize;
             if self.edges[self.starts[at]..self.starts[at + 1]] == *leaving {
                 return number;
             }
-            slot = (slot + 1) & (self.table.len() - 1);
+            slot = (slot + 1) & (table.len() - 1);
         }
         self.edges.extend_from_slice(leaving);
         self.starts.push(self.edges.len());
-        self.table[slot] = self.starts.len() as u32 - 1;
-        self.table[slot] - 1
-    }
-}
-
-/// Drops the states that only unreached ones lead to. All states of an exploration are reached, but
-/// some of them by edges of states that have been dropped since.
-fn drop_unreached(layers: &mut [Box<[Edge]>], states: &mut [u32], start: &[u32]) {
-    let mut alive = vec![false; states[0] as usize];
-    for &state in start {
-        if let Some(alive) = alive.get_mut(state as usize) {
-            *alive = true;
-        }
-    }
-    for layer in 0..states.len() {
-        let mut names = Vec::with_capacity(alive.len());
-        let mut count = 0;
-        for &alive in &alive {
-            names.push(count);
-            count += u32::from(alive);
-        }
-        states[layer] = count;
-        if layer > 0 {
-            for edge in &mut layers[layer - 1] {
-                edge.to = names[edge.to as usize];
-            }
-        }
-        let Some(edges) = layers.get_mut(layer) else { break };
-        let kept = edges.iter().filter(|edge| alive[edge.from as usize]);
-        *edges = kept.map(|edge| Edge { from: names[edge.from as usize], ..*edge }).collect();
-        let mut next = vec![false; states[layer + 1] as usize];
-        for edge in &**edges {
-            next[edge.to as usize] = true;
-        }
-        alive = next;
+        table[slot] = self.starts.len() as u32 - 1;
+        table[slot] - 1
     }
 }
 
@@ -398,13 +453,113 @@ pub struct Automaton {
     layers: Arc<Layers>,
     /// Whether a variable occurs more than once.
     repeats: bool,
-    /// Whether more is removed than the relation alone shows.
-    is_stronger: bool,
+    /// Stronger layers, from when they are made on.
+    stronger: Option<Stronger>,
     state: LiveStates,
     /// Memory for the states of a layer.
     next: Box<[u64]>,
     /// The domains before a run: it may narrow a variable that occurs again.
     read: Box<[DigitSet]>,
+}
+
+/// What a propagator knows of layers for different digits.
+#[derive(Debug)]
+struct Stronger {
+    made: Arc<Made>,
+    /// The version that it has seen; 0 for none.
+    version: u32,
+    layers: Arc<Layers>,
+    base: Box<[DigitSet]>,
+    /// The layers for any digits.
+    plain: Arc<Layers>,
+    /// Whether those are in use, because the present domains are no part of the base.
+    is_plain: bool,
+}
+
+/// Layers, and the domains that they are for.
+type Based = (Arc<Layers>, Box<[DigitSet]>);
+
+/// Layers for different digits, as soon as they are made.
+#[derive(Debug, Default)]
+struct Made {
+    /// Changes with the layers.
+    version: AtomicU32,
+    layers: Mutex<Option<Based>>,
+}
+
+/// Layers that are made once, unless they have too many edges.
+pub type SharedLayers = Arc<OnceLock<Option<Arc<Layers>>>>;
+
+/// Makes the layers for different digits of an [`Automaton`].
+///
+/// States that know which digits were read are many. So they are made when everything else has run, for the domains that
+/// are left then, and again only if later domains, of other clues, are no part of those.
+#[derive(Debug)]
+pub struct Different {
+    vars: Box<[Var]>,
+    plain: Arc<Layers>,
+    initial: Box<[DigitSet]>,
+    /// The layers for the initial domains, which equal sequences share.
+    shared: SharedLayers,
+    made: Arc<Made>,
+    /// The domains that had too many edges last; none at first.
+    excess: Box<[DigitSet]>,
+}
+
+impl Different {
+    /// The layers for these domains, or for more.
+    fn layers(&mut self, now: &[DigitSet], is_first: bool) -> Option<Based> {
+        // Sequences that begin with the same domains share their layers.
+        let is_shared = Arc::strong_count(&self.shared) > 1 && *now == *self.initial;
+        if !is_first || is_shared {
+            let all = self.shared.get_or_init(|| self.plain.different(&self.initial));
+            if let Some(layers) = all {
+                return Some((Arc::clone(layers), self.initial.clone()));
+            }
+        }
+        if !self.excess.is_empty() && are_part(self.excess.iter().copied(), now) {
+            return None;
+        }
+        let made = self.plain.different(now);
+        if made.is_none() {
+            self.excess = now.into();
+        }
+        Some((made?, now.into()))
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let now: Vec<DigitSet> = self.vars.iter().map(|&var| cx.domain(var)).collect();
+        let made = Arc::clone(&self.made);
+        let mut known = made.layers.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = known.as_ref().is_some_and(|(_, base)| are_part(now.iter().copied(), base));
+        if !is_known && let Some((layers, base)) = self.layers(&now, known.is_none()) {
+            *known = Some((Arc::clone(&layers), base));
+            made.version.fetch_add(1, Ordering::Relaxed);
+            drop(known);
+            Automaton::new(self.vars.clone(), layers).run(cx)?;
+        }
+        // The rest is up to the automaton.
+        Ok(Status::Entailed)
+    }
+}
+
+impl<T: Trace> Propagator<T> for Different {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Redundant
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}
+
+/// Whether each set is a part of the other at its place.
+fn are_part(sets: impl Iterator<Item = DigitSet>, of: &[DigitSet]) -> bool {
+    sets.zip(of).all(|(set, of)| set.is_subset(*of))
 }
 
 /// The states that are on a path from the start to acceptance, and the domains for which they are.
@@ -419,6 +574,15 @@ struct LiveStates {
 }
 
 impl LiveStates {
+    fn new(layers: &Layers) -> Self {
+        Self {
+            live: layers.all_states().into(),
+            domains: vec![!DigitSet::EMPTY; layers.len()].into(),
+            trail: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
     #[inline]
     fn set_live(&mut self, word: usize, value: u64) {
         self.trail.push((word as u32, self.live[word]));
@@ -449,24 +613,61 @@ impl Automaton {
     /// for. A shorter sequence is accepted by nothing.
     pub fn new(vars: Box<[Var]>, layers: Arc<Layers>) -> Self {
         let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));
-        let state = LiveStates {
-            live: layers.all_states().into(),
-            domains: vec![!DigitSet::EMPTY; layers.len()].into(),
-            trail: Vec::new(),
-            runs: Vec::new(),
-        };
-        let most = (0..=layers.len()).map(|layer| layers.words(layer).len()).max().unwrap_or(0);
+        let state = LiveStates::new(&layers);
+        let next = vec![0; layers.widest()].into();
         let read = vec![DigitSet::EMPTY; layers.len()].into();
-        Self { vars, layers, repeats, is_stronger: false, state, next: vec![0; most].into(), read }
+        Self { vars, layers, repeats, stronger: None, state, next, read }
     }
 
-    /// The same for layers that accept less than the relation, because of what is known of the variables.
-    #[must_use]
-    pub fn stronger(self) -> Self {
-        Self { is_stronger: true, ..self }
+    /// The sequence `vars` of different variables, whose initial domains are these, and for which `plain` is unrolled. The
+    /// other propagator, which is posted too, makes it know that all digits are different. `shared` is for all sequences with
+    /// the same automaton and domains.
+    pub fn of_different(
+        vars: Box<[Var]>,
+        plain: Arc<Layers>,
+        initial: Box<[DigitSet]>,
+        shared: SharedLayers,
+    ) -> (Self, Different) {
+        let made = Arc::new(Made::default());
+        let stronger = Stronger {
+            made: Arc::clone(&made),
+            version: 0,
+            layers: Arc::clone(&plain),
+            base: Box::default(),
+            plain: Arc::clone(&plain),
+            is_plain: true,
+        };
+        let excess = Box::default();
+        let different =
+            Different { vars: vars.clone(), plain: Arc::clone(&plain), initial, shared, made, excess };
+        (Self { stronger: Some(stronger), ..Self::new(vars, plain) }, different)
+    }
+
+    /// Changes to the strongest layers that the present domains are a part of.
+    fn choose<T: Trace>(&mut self, cx: &Context<'_, T>) {
+        let Some(stronger) = &mut self.stronger else { return };
+        let version = stronger.made.version.load(Ordering::Relaxed);
+        let is_new = version != stronger.version;
+        if is_new
+            && let Some((layers, base)) =
+                &*stronger.made.layers.lock().unwrap_or_else(PoisonError::into_inner)
+        {
+            stronger.version = version;
+            stronger.layers = Arc::clone(layers);
+            stronger.base.clone_from(base);
+        }
+        let is_plain =
+            stronger.version == 0 || !are_part(self.vars.iter().map(|&var| cx.domain(var)), &stronger.base);
+        if is_plain != stronger.is_plain || is_new && !is_plain {
+            stronger.is_plain = is_plain;
+            self.layers = Arc::clone(if is_plain { &stronger.plain } else { &stronger.layers });
+            self.state = LiveStates::new(&self.layers);
+            self.next = vec![0; self.layers.widest()].into();
+        }
     }
 
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        self.choose(cx);
         let Self { vars, layers, state, .. } = &mut *self;
         let length = layers.len();
         if vars.len() != length || layers.is_void() {
@@ -574,7 +775,7 @@ impl<T: Trace> Propagator<T> for Automaton {
     }
 
     fn strength(&self) -> Strength {
-        if self.repeats || self.is_stronger { Strength::Check } else { Strength::Domain }
+        if self.repeats || self.stronger.is_some() { Strength::Check } else { Strength::Domain }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

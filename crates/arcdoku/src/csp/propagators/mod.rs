@@ -29,7 +29,7 @@ mod within;
 pub(super) use ac3::Ac3;
 pub use all_different::AllDifferent;
 pub use any::{Any, Branch};
-pub use automaton::{Automaton, Layers, Nfa};
+pub use automaton::{Automaton, Layers, Nfa, SharedLayers};
 pub use cage::Cage;
 pub use checked::Checked;
 pub use combinations::{Combinations, runs};

@@ -36,11 +36,13 @@ impl PairTable {
     /// If there are more than 64 rows.
     pub fn from_rows(rows: &[DigitSet]) -> Self {
         let all = DigitSet::all(rows.len());
-        let mut both: Vec<DigitSet> = rows.iter().map(|&row| row & all).collect();
-        both.extend((0..rows.len()).map(|b| {
-            let column = |a: &Digit| rows[a.index()].contains(Digit::from_index(b));
-            all.iter().filter(column).collect::<DigitSet>()
-        }));
+        let mut both = vec![DigitSet::EMPTY; rows.len() * 2];
+        for (a, &row) in rows.iter().enumerate() {
+            both[a] = row & all;
+            for b in both[a] {
+                both[rows.len() + b.index()].insert(Digit::from_index(a));
+            }
+        }
         Self { rows: both.into() }
     }
 

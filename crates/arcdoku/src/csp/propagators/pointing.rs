@@ -3,7 +3,7 @@
 //! Where all places of a digit in a cage are in one row, no other cell of the row has it: locked candidates, for any set of
 //! variables and any pairs that differ.
 
-use crate::csp::differ::Differ;
+use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::trace::Trace;
@@ -21,16 +21,7 @@ pub(super) struct Pointing {
 impl Pointing {
     /// For at most 64 variables.
     pub(super) fn new(vars: &[Var], differ: &Differ) -> Self {
-        let mut seen: Vec<(Var, u64)> = Vec::new();
-        if vars.len() <= 64 {
-            for (position, &var) in vars.iter().enumerate() {
-                seen.extend(differ.of(var).map(|other| (other, 1 << position)));
-            }
-        }
-        seen.sort_unstable();
-        let merged = seen.chunk_by(|a, b| a.0 == b.0);
-        let merged = merged.map(|group| (group[0].0, group.iter().fold(0, |all, entry| all | entry.1)));
-        Self::of(merged.filter(|(var, seen)| seen.count_ones() > 1 && !vars.contains(var)).collect())
+        Self::of(if vars.len() <= 64 { Self::seen(vars, differ).collect() } else { Vec::new() })
     }
 
     fn of(outside: Vec<(Var, u64)>) -> Self {
@@ -44,23 +35,31 @@ impl Pointing {
         Self { outside: outside.into(), largest: largest.into() }
     }
 
-    /// For variables that take every digit, without what follows from `houses`, which do too: the places of a digit in the
-    /// overlap of two of them.
-    fn beyond(vars: &[Var], differ: &Differ, houses: &[&[Var]]) -> Self {
-        let mut outside = Self::new(vars, differ).outside.into_vec();
-        let overlaps: Vec<(&[Var], u64)> = houses
-            .iter()
-            .map(|house| {
-                let shared = vars.iter().enumerate().filter(|(_, var)| house.contains(var));
-                (*house, shared.fold(0, |overlap, (position, _)| overlap | 1 << position))
-            })
-            .filter(|&(_, overlap)| overlap != 0)
-            .collect();
-        let told = |&(var, seen): &(Var, u64)| {
-            overlaps.iter().any(|(house, overlap)| seen & !overlap == 0 && house.contains(&var))
-        };
-        outside.retain(|entry| !told(entry));
-        Self::of(outside)
+    /// The variables that differ from at least two of these at most 64, with the positions of those.
+    fn seen(vars: &[Var], differ: &Differ) -> impl Iterator<Item = (Var, u64)> {
+        let words = vars.first().map_or(0, |&var| differ.row(var).len());
+        let (mut once, mut twice) = (vec![0; words], vec![0; words]);
+        for &var in vars {
+            for ((once, twice), row) in once.iter_mut().zip(&mut twice).zip(differ.row(var)) {
+                *twice |= *once & row;
+                *once |= row;
+            }
+        }
+        for var in vars {
+            if let Some(word) = twice.get_mut(var.index() / 64) {
+                *word &= !(1 << (var.index() % 64));
+            }
+        }
+        let others =
+            twice.into_iter().enumerate().flat_map(|(i, word)| Bits(word).map(move |bit| i * 64 + bit));
+        others.map(move |other| {
+            let row = differ.row(Var::new(other));
+            let differs = |(position, var): (usize, &Var)| {
+                let word = row.get(var.index() / 64).copied().unwrap_or_default();
+                (word >> (var.index() % 64) & 1) << position
+            };
+            (Var::new(other), vars.iter().enumerate().map(differs).fold(0, |all, bit| all | bit))
+        })
     }
 
     /// Whether nothing can be removed outside.
@@ -122,11 +121,32 @@ pub struct HousePointing {
 }
 
 impl HousePointing {
-    /// For at most 64 variables that take every digit, without what follows from pairs of `houses`, which do too. `None` if
-    /// that is nothing.
-    pub fn new(vars: Box<[Var]>, differ: &Differ, houses: &[&[Var]]) -> Option<Self> {
-        let pointing = Pointing::beyond(&vars, differ, houses);
-        (!pointing.is_empty()).then_some(Self { vars, pointing })
+    /// For each of `houses`, of at most 64 variables that take every digit, without what follows from pairs of them: the
+    /// places of a digit in the overlap of two. `None` for those of which nothing is left.
+    pub fn of_houses(houses: &[&[Var]], differ: &Differ) -> Vec<Option<Self>> {
+        let rows = Rows::new(houses);
+        let has = |row: &[u64], var: Var| {
+            row.get(var.index() / 64).is_some_and(|word| word >> (var.index() % 64) & 1 == 1)
+        };
+        let mut overlaps: Vec<(&[u64], u64)> = Vec::new();
+        let pointing = |vars: &&[Var]| {
+            overlaps.clear();
+            for row in (0..houses.len()).map(|house| rows.row(house)) {
+                let shared =
+                    vars.iter().enumerate().map(|(position, &var)| u64::from(has(row, var)) << position);
+                let overlap = shared.fold(0, |overlap, bit| overlap | bit);
+                // Where one place is shared, no variable outside differs from it alone.
+                if overlap.count_ones() > 1 {
+                    overlaps.push((row, overlap));
+                }
+            }
+            let told = |&(var, seen): &(Var, u64)| {
+                overlaps.iter().any(|&(row, overlap)| seen & !overlap == 0 && has(row, var))
+            };
+            let pointing = Pointing::of(Pointing::seen(vars, differ).filter(|entry| !told(entry)).collect());
+            (!pointing.is_empty()).then(|| Self { vars: (*vars).into(), pointing })
+        };
+        houses.iter().map(pointing).collect()
     }
 
     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {

@@ -1,8 +1,8 @@
 //! Automata that read the digits of a line.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
+use super::hash::QuickMap;
 use crate::grid::{Digit, DigitSet};
 
 /// A finite automaton, deterministic or not: the words that it accepts are the digits that a list of cells may hold.
@@ -61,7 +61,8 @@ impl Automaton {
         mut step: impl FnMut(&S, Digit, &mut Vec<S>),
         accepts: impl Fn(&S) -> bool,
     ) -> Option<Self> {
-        let mut numbers = HashMap::from([(start.clone(), 0)]);
+        let mut numbers = QuickMap::default();
+        numbers.insert(start.clone(), 0);
         let mut known = vec![start];
         let mut states = Vec::new();
         let mut reached = Vec::new();
@@ -69,7 +70,7 @@ impl Automaton {
         for depth in 0..=length {
             while states.len() < end {
                 let state = known[states.len()].clone();
-                let mut next = Vec::new();
+                let mut next: Vec<(DigitSet, u32)> = Vec::new();
                 for digit in DigitSet::all(digits).iter().filter(|_| depth < length) {
                     step(&state, digit, &mut reached);
                     for target in reached.drain(..) {
@@ -77,7 +78,11 @@ impl Automaton {
                             known.push(target);
                             known.len() as u32 - 1
                         });
-                        next.push((DigitSet::single(digit), number));
+                        // Mostly that of the digit before.
+                        match next.last_mut() {
+                            Some((set, to)) if *to == number => set.insert(digit),
+                            _ => next.push((DigitSet::single(digit), number)),
+                        }
                     }
                     if known.len() > Self::MOST {
                         return None;
@@ -113,11 +118,11 @@ impl Automaton {
 
     /// Whether some word of the first `digits` digits that agrees with `cells` is accepted.
     pub(super) fn accepts(&self, digits: usize, cells: &[Option<Digit>]) -> bool {
-        let mut now = vec![0];
+        let (mut now, mut next) = (vec![0], Vec::new());
         let mut marked = vec![usize::MAX; self.states.len()];
         for (at, cell) in cells.iter().enumerate() {
             let read = cell.map_or(DigitSet::all(digits), DigitSet::single);
-            let mut next = Vec::new();
+            next.clear();
             for &state in &now {
                 for &(set, to) in &self.states[state as usize].next {
                     if !(set & read).is_empty() && marked[to as usize] != at {
@@ -126,7 +131,7 @@ impl Automaton {
                     }
                 }
             }
-            now = next;
+            std::mem::swap(&mut now, &mut next);
         }
         now.iter().any(|&state| self.states[state as usize].accepts)
     }

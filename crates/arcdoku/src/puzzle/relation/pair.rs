@@ -37,7 +37,11 @@ impl PairTable {
     /// The table for the cells in the other order.
     #[must_use]
     pub fn transposed(&self) -> Self {
-        Self::new(64, |first, second| self.contains(second, first))
+        let mut rows = [DigitSet::EMPTY; 64];
+        for (first, row) in self.0.iter().enumerate() {
+            row.iter().for_each(|second| rows[second.index()].insert(Digit::from_index(first)));
+        }
+        Self(rows)
     }
 
     /// Whether the pairs are the same in both orders.

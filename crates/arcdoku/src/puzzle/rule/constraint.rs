@@ -1,6 +1,7 @@
 //! Constraints: named relations between cells, the pieces that a rule is made of.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
 use crate::puzzle::relation::{Relation, digits_of};
@@ -10,7 +11,10 @@ use crate::puzzle::relation::{Relation, digits_of};
 /// Its display is the name of its house (`row 3`), or else the text of the rule
 /// (`cage 12: r1c1 r1c2`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Constraint {
+pub struct Constraint(Arc<Content>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Content {
     name: Name,
     cells: Box<[Cell]>,
     relation: Relation,
@@ -20,22 +24,37 @@ pub struct Constraint {
 enum Name {
     House(House),
     Text(Box<str>),
+    /// That of a rule, with the cells, which the shape names.
+    Piece(&'static str, Shape),
 }
 
 impl Constraint {
     /// `count` houses of one kind; `cells` gives the cells of each by its number.
     pub(super) fn houses(kind: HouseKind, count: usize, cells: impl Fn(usize) -> Vec<Cell>) -> Vec<Self> {
-        let house = |index| Self {
-            name: Name::House(House { kind, index }),
-            cells: cells(index).into(),
-            relation: Relation::AllDifferent,
+        let house = |index| {
+            let name = Name::House(House { kind, index });
+            Self::of(name, cells(index).into(), Relation::AllDifferent)
         };
         (0..count).map(house).collect()
     }
 
     /// A constraint that is not a house. `name` is the text of its rule, if it is the only constraint of the rule.
     pub(super) fn new(name: impl Into<Box<str>>, cells: impl Into<Box<[Cell]>>, relation: Relation) -> Self {
-        Self { name: Name::Text(name.into()), cells: cells.into(), relation }
+        Self::of(Name::Text(name.into()), cells.into(), relation)
+    }
+
+    /// A constraint of several that a rule is made of. Its name is that of the rule, and its cells.
+    pub(super) fn piece(
+        rule: &'static str,
+        shape: Shape,
+        cells: impl Into<Box<[Cell]>>,
+        relation: Relation,
+    ) -> Self {
+        Self::of(Name::Piece(rule, shape), cells.into(), relation)
+    }
+
+    fn of(name: Name, cells: Box<[Cell]>, relation: Relation) -> Self {
+        Self(Arc::new(Content { name, cells, relation }))
     }
 
     /// As [`new`](Self::new), of the cells of `shape` with these names.
@@ -51,30 +70,35 @@ impl Constraint {
 
     /// The house, if the constraint is one.
     pub fn part(&self) -> Option<House> {
-        match self.name {
+        match self.0.name {
             Name::House(house) => Some(house),
-            Name::Text(_) => None,
+            Name::Text(_) | Name::Piece(..) => None,
         }
     }
 
     /// The cells, in the order that the rule gives them.
     pub fn cells(&self) -> &[Cell] {
-        &self.cells
+        &self.0.cells
     }
 
     /// The relation between the cells.
     pub fn relation(&self) -> &Relation {
-        &self.relation
+        &self.0.relation
     }
 
     /// Whether the constraint requires that its cells hold different digits, and nothing else.
     pub fn is_all_different(&self) -> bool {
-        self.relation == Relation::AllDifferent
+        self.0.relation == Relation::AllDifferent
     }
 
     /// Whether the cells violate nothing yet in `grid` (one entry a cell, row-major), where there are so many digits.
     pub fn holds(&self, digits: usize, grid: &[Option<Digit>]) -> bool {
-        self.relation.holds(digits, &digits_of(&self.cells, grid))
+        self.0.relation.holds(digits, &digits_of(&self.0.cells, grid))
+    }
+
+    /// Whether empty cells violate nothing.
+    pub(super) fn is_possible(&self, digits: usize) -> bool {
+        self.0.relation.holds(digits, &vec![None; self.0.cells.len()])
     }
 
     /// The first two cells that hold the same digit in `grid` (one entry a cell, row-major), if any.
@@ -82,10 +106,10 @@ impl Constraint {
         // Without memory of its own: this is asked of every puzzle without a solution.
         let mut seen = DigitSet::EMPTY;
         let digit_of = |cell: &Cell| grid.get(cell.index()).copied().flatten();
-        for (i, cell) in self.cells.iter().enumerate() {
+        for (i, cell) in self.0.cells.iter().enumerate() {
             let Some(digit) = digit_of(cell) else { continue };
             if seen.contains(digit) {
-                let first = self.cells[..i].iter().find(|other| digit_of(other) == Some(digit))?;
+                let first = self.0.cells[..i].iter().find(|other| digit_of(other) == Some(digit))?;
                 return Some((*first, *cell));
             }
             seen.insert(digit);
@@ -96,12 +120,24 @@ impl Constraint {
     /// The same relation under another name.
     #[cfg(feature = "variants")]
     pub(super) fn renamed(self, name: impl Into<Box<str>>) -> Self {
-        Self { name: Name::Text(name.into()), ..self }
+        self.with_name(Name::Text(name.into()))
+    }
+
+    /// The same relation as a piece of another rule.
+    #[cfg(feature = "variants")]
+    pub(super) fn renamed_piece(self, rule: &'static str, shape: Shape) -> Self {
+        self.with_name(Name::Piece(rule, shape))
+    }
+
+    #[cfg(feature = "variants")]
+    fn with_name(mut self, name: Name) -> Self {
+        Arc::make_mut(&mut self.0).name = name;
+        self
     }
 
     /// The same constraint with another number for its house.
     pub(in crate::puzzle) fn numbered(mut self, number: usize) -> Self {
-        if let Name::House(house) = &mut self.name {
+        if let Name::House(house) = &mut Arc::make_mut(&mut self.0).name {
             house.index = number;
         }
         self
@@ -110,9 +146,13 @@ impl Constraint {
 
 impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.name {
+        match &self.0.name {
             Name::House(house) => house.fmt(f),
             Name::Text(text) => f.pad(text),
+            Name::Piece(rule, shape) => {
+                f.write_str(rule)?;
+                self.0.cells.iter().try_for_each(|&cell| write!(f, " {}", shape.name(cell)))
+            }
         }
     }
 }

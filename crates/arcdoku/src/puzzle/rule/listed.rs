@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 use super::constraint::Constraint;
 use super::definition::RuleError;
@@ -96,13 +97,16 @@ impl Kind {
 #[derive(Clone)]
 pub struct Listed {
     kind: &'static Kind,
-    words: Box<[Box<str>]>,
-    lists: Box<[Box<[Term]>]>,
+    words: Arc<[Box<str>]>,
+    lists: Arc<[Box<[Term]>]>,
+    /// The constraints in the first shape that it was found to fit: they are asked for when a puzzle is read, solved and
+    /// checked.
+    kept: Arc<OnceLock<(Shape, Arc<[Constraint]>)>>,
 }
 
 impl PartialEq for Listed {
     fn eq(&self, other: &Self) -> bool {
-        self.kind.name == other.kind.name && self.words == other.words && self.lists == other.lists
+        std::ptr::eq(self.kind, other.kind) && self.words == other.words && self.lists == other.lists
     }
 }
 
@@ -131,7 +135,19 @@ impl Listed {
     pub(super) fn read(kind: &'static Kind, text: &mut RuleText<'_>) -> Result<Self, ParseError> {
         let words = text.words().into_iter().map(Into::into).collect();
         let lists = if text.has_colon() { text.lists()? } else { Vec::new() };
-        Ok(Self { kind, words, lists: lists.into_iter().map(Into::into).collect() })
+        let lists = lists.into_iter().map(Into::into).collect();
+        Ok(Self { kind, words, lists, kept: Arc::default() })
+    }
+
+    /// The constraints in a shape that the rule is known to fit.
+    pub(super) fn kept(&self, shape: Shape) -> Option<&Arc<[Constraint]>> {
+        self.kept.get().filter(|(known, _)| *known == shape).map(|(_, constraints)| constraints)
+    }
+
+    /// Keeps the constraints in a shape that the rule fits.
+    pub(super) fn keep(&self, shape: Shape, constraints: Vec<Constraint>) {
+        // Another shape may be kept already.
+        let _ = self.kept.set((shape, constraints.into()));
     }
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -382,16 +398,7 @@ impl Reducer<'_> {
 
     /// One of several constraints; its name is that of the rule, and its cells.
     pub(super) fn piece(&self, cells: Vec<Cell>, relation: Relation) -> Constraint {
-        Constraint::new(self.piece_name(&cells), cells, relation)
-    }
-
-    pub(super) fn piece_name(&self, cells: &[Cell]) -> String {
-        let mut name = self.rule.kind.name.to_owned();
-        for &cell in cells {
-            name.push(' ');
-            name.push_str(&self.shape.name(cell).to_string());
-        }
-        name
+        Constraint::piece(self.rule.kind.name, self.shape, cells, relation)
     }
 
     /// The sum of the values of cells with coefficients, compared with a constant.

@@ -286,12 +286,14 @@ impl Rule {
     pub fn check(&self, shape: Shape) -> Result<(), RuleError> {
         match self.definition() {
             Ok(definition) => definition.check(shape),
+            Err(listed) if listed.kept(shape).is_some() => Ok(()),
             Err(listed) => {
                 let constraints = reduced(listed, shape)?;
-                let empty = vec![None; shape.cells()];
-                match constraints.iter().find(|constraint| !constraint.holds(shape.digits(), &empty)) {
-                    None => Ok(()),
-                    Some(_) => Err(listed.impossible(shape)),
+                if constraints.iter().all(|constraint| constraint.is_possible(shape.digits())) {
+                    listed.keep(shape, constraints);
+                    Ok(())
+                } else {
+                    Err(listed.impossible(shape))
                 }
             }
         }
@@ -323,7 +325,10 @@ impl Rule {
         match self.definition() {
             Ok(definition) if definition.check(shape).is_ok() => definition.constraints(shape),
             Ok(_) => Vec::new(),
-            Err(listed) => reduced(listed, shape).unwrap_or_default(),
+            Err(listed) => match listed.kept(shape) {
+                Some(constraints) => constraints.to_vec(),
+                None => reduced(listed, shape).unwrap_or_default(),
+            },
         }
     }
 
@@ -336,9 +341,15 @@ impl Rule {
         }
         match self.definition() {
             Ok(definition) => definition.check(shape).is_ok() && definition.holds(shape, grid),
-            Err(listed) => reduced(listed, shape).is_ok_and(|constraints| {
-                constraints.iter().all(|constraint| constraint.holds(shape.digits(), grid))
-            }),
+            Err(listed) => {
+                let hold = |constraints: &[Constraint]| {
+                    constraints.iter().all(|constraint| constraint.holds(shape.digits(), grid))
+                };
+                match listed.kept(shape) {
+                    Some(constraints) => hold(constraints),
+                    None => reduced(listed, shape).is_ok_and(|constraints| hold(&constraints)),
+                }
+            }
         }
     }
 }

@@ -63,8 +63,7 @@ mod present {
         // The parts are called by the name of the rule that they belong to.
         let alone = all.len() == 1;
         let named = |part: Constraint| {
-            let name = if alone { rule.to_string() } else { reducer.piece_name(part.cells()) };
-            part.renamed(name)
+            if alone { part.renamed(rule.to_string()) } else { part.renamed_piece(rule.kind().name, shape) }
         };
         Ok(all.into_iter().map(named).collect())
     }

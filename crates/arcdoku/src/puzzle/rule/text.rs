@@ -12,23 +12,28 @@ pub(super) struct RuleText<'a> {
     text: &'a str,
     /// The byte up to which the text was read.
     at: usize,
+    /// A byte that was asked for, and the number of characters before it.
+    counted: (usize, usize),
     /// The columns of the items read so far: numbers, cells, candidate sets, regions.
     items: Vec<usize>,
 }
 
 impl<'a> RuleText<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, items: Vec::new() }
+        Self { text, at: 0, counted: (0, 0), items: Vec::new() }
     }
 
     /// The column of the next character, counted from 1.
-    fn column(&self) -> usize {
-        self.text[..self.at].chars().count() + 1
+    fn column(&mut self) -> usize {
+        let (byte, characters) = self.counted;
+        self.counted = (self.at, characters + self.text[byte..self.at].chars().count());
+        self.counted.1 + 1
     }
 
     /// The column of an item: of the end if there are fewer, of the first character for no item.
     pub(super) fn column_of(&self, item: Option<usize>) -> usize {
-        item.map_or(1, |item| self.items.get(item).copied().unwrap_or_else(|| self.column()))
+        let end = || self.text[..self.at].chars().count() + 1;
+        item.map_or(1, |item| self.items.get(item).copied().unwrap_or_else(end))
     }
 
     fn skip(&mut self, skipped: impl Fn(char) -> bool) {
@@ -79,7 +84,8 @@ impl<'a> RuleText<'a> {
     pub(super) fn symbol(&mut self) -> Option<char> {
         self.skip(char::is_whitespace);
         let symbol = self.text[self.at..].chars().next()?;
-        self.items.push(self.column());
+        let column = self.column();
+        self.items.push(column);
         self.at += symbol.len_utf8();
         Some(symbol)
     }

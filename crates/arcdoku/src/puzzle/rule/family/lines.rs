@@ -78,11 +78,25 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
         }
         length += reducer.list(list).len();
     }
-    let made = if breaks.is_empty()
-        && states.iter().filter(|state| state.starts).count() == 1
-        && states[0].starts
-    {
-        Automaton::new(states.iter().map(|state| (state.accepts, state.next.clone())))
+    let made = if breaks.is_empty() {
+        let mut all: Vec<(bool, Vec<(DigitSet, u32)>)> =
+            states.iter().map(|state| (state.accepts, state.next.clone())).collect();
+        if !states[0].starts || states.iter().skip(1).any(|state| state.starts) {
+            // The first state moves to the end, and one that stands for all starts takes its place.
+            let (first, last) = (all[0].clone(), states.len() as u32);
+            all.push(first);
+            all.iter_mut()
+                .flat_map(|state| &mut state.1)
+                .filter(|next| next.1 == 0)
+                .for_each(|next| next.1 = last);
+            let starts = || (0..states.len()).filter(|&state| states[state].starts);
+            let place = |state: usize| if state == 0 { states.len() } else { state };
+            all[0] = (
+                starts().any(|state| states[state].accepts),
+                starts().flat_map(|state| all[place(state)].1.clone()).collect(),
+            );
+        }
+        Automaton::new(all)
     } else {
         // The state is the number of cells read, where that matters, and the state; none is the start of all starts.
         let step = |&(read, state): &(usize, Option<u32>),
@@ -93,14 +107,13 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
             if breaks.contains(&read) {
                 from = from.iter().flat_map(|&state| states[state as usize].after_break.clone()).collect();
             }
-            let read = if breaks.is_empty() { 0 } else { read + 1 };
             for state in from {
                 let targets = states[state as usize].next.iter().filter(|(set, _)| set.contains(digit));
-                next.extend(targets.map(|&(_, to)| (read, Some(to))));
+                next.extend(targets.map(|&(_, to)| (read + 1, Some(to))));
             }
         };
         let accepts = |&(read, state): &(usize, Option<u32>)| {
-            (breaks.is_empty() || read == length) && state.is_some_and(|state| states[state as usize].accepts)
+            read == length && state.is_some_and(|state| states[state as usize].accepts)
         };
         Automaton::from_branches(reducer.digits(), length, (0, None), step, accepts)
     };

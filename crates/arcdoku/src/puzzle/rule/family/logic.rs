@@ -95,8 +95,7 @@ fn depth(text: &str) -> usize {
 
 /// The constraints of each rule in brackets, or why no digits obey it.
 fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
-    let empty = vec![None; reducer.shape.cells()];
-    let can_hold = |constraint: &Constraint| constraint.holds(reducer.digits(), &empty);
+    let can_hold = |constraint: &Constraint| constraint.is_possible(reducer.digits());
     let reduced = |(word, text): (usize, &str)| {
         if depth(text) > DEEPEST {
             return Err(reducer.refused(
