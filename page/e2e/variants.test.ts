@@ -8,10 +8,10 @@ const play = (puzzle: object, more: object = {}) =>
   visit({ fragment: `/play?p=${encodeURIComponent(JSON.stringify(puzzle))}`, ...more });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** Two rows of four for the values 0 to 3, an extra cell that adds up two of them, and a cell that is none. */
+/** Two rows of four for the values 0 to 4, an extra cell that adds up two of them, and a cell that is none. */
 const WIDE = {
   puzzle: '0........',
-  shape: 'grid 2x4 digits 0-3 extra 1',
+  shape: 'grid 2x4 digits 0-4 extra 1',
   rules: ['void: r2c4', 'sum = 3: r1c2 v1'],
 };
 
@@ -33,7 +33,7 @@ test('rectangles, values from 0, void and extra cells are shown and played', asy
   await page.keyboard.press('z');
   for (const [row, digits] of [
     [1, '.12.'],
-    [2, '103.'],
+    [2, '124.'],
   ] as const) {
     for (const [at, digit] of [...digits].entries()) {
       if (digit === '.') continue;

@@ -195,3 +195,31 @@ describe('stored games', () => {
     for (const value of [null, 5, 'x', [], {}]) expect(readSaved(value)).toBeUndefined();
   });
 });
+
+describe('rules that only the library checks', () => {
+  const rules = ['palindrome: r1c1 r4c4'];
+  const ruled = { ...(puzzleOfLine('123.341221434321') as Puzzle), text: '{}', rules };
+  const full = enter(games.newGame(ruled, 'id', 0), 4, 3);
+
+  test('a full grid is solved when the library says so, and as long as it stays as it is', () => {
+    expect([games.needsLibrary(ruled), games.standing(full)]).toEqual([true, 'unknown']);
+    expect([games.standing(games.judged(full, true)), games.standing(games.judged(full, false))]).toEqual([
+      'solved',
+      'full',
+    ]);
+    expect(games.standing(games.redo(games.undo(games.judged(full, true), 2), 3))).toBe('unknown');
+    expect(readSaved(JSON.parse(JSON.stringify(savedForm(games.judged(full, true), 4))))?.keepsRules).toBe(true);
+  });
+
+  test('values, void and extra cells are told to the library, and kept', () => {
+    const shape = { size: 4, rows: 1, columns: 3, least: 0, extra: 1, boxRows: 0, boxColumns: 0 };
+    const wide: Puzzle = { text: '{}', shape, rules: ['void: r1c3'], givens: [1, 0, 0, 0] };
+    const game = enter(games.newGame(wide, 'id', 0), 4, 3);
+    expect(games.boardAsk(game).digits).toBe('0..3');
+    expect([games.standing(game), games.progress(game), games.digitsLeft(game)]).toEqual(['open', 0.5, []]);
+    expect(games.openCandidates(game).slice(1)).toEqual([[2, 3, 4], [], []]);
+    const done = enter(game, 2, 1);
+    expect(games.standing(done)).toBe('solved');
+    expect(readSaved(JSON.parse(JSON.stringify(savedForm(done, 3))))?.state).toEqual(done.state);
+  });
+});

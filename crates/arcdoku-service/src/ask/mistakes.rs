@@ -77,15 +77,18 @@ fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut Mistake
     }
 }
 
-/// Whether all cells have a digit, but for those that are no part of the puzzle.
+/// Whether all cells have a digit.
 fn is_full(item: &Item) -> bool {
-    let (puzzle, grid) = (&item.record.puzzle, grid(item));
-    grid.iter().enumerate().all(|(index, digit)| digit.is_some() || puzzle.is_void(Cell::new(index)))
+    grid(item).iter().all(Option::is_some)
 }
 
-/// The board with the digits that were placed later.
+/// The board with the digits that were placed later, and the first digit in void cells, as solutions have it.
 fn grid(item: &Item) -> Vec<Option<Digit>> {
-    let mut grid = item.record.puzzle.givens().to_vec();
+    let puzzle = &item.record.puzzle;
+    let mut grid = puzzle.givens().to_vec();
+    for cell in (0..grid.len()).map(Cell::new).filter(|&cell| puzzle.is_void(cell)) {
+        grid[cell.index()] = Some(Digit::from_index(0));
+    }
     for (cell, digit) in &item.record.placed {
         grid[cell.index()] = Some(*digit);
     }
@@ -104,7 +107,7 @@ fn without_marks(puzzle: &Puzzle) -> Puzzle {
 fn excluded(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Option<ConflictReply> {
     let is_excluded = |cell: &Cell| {
         let digit = grid[cell.index()];
-        digit.is_some_and(|digit| !puzzle.is_void(*cell) && !puzzle.admissible(*cell).contains(digit))
+        digit.is_some_and(|digit| !puzzle.admissible(*cell).contains(digit))
     };
     let cells: Vec<String> = (0..grid.len())
         .map(Cell::new)
@@ -179,6 +182,11 @@ mod tests {
         assert_eq!(broken(PUZZLE, "1...............").outcome, "fine");
         assert_eq!(broken(PUZZLE, "1.......4.......").conflicts[0].cells, ["r3c1"]);
         assert_eq!(broken("1234341221434321", "................").outcome, "solved");
+        let void = "{\"puzzle\": \"......\", \"shape\": \"grid 2x3\", \"rules\": [\"void: r2c3\"]}";
+        assert_eq!(
+            (&*broken(void, "12323.").outcome, &*broken(void, "12331.").outcome),
+            ("solved", "conflicts")
+        );
         let told = broken("{\"puzzle\": \"....\", \"rules\": [\"candidates 1 12 12 12\"]}", "2...");
         assert_eq!((told.conflicts[0].constraint.as_str(), told.conflicts[0].cells.len()), ("candidates", 1));
     }

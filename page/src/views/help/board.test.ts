@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { applyHelp, enter, newGame } from '../../game/game';
 import { puzzleOfLine } from '../../game/puzzle';
 import {
+  boardAfter,
   candidatesOf,
   fillChanges,
   helpBoard,
@@ -97,4 +98,14 @@ test('the notation of a step without its name', () => {
   expect(withoutName('XY-Wing: 3/7/6 in r9c7,r8c8,r9c5 => r8c5<>6')).toBe('3/7/6 in r9c7,r8c8,r9c5 => r8c5<>6');
   expect(withoutName('(3=7)r1c1')).toBe('(3=7)r1c1');
   expect(pathSteps({ events: [], errors: [] })).toEqual([]);
+});
+
+test('a board after some steps, for paths of puzzles with rules', () => {
+  const board = helpBoard(game());
+  const steps = [{ placements: [{ cell: 'r1c3', digit: 4 }] }, { eliminations: [{ cell: 'r1c4', digit: 2 }] }];
+  const after = boardAfter(board, steps);
+  expect([after[0], after[2], after[3]]).toEqual([{ digit: 5, given: true }, { digit: 4 }, { center: [6] }]);
+  // Rules are looked for by their cells.
+  const tints = placeLayers(board, ['thermo: r1c1 r2c2'])?.tints;
+  expect(tints).toEqual([{ role: 'focus', cells: ['r1c1', 'r2c2'] }]);
 });

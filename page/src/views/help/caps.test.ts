@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { allowedTechniques, CAPS } from './caps';
+import { allowedTechniques, CAPS, leftOut } from './caps';
 import { byLevel, matching } from './technique-list';
 import type { TechniqueRow } from './wire';
 
@@ -45,6 +45,13 @@ test('no chains', () => {
     'junior-exocet',
   ]);
   expect(allowedTechniques('singles', ROWS)).toEqual(['naked-single']);
+});
+
+test('of the techniques for rules, each cap leaves out more', () => {
+  const sets = CAPS.map(leftOut);
+  expect(sets.map(({ length }) => length)).toEqual([0, 1, 3, 7, 15]);
+  // What a rule says by itself is never left out.
+  for (const name of ['full-house', 'line', 'combination', 'sum', 'pair', 'rule']) expect(sets[4]).not.toContain(name);
 });
 
 test('techniques by level, those of other scales last, brute force not at all', () => {

@@ -11,6 +11,7 @@ import {
   type Extent,
 } from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
+import { windowsOf } from '../../element/houses';
 import { KINDS, mannerOf, type Kind } from '../../element/kinds';
 import { cellsOf, parseRule, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
@@ -90,8 +91,10 @@ function startRegions({ size, boxRows, boxColumns }: Shape): number[] {
 }
 
 /** Whether a rule of the whole grid can be on a shape. */
-export function fits(toggle: Toggle, { boxRows, boxColumns }: Shape): boolean {
-  if (toggle === 'windoku') return boxRows === boxColumns && boxRows > 1;
+export function fits(toggle: Toggle, shape: Shape): boolean {
+  const { size, boxRows } = shape;
+  if (toggle === 'windoku') return windowsOf(shape).length > 0;
+  if (toggle === 'diagonals') return rowsOf(shape) === columnsOf(shape) && rowsOf(shape) <= size;
   return toggle !== 'disjoint-groups' || boxRows > 0;
 }
 

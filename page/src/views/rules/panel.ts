@@ -60,7 +60,7 @@ export class RulesPanel extends LitElement {
       ['latin', texts.latin] as const,
     ];
     if (!isPlain(draft.shape)) {
-      return html`<p class="field">${texts.size}<output>${shapeText(draft.shape)}</output></p>`;
+      return html`<p>${texts.size}: <code>${shapeText(draft.shape)}</code></p>`;
     }
     return html`<div class="pair">
       <label class="field">
