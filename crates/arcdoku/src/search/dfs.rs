@@ -189,7 +189,9 @@ fn attempt<T: Observer>(
 ) -> bool {
     observer.trying(depth - 1, var, digit);
     model.decide(var, digit, observer);
-    settle(model, depth, order, observer)
+    let consistent = settle(model, depth, order, observer);
+    order.tried(var, consistent);
+    consistent
 }
 
 /// Propagates. Returns whether the domains are consistent, and reports a failure to the variable order.

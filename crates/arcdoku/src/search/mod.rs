@@ -19,6 +19,6 @@ mod strategy;
 pub use dfs::{Branching, SearchEnd, Sink};
 pub use observe::{Node, Observer};
 pub use run::{SearchScratch, search, search_model, search_model_with, search_with};
-pub use select::{Heuristics, Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
+pub use select::{Heuristics, LastConflict, Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
 pub use stats::Stats;
 pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError, TieKind, ValueKind, VariableKind};

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::csp::Level;
 use crate::search::dfs::Branching;
-use crate::search::select::{Heuristics, Tie, Value, Variable};
+use crate::search::select::{Heuristics, LastConflict, Tie, Value, Variable};
 
 /// How to search: one choice per part. It is parsed from a name or from parts (see [`PARTS`]):
 /// `"singles-mrv".parse()`, `"fc-mrv,value=lcv"`, `"var=mrv,value=lcv,inference=forward,branch=refute"`.
@@ -65,6 +65,8 @@ choices! {
         Mrv = "mrv", "minimum remaining values; mrv-md is mrv with tie=degree";
         /// [`Variable::DomWdeg`]
         DomWdeg = "dom-wdeg", "smallest domain over weighted degree, learned from conflicts";
+        /// [`Variable::LastConflict`]
+        LastConflict = "last-conflict", "the one whose value failed last, otherwise dom-wdeg with weights that fade";
         /// [`Variable::Random`]
         Random = "random", "any undecided cell (seeded)";
     }
@@ -174,7 +176,7 @@ pub const NAMED: &[Named] = {
     use Level::{Ac3, Check, Filter, Forward, Gac, Naked, Singles};
     use TieKind::{Degree, First as Any};
     use ValueKind::{Ascending, Frequent, Lcv};
-    use VariableKind::{DomWdeg, First, Mrv};
+    use VariableKind::{DomWdeg, First, LastConflict, Mrv};
     &[
         Named { name: "backtracking", strategy: parts(First, Any, Ascending, Check, None, DWay),
             source: "course slides", summary: "first empty cell, values 1 to N, each checked against the rules" },
@@ -202,6 +204,8 @@ pub const NAMED: &[Named] = {
             source: "university lab on the labelling problem", summary: "naked singles to the fixpoint, then the least label of the first undecided object" },
         Named { name: "dom-wdeg", strategy: parts(DomWdeg, Any, Ascending, Singles, None, Refute),
             source: "Boussemart, Hemery, Lecoutre and Sais 2004", summary: "assign/eliminate, the variable whose constraints failed most" },
+        Named { name: "last-conflict", strategy: parts(LastConflict, Degree, Lcv, Singles, None, Refute),
+            source: "Lecoutre, Sais, Tabary and Vidal 2009", summary: "assign/eliminate, the variable that failed last, until a value of it holds" },
     ]
 };
 
@@ -250,6 +254,7 @@ impl Strategy {
             VariableKind::Last => Variable::Last,
             VariableKind::Mrv => Variable::Mrv,
             VariableKind::DomWdeg => Variable::DomWdeg(Vec::new()),
+            VariableKind::LastConflict => Variable::LastConflict(LastConflict::new()),
             VariableKind::Random => Variable::Random(rng(1)),
         };
         let tie = match self.tie {

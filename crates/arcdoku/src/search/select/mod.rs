@@ -10,7 +10,7 @@ mod variable;
 pub use tie::{Tie, TieBreak};
 pub use value::{Value, ValueOrder};
 pub(super) use variable::choose;
-pub use variable::{Mrv, Variable, VariableOrder};
+pub use variable::{LastConflict, Mrv, Variable, VariableOrder};
 
 /// How variables and values are chosen: the parts of a search that a caller may implement.
 #[derive(Clone, Debug)]
