@@ -62,8 +62,8 @@ impl Format {
             Self::Iss => "strings and links of the Interactive Sudoku Solver",
             Self::FPuzzles => "links and JSON of f-puzzles",
             Self::SudokuPad => "links of SudokuPad: scl, ctc, fpuz, scf",
-            Self::SudokuMaker => "links of SudokuMaker",
-            Self::Penpa => "links of Penpa with a square grid",
+            Self::SudokuMaker => "links of SudokuMaker, which are only read",
+            Self::Penpa => "links of Penpa with a square grid, which are only read",
             Self::SudokuWiki => "links of sudokuwiki.org with bd=",
             Self::Ipuz => "Sudoku documents of ipuz",
             Self::Rangsk => "options of the console of rangsk's SudokuSolver",
@@ -130,10 +130,10 @@ impl Format {
 
     /// Whether puzzles can be written in this format.
     pub fn is_written(self) -> bool {
-        matches!(self, Self::Iss | Self::FPuzzles | Self::SudokuPad)
+        !matches!(self, Self::SudokuMaker | Self::Penpa)
     }
 
-    /// Writes a puzzle: a string of constraints, or a link.
+    /// Writes a puzzle: a string of constraints, a link, or a document on one line.
     ///
     /// # Errors
     /// If the format cannot express the puzzle, or is not written.
@@ -148,7 +148,11 @@ impl Format {
                 let packed = fpuzzles::pack(&fpuzzles::write(puzzle, about)?);
                 Ok(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed)))
             }
-            _ => Err(WriteError::new("writer")),
+            Self::SudokuWiki => sudokuwiki::write(puzzle),
+            Self::Ipuz => ipuz::write(puzzle, about),
+            // The console reads puzzles of f-puzzles.
+            Self::Rangsk => Ok(format!("-f {}", fpuzzles::pack(&fpuzzles::document(puzzle, about)?)?)),
+            Self::SudokuMaker | Self::Penpa => Err(WriteError::new("no writer")),
         }
     }
 }

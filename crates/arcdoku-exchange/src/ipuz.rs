@@ -1,11 +1,14 @@
 //! Sudoku in ipuz: JSON with rows of cells, boxes or not, cages.
 
-use arcdoku::{Rule, Shape};
-use serde_json::Value;
+use std::collections::BTreeSet;
+
+use arcdoku::{Puzzle, Rule, Shape};
+use serde_json::{Value, json};
 
 use crate::draft::Draft;
-use crate::error::ReadError;
-use crate::import::{Import, ImportError, Policy};
+use crate::error::{ReadError, WriteError};
+use crate::import::{About, Import, ImportError, Policy};
+use crate::spelled::Spelled;
 use crate::text;
 
 /// Reads a document.
@@ -47,8 +50,15 @@ pub(crate) fn read(document: &str, policy: &Policy) -> Result<Import, ImportErro
     for cage in value.get("cages").and_then(Value::as_array).into_iter().flatten() {
         reader.cage(cage);
     }
-    if kind.contains("/sudoku/") && kind.contains("calcudoku") {
-        reader.draft.unknown("kind", kind.to_owned());
+    for zone in value.get("zones").and_then(Value::as_array).into_iter().flatten() {
+        reader.zone(zone);
+    }
+    // What a kind adds to rows, columns and boxes; the others are said by cages and characters.
+    let own = kind.split_once("/sudoku/").map_or("", |(_, own)| own.split('#').next().unwrap_or_default());
+    match own {
+        "" | "sumdoku" | "killer" | "latinsquare" | "wordoku" => {}
+        "diagonalsudoku" => reader.draft.add("kind", Rule::Diagonals),
+        _ => reader.draft.unknown("kind", kind.to_owned()),
     }
     const KNOWN: &[&str] = &[
         "version",
@@ -131,20 +141,34 @@ impl Reader {
             (_, Some(value)) => self.draft.clue("puzzle", cell, value),
             (Value::Null, _) => self.draft.unknown("puzzle", "a cell that is left out"),
             (Value::String(text), _) if text == "#" => self.draft.unknown("puzzle", "a block"),
+            (Value::String(text), _) if !matches!(text.trim(), "" | "0" | "." | "-" | "_") => {
+                self.draft.unknown("puzzle", format!("the cell {content}"));
+            }
             _ => {}
         }
     }
 
-    fn cage(&mut self, cage: &Value) {
+    /// The cells at `[column, row]`, counted from 1; `None` if there are none, or some outside of the grid.
+    fn places(&self, cells: &Value) -> Option<Vec<usize>> {
         let n = self.n;
         let place = |cell: &Value| {
-            // Column and row, counted from 1.
             let (column, row) = (cell.get(0)?.as_u64()? as usize, cell.get(1)?.as_u64()? as usize);
             ((1..=n).contains(&column) && (1..=n).contains(&row)).then(|| (row - 1) * n + column - 1)
         };
-        let cells: Option<Vec<usize>> =
-            cage.get("cells").and_then(Value::as_array).into_iter().flatten().map(place).collect();
-        let Some(cells) = cells.filter(|cells| !cells.is_empty()) else {
+        let cells: Option<Vec<usize>> = cells.as_array()?.iter().map(place).collect();
+        cells.filter(|cells| !cells.is_empty())
+    }
+
+    /// An irregular region.
+    fn zone(&mut self, zone: &Value) {
+        match zone.get("cells").and_then(|cells| self.places(cells)) {
+            Some(cells) if cells.len() == self.n => self.draft.line("zones", "all-different", &cells),
+            _ => self.draft.unknown("zones", "a zone that is no region of cells"),
+        }
+    }
+
+    fn cage(&mut self, cage: &Value) {
+        let Some(cells) = cage.get("cells").and_then(|cells| self.places(cells)) else {
             return self.draft.unknown("cages", "cells outside of the grid");
         };
         let operator = cage.get("operator").and_then(Value::as_str).unwrap_or("+");
@@ -159,4 +183,74 @@ impl Reader {
             self.draft.rule("cages", &rule);
         }
     }
+}
+
+/// A document of a square grid, with cages.
+pub(crate) fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
+    let shape = puzzle.shape();
+    let n = shape.digits();
+    let has_boxes = puzzle.rules().contains(&Rule::Boxes);
+    let read = if has_boxes { Shape::usual(n) } else { Shape::latin(n) };
+    let lines = [Rule::Rows, Rule::Columns];
+    if read.is_none_or(|read| read.without_boxes() != shape.without_boxes() || has_boxes && read != shape)
+        || lines.iter().any(|rule| !puzzle.rules().contains(rule))
+    {
+        return Err(WriteError::new(format!("a grid of {shape}, or one without rows and columns")));
+    }
+    let name = |cell: usize| json!([cell % n + 1, cell / n + 1]);
+    let (mut cages, mut zones, mut kind) = (Vec::new(), Vec::new(), "");
+    for rule in puzzle.rules() {
+        let lacks = || WriteError::new(format!("rule '{rule}'"));
+        match rule {
+            Rule::Rows | Rule::Columns | Rule::Boxes => {}
+            Rule::Diagonals => kind = "/diagonalsudoku",
+            Rule::Cage(_) => {
+                let spelled = Spelled::of(rule, shape).ok_or_else(lacks)?;
+                let cells: Vec<Value> = spelled.cells().iter().map(|&cell| name(cell)).collect();
+                cages.push(json!({"cells": cells, "value": spelled.word(0).parse::<u32>().ok()}));
+            }
+            Rule::AllDifferent(_) => {
+                let spelled = Spelled::of(rule, shape).ok_or_else(lacks)?;
+                let cells: Vec<Value> = spelled.cells().iter().map(|&cell| name(cell)).collect();
+                if cells.len() == n {
+                    zones.push(json!({"cells": cells}))
+                } else {
+                    cages.push(json!({"cells": cells}))
+                }
+            }
+            Rule::Regions(regions) => {
+                for region in BTreeSet::from_iter(regions.iter().copied()) {
+                    let cells = regions.iter().enumerate().filter(|(_, of)| **of == region);
+                    let cells: Vec<Value> = cells.map(|(cell, _)| name(cell)).collect();
+                    zones.push(json!({"cells": cells}));
+                }
+            }
+            _ => return Err(lacks()),
+        }
+    }
+    let value = |digit: Option<i32>| digit.map_or(json!(0), Value::from);
+    let grid = |values: Vec<Option<i32>>| -> Vec<Vec<Value>> {
+        values.chunks(n).map(|row| row.iter().map(|&digit| value(digit)).collect()).collect()
+    };
+    let givens = puzzle.givens().iter().map(|given| given.map(|digit| i32::from(digit.get()))).collect();
+    let mut document = json!({
+        "version": "http://ipuz.org/v2",
+        "kind": [format!("http://ipuz.org/sudoku{kind}#1")],
+        "boxes": has_boxes,
+        "puzzle": grid(givens),
+    });
+    for (key, list) in [("cages", cages), ("zones", zones)] {
+        if !list.is_empty() {
+            document[key] = Value::from(list);
+        }
+    }
+    for (key, text) in [("title", &about.title), ("author", &about.author), ("intro", &about.rules)] {
+        if let Some(text) = text {
+            document[key] = Value::from(text.as_str());
+        }
+    }
+    if let Some(solution) = &about.solution {
+        document["solution"] = json!(grid(solution.clone()));
+    }
+    Ok(document.to_string())
 }

@@ -1,10 +1,10 @@
 //! Links of sudokuwiki.org: `bd=` and 81 digits, or its packed form, such as `S9B` and two characters a cell.
 
-use arcdoku::{Rule, Shape};
+use arcdoku::{Puzzle, Rule, Shape};
 
 use crate::codec;
 use crate::draft::Draft;
-use crate::error::{ReadError, quoted};
+use crate::error::{ReadError, WriteError, quoted};
 use crate::import::{Import, ImportError, Policy};
 
 /// Reads a link, or what follows `bd=` in it.
@@ -96,4 +96,30 @@ fn packed(kind: char, size: char, cells: &[char], policy: &Policy) -> Result<Imp
         }
     }
     draft.finish(policy)
+}
+
+/// A link: digits for a classic, the packed form for one with diagonals and for a Windoku.
+pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
+    let shape = puzzle.shape();
+    if shape != Shape::CLASSIC {
+        return Err(WriteError::new(format!("a grid of {shape}")));
+    }
+    let mut kind = None;
+    for rule in puzzle.rules() {
+        kind = match (rule, kind) {
+            (Rule::Rows | Rule::Columns | Rule::Boxes, kind) => kind,
+            (Rule::Diagonals, None | Some('X')) => Some('X'),
+            (Rule::Windoku, None | Some('W')) => Some('W'),
+            (rule, _) => return Err(WriteError::new(format!("rule '{rule}'"))),
+        };
+    }
+    if Puzzle::new(shape).rules().iter().any(|rule| !puzzle.rules().contains(rule)) {
+        return Err(WriteError::new("no rows, columns or boxes"));
+    }
+    let values = puzzle.givens().iter().map(|given| given.map_or(0, |digit| digit.get()));
+    let board = match kind {
+        None => values.map(|value| value.to_string()).collect(),
+        Some(kind) => format!("{kind}9B") + &values.map(|value| format!("0{value}")).collect::<String>(),
+    };
+    Ok(format!("https://www.sudokuwiki.org/sudoku.htm?bd={board}"))
 }

@@ -1,6 +1,7 @@
 //! Formats other than strings and f-puzzles.
 
-use arcdoku_exchange::{Format, Import, ImportError, Policy, Standing};
+use arcdoku::{Puzzle, Shape};
+use arcdoku_exchange::{About, Format, Import, ImportError, Policy, Standing};
 
 fn read(format: Format, text: &str) -> Import {
     format.read(text, &Policy::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -222,4 +223,47 @@ fn no_text_causes_a_panic() {
             }
         }
     }
+}
+
+/// What is written is read as the same puzzle.
+#[test]
+fn other_formats_are_written_and_read_again() {
+    let classic = Format::Iss.read(".~R1C1_5.~R9C9_1", &Policy::default()).unwrap().puzzle;
+    let windoku = classic.clone().with_rule("windoku".parse().unwrap());
+    let diagonals = classic.clone().with_rule("diagonals".parse().unwrap());
+    let killer = classic.clone().with_rule("cage 10: r1c2 r1c3".parse().unwrap());
+    let thermo = classic.clone().with_rule("thermo: r1c2 r1c3".parse().unwrap());
+    let latin = Puzzle::new(Shape::latin(4).unwrap());
+    let jigsaw = latin.with_rule("regions 1112 1322 3324 3444".parse().unwrap());
+    let solution = (0..81).map(|cell| Some((cell % 9 + cell / 9 * 3 + cell / 27) % 9 + 1)).collect();
+    let about = About { title: Some("A title".into()), solution: Some(solution), ..About::default() };
+    for (format, puzzle) in [
+        (Format::SudokuWiki, &classic),
+        (Format::SudokuWiki, &windoku),
+        (Format::SudokuWiki, &diagonals),
+        (Format::Ipuz, &classic),
+        (Format::Ipuz, &diagonals),
+        (Format::Ipuz, &killer),
+        (Format::Rangsk, &killer),
+        (Format::Rangsk, &thermo),
+    ] {
+        let text = format.write(puzzle, &about).unwrap_or_else(|error| panic!("{puzzle:?}: {error:?}"));
+        let import = read(format, &text);
+        assert_eq!(
+            (import.puzzle.rules(), import.puzzle.givens()),
+            (puzzle.rules(), puzzle.givens()),
+            "{text}"
+        );
+        if format != Format::SudokuWiki {
+            assert_eq!(
+                (import.about.title, import.about.solution),
+                (about.title.clone(), about.solution.clone())
+            );
+        }
+    }
+    let text = Format::Ipuz.write(&jigsaw, &About::default()).unwrap();
+    assert_eq!(read(Format::Ipuz, &text).puzzle.rules().len(), 2 + 4);
+    assert!(Format::SudokuWiki.write(&killer, &about).is_err());
+    assert!(Format::Ipuz.write(&thermo, &about).is_err());
+    assert!(Format::Penpa.write(&classic, &about).is_err());
 }

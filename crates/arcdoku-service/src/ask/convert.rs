@@ -99,6 +99,16 @@ impl Converter {
     }
 }
 
+/// The values of the solution that came with a puzzle.
+#[cfg(feature = "exchange")]
+fn solution_of(item: &Item) -> Option<Vec<Option<i32>>> {
+    let puzzle = &item.record.puzzle;
+    let shape = puzzle.shape();
+    let solution = PuzzleInput::expected(item.expected.as_ref()?.text(), puzzle).ok()?;
+    let cells = (0..shape.grid_cells()).map(arcdoku::grid::Cell::new);
+    Some(cells.map(|cell| Some(shape.value(solution.at(cell)))).collect())
+}
+
 /// What is written.
 enum Target {
     Notation(Notation, Writer),
@@ -152,8 +162,12 @@ impl Target {
                     field.and_then(|(_, value)| value.as_str()).map(str::to_owned)
                 };
                 let title = record.name.clone().or_else(|| word("name"));
-                let about =
-                    About { title, author: word("author"), rules: word("rules_in_words"), solution: None };
+                let about = About {
+                    title,
+                    author: word("author"),
+                    rules: word("rules_in_words"),
+                    solution: solution_of(item),
+                };
                 match format.write(&record.puzzle, &about) {
                     Ok(line) => {
                         text.push_str(&line);
